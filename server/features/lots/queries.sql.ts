@@ -66,6 +66,9 @@ export const isAdoptable = sql`(
 export const countsAsMade = (lot: SQL): SQL => sql`exists (
   select from batches w join products o on o.id = w.product_id where w.id = ${lot}.batch_id and o.entity_id = ${lot}.entity_id)`;
 
+/** SQL: whether batches `b` and `o` are one in writing: itself, or what a holder recorded under its number. */
+export const SAME_BATCH = sql`o.product_id = b.product_id and (o.id = b.id or not o.adopted and o.batch_id = b.batch_id)`;
+
 /** SQL: the batch that an id leads to: its own, or the one that it was merged into. */
 export const batchNow = (id: string): SQL =>
   sql`coalesce((select m.into_id from merged_batches m where m.id = ${id}::uuid), ${id}::uuid)`;

@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/actor';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { visibleProducts } from '../products/queries.sql';
-import { isAdoptable, isMeantBy } from './queries.sql';
+import { isAdoptable, isMeantBy, SAME_BATCH } from './queries.sql';
 
 /** Whose batches they are. */
 export interface Holder {
@@ -71,7 +71,23 @@ export const carryRecalls = statement(
       from batches f join recalls r on r.id = f.recall_id join products p on p.id = f.product_id
       where i.id = ${into} and f.id = ${from} and f.held_at is not null and r.entity_id = p.entity_id
     )
-    insert into recall_batches (recall_id, batch_id, confirmed_at)
-    select recall_id, ${into}, confirmed_at from recall_batches where batch_id = ${from}
+    insert into recall_batches (recall_id, batch_id, entity_id, confirmed_at)
+    select recall_id, ${into}, entity_id, confirmed_at from recall_batches where batch_id = ${from}
     on conflict (recall_id, batch_id) do nothing`,
+);
+
+/** The owner's batch of a number: no recall of it begins or ends until the transaction does. */
+export const lockAdopted = statement(
+  [[ID, 'x']],
+  (productId: string, batchId: string) => sql<{ recall_id: string | null; hold_reason: string | null }>`
+    select b.recall_id, b.hold_reason from batches b
+    where b.product_id = ${productId} and b.batch_id = ${batchId} and b.adopted for share`,
+);
+
+/** Ends the owner's hold of a batch, and what a recall held of the same number. */
+export const releaseHeld = statement(
+  [[ID]],
+  (id: string) => sql<{ id: string }>`
+    update batches o set held_at = null, hold_reason = null, recall_id = null from batches b
+    where b.id = ${id} and ${SAME_BATCH} and o.held_at is not null and (o.id = b.id or o.recall_id is null) returning o.id`,
 );

@@ -16,9 +16,11 @@ import {
   copyHolds,
   type Holder,
   keepNote,
+  lockAdopted,
   lockBatchesOfNumber,
   lockProductOfBatch,
   redirect,
+  releaseHeld,
 } from './service.sql';
 import { batches, batchHolds, lots } from './tables';
 
@@ -74,7 +76,18 @@ export async function findOrCreateBatch(
     testStatus: input.test_status,
   };
   if (!owner && !isCounted) await countNumber(db, me, productId);
-  const values = { ...fields, id: newId(), productId, batchId, entityId: me, adopted: owner };
+  const [recalled] = owner ? [] : await lockAdopted(db, productId, batchId);
+  const { recall_id: recallId = null, hold_reason: holdReason = null } = recalled ?? {};
+  const values = {
+    ...fields,
+    id: newId(),
+    productId,
+    batchId,
+    entityId: me,
+    adopted: owner,
+    // A recall covers what is recorded under its number while it is open, too.
+    ...(recallId && { recallId, holdReason, heldAt: sql`now()` }),
+  };
   const [made] = await db.insert(batches).values(values).onConflictDoNothing().returning({ id: batches.id });
   // Another request created it and has committed.
   if (!made) return findOrCreateBatch({ db, actor }, input, { isCounted: true });
@@ -181,7 +194,11 @@ export async function releaseBatch(ctx: WriteContext, named: string): Promise<Ba
         recall_id: recallId,
       });
     }
-    await ctx.db.update(batches).set({ heldAt: null, holdReason: null }).where(eq(batches.id, id));
+    const released = await releaseHeld(ctx.db, id);
+    await batchChanged.run(
+      ctx.db,
+      released.map((row) => row.id),
+    );
     return finish(ctx, before, 'batch.released', true);
   }
   const ended = await ctx.db

@@ -138,10 +138,16 @@ function expiring(data: Fields): Read {
 
 /** Recalls have mails of their own, which can't be turned off. */
 function recalled(data: Fields): Read {
+  const batch = `batch ${textOf(data.batch_id)} of ${textOf(data.product_name)}`;
+  const owner = textOf(fieldsOf(data.entity).name);
+  const summaries: Record<string, string> = {
+    check: `${owner} recalled ${batch}: check your units without a batch by hand`,
+    made_from: `Your ${batch} was made from a batch that ${owner} recalled`,
+  };
   return {
     kind: 'recall',
     object: { type: 'recall', id: textOf(data.id), name: textOf(data.batch_id) },
-    summary: `${textOf(fieldsOf(data.entity).name)} recalled batch ${textOf(data.batch_id)} of ${textOf(data.product_name)} (class ${textOf(data.class)})`,
+    summary: `${summaries[textOf(data.role)] ?? `${owner} recalled ${batch}`} (class ${textOf(data.class)})`,
     permission: 'read:inventory',
     mailed: true,
   };

@@ -1,8 +1,14 @@
 import type { Mailer } from '../../kernel/mail';
+import { plainName, quotationOf } from '../../kernel/quotation';
 import type { Db } from '../../platform/db/client';
-import { enqueueRecallMails, recallForMail } from './service.sql';
+import { dropListed, enqueueRecallMails, listedRecalls, recallsForMail } from './mail.sql';
 
-/** Adds a mail to each owner and admin of the holders notified at that time; recall mails have no limit (decision 93). */
+/** Recalls that one mail lists in words; the rest is a number. */
+const MOST_LISTED = 50;
+
+type Row = Awaited<ReturnType<typeof recallsForMail>>[number];
+
+/** Adds a mail to each owner and admin of those notified at that time; recall mails need no room (decision 93). */
 export async function announceRecall(
   { db }: { db: Db },
   { recall_id, notified_at }: { recall_id: string; notified_at: string },
@@ -16,32 +22,95 @@ interface MailContext {
   publicUrl: string;
 }
 
-/** Mails a recall to a member of a holder. */
+/** Mails a recall to a member of a business that it concerns. */
 export async function mailRecall(
   { db, mailer, publicUrl }: MailContext,
   { recall_id, user_id }: { recall_id: string; user_id: string },
 ): Promise<void> {
-  const [row] = await recallForMail(db, recall_id, user_id);
+  const [row] = await recallsForMail(db, user_id, [recall_id]);
   if (!row) return;
-  const { email, owner, product_name, batch_id, reason, instructions, held, derived } = row;
+  const named = namesOf(row);
   await mailer.send({
-    to: email,
-    subject: `Class ${row.class} recall: ${product_name}, batch ${batch_id}`,
+    to: row.email,
+    subject: `Class ${row.class} recall: ${named}`,
     text: [
       'Hello,',
       '',
-      `${owner} has recalled ${product_name}, batch ${batch_id} (class ${row.class}).`,
+      `${plainName(row.owner)} has recalled ${named} (class ${row.class}).`,
       '',
-      `Reason: ${reason}`,
+      `The reason, in the words of ${plainName(row.owner)}:`,
+      quotationOf(row.reason),
       '',
-      `What to do: ${instructions}`,
+      'What to do, in its words:',
+      quotationOf(row.instructions),
       '',
-      `You had ${held} ${held === 1 ? 'unit' : 'units'} on hand. Units of the batch are on hold in every location.`,
-      ...(derived ? [`Batches made from it are recalled too: ${derived.join(', ')}.`] : []),
-      'Check units without a batch by hand.',
+      ...concerning(row),
       '',
       `See the recall and respond: ${publicUrl}/recalls/${recall_id}`,
       '',
     ].join('\n'),
   });
+}
+
+const namesOf = ({ product_name, batch_id }: Row) =>
+  `${plainName(product_name)}, batch ${plainName(batch_id)}`;
+
+/** What the recall has to do with the member's business. */
+function concerning({ role, held, derived, made }: Row): string[] {
+  const list = (batches: readonly string[]) => batches.map(plainName).join(', ');
+  const ofMade = made
+    ? [
+        `Your batches made from it: ${list(made)}. Nothing of them is on hold. Recall them if they are affected.`,
+      ]
+    : [];
+  if (role === 'made_from') return ofMade;
+  const byHand = 'Check units without a batch by hand.';
+  if (role === 'check') {
+    return [
+      'You have units of this product without a batch.',
+      `${byHand} Then say how many are of this batch.`,
+      ...ofMade,
+    ];
+  }
+  return [
+    `You had ${held} ${held === 1 ? 'unit' : 'units'} on hand. Units of the batch are on hold in every location.`,
+    ...(derived ? [`Batches made from it are recalled too: ${list(derived)}.`] : []),
+    byHand,
+    ...ofMade,
+  ];
+}
+
+/** One mail about the recalls of an hour that are not mailed one by one. */
+export async function mailRecalls(
+  { db, mailer, publicUrl }: MailContext,
+  { user_id }: { user_id: string },
+): Promise<void> {
+  const ids = (await listedRecalls(db, user_id)).map((row) => row.recall_id);
+  const rows = await recallsForMail(db, user_id, ids);
+  const [first] = rows;
+  if (first) {
+    const more = rows.length - MOST_LISTED;
+    await mailer.send({
+      to: first.email,
+      subject:
+        rows.length === 1 ? `Class ${first.class} recall: ${namesOf(first)}` : `${rows.length} recalls`,
+      text: [
+        'Hello,',
+        '',
+        'These batches were recalled. They are on hold:',
+        '',
+        ...rows
+          .slice(0, MOST_LISTED)
+          .flatMap((row) => [
+            `- Class ${row.class}: ${namesOf(row)} (${plainName(row.owner)})`,
+            `  ${publicUrl}/recalls/${row.id}`,
+          ]),
+        ...(more > 0 ? [`… and ${more} more`] : []),
+        '',
+        `See all recalls: ${publicUrl}/recalls`,
+        '',
+      ].join('\n'),
+    });
+  }
+  await dropListed(db, user_id, ids);
 }

@@ -5,53 +5,95 @@ import type { Page } from '../../kernel/params';
 import { iso, slice, uuids } from '../../platform/db/listing';
 import { ID, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { visibleBatches } from '../lots/queries.sql';
-import type { Recall, RecallHolder } from './schema';
+import { SAME_BATCH, visibleBatches } from '../lots/queries.sql';
+import { accountingOf, accountJson, units } from './accounting.sql';
+import type { Recall, RecallAccounting, RecallHolder } from './schema';
 
 export type RecallView = z.infer<typeof Recall>;
 
 export type HolderView = z.infer<typeof RecallHolder>;
 
+export type Accounting = z.infer<typeof RecallAccounting>;
+
 type Viewer = Pick<Actor, 'entity'>;
 
 /**
- * SQL: the recalls (alias `r`) that a member may read: those of its business, those that its business must respond to, and
- * open ones of batches whose units it has.
+ * SQL: the recalls (alias `r`) that a member may read: those of its business, those that its business must respond to, those
+ * of what its own batches were made from, and open ones of batches whose units it has.
  */
 export function visibleRecalls({ entity }: Viewer): SQL {
   return sql`r.id in (
     select x.id from recalls x where x.entity_id = ${entity.id}
     union all select x.recall_id from recall_responses x where x.entity_id = ${entity.id}
+    union all select x.recall_id from recall_batches x where x.entity_id = ${entity.id}
     union all select q.id from recalls q join lots l on l.batch_id = q.batch_id join inventory_lots x on x.lot_id = l.id
       where q.closed_at is null and x.entity_id = ${entity.id})`;
 }
 
-/** SQL: the batches of a recall: the recalled one and those made from it that were confirmed. */
+/** SQL: the batches of a recall: the recalled one, those made from it that were confirmed, and what holders call the same. */
 export function batchesOf(recallId: SQL): SQL {
-  return sql`(select q.batch_id from recalls q where q.id = ${recallId}
-    union all select q.batch_id from recall_batches q where q.recall_id = ${recallId} and q.confirmed_at is not null)`;
+  return sql`(select o.id as batch_id from (
+      select q.batch_id from recalls q where q.id = ${recallId}
+      union all select q.batch_id from recall_batches q where q.recall_id = ${recallId} and q.confirmed_at is not null
+    ) n join batches b on b.id = n.batch_id join batches o on ${SAME_BATCH})`;
 }
 
-type Row = Omit<RecallView, 'response' | 'progress'> & { holders: number; responded: number; mine: boolean };
+type Row = Omit<RecallView, 'response' | 'progress' | 'checks'> & {
+  holders: number;
+  responded: number;
+  unassigned: number;
+  checked: number;
+  named: number;
+  mine: boolean;
+};
 
 const recallColumns = (viewer: Viewer) => sql`r.id, r.batch_id as batch, b.batch_id, b.product_id,
   p.name as product_name, json_build_object('id', e.id, 'name', e.name) as entity, r.class, r.reason, r.instructions,
   r.include_derived, case when r.closed_at is null then 'open' else 'closed' end as status,
   ${iso(sql`r.closed_at`)} as closed_at, r.close_reason, r.entity_id = ${viewer.entity.id} as mine,
   coalesce(${derivedBatches(viewer)}, '[]') as derived,
-  (select count(*) from recall_responses h where h.recall_id = r.id)::int as holders,
-  (select count(*) from recall_responses h where h.recall_id = r.id and h.responded_at is not null)::int as responded,
+  case when r.entity_id = ${viewer.entity.id} then ${DERIVED_ELSEWHERE} end as derived_elsewhere,
+  coalesce(${looseMatches(viewer)}, '[]') as loose_matches,
+  h.holders, h.responded, h.unassigned, h.checked, h.named,
   ${iso(sql`r.created_at`)} as created_at, ${iso(sql`r.updated_at`)} as updated_at`;
 
-/** SQL: the batches made from the recalled one, as JSON; a holder sees those that it may read. */
+/** SQL: the batches made from the recalled one, as JSON: the recaller sees those of its products, others what they may read. */
 function derivedBatches(viewer: Viewer): SQL {
   return sql`(select json_agg(json_build_object('batch', b.id, 'batch_id', b.batch_id, 'product_id', b.product_id,
-      'product_name', y.name, 'confirmed_at', ${iso(sql`x.confirmed_at`)}) order by b.created_at, b.id)
+      'product_name', y.name, 'yours', x.entity_id = ${viewer.entity.id}, 'confirmed_at', ${iso(sql`x.confirmed_at`)},
+      'recall_id', case when x.entity_id = ${viewer.entity.id} then b.recall_id end) order by b.created_at, b.id)
     from recall_batches x join batches b on b.id = x.batch_id join products y on y.id = b.product_id
-    where x.recall_id = r.id and (r.entity_id = ${viewer.entity.id} or ${visibleBatches(viewer)}))`;
+    where x.recall_id = r.id and (x.entity_id = ${viewer.entity.id}
+      or r.entity_id <> ${viewer.entity.id} and ${visibleBatches(viewer)}))`;
 }
+
+/** SQL: others' batches that were made from the recalled one, by number alone. */
+const DERIVED_ELSEWHERE = sql`(select json_build_object('batches', count(*), 'businesses', count(distinct x.entity_id),
+    'recalled', count(*) filter (where y.recall_id is not null))
+  from recall_batches x join batches y on y.id = x.batch_id where x.recall_id = r.id and x.entity_id <> r.entity_id)`;
+
+/**
+ * SQL: batches of the product whose number has the same letters and digits, as JSON, for a check by hand: those that the
+ * viewer may read, and for the recaller the numbers that holders typed.
+ */
+function looseMatches(viewer: Viewer): SQL {
+  return sql`(select json_agg(distinct jsonb_build_object('batch', case when z.batch_id is not null then o.id end,
+      'batch_id', o.batch_id))
+    from batches o left join batch_reach z on z.entity_id = ${viewer.entity.id} and z.batch_id = o.id
+    where o.product_id = b.product_id and ${LOOSE_MATCH}
+      and (z.batch_id is not null or r.entity_id = ${viewer.entity.id}))`;
+}
+
+/** SQL: whether the batch `o` has the letters and digits of `b` in its number and yet another number. */
+const LOOSE_MATCH = sql`false`;
 const JOINS = sql`join batches b on b.id = r.batch_id join products p on p.id = b.product_id
-  join entities e on e.id = r.entity_id`;
+  join entities e on e.id = r.entity_id cross join lateral (
+    select count(*) filter (where not x.unassigned)::int as holders, count(*) filter (where x.supplier_id is null)::int as named,
+      count(*) filter (where not x.unassigned and x.responded_at is not null)::int as responded,
+      count(*) filter (where x.unassigned)::int as unassigned,
+      count(*) filter (where x.unassigned and x.responded_at is not null)::int as checked
+    from recall_responses x where x.recall_id = r.id
+  ) h`;
 
 export const readRecalls = statement(
   [[OWNER, sql`true`, { page: 1, limit: 1 }]],
@@ -72,64 +114,87 @@ export const readRecall = statement(
     select ${recallColumns(actor)} from recalls r ${JOINS} where r.id = ${id} and ${visibleRecalls(actor)}`,
 );
 
-/** SQL: a sum of units as the whole number of a field; 0 for none. */
-export const units = (sum: SQL) => sql`least(coalesce(${sum}, 0), 2147483647)::int`;
+/** SQL: whether units of the variant `v` may be of the batch `b`: any of its product, where no lot says which. */
+export const MAY_BE_OF_BATCH = sql`v.product_id = b.product_id and (
+  exists (select from lots l where l.batch_id = b.id and coalesce(l.variant_id, v.id) = v.id)
+  or not exists (select from lots l where l.batch_id = b.id))`;
 
-/**
- * Holders of recalls with their units, those that haven't responded first.
- * @param which which holders, as `h`
- */
-export const readHolders = statement(
-  [[[ID], sql`true`, { page: 1, limit: 1 }]],
-  (recallIds: readonly string[], which: SQL, page: Page) => sql<HolderView & { recall_id: string }>`
-    with named as (
-      select r.id as recall_id, r.created_at, x.batch_id
+/** Which holders to read. */
+export interface HolderPage {
+  recallIds: readonly string[];
+  /** Which holders, as `h`. */
+  which: SQL;
+  /** As the product's owner sees them: a reseller with what it passed on. */
+  whole: boolean;
+  /** All of them without a page. */
+  page: Page | null;
+}
+
+/** SQL: CTEs of holders on a `page`, those that haven't responded first, and of their units. */
+export function holdersWith({ recallIds, which, whole, page }: HolderPage): SQL {
+  return sql`
+    with named as materialized (
+      select r.id as recall_id, r.created_at as opened, x.batch_id
       from recalls r cross join lateral ${batchesOf(sql`r.id`)} x where r.id = any(${uuids(recallIds)})
+    ), marked as materialized (
+      select n.recall_id, n.opened, l.id as lot_id from named n join lots l on l.batch_id = n.batch_id
     ), page as materialized (
-      select h.*, e.name, e.license_number, e.contact_email, e.contact_phone from recall_responses h join entities e on e.id = h.entity_id
+      select h.*, r.entity_id as owner, e.name, e.license_number, e.contact_email, e.contact_phone
+      from recall_responses h join recalls r on r.id = h.recall_id join entities e on e.id = h.entity_id
       where h.recall_id = any(${uuids(recallIds)}) and ${which}
-      order by h.responded_at is not null, h.responded_at desc, e.name collate names, h.entity_id ${slice(page)}
-    ), present as (
-      select n.recall_id, x.entity_id, sum(x.quantity) as units
-      from named n join lots l on l.batch_id = n.batch_id join inventory_lots x on x.lot_id = l.id and x.quantity > 0
-      where x.entity_id in (select entity_id from page) group by n.recall_id, x.entity_id
+      order by h.responded_at is not null, h.unassigned, h.responded_at desc, e.name collate names, h.entity_id
+      ${page ? slice(page) : sql``}
     ), variants as (
       select distinct n.recall_id, v.id from named n join batches b on b.id = n.batch_id
-        join product_variants v on v.product_id = b.product_id
-      where exists (select from lots l where l.batch_id = b.id and coalesce(l.variant_id, v.id) = v.id)
+        join product_variants v on ${MAY_BE_OF_BATCH}
     ), loose as (
       select v.recall_id, i.entity_id, sum(i.quantity - i.lot_quantity) as units
       from variants v join inventory_items i on i.variant_id = v.id
       where i.entity_id in (select entity_id from page) group by v.recall_id, i.entity_id
-    ), shipped as (
-      select n.recall_id, o.retailer_id as entity_id, sum(a.quantity) as units
-      from named n join lots l on l.batch_id = n.batch_id
-        join order_allocations a on a.lot_id = l.id and a.shipped_at is not null join orders o on o.id = a.order_id
-      where o.retailer_id in (select entity_id from page) group by n.recall_id, o.retailer_id
-    ), sold as (
-      select n.recall_id, m.entity_id, -sum(m.delta) as units
-      from named n join lots l on l.batch_id = n.batch_id join inventory_movements m on m.lot_id = l.id
-      where m.source_type = 'sync' and m.delta < 0 and m.created_at >= n.created_at
-        and m.entity_id in (select entity_id from page) group by n.recall_id, m.entity_id
-    )
+    ), ${accountingOf(whole)}`;
+}
+
+export const readHolders = statement(
+  [
+    [{ recallIds: [ID], which: sql`true`, whole: true, page: { page: 1, limit: 1 } }],
+    [{ recallIds: [ID], which: sql`true`, whole: false, page: { page: 1, limit: 1 } }],
+  ],
+  (holders: HolderPage) => sql<HolderView & { recall_id: string; closing: Accounting | null }>`
+    ${holdersWith(holders)}
     select h.recall_id, json_build_object('id', h.entity_id, 'name', h.name, 'license_number', h.license_number,
         'contact', json_build_object('email', h.contact_email, 'phone', h.contact_phone)) as entity,
-      ${units(sql`d.units`)} as shipped, h.held,
+      ${units(sql`a.shipped`)} as shipped, h.held,
       ${units(sql`p.units`)} as on_hand, ${units(sql`u.units`)} as unknown_units,
-      h.quarantined, h.destroyed, h.returned, ${units(sql`coalesce(h.already_sold, s.units)`)} as already_sold, h.notes,
-      ${iso(sql`h.responded_at`)} as responded_at, h.actor_name as responded_by
-    from page h left join present p on p.recall_id = h.recall_id and p.entity_id = h.entity_id
+      h.quarantined, h.destroyed, h.returned, ${units(sql`coalesce(h.already_sold, c.sold_since)`)} as already_sold,
+      h.unassigned, h.found, ${accountJson} as accounting, h.closing,
+      case when ${holders.whole} then json_build_object('businesses', a.buyers, 'responded', a.buyers_responded) end as buyers,
+      h.notes, ${iso(sql`h.responded_at`)} as responded_at, h.actor_name as responded_by
+    from page h join accounts a on a.recall_id = h.recall_id and a.head = h.entity_id
+      left join present p on p.recall_id = h.recall_id and p.entity_id = h.entity_id
+      left join changed c on c.recall_id = h.recall_id and c.entity_id = h.entity_id
       left join loose u on u.recall_id = h.recall_id and u.entity_id = h.entity_id
-      left join shipped d on d.recall_id = h.recall_id and d.entity_id = h.entity_id
-      left join sold s on s.recall_id = h.recall_id and s.entity_id = h.entity_id
-    order by h.responded_at is not null, h.responded_at desc, h.name collate names, h.entity_id`,
+    order by h.responded_at is not null, h.unassigned, h.responded_at desc, h.name collate names, h.entity_id`,
+);
+
+/** Keeps where the units are while the recall closes: its owner no longer sees others' stock afterwards. */
+export const keepClosing = statement(
+  [[ID]],
+  (recallId: string) => sql`
+    ${holdersWith({ recallIds: [recallId], which: sql`h.supplier_id is null`, whole: true, page: null })}
+    update recall_responses h set closing = ${accountJson} from accounts a
+    where h.recall_id = a.recall_id and h.entity_id = a.head`,
 );
 
 /** A recall that the caller sees, locked against responses, confirmations and closing. */
 export const lockVisibleRecall = statement(
   [[OWNER, ID]],
-  (actor: Viewer, id: string) => sql<{ entity_id: string; batch_id: string; closed: boolean }>`
-    select r.entity_id, r.batch_id, r.closed_at is not null as closed
+  (actor: Viewer, id: string) => sql<{
+    entity_id: string;
+    batch_id: string;
+    product_id: string;
+    closed: boolean;
+  }>`
+    select r.entity_id, r.batch_id, (select b.product_id from batches b where b.id = r.batch_id) as product_id, r.closed_at is not null as closed
     from recalls r where r.id = ${id} and ${visibleRecalls(actor)} for no key update`,
 );
 

@@ -7,6 +7,7 @@ import { allOf, pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import {
   countRecalls,
+  type HolderPage,
   type HolderView,
   type RecallView,
   readBatchOwner,
@@ -36,25 +37,26 @@ export async function listRecalls(
   { page, limit, status, batch, responded }: z.infer<typeof ListRecalls>,
 ): Promise<z.infer<typeof RecallList>> {
   const me = actor.entity.id;
-  const own = (state: 'is null' | 'is not null') => sql`exists (select from recall_responses h
+  const response = (state: 'is null' | 'is not null') => sql`exists (select from recall_responses h
     where h.recall_id = r.id and h.entity_id = ${me} and h.responded_at ${sql.raw(state)})`;
   const where = allOf([
     visibleRecalls(actor),
     status && (status === 'open' ? sql`r.closed_at is null` : sql`r.closed_at is not null`),
     batch ? sql`r.batch_id = ${batch}` : undefined,
-    responded === undefined ? undefined : own(responded ? 'is not null' : 'is null'),
+    responded === undefined ? undefined : response(responded ? 'is not null' : 'is null'),
   ]);
   const [rows, [counted]] = await pipelined([
     readRecalls(db, actor, where, { page, limit }),
     countRecalls(db, where),
   ]);
-  const holders = await readHolders(
-    db,
-    rows.map((row) => row.id),
-    sql`h.entity_id = ${me}`,
-    { page: 1, limit },
-  );
-  const ownOf = new Map(holders.map(({ recall_id, ...holder }) => [recall_id, holder]));
+  const recallIds = rows.map((row) => row.id);
+  const own = await readHolders(db, {
+    recallIds,
+    which: sql`h.entity_id = ${me}`,
+    whole: false,
+    page: { page: 1, limit },
+  });
+  const ownOf = new Map(own.map((row) => [row.recall_id, holderOf(row)]));
   return {
     data: rows.map((row) => recallOf(row, ownOf.get(row.id))),
     pagination: pageOf({ page, limit }, counted?.total),
@@ -67,11 +69,19 @@ export async function getRecall(ctx: ReadContext, id: string): Promise<z.infer<t
   if (!row) throw notFound();
   const me = ctx.actor.entity.id;
   const [[own], holders] = await pipelined([
-    readHolders(ctx.db, [id], sql`h.entity_id = ${me}`, { page: 1, limit: 1 }),
+    readHolders(ctx.db, ownOf(id, me)),
     holdersOf(ctx, row, { page: 1, limit: MAX_HOLDERS }),
   ]);
-  return { ...recallOf(row, own && withoutRecall(own)), holders };
+  return { ...recallOf(row, own && holderOf(own)), holders };
 }
+
+/** What reads the row of a holder for itself. */
+export const ownOf = (recallId: string, entityId: string): HolderPage => ({
+  recallIds: [recallId],
+  which: sql`h.entity_id = ${entityId}`,
+  whole: false,
+  page: { page: 1, limit: 1 },
+});
 
 /** @throws AppError NOT_FOUND */
 export async function listHolders(
@@ -82,19 +92,22 @@ export async function listHolders(
   if (!row) throw notFound();
   const data = await holdersOf(ctx, row, { page, limit });
   const own = and(eq(recallResponses.recallId, id), eq(recallResponses.entityId, ctx.actor.entity.id));
-  const total = row.mine ? row.holders : await ctx.db.$count(recallResponses, own);
+  const total = row.mine ? row.named : await ctx.db.$count(recallResponses, own);
   return { data, pagination: pageOf({ page, limit }, total) };
 }
 
-/** All holders for the product's owner, who sees units of others while the recall is open; a holder sees itself. */
+/**
+ * For the product's owner all holders but those that resellers supplied, with units of others while the recall is open and
+ * as of its end; a holder sees itself.
+ */
 async function holdersOf({ db, actor }: ReadContext, row: Row, page: Page): Promise<HolderView[]> {
   const me = actor.entity.id;
-  const which = row.mine ? sql`true` : sql`h.entity_id = ${me}`;
-  const holders = await readHolders(db, [row.id], which, page);
-  return holders.map(({ recall_id: _, ...holder }) =>
+  const which = row.mine ? sql`h.supplier_id is null` : sql`h.entity_id = ${me}`;
+  const holders = await readHolders(db, { recallIds: [row.id], which, whole: row.mine, page });
+  return holders.map((holder) =>
     row.status === 'open' || holder.entity.id === me
-      ? holder
-      : { ...holder, on_hand: null, unknown_units: null },
+      ? holderOf(holder)
+      : { ...holderOf(holder), on_hand: null, unknown_units: null, accounting: holder.closing },
   );
 }
 
@@ -115,10 +128,20 @@ export async function reachOfRecall(
   return { ...reach, derived: derived.length };
 }
 
-function recallOf({ mine, holders, responded, ...recall }: Row, own: HolderView | undefined): RecallView {
-  return { ...recall, progress: mine ? { holders, responded } : null, response: own ?? null };
+function recallOf(row: Row, own: HolderView | undefined): RecallView {
+  const { mine, holders, responded, unassigned, checked, named: _, ...recall } = row;
+  return {
+    ...recall,
+    progress: mine ? { holders, responded } : null,
+    checks: mine ? { businesses: unassigned, checked } : null,
+    response: own ?? null,
+  };
 }
 
-function withoutRecall({ recall_id: _, ...holder }: HolderView & { recall_id: string }): HolderView {
+function holderOf({
+  recall_id: _,
+  closing: __,
+  ...holder
+}: HolderView & { recall_id: string; closing: unknown }): HolderView {
   return holder;
 }

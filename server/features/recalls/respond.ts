@@ -7,14 +7,15 @@ import { uuids } from '../../platform/db/listing';
 import { lockRows } from '../inventory/allocation';
 import { type ArrivalCost, applyMoves, type Move } from '../inventory/ledger';
 import { openRows, placeKey } from '../inventory/service';
-import { getRecall } from './queries';
+import { claimFound } from './found';
+import { getRecall, ownOf } from './queries';
 import { type HolderView, readHolders } from './queries.sql';
 import type { RecallDetail, RespondToRecall } from './schema';
 import { finish, lockOpenRecall, rejectLimited } from './service';
-import { batchIdsOf, missingResponses, recalledStock } from './service.sql';
+import { batchIdsOf, missingResponses, recalledStock, registerFinder } from './service.sql';
 import { recallResponses } from './tables';
 
-type Stated = z.infer<typeof RespondToRecall>;
+type Stated = Record<'quarantined' | 'destroyed' | 'returned' | 'already_sold', number>;
 type Row = Awaited<ReturnType<typeof recalledStock>>[number];
 
 /** Units of a lot in a row of stock. */
@@ -32,21 +33,49 @@ interface Part {
  */
 export async function respondToRecall(
   ctx: WriteContext,
-  { id, notes, ...stated }: Stated,
+  { id, notes, found, ...numbers }: z.infer<typeof RespondToRecall>,
 ): Promise<z.infer<typeof RecallDetail>> {
   rejectLimited(ctx);
   await lockOpenRecall(ctx, id);
   const holder = await ownRow(ctx, id);
-  if (holder.responded_at !== null) {
-    throw new AppError('CONFLICT', 'Your business has already responded to this recall.', {
-      reason: 'already_responded',
-    });
-  }
+  if (found !== undefined) await recordCheck(ctx, { id, holder, found, notes: notes || null });
+  else await recordResponse(ctx, { id, holder, notes: notes || null, stated: statedOf(numbers) });
+  const [row] = await missingResponses(ctx.db, id);
+  if (row?.missing === 0 && found === undefined) await finish(ctx, id, null);
+  return getRecall(ctx, id);
+}
+
+/** The input has all numbers or none. */
+const statedOf = ({
+  quarantined = 0,
+  destroyed = 0,
+  returned = 0,
+  already_sold = 0,
+}: Partial<Stated>): Stated => ({
+  quarantined,
+  destroyed,
+  returned,
+  already_sold,
+});
+
+interface Response {
+  id: string;
+  holder: HolderView;
+  notes: string | null;
+}
+
+/** What a holder did with its units; one that found units while it checked responds about them, too. */
+async function recordResponse(
+  ctx: WriteContext,
+  { id, holder, notes, stated }: Response & { stated: Stated },
+): Promise<void> {
   const places = await openQuarantine(ctx, id, stated.quarantined > 0);
   const parts = await lockParts(ctx, id, places);
   const onHand = parts.reduce((sum, part) => sum + part.quantity, 0);
+  const checkedAlone = holder.quarantined === null && onHand > 0;
+  if (holder.responded_at !== null && !checkedAlone) throw alreadyResponded();
   checkNumbers(stated, onHand, holder.already_sold);
-  await moveParts(ctx, { id, notes: notes || null, stated, parts, places });
+  await moveParts(ctx, { id, notes, stated, parts, places });
   await ctx.db
     .update(recallResponses)
     .set({
@@ -54,26 +83,55 @@ export async function respondToRecall(
       destroyed: stated.destroyed,
       returned: stated.returned,
       alreadySold: stated.already_sold,
-      notes: notes || null,
-      actorId: ctx.actor.userId,
-      actorName: ctx.actor.name,
-      respondedAt: sql`now()`,
+      explained: explainedBy(stated, onHand, holder),
+      ...responder(ctx, notes),
     })
     .where(ofHolder(ctx, id));
-  ctx.audit({ action: 'recall.responded', objectId: id, after: { ...stated, notes: notes || null } });
-  const [row] = await missingResponses(ctx.db, id);
-  if (row?.missing === 0) await finish(ctx, id, null);
-  return getRecall(ctx, id);
+  ctx.audit({ action: 'recall.responded', objectId: id, after: { ...stated, notes } });
+}
+
+/** Units that were sold, as the response says, and that the ledger has as lost. */
+function explainedBy(stated: Stated, onHand: number, { accounting }: HolderView): number {
+  const left = onHand - stated.quarantined - stated.destroyed - stated.returned;
+  const { sold = 0, lost = 0 } = accounting ?? {};
+  return Math.min(lost, Math.max(0, stated.already_sold - sold - left));
+}
+
+const responder = ({ actor }: WriteContext, notes: string | null) => ({
+  notes,
+  actorId: actor.userId,
+  actorName: actor.name,
+  respondedAt: sql`now()`,
+});
+
+/** Units without a lot that a business found to be of the batch: they get a lot of it where they are, which is held. */
+async function recordCheck(
+  ctx: WriteContext,
+  { id, holder, found, notes }: Response & { found: number },
+): Promise<void> {
+  if (holder.quarantined !== null || (holder.unassigned && holder.found !== null)) throw alreadyResponded();
+  if (found > 0) await claimFound(ctx, { id, found, notes });
+  const total = (holder.found ?? 0) + found;
+  await ctx.db
+    .update(recallResponses)
+    .set({ found: total, ...(holder.unassigned && responder(ctx, notes)) })
+    .where(ofHolder(ctx, id));
+  ctx.audit({ action: 'recall.responded', objectId: id, after: { checked: true, found, notes } });
+}
+
+function alreadyResponded(): AppError {
+  return new AppError('CONFLICT', 'Your business has already responded to this recall.', {
+    reason: 'already_responded',
+  });
 }
 
 const ofHolder = ({ actor }: WriteContext, id: string) =>
   and(eq(recallResponses.recallId, id), eq(recallResponses.entityId, actor.entity.id));
 
-/** A business that found units of the batch after the recall opened is a holder from then on. */
 async function ownRow(ctx: WriteContext, id: string): Promise<HolderView> {
   const entityId = ctx.actor.entity.id;
-  await ctx.db.insert(recallResponses).values({ recallId: id, entityId, held: 0 }).onConflictDoNothing();
-  const [holder] = await readHolders(ctx.db, [id], sql`h.entity_id = ${entityId}`, { page: 1, limit: 1 });
+  await registerFinder(ctx.db, id, entityId);
+  const [holder] = await readHolders(ctx.db, ownOf(id, entityId));
   if (!holder) throw new Error(`The recall ${id} has no row of ${entityId}`);
   return holder;
 }
@@ -118,7 +176,7 @@ async function lockParts(
 }
 
 /** Every unit on hand, and every one that a POS sold since the recall opened, must be accounted for. */
-function checkNumbers(stated: Omit<Stated, 'id' | 'notes'>, onHand: number, sold: number): void {
+function checkNumbers(stated: Stated, onHand: number, sold: number): void {
   const moved = stated.quarantined + stated.destroyed + stated.returned;
   if (moved > onHand) {
     const message = `quarantined, destroyed and returned must add up to at most ${onHand}, the units on hand`;
@@ -141,7 +199,7 @@ async function moveParts(
   }: {
     id: string;
     notes: string | null;
-    stated: Omit<Stated, 'id' | 'notes'>;
+    stated: Stated;
     parts: readonly Part[];
     places: ReadonlyMap<string, string>;
   },

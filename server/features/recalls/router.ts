@@ -16,7 +16,7 @@ import {
   RecallReach,
   RespondToRecall,
 } from './schema';
-import { closeRecall, confirmDerived, openRecall } from './service';
+import { closeRecall, openRecall, recallDerived } from './service';
 
 export const recallsRouter = router({
   reach: endpoint({
@@ -63,7 +63,8 @@ export const recallsRouter = router({
     rest: 'GET /api/v1/recalls/{id}',
     summary: 'Get a recall',
     description:
-      "The product's owner sees every holder and, while the recall is open, how many units each has; a holder sees itself.",
+      "The product's owner sees every holder and, while the recall is open, how many units each has; of businesses that a " +
+      'reseller supplied only numbers, in the row of that reseller. A holder sees itself.',
     permission: 'read:inventory',
     input: RecallId,
     output: RecallDetail,
@@ -84,7 +85,8 @@ export const recallsRouter = router({
     rest: 'POST /api/v1/recalls/{id}/responses',
     summary: 'Respond to a recall',
     description:
-      'Once for each holder. Moves your units: `quarantined` into the quarantine of their location, `destroyed` (DAMAGE) and ' +
+      'Once for each holder. With `checked` and `found`, for units without a lot: moves those found into a lot of the batch, ' +
+      'where they are held. Otherwise moves your units: `quarantined` into the quarantine of their location, `destroyed` (DAMAGE) and ' +
       '`returned` (RETURN) out of stock; `already_sold` moves nothing. The first three add up to at most the units on hand, ' +
       'and all four account for every unit on hand and every unit that your POS sold since the recall opened.',
     permission: 'update:inventory',
@@ -100,14 +102,15 @@ export const recallsRouter = router({
     rest: 'POST /api/v1/recalls/{id}/derived',
     summary: 'Recall batches made from a recalled one',
     description:
-      'Holds batches listed in `derived`, as the recall did with its own. Their holders are notified; one that had responded ' +
-      'responds again.',
+      'For the business that recalls: holds its own batches listed in `derived`, as the recall did with its first. Their holders ' +
+      'are notified; one that had responded responds again. For the owner of a batch made from the recalled one: recalls that ' +
+      'batch with the same class, reason and instructions, as a recall of its own, which is returned. 409 once closed.',
     permission: 'recall:batches',
     input: ConfirmDerived,
     output: RecallDetail,
     errors: ['NOT_FOUND', 'CONFLICT'],
     emits: ['batch.recalled', 'order.updated', 'inventory.low_stock'],
-  }).mutation(({ ctx, input }) => confirmDerived(ctx, input)),
+  }).mutation(({ ctx, input }) => recallDerived(ctx, input)),
 
   close: endpoint({
     rest: 'POST /api/v1/recalls/{id}/close',

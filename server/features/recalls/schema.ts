@@ -21,6 +21,8 @@ const Stated = {
   already_sold: Units.meta({ description: 'Units sold before they could be held' }),
 };
 
+const STATED_FIELDS = ['quarantined', 'destroyed', 'returned', 'already_sold'] as const;
+
 const HolderParty = Party.extend({
   license_number: z.string().meta({ description: 'License number' }),
   contact: z
@@ -31,10 +33,39 @@ const HolderParty = Party.extend({
     .meta({ description: 'Whom to ask for a response' }),
 });
 
+const place = (description: string) => Count.meta({ description });
+
+export const RecallAccounting = z
+  .object({
+    on_hand: place('Units on hand that no order has reserved'),
+    reserved: place('Units on hand that orders have reserved'),
+    in_transit: place('Units shipped and not received yet'),
+    returning: place('Units sent back that their seller has not counted yet'),
+    returned: place('Units that went back: as the seller counted them, and as stated in the response'),
+    destroyed: place('Units destroyed, as stated in the response'),
+    sold: place('Units sold: by POS, by hand, or as stated in the response'),
+    consumed: place('Units made into other lots'),
+    passed_on: place(
+      'Units shipped on to other businesses, less what came back; the other numbers say where they are',
+    ),
+    lost: place('Units that left by THEFT, DAMAGE, ADJUSTMENT or AUDIT, as far as no response explains them'),
+    unknown: place('Units whose place no book says, such as returned ones that were not counted'),
+    added: place("Units that did not come from the product's owner"),
+  })
+  .meta({
+    id: 'RecallAccounting',
+    description:
+      'Where the units are. All numbers but `passed_on` and `added` add up to what was shipped to the business plus `added`. ' +
+      "For the product's owner a business's numbers include what it passed on to others, wherever that is",
+  });
+
 export const RecallHolder = z
   .object({
     entity: HolderParty.meta({ description: 'The business that holds or has held units' }),
-    shipped: Count.meta({ description: 'Units of the recalled batches that it was shipped in orders' }),
+    shipped: Count.meta({
+      description:
+        'Units of the recalled batches that it was shipped in orders; those of the owner, where the owner reads it',
+    }),
     held: Count.meta({ description: 'Units on hand when the recall opened' }),
     on_hand: Count.nullable().meta({
       description: "Units on hand now; null for another business's units once the recall is closed",
@@ -50,6 +81,24 @@ export const RecallHolder = z
       description:
         'Units sold, as stated in the response; until then those that a POS reported sold since the recall opened',
     }),
+    unassigned: z.boolean().meta({
+      description:
+        'Whether it had the variant only in units without a lot: it checks by hand, and the recall closes without it',
+    }),
+    found: Count.nullable().meta({
+      description: 'Units of the batch that it found among those without a lot; null until it has checked',
+    }),
+    accounting: RecallAccounting.nullable().meta({
+      description:
+        "Where its units are; once the recall is closed, another business's as of then. Null where that was not kept",
+    }),
+    buyers: z
+      .object({
+        businesses: Count.meta({ description: 'Businesses that have or had units from it alone' }),
+        responded: Count.meta({ description: 'Those that have responded' }),
+      })
+      .nullable()
+      .meta({ description: "For the product's owner: who is beyond its own buyers; null for others" }),
     notes: z.string().nullable().meta({ description: 'Note of the response' }),
     responded_at: Timestamp.nullable().meta({ description: 'When the business responded; null until then' }),
     responded_by: z
@@ -66,9 +115,11 @@ const DerivedBatch = z
     batch_id: z.string().meta({ description: 'Batch number' }),
     product_id: Id.meta({ description: 'Id of its product' }),
     product_name: z.string().meta({ description: 'Name of its product' }),
+    yours: z.boolean().meta({ description: 'Whether it is of a product of yours' }),
     confirmed_at: Timestamp.nullable().meta({
       description: 'When the recall was extended to this batch; null while it is only listed',
     }),
+    recall_id: Id.nullable().meta({ description: 'For your own batch: the open recall that holds it' }),
   })
   .meta({ id: 'DerivedBatch' });
 
@@ -105,13 +156,47 @@ export const Recall = z
     close_reason: z.string().nullable().meta({
       description: 'Why it was closed; null while open and when every holder had responded',
     }),
-    derived: z
-      .array(DerivedBatch)
-      .meta({ description: 'Batches made from the recalled one; for a holder, those that it can see' }),
+    derived: z.array(DerivedBatch).meta({
+      description:
+        'Batches of your products made from the recalled one; for a holder also others that it can see',
+    }),
+    derived_elsewhere: z
+      .object({
+        batches: Count.meta({ description: "Batches of other businesses' products" }),
+        businesses: Count.meta({ description: 'The businesses that own those products' }),
+        recalled: Count.meta({ description: 'Batches that their owners have recalled' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "For the product's owner: what others made from the batch. Each of them is notified and recalls its own; null for holders",
+      }),
+    loose_matches: z
+      .array(
+        z.object({
+          batch: Id.nullable().meta({
+            description: 'Id of the batch; null for one that only its holder sees',
+          }),
+          batch_id: z.string().meta({ description: 'Batch number as typed' }),
+        }),
+      )
+      .meta({
+        description:
+          'Other batches of the product whose numbers have the same letters and digits: check them by hand',
+      }),
     progress: z
       .object({
         holders: Count.meta({ description: 'Businesses that hold or have held units' }),
         responded: Count.meta({ description: 'Those that have responded' }),
+      })
+      .nullable()
+      .meta({ description: "For the product's owner; null for holders" }),
+    checks: z
+      .object({
+        businesses: Count.meta({
+          description: 'Businesses that have the variant only in units without a lot',
+        }),
+        checked: Count.meta({ description: 'Those that have checked them' }),
       })
       .nullable()
       .meta({ description: "For the product's owner; null for holders" }),
@@ -131,6 +216,9 @@ export const Recall = z
         closed_at: null,
         close_reason: null,
         derived: [],
+        derived_elsewhere: { batches: 0, businesses: 0, recalled: 0 },
+        loose_matches: [],
+        checks: { businesses: 0, checked: 0 },
         progress: { holders: 3, responded: 1 },
         response: null,
         created_at: '2026-01-02T15:04:05.000Z',
@@ -144,7 +232,7 @@ export const RecallList = listOf(Recall);
 export const MAX_HOLDERS = 500;
 export const RecallDetail = Recall.extend({
   holders: z.array(RecallHolder).meta({
-    description: `For the product's owner all holders, those that haven't responded first, at most ${MAX_HOLDERS}; for a holder its own row`,
+    description: `For the product's owner its own buyers and other holders, those that haven't responded first, at most ${MAX_HOLDERS}; for a holder its own row. Businesses that a reseller supplied are in that reseller's row`,
   }),
 }).meta({ id: 'RecallDetail', examples: [{ ...exampleOf(Recall), holders: [] }] });
 
@@ -175,7 +263,8 @@ export const OpenRecall = z
     include_derived: z
       .boolean()
       .meta({
-        description: 'Also holds the batches made from it; otherwise they are listed for confirmation',
+        description:
+          "Also holds your own batches made from it; otherwise they are listed for confirmation. Others' are never held for them",
       })
       .optional(),
   })
@@ -212,16 +301,62 @@ export const ReachOfBatch = z.strictObject({
 export const ConfirmDerived = z
   .strictObject({
     id: PathId,
+    batch: Id.optional().meta({ description: 'Id of your batch that was made from the recalled one' }),
     batches: z
       .array(Id)
       .min(1, 'must have at least one entry')
       .max(1000, 'must have at most 1000 entries')
-      .meta({ description: 'Ids of listed batches to hold' }),
+      .optional()
+      .meta({ description: 'Ids of several: for the business that recalls' }),
   })
-  .meta({ examples: [{ batches: ['0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b12'] }] });
+  .refine(({ batch, batches }) => (batch === undefined) !== (batches === undefined), {
+    path: ['batch'],
+    error: 'is required without batches, and excludes them',
+    params: { code: 'ambiguous' },
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .meta({ examples: [{ batch: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b12' }] });
 
+const isStated = (value: unknown) => value !== undefined;
 export const RespondToRecall = z
-  .strictObject({ id: PathId, ...Stated, notes: Note.optional() })
+  .strictObject({
+    id: PathId,
+    quarantined: Stated.quarantined.optional(),
+    destroyed: Stated.destroyed.optional(),
+    returned: Stated.returned.optional(),
+    already_sold: Stated.already_sold.optional(),
+    checked: z.boolean().optional().meta({
+      description:
+        '`true` when you have checked your units without a lot; instead of the numbers, with `found`',
+    }),
+    found: Units.optional().meta({ description: 'With `checked`: those of them that are of the batch' }),
+    notes: Note.optional(),
+  })
+  .check(({ value, issues }) => {
+    const numbers = STATED_FIELDS.map((field) => [field, value[field]] as const);
+    const checks = isStated(value.checked) || isStated(value.found);
+    const needed = checks
+      ? ([
+          ['checked', value.checked || undefined],
+          ['found', value.found],
+        ] as const)
+      : numbers;
+    for (const [field, given] of needed) {
+      if (isStated(given)) continue;
+      issues.push({
+        code: 'custom',
+        path: [field],
+        message: field === 'checked' ? 'is required, as true' : 'is required',
+        params: { code: 'required' },
+        input: value,
+      });
+    }
+    for (const [field, given] of checks ? numbers : []) {
+      if (!isStated(given)) continue;
+      const message = 'excludes checked and found';
+      issues.push({ code: 'custom', path: [field], message, params: { code: 'ambiguous' }, input: value });
+    }
+  })
   .meta({ examples: [{ quarantined: 18, destroyed: 0, returned: 0, already_sold: 6 }] });
 
 export const CloseRecall = z
@@ -233,17 +368,23 @@ export const CloseRecall = z
   })
   .meta({ examples: [{ reason: 'All units are accounted for by phone' }] });
 
+/** Why a business is notified of a recall. */
+export const RECALL_ROLES = ['holder', 'check', 'made_from'] as const;
+
 /** What `batch.recalled` carries to each holder. */
 export const RecalledData = z
   .object({
     ...RecallCore,
+    role: z.enum(RECALL_ROLES).meta({
+      description:
+        '`holder` of units of the batch, now or before; `check` for units of the variant without a lot; `made_from` for the owner of a batch that was made from the recalled one',
+    }),
     quantity: Count.meta({ description: 'Units of the batch that your business has on hand' }),
   })
   .meta({
     id: 'BatchRecalledEventData',
-    description:
-      'The recall and the batch of it that you hold or have held: the recalled one, or one made from it',
-    examples: [{ ...EXAMPLE, quantity: 24 }],
+    description: 'The recall and the batch that concerns you: the recalled one, or one made from it',
+    examples: [{ ...EXAMPLE, role: 'holder', quantity: 24 }],
   });
 
 function exampleOf(schema: z.ZodType): Record<string, unknown> {

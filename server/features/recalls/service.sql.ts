@@ -1,21 +1,32 @@
 import { sql } from 'drizzle-orm';
-import { iso, uuids } from '../../platform/db/listing';
-import { ID, TIME } from '../../platform/db/samples';
+import { uuids } from '../../platform/db/listing';
+import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { countsAsMade } from '../lots/queries.sql';
-import { batchesOf, units } from './queries.sql';
+import { countsAsMade, SAME_BATCH } from '../lots/queries.sql';
+import { units } from './accounting.sql';
+import { batchesOf, MAY_BE_OF_BATCH } from './queries.sql';
+import type { RECALL_ROLES } from './schema';
 
-/** Every batch made from a batch, directly or by way of others. */
+/** Every batch made from a batch, directly or by way of others, with the owner of its product. */
 export const derivedOf = statement(
   [[ID]],
-  (batchId: string) => sql<{ id: string }>`
+  (batchId: string) => sql<{ id: string; entity_id: string }>`
     with recursive made (id) as (
-      select ${batchId}::uuid
+      select o.id from batches b join batches o on ${SAME_BATCH} where b.id = ${batchId}
       union
       select y.batch_id from made m join lots l on l.batch_id = m.id join lot_sources s on s.source_lot_id = l.id
         join lots y on y.id = s.lot_id and ${countsAsMade(sql`y`)}
     )
-    select id from made where id <> ${batchId} order by id`,
+    select d.id, p.entity_id from made m join batches d on d.id = m.id join products p on p.id = d.product_id
+    where not exists (select from batches b join batches o on ${SAME_BATCH} where b.id = ${batchId} and o.id = d.id)
+    order by d.id`,
+);
+
+/** The batches and what holders call the same: a recall holds all of them. */
+export const coveredBy = statement(
+  [[[ID]]],
+  (ids: readonly string[]) => sql<{ id: string }>`
+    select distinct o.id from batches b join batches o on ${SAME_BATCH} where b.id = any(${uuids(ids)}) order by o.id`,
 );
 
 export const lockBatchesToHold = statement(
@@ -42,11 +53,13 @@ export const letGo = statement(
     where b.recall_id = ${recallId}`,
 );
 
+/** Lists batches made from a recalled one; those to confirm are the recaller's own. */
 export const listDerived = statement(
-  [[ID, [ID], true]],
-  (recallId: string, batchIds: readonly string[], confirmed: boolean) => sql`
-    insert into recall_batches (recall_id, batch_id, confirmed_at)
-    select ${recallId}, id, case when ${confirmed} then now() end from unnest(${uuids(batchIds)}) as d (id)
+  [[ID, [ID], [ID], true]],
+  (recallId: string, batchIds: readonly string[], ownerIds: readonly string[], confirmed: boolean) => sql`
+    insert into recall_batches (recall_id, batch_id, entity_id, confirmed_at)
+    select r.id, d.id, d.owner, case when ${confirmed} and d.owner = r.entity_id then now() end
+    from recalls r cross join unnest(${uuids(batchIds)}, ${uuids(ownerIds)}) as d (id, owner) where r.id = ${recallId}
     on conflict do nothing`,
 );
 
@@ -54,8 +67,23 @@ export const confirmListed = statement(
   [[ID, [ID]]],
   (recallId: string, batchIds: readonly string[]) => sql<{ batch_id: string }>`
     update recall_batches set confirmed_at = now()
-    where recall_id = ${recallId} and batch_id = any(${uuids(batchIds)}) and confirmed_at is null returning batch_id`,
+    where recall_id = ${recallId} and batch_id = any(${uuids(batchIds)}) and confirmed_at is null
+      and entity_id = (select r.entity_id from recalls r where r.id = recall_id) returning batch_id`,
 );
+
+/** SQL: who has, had, shipped or was shipped units of batches, as rows of `entity_id`, `units` and `seller`. */
+const holdings = (batchIds: readonly string[]) => sql`
+  select x.entity_id, x.quantity as units, null::uuid as seller from lots l join inventory_lots x on x.lot_id = l.id
+  where l.batch_id = any(${uuids(batchIds)})
+  union all
+  select y.entity_id, 0, y.seller from lots l join order_allocations a on a.lot_id = l.id and a.shipped_at is not null
+    join orders o on o.id = a.order_id
+    cross join lateral (values (o.retailer_id, o.wholesaler_id), (o.wholesaler_id, null)) as y (entity_id, seller)
+  where l.batch_id = any(${uuids(batchIds)})`;
+
+/** SQL: the reseller among the `seller`s of the holder `h` of the recall `r`; null when its owner shipped to it, too. */
+const SUPPLIER = sql`case when h.entity_id <> r.entity_id and not coalesce(bool_or(h.seller = r.entity_id), false)
+  then (array_agg(h.seller order by h.seller) filter (where s.id is not null))[1] end`;
 
 /**
  * Adds everyone who has, had or was shipped units of the batches to the holders of a recall; the product's owner only
@@ -63,24 +91,69 @@ export const confirmListed = statement(
  */
 export const registerHolders = statement(
   [[ID, [ID]]],
-  (recallId: string, batchIds: readonly string[]) => sql<{ notified_at: string }>`
-    insert into recall_responses (recall_id, entity_id, held)
-    select r.id, h.entity_id, ${units(sql`sum(h.units)`)} from recalls r cross join (
-      select x.entity_id, x.quantity as units from lots l join inventory_lots x on x.lot_id = l.id
-      where l.batch_id = any(${uuids(batchIds)})
-      union all
-      select o.retailer_id, 0 from lots l join order_allocations a on a.lot_id = l.id and a.shipped_at is not null
-        join orders o on o.id = a.order_id where l.batch_id = any(${uuids(batchIds)})
-    ) h join entities e on e.id = h.entity_id and e.deleted_at is null
+  (recallId: string, batchIds: readonly string[]) => sql`
+    insert into recall_responses (recall_id, entity_id, held, supplier_id)
+    select r.id, h.entity_id, ${units(sql`sum(h.units)`)}, ${SUPPLIER}
+    from recalls r cross join (${holdings(batchIds)}) h join entities e on e.id = h.entity_id and e.deleted_at is null
+      left join entities s on s.id = h.seller and s.deleted_at is null
     where r.id = ${recallId} group by r.id, h.entity_id, r.entity_id
     having h.entity_id <> r.entity_id or sum(h.units) > 0
     on conflict (recall_id, entity_id) do update set held = ${units(sql`recall_responses.held::bigint + excluded.held`)}, created_at = now(),
       quarantined = null, destroyed = null, returned = null, already_sold = null, notes = null, actor_id = null,
-      actor_name = null, responded_at = null
-    returning ${iso(sql`recall_responses.created_at`)} as notified_at`,
+      actor_name = null, responded_at = null, unassigned = false, explained = 0`,
 );
 
-/** Who is notified that a batch is recalled: the product's owner, and all who have, had or were shipped units of it. */
+/** Adds the businesses that have units of the batches' variants without a lot, or on the way to them: they check by hand. */
+export const registerUnassigned = statement(
+  [[ID, [ID]]],
+  (recallId: string, batchIds: readonly string[]) => sql`
+    with variants as (
+      select distinct v.id from batches b join product_variants v on ${MAY_BE_OF_BATCH}
+      where b.id = any(${uuids(batchIds)})
+    ), stocked as (
+      select i.entity_id, bool_or(i.quantity > i.lot_quantity) as has_any
+      from variants v join inventory_items i on i.variant_id = v.id group by i.entity_id
+    ), checking as (
+      select entity_id from stocked where has_any
+      union
+      select o.retailer_id from stocked s join orders o on o.wholesaler_id = s.entity_id and o.status = 'shipped'
+        join order_items x on x.order_id = o.id and x.variant_id in (select id from variants)
+        join order_allocations a on a.order_item_id = x.id and a.lot_id is null and a.shipped_at is not null
+    ), bought as (
+      select c.entity_id, o.wholesaler_id as seller from checking c cross join variants v
+        join order_items x on x.retailer_id = c.entity_id and x.variant_id = v.id
+        join orders o on o.id = x.order_id and o.status in ('shipped', 'delivered')
+      group by c.entity_id, o.wholesaler_id
+    )
+    insert into recall_responses (recall_id, entity_id, held, unassigned, supplier_id)
+    select r.id, h.entity_id, 0, true, ${SUPPLIER}
+    from recalls r cross join (
+      select entity_id, seller from checking c left join bought using (entity_id)
+    ) h join entities e on e.id = h.entity_id and e.deleted_at is null
+      left join entities s on s.id = h.seller and s.deleted_at is null
+    where r.id = ${recallId} and h.entity_id <> r.entity_id
+    group by r.id, h.entity_id, r.entity_id
+    on conflict (recall_id, entity_id) do nothing`,
+);
+
+/** A business that found units of the batch after the recall opened is a holder from then on. */
+export const registerFinder = statement(
+  [[ID, ID]],
+  (recallId: string, entityId: string) => sql`
+    insert into recall_responses (recall_id, entity_id, held, supplier_id)
+    select r.id, ${entityId}, 0, (
+      select ${SUPPLIER} from (
+        select o.retailer_id as entity_id, o.wholesaler_id as seller from ${batchesOf(sql`r.id`)} x join lots l on l.batch_id = x.batch_id
+          join order_allocations a on a.lot_id = l.id and a.shipped_at is not null join orders o on o.id = a.order_id
+        where o.retailer_id = ${entityId}
+      ) h left join entities s on s.id = h.seller and s.deleted_at is null group by h.entity_id)
+    from recalls r where r.id = ${recallId} on conflict do nothing`,
+);
+
+/**
+ * Who is notified that a batch is recalled, and as what: its product's owner and all who have, had or were shipped units of
+ * it; those who have units without a lot; and the owners of batches made from it.
+ */
 export const partiesOfRecalled = statement(
   [[ID, [ID]]],
   (recallId: string, batchIds: readonly string[]) => sql<{
@@ -90,27 +163,38 @@ export const partiesOfRecalled = statement(
     product_id: string;
     product_name: string;
     quantity: number;
+    role: (typeof RECALL_ROLES)[number];
   }>`
-    select h.entity_id, b.id as batch, b.batch_id, b.product_id, p.name as product_name, ${units(sql`sum(h.units)`)} as quantity
+    select h.entity_id, b.id as batch, b.batch_id, b.product_id, p.name as product_name, ${units(sql`sum(h.units)`)} as quantity,
+      h.role
     from (
-      select l.batch_id, x.entity_id, x.quantity as units from lots l join inventory_lots x on x.lot_id = l.id
+      select l.batch_id, x.entity_id, x.quantity as units, 'holder' as role from lots l join inventory_lots x on x.lot_id = l.id
       where l.batch_id = any(${uuids(batchIds)})
       union all
-      select l.batch_id, o.retailer_id, 0 from lots l
+      select l.batch_id, y.entity_id, 0, 'holder' from lots l
         join order_allocations a on a.lot_id = l.id and a.shipped_at is not null join orders o on o.id = a.order_id
+        cross join lateral (values (o.retailer_id), (o.wholesaler_id)) as y (entity_id)
       where l.batch_id = any(${uuids(batchIds)})
       union all
-      select d.id, r.entity_id, 0 from recalls r cross join unnest(${uuids(batchIds)}) as d (id) where r.id = ${recallId}
+      select d.id, r.entity_id, 0, 'holder' from recalls r cross join unnest(${uuids(batchIds)}) as d (id)
+        join batches o on o.id = d.id and o.adopted where r.id = ${recallId}
+      union all
+      select (${uuids(batchIds)})[1], x.entity_id, 0, 'check' from recall_responses x
+      where x.recall_id = ${recallId} and x.unassigned and x.created_at = now()::timestamptz(3)
+      union all
+      select x.batch_id, x.entity_id, 0, 'made_from' from recalls r join recall_batches x on x.recall_id = r.id
+      where r.id = ${recallId} and x.entity_id <> r.entity_id and r.batch_id = any(${uuids(batchIds)})
     ) h join entities e on e.id = h.entity_id and e.deleted_at is null
       join batches b on b.id = h.batch_id join products p on p.id = b.product_id
-    group by h.entity_id, b.id, p.name order by h.entity_id, b.id`,
+    group by h.entity_id, b.id, p.name, h.role order by h.entity_id, b.id, h.role`,
 );
 
 /** Holders that still have to respond. */
 export const missingResponses = statement(
   [[ID]],
   (recallId: string) => sql<{ missing: number }>`
-    select count(*)::int as missing from recall_responses where recall_id = ${recallId} and responded_at is null`,
+    select count(*)::int as missing from recall_responses
+    where recall_id = ${recallId} and responded_at is null and not unassigned`,
 );
 
 /** Rows of stock with units of a recall's batches. */
@@ -133,43 +217,33 @@ export const recalledStock = statement(
     order by i.id`,
 );
 
+/**
+ * A business's units without a lot that may be of a recall's batches, with the batch that they would be of; those that
+ * orders have reserved are not free.
+ */
+export const looseStock = statement(
+  [[ID, ID]],
+  (recallId: string, entityId: string) => sql<{ id: string; batch: string; free: number }>`
+    select i.id, n.batch, ((i.quantity - i.lot_quantity) - (i.reserved_quantity - i.lot_reserved))::float8 as free
+    from (
+      select distinct on (v.id) v.id, b.id as batch from recalls r
+        join batches b on b.id = r.batch_id or b.id in (
+          select x.batch_id from recall_batches x where x.recall_id = r.id and x.confirmed_at is not null)
+        join product_variants v on ${MAY_BE_OF_BATCH}
+      where r.id = ${recallId} order by v.id, b.id <> r.batch_id, b.id
+    ) n join inventory_items i on i.variant_id = n.id
+    where i.entity_id = ${entityId} and i.quantity > i.lot_quantity order by i.id`,
+);
+
+export const lotOfFinder = statement(
+  [[ID, ID]],
+  (batchId: string, entityId: string) => sql<{ id: string }>`
+    select id from lots where batch_id = ${batchId} and entity_id = ${entityId} and variant_id is null
+      and package_tag is null`,
+);
+
 export const batchIdsOf = statement(
   [[ID]],
   (recallId: string) =>
     sql<{ id: string }>`select x.batch_id as id from ${batchesOf(sql`${recallId}::uuid`)} x order by 1`,
-);
-
-/** A mail to each owner and admin of the holders that were notified at a time. */
-export const enqueueRecallMails = statement(
-  [[ID, TIME]],
-  (recallId: string, notifiedAt: string) => sql`
-    select graphile_worker.add_job(
-      identifier => 'mail_recall', payload => json_build_object('recall_id', h.recall_id, 'user_id', u.id),
-      queue_name => 'mail:' || u.entity_id || ':1', job_key => 'recall:' || h.recall_id || ':' || u.id)
-    from recall_responses h join users u on u.entity_id = h.entity_id
-    where h.recall_id = ${recallId} and h.created_at = ${notifiedAt}::timestamptz
-      and u.team_role in ('owner', 'admin') and u.removed_at is null`,
-);
-
-export const recallForMail = statement(
-  [[ID, ID]],
-  (recallId: string, userId: string) => sql<{
-    email: string;
-    owner: string;
-    product_name: string;
-    batch_id: string;
-    class: string;
-    reason: string;
-    instructions: string;
-    held: number;
-    derived: string[] | null;
-  }>`
-    select u.email, e.name as owner, p.name as product_name, b.batch_id, r.class, r.reason, r.instructions, h.held,
-      (select array_agg(d.batch_id order by d.batch_id) from recall_batches x join batches d on d.id = x.batch_id
-        where x.recall_id = r.id and x.confirmed_at is not null and exists (
-          select from lots l join inventory_lots y on y.lot_id = l.id
-          where l.batch_id = d.id and y.entity_id = u.entity_id)) as derived
-    from recalls r join recall_responses h on h.recall_id = r.id join users u on u.entity_id = h.entity_id
-      join batches b on b.id = r.batch_id join products p on p.id = b.product_id join entities e on e.id = r.entity_id
-    where r.id = ${recallId} and u.id = ${userId} and u.removed_at is null`,
 );

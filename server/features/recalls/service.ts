@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, forbidden, notFound } from '../../kernel/errors';
+import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
@@ -9,8 +9,9 @@ import { lockBatch } from '../lots/queries';
 import { seenBatch } from '../lots/queries.sql';
 import { batchChanged } from '../lots/service';
 import { releaseRecalled } from '../orders/recalled';
+import { noticeTime } from './mail.sql';
 import { getRecall } from './queries';
-import { lockVisibleRecall } from './queries.sql';
+import { keepClosing, lockVisibleRecall } from './queries.sql';
 import {
   type CloseRecall,
   type ConfirmDerived,
@@ -20,6 +21,7 @@ import {
 } from './schema';
 import {
   confirmListed,
+  coveredBy,
   derivedOf,
   holdRecalled,
   letGo,
@@ -28,6 +30,7 @@ import {
   missingResponses,
   partiesOfRecalled,
   registerHolders,
+  registerUnassigned,
 } from './service.sql';
 import { recalls } from './tables';
 
@@ -43,7 +46,7 @@ export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRe
   const [seen] = await seenBatch(ctx.db, ctx.actor, input.id);
   if (!seen) throw notFound();
   const { id: batchId, reason, include_derived: includeDerived = false } = input;
-  const derived = await lockFamily(ctx, batchId, includeDerived);
+  const { covered, derived } = await lockFamily(ctx, batchId, includeDerived);
   const { owns, recallId: openId } = await lockBatch(ctx, batchId);
   if (!owns) throw forbidden("Only the product's owner can recall its batches.");
   if (openId) {
@@ -64,38 +67,71 @@ export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRe
     actorId: ctx.actor.userId,
     actorName: ctx.actor.name,
   });
-  await listDerived(ctx.db, id, derived, includeDerived);
-  await hold(ctx, id, includeDerived ? [batchId, ...derived] : [batchId], reason);
+  await listDerived(
+    ctx.db,
+    id,
+    derived.map((row) => row.id),
+    derived.map((row) => row.entity_id),
+    includeDerived,
+  );
+  await hold(ctx, id, covered, reason);
   const recall = await getRecall(ctx, id);
-  await announce(ctx, recall, includeDerived ? [batchId, ...derived] : [batchId]);
+  await announce(ctx, recall, covered);
   const { class: severity, instructions, progress } = recall;
   ctx.audit({
     action: 'recall.opened',
     objectId: id,
-    after: { batch: batchId, class: severity, reason, instructions, ...progress, derived },
+    after: {
+      batch: batchId,
+      class: severity,
+      reason,
+      instructions,
+      ...progress,
+      derived: derived.map((row) => row.id),
+    },
   });
   return recall;
 }
 
 /**
- * Extends an open recall to batches made from the recalled one.
+ * Recalls batches made from a recalled one: the recaller extends its recall to its own; the owner of another opens a recall
+ * of its own, with the class, reason and instructions of the one before.
  * @throws AppError NOT_FOUND (with `details.index` for a batch that isn't listed), FORBIDDEN, CONFLICT once closed
  */
-export async function confirmDerived(
+export async function recallDerived(
   ctx: WriteContext,
-  { id, batches }: z.infer<typeof ConfirmDerived>,
+  { id, batch, batches = batch ? [batch] : [] }: z.infer<typeof ConfirmDerived>,
 ): Promise<Detail> {
-  await lockOwnRecall(ctx, id);
+  rejectLimited(ctx);
+  const { entity_id } = await lockOpenRecall(ctx, id);
   const before = await getRecall(ctx, id);
-  const listed = new Set(before.derived.map(({ batch }) => batch));
-  const index = batches.findIndex((batch) => !listed.has(batch));
+  const own = new Set(before.derived.flatMap((one) => (one.yours ? [one.batch] : [])));
+  const mine = entity_id === ctx.actor.entity.id;
+  if (!mine && own.size === 0) throw forbidden('Your business owns no batch that was made from this one.');
+  const index = batches.findIndex((one) => !own.has(one));
   if (index >= 0) throw new AppError('NOT_FOUND', 'Resource not found.', { index });
-  await lockBatchesToHold(ctx.db, batches);
+  if (mine) return confirmDerived(ctx, before, batches);
+  const [first, ...others] = batches;
+  if (!first || others.length > 0) {
+    const message = 'must have one entry: each batch of yours is a recall of its own';
+    throw invalidRequest([{ path: 'batches', code: 'too_many_items', message }]);
+  }
+  const { class: severity, reason, instructions, include_derived } = before;
+  return openRecall(ctx, { id: first, class: severity, reason, instructions, include_derived });
+}
+
+async function confirmDerived(
+  ctx: WriteContext,
+  before: Detail,
+  batches: readonly string[],
+): Promise<Detail> {
+  const { id } = before;
+  const covered = await lockCovered(ctx, batches);
   const confirmed = (await confirmListed(ctx.db, id, batches)).map((row) => row.batch_id);
   if (confirmed.length === 0) return before;
-  await hold(ctx, id, confirmed, before.reason);
+  await hold(ctx, id, covered, before.reason);
   const recall = await getRecall(ctx, id);
-  await announce(ctx, recall, confirmed);
+  await announce(ctx, recall, covered);
   ctx.audit({ action: 'recall.extended', objectId: id, after: { batches: confirmed } });
   return recall;
 }
@@ -123,6 +159,7 @@ export async function closeRecall(
 
 /** Closes a recall whose row is locked. */
 export async function finish(ctx: WriteContext, id: string, reason: string | null): Promise<void> {
+  await keepClosing(ctx.db, id);
   await ctx.db
     .update(recalls)
     .set({ closedAt: sql`now()`, closeReason: reason })
@@ -154,17 +191,30 @@ async function lockOwnRecall(ctx: WriteContext, id: string): Promise<void> {
 }
 
 /**
- * Locks a batch and, where they are held too, those made from it, in id order: no unit of them is reserved, shipped or
- * made into something else meanwhile.
- * @returns the batches made from it
+ * Locks a batch, what holders call the same, and the caller's batches made from it where they are held too, in id order: no
+ * unit of them is reserved, shipped or made into something else meanwhile.
+ * @returns the batches to hold, the recalled one first, and every batch made from it
  */
-async function lockFamily({ db }: WriteContext, batchId: string, all: boolean): Promise<string[]> {
-  const read = async () => (await derivedOf(db, batchId)).map((row) => row.id);
-  const before = all ? await read() : [];
-  await lockBatchesToHold(db, [batchId, ...before]);
-  const derived = await read();
-  if (all && derived.length > before.length) throw new RetryTransaction('a batch was made meanwhile');
-  return derived;
+async function lockFamily(ctx: WriteContext, batchId: string, all: boolean) {
+  const read = async () => {
+    const derived = await derivedOf(ctx.db, batchId);
+    const own = derived.flatMap((row) => (row.entity_id === ctx.actor.entity.id ? [row.id] : []));
+    return { derived, held: all ? [batchId, ...own] : [batchId] };
+  };
+  const before = await read();
+  const covered = await lockCovered(ctx, before.held);
+  const { derived, held } = await read();
+  if (held.length > before.held.length) throw new RetryTransaction('a batch was made meanwhile');
+  return { covered, derived };
+}
+
+/** Locks batches and what holders call the same. @returns all of them, the given ones first */
+async function lockCovered({ db }: WriteContext, batchIds: readonly string[]): Promise<string[]> {
+  const read = async () => (await coveredBy(db, batchIds)).map((row) => row.id);
+  const before = await read();
+  await lockBatchesToHold(db, before);
+  if ((await read()).length > before.length) throw new RetryTransaction('a batch was recorded meanwhile');
+  return [...new Set([...batchIds, ...before])];
 }
 
 /** Holds batches that are locked, and releases what orders have of them. */
@@ -175,9 +225,11 @@ async function hold(
   reason: string,
 ): Promise<void> {
   await holdRecalled(ctx.db, id, batchIds, reason);
-  const [row] = await registerHolders(ctx.db, id, batchIds);
+  await registerHolders(ctx.db, id, batchIds);
+  await registerUnassigned(ctx.db, id, batchIds);
   await releaseRecalled(ctx, id, batchIds, () => batchChanged.run(ctx.db, batchIds));
-  if (row) await enqueue(ctx.db, 'announce_recall', { recall_id: id, notified_at: row.notified_at });
+  const [notice] = await noticeTime(ctx.db);
+  if (notice) await enqueue(ctx.db, 'announce_recall', { recall_id: id, ...notice });
 }
 
 /** One event to each holder for each batch that it has or had. */

@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -43,21 +44,24 @@ export const recalls = pgTable(
   ],
 );
 
-/** A batch made from a recalled one; it is held once the owner confirms. */
+/** A batch made from a recalled one. Those of the recaller's products are held once it confirms; others' are counted alone. */
 export const recallBatches = pgTable(
   'recall_batches',
   {
     recallId: reference('recall_id', () => recalls.id),
     batchId: reference('batch_id', () => batches.id),
+    /** The owner of its product. */
+    entityId: reference('entity_id', () => entities.id),
     confirmedAt: instant('confirmed_at'),
   },
   (t) => [
     primaryKey({ columns: [t.recallId, t.batchId] }),
+    index('recall_batches_of_entity').on(t.entityId, t.recallId),
     index('recall_batches_of_batch').on(t.batchId, t.recallId),
   ],
 );
 
-/** Every present and past holder of a recalled batch, and what it did with its units once it has responded. */
+/** Every present and past holder of a recalled batch, and who has units without a lot; what each said once it responded. */
 export const recallResponses = pgTable(
   'recall_responses',
   {
@@ -69,6 +73,16 @@ export const recallResponses = pgTable(
     destroyed: integer('destroyed'),
     returned: integer('returned'),
     alreadySold: integer('already_sold'),
+    /** Whether it had the variant only in units without a lot: it checks them by hand, and closing doesn't wait for it. */
+    unassigned: boolean('unassigned').notNull().default(false),
+    /** Units of the batch that it found among those without a lot; null until it has checked. */
+    found: integer('found'),
+    /** Units that its ledger calls lost and its response sold. */
+    explained: integer('explained').notNull().default(0),
+    /** The reseller that shipped it the units, where the owner didn't: the owner sees it within that reseller's row alone. */
+    supplierId: uuid('supplier_id').references(() => entities.id),
+    /** Where its units were when the recall closed. */
+    closing: jsonb('closing'),
     notes: text('notes'),
     actorId: uuid('actor_id'),
     actorName: text('actor_name'),
@@ -80,12 +94,28 @@ export const recallResponses = pgTable(
     foreignKey({ columns: [t.recallId], foreignColumns: [recalls.id] }),
     check(
       'recall_responses_units',
-      sql`${t.held} >= 0 and ${t.quarantined} >= 0 and ${t.destroyed} >= 0 and ${t.returned} >= 0 and ${t.alreadySold} >= 0`,
+      sql`${t.held} >= 0 and ${t.quarantined} >= 0 and ${t.destroyed} >= 0 and ${t.returned} >= 0 and ${t.alreadySold} >= 0
+        and ${t.found} >= 0 and ${t.explained} >= 0`,
     ),
     check(
       'recall_responses_complete',
-      sql`num_nulls(${t.respondedAt}, ${t.quarantined}, ${t.destroyed}, ${t.returned}, ${t.alreadySold}) in (0, 5)`,
+      sql`num_nulls(${t.quarantined}, ${t.destroyed}, ${t.returned}, ${t.alreadySold}) in (0, 4)
+        and (${t.respondedAt} is not null) = (${t.quarantined} is not null or ${t.unassigned} and ${t.found} is not null)`,
     ),
+    index('recall_responses_of_supplier')
+      .on(t.recallId, t.supplierId)
+      .where(sql`${t.supplierId} is not null`),
     index('recall_responses_of_entity').on(t.entityId, t.recallId),
   ],
+);
+
+/** Recalls that a member's next mail lists: those beyond what is mailed one by one. */
+export const recallMails = pgTable(
+  'recall_mails',
+  {
+    userId: uuid('user_id').notNull(),
+    recallId: reference('recall_id', () => recalls.id),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.recallId] })],
 );

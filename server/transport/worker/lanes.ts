@@ -26,6 +26,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_digest: 'mail',
   mail_orders_expired: 'mail',
   mail_recall: 'mail',
+  mail_recalls: 'mail',
   run_import: 'imports',
   resume_syncs: 'housekeeping',
   auto_sync: 'housekeeping',

@@ -20,7 +20,7 @@ import { foldOrderTotals, foldSales } from '../../features/orders/totals';
 import { startDueSyncs } from '../../features/pos/auto-sync';
 import { SEALED_CREDENTIALS } from '../../features/pos/credentials';
 import { resumeSyncs, runSync } from '../../features/pos/sync';
-import { announceRecall, mailRecall } from '../../features/recalls/mail';
+import { announceRecall, mailRecall, mailRecalls } from '../../features/recalls/mail';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
 import { purgeDeliveries } from '../../features/webhooks/purge';
@@ -100,6 +100,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   },
   announce_recall: announceRecall,
   mail_recall: mailRecall,
+  mail_recalls: mailRecalls,
   mail_orders_expired: mailOrdersExpired,
   mail_password_reset: mailPasswordReset,
   mail_security_notice: mailSecurityNotice,

@@ -137,7 +137,7 @@ export const countReturns = statement(
 );
 
 /** SQL: whether the batch `b` is on hold since a recall, open or closed. */
-const isRecalled = sql`b.held_at is not null and (exists (select from recalls c where c.batch_id = b.id)
+const isRecalled = sql`b.held_at is not null and (b.recall_id is not null or exists (select from recalls c where c.batch_id = b.id)
   or exists (select from recall_batches c where c.batch_id = b.id and c.confirmed_at is not null))`;
 
 /** Lots of an order that was shipped, those that expire last first. */
