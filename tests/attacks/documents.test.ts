@@ -68,7 +68,7 @@ async function print(
   return { status: response.status, pdf, ms: performance.now() - began };
 }
 
-const [large, other, third] = await Promise.all([openShop(6), openShop(6), openShop(12, 5)]);
+const [large, other, third] = await Promise.all([openShop(6), openShop(6), openShop(10, 5)]);
 
 test('prints an order of 200 lines with long words and long notes for both parties', async () => {
   const [order] = large.orders;
@@ -101,18 +101,20 @@ function* subsets(ids: readonly string[]): Generator<string[]> {
   }
 }
 
-async function timesOf({ seller, orders }: Shop, kind: string): Promise<number[]> {
+/** Each party prints each order, one at a time. */
+async function timesOf({ buyer, seller, orders }: Shop, kind: string): Promise<number[]> {
   const times: number[] = [];
-  for (const { id } of orders) {
-    const { status, ms } = await print(seller, [id], kind);
-    expect(status).toBe(200);
-    times.push(ms);
+  for (const client of [buyer, seller]) {
+    for (const { id } of orders) {
+      const { status, ms } = await print(client, [id], kind);
+      expect(status).toBe(200);
+      times.push(ms);
+    }
   }
   return times;
 }
 
 test("two businesses that print in a loop leave a third's 95th percentile at most 5 times its own alone", async () => {
-  await timesOf(third, 'packing-slip');
   const alone = percentile(await timesOf(third, 'invoice'), 0.95);
   const over = new AbortController();
   let printed = 0;
@@ -129,7 +131,8 @@ test("two businesses that print in a loop leave a third's 95th percentile at mos
     const ids = subsets(orders.map(({ id }) => id));
     return [buyer, buyer, seller, seller, seller, seller].map((client) => loop(client, ids));
   });
-  await delay(3_000);
+  // Each of the four has to use its two seconds first.
+  await delay(10_000);
   const times = await timesOf(third, 'manifest').finally(() => over.abort());
   await Promise.all(loops);
   const attacked = percentile(times, 0.95);
@@ -137,4 +140,4 @@ test("two businesses that print in a loop leave a third's 95th percentile at mos
     `p95 ${alone.toFixed(0)} ms alone, ${attacked.toFixed(0)} ms beside loops that printed ${printed} times\n`,
   );
   expect(attacked).toBeLessThan(5 * alone);
-});
+}, 300_000);

@@ -30,13 +30,31 @@ test('leaves a place to others, however many keys with heavy work wait', async (
   await Promise.all(loops);
 });
 
-test('forgets what a key used, and counts work that fails', async () => {
+test('keeps keys heavy that wait for each other, and counts work that fails', async () => {
   const queue = open();
-  const failing = queue.run('a', () => delay(80).then(() => Promise.reject(new Error('failed'))));
-  await expect(failing).rejects.toThrow('failed');
-  const order: string[] = [];
-  const work = (name: string) => () => delay(20).then(() => order.push(name));
-  await delay(600);
-  await Promise.all([queue.run('a', work('a')), queue.run('b', work('b'))]);
-  expect(order.sort()).toEqual(['a', 'b']);
+  const failing = () => delay(80).then(() => Promise.reject(new Error('failed')));
+  const keys = ['a', 'b', 'c', 'd'];
+  for (const key of keys) await expect(queue.run(key, failing)).rejects.toThrow('failed');
+  let [running, most] = [0, 0];
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await delay(30);
+    running--;
+  };
+  for (let round = 0; round < 3; round++) await Promise.all(keys.map((key) => queue.run(key, work)));
+  expect(most).toBe(1);
+});
+
+test('forgets what a key used', async () => {
+  const queue = new LoadQueue({ total: 2, waiting: 10, waitMs: 5_000, heavyMs: 10 });
+  for (const key of ['a', 'b']) await queue.run(key, () => delay(20));
+  await delay(1_500);
+  let [running, most] = [0, 0];
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await delay(20);
+    running--;
+  };
+  await Promise.all(['a', 'b'].map((key) => queue.run(key, work)));
+  expect(most).toBe(2);
 });

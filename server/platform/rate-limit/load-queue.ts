@@ -17,8 +17,13 @@ interface Use {
   at: number;
 }
 
-/** Share of the time that a key may use for long without being heavy. */
-const RECOVERY = 0.1;
+/**
+ * Share of the time that a key may use for long without being heavy. Keys that share the one place wait most of the time: with a
+ * larger share, a few of them would be light again by turns and fill the other places.
+ */
+const RECOVERY = 0.02;
+/** Times `heavyMs` that are remembered of a key: it is light again after a quarter of an hour. */
+const REMEMBERED_USE = 10;
 /** Keys that are remembered before those without use are forgotten. */
 const REMEMBERED = 1_000;
 
@@ -59,7 +64,8 @@ export class LoadQueue {
       return await work();
     } finally {
       const at = performance.now();
-      this.#used.set(key, { ms: this.#usedBy(key) + at - began, at });
+      const most = this.#limits.heavyMs * REMEMBERED_USE;
+      this.#used.set(key, { ms: Math.min(most, this.#usedBy(key) + at - began), at });
       if (this.#used.size > REMEMBERED) this.#forget();
     }
   }
