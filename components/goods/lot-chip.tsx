@@ -1,5 +1,6 @@
 import { formatDate, todayIn } from '@/components/format';
 import { expiryOf } from '@/components/licenses/expiry';
+import { useViewer } from '@/components/providers/viewer';
 import { cn } from '@/components/ui/class-names';
 
 export type Lot = {
@@ -17,7 +18,7 @@ const TONE = {
 
 /** A lot where one is known: its batch, when that expires, and whether it has a certificate. */
 export function LotChip({ lot }: { lot: Lot }) {
-  const expiry = expiryOf(lot.expires_on, todayIn('UTC'));
+  const expiry = expiryOf(lot.expires_on, todayIn(useViewer().entity.timezone));
   return (
     <span
       title={lot.package_tag ? `Package ${lot.package_tag}` : undefined}
@@ -31,7 +32,7 @@ export function LotChip({ lot }: { lot: Lot }) {
         {lot.batch_id}
       </span>
       {expiry ? (
-        <span>{expiry.text.toLowerCase()}</span>
+        <span>{expiry.text.charAt(0).toLowerCase() + expiry.text.slice(1)}</span>
       ) : (
         // A date far away is the first to give way where a table is narrow.
         lot.expires_on && (

@@ -19,7 +19,7 @@ const COLUMNS = column.columns([
     header: 'Order',
     meta: { rowHeader: true },
     cell: ({ row: { original } }) => (
-      <RowLink href={`/orders/${original.id}`} className="whitespace-nowrap tabular-nums">
+      <RowLink href={`/orders/${original.id}`} className="whitespace-nowrap">
         {original.order_number}
       </RowLink>
     ),

@@ -29,7 +29,7 @@ export function ordersColumns({
       meta: { rowHeader: true, sortKey: 'order_number', className: 'md:leading-4' },
       cell: ({ row: { original } }) => (
         <>
-          <RowLink href={`/orders/${original.id}`} className="whitespace-nowrap tabular-nums">
+          <RowLink href={`/orders/${original.id}`} className="whitespace-nowrap">
             {original.order_number}
           </RowLink>
           {original.po_number && (
