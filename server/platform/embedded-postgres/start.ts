@@ -105,11 +105,11 @@ async function adopt(plan: PostmasterPlan, password: string): Promise<Postmaster
   const { pid, port } = orphan;
   try {
     await ensureDatabase(password, port);
-    plan.log.info({ pid, port }, 'adopted the PostgreSQL that an earlier process left running');
+    plan.log.info({ postgres: pid, port }, 'adopted the PostgreSQL that an earlier process left running');
     return orphan;
   } catch (error) {
     plan.log.warn(
-      { pid, port, err: error },
+      { postgres: pid, port, err: error },
       "the PostgreSQL left by an earlier process doesn't respond: replaced",
     );
     await stopPostmaster(plan.home, orphan);
@@ -128,7 +128,7 @@ async function startFresh(plan: PostmasterPlan, password: string): Promise<Postm
         await stopPostmaster(plan.home, postmaster);
         throw error;
       }
-      plan.log.info({ pid: postmaster.pid, port }, 'started PostgreSQL');
+      plan.log.info({ postgres: postmaster.pid, port }, 'started PostgreSQL');
       return postmaster;
     } catch (error) {
       // Another process may have taken the port in between.
@@ -174,7 +174,7 @@ function supervise(plan: PostmasterPlan, first: Postmaster): Pick<EmbeddedDataba
     while (!ending.signal.aborted) {
       await current?.untilGone();
       if (ending.signal.aborted) break;
-      if (current) log.error({ pid: current.pid }, 'PostgreSQL died: starting it again');
+      if (current) log.error({ postgres: current.pid }, 'PostgreSQL died: starting it again');
       current = undefined;
       shortLives = Date.now() - startedAt < SHORT_LIFE_MS ? shortLives + 1 : 0;
       const pause = shortLives === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, 50 * 2 ** shortLives);
@@ -183,7 +183,7 @@ function supervise(plan: PostmasterPlan, first: Postmaster): Pick<EmbeddedDataba
       startedAt = Date.now();
       try {
         current = await startPostmaster(plan, port);
-        log.warn({ pid: current.pid, ms: Date.now() - startedAt }, 'PostgreSQL takes connections again');
+        log.warn({ postgres: current.pid, ms: Date.now() - startedAt }, 'PostgreSQL takes connections again');
         for (const listener of listeners) listener();
       } catch (error) {
         log.error({ err: error }, 'PostgreSQL did not start again');

@@ -33,9 +33,12 @@ export function targetOf(req: IncomingMessage): Target {
   return { path: below, fullPath: path, query: at < 0 ? '' : raw.slice(at + 1) };
 }
 
-/** Redacts the address for the log: the token of a mailed link is a credential until it expires. */
-export function loggableUrl(url: string | undefined): string | undefined {
-  return url?.replace(/^(\/(?:reset-password|invite|setup|unsubscribe)\/)[^/?#]+/, '$1…');
+/**
+ * The path of an address for the log. The token of a mailed link is a credential until it expires, and a query holds what
+ * people search for.
+ */
+export function loggablePath(url: string | undefined): string | undefined {
+  return url?.split('?', 1)[0]?.replace(/^(\/(?:reset-password|invite|setup|unsubscribe)\/)[^/]+/, '$1…');
 }
 
 /** Returns the caller's request id when it is safe to log, else a new one. */

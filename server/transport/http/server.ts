@@ -23,7 +23,7 @@ import { addressReader } from './forwarding';
 import { observeRequest } from './metrics';
 import { pageSignal } from './page-signal';
 import type { ProductImages } from './product-images';
-import { isFromOwnPages, loggableUrl, requestIdOf, type Target, targetOf } from './request';
+import { isFromOwnPages, loggablePath, requestIdOf, type Target, targetOf } from './request';
 import { API_POLICY, pagePolicy, setSecurityHeaders } from './security-headers';
 import { limitSending } from './send-deadline';
 
@@ -82,7 +82,7 @@ export function createHttpServer(parts: Parts): HttpServer {
         {
           requestId: id,
           method,
-          url: loggableUrl(url),
+          path: loggablePath(url),
           status: res.statusCode,
           ms: Math.round(seconds * 1e3),
         },
