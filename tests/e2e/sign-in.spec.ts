@@ -25,6 +25,24 @@ test('returns a signed-out visitor to the filtered list after sign-in', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Sales' })).toBeVisible();
 });
 
+test('rejects a malformed address to return to, wherever it is sent (400)', async ({ request }) => {
+  const expectFault = async (response: { status(): number; json(): Promise<unknown> }) => {
+    expect(response.status()).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
+  };
+  for (const action of ['signin', 'signout', 'session', 'csrf', 'providers', 'error']) {
+    await expectFault(await request.get(`/api/auth/${action}?callbackUrl=%25%25`));
+  }
+  const path = '/api/auth/callback/credentials';
+  await expectFault(await request.post(path, { form: { callbackUrl: 'nowhere', email: 'a@example.com' } }));
+  await expectFault(await request.post(path, { data: { callbackUrl: 5 } }));
+  const headers = { 'content-type': 'application/json' };
+  await expectFault(await request.post(path, { headers, data: Buffer.from('{"a":') }));
+  await expectFault(
+    await request.get('/api/auth/session', { headers: { cookie: 'tallyleaf-callback=x%20y' } }),
+  );
+});
+
 test('redirects a signed-in user from the sign-in page', async ({ page }) => {
   await signInAnew(page, DEMO.wholesaler);
   await page.goto('/sign-in?next=%2Fproducts%3Fq%3Dgelato');
