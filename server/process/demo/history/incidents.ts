@@ -10,18 +10,36 @@ const EXPIRING = [-2, 4, 19, 27] as const;
 /** A batch with this many units at least is worth a hold. */
 const WORTH_HOLDING = 20;
 
-/** What keeps batches from being sold today: a hold of the maker's, and expirations. No order has reserved their units. */
+/**
+ * What keeps batches from being sold today: a hold of the maker's, and expirations. No order has reserved their units, and
+ * none moved since the hold or the expiration.
+ */
 export function tellIncidents(world: World, maker: Business): void {
   const free = freeBatches(world, maker);
-  const [held] = free.filter(({ units }) => units >= WORTH_HOLDING);
+  const still = batchesAtRest(world, world.now + EXPIRING[0] * DAY - DAY);
+  const [held] = free.filter(({ batch, units }) => units >= WORTH_HOLDING && still.has(batch));
   if (held) {
     held.batch.heldAt = new Date(world.now - DAY);
     held.batch.updatedAt = held.batch.heldAt;
     held.batch.holdReason = 'Customer reported mold in two jars; retest ordered.';
   }
   const today = dateIn(TIMEZONE, new Date(world.now));
-  const others = free.filter((one) => one !== held).slice(0, EXPIRING.length);
-  for (const [i, { batch }] of others.entries()) batch.expiresOn = addDays(today, EXPIRING[i] ?? 0);
+  const others = free.filter((one) => one !== held);
+  const expired = others.find(({ batch }) => still.has(batch));
+  const expiring = others.filter((one) => one !== expired).slice(0, EXPIRING.length - 1);
+  for (const [i, { batch }] of [...(expired ? [expired] : []), ...expiring].entries()) {
+    batch.expiresOn = addDays(today, EXPIRING[i] ?? 0);
+  }
+}
+
+/** The batches without a movement since a time. */
+function batchesAtRest({ book, batches }: World, since: number): Set<Lot['batch']> {
+  const moved = new Set(
+    book.movements.filter(({ createdAt }) => Number(createdAt) >= since).map(({ lotId }) => lotId),
+  );
+  const still = new Set(batches.batches);
+  for (const { row, batch } of batches.lots) if (moved.has(row.id)) still.delete(batch);
+  return still;
 }
 
 /** Batches of which the maker has units and no order has reserved any, those with the fewest units first. */
