@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { DEMO, expect, restOf, signIn, test } from './support';
+import { openDatabase } from '../../server/platform/db/client';
+import { DEMO, expect, PASSWORD, restOf, signIn, test } from './support';
 
 const EMAIL = DEMO.wholesalerAdmin;
 
@@ -63,6 +64,32 @@ test('creates a key, uses it, rotates it and revokes it', async ({ page }) => {
     .click();
   await expect(page.getByText('No API keys yet')).toBeVisible();
   expect(await statusOf('/api/v1/inventory', rotated)).toBe(401);
+});
+
+test('asks for the password after an older sign-in, then creates the key', async ({ page, product }) => {
+  test.skip(!product.databaseUrl, 'needs E2E_DATABASE');
+  await signIn(page, EMAIL);
+  const { sql, close } = openDatabase({ url: product.databaseUrl ?? '', pool: 1 });
+  await sql`update sessions set authenticated_at = now() - interval '11 minutes'`;
+  await close();
+  await page.goto('/settings/api/keys');
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create API key' });
+  await form.getByLabel('Name').fill('Scale');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const question = page.getByRole('dialog', { name: "Confirm it's you" });
+  await expect(question.getByLabel('Password')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(form.getByText('Confirm your password to continue.')).toBeVisible();
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await question.getByLabel('Password').fill('wrong');
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await expect(question.getByText('Incorrect password')).toBeVisible();
+  await question.getByLabel('Password').fill(PASSWORD);
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('dialog', { name: 'API key created' })).toBeVisible();
+  expect(await keyIn(page, 'API key created')).toMatch(/^tlk_/);
 });
 
 test('asks before a key that was not copied is left', { tag: '@full' }, async ({ page }) => {
