@@ -70,7 +70,8 @@ test('asks for the password after an older sign-in, then creates the key', async
   test.skip(!product.databaseUrl, 'needs E2E_DATABASE');
   await signIn(page, EMAIL);
   const { sql, close } = openDatabase({ url: product.databaseUrl ?? '', pool: 1 });
-  await sql`update sessions set authenticated_at = now() - interval '11 minutes'`;
+  await sql`update sessions set authenticated_at = now() - interval '11 minutes'
+    where channel = 'browser' and user_id = (select id from users where email = ${EMAIL})`;
   await close();
   await page.goto('/settings/api/keys');
   await page.getByRole('button', { name: 'Create key' }).first().click();
