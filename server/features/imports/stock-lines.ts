@@ -11,7 +11,16 @@ import {
   type LineError,
   type Values,
 } from './line';
-import { dateNote, HELD, type Held, heldParts, LOT_ERRORS, NOTHING, resolveLots } from './stock-lots';
+import {
+  dateNote,
+  HELD,
+  type Held,
+  heldParts,
+  LOT_ERRORS,
+  NOTHING,
+  resolveLots,
+  similarNote,
+} from './stock-lots';
 import { VariantFinder } from './stock-places';
 import { type PresentStock, stockAtPlaces } from './stock-places.sql';
 import type { LinePart, ReadLine } from './stock-read';
@@ -158,7 +167,8 @@ function judge(
   const delta = one.change ?? (one.target === undefined ? undefined : one.target - quantity);
   if (delta === undefined) return checked;
   checked.after = { quantity: quantity + delta, ...shownLot(part, lot) };
-  checked.note = part === null && one.isDated ? NO_BATCH : dateNote(part, knownBatch(lot));
+  checked.note =
+    part === null && one.isDated ? NO_BATCH : (similarNote(lot) ?? dateNote(part, knownBatch(lot)));
   const fault = stockFault(quantity + delta, reserved_quantity);
   if (fault) errors.push({ field: one.field, ...fault });
   if (one.reason === 'SALE' && delta < 0 && lot?.blocked === 'held') errors.push(HELD);

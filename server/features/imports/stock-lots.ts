@@ -71,6 +71,12 @@ export const HELD: LineError = {
   message: 'must not be SALE: the units are on hold',
 };
 
+/** Asks whether a number that is new is another spelling of a batch's: files merge nothing by resemblance (decision 401). */
+export function similarNote(found: Pick<FoundLot, 'similar'> | undefined): string | null {
+  if (!found?.similar) return null;
+  return `This is a new batch. If it is batch ${found.similar}, write its number as there.`;
+}
+
 /** Remarks that a line's expiration date was not used: a file changes no batch that exists. */
 export function dateNote(part: LinePart, batch: Pick<OpenedLot, 'expiresOn'> | undefined): string | null {
   const date = part?.expiresOn;

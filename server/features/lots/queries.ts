@@ -33,7 +33,7 @@ export async function listBatches(
   const where = allOf([
     sql`z.entity_id = ${actor.entity.id}`,
     product_id ? sql`b.product_id = ${product_id}` : undefined,
-    batch_id ? sql`b.batch_id = ${batch_id}` : undefined,
+    batch_id ? sql`b.number_key = batch_number_key(${batch_id})` : undefined,
     location_id ? unitsAt(actor, location_id) : undefined,
     expires_before ? sql`z.expires_on < ${expires_before}::date` : undefined,
     test_status ? sql`b.test_status = ${test_status}` : undefined,

@@ -12,13 +12,20 @@ import {
   text,
 } from '../../kernel/params';
 import { Appearance } from '../products/schema';
+import { hasNumber } from './number';
 
 export const TEST_STATUSES = ['untested', 'passed', 'failed', 'exempt'] as const;
 const TestStatus = z
   .enum(TEST_STATUSES)
   .meta({ id: 'TestStatus', description: 'Result of laboratory testing; `failed` units are never sold' });
 
-const BatchNumber = text(100).meta({ description: 'Batch number as printed on the certificate' });
+/** A batch number in a request. */
+export const BatchNumber = text(100)
+  .refine(hasNumber, { message: 'must have a letter or a digit', params: { code: 'invalid_format' } })
+  .meta({
+    description:
+      'Batch number as printed on the certificate. Spellings of one batch are one: `NB-1`, `nb 1` and `nb1`',
+  });
 const Reason = paragraphs(1000).meta({ description: 'Why the batch is on hold' });
 
 /** Named: generators of Go derive the name of an inline one from its place, and `BatchHeld` is also the name of an event. */
@@ -92,7 +99,9 @@ export const BATCH_SORTS = ['created_at', 'expires_on', 'batch_id'] as const;
 
 export const ListBatches = z.strictObject({
   product_id: Id.meta({ description: 'Only batches of this product' }).optional(),
-  batch_id: text(100).meta({ description: 'Only batches with exactly this number' }).optional(),
+  batch_id: text(100)
+    .meta({ description: 'Only batches with this number, however it is spelled' })
+    .optional(),
   location_id: Id.meta({
     description: 'Only batches with units on hand at this location of yours',
   }).optional(),

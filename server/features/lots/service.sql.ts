@@ -29,9 +29,9 @@ export const lockBatchesOfNumber = statement(
     adopted: boolean;
   }>`
     select b.id, b.adopted from batches b
-    where b.product_id = ${number.productId} and b.batch_id = ${number.batchId}
+    where b.product_id = ${number.productId} and b.number_key = batch_number_key(${number.batchId})
       and (${isMeantBy(sql`${number.entityId}::uuid`)} or ${number.owner} and ${isAdoptable})
-    order by b.adopted desc, b.id for no key update`,
+    order by b.adopted desc, b.batch_id = ${number.batchId} desc, b.duplicate_of is not null, b.id for no key update`,
 );
 
 /** What a holder wrote of its batch becomes its note. */

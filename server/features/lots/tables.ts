@@ -26,6 +26,12 @@ export const batches = pgTable(
     productId: reference('product_id', () => products.id),
     /** As printed on the certificate. */
     batchId: text('batch_id').notNull(),
+    /** The same for every spelling of one batch (decision 401). */
+    numberKey: text('number_key').notNull().generatedAlwaysAs(sql`batch_number_key(batch_id)`),
+    /** The same for all that may be one batch. */
+    looseKey: text('loose_key').notNull().generatedAlwaysAs(sql`batch_loose_key(batch_id)`),
+    /** An earlier batch that has another spelling of this number, from before they counted as one. */
+    duplicateOf: uuid('duplicate_of'),
     harvestedOn: date('harvested_on'),
     packagedOn: date('packaged_on'),
     expiresOn: date('expires_on'),
@@ -49,8 +55,14 @@ export const batches = pgTable(
       'batches_hold',
       sql`${t.heldAt} is not null or (${t.holdReason} is null and ${t.recallId} is null)`,
     ),
-    unique('batches_number').on(t.productId, t.entityId, t.batchId),
-    uniqueIndex('batches_adopted_number').on(t.productId, t.batchId).where(sql`${t.adopted}`),
+    uniqueIndex('batches_number')
+      .on(t.productId, t.entityId, t.numberKey)
+      .where(sql`${t.duplicateOf} is null`),
+    uniqueIndex('batches_adopted_number')
+      .on(t.productId, t.numberKey)
+      .where(sql`${t.adopted} and ${t.duplicateOf} is null`),
+    index('batches_by_number').on(t.productId, t.numberKey),
+    index('batches_by_loose_number').on(t.productId, t.looseKey),
     index('batches_of_creator').on(t.entityId, t.createdAt.desc(), t.id),
     index('batches_held').on(t.id).where(sql`${t.heldAt} is not null`),
     index('batches_by_expiration').on(t.expiresOn, t.id).where(sql`${t.expiresOn} is not null`),

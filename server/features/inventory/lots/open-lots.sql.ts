@@ -26,6 +26,8 @@ export interface FoundLot {
   package_tag: string | null;
   expires_on: string | null;
   blocked: BlockReason | null;
+  /** The number of a batch that may be the same; null where one is found, or none resembles it. */
+  similar: string | null;
   /** Whether the tag is on another lot of the business, so that a new one can't have it. */
   taken: boolean;
 }
@@ -44,20 +46,25 @@ export const lotsByName = statement([[ID, [SAMPLE]]], (entityId: string, names: 
   return sql<FoundLot>`
     select v.product_id, k.id as lot_id, b.id as batch, b.batch_id, k.package_tag, b.expires_on::text as expires_on,
       ${blockReason()} as blocked, k.id is null and exists (
-        select from lots l where l.entity_id = e.id and l.package_tag = n.package_tag) as taken
-    from ${given} as n (variant_id, item_id, lot_id, batch_id, package_tag, n)
+        select from lots l where l.entity_id = e.id and l.package_tag = n.package_tag) as taken,
+      case when coalesce(k.batch, a.id) is null then (
+        select o.batch_id from batches o where o.product_id = v.product_id and o.loose_key = n.loose_key
+          and exists (select from batch_reach z where z.entity_id = e.id and z.batch_id = o.id)
+        order by o.id limit 1) end as similar
+    from (select g.*, batch_number_key(g.batch_id) as number_key, batch_loose_key(g.batch_id) as loose_key
+        from ${given} as g (variant_id, item_id, lot_id, batch_id, package_tag, n)) n
       join product_variants v on v.id = n.variant_id join entities e on e.id = ${entityId}
       left join lateral (
         select l.id, l.batch_id as batch, l.package_tag from (
           select n.lot_id as id
           union select l.id from lots l where l.entity_id = e.id and l.package_tag = n.package_tag
           union select l.id from batches b join lots l on l.batch_id = b.id
-            where b.product_id = v.product_id and b.batch_id = n.batch_id
+            where b.product_id = v.product_id and b.number_key = n.number_key
           union select x.lot_id from inventory_items i join inventory_lots x on x.inventory_item_id = i.id
             where i.variant_id = v.id and i.entity_id = e.id and n.batch_id is null
         ) c join lots l on l.id = c.id join batches b on b.id = l.batch_id
         where b.product_id = v.product_id and (l.variant_id is null or l.variant_id = v.id)
-          and (n.batch_id is null or b.batch_id = n.batch_id)
+          and (n.batch_id is null or b.number_key = n.number_key)
           and case when n.lot_id is null then l.package_tag is not distinct from n.package_tag
             else l.id = n.lot_id and (n.package_tag is null or l.package_tag = n.package_tag) end
           and (l.entity_id = e.id or ${inStock})
@@ -68,8 +75,8 @@ export const lotsByName = statement([[ID, [SAMPLE]]], (entityId: string, names: 
       ) k on true
       left join lateral (
         select b.id from batches b
-        where b.product_id = v.product_id and b.batch_id = n.batch_id and ${isMeantBy(sql`e.id`)}
-        order by b.adopted desc, b.id limit 1
+        where b.product_id = v.product_id and b.number_key = n.number_key and ${isMeantBy(sql`e.id`)}
+        order by b.adopted desc, b.batch_id = n.batch_id desc, b.duplicate_of is not null, b.id limit 1
       ) a on true
       left join batches b on b.id = coalesce(k.batch, a.id)
     order by n.n`;

@@ -2,6 +2,7 @@ import { isAppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
+import { numberKey } from '../../lots/number';
 import { findOrCreateBatch } from '../../lots/service';
 import type { BlockReason } from '../allocation.sql';
 import { type FoundLot, insertMissingLots, type LotName, lockBatches, lotsByName } from './open-lots.sql';
@@ -79,7 +80,8 @@ export async function openLots(
 }
 
 type Missing = { name: LotName & { expiresOn: string | null }; index: number; row: FoundLot };
-const batchKey = ({ name, row }: Pick<Missing, 'name' | 'row'>) => `${row.product_id}/${name.batchId}`;
+const batchKey = ({ name, row }: Pick<Missing, 'name' | 'row'>) =>
+  `${row.product_id}/${name.batchId && numberKey(name.batchId)}`;
 
 /**
  * The batches of lots that are missing, by product and number; without those of products that the business can't see, and

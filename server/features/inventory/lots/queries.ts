@@ -18,7 +18,9 @@ export async function listLots(
   const where = allOf([
     sql`z.entity_id = ${actor.entity.id}`,
     batch ? sql`l.batch_id = ${batch}` : undefined,
-    batch_id ? sql`l.batch_id in (select b.id from batches b where b.batch_id = ${batch_id})` : undefined,
+    batch_id
+      ? sql`l.batch_id in (select b.id from batches b where b.number_key = batch_number_key(${batch_id}))`
+      : undefined,
     package_tag ? sql`l.package_tag = ${package_tag}` : undefined,
     location_id
       ? sql`l.id in (select x.lot_id from inventory_items i join inventory_lots x on x.inventory_item_id = i.id

@@ -9,6 +9,7 @@ import {
   text,
   wholeNumber,
 } from '../../../kernel/params';
+import { BatchNumber } from '../../lots/schema';
 import { LotNames, MAX_QUANTITY, RoomType } from '../schema';
 
 const Quantity = wholeNumber().min(1, 'must be at least 1').max(MAX_QUANTITY, 'must be at most 2000000000');
@@ -79,7 +80,9 @@ export const LotList = listOf(Lot);
 
 export const ListLots = z.strictObject({
   batch: Id.meta({ description: 'Only lots of the batch with this id' }).optional(),
-  batch_id: text(100).meta({ description: 'Only lots of batches with exactly this number' }).optional(),
+  batch_id: text(100)
+    .meta({ description: 'Only lots of batches with this number, however it is spelled' })
+    .optional(),
   package_tag: PackageTag.meta({ description: 'Only the lot with exactly this tag' }).optional(),
   location_id: Id.meta({ description: 'Only lots with units at this location of yours' }).optional(),
   ...Paging,
@@ -94,7 +97,7 @@ export const NewLot = z
   .strictObject({
     batch: Id.optional().meta({ description: 'Id of the batch; or name it by `product_id` and `batch_id`' }),
     product_id: Id.optional().meta({ description: 'With `batch_id`: the product of the batch' }),
-    batch_id: text(100).optional().meta({
+    batch_id: BatchNumber.optional().meta({
       description: 'With `product_id`: the printed batch number; a batch without one is created',
     }),
     expires_on: CalendarDate.optional().meta({ description: 'With `batch_id`: of a batch that is created' }),

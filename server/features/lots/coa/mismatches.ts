@@ -1,4 +1,4 @@
-import { sameBatch } from './read-batch';
+import { numberKey } from '../number';
 import { sameLab } from './read-lab';
 import type { Extracted, Mismatch } from './schema';
 
@@ -21,7 +21,7 @@ export function mismatchesOf(claims: Claims, extracted: Extracted): Mismatch[] {
   if (lab !== null && !sameLab(lab, claims.lab)) {
     found.push({ field: 'lab', form: claims.lab, document: lab });
   }
-  if (batch_id !== null && !sameBatch(batch_id, claims.batch_id)) {
+  if (batch_id !== null && numberKey(batch_id) !== numberKey(claims.batch_id)) {
     found.push({ field: 'batch_id', form: claims.batch_id, document: batch_id });
   }
   if (sampled_on !== null && sampled_on > claims.date) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Count, Id, Percentage, Timestamp, text } from '../../../kernel/params';
+import { BatchNumber } from '../schema';
 
 /** What was read from a certificate. */
 export const Extracted = z
@@ -66,7 +67,7 @@ export const MAX_COAS = 500;
 export const AddCoa = z.strictObject({
   id: Id,
   lab: text(200).meta({ description: 'Laboratory' }),
-  batch_id: text(100).meta({ description: 'Batch number on the certificate' }),
+  batch_id: BatchNumber.meta({ description: 'Batch number on the certificate' }),
   date: CalendarDate.optional().meta({ description: 'Date of the certificate; today when absent' }),
 });
 
