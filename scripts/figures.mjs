@@ -53,6 +53,7 @@ const FIGURES = {
   37: tests(
     'a batch spelled five ways reaches every holder, and its sums hold at every moment',
     'integration/recalls/accounting',
+    'integration/recalls/spelled',
   ),
   38: command('no pattern is super-linear, and parsers run outside the server', 'npm', [
     'run',

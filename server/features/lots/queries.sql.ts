@@ -66,8 +66,8 @@ export const isAdoptable = sql`(
 export const countsAsMade = (lot: SQL): SQL => sql`exists (
   select from batches w join products o on o.id = w.product_id where w.id = ${lot}.batch_id and o.entity_id = ${lot}.entity_id)`;
 
-/** SQL: whether batches `b` and `o` are one in writing: itself, or what a holder recorded under its number. */
-export const SAME_BATCH = sql`o.product_id = b.product_id and (o.id = b.id or not o.adopted and o.batch_id = b.batch_id)`;
+/** SQL: whether batches `b` and `o` are one in writing: itself, or what holders recorded as another spelling of its number. */
+export const SAME_BATCH = sql`o.product_id = b.product_id and o.number_key = b.number_key`;
 
 /** SQL: the batch that an id leads to: its own, or the one that it was merged into. */
 export const batchNow = (id: string): SQL =>

@@ -84,8 +84,8 @@ function looseMatches(viewer: Viewer): SQL {
       and (z.batch_id is not null or r.entity_id = ${viewer.entity.id}))`;
 }
 
-/** SQL: whether the batch `o` has the letters and digits of `b` in its number and yet another number. */
-const LOOSE_MATCH = sql`false`;
+/** SQL: whether the batch `o` has the letters and digits of `b` in its number, and another one all the same. */
+const LOOSE_MATCH = sql`o.loose_key = b.loose_key and o.number_key <> b.number_key`;
 const JOINS = sql`join batches b on b.id = r.batch_id join products p on p.id = b.product_id
   join entities e on e.id = r.entity_id cross join lateral (
     select count(*) filter (where not x.unassigned)::int as holders, count(*) filter (where x.supplier_id is null)::int as named,
