@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasNumber } from '../../kernel/batch-number';
 import {
   CalendarDate,
   Count,
@@ -12,7 +13,6 @@ import {
   text,
 } from '../../kernel/params';
 import { Appearance } from '../products/schema';
-import { hasNumber } from './number';
 
 export const TEST_STATUSES = ['untested', 'passed', 'failed', 'exempt'] as const;
 const TestStatus = z

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { looseKey, numberKey } from '../../../server/features/lots/number';
+import { looseKey, numberKey } from '../../../server/kernel/batch-number';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
+import { numberKey } from '../../../kernel/batch-number';
 import { isAppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
-import { numberKey } from '../../lots/number';
 import { findOrCreateBatch } from '../../lots/service';
 import type { BlockReason } from '../allocation.sql';
 import { type FoundLot, insertMissingLots, type LotName, lockBatches, lotsByName } from './open-lots.sql';

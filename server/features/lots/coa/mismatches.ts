@@ -1,4 +1,4 @@
-import { numberKey } from '../number';
+import { numberKey } from '../../../kernel/batch-number';
 import { sameLab } from './read-lab';
 import type { Extracted, Mismatch } from './schema';
 

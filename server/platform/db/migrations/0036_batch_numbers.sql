@@ -3,7 +3,7 @@ CREATE FUNCTION batch_runs(typed text) RETURNS text[] LANGUAGE sql IMMUTABLE STR
     lower(upper(normalize(typed, NFKC) COLLATE "und-x-icu") COLLATE "und-x-icu") COLLATE "und-x-icu", '([[:alnum:]]+)', 'g') WITH ORDINALITY AS m (r, n)
 $$;
 --> statement-breakpoint
--- As numberKey and looseKey in server/features/lots/number.ts.
+-- As numberKey and looseKey in server/kernel/batch-number.ts.
 CREATE FUNCTION batch_number_key(typed text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT coalesce(string_agg(
     CASE WHEN r ~ ('^[[:digit:]]' COLLATE "und-x-icu") AND before ~ ('[[:digit:]]$' COLLATE "und-x-icu") THEN '-' ELSE '' END || r, '' ORDER BY n), '')
