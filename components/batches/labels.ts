@@ -27,3 +27,13 @@ export const STEP: Record<TraceStep['kind'], string> = {
   removal: 'Taken out',
   lot: 'Made into',
 };
+
+/** What a step's units are now, or how they came. */
+export const STATE: Record<TraceStep['state'], string> = {
+  on_hand: 'On hand',
+  reserved: 'Reserved',
+  shipped: 'Shipped',
+  received: 'Received',
+  returned: 'Returned',
+  consumed: 'Used or taken out',
+};

@@ -5,7 +5,7 @@ import { formatDay, formatNumber, UNKNOWN } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { ChartCard } from '@/components/reports/chart-card';
 import { Skeleton } from '@/components/ui/skeleton';
-import { STEP } from './labels';
+import { STATE, STEP } from './labels';
 import { traceGraph, traceSummary } from './trace-graph';
 import { TracePicture } from './trace-picture';
 import type { Batch, TraceStep } from './types';
@@ -13,6 +13,7 @@ import type { Batch, TraceStep } from './types';
 const STEPS = 500;
 const COLUMNS = [
   { label: 'Step' },
+  { label: 'State' },
   { label: 'Date' },
   { label: 'Party or place' },
   { label: 'Reference' },
@@ -43,6 +44,7 @@ export function TraceCard({
   const total = data?.pagination.total ?? 0;
   const cells = (step: TraceStep) => [
     STEP[step.kind],
+    STATE[step.state],
     step.kind === 'item' ? 'Now' : formatDay(step.at, timezone),
     step.party ?? (step.location_id ? placeName(step.location_id) : UNKNOWN),
     step.reference ?? UNKNOWN,

@@ -1,4 +1,4 @@
-import { STEP } from './labels';
+import { STATE, STEP } from './labels';
 import type { TraceStep } from './types';
 
 /** One party or place of the picture: where units came from, or where they are or went. */
@@ -17,20 +17,19 @@ export type TraceGraph = { from: TraceNode[]; to: TraceNode[] };
 export const MOST_NODES = 7;
 
 /** Steps of a kind that are one node together: by party, by place or by the other batch. */
-function nodeOf(step: TraceStep, placeName: (id: string) => string): Omit<TraceNode, 'quantity'> | null {
-  const { kind, party, reference, reference_id, location_id } = step;
-  const verb = STEP[kind];
+function nodeOf(step: TraceStep, placeName: (id: string) => string): Omit<TraceNode, 'quantity'> {
+  const { kind, state, party, reference, reference_id, location_id } = step;
+  const verb = kind === 'order' ? STATE[state] : STEP[kind];
   const place = location_id ? placeName(location_id) : null;
   switch (kind) {
-    // Moves within the business change nothing about where units came from or went.
-    case 'transfer':
-      return null;
     case 'receipt':
     case 'return':
     case 'order':
-      return { key: `${kind} ${party}`, label: party ?? reference ?? 'Order', detail: verb };
+      return { key: `${kind} ${state} ${party}`, label: party ?? reference ?? 'Order', detail: verb };
+    // Units that a transfer brought are on hand as others are.
     case 'item':
-      return { key: `item ${location_id}`, label: place ?? 'Your stock', detail: verb };
+    case 'transfer':
+      return { key: `item ${location_id}`, label: place ?? 'Your stock', detail: STATE.on_hand };
     case 'source':
     case 'lot':
       return {
@@ -58,7 +57,6 @@ function sideOf(
   for (const step of steps) {
     if (step.direction !== direction) continue;
     const made = nodeOf(step, placeName);
-    if (!made) continue;
     const node = nodes.get(made.key) ?? { ...made, quantity: 0, orders: new Set<string>() };
     node.quantity += step.quantity;
     if (step.party && step.reference) node.orders.add(step.reference);

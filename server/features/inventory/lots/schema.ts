@@ -185,8 +185,12 @@ const TraceStep = z.object({
     ])
     .meta({
       description:
-        '`source` is a lot that went into the batch, `lot` one that was made from it, `item` units on hand, `order` units sold, `removal` units adjusted away',
+        '`source` is a lot that went into the batch, `lot` one that was made from it, `item` units on hand, `transfer` units on hand where a transfer brought them, `order` units for a customer, `removal` units adjusted away',
     }),
+  state: z.enum(['on_hand', 'reserved', 'shipped', 'received', 'returned', 'consumed']).meta({
+    description:
+      'Forward, where the units are: `on_hand`, `reserved` for an order, `shipped` and under way, `received` by the buyer, `returned` and not counted by its seller, `consumed` by being made into another lot, sold or taken out. Backward, how they came: `received`, `returned` by a buyer, or `consumed`, units of the other lot. Forward no unit is in two rows, and the quantities add up to all units of the batch that you have or had; those that came back are counted where they are now',
+  }),
   at: Timestamp.meta({ description: 'When it happened first; now for units on hand' }),
   lot_id: Id.meta({ description: 'Lot of the batch' }),
   package_tag: LotNames.package_tag,
