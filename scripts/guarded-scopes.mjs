@@ -50,7 +50,7 @@ export const GUARDED_TWICE = new Map(
       'server/features/webhooks/queries.sql.ts: visibleEndpoints(actor) #3',
     ],
     'a member belongs to one business, and the key names the member': [
-      'server/platform/idempotency/once.sql.ts: entity_id = entityId',
+      'server/platform/idempotency/once.sql.ts: k.entity_id = entityId',
     ],
   }).flatMap(([reason, names]) => names.map((name) => [name, reason])),
 );

@@ -16,7 +16,7 @@ const WRITTEN = [
   },
   {
     // SQL: `p.entity_id in ${connectedEntityIds(entity.id)}`
-    pattern: /\b\w+\.(?:entity_)?id in \$\{connectedEntityIds\([^{}]+\)\}/g,
+    pattern: /\b\w+\.(?:entity_)?id in \$\{(?:connectedEntityIds|sellersOf)\([^{}]+\)\}/g,
     switched: (id, text) => `\${scoped(${id}, anySql\`${text}\`, anySql\`true\`)}`,
   },
   {
@@ -107,18 +107,19 @@ export async function installSwitches(copy, scopes, { control, hits, leases }, w
   await writeFile(join(copy, `${SWITCH}.ts`), switchSource({ control, hits, leases }));
   await writeFile(join(copy, SETUP), setupSource({ control, leases }));
   await patch(join(copy, 'vitest.config.ts'), [
-    ['maxWorkers: 4,', `maxWorkers: ${workers},`],
-    ["globalSetup: ['tests/setup/global.ts'],", `$&\n  setupFiles: ['${SETUP}'],`],
+    [/maxWorkers: \d+,/, () => `maxWorkers: ${workers},`],
+    [/globalSetup: \[[^\]]*\],/, (text) => `${text}\n  setupFiles: ['${SETUP}'],`],
   ]);
   await patch(join(copy, 'tests/setup/stage.ts'), [
+    // Both kinds of stages watch for the faults of their server.
+    [/\n {2}expectNoFaults\(takeFaults\);/, (text) => `${text}\n  (globalThis as any).scopesNameTo(pid);`],
     [
-      'const database = openDatabase({ url: databaseUrl, pool: 6 });',
-      '$&\n  (globalThis as any).scopesNameTo(pid);',
+      /\n {2}expectNoFaults\(\(\) => server\.takeFaults\(\)\);/,
+      (text) => `${text}\n  (globalThis as any).scopesNameTo(server.pid);`,
     ],
-    ['expectNoFaults(() => server.takeFaults());', '$&\n  (globalThis as any).scopesNameTo(server.pid);'],
   ]);
   await patch(join(copy, 'tests/setup/server.ts'), [
-    ["NODE_ENV: 'test',", `$&\n      SCOPES_FILE: ${RUNNING_FILE},`],
+    [/NODE_ENV: 'test',/, (text) => `${text}\n      SCOPES_FILE: ${RUNNING_FILE},`],
   ]);
 }
 
@@ -126,11 +127,14 @@ export async function installSwitches(copy, scopes, { control, hits, leases }, w
 const SETUP = 'tests/setup/scope-switch.ts';
 const RUNNING_FILE = "String((globalThis as any).__vitest_worker__?.filepath ?? '')";
 
+/** Replaces what each pattern finds once. A test in `npm test` installs the switches, so that a pattern can't go stale. */
 async function patch(path, replacements) {
   let source = await readFile(path, 'utf8');
-  for (const [text, replacement] of replacements) {
-    if (!source.includes(text)) throw new Error(`${path} has no ${text}`);
-    source = source.replace(text, () => replacement.replace('$&', text));
+  for (const [pattern, replacement] of replacements) {
+    if (source.match(new RegExp(pattern, 'g'))?.length !== 1) {
+      throw new Error(`${path} has no single ${pattern}`);
+    }
+    source = source.replace(pattern, replacement);
   }
   await writeFile(path, source);
 }

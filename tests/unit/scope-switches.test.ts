@@ -1,0 +1,73 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+interface Scope {
+  file: string;
+  name: string;
+}
+interface Scopes {
+  findScopes(root: string, files: readonly string[]): Promise<Scope[]>;
+  installSwitches(
+    copy: string,
+    scopes: Scope[],
+    paths: Record<string, string>,
+    workers: string,
+  ): Promise<void>;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SOURCES = ['features', 'platform'].flatMap((wing) =>
+  readdirSync(join(ROOT, 'server', wing), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => `server/${wing}/${path}`),
+);
+let copy: string;
+let scopes: Scope[];
+let found: Scopes;
+
+beforeAll(async () => {
+  found = (await import(join(ROOT, 'scripts/scopes.mjs'))) as Scopes;
+  copy = mkdtempSync(join(tmpdir(), 'tallyleaf-scope-switches-'));
+  for (const path of ['server', 'tests/setup', 'vitest.config.ts']) {
+    cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  }
+  scopes = await found.findScopes(copy, SOURCES);
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test('the conditions that keep a query to one business are found in every feature that has them', () => {
+  expect(scopes.length).toBeGreaterThan(250);
+  const features = new Set(scopes.map(({ file }) => file.split('/')[2]));
+  for (const feature of ['inventory', 'lots', 'orders', 'products', 'recalls', 'webhooks', 'api-keys']) {
+    expect(features).toContain(feature);
+  }
+});
+
+test('each condition that another one guards is one that exists', async () => {
+  const { GUARDED_TWICE } = (await import(join(ROOT, 'scripts/guarded-scopes.mjs'))) as {
+    GUARDED_TWICE: Map<string, string>;
+  };
+  const names = new Set(scopes.map(({ name }) => name));
+  expect([...GUARDED_TWICE.keys()].filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('switches are installed for all of them, and every file that they change still parses', async () => {
+  await found.installSwitches(copy, scopes, { control: '/c', hits: '/h', leases: '/l' }, '2');
+  const changed = [
+    ...new Set(scopes.map(({ file }) => file)),
+    ...['vitest.config.ts', 'tests/setup/stage.ts', 'tests/setup/server.ts', 'tests/setup/scope-switch.ts'],
+    'server/kernel/scope-switch.ts',
+  ];
+  const broken = changed.filter((file) => {
+    const { diagnostics } = ts.transpileModule(readFileSync(join(copy, file), 'utf8'), {
+      reportDiagnostics: true,
+      compilerOptions: { target: ts.ScriptTarget.Latest },
+    });
+    return (diagnostics ?? []).length > 0;
+  });
+  expect(broken).toEqual([]);
+  expect(readFileSync(join(copy, 'vitest.config.ts'), 'utf8')).toContain('maxWorkers: 2,');
+});
