@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, listOf, Note, Paging, paragraphs, Timestamp, text } from '../../kernel/params';
+import { rule } from '../../kernel/rules';
 
 export const RECALL_CLASSES = ['I', 'II', 'III'] as const;
 const RecallClass = z.enum(RECALL_CLASSES).meta({
@@ -317,45 +318,43 @@ export const ConfirmDerived = z
   })
   .meta({ examples: [{ batch: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b12' }] });
 
-const isStated = (value: unknown) => value !== undefined;
-export const RespondToRecall = z
-  .strictObject({
-    id: PathId,
-    quarantined: Stated.quarantined.optional(),
-    destroyed: Stated.destroyed.optional(),
-    returned: Stated.returned.optional(),
-    already_sold: Stated.already_sold.optional(),
-    checked: z.boolean().optional().meta({
-      description:
-        '`true` when you have checked your units without a lot; instead of the numbers, with `found`',
-    }),
-    found: Units.optional().meta({ description: 'With `checked`: those of them that are of the batch' }),
-    notes: Note.optional(),
-  })
-  .check(({ value, issues }) => {
-    const numbers = STATED_FIELDS.map((field) => [field, value[field]] as const);
-    const checks = isStated(value.checked) || isStated(value.found);
-    const needed = checks
-      ? ([
-          ['checked', value.checked || undefined],
-          ['found', value.found],
-        ] as const)
-      : numbers;
-    for (const [field, given] of needed) {
-      if (isStated(given)) continue;
-      issues.push({
-        code: 'custom',
+const Response = z.strictObject({
+  id: PathId,
+  quarantined: Stated.quarantined.optional(),
+  destroyed: Stated.destroyed.optional(),
+  returned: Stated.returned.optional(),
+  already_sold: Stated.already_sold.optional(),
+  checked: z.boolean().optional().meta({
+    description:
+      '`true` when you have checked your units without a lot; instead of the numbers, with `found`',
+  }),
+  found: Units.optional().meta({ description: 'With `checked`: those of them that are of the batch' }),
+  notes: Note.optional(),
+});
+
+/** Whether a response is about units without a lot. */
+const isChecking = ({ checked, found }: z.infer<typeof Response>) =>
+  checked !== undefined || found !== undefined;
+export const RespondToRecall = STATED_FIELDS.reduce(
+  (schema, field) =>
+    schema
+      .refine((given) => isChecking(given) || given[field] !== undefined, {
         path: [field],
-        message: field === 'checked' ? 'is required, as true' : 'is required',
-        params: { code: 'required' },
-        input: value,
-      });
-    }
-    for (const [field, given] of checks ? numbers : []) {
-      if (!isStated(given)) continue;
-      const message = 'excludes checked and found';
-      issues.push({ code: 'custom', path: [field], message, params: { code: 'ambiguous' }, input: value });
-    }
+        ...rule('required', 'is required'),
+      })
+      .refine((given) => !isChecking(given) || given[field] === undefined, {
+        path: [field],
+        ...rule('ambiguous', 'excludes checked and found'),
+      }),
+  Response,
+)
+  .refine((given) => !isChecking(given) || given.checked === true, {
+    path: ['checked'],
+    ...rule('required', 'is required, as true'),
+  })
+  .refine((given) => !isChecking(given) || given.found !== undefined, {
+    path: ['found'],
+    ...rule('required', 'is required'),
   })
   .meta({ examples: [{ quarantined: 18, destroyed: 0, returned: 0, already_sold: 6 }] });
 
