@@ -26,7 +26,7 @@ export default defineConfig({
   grepInvert: IS_FULL ? undefined : /@full/,
   // Each worker has a demo of its own; a product from outside is one for all.
   workers: process.env.E2E_URL ? 1 : 3,
-  retries: 0,
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   // Patience costs nothing where all is well; a busy machine is no defect of the product.
   timeout: 240_000,
