@@ -107,6 +107,7 @@ async function bundleServer() {
       'image-program': 'server/platform/images/program.ts',
       'document-thread': 'server/features/orders/documents/thread.ts',
       'import-thread': 'server/features/imports/thread.ts',
+      'pos-thread': 'server/features/pos/thread.ts',
     },
     outdir: draft,
     bundle: true,

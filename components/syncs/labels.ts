@@ -36,6 +36,8 @@ const ADVICE: Record<string, string> = {
   pos_unauthorized: 'Replace the credentials in the settings.',
   pos_misconfigured: 'Check the connection in the settings.',
   pos_protocol: 'Ask your POS vendor to follow our contract.',
+  pos_too_costly:
+    'Contact its vendor: its responses must be smaller. Pages can be set smaller in the connection.',
   pos_endless: 'Your POS keeps returning new pages. Contact its vendor.',
   location_deleted: 'The location no longer exists.',
   interrupted: 'Sync again.',

@@ -5,7 +5,7 @@ import { insertAudit } from '../platform/audit-log/record.sql';
 import { type Db, isRetryable } from '../platform/db/client';
 import { pipelined } from '../platform/db/pipelined';
 import { diskFull, isDiskFull } from '../platform/db/unavailable';
-import { countStored } from '../platform/idempotency/allowance';
+import { storedResponses } from '../platform/idempotency/allowance';
 import { type KeyedRequest, once } from '../platform/idempotency/once';
 import { type PendingEvent, rowsOf } from '../platform/outbox/emit';
 import { insertEvents } from '../platform/outbox/emit.sql';
@@ -51,7 +51,8 @@ export async function runUnitOfWork<T>(
     return keyed ? once(only.db, keyed, () => work(only)) : work(only);
   });
   // The work is done: a count that fails must not look like its failure.
-  if (keyed?.storedBytes) await countStored(scope.db, keyed.entityId, keyed.storedBytes).catch(() => {});
+  if (keyed?.storedBytes)
+    await storedResponses.count(scope.db, keyed.entityId, keyed.storedBytes).catch(() => {});
   return outcome;
 }
 

@@ -39,7 +39,7 @@ export async function getOpenable(
 ): Promise<OpenedConnection & { config: Record<string, unknown> }> {
   const [row] = await openableAt(db, locationId, actor);
   if (!row) throw notFound();
-  return { ...row, locationId };
+  return { ...row, locationId, entityId: actor.entity.id };
 }
 
 /** Lists unmatched items of POS systems, the most recent first. */

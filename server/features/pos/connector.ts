@@ -82,6 +82,7 @@ export interface PosEnvironment {
 /** The connection that a connector is opened for. */
 export interface PosConnection {
   id: string;
+  entityId: string;
   locationId: string;
   provider: (typeof PROVIDERS)[number];
   config: unknown;

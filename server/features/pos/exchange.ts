@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { z } from 'zod';
 import type { TargetPolicy } from '../../platform/outgoing/guard';
 import { OutgoingError, type OutgoingResponse, sendRequest } from '../../platform/outgoing/request';
 import { parseRetryAfter } from '../../platform/outgoing/retry-after';
 import type { Patience } from './connector';
+import type { Parsing } from './parsing';
 import { PosError } from './pos-error';
+import type { ReaderName, SettingsOf, ValueOf } from './responses/readers';
 import type { PosCredentials } from './schema';
 
 /** Maximum response size: a page of 1000 items with ample margin. */
@@ -21,6 +22,7 @@ export interface Remote {
   credentials: PosCredentials;
   outgoing: TargetPolicy;
   patience: Patience;
+  parsing: Parsing;
 }
 
 interface Exchange {
@@ -28,68 +30,71 @@ interface Exchange {
   headers: Record<string, string>;
   outgoing: TargetPolicy;
   patience: Patience;
+  parsing: Parsing;
 }
 
-interface Call {
+interface Call<R extends ReaderName> {
   method: 'GET' | 'POST';
   /** Relative to the base URL, with its query. */
   path: string;
   body?: object;
   /** Statuses besides 200 that the caller handles. */
   expected?: readonly number[];
+  /** What the reader needs to know. */
+  settings?: SettingsOf<R> | undefined;
 }
 
-export interface PosResponse {
-  status: number;
+export interface PosResponse<T> {
   headers: IncomingHttpHeaders;
-  /** The parsed body; undefined when it is not JSON, which is an error for a 200. */
-  json: unknown;
+  bytes: Buffer;
+  /** What the response says; null unless its status is 200. */
+  value: T | null;
 }
 
 /**
- * Sends a request to a POS. Transient failures (no response, 408, 429, 5xx) are retried with growing pauses, no sooner
- * than Retry-After.
+ * Sends a request to a POS and reads the response in a thread. Transient failures (no response, 408, 429, 5xx, no JSON) are
+ * retried with growing pauses, no sooner than Retry-After.
  * @throws PosError
  */
-export async function ask(
-  { baseUrl, headers, outgoing, patience }: Exchange,
-  call: Call,
-): Promise<PosResponse> {
-  const { method, path, body, expected = [] } = call;
+export async function ask<R extends ReaderName>(
+  exchange: Exchange,
+  reader: R,
+  call: Call<R>,
+): Promise<PosResponse<ValueOf<R>>> {
+  const { patience } = exchange;
   for (let attempt = 1; ; attempt++) {
-    const result = await sendRequest(outgoing, {
-      method,
-      url: `${baseUrl}${path}`,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-      timeoutMs: patience.timeoutMs,
-      maxBytes: MAX_BYTES,
-    }).then((response) => readResponse(response, expected), failureOf);
-    if (!(result instanceof PosError)) return result;
-    if (result.lasting || attempt >= patience.attempts) throw result;
-    const asked = result.retryAfter ? result.retryAfter.getTime() - Date.now() : 0;
-    if (asked > LONGEST_WAIT_MS) throw result;
+    const response = await send(exchange, call);
+    let failure: PosError;
+    if (response instanceof PosError) failure = response;
+    else {
+      if (response.status !== 200) return { ...response, value: null };
+      const value = await exchange.parsing.read(reader, response.bytes, call.settings);
+      if (value !== null) return { ...response, value };
+      failure = new PosError('pos_protocol', 'The POS responded with something that is not JSON.', false);
+    }
+    if (failure.lasting || attempt >= patience.attempts) throw failure;
+    const asked = failure.retryAfter ? failure.retryAfter.getTime() - Date.now() : 0;
+    if (asked > LONGEST_WAIT_MS) throw failure;
     await delay(Math.max(asked, FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random())));
   }
 }
 
-/** @throws PosError when the response violates the contract */
-export function readAs<T extends z.ZodType>(schema: T, { json }: PosResponse): z.output<T> {
-  const read = schema.safeParse(json);
-  if (read.success) return read.data;
-  const place = read.error.issues[0]?.path.join('.') || 'the response';
-  throw new PosError('pos_protocol', `The POS responded in an unknown format (${place}).`, false);
-}
-
-function readResponse(
-  { status, headers, bytes }: OutgoingResponse,
-  expected: readonly number[],
-): PosResponse | PosError {
-  const json = parsed(bytes.toString('utf8'));
-  if (expected.includes(status)) return { status, headers, json };
-  if (status !== 200) return rejectionOf(status, headers);
-  if (json !== undefined) return { status, headers, json };
-  return new PosError('pos_protocol', 'The POS responded with something that is not JSON.', false);
+/** @returns a response that can be read or that the caller handles; else why there is none */
+async function send(
+  { baseUrl, headers, outgoing, patience }: Exchange,
+  { method, path, body, expected = [] }: Call<ReaderName>,
+): Promise<OutgoingResponse | PosError> {
+  const response = await sendRequest(outgoing, {
+    method,
+    url: `${baseUrl}${path}`,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+    timeoutMs: patience.timeoutMs,
+    maxBytes: MAX_BYTES,
+  }).catch(failureOf);
+  if (response instanceof PosError || response.status === 200 || expected.includes(response.status))
+    return response;
+  return rejectionOf(response.status, response.headers);
 }
 
 function rejectionOf(status: number, headers: IncomingHttpHeaders): PosError {
@@ -115,12 +120,4 @@ function failureOf(error: unknown): PosError {
   return error.rejected
     ? new PosError('pos_misconfigured', `${error.message}.`, true)
     : new PosError('pos_unavailable', `The POS cannot be reached: ${error.message}.`, false);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,44 +1,11 @@
-import { z } from 'zod';
-import { plainLineOf } from '../../kernel/one-line';
-import { CalendarDate } from '../../kernel/params';
-import { ROOM_TYPES, type RoomType } from '../inventory/schema';
-import type { PosConnector, PosFault, PosItem, PosPage } from './connector';
-import { ask, type PosResponse, type Remote, readAs } from './exchange';
+import type { PosConnector, PosPage } from './connector';
+import { ask, type Remote } from './exchange';
 import { CursorExpired, PosError } from './pos-error';
-import { MAX_CURSOR, MAX_LOCATIONS, Reported, safeText } from './reported';
+import type { ReaderName, SettingsOf } from './responses/readers';
 import { HttpConfig, type PosCredentials } from './schema';
 
-const Cursor = z.string().min(1).max(MAX_CURSOR).refine(safeText);
-const Health = z.object({ status: z.literal('ok') });
-const Locations = z.object({
-  locations: z.array(z.object({ id: Reported, name: Reported })).max(MAX_LOCATIONS),
-});
-const Page = z.object({
-  items: z.array(z.unknown()),
-  next_cursor: Cursor.nullable(),
-  total: z.number().int().min(0).max(2_000_000_000).nullish(),
-});
-const Since = z.object({ since: Cursor });
-const Item = z.object({
-  id: Reported.nullish(),
-  sku: Reported.nullish(),
-  package_id: Reported.nullish(),
-  name: z.string().nullish(),
-  room: z.enum(ROOM_TYPES).nullish(),
-  quantity: z.number(),
-  unit_cost: z.number().nullish(),
-});
-
-/** What vendors send for none: null, an empty text, or nothing. */
-const LotText = z.string().refine(safeText).overwrite(plainLineOf).max(100).nullish();
-const Lot = z.object({
-  batch_id: LotText,
-  package_tag: LotText,
-  expires_on: CalendarDate.or(z.literal('')).nullish(),
-});
-
 /** A POS that implements the contract of `docs/pos.md`. */
-export function openHttp({ config: given, credentials, outgoing, patience }: Remote): PosConnector {
+export function openHttp({ config: given, credentials, outgoing, patience, parsing }: Remote): PosConnector {
   const config = HttpConfig.safeParse(given).data;
   if (!config) throw new PosError('pos_misconfigured', 'The POS is not configured.', true);
   const exchange = {
@@ -46,13 +13,25 @@ export function openHttp({ config: given, credentials, outgoing, patience }: Rem
     headers: authorization(credentials),
     outgoing,
     patience,
+    parsing,
   };
-  const get = (path: string, query: Record<string, string>, expected: readonly number[] = []) => {
+  const get = <R extends ReaderName>(
+    reader: R,
+    path: string,
+    query: Record<string, string>,
+    { expected = [], settings }: { expected?: readonly number[]; settings?: SettingsOf<R> } = {},
+  ) => {
     const search = new URLSearchParams(query).toString();
-    return ask(exchange, { method: 'GET', path: search ? `${path}?${search}` : path, expected });
+    return ask(exchange, reader, {
+      method: 'GET',
+      path: search ? `${path}?${search}` : path,
+      expected,
+      settings,
+    });
   };
   const listPage = async (path: string, page: string | null, since: string | null): Promise<PosPage> => {
-    const response = await get(
+    const { value } = await get(
+      'httpPage',
       path,
       {
         location_id: config.location_id,
@@ -60,22 +39,22 @@ export function openHttp({ config: given, credentials, outgoing, patience }: Rem
         ...(page !== null && { cursor: page }),
         limit: String(config.page_size),
       },
-      [410],
+      { expected: [410], settings: { limit: config.page_size, room: config.room_type } },
     );
     // An expired page cursor restarts at the first page; if that fails too, `since` has expired as well.
-    if (response.status === 410) throw new CursorExpired(page === null ? 'since' : 'page');
-    return readPage(response, config.page_size, config.room_type);
+    if (!value) throw new CursorExpired(page === null ? 'since' : 'page');
+    return value;
   };
   return {
     async health() {
-      readAs(Health, await get('/health', {}));
+      await get('httpHealth', '/health', {});
     },
     async listLocations() {
-      return readAs(Locations, await get('/locations', {})).locations;
+      return (await get('httpLocations', '/locations', {})).value ?? [];
     },
     async cursor() {
-      const response = await get('/changes', { location_id: config.location_id }, [404, 501]);
-      return response.status === 200 ? readAs(Since, response).since : null;
+      const query = { location_id: config.location_id };
+      return (await get('httpSince', '/changes', query, { expected: [404, 501] })).value;
     },
     listItems: (page) => listPage('/items', page, null),
     listChanges: (since, page) => listPage('/changes', page, since),
@@ -87,58 +66,4 @@ function authorization({ token, username, password }: PosCredentials): Record<st
   if (username === undefined) return {};
   const pair = Buffer.from(`${username}:${password ?? ''}`, 'utf8').toString('base64');
   return { authorization: `Basic ${pair}` };
-}
-
-function readPage(response: PosResponse, limit: number, room: RoomType): PosPage {
-  const { items: entries, next_cursor, total } = readAs(Page, response);
-  if (entries.length > limit) {
-    throw new PosError('pos_protocol', `The POS lists more than ${limit} items on a page.`, false);
-  }
-  const items: PosItem[] = [];
-  const faults: PosFault[] = [];
-  for (const entry of entries) {
-    const { data } = Item.safeParse(entry);
-    if (data && (data.id || data.sku)) items.push({ ...toItem(data, room), lot: lotOf(entry) });
-    else faults.push(nameOf(entry));
-  }
-  return { items, faults, next: next_cursor, total: total ?? null };
-}
-
-function toItem(
-  { id, sku, package_id, name, room, quantity, unit_cost }: z.infer<typeof Item>,
-  usual: RoomType,
-): Omit<PosItem, 'lot'> {
-  return {
-    externalId: id ?? null,
-    sku: sku ?? null,
-    packageId: package_id ?? null,
-    name: name && safeText(name) ? plainLineOf(name).slice(0, 200) || null : null,
-    room: room ?? usual,
-    quantity,
-    unitCostCents: unit_cost == null ? null : centsOf(unit_cost),
-  };
-}
-
-function lotOf(entry: unknown): PosItem['lot'] {
-  const { data } = Lot.safeParse(entry);
-  if (!data) return 'unreadable';
-  const { batch_id, package_tag, expires_on } = data;
-  if (!batch_id && !package_tag) return null;
-  return {
-    batchId: batch_id || null,
-    packageTag: package_tag || null,
-    expiresOn: expires_on || null,
-  };
-}
-
-/** Converts dollars with at most two decimals to cents; other values stay fractional and are rejected as a cost. */
-function centsOf(dollars: number): number {
-  const cents = Math.round(dollars * 100);
-  return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : Number.NaN;
-}
-
-function nameOf(entry: unknown): PosFault {
-  const read = (key: 'id' | 'sku' | 'package_id') =>
-    z.object({ [key]: Reported }).safeParse(entry).data?.[key] ?? null;
-  return { externalId: read('id'), sku: read('sku'), packageId: read('package_id') };
 }

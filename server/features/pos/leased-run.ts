@@ -70,6 +70,7 @@ function leasedRun(row: RunRow & Leased): LeasedRun {
     requestId: row.request_id,
     connection: {
       id: row.connection_id,
+      entityId: row.entity_id,
       locationId: row.location_id,
       provider: row.provider,
       config: row.config,

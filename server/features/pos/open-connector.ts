@@ -1,6 +1,7 @@
 import type { Patience, PosConnection, PosConnector, PosEnvironment } from './connector';
 import { openCredentials } from './credentials';
 import { openHttp } from './http';
+import { Parsing, spentToday } from './parsing';
 import { openSimulator } from './simulator';
 import { openSquare } from './square';
 
@@ -14,6 +15,7 @@ export function openConnector(
 ): PosConnector {
   if (connection.provider === 'simulator') return openSimulator(db, connection);
   const credentials = openCredentials(cipher, connection.credentials);
-  const remote = { config: connection.config, credentials, outgoing, patience };
+  const parsing = new Parsing(connection.entityId, spentToday(db, connection.entityId));
+  const remote = { config: connection.config, credentials, outgoing, patience, parsing };
   return connection.provider === 'http' ? openHttp(remote) : openSquare(remote);
 }

@@ -4,7 +4,8 @@ export type PosErrorCode =
   | 'pos_unauthorized'
   | 'pos_misconfigured'
   | 'pos_protocol'
-  | 'pos_endless';
+  | 'pos_endless'
+  | 'pos_too_costly';
 
 /** A failure of a POS. The message is for the member who reads the run. */
 export class PosError extends Error {

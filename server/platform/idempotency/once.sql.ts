@@ -44,15 +44,6 @@ export const storedResponse = statement(
       and k.method = ${method} and k.path = ${path} and k.key = ${key} and k.created_at > now() - interval '24 hours'`,
 );
 
-/** COMMIT doesn't wait for the disk: a crash may lose a count. */
-export const countStoredBytes = statement(
-  [['x', 1, new Date(0)]],
-  (day: string, bytes: number, end: Date) => sql`
-    with relaxed as materialized (select set_config('synchronous_commit', 'off', true))
-    insert into rate_limits as r (key, points, expire) select ${day}, ${bytes}::int, ${end.toISOString()}::timestamptz from relaxed
-    on conflict (key) do update set points = r.points + excluded.points`,
-);
-
 export const storeResponse = statement(
   [[SCOPE, 'x', 'x']],
   ({ entityId, callerId, method, path, key }: Scope, requestHash: string, answer: string | null) => sql`

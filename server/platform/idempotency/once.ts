@@ -2,7 +2,7 @@ import type { Cipher } from '../../kernel/cipher';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
 import type { SealedColumn } from '../secrets/reencrypt.sql';
-import { assertRoom, dayKey } from './allowance';
+import { assertRoom, storedResponses } from './allowance';
 import type { KeyedRequest } from './once.sql';
 import { storedResponse, storeResponse, tryLockKey } from './once.sql';
 import { packed, unpacked } from './packed';
@@ -26,7 +26,7 @@ export async function once<T>(db: Db, request: KeyedRequest, work: () => Promise
   const [lock] = await tryLockKey(db, request);
   if (!lock?.held) throw inProgress();
   // A separate statement, so that it sees what the previous holder of the lock committed.
-  const [given] = await storedResponse(db, request, dayKey(request.entityId));
+  const [given] = await storedResponse(db, request, storedResponses.keyOf(request.entityId));
   if (given && given.request_hash !== null) {
     if (given.request_hash !== requestHash) throw reused();
     request.replayed = true;

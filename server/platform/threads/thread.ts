@@ -72,12 +72,15 @@ export class Thread {
    */
   async ask(question: unknown, transfer: readonly TransferListItem[] = []): Promise<unknown> {
     if (this.#failure) throw this.#failure;
+    // A thread that waits for questions doesn't keep its process from ending.
+    this.#worker.ref();
     const limit = setTimeout(() => this.#fail(new ThreadEnded('time')), this.#limits.ms);
     const outcome = await new Promise<ThreadEnded | { response: unknown }>((resolve) => {
       this.#settle = resolve;
       this.#worker.postMessage(question, transfer);
     });
     clearTimeout(limit);
+    this.#worker.unref();
     this.#settle = undefined;
     if (!(outcome instanceof ThreadEnded)) return outcome.response;
     // Only once the thread is gone: one that hangs keeps a core until then.

@@ -4,10 +4,12 @@ import { openHttp } from '../../../server/features/pos/http';
 import { CursorExpired, PosError } from '../../../server/features/pos/pos-error';
 import { type SimulatorOptions, startSimulator } from '../../../simulator/server';
 import { madeUpShelves, Shop } from '../../../simulator/shop';
+import { openParsing } from '../../factories/parsing';
 import { type Answer, openReceiver } from '../../setup/receiver';
 
 const outgoing = { allowLoopback: true };
 const patience = { timeoutMs: 2_000, attempts: 3 };
+const parsing = openParsing();
 
 async function open(options: Partial<SimulatorOptions> & { items?: number } = {}, config: object = {}) {
   const shop = options.shop ?? new Shop(madeUpShelves(options.items ?? 7, 1), 1);
@@ -18,6 +20,7 @@ async function open(options: Partial<SimulatorOptions> & { items?: number } = {}
     credentials: {},
     outgoing,
     patience,
+    parsing,
   });
   return { shop, simulator, connector };
 }
@@ -28,7 +31,7 @@ async function openTo(answer: Answer, over: Partial<Parameters<typeof openHttp>[
   receiver.answer(answer);
   onTestFinished(() => receiver.close());
   const config = { base_url: receiver.url, location_id: 'shop-1' };
-  return { receiver, connector: openHttp({ config, credentials: {}, outgoing, patience, ...over }) };
+  return { receiver, connector: openHttp({ config, credentials: {}, outgoing, patience, parsing, ...over }) };
 }
 
 async function everything(connector: PosConnector): Promise<PosItem[]> {
@@ -110,7 +113,7 @@ describe('the published contract', () => {
     ];
     const { receiver } = await openTo(json(200, { items, next_cursor: null }));
     const config = { base_url: receiver.url, location_id: 'x', room_type: 'secret_menu' };
-    const connector = openHttp({ config, credentials: {}, outgoing, patience });
+    const connector = openHttp({ config, credentials: {}, outgoing, patience, parsing });
     expect((await connector.listItems(null)).items.map(({ room }) => room)).toEqual(['secret_menu', 'vault']);
   });
 
@@ -218,7 +221,13 @@ describe('a failing POS', () => {
     receiver.answer(() => {});
     const began = Date.now();
     const config = { base_url: receiver.url, location_id: 'x' };
-    const hasty = openHttp({ config, credentials: {}, outgoing, patience: { timeoutMs: 200, attempts: 2 } });
+    const hasty = openHttp({
+      config,
+      credentials: {},
+      outgoing,
+      patience: { timeoutMs: 200, attempts: 2 },
+      parsing,
+    });
     expect(await codeOf(hasty.health())).toBe('pos_unavailable');
     expect(Date.now() - began).toBeLessThan(3_000);
   });
@@ -256,6 +265,7 @@ test.each([
     credentials: {},
     outgoing: strict,
     patience,
+    parsing,
   });
   expect(await codeOf(connector.health())).toBe('pos_misconfigured for good');
 });

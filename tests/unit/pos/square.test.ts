@@ -2,10 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PosConnector, PosItem } from '../../../server/features/pos/connector';
 import { CursorExpired } from '../../../server/features/pos/pos-error';
 import { openSquare as connectSquare } from '../../../server/features/pos/square';
+import { openParsing } from '../../factories/parsing';
 import { openSquare, type Square } from '../../setup/square';
 
 const outgoing = { allowLoopback: true };
 const patience = { timeoutMs: 2_000, attempts: 3 };
+const parsing = openParsing();
 
 /** Counts in stock at L1: as many variations, each a second older than the one before. */
 async function open(
@@ -23,6 +25,7 @@ async function open(
     credentials: { token: square.token },
     outgoing,
     patience,
+    parsing,
   });
   return { square, connector };
 }
@@ -145,6 +148,6 @@ test('treats a wrong token and an unknown location as permanent, and can still l
   expect(await connector.listLocations()).toEqual([{ id: 'L1', name: 'Main Street' }]);
   square.token = 'another';
   const config = { base_url: square.url, location_id: 'L1' };
-  const stranger = connectSquare({ config, credentials: { token: 'wrong' }, outgoing, patience });
+  const stranger = connectSquare({ config, credentials: { token: 'wrong' }, outgoing, patience, parsing });
   await expect(stranger.health()).rejects.toMatchObject({ code: 'pos_unauthorized', lasting: true });
 });
