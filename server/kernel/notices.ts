@@ -107,6 +107,23 @@ export interface Notice {
   actorId?: string | null;
   /** The locations that it is about; null for the whole business. */
   locationIds?: readonly string[] | null;
+  /** Another business that caused it. */
+  cause?: { id: string; name: string };
   /** True where another mail tells of it. */
   mailed?: true;
 }
+
+/** Notifications of one kind that one business causes within an hour; further ones become one that counts (decision 428). */
+export const CAUSED_APART = 10;
+
+/** What counts the further ones: `{}` is how many. */
+const FURTHER: Partial<Record<NoticeKind, string>> = {
+  new_order: '{} more orders from',
+  order_moved: '{} more order updates by',
+  comment: '{} more comments by',
+  partner_renamed: '{} more new names of',
+};
+export const furtherOf = ({ kind, cause }: Pick<Notice, 'kind' | 'cause'>): string | null =>
+  cause
+    ? `${FURTHER[kind] ?? `{} more notifications about ${KIND_NAMES[kind].toLowerCase()}, caused by`} ${cause.name}`
+    : null;

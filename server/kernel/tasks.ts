@@ -50,7 +50,8 @@ export interface Tasks {
     name: string;
     business: string;
   };
-  send_invitation: { invitation_id: string };
+  /** `by` is who invites; absent in jobs from before. */
+  send_invitation: { invitation_id: string; by?: string };
   deliver_webhooks: { endpoint_id: string };
   mail_notification: { notification_id: string };
   mail_digest: { user_id: string; until: string };

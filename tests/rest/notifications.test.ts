@@ -57,6 +57,7 @@ describe('notifications', () => {
     expect(notification).toEqual({
       id: expect.any(String),
       kind: 'new_order',
+      count: 1,
       object: { type: 'order', id: order.id, name: order.order_number },
       summary: `${trade.retailer.name} placed ${order.order_number}`,
       created_at: expect.stringMatching(/Z$/),

@@ -39,7 +39,8 @@ export const noticeRename = statement(
     insert into notices (id, entity_id, created_at, notice)
     select gen_random_uuid(), p.id, now(), jsonb_build_object('kind', 'partner_renamed',
       'object', jsonb_build_object('type', 'connection', 'id', c.id, 'name', ${after}::text),
-      'summary', ${`${before} is now called ${after}`}::text, 'permission', 'read:connections')
+      'summary', ${`${before} is now called ${after}`}::text, 'permission', 'read:connections',
+      'cause', jsonb_build_object('id', ${entityId}::uuid, 'name', ${after}::text))
     from connections c
       cross join lateral (select case when c.requester_id = ${entityId} then c.target_id else c.requester_id end as id) p
     where (c.requester_id = ${entityId} or c.target_id = ${entityId}) and c.status = 'accepted'`,

@@ -3,10 +3,11 @@ import type { Actor } from '../../kernel/actor';
 import type { NoticeKind, NoticeObject } from '../../kernel/notices';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import type { MailShare } from '../../platform/outbox/mail-shares';
 import { ownNotifications } from './queries.sql';
 
-/** The share of the limits of mails that notifications may use. */
-export const NOTIFIED = 0.5;
+/** The share of the limits of mails that a kind uses. */
+export const shareOf = (kind: NoticeKind): MailShare => (kind === 'new_order' ? 'order' : 'notice');
 
 export interface ToMail {
   id: string;
@@ -15,14 +16,15 @@ export interface ToMail {
   object_id: string;
   object_name: string;
   summary: string;
+  count: number;
 }
 
-const MAILED = sql`n.id, n.kind, n.object_type, n.object_id, n.object_name, n.summary`;
+const MAILED = sql`n.id, n.kind, n.object_type, n.object_id, n.object_name, n.summary, n.count`;
 
 export const lockForMail = statement(
   [[ID]],
-  (id: string) => sql<{ user_id: string; counted: boolean }>`
-    select n.user_id, n.mail = 'counted' as counted from notifications n
+  (id: string) => sql<{ user_id: string; cause_id: string | null; counted: boolean }>`
+    select n.user_id, n.cause_id, n.mail = 'counted' as counted from notifications n
     where n.id = ${id} and n.mail in ('at_once', 'counted') for no key update`,
 );
 
@@ -57,7 +59,7 @@ export const digestOf = statement(
   [[LIMITED, TIME, 1]],
   (actor: Actor, until: string, most: number) => sql<ToMail & { total: number; place: number }>`
     select * from (
-      select ${MAILED}, count(*) over of_kind::int as total, (row_number() over (of_kind order by n.created_at desc))::int as place
+      select ${MAILED}, sum(n.count) over of_kind::int as total, (row_number() over (of_kind order by n.created_at desc))::int as place
       from notifications n where ${inDigest(actor.userId, until)} and n.read_at is null and ${ownNotifications(actor)}
       window of_kind as (partition by n.kind)
     ) n where place <= ${most} order by kind, place`,

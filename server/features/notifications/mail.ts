@@ -12,7 +12,7 @@ import {
   digestOf,
   dueDigests,
   lockForMail,
-  NOTIFIED,
+  shareOf,
   stillToMail,
   type ToMail,
 } from './mail.sql';
@@ -65,7 +65,10 @@ async function claim(db: Db, id: string): Promise<{ actor: Actor; row: ToMail } 
     return null;
   }
   if (!locked.counted && !KIND_RULES[row.kind].required) {
-    if (!(await mayMail(db, { entityId: actor.entity.id, to: actor.email }, NOTIFIED))) {
+    const { email: to, entity } = actor;
+    if (
+      !(await mayMail(db, { entityId: entity.id, to, share: shareOf(row.kind), causeId: locked.cause_id }))
+    ) {
       await setMail('daily');
       return null;
     }

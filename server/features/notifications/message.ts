@@ -26,19 +26,22 @@ const HINTS: Partial<Record<NoticeKind, string>> = {
   webhook_disabled:
     'Nothing is lost: events are kept for 30 days. Enable the endpoint and replay what failed.',
   new_device:
-    'If this was you, you can ignore this email. If not, reset your password now; that signs out every device.',
+    'If this was you, you can ignore this email. If not, sign that device out on this page, then change your password; that signs out every other device.',
 };
+
+/** What a summary quotes may end with a period of its own. */
+const sentenceOf = (summary: string) => (/[.!?…]$/.test(summary) ? summary : `${summary}.`);
 
 /** One notification as a mail, with a text and an HTML part. */
 export function notificationMessage(row: ToMail, to: Addressee, links: Links): Message {
   const { kind, summary, object_type, object_id, object_name } = row;
   const object = { type: object_type, id: object_id };
-  const path = kind === 'new_device' ? '/forgot-password' : pathOf(object, to.business);
+  const path = pathOf(object, to.business);
   const hint = HINTS[kind];
   return compose({
     to,
     subject: SUBJECTS[kind]?.(object_name) ?? summary,
-    sections: [{ lines: [{ text: `${summary}.`, url: `${links.publicUrl}${path}` }] }],
+    sections: [{ lines: [{ text: sentenceOf(summary), url: `${links.publicUrl}${path}` }] }],
     after: hint ? [hint] : [],
     reason: KIND_RULES[kind].required
       ? 'This email is about the security of your account.'
@@ -57,7 +60,7 @@ export function digestMessage(
   const sections = kinds.map((kind) => {
     const own = rows.filter((row) => row.kind === kind);
     const total = own[0]?.total ?? 0;
-    const more = total - own.length;
+    const more = total - own.reduce((sum, { count }) => sum + count, 0);
     return {
       title: `${KIND_NAMES[kind]} (${total})`,
       lines: [

@@ -36,7 +36,7 @@ export function noticeOf({ type, data, entity_id, location_ids }: TakenNotice, a
     case 'order.updated':
       return moved(data, entity_id, around);
     case 'order.commented':
-      return commented(data);
+      return commented(data, entity_id);
     case 'inventory.low_stock':
       return low(data, location_ids, around);
     case 'inventory.sync.completed':
@@ -56,6 +56,10 @@ const orderIn = (data: Fields): Notice['object'] => ({
   name: textOf(data.order_number),
 });
 
+const partiesOf = (data: Fields) => [fieldsOf(data.wholesaler), fieldsOf(data.retailer)];
+const causedBy = ({ id, name }: Fields): Pick<Notice, 'cause'> =>
+  typeof id === 'string' ? { cause: { id, name: textOf(name) } } : {};
+
 function placed(data: Fields, entityId: string): Read {
   if (fieldsOf(data.wholesaler).id !== entityId) return null;
   return {
@@ -63,6 +67,7 @@ function placed(data: Fields, entityId: string): Read {
     object: orderIn(data),
     summary: `${textOf(fieldsOf(data.retailer).name)} placed ${textOf(data.order_number)}`,
     permission: 'read:orders',
+    ...causedBy(fieldsOf(data.retailer)),
   };
 }
 
@@ -74,19 +79,18 @@ function moved(data: Fields, entityId: string, { movers }: Surroundings): Read {
   if (!did || !mover || status === previous_status) return null;
   const byTallyleaf = mover.actor_id === null;
   if (!byTallyleaf && mover.actor_entity_id === entityId) return null;
-  const parties = [fieldsOf(data.wholesaler), fieldsOf(data.retailer)];
-  const other = parties.find((party) => party.id !== entityId);
+  const other = partiesOf(data).find(({ id }) => id !== entityId);
   const suffix = byTallyleaf ? ' because it stayed pending too long' : ` (${textOf(other?.name)})`;
   return {
     kind: 'order_moved',
     object: orderIn(data),
     summary: `${textOf(data.order_number)} ${did}${suffix}`,
     permission: 'read:orders',
-    ...(byTallyleaf && { mailed: true }),
+    ...(byTallyleaf ? { mailed: true } : causedBy(other ?? {})),
   };
 }
 
-function commented(data: Fields): Read {
+function commented(data: Fields, entityId: string): Read {
   const comment = fieldsOf(data.comment);
   const actor = fieldsOf(comment.actor);
   const body = textOf(comment.body).replaceAll(/\s+/g, ' ');
@@ -97,6 +101,8 @@ function commented(data: Fields): Read {
     summary: `${textOf(actor.name)} on ${textOf(data.order_number)}: ${excerpt}`,
     permission: 'read:orders',
     actorId: textOf(actor.id) || null,
+    ...(actor.entity_id !== entityId &&
+      causedBy(partiesOf(data).find(({ id }) => id === actor.entity_id) ?? {})),
   };
 }
 

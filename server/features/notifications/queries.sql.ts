@@ -51,7 +51,7 @@ export function listed(
 }
 
 const columns = sql`n.id, n.kind,
-  json_build_object('type', n.object_type, 'id', n.object_id, 'name', n.object_name) as object, n.summary,
+  json_build_object('type', n.object_type, 'id', n.object_id, 'name', n.object_name) as object, n.summary, n.count,
   ${iso(sql`n.created_at`)} as created_at, ${iso(sql`n.read_at`)} as read_at`;
 
 export const readNotifications = statement(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KIND_RULES, MAIL_CHOICES, NOTICE_KINDS, NOTICE_OBJECTS } from '../../kernel/notices';
+import { CAUSED_APART, KIND_RULES, MAIL_CHOICES, NOTICE_KINDS, NOTICE_OBJECTS } from '../../kernel/notices';
 import { Count, Id, Moment, Timestamp, Walking, walkOf } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 
@@ -20,6 +20,7 @@ const EXAMPLE = {
   kind: 'new_order',
   object: { type: 'order', id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b01', name: 'ORD-20260102-7K3M9Q' },
   summary: 'Corner Dispensary placed ORD-20260102-7K3M9Q',
+  count: 1,
   created_at: '2026-01-02T15:04:05.000Z',
   read_at: null,
 };
@@ -36,6 +37,12 @@ export const Notification = z
       })
       .meta({ id: 'NotificationObject', description: 'What the notification is about' }),
     summary: z.string().meta({ description: 'What happened, as text' }),
+    count: z
+      .int()
+      .min(1)
+      .meta({
+        description: `How many it stands for: beyond ${CAUSED_APART} of one kind and partner within an hour, one counts the others`,
+      }),
     created_at: Timestamp.meta({ description: 'When it happened' }),
     read_at: Timestamp.nullable().meta({ description: 'When you marked it as read; null until then' }),
   })

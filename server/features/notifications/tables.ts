@@ -4,10 +4,12 @@ import {
   check,
   foreignKey,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { MAIL_CHOICES, NOTICE_KINDS, NOTICE_OBJECTS } from '../../kernel/notices';
@@ -37,6 +39,12 @@ export const notifications = pgTable(
     mail: text('mail', { enum: MAIL_STATES }).notNull(),
     createdAt: createdAt(),
     readAt: instant('read_at'),
+    /** Another business that caused it. */
+    causeId: uuid('cause_id'),
+    /** How many it stands for. */
+    count: integer('count').notNull().default(1),
+    /** The hour whose further notifications of its kind and cause it counts; null for one by itself. */
+    countedHour: instant('counted_hour'),
   },
   (t) => [
     foreignKey({ columns: [t.entityId, t.userId], foreignColumns: [users.entityId, users.id] }),
@@ -50,6 +58,9 @@ export const notifications = pgTable(
     index('notifications_for_digest').on(t.userId, t.createdAt).where(sql`${t.mail} = 'daily'`),
     index('notifications_to_mail').on(t.userId).where(sql`${t.mail} = 'at_once'`),
     index('notifications_age').on(t.createdAt),
+    uniqueIndex('notifications_counting')
+      .on(t.userId, t.kind, t.causeId, t.countedHour)
+      .where(sql`${t.countedHour} is not null`),
   ],
 );
 

@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { EventType } from '../../kernel/events';
-import type { Notice, NoticeKind } from '../../kernel/notices';
+import { CAUSED_APART, type Notice, type NoticeKind } from '../../kernel/notices';
 import { uuids } from '../../platform/db/listing';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { mailsLeft } from '../../platform/outbox/mail-allowance.sql';
-import { NOTIFIED } from './mail.sql';
+import { causedLeft, mailsLeft } from '../../platform/outbox/mail-allowance.sql';
+import type { MailShare } from '../../platform/outbox/mail-shares';
 
 /** Notices that one transaction writes. */
 export const BATCH = 50;
@@ -63,6 +63,9 @@ export interface Addressed {
   permission: string | null;
   user_id: string | null;
   actor_id: string | null;
+  cause_id: string | null;
+  /** What counts those beyond the ones by themselves: `{} more orders from …`. */
+  further: string | null;
   location_ids: readonly string[] | null;
   object_type: string;
   object_id: string;
@@ -84,6 +87,8 @@ const SAMPLE: Addressed = {
   permission: null,
   user_id: ID,
   actor_id: null,
+  cause_id: null,
+  further: null,
   location_ids: null,
   object_type: 'order',
   object_id: ID,
@@ -95,20 +100,26 @@ const SAMPLE: Addressed = {
   required: false,
 };
 
+/** SQL: a value of each share of the mails that notifications use, by that of the row `w`. */
+const byShare = (of: (share: MailShare) => SQL) =>
+  sql`case when w.kind = 'new_order' then ${of('order')} else ${of('notice')} end`;
+const SAME_SHARE = sql`(n.kind = 'new_order') = (w.kind = 'new_order')`;
+
 /**
  * Writes a notification for each member whom a notice concerns and who wants it; each once. What the limits of mails at once
- * have no room for joins the digest, as it would when its mail is about to be sent: a busy day needs no job for each.
+ * have no room for joins the digest, as it would when its mail is about to be sent: a busy day needs no job for each. Beyond
+ * `CAUSED_APART` of one kind and cause within an hour, one counts the others.
  */
 export const writeNotifications = statement(
   [[[SAMPLE]]],
   (notices: readonly Addressed[]) => sql<{ id: string; entity_id: string }>`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n (id uuid, entity_id uuid,
-        created_at timestamptz, kind text, permission text, user_id uuid, actor_id uuid, location_ids uuid[],
-        object_type text, object_id uuid, object_name text, summary text, mailed boolean, roles text[],
+        created_at timestamptz, kind text, permission text, user_id uuid, actor_id uuid, cause_id uuid, further text,
+        location_ids uuid[], object_type text, object_id uuid, object_name text, summary text, mailed boolean, roles text[],
         default_mail text, required boolean)
     ), wanted as (
-      select n.*, u.id as member_id, u.email, coalesce(p.bell, true) as bell,
+      select n.*, u.id as member_id, u.email, coalesce(p.bell, true) as bell, date_trunc('hour', n.created_at) as hour,
         case when n.mailed then 'none' when n.required then 'at_once'
           else replace(coalesce(p.mail, n.default_mail), 'off', 'none') end as mail
       from told n
@@ -118,22 +129,58 @@ export const writeNotifications = statement(
       where (n.user_id is not null or (u.team_role = any(n.roles) and u.id is distinct from n.actor_id))
         and (n.location_ids is null or u.all_locations or n.location_ids <@ array(
           select m.location_id from member_locations m where m.user_id = u.id))
+    ), ranked as (
+      select w.*, w.further is not null and not w.required and row_number() over (
+          partition by w.member_id, w.kind, w.cause_id, w.hour order by w.id)
+        + coalesce(b.notified, 0) > ${CAUSED_APART} as is_further
+      from wanted w left join (
+        select w.member_id, w.kind, w.cause_id, w.hour, (
+          select count(*) from (
+            select from notifications n where n.user_id = w.member_id and n.kind = w.kind and n.cause_id = w.cause_id
+              and n.created_at >= w.hour and n.created_at < w.hour + interval '1 hour' and n.counted_hour is null
+            limit ${CAUSED_APART}) n) as notified
+        from (select distinct member_id, kind, cause_id, hour from wanted where further is not null) w
+      ) b on b.member_id = w.member_id and b.kind = w.kind and b.cause_id = w.cause_id and b.hour = w.hour
+      where w.bell or w.mail <> 'none'
     ), placed as (
-      select w.*, w.mail = 'at_once' and not w.required as limited,
-        row_number() over (partition by w.member_id, w.mail = 'at_once' and not w.required order by w.id) as place
-      from wanted w
+      select w.*, row_number() over (partition by w.member_id, w.kind = 'new_order' order by w.id) as place,
+        row_number() over (partition by w.member_id, w.kind = 'new_order', w.cause_id order by w.id) as caused
+      from ranked w where w.mail = 'at_once' and not w.required and not w.is_further
     ), spare as (
-      select m.member_id, ${mailsLeft(sql`m.entity_id`, sql`m.email`, NOTIFIED)} - (
-        select count(*) from notifications n where n.user_id = m.member_id and n.mail = 'at_once') as mails
-      from (select distinct member_id, entity_id, email from placed where limited) m
+      select w.member_id, w.kind, w.cause_id, ${byShare((share) => mailsLeft(sql`w.entity_id`, sql`w.email`, share))} - (
+          select count(*) from notifications n where n.user_id = w.member_id and n.mail = 'at_once' and ${SAME_SHARE}) as mails,
+        case when w.cause_id is not null then ${byShare((share) => causedLeft(sql`w.cause_id`, sql`w.email`, share))} - (
+          select count(*) from notifications n where n.user_id = w.member_id and n.mail = 'at_once' and ${SAME_SHARE}
+            and n.cause_id = w.cause_id) end as by_cause
+      from (select distinct member_id, kind, cause_id, entity_id, email from placed) w
+    ), further as (
+      select distinct on (w.member_id, w.kind, w.cause_id, w.hour) w.*,
+        count(*) over (partition by w.member_id, w.kind, w.cause_id, w.hour)::int as more
+      from ranked w where w.is_further order by w.member_id, w.kind, w.cause_id, w.hour, w.id desc
+    ), counted as (
+      update notifications n set count = n.count + f.more, read_at = null, created_at = greatest(n.created_at, f.created_at),
+        summary = replace(f.further, '{}', (n.count + f.more)::text), object_type = f.object_type,
+        object_id = f.object_id, object_name = f.object_name
+      from further f where n.user_id = f.member_id and n.kind = f.kind and n.cause_id = f.cause_id and n.counted_hour = f.hour
+      returning n.user_id, n.kind, n.cause_id, n.counted_hour
+    ), counting as (
+      insert into notifications (id, user_id, entity_id, event_id, kind, permission, location_ids, object_type, object_id,
+        object_name, summary, bell, mail, created_at, cause_id, count, counted_hour)
+      select gen_random_uuid(), f.member_id, f.entity_id, f.id, f.kind, f.permission, f.location_ids,
+        f.object_type, f.object_id, f.object_name, replace(f.further, '{}', f.more::text),
+        f.bell, replace(f.mail, 'at_once', 'daily'), f.created_at, f.cause_id, f.more, f.hour
+      from further f where not exists (select from counted c where c.user_id = f.member_id and c.kind = f.kind
+        and c.cause_id = f.cause_id and c.counted_hour = f.hour)
+      on conflict do nothing
     ), written as (
       insert into notifications (id, user_id, entity_id, event_id, kind, permission, location_ids, object_type,
-        object_id, object_name, summary, bell, mail, created_at)
-      select gen_random_uuid(), p.member_id, p.entity_id, p.id, p.kind, p.permission, p.location_ids, p.object_type,
-        p.object_id, p.object_name, p.summary, p.bell, case when p.limited and p.place > s.mails then 'daily' else p.mail end,
-        p.created_at
-      from placed p left join spare s on s.member_id = p.member_id
-      where p.bell or p.mail <> 'none' order by p.member_id, p.id
+        object_id, object_name, summary, bell, mail, created_at, cause_id)
+      select gen_random_uuid(), w.member_id, w.entity_id, w.id, w.kind, w.permission, w.location_ids, w.object_type,
+        w.object_id, w.object_name, w.summary, w.bell,
+        case when p.place > s.mails or p.caused > s.by_cause then 'daily' else w.mail end, w.created_at, w.cause_id
+      from ranked w left join placed p on p.member_id = w.member_id and p.id = w.id
+        left join spare s on s.member_id = p.member_id and s.kind = p.kind and s.cause_id is not distinct from p.cause_id
+      where not w.is_further order by w.member_id, w.id
       on conflict do nothing returning id, entity_id, mail
     )
     select id, entity_id from written where mail = 'at_once'`,

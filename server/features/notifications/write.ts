@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { KIND_RULES, type Notice } from '../../kernel/notices';
+import { furtherOf, KIND_RULES, type Notice } from '../../kernel/notices';
 import { isId } from '../../kernel/params';
 import { ENTITY_TYPES, permissionsOf, TEAM_ROLES } from '../../kernel/permissions';
 import type { Db } from '../../platform/db/client';
@@ -71,6 +71,8 @@ function addressed(row: TakenNotice, around: Surroundings, log: Logger): Address
       permission,
       user_id: notice.userId ?? null,
       actor_id: notice.actorId ?? null,
+      cause_id: notice.cause?.id ?? null,
+      further: furtherOf(notice),
       location_ids: notice.locationIds ?? null,
       object_type: object.type,
       object_id: object.id,

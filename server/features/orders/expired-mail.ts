@@ -12,7 +12,7 @@ export async function announceExpired(db: Db, partyIds: readonly string[]): Prom
   const admins = await adminsToNotify(db, partyIds);
   const runAt = new Date(Date.now() + GATHER_MS);
   for (const { id, email, entity_id, hour } of admins) {
-    if (!(await mayMail(db, { entityId: entity_id, to: email }))) continue;
+    if (!(await mayMail(db, { entityId: entity_id, to: email, share: 'notice' }))) continue;
     const options = { key: `orders_expired:${id}`, runAt, limit: mailsAtOnce(entity_id) };
     await enqueue(db, 'mail_orders_expired', { user_id: id, hour }, options);
   }

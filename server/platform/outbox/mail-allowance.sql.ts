@@ -2,36 +2,73 @@ import { type SQL, sql } from 'drizzle-orm';
 import { newId } from '../../kernel/ids';
 import { ID } from '../db/samples';
 import { statement } from '../db/statement';
+import { CAUSED_PER_HOUR, INVITED_EVER, MAIL_LIMITS, type MailShare } from './mail-shares';
 
-/** Mails that may be sent within a window, by the limits of decision 93. */
-export const MAIL_LIMITS = { day: 200, hour: 20 };
+const WITHIN_HOUR = sql`c.created_at > clock_timestamp() - interval '1 hour'`;
+const WITHIN_DAY = sql`c.created_at > clock_timestamp() - interval '1 day'`;
 
-/** SQL: how many mails may be sent now for an entity (a day) and to an address (an hour). @param share of the limits */
-export function mailsLeft(entityId: SQL, address: SQL, share: number): SQL {
-  const left = (window: keyof typeof MAIL_LIMITS, counts: SQL) => {
-    const limit = MAIL_LIMITS[window] * share;
-    return sql`${limit}::int - (select count(*) from (
-      select from counted_mails c where ${counts} and c.created_at > clock_timestamp() - ${`1 ${window}`}::interval limit ${limit}) c)`;
-  };
-  return sql`least(${left('day', sql`c.entity_id = ${entityId}`)}, ${left('hour', sql`c.address = ${address}`)})`;
+/** SQL: how many mails of a share may be sent now for an entity (a day) and to an address (an hour). */
+export function mailsLeft(entityId: SQL, address: SQL, share: MailShare): SQL {
+  const { hour, day } = MAIL_LIMITS[share];
+  const left = (limit: number, counts: SQL) => sql`${limit}::int - (select count(*) from (
+      select from counted_mails c where ${counts} and c.share = ${share} limit ${limit}) c)`;
+  return sql`least(${left(day, sql`c.entity_id = ${entityId} and ${WITHIN_DAY}`)},
+    ${left(hour, sql`c.address = ${address} and ${WITHIN_HOUR}`)})`;
+}
+
+/**
+ * SQL: how many mails of a share a business may cause to an address now. New orders count by themselves: a partner that
+ * comments a lot still places its order with a mail.
+ */
+export function causedLeft(causeId: SQL, address: SQL, share: MailShare): SQL {
+  return sql`${CAUSED_PER_HOUR}::int - (select count(*) from (
+    select from counted_mails c where c.address = ${address} and c.cause_id = ${causeId} and ${WITHIN_HOUR}
+      and ${share === 'order' ? sql`c.share = 'order'` : sql`true`} limit ${CAUSED_PER_HOUR}) c)`;
+}
+
+export interface CountedMail {
+  entityId: string;
+  to: string;
+  share: MailShare;
+  causeId: string | null;
 }
 
 export const insertCountedMail = statement(
-  [[ID, 'x']],
-  (entityId: string, to: string) => sql`
-    insert into counted_mails (id, entity_id, address, created_at)
-    values (${newId()}, ${entityId}, ${to}, clock_timestamp())`,
+  [[{ entityId: ID, to: 'x', share: 'order', causeId: null }]],
+  ({ entityId, to, share, causeId }: CountedMail) => sql`
+    insert into counted_mails (id, entity_id, address, share, cause_id, created_at)
+    values (${newId()}, ${entityId}, ${to}, ${share}, ${causeId}::uuid, clock_timestamp())`,
 );
 
+/** Seconds until the entity may send one more mail of a share; null within its day. */
 export const secondsUntilAllowed = statement(
-  [
-    ['day', sql`entity_id = ${ID}`, 1],
-    ['hour', sql`address = ${'a@example.com'}`, 1],
-  ],
-  (window: 'day' | 'hour', counts: SQL, limit: number) => sql<{ seconds: number }>`
-      select ceil(extract(epoch from created_at - clock_timestamp() + ${`1 ${window}`}::interval))::int as seconds
-      from counted_mails where ${counts} and created_at > clock_timestamp() - ${`1 ${window}`}::interval
-      order by created_at desc offset ${limit - 1} limit 1`,
+  [[ID, 'invitation']],
+  (entityId: string, share: MailShare) => sql<{ seconds: number }>`
+    select ceil(extract(epoch from c.created_at - clock_timestamp() + interval '1 day'))::int as seconds
+    from counted_mails c where c.entity_id = ${entityId} and c.share = ${share} and ${WITHIN_DAY}
+    order by c.created_at desc offset ${MAIL_LIMITS.invitation.day - 1} limit 1`,
+);
+
+/** Whether there is room for one more mail: for the entity, to the address, and from the business that causes it. */
+export const roomFor = statement(
+  [[{ entityId: ID, to: 'x', share: 'order', causeId: ID }]],
+  ({ entityId, to, share, causeId }: CountedMail) => sql<{ room: boolean }>`
+    select ${mailsLeft(sql`${entityId}::uuid`, sql`${to}`, share)} > 0
+      and (${causeId}::uuid is null or ${causedLeft(sql`${causeId}::uuid`, sql`${to}`, share)} > 0) as room`,
+);
+
+/** Counts a mail of an invitation. @returns no row when the address got as many as it ever gets */
+export const countInvited = statement(
+  [['x']],
+  (address: string) => sql`
+    insert into invited_addresses as a (address, mails) values (${address}, 1)
+    on conflict (address) do update set mails = a.mails + 1 where a.mails < ${INVITED_EVER}
+    returning mails`,
+);
+
+export const forgetInvited = statement(
+  [['x']],
+  (address: string) => sql`delete from invited_addresses where address = ${address}`,
 );
 
 export const lockSubject = statement(

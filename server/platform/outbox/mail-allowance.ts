@@ -1,50 +1,41 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
-import { insertCountedMail, lockSubject, MAIL_LIMITS, secondsUntilAllowed } from './mail-allowance.sql';
-
-interface Addressed {
-  /** The entity that the mail is sent for. */
-  entityId: string;
-  to: string;
-}
-
-interface Limit {
-  window: 'hour' | 'day';
-  limit: number;
-  counts: SQL;
-}
-
-/** The exceeded limit, and the seconds until one more mail may be sent. */
-type Excess = Pick<Limit, 'window' | 'limit'> & { retryAfter: number };
+import {
+  type CountedMail,
+  countInvited,
+  insertCountedMail,
+  lockSubject,
+  roomFor,
+  secondsUntilAllowed,
+} from './mail-allowance.sql';
+import { MAIL_LIMITS, type MailShare } from './mail-shares';
 
 /**
- * Counts a mail that is about to be enqueued, in the transaction of `db`: 200 a day per entity, 20 an hour per address
- * across entities (decision 93). Security and recall mails are not counted.
- * @throws AppError RATE_LIMITED with Retry-After in seconds
+ * Counts the mail of an invitation in the transaction of `db` that makes it: 200 a day for the entity (decision 93); to an
+ * address 5 an hour from one business, 20 from all, and 30 ever until one is accepted (decision 427).
+ * @returns whether the mail may leave. The inviter doesn't learn that it may not: others' invitations count
+ * @throws AppError RATE_LIMITED with Retry-After in seconds beyond the entity's own day
  */
-export async function requireMail(db: Db, mail: Addressed): Promise<void> {
-  const excess = await takeMail(db, mail);
-  if (!excess) return;
-  const { window, limit, retryAfter } = excess;
-  const message =
-    window === 'hour'
-      ? `This address was sent ${limit} emails within an hour. Try again later.`
-      : `Your business sent ${limit} emails within a day. Try again later.`;
-  throw new AppError(
-    'RATE_LIMITED',
-    message,
-    { window, limit, retry_after: retryAfter },
-    { 'Retry-After': String(retryAfter) },
-  );
+export async function mayInvite(db: Db, entityId: string, to: string): Promise<boolean> {
+  const mail: CountedMail = { entityId, to, share: 'invitation', causeId: entityId };
+  await lockSenders(db, mail);
+  const [full] = await secondsUntilAllowed(db, entityId, 'invitation');
+  if (full) throw tooMany(Math.max(1, full.seconds));
+  if (!(await hasRoom(db, mail)) || (await countInvited(db, to)).length === 0) return false;
+  await insertCountedMail(db, mail);
+  return true;
 }
 
-/**
- * Counts like `requireMail`, for mails that no operation depends on: above a limit it counts nothing and returns false.
- * @param share of the limits, so that these mails leave room for others
- */
-export async function mayMail(db: Db, mail: Addressed, share = 1): Promise<boolean> {
-  return (await takeMail(db, mail, share)) === null;
+/** Counts a mail that no operation depends on, in the transaction of `db`; beyond a limit it counts nothing and is false. */
+export async function mayMail(
+  db: Db,
+  { causeId = null, ...mail }: { entityId: string; to: string; share: MailShare; causeId?: string | null },
+): Promise<boolean> {
+  const counted = { ...mail, causeId };
+  await lockSenders(db, counted);
+  if (!(await hasRoom(db, counted))) return false;
+  await insertCountedMail(db, counted);
+  return true;
 }
 
 /** The share of the mail lane that an entity may use. */
@@ -52,19 +43,22 @@ export function mailsAtOnce(entityId: string): { owner: string; atOnce: number }
   return { owner: `mail:${entityId}`, atOnce: 2 };
 }
 
-async function takeMail(db: Db, { entityId, to }: Addressed, share = 1): Promise<Excess | null> {
-  const limits: Limit[] = [
-    { window: 'day', limit: MAIL_LIMITS.day * share, counts: sql`entity_id = ${entityId}` },
-    { window: 'hour', limit: MAIL_LIMITS.hour * share, counts: sql`address = ${to}` },
-  ];
-  // Senders lock the entity first and then the address, so that parallel mails are all counted.
-  for (const subject of [`mail:from:${entityId}`, `mail:to:${to}`]) {
-    await lockSubject(db, subject);
-  }
-  for (const { window, limit, counts } of limits) {
-    const [full] = await secondsUntilAllowed(db, window, counts, limit);
-    if (full) return { window, limit, retryAfter: Math.max(1, full.seconds) };
-  }
-  await insertCountedMail(db, entityId, to);
-  return null;
+/** Locks the entity first and then the address, so that parallel mails are all counted. */
+async function lockSenders(db: Db, { entityId, to }: CountedMail): Promise<void> {
+  for (const subject of [`mail:from:${entityId}`, `mail:to:${to}`]) await lockSubject(db, subject);
+}
+
+async function hasRoom(db: Db, mail: CountedMail): Promise<boolean> {
+  const [row] = await roomFor(db, mail);
+  return row?.room === true;
+}
+
+function tooMany(retryAfter: number): AppError {
+  const { day } = MAIL_LIMITS.invitation;
+  return new AppError(
+    'RATE_LIMITED',
+    `Your business sent ${day} emails within a day. Try again later.`,
+    { window: 'day', limit: day, retry_after: retryAfter },
+    { 'Retry-After': String(retryAfter) },
+  );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id } from '../db/columns';
+import { MAIL_SHARES } from './mail-shares';
 
 /** Events of an entity, written in the transaction of their effect; the dispatcher gives each its sequence after commit. */
 export const events = pgTable(
@@ -38,6 +39,12 @@ export const notices = pgTable('notices', {
   notice: jsonb('notice'),
 });
 
+/** How many mails of invitations an address got since it last accepted one. */
+export const invitedAddresses = pgTable('invited_addresses', {
+  address: text('address').primaryKey(),
+  mails: integer('mails').notNull(),
+});
+
 /** Mails that count against the limits of decision 93, for two days. */
 export const countedMails = pgTable(
   'counted_mails',
@@ -45,6 +52,9 @@ export const countedMails = pgTable(
     id: id(),
     entityId: uuid('entity_id').notNull(),
     address: text('address').notNull(),
+    share: text('share', { enum: MAIL_SHARES }).notNull().default('notice'),
+    /** Another business that caused it. */
+    causeId: uuid('cause_id'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -44,6 +44,7 @@ export async function requestConnection(
     object: { type: 'connection', id, name: ctx.actor.entity.name },
     summary: `${ctx.actor.entity.name} wants to connect with you`,
     permission: 'update:connections',
+    cause: { id: me, name: ctx.actor.entity.name },
   });
   return connection;
 }

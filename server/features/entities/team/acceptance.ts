@@ -6,6 +6,7 @@ import { AppError, isAppError } from '../../../kernel/errors';
 import type { TeamRole } from '../../../kernel/permissions';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
+import { forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
 import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { users } from '../../auth/tables';
@@ -57,6 +58,7 @@ export async function acceptInvitation(
       const member = { id, entityId, email, name, teamRole, allLocations };
       await unit.db.insert(users).values({ ...member, passwordHash });
       await limitMember(unit.db, member, locationIds);
+      await forgetInvited(unit.db, email);
       unit.audit({
         entityId,
         action: 'member.joined',

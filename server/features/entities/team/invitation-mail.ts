@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Mailer } from '../../../kernel/mail';
+import { plainName } from '../../../kernel/quotation';
+import type { Tasks } from '../../../kernel/tasks';
 import type { Db } from '../../../platform/db/client';
 import { hashOf } from './acceptance';
 import { replaceInvitationToken } from './queries.sql';
@@ -16,19 +18,21 @@ interface MailContext {
  */
 export async function sendInvitation(
   { db, mailer, publicUrl }: MailContext,
-  { invitation_id }: { invitation_id: string },
+  { invitation_id, by }: Tasks['send_invitation'],
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   const [invitation] = await replaceInvitationToken(db, invitation_id, hashOf(token));
   if (!invitation) return;
-  const { email, role, entity } = invitation;
+  const { email, role } = invitation;
+  const entity = plainName(invitation.entity);
+  const who = by ? `${plainName(by)} of ${entity}` : entity;
   await mailer.send({
     to: email,
     subject: `${entity} invited you to Tallyleaf`,
     text: [
       'Hello,',
       '',
-      `${entity} invites you to its team on Tallyleaf, as ${role}. Choose a name and a password here:`,
+      `${who} invites you to the team of ${entity} on Tallyleaf, as ${role}. Choose a name and a password here:`,
       '',
       `${publicUrl}/invite/${token}`,
       '',

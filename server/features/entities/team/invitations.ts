@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { requireRecent } from '../../../operation/recent';
 import { enqueue } from '../../../platform/outbox/enqueue';
-import { mailsAtOnce, requireMail } from '../../../platform/outbox/mail-allowance';
+import { mailsAtOnce, mayInvite } from '../../../platform/outbox/mail-allowance';
 import { announceAccess } from '../../auth/access-mail';
 import { lockLocations } from '../locations/queries';
 import { findByEmail, getMember, type MemberView } from './queries';
@@ -107,11 +107,11 @@ async function rejectKnownEmail(ctx: WriteContext, email: string): Promise<void>
 /** Replaces a waiting job, so that several requests in a row send one mail. */
 async function sendLater({ db, actor }: WriteContext, invitationId: string, to: string): Promise<void> {
   const entityId = actor.entity.id;
-  await requireMail(db, { entityId, to });
+  if (!(await mayInvite(db, entityId, to))) return;
   const options = {
     key: `invitation:${invitationId}`,
     maxAttempts: MAIL_ATTEMPTS,
     limit: mailsAtOnce(entityId),
   };
-  await enqueue(db, 'send_invitation', { invitation_id: invitationId }, options);
+  await enqueue(db, 'send_invitation', { invitation_id: invitationId, by: actor.name }, options);
 }
