@@ -27,15 +27,15 @@ export function ClassBadge({ value }: { value: RecallRow['class'] }) {
   );
 }
 
-/** Whether a holder has responded. */
-export function ResponseBadge({ responded }: { responded: boolean }) {
+/** Whether a holder has responded, or has checked its units without a batch. */
+export function ResponseBadge({ responded, checks = false }: { responded: boolean; checks?: boolean }) {
   return responded ? (
     <Badge tone="success" icon="check">
-      Responded
+      {checks ? 'Checked' : 'Responded'}
     </Badge>
   ) : (
-    <Badge tone="warning" icon="clock">
-      Waiting
+    <Badge tone={checks ? 'neutral' : 'warning'} icon="clock">
+      {checks ? 'To check' : 'Waiting'}
     </Badge>
   );
 }

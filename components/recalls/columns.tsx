@@ -52,7 +52,10 @@ export const RECALL_COLUMNS = column.columns([
     meta: { card: 'control' },
     cell: ({ row: { original: recall } }) =>
       recall.response && (recall.status === 'open' || recall.response.responded_at) ? (
-        <ResponseBadge responded={recall.response.responded_at !== null} />
+        <ResponseBadge
+          responded={recall.response.responded_at !== null}
+          checks={recall.response.unassigned}
+        />
       ) : (
         UNKNOWN
       ),

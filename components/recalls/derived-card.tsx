@@ -1,9 +1,11 @@
 'use client';
 import { GitBranch } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { formatCount } from '@/components/format';
 import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -14,6 +16,7 @@ import type { Recall } from './types';
 
 /** Batches made from the recalled one; those that are affected are confirmed and then held, too. */
 export function DerivedCard({ recall, mayConfirm }: { recall: Recall; mayConfirm: boolean }) {
+  const mine = recall.entity.id === useViewer().entity.id;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const confirm = trpc.recalls.confirmDerived.useMutation({
     onSuccess: () => {
@@ -22,13 +25,14 @@ export function DerivedCard({ recall, mayConfirm }: { recall: Recall; mayConfirm
     },
     onError: (error) => void showError('The recall was not extended', error),
   });
-  if (recall.derived.length === 0) return null;
+  const elsewhere = recall.derived_elsewhere?.batches ? recall.derived_elsewhere : null;
+  if (recall.derived.length === 0 && !elsewhere) return null;
   const toggle = (batch: string, on: boolean) =>
     setChosen((now) => (on ? [...now, batch] : now.filter((one) => one !== batch)));
   return (
     <Card title="Made from this batch">
       <ul className="flex flex-col gap-2">
-        {recall.derived.map(({ batch, batch_id, product_name, confirmed_at }) => (
+        {recall.derived.map(({ batch, batch_id, product_name, confirmed_at, yours, recall_id }) => (
           <li key={batch} className="flex items-start gap-2.5">
             {mayConfirm && !confirmed_at ? (
               <Checkbox
@@ -46,10 +50,20 @@ export function DerivedCard({ recall, mayConfirm }: { recall: Recall; mayConfirm
               </Link>
               <p className="truncate text-muted text-sm">{product_name}</p>
             </div>
-            {confirmed_at && <Badge tone="neutral">Recalled</Badge>}
+            {(confirmed_at || recall_id) && <Badge tone="neutral">Recalled</Badge>}
+            {yours && !recall_id && !mine && recall.status === 'open' && (
+              <RecallOwn recall={recall} batch={batch} batchNumber={batch_id} />
+            )}
           </li>
         ))}
       </ul>
+      {elsewhere && (
+        <p className="mt-3 text-muted text-sm first:mt-0">
+          {formatCount(elsewhere.batches, 'batch', 'batches')} of{' '}
+          {formatCount(elsewhere.businesses, 'other business', 'other businesses')}, {elsewhere.recalled}{' '}
+          recalled. Their owners are notified and recall them.
+        </p>
+      )}
       {mayConfirm && chosen.length > 0 && (
         <Button
           variant="destructive"
@@ -61,5 +75,30 @@ export function DerivedCard({ recall, mayConfirm }: { recall: Recall; mayConfirm
         </Button>
       )}
     </Card>
+  );
+}
+
+/** Recalls a batch that your business owns and that was made from the recalled one, with the same class, reason and instructions. */
+function RecallOwn({ recall, batch, batchNumber }: { recall: Recall; batch: string; batchNumber: string }) {
+  const router = useRouter();
+  const { can } = useViewer();
+  const open = trpc.recalls.confirmDerived.useMutation({
+    onSuccess: ({ id }) => {
+      showDone(`${batchNumber} is recalled and on hold`);
+      router.push(`/recalls/${id}`);
+    },
+    onError: (error) => void showError('The batch was not recalled', error),
+  });
+  if (!can('recall:batches')) return null;
+  return (
+    <Button
+      variant="destructive"
+      size="sm"
+      className="print:hidden"
+      pending={open.isPending}
+      onClick={() => open.mutate({ id: recall.id, batch })}
+    >
+      Recall {batchNumber}
+    </Button>
   );
 }

@@ -15,6 +15,7 @@ import { BatchFacts } from './batch-facts';
 import { DerivedCard } from './derived-card';
 import { HoldersSection } from './holders-section';
 import { RECALL_CLASS } from './labels';
+import { LooseCard } from './loose-card';
 import { RecalledOrders } from './orders-section';
 import { OwnResponse } from './own-response';
 import { RecallProgress } from './progress';
@@ -151,6 +152,7 @@ export function RecallPage({
             {owns && <OwnResponse recall={recall} locations={locations} />}
             {entity.type !== 'cultivator' && <RecalledOrders recall={recall} />}
             <DerivedCard recall={recall} mayConfirm={mayManage} />
+            <LooseCard recall={recall} />
             <BatchFacts recall={recall} />
           </>
         }

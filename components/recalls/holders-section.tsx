@@ -9,6 +9,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Section } from '@/components/ui/section';
 import { ResponseBadge } from './badges';
+import { accountNote } from './figures';
 import type { Holder, Recall } from './types';
 
 /** Whom to ask for a response. */
@@ -30,11 +31,31 @@ function Contact({ entity: { contact, name } }: Pick<Holder, 'entity'>) {
 
 const contactStyle = 'text-link hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center';
 
+/** Where its units are that have no column, and who is behind a reseller's numbers. */
+function AccountNote({ holder: { entity, accounting, buyers } }: { holder: Holder }) {
+  const viewer = useViewer().entity;
+  const note = accountNote(accounting, entity.id === viewer.id);
+  const sold = buyers?.businesses ?? 0;
+  return (
+    <>
+      {note && <span className="block text-muted text-xs">{note}</span>}
+      {sold > 0 && (
+        <span className="block text-muted text-xs">
+          With {formatCount(sold, 'business', 'businesses')} that it supplied, {buyers?.responded} responded
+        </span>
+      )}
+    </>
+  );
+}
+
 function Response({ holder }: { holder: Holder }) {
   const { timezone } = useViewer().entity;
   return (
     <>
-      <ResponseBadge responded={holder.responded_at !== null} />
+      <ResponseBadge responded={holder.responded_at !== null} checks={holder.unassigned} />
+      {holder.found !== null && (
+        <span className="block text-muted text-xs">Found {formatCount(holder.found, 'unit')} by hand</span>
+      )}
       {holder.responded_at && (
         <span className="block text-muted text-xs">
           <DateTime value={holder.responded_at} timezone={timezone} relative /> by {holder.responded_by}
@@ -55,6 +76,7 @@ const COLUMNS = column.columns([
         <span className="font-medium">{original.entity.name}</span>
         <span className="block text-muted text-xs">License {original.entity.license_number}</span>
         {!original.responded_at && original.on_hand !== null && <Contact entity={original.entity} />}
+        <AccountNote holder={original} />
         {(original.unknown_units ?? 0) > 0 && (
           <span className="block text-muted text-xs">
             {formatCount(original.unknown_units ?? 0, 'unit')} without a batch: check by hand
@@ -122,6 +144,7 @@ function PrintedHolders({ holders, timezone }: { holders: readonly Holder[]; tim
                 License {one.entity.license_number}
                 {!one.responded_at && ` · ${one.entity.contact.phone ?? one.entity.contact.email}`}
               </span>
+              <AccountNote holder={one} />
               {one.notes && <span className="block font-normal text-muted">{one.notes}</span>}
             </th>
             {numbersOf(one).map((value, index) => (
@@ -144,7 +167,9 @@ function PrintedHolders({ holders, timezone }: { holders: readonly Holder[]; tim
 /** Every business that has or had units, those that haven't responded first. */
 export function HoldersSection({ recall }: { recall: Recall }) {
   const { timezone } = useViewer().entity;
-  const total = recall.progress?.holders ?? recall.holders.length;
+  const supplied = recall.holders.reduce((sum, { buyers }) => sum + (buyers?.businesses ?? 0), 0);
+  const known = (recall.progress?.holders ?? 0) + (recall.checks?.businesses ?? 0) - supplied;
+  const total = Math.max(known, recall.holders.length);
   return (
     <Section
       title="Holders"

@@ -11,10 +11,11 @@ import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { Link } from '@/components/ui/link';
 import { showDone } from '@/components/ui/toast';
-import { mustRespond } from './figures';
+import { mustCheck, mustRespond } from './figures';
 import { OwnUnits } from './own-units';
 import type { Recall } from './types';
 
+const CheckDialog = lazy(() => import('./check-dialog').then((m) => ({ default: m.CheckDialog })));
 const RespondDialog = lazy(() => import('./respond-dialog').then((m) => ({ default: m.RespondDialog })));
 
 /** A long name takes a second line in a narrow column. */
@@ -37,7 +38,8 @@ export function OwnResponse({
   const own = recall.response;
   if (!own) return null;
   const onHand = own.on_hand ?? 0;
-  if (own.responded_at) {
+  if (mustCheck(recall)) return <CheckCard recall={recall} units={own.unknown_units ?? 0} />;
+  if (own.responded_at && !mustRespond(recall)) {
     return (
       <Card title="Your response">
         <p className="mb-4 flex items-center gap-2">
@@ -49,10 +51,15 @@ export function OwnResponse({
         <DefinitionList
           columns={2}
           items={[
-            { term: 'Quarantined', value: formatNumber(own.quarantined) },
-            { term: 'Destroyed', value: formatNumber(own.destroyed) },
-            { term: 'Sent back', value: formatNumber(own.returned) },
-            { term: 'Already sold', value: formatNumber(own.already_sold) },
+            ...(own.found === null ? [] : [{ term: 'Found by hand', value: formatNumber(own.found) }]),
+            ...(own.quarantined === null
+              ? []
+              : [
+                  { term: 'Quarantined', value: formatNumber(own.quarantined) },
+                  { term: 'Destroyed', value: formatNumber(own.destroyed) },
+                  { term: 'Sent back', value: formatNumber(own.returned) },
+                  { term: 'Already sold', value: formatNumber(own.already_sold) },
+                ]),
           ]}
         />
         {own.notes && <p className="mt-4 whitespace-pre-line text-muted">{own.notes}</p>}
@@ -115,6 +122,32 @@ export function OwnResponse({
       )}
       <Suspense>
         {other && <RespondDialog recall={recall} own={own} onClose={() => setOther(false)} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+/** For a business that has the product only in units without a batch: how many of them are of the recalled one. */
+function CheckCard({ recall, units }: { recall: Recall; units: number }) {
+  const { can } = useViewer();
+  const [open, setOpen] = useState(false);
+  return (
+    <Card title="Check by hand">
+      <p className="flex items-baseline gap-2">
+        <span className="font-semibold text-4xl leading-none tabular-nums">{formatNumber(units)}</span>
+        <span className="text-muted">{units === 1 ? 'unit' : 'units'} without a batch</span>
+      </p>
+      <p className="mt-3">
+        Look for {recall.batch_id} on their packages, also on those under way to you. Units of the batch are
+        put on hold.
+      </p>
+      {can('update:inventory') && (
+        <Button variant="primary" className="mt-4 print:hidden" onClick={() => setOpen(true)}>
+          Report what you found
+        </Button>
+      )}
+      <Suspense>
+        {open && <CheckDialog recall={recall} units={units} onClose={() => setOpen(false)} />}
       </Suspense>
     </Card>
   );

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '@/components/format';
 import { cn } from '@/components/ui/class-names';
-import { figuresOf, PARTS } from './figures';
+import { figuresOf, PARTS, partsOf } from './figures';
 import type { Recall } from './types';
 
 /** Who has responded and where every unit is, at a glance. */
@@ -31,6 +31,12 @@ export function RecallProgress({ recall }: { recall: Recall }) {
         >
           <div className="h-full rounded-full bg-primary transition-[width]" style={{ width: `${share}%` }} />
         </div>
+        {recall.checks && recall.checks.businesses > 0 && (
+          <p className="mt-3 text-muted text-sm">
+            {recall.checks.checked} of {formatCount(recall.checks.businesses, 'business', 'businesses')} with
+            units without a batch {recall.checks.businesses === 1 ? 'has' : 'have'} checked them
+          </p>
+        )}
       </div>
       <div className="min-w-0 p-5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -49,7 +55,7 @@ export function RecallProgress({ recall }: { recall: Recall }) {
           ))}
         </div>
         <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:grid-cols-5">
-          {PARTS.map(({ key, label, color }) => (
+          {partsOf(figures).map(({ key, label, color }) => (
             <div key={key} className="flex flex-col-reverse justify-end">
               <dt className="flex items-center gap-1.5 text-muted text-sm">
                 <span aria-hidden className={cn('size-2.5 shrink-0 rounded-full', color)} />
@@ -58,7 +64,7 @@ export function RecallProgress({ recall }: { recall: Recall }) {
               <dd
                 className={cn(
                   'font-semibold text-2xl tabular-nums',
-                  key === 'waiting' && figures.waiting > 0 && 'text-destructive',
+                  (key === 'waiting' || key === 'missing') && figures[key] > 0 && 'text-destructive',
                 )}
               >
                 {formatNumber(figures[key])}

@@ -15,6 +15,7 @@ const STATED = [
 
 /** `14 quarantined, 2 already sold`. */
 function stated(holder: Holder): string {
+  if (holder.quarantined === null) return `${formatNumber(holder.found)} found by hand`;
   const parts = STATED.flatMap(([key, label]) =>
     holder[key] ? [`${formatNumber(holder[key])} ${label}`] : [],
   );
@@ -42,7 +43,7 @@ export function RecallLog({ recall }: { recall: Recall }) {
           <TimelineItem
             key={one.entity.id}
             icon={CircleCheck}
-            title={`${one.entity.name} responded`}
+            title={`${one.entity.name} ${one.quarantined === null ? 'checked' : 'responded'}`}
             meta={<DateTime value={one.responded_at} timezone={timezone} />}
           >
             {stated(one)} · {one.responded_by}

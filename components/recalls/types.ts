@@ -6,4 +6,5 @@ type Outputs = inferRouterOutputs<AppRouter>;
 export type RecallRow = Outputs['recalls']['list']['data'][number];
 export type Recall = Outputs['recalls']['get'];
 export type Holder = Recall['holders'][number];
+export type Account = NonNullable<Holder['accounting']>;
 export type Reach = Outputs['recalls']['reach'];

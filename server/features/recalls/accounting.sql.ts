@@ -3,65 +3,118 @@ import { type SQL, sql } from 'drizzle-orm';
 /** SQL: a sum of units as the whole number of a field; 0 for none. */
 export const units = (sum: SQL) => sql`least(coalesce(${sum}, 0), 2147483647)::int`;
 
+/** What a row of facts adds to the account of a `head`, a holder on the page; what it leaves out is 0. */
+const SUMS = [
+  ...([
+    'on_hand',
+    'reserved',
+    'in_transit',
+    'going_back',
+    'returned',
+    'destroyed',
+    'sold',
+    'consumed',
+    'lost',
+  ] as const),
+  ...([
+    'shipped',
+    'added',
+    'passed_on',
+    'own_units',
+    'loose_units',
+    'sold_since',
+    'buyers',
+    'buyers_responded',
+  ] as const),
+];
+
+type Facts = Partial<Record<(typeof SUMS)[number], SQL>>;
+
+/** SQL: the columns of a row of facts, in the order of `SUMS`. */
+const factsOf = (facts: Facts): SQL =>
+  sql.join(
+    SUMS.map((name) => sql`(${facts[name] ?? sql`0`})::numeric as ${sql.raw(name)}`),
+    sql`, `,
+  );
+
 /**
  * SQL: CTEs that say where the units of each holder on a page are. They read `marked` (`recall_id`, `lot_id`, `opened`), the
- * lots of recalls, and `page`, rows of recall_responses with `owner`; `accounts` has a row for each holder.
+ * lots of recalls, `variants` of them, and `page`, rows of recall_responses with `owner`; `accounts` has a row for each holder.
  * Whatever the other places don't explain is `unknown`, so the places add up to what was shipped plus what was added.
  * @param whole for the product's owner: with what a reseller passed on, wherever that is; its own row is without
  */
 export function accountingOf(whole: boolean): SQL {
-  const resold = whole
-    ? sql`union all
-      select p.recall_id, p.owner, p.entity_id, h.entity_id, h.explained, h.responded_at, h.unassigned
-      from page p join recall_responses h on h.recall_id = p.recall_id and h.supplier_id = p.entity_id`
-    : sql``;
-  const fromOwner = whole ? sql`e.seller = m.owner` : sql`true`;
+  const all = sql.raw(String(whole));
+  // By keys and a list of ids: CTEs, of whose size the planner knows nothing, would be compared row by row.
+  const head = whole ? sql`coalesce(h.supplier_id, h.entity_id)` : sql`h.entity_id`;
+  const onPage = (head: SQL) => sql`${head} = any(array(select entity_id from page))`;
+  const isHead = sql`h.entity_id = ${head}`;
+  const isOwners = sql`(not ${all} or f.seller = f.owner)`;
+  const within = sql`(${all} and f.seller = ${head} and not ${isHead})`;
+  const folded = sql`(f.seller <> f.owner and not (${all} and b.supplier_id is not distinct from f.seller))`;
   return sql`
-    members as materialized (
-      select recall_id, owner, entity_id as head, entity_id, explained, responded_at, unassigned from page ${resold}
-    ), present as (
-      select n.recall_id, x.entity_id, sum(x.quantity) as units, sum(x.reserved_quantity) as reserved
+    ${changed}, ${orders}, facts as (
+      select h.recall_id, ${head} as head, ${factsOf({
+        on_hand: sql`x.quantity - x.reserved_quantity`,
+        reserved: sql`x.reserved_quantity`,
+        own_units: sql`case when ${isHead} then x.quantity end`,
+      })}
       from marked n join inventory_lots x on x.lot_id = n.lot_id and x.quantity > 0
-      where x.entity_id in (select entity_id from members) group by n.recall_id, x.entity_id
-    ), ${changed}, ${edges}, places as (
-      select m.recall_id, m.head, m.owner, sum(p.units - p.reserved) as on_hand, sum(p.reserved) as reserved, sum(c.added) as added,
-        sum(c.destroyed) as destroyed, sum(c.returned) as returned, sum(c.consumed) as consumed,
-        sum(c.sold + least(m.explained, c.lost)) as sold, sum(c.lost - least(m.explained, c.lost)) as lost,
-        count(*) filter (where m.entity_id <> m.head) as buyers,
-        count(*) filter (where m.entity_id <> m.head and m.responded_at is not null) as buyers_responded
-      from members m left join present p on p.recall_id = m.recall_id and p.entity_id = m.entity_id
-        left join changed c on c.recall_id = m.recall_id and c.entity_id = m.entity_id
-      group by m.recall_id, m.head, m.owner
-    ), incoming as (
-      select m.recall_id, m.head, sum(e.in_transit) as in_transit, sum(e.going_back) as going_back,
-        sum(e.shipped) filter (where m.entity_id = m.head and ${fromOwner}) as shipped,
-        sum(e.shipped) filter (where not (${fromOwner}) and e.seller <> m.head) as added,
-        sum(e.came_back) filter (where e.seller <> m.head) as returned
-      from members m join edges e on e.recall_id = m.recall_id and e.buyer = m.entity_id
-      group by m.recall_id, m.head
-    ), outgoing as (
-      select p.recall_id, p.head, sum(e.shipped - e.came_back) as passed_on,
-        sum(e.in_transit) filter (where not e.within) as in_transit, sum(e.going_back) filter (where not e.within) as going_back,
-        sum(e.shipped - e.in_transit - e.sent_back) filter (where not e.within) as sold
-      from places p join lateral (
-        select e.*, p.head = p.owner or exists (select from members m where m.recall_id = e.recall_id and m.head = p.head
-            and m.entity_id = e.buyer) as within
-        from edges e where e.recall_id = p.recall_id and e.seller = p.head
-      ) e on true group by p.recall_id, p.head
-    ), summed as (
-      select p.recall_id, p.head, p.buyers, p.buyers_responded, coalesce(p.on_hand, 0) as on_hand, coalesce(p.reserved, 0) as reserved,
-        coalesce(i.in_transit, 0) + coalesce(o.in_transit, 0) as in_transit,
-        coalesce(i.going_back, 0) + coalesce(o.going_back, 0) as going_back,
-        coalesce(p.returned, 0) + coalesce(i.returned, 0) as returned, coalesce(p.destroyed, 0) as destroyed,
-        coalesce(p.sold, 0) + coalesce(o.sold, 0) as sold, coalesce(p.consumed, 0) as consumed,
-        coalesce(o.passed_on, 0) as passed_on, coalesce(p.lost, 0) as lost, coalesce(i.shipped, 0) as shipped,
-        coalesce(p.added, 0) + coalesce(i.added, 0) - case when p.head = p.owner then coalesce(o.passed_on, 0) else 0 end as added
-      from places p left join incoming i on i.recall_id = p.recall_id and i.head = p.head
-        left join outgoing o on o.recall_id = p.recall_id and o.head = p.head
+        join recall_responses h on h.recall_id = n.recall_id and h.entity_id = x.entity_id where ${onPage(head)}
+      union all
+      select h.recall_id, ${head}, ${factsOf({
+        ...{
+          added: sql`f.added`,
+          destroyed: sql`f.destroyed`,
+          returned: sql`f.returned`,
+          consumed: sql`f.consumed`,
+        },
+        sold: sql`f.sold + least(h.explained, f.lost)`,
+        lost: sql`f.lost - least(h.explained, f.lost)`,
+        sold_since: sql`case when ${isHead} then f.sold_since end`,
+      })}
+      from changed f join recall_responses h on h.recall_id = f.recall_id and h.entity_id = f.entity_id
+      where ${onPage(head)}
+      union all
+      select h.recall_id, ${head}, ${factsOf({
+        ...{ in_transit: sql`f.in_transit`, going_back: sql`f.going_back` },
+        shipped: sql`case when ${isHead} and ${isOwners} then f.shipped end`,
+        added: sql`case when not ${isOwners} and not ${within} then f.shipped end`,
+        returned: sql`case when not ${within} then f.came_back end`,
+      })}
+      from sent f join recall_responses h on h.recall_id = f.recall_id and h.entity_id = f.buyer where ${onPage(head)}
+      union all
+      select h.recall_id, h.entity_id, ${factsOf({
+        passed_on: sql`f.shipped - f.came_back`,
+        added: sql`case when f.seller = f.owner then f.came_back - f.shipped end`,
+        in_transit: sql`case when ${folded} then f.in_transit end`,
+        going_back: sql`case when ${folded} then f.going_back end`,
+        sold: sql`case when ${folded} then f.shipped - f.in_transit - f.sent_back end`,
+      })}
+      from sent f join recall_responses h on h.recall_id = f.recall_id and h.entity_id = f.seller
+        left join recall_responses b on b.recall_id = f.recall_id and b.entity_id = f.buyer
+      where ${onPage(sql`h.entity_id`)}
+      union all
+      select v.recall_id, i.entity_id, ${factsOf({ loose_units: sql`i.quantity - i.lot_quantity` })}
+      from variants v join inventory_items i on i.variant_id = v.id
+      where ${onPage(sql`i.entity_id`)}
+      union all
+      select p.recall_id, p.entity_id, ${factsOf({
+        buyers: sql`b.businesses`,
+        buyers_responded: sql`b.responded`,
+      })}
+      from page p cross join lateral (
+        select count(*) as businesses, count(h.responded_at) as responded from recall_responses h
+        where h.recall_id = p.recall_id and h.supplier_id = p.entity_id) b
     ), accounts as (
-      select s.*, s.shipped + s.added
+      select s.*, shipped + added
         - (on_hand + reserved + in_transit + going_back + returned + destroyed + sold + consumed + lost) as unexplained
-      from summed s
+      from (
+        select recall_id, head, ${sql.join(
+          SUMS.map((name) => sql`coalesce(sum(${sql.raw(name)}), 0) as ${sql.raw(name)}`),
+          sql`, `,
+        )} from facts group by recall_id, head
+      ) s
     )`;
 }
 
@@ -86,7 +139,6 @@ const changed = sql`changed as (
           where m.source_type = 'sync' and m.delta < 0 and m.created_at >= n.opened), 0) as sold_since
       from marked n join inventory_movements m on m.lot_id = n.lot_id
       where m.delta <> 0 and m.source_type not in ('order', 'receipt', 'return', 'transfer')
-        and m.entity_id in (select entity_id from members)
       group by n.recall_id, m.entity_id, m.source_type, m.source_id is not null, coalesce(m.source_id, m.id),
         case when m.source_type = 'recall' then m.reason_code end
     ) by_cause
@@ -97,25 +149,21 @@ function placed(place: string): SQL {
   return sql`coalesce(sum(net) filter (where place = ${sql.raw(`'${place}'`)}), 0)`;
 }
 
-/** SQL: what one business shipped to another, and what became of it by the books of both. */
-const edges = sql`sent as materialized (
-  select n.recall_id, o.id as order_id, o.wholesaler_id as seller, o.retailer_id as buyer, sum(a.quantity) as shipped,
-    sum(a.quantity) filter (where o.status = 'shipped') as in_transit
-  from marked n join order_allocations a on a.lot_id = n.lot_id and a.shipped_at is not null join orders o on o.id = a.order_id
-  where o.retailer_id in (select entity_id from members) or o.wholesaler_id in (select entity_id from members)
-  group by n.recall_id, o.id
-), sent_back as (
-  select s.recall_id, s.order_id, sum(y.quantity) as units, sum(y.quantity) filter (where t.received_at is null) as going_back,
-    sum(least(y.received, y.quantity)) filter (where t.received_at is not null) as came_back
-  from sent s join returns t on t.order_id = s.order_id join return_lines y on y.return_id = t.id
-    join marked n on n.recall_id = s.recall_id and n.lot_id = y.lot_id
-  group by s.recall_id, s.order_id
-), edges as materialized (
-  select s.recall_id, s.seller, s.buyer, sum(s.shipped) as shipped, coalesce(sum(s.in_transit), 0) as in_transit,
-    coalesce(sum(b.units), 0) as sent_back, coalesce(sum(b.going_back), 0) as going_back,
-    coalesce(sum(b.came_back), 0) as came_back
-  from sent s left join sent_back b on b.recall_id = s.recall_id and b.order_id = s.order_id
-  group by s.recall_id, s.seller, s.buyer
+/** SQL: what one business shipped to another, by order, and what became of it by the books of both. */
+const orders = sql`sent as materialized (
+  select s.*, coalesce(b.units, 0) as sent_back, coalesce(b.going_back, 0) as going_back, coalesce(b.came_back, 0) as came_back
+  from (
+    select n.recall_id, n.owner, o.id as order_id, o.wholesaler_id as seller, o.retailer_id as buyer, sum(a.quantity) as shipped,
+      coalesce(sum(a.quantity) filter (where o.status = 'shipped'), 0) as in_transit
+    from marked n join order_allocations a on a.lot_id = n.lot_id and a.shipped_at is not null
+      join orders o on o.id = a.order_id
+    group by n.recall_id, n.owner, o.id
+  ) s left join lateral (
+    select sum(y.quantity) as units, sum(y.quantity) filter (where t.received_at is null) as going_back,
+      sum(least(y.received, y.quantity)) filter (where t.received_at is not null) as came_back
+    from returns t join return_lines y on y.return_id = t.id
+    where t.order_id = s.order_id and y.lot_id in (select n.lot_id from marked n where n.recall_id = s.recall_id)
+  ) b on true
 )`;
 
 /** SQL: the numbers of `accounts` (alias `a`) as JSON. */

@@ -134,10 +134,10 @@ export interface HolderPage {
 export function holdersWith({ recallIds, which, whole, page }: HolderPage): SQL {
   return sql`
     with named as materialized (
-      select r.id as recall_id, r.created_at as opened, x.batch_id
+      select r.id as recall_id, r.entity_id as owner, r.created_at as opened, x.batch_id
       from recalls r cross join lateral ${batchesOf(sql`r.id`)} x where r.id = any(${uuids(recallIds)})
     ), marked as materialized (
-      select n.recall_id, n.opened, l.id as lot_id from named n join lots l on l.batch_id = n.batch_id
+      select n.recall_id, n.owner, n.opened, l.id as lot_id from named n join lots l on l.batch_id = n.batch_id
     ), page as materialized (
       select h.*, r.entity_id as owner, e.name, e.license_number, e.contact_email, e.contact_phone
       from recall_responses h join recalls r on r.id = h.recall_id join entities e on e.id = h.entity_id
@@ -147,10 +147,6 @@ export function holdersWith({ recallIds, which, whole, page }: HolderPage): SQL 
     ), variants as (
       select distinct n.recall_id, v.id from named n join batches b on b.id = n.batch_id
         join product_variants v on ${MAY_BE_OF_BATCH}
-    ), loose as (
-      select v.recall_id, i.entity_id, sum(i.quantity - i.lot_quantity) as units
-      from variants v join inventory_items i on i.variant_id = v.id
-      where i.entity_id in (select entity_id from page) group by v.recall_id, i.entity_id
     ), ${accountingOf(whole)}`;
 }
 
@@ -164,15 +160,12 @@ export const readHolders = statement(
     select h.recall_id, json_build_object('id', h.entity_id, 'name', h.name, 'license_number', h.license_number,
         'contact', json_build_object('email', h.contact_email, 'phone', h.contact_phone)) as entity,
       ${units(sql`a.shipped`)} as shipped, h.held,
-      ${units(sql`p.units`)} as on_hand, ${units(sql`u.units`)} as unknown_units,
-      h.quarantined, h.destroyed, h.returned, ${units(sql`coalesce(h.already_sold, c.sold_since)`)} as already_sold,
+      ${units(sql`a.own_units`)} as on_hand, ${units(sql`a.loose_units`)} as unknown_units,
+      h.quarantined, h.destroyed, h.returned, ${units(sql`coalesce(h.already_sold, a.sold_since)`)} as already_sold,
       h.unassigned, h.found, ${accountJson} as accounting, h.closing,
       case when ${holders.whole} then json_build_object('businesses', a.buyers, 'responded', a.buyers_responded) end as buyers,
       h.notes, ${iso(sql`h.responded_at`)} as responded_at, h.actor_name as responded_by
     from page h join accounts a on a.recall_id = h.recall_id and a.head = h.entity_id
-      left join present p on p.recall_id = h.recall_id and p.entity_id = h.entity_id
-      left join changed c on c.recall_id = h.recall_id and c.entity_id = h.entity_id
-      left join loose u on u.recall_id = h.recall_id and u.entity_id = h.entity_id
     order by h.responded_at is not null, h.unassigned, h.responded_at desc, h.name collate names, h.entity_id`,
 );
 

@@ -1,0 +1,67 @@
+'use client';
+import * as z from 'zod/mini';
+import { formatCount } from '@/components/format';
+import { NumberField, TextareaField } from '@/components/forms/fields';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { showDone } from '@/components/ui/toast';
+import type { Recall } from './types';
+
+/** What a business found among its units without a batch: they get a lot of the recalled one, on hold. */
+export function CheckDialog({
+  recall,
+  units,
+  onClose,
+}: {
+  recall: Recall;
+  /** Units without a batch. */
+  units: number;
+  onClose: () => void;
+}) {
+  const respond = trpc.recalls.respond.useMutation();
+  const form = useServerForm({
+    schema: z.object({
+      found: z
+        .nullable(z.number())
+        .check(z.refine((value) => value !== null && value >= 0 && value <= units, `Enter 0 to ${units}.`)),
+      notes: z.string().check(z.maxLength(1000)),
+    }),
+    defaultValues: { found: null, notes: '' },
+    onSubmit: async ({ found, notes }) => {
+      const note = notes.trim();
+      await respond.mutateAsync({
+        id: recall.id,
+        checked: true,
+        found: found ?? 0,
+        ...(note && { notes: note }),
+      });
+      showDone(`${recall.entity.name} has your response`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={`Check for batch ${recall.batch_id}`}
+      description={`You have ${formatCount(units, 'unit')} of ${recall.product_name} without a batch.`}
+      submitLabel="Send response"
+      onClose={onClose}
+    >
+      <NumberField
+        name="found"
+        label="Units of the batch"
+        hint="They are put on hold where they are. Enter 0 if there are none."
+        min={0}
+        required
+      />
+      <TextareaField
+        name="notes"
+        label="Note"
+        rows={2}
+        maxLength={1000}
+        hint={`${recall.entity.name} sees it.`}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,187 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DerivedCard } from '@/components/recalls/derived-card';
+import { accountNote, figuresOf, mustCheck, mustRespond, partsOf } from '@/components/recalls/figures';
+import { HoldersSection } from '@/components/recalls/holders-section';
+import { LooseCard } from '@/components/recalls/loose-card';
+import { OwnResponse } from '@/components/recalls/own-response';
+import type { Account, Holder, Recall } from '@/components/recalls/types';
+import { pageOf, showPage } from '../../setup/browser-page';
+
+vi.setConfig({ testTimeout: 60_000 });
+const push = vi.fn();
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
+afterEach(cleanup);
+
+const NONE: Account = {
+  ...{
+    on_hand: 0,
+    reserved: 0,
+    in_transit: 0,
+    returning: 0,
+    returned: 0,
+    destroyed: 0,
+    sold: 0,
+    consumed: 0,
+  },
+  ...{ passed_on: 0, lost: 0, unknown: 0, added: 0 },
+};
+const holder = (fields: Partial<Holder>, account: Partial<Account> | null = {}): Holder => ({
+  entity: { id: 'h', name: 'Holder', license_number: 'C1', contact: { email: 'a@b.test', phone: null } },
+  ...{
+    shipped: 0,
+    held: 0,
+    on_hand: 0,
+    unknown_units: 0,
+    quarantined: null,
+    destroyed: null,
+    returned: null,
+  },
+  ...{
+    already_sold: 0,
+    unassigned: false,
+    found: null,
+    buyers: null,
+    notes: null,
+    responded_at: null,
+    responded_by: null,
+  },
+  accounting: account && { ...NONE, ...account },
+  ...fields,
+});
+const recall = (fields: Partial<Recall>): Recall =>
+  ({
+    ...{
+      id: 'r',
+      batch: 'b',
+      batch_id: 'BD-1',
+      product_name: 'Blue Dream',
+      status: 'open',
+      derived: [],
+      holders: [],
+    },
+    ...{
+      entity: { id: 'other', name: 'Front Range' },
+      derived_elsewhere: null,
+      loose_matches: [],
+      progress: null,
+    },
+    ...{ checks: null, response: null },
+    ...fields,
+  }) as Recall;
+const may = { permissions: ['update:inventory', 'recall:batches'] as const };
+const answer = (path: string) => (path === 'lots.list' ? pageOf([]) : { id: 'second' });
+
+test('the figures add up every place of every holder, those without a response apart', () => {
+  const figures = figuresOf([
+    holder({ shipped: 20 }, { on_hand: 9, reserved: 1, in_transit: 5, returning: 2, lost: 2, unknown: 1 }),
+    holder({ shipped: 10, quarantined: 4 }, { on_hand: 4, destroyed: 3, sold: 2, consumed: 1 }),
+    holder({ shipped: 6, quarantined: 2, already_sold: 4 }, null),
+  ]);
+  expect(figures).toEqual({
+    ...{
+      shipped: 36,
+      waiting: 10,
+      moving: 7,
+      quarantined: 6,
+      returned: 0,
+      destroyed: 3,
+      sold: 6,
+      consumed: 1,
+      missing: 3,
+    },
+  });
+  expect(partsOf(figures)).toHaveLength(8);
+  expect(partsOf(figuresOf([]))).toHaveLength(5);
+});
+
+test('the places without a column are named, and what an owner made is no surprise', () => {
+  const account = { ...NONE, in_transit: 1_200, lost: 2, added: 3 };
+  expect(accountNote(account, false)).toBe('1,200 under way, 2 lost, 3 from elsewhere');
+  expect(accountNote(account, true)).toBe('1,200 under way, 2 lost');
+  expect(accountNote(null, false)).toBe('');
+});
+
+test('a business checks first, and responds about what it found', () => {
+  const state = (response: Holder) => ({ status: 'open' as const, response });
+  const waiting = state(holder({ unassigned: true }));
+  expect([mustCheck(waiting), mustRespond(waiting)]).toEqual([true, false]);
+  const checked = { unassigned: true, found: 4, responded_at: '2026-01-01T00:00:00.000Z' };
+  expect(mustRespond(state(holder({ ...checked, on_hand: 4 })))).toBe(true);
+  expect(mustRespond(state(holder({ ...checked, on_hand: 0 })))).toBe(false);
+  expect(mustRespond(state(holder({ ...checked, on_hand: 4, quarantined: 4 })))).toBe(false);
+  expect(mustRespond(state(holder({})))).toBe(true);
+});
+
+test('units without a batch are reported with their number, at most those on hand', async () => {
+  const own = holder({ unassigned: true, unknown_units: 9 });
+  const { calls, user } = showPage(
+    <OwnResponse recall={recall({ response: own })} locations={{}} />,
+    answer,
+    may,
+  );
+  expect(screen.getByText('units without a batch')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Report what you found' }));
+  const field = await screen.findByLabelText(/Units of the batch/);
+  await user.type(field, '10');
+  await user.click(screen.getByRole('button', { name: 'Send response' }));
+  expect(await screen.findByText('Enter 0 to 9.')).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, '4');
+  await user.click(screen.getByRole('button', { name: 'Send response' }));
+  await waitFor(() =>
+    expect(calls).toContainEqual({ path: 'recalls.respond', input: { id: 'r', checked: true, found: 4 } }),
+  );
+});
+
+test("a batch that the business made from another's is recalled in one act, and its recall opens", async () => {
+  const made = {
+    batch: 'm',
+    batch_id: 'ROLLS-9',
+    product_id: 'p',
+    product_name: 'Rolls',
+    yours: true,
+    confirmed_at: null,
+  };
+  const shown = recall({ derived: [{ ...made, recall_id: null }] });
+  const { calls, user } = showPage(<DerivedCard recall={shown} mayConfirm={false} />, answer, may);
+  await user.click(screen.getByRole('button', { name: 'Recall ROLLS-9' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/recalls/second'));
+  expect(calls).toContainEqual({ path: 'recalls.confirmDerived', input: { id: 'r', batch: 'm' } });
+  cleanup();
+  showPage(
+    <DerivedCard recall={recall({ derived: [{ ...made, recall_id: 'x' }] })} mayConfirm={false} />,
+    answer,
+    may,
+  );
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByText('Recalled')).toBeTruthy();
+});
+
+test("the recaller sees of others' batches how many there are, and a reseller's customers by number", () => {
+  showPage(
+    <>
+      <DerivedCard
+        recall={recall({ derived_elsewhere: { batches: 2, businesses: 1, recalled: 1 } })}
+        mayConfirm
+      />
+      <HoldersSection
+        recall={recall({
+          holders: [
+            holder({ buyers: { businesses: 3, responded: 1 } }, { in_transit: 2 }),
+            holder({ unassigned: true, entity: { ...holder({}).entity, id: 'u', name: 'Loose' } }),
+          ],
+        })}
+      />
+      <LooseCard recall={recall({ loose_matches: [{ batch: null, batch_id: 'B-D1' }] })} />
+    </>,
+    answer,
+    may,
+  );
+  expect(screen.getByText(/2 batches of 1 other business, 1 recalled/)).toBeTruthy();
+  expect(screen.getAllByText('With 3 businesses that it supplied, 1 responded').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('2 under way').length).toBeGreaterThan(0);
+  expect(screen.getByText('To check')).toBeTruthy();
+  expect(screen.getByText('B-D1')).toBeTruthy();
+});
