@@ -31,34 +31,36 @@ export function DerivedCard({ recall, mayConfirm }: { recall: Recall; mayConfirm
     setChosen((now) => (on ? [...now, batch] : now.filter((one) => one !== batch)));
   return (
     <Card title="Made from this batch">
-      <ul className="flex flex-col gap-2">
-        {recall.derived.map(({ batch, batch_id, product_name, confirmed_at, yours, recall_id }) => (
-          <li key={batch} className="flex items-start gap-2.5">
-            {mayConfirm && !confirmed_at ? (
-              <Checkbox
-                aria-label={`Recall ${batch_id}, too`}
-                checked={chosen.includes(batch)}
-                onCheckedChange={(on) => toggle(batch, on)}
-                className="mt-0.5"
-              />
-            ) : (
-              <GitBranch aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-            )}
-            <div className="min-w-0 flex-1">
-              <Link href={`/batches/${batch}`} className="font-medium text-link hover:underline">
-                {batch_id}
-              </Link>
-              <p className="truncate text-muted text-sm">{product_name}</p>
-            </div>
-            {(confirmed_at || recall_id) && <Badge tone="neutral">Recalled</Badge>}
-            {yours && !recall_id && !mine && recall.status === 'open' && (
-              <RecallOwn recall={recall} batch={batch} batchNumber={batch_id} />
-            )}
-          </li>
-        ))}
-      </ul>
+      {recall.derived.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {recall.derived.map(({ batch, batch_id, product_name, confirmed_at, yours, recall_id }) => (
+            <li key={batch} className="flex items-start gap-2.5">
+              {mayConfirm && !confirmed_at ? (
+                <Checkbox
+                  aria-label={`Recall ${batch_id}, too`}
+                  checked={chosen.includes(batch)}
+                  onCheckedChange={(on) => toggle(batch, on)}
+                  className="mt-0.5"
+                />
+              ) : (
+                <GitBranch aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+              )}
+              <div className="min-w-0 flex-1">
+                <Link href={`/batches/${batch}`} className="font-medium text-link hover:underline">
+                  {batch_id}
+                </Link>
+                <p className="truncate text-muted text-sm">{product_name}</p>
+              </div>
+              {(confirmed_at || recall_id) && <Badge tone="neutral">Recalled</Badge>}
+              {yours && !recall_id && !mine && recall.status === 'open' && (
+                <RecallOwn recall={recall} batch={batch} batchNumber={batch_id} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {elsewhere && (
-        <p className="mt-3 text-muted text-sm first:mt-0">
+        <p className="not-first:mt-3 text-muted text-sm">
           {formatCount(elsewhere.batches, 'batch', 'batches')} of{' '}
           {formatCount(elsewhere.businesses, 'other business', 'other businesses')}, {elsewhere.recalled}{' '}
           recalled. Their owners are notified and recall them.

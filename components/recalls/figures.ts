@@ -64,10 +64,7 @@ export function figuresOf(holders: readonly Holder[]): RecallFigures {
       ({ destroyed }) => destroyed,
       ({ destroyed }) => destroyed,
     ),
-    sold: placed(
-      ({ sold }) => sold,
-      ({ already_sold }) => already_sold,
-    ),
+    sold: sum(soldOf),
     consumed: placed(
       ({ consumed }) => consumed,
       () => 0,
@@ -78,6 +75,9 @@ export function figuresOf(holders: readonly Holder[]): RecallFigures {
     ),
   };
 }
+
+/** Units that a holder sold: by its books, else as it said. */
+export const soldOf = ({ accounting, already_sold }: Holder) => (accounting ? accounting.sold : already_sold);
 
 const NOTED: readonly [keyof Account, string][] = [
   ['in_transit', 'under way'],

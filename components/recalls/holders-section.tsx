@@ -9,7 +9,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Section } from '@/components/ui/section';
 import { ResponseBadge } from './badges';
-import { accountNote } from './figures';
+import { accountNote, soldOf } from './figures';
 import type { Holder, Recall } from './types';
 
 /** Whom to ask for a response. */
@@ -105,14 +105,19 @@ const COLUMNS = column.columns([
   }),
   column.accessor('destroyed', { header: 'Destroyed', ...NUMBER, meta: { align: 'right', hideBelow: 'lg' } }),
   column.accessor('returned', { header: 'Sent back', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
-  column.accessor('already_sold', { header: 'Sold', ...NUMBER, meta: { align: 'right', card: 'detail' } }),
+  column.accessor(soldOf, {
+    id: 'sold',
+    header: 'Sold',
+    ...NUMBER,
+    meta: { align: 'right', card: 'detail' },
+  }),
 ]);
 
 const PRINTED = ['Shipped', 'At opening', 'On hand', 'Quarantined', 'Destroyed', 'Sent back', 'Sold'];
 
 const numbersOf = (one: Holder) => [
   ...[one.shipped, one.held, one.on_hand, one.quarantined],
-  ...[one.destroyed, one.returned, one.already_sold],
+  ...[one.destroyed, one.returned, soldOf(one)],
 ];
 
 /** The holders on paper: every column in one table, whatever the screen shows. */
