@@ -102,6 +102,22 @@ export function BusinessForm({ entity }: { entity: Entity }) {
             )}
             {entity.type === 'wholesaler' && (
               <>
+                <NumberField
+                  name="most_pending"
+                  label="Pending orders per buyer (optional)"
+                  hint="Further orders are rejected until you accept or cancel one. Leave empty for no limit."
+                  min={1}
+                  suffix="orders"
+                  className="sm:max-w-48"
+                />
+                <NumberField
+                  name="share"
+                  label="Stock per buyer"
+                  hint="What one buyer's pending orders may hold of an item: of what you can sell and what the buyer has reserved."
+                  min={1}
+                  suffix="%"
+                  className="sm:max-w-48"
+                />
                 <CheckboxField
                   name="require_coa"
                   label="Require certificates"

@@ -3,6 +3,7 @@ import { changedFields } from '@/components/forms/changed-fields';
 import type { Entity, EntityPatch } from './types';
 
 const MOST_DAYS = 365;
+const MOST_ORDERS = 10_000;
 const required = (message: string, max: number) =>
   z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
 const optional = (max: number) =>
@@ -42,6 +43,22 @@ export const BusinessValues = z.object({
         `Enter 1 to ${MOST_DAYS} days, or leave it empty`,
       ),
     ),
+  most_pending: z
+    .nullable(z.number())
+    .check(
+      z.refine(
+        (orders) => orders === null || (Number.isInteger(orders) && orders >= 1 && orders <= MOST_ORDERS),
+        `Enter 1 to ${MOST_ORDERS} orders, or leave it empty`,
+      ),
+    ),
+  share: z
+    .nullable(z.number())
+    .check(
+      z.refine(
+        (percent) => percent !== null && Number.isInteger(percent) && percent >= 1 && percent <= 100,
+        'Enter a whole percentage from 1 to 100',
+      ),
+    ),
 });
 export type BusinessValues = z.infer<typeof BusinessValues>;
 
@@ -59,6 +76,8 @@ export function businessValues(entity: Entity): BusinessValues {
     require_coa: settings.require_coa,
     require_manifest: settings.require_manifest,
     expiry_days: settings.pending_order_expiry_days,
+    most_pending: settings.max_pending_orders,
+    share: settings.max_reserved_percent,
   };
 }
 
@@ -68,7 +87,7 @@ const withoutEmpty = <Fields extends object>(fields: Fields) =>
 /** What was changed, as the server takes it. */
 export function businessPatch(before: BusinessValues, after: BusinessValues): EntityPatch {
   const changed = changedFields(before, after);
-  const { street, city, state, zip, email, phone, tax, expiry_days } = changed;
+  const { street, city, state, zip, email, phone, tax, expiry_days, most_pending, share } = changed;
   const { timezone, require_coa, require_manifest, license_type, license_expiry, ...own } = changed;
   const { name, legal_name, license_number } = own;
   const groups = {
@@ -80,6 +99,8 @@ export function businessPatch(before: BusinessValues, after: BusinessValues): En
       require_manifest,
       tax_rate_bps: tax === undefined || tax === null ? undefined : Math.round(tax * 100),
       pending_order_expiry_days: expiry_days,
+      max_pending_orders: most_pending,
+      max_reserved_percent: share ?? undefined,
     }),
   };
   return {
@@ -92,8 +113,14 @@ export function businessPatch(before: BusinessValues, after: BusinessValues): En
   };
 }
 
+const FIELDS: Record<string, keyof BusinessValues> = {
+  'settings.tax_rate_bps': 'tax',
+  'settings.pending_order_expiry_days': 'expiry_days',
+  'settings.max_pending_orders': 'most_pending',
+  'settings.max_reserved_percent': 'share',
+};
+
 /** The field of a path whose last part is named differently in the form. */
 export function fieldOf(path: string): keyof BusinessValues | undefined {
-  if (path === 'settings.tax_rate_bps') return 'tax';
-  return path === 'settings.pending_order_expiry_days' ? 'expiry_days' : undefined;
+  return FIELDS[path];
 }

@@ -53,6 +53,8 @@ export function SupplierSection({
     (failure?.code === 'NOT_FOUND' || failure?.details.reason === 'connection_required'
       ? `You're no longer connected with ${supplier.name}. Reconnect to order.`
       : "Couldn't check prices and stock. They are from when you added the items.");
+  const problem = quote?.problems.find(({ index }) => index === null);
+  const notice = rejection ?? (unread || problem?.message);
   return (
     <section aria-label={`Cart for ${supplier.name}`}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -81,10 +83,10 @@ export function SupplierSection({
           <div className="mt-5 border-border border-t pt-4">
             <CartTotals quote={quote} current={current} />
             <div role="alert">
-              {(rejection ?? unread) && (
+              {notice && (
                 <p className="mt-3 flex items-start gap-2 rounded-lg bg-tint-danger px-3 py-2.5 text-on-tint-danger text-sm">
                   <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-                  {rejection ?? unread}
+                  {notice}
                 </p>
               )}
             </div>

@@ -1,7 +1,7 @@
 'use client';
 import { useRef, useState } from 'react';
 import { errorText } from '@/components/forms/error-text';
-import { failureOf, shortagesOf } from '@/components/forms/failure';
+import { failureOf, reasonOf, shortagesOf } from '@/components/forms/failure';
 import type { Order } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import type { SupplierCart } from './cart';
@@ -84,7 +84,8 @@ function textOf(error: unknown, { supplier, lines }: SupplierCart): string {
     const named = lines
       .filter((line) => short.has(line.variant_id))
       .map((line) => `${line.product_name} (${short.get(line.variant_id)} available)`);
-    return `Not enough stock: ${named.join(', ')}. No order was placed.`;
+    const what = reasonOf(error) === 'share' ? errorText(error) : 'Not enough stock:';
+    return `${what} ${named.join(', ')}. No order was placed.`;
   }
   const failure = failureOf(error);
   // The supplier's catalog is hidden as soon as the connection ends.

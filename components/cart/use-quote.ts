@@ -10,7 +10,7 @@ const POLL_MS = 15_000;
 const TYPING_MS = 250;
 
 /** What an order of the cart would cost now, and what is left of each line. */
-export type Quote = Pick<OrderQuote, 'subtotal' | 'tax' | 'total'> & {
+export type Quote = Pick<OrderQuote, 'subtotal' | 'tax' | 'total' | 'problems'> & {
   /** By variant; a line that is no longer sold is absent. */
   lines: ReadonlyMap<string, QuotedLine>;
 };
@@ -42,11 +42,11 @@ export function useQuote(cart: SupplierCart) {
   const optionsOf = (asked: typeof items) => ({
     queryKey: ['cart-quote', cart.supplier.id, asked],
     queryFn: async (): Promise<Quote> => {
-      const { lines, ...sums } = await client.orders.quote.mutate({
+      const { lines, ...rest } = await client.orders.quote.mutate({
         wholesaler_id: cart.supplier.id,
         items: asked,
       });
-      return { ...sums, lines: new Map(lines.map((line) => [line.variant_id, line])) };
+      return { ...rest, lines: new Map(lines.map((line) => [line.variant_id, line])) };
     },
   });
   const key = JSON.stringify(items);

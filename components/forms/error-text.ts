@@ -11,7 +11,11 @@ const BY_REASON: Record<string, string> = {
   outside_your_locations: 'You are limited to some locations, and this goes beyond them.',
   owners_key: 'Only an owner can change or rotate a key that an owner created.',
   reauthentication_required: 'Confirm your password to continue.',
+  share:
+    "This supplier limits how much of an item one business's pending orders may hold. Lower the quantities, or wait until your pending orders are accepted.",
   sku_taken: 'Another variant of your business has this SKU',
+  too_many_pending:
+    'This supplier takes no more pending orders from your business. Wait until one is accepted, or cancel one.',
   unknown_sku: 'No item has this SKU. Check the code.',
   sync_active: 'A sync of this location is running. Wait until it finishes.',
 };

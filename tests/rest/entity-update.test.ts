@@ -33,6 +33,8 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       require_coa: true,
       require_manifest: true,
       pending_order_expiry_days: 7,
+      max_pending_orders: 20,
+      max_reserved_percent: 40,
     },
   });
   expect(status).toBe(200);
@@ -51,6 +53,8 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       require_coa: true,
       require_manifest: true,
       pending_order_expiry_days: 7,
+      max_pending_orders: 20,
+      max_reserved_percent: 40,
     },
   });
   expect((await client.get(PATH)).body).toEqual(body);

@@ -46,6 +46,8 @@ describe('GET /api/v1/entity', () => {
           require_coa: false,
           require_manifest: false,
           pending_order_expiry_days: null,
+          max_pending_orders: null,
+          max_reserved_percent: 100,
         },
         locations: business.locationIds.map((id, i) => ({
           id,

@@ -61,8 +61,9 @@ test('reports what is left and what can not be ordered, and leaves it out of the
   expect(quoted).toMatchObject({
     lines: [{ variant_id: trade.product.variantId, quantity: 5, available_quantity: 3, total: 50 }],
     problems: [
-      { index: 0, code: 'NOT_FOUND' },
-      { index: 2, code: 'CONFLICT' },
+      { index: 0, code: 'NOT_FOUND', reason: null },
+      { index: 2, code: 'CONFLICT', reason: 'product_inactive' },
+      { index: 1, code: 'INSUFFICIENT_STOCK', reason: null },
     ],
     subtotal: 50,
   });

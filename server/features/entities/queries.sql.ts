@@ -19,6 +19,8 @@ export interface Party {
   timezone: string;
   taxRateBps: number;
   licenseExpiry: string | null;
+  maxPendingOrders: number | null;
+  maxReservedPercent: number;
 }
 
 export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string[]) => {
@@ -27,7 +29,8 @@ export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string
     sql`, `,
   );
   return sql<Party>`
-    select id, type, name, timezone, tax_rate_bps as "taxRateBps", license_expiry::text as "licenseExpiry"
+    select id, type, name, timezone, tax_rate_bps as "taxRateBps", license_expiry::text as "licenseExpiry",
+      max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent"
     from entities where id in (${listed}) and deleted_at is null order by id for key share`;
 });
 

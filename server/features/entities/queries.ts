@@ -65,6 +65,8 @@ function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
     require_coa: row.requireCoa,
     require_manifest: row.requireManifest,
     pending_order_expiry_days: row.pendingOrderExpiryDays,
+    max_pending_orders: row.maxPendingOrders,
+    max_reserved_percent: row.maxReservedPercent,
   };
 }
 

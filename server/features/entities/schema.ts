@@ -37,6 +37,10 @@ export const NewAddress = z.strictObject({
 });
 export const AddressChange = NewAddress.partial();
 
+const RESERVED_PERCENT =
+  "Percentage of a variant's stock that one buyer's pending orders may hold: of what is sellable plus what the buyer has " +
+  'reserved; 100 for no limit';
+
 export const Settings = z.object({
   auto_sync: z.boolean().meta({ description: 'Whether the schedule syncs locations with their POS' }),
   sync_frequency: SyncFrequency,
@@ -50,6 +54,10 @@ export const Settings = z.object({
   pending_order_expiry_days: Count.nullable().meta({
     description: 'Days after which a pending order is canceled; null for never',
   }),
+  max_pending_orders: Count.nullable().meta({
+    description: 'Pending orders that one buyer may have with you; null for no limit',
+  }),
+  max_reserved_percent: Count.meta({ description: RESERVED_PERCENT }),
 });
 
 export const LICENSE_WARNINGS = ['unexpected_format'] as const;
@@ -139,6 +147,12 @@ const SettingsChange = z
       .max(365)
       .nullable()
       .meta({ description: 'Days after which a pending order is canceled; null for never' }),
+    max_pending_orders: wholeNumber()
+      .min(1)
+      .max(10_000)
+      .nullable()
+      .meta({ description: 'Pending orders that one buyer may have with you; null for no limit' }),
+    max_reserved_percent: wholeNumber().min(1).max(100).meta({ description: RESERVED_PERCENT }),
   })
   .partial();
 

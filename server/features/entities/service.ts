@@ -93,6 +93,8 @@ function columnsOf({ address, contact, settings, ...patch }: Patch) {
     requireCoa: settings?.require_coa,
     requireManifest: settings?.require_manifest,
     pendingOrderExpiryDays: settings?.pending_order_expiry_days,
+    maxPendingOrders: settings?.max_pending_orders,
+    maxReservedPercent: settings?.max_reserved_percent,
   };
 }
 

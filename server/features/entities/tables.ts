@@ -47,6 +47,10 @@ export const entities = pgTable(
     /** Shipping needs a driver and a vehicle. */
     requireManifest: boolean('require_manifest').notNull().default(false),
     pendingOrderExpiryDays: integer('pending_order_expiry_days'),
+    /** Of each buyer (decision 428); null for no limit. */
+    maxPendingOrders: integer('max_pending_orders'),
+    /** What the pending orders of each buyer may hold of a variant's stock (decision 434). */
+    maxReservedPercent: integer('max_reserved_percent').notNull().default(100),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
   },
@@ -55,6 +59,8 @@ export const entities = pgTable(
     check('entities_tier', isOneOf(t.tier, TIERS)),
     check('entities_threshold', sql`${t.lowStockThreshold} between 0 and 1000000`),
     check('entities_tax_rate', sql`${t.taxRateBps} between 0 and 10000`),
+    check('entities_max_pending', sql`${t.maxPendingOrders} between 1 and 10000`),
+    check('entities_max_reserved', sql`${t.maxReservedPercent} between 1 and 100`),
     index('entities_directory').on(t.type, sql`${t.name} collate names`, t.id),
     index('entities_license').on(sql`license_form(${t.licenseNumber})`),
     index('entities_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),

@@ -132,6 +132,15 @@ export function takeUnits(
   return taken;
 }
 
+/** How many units of a variant can be taken. */
+export function sellableUnits({ rows, lots }: Stock, variantId: string): number {
+  const loose = rows.reduce((sum, row) => sum + (row.variant_id === variantId ? row.spare : 0), 0);
+  return lots.reduce(
+    (sum, lot) => sum + (lot.variant_id === variantId && lot.blocked === null ? lot.available : 0),
+    loose,
+  );
+}
+
 /** How many units of a variant were left out, and why. */
 export function skippedUnits(
   stock: Stock,

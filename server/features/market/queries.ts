@@ -11,6 +11,7 @@ import { fromNearerEnd } from '../../platform/db/walk';
 import { areConnected } from '../entities/connections/queries';
 import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
+import { type OrderLimits, orderableUnits } from '../orders/limits/queries';
 import {
   brandsPage,
   countAllOffers,
@@ -50,13 +51,15 @@ export async function listSuppliers(
 }
 
 /** @throws AppError FORBIDDEN to others than retailers, NOT_FOUND unless connected with this wholesaler */
-async function checkSupplier({ db, actor }: ReadContext, id: string): Promise<void> {
+async function checkSupplier({ db, actor }: ReadContext, id: string): Promise<OrderLimits> {
   checkBuyer(actor);
   const [connected, parties] = await Promise.all([
     areConnected(db, actor.entity.id, id),
     findParties(db, [id]),
   ]);
-  if (!connected || parties.get(id)?.type !== 'wholesaler') throw notFound();
+  const supplier = parties.get(id);
+  if (!connected || supplier?.type !== 'wholesaler') throw notFound();
+  return supplier;
 }
 
 /**
@@ -69,7 +72,7 @@ export async function listCatalog(
   { id, page, limit, sort, ...filter }: z.infer<typeof ListCatalog>,
 ): Promise<z.infer<typeof Catalog>> {
   const { db, actor } = ctx;
-  await checkSupplier(ctx, id);
+  const { maxReservedPercent } = await checkSupplier(ctx, id);
   const { thc_min = 0, thc_max = 100 } = filter;
   if (thc_min > thc_max) {
     throw invalidRequest([
@@ -81,7 +84,7 @@ export async function listCatalog(
   const { rows, total } = await (filter.search
     ? findOffers(db, where, wanted)
     : readOffers(db, where, wanted, count(db, where, id, filter)));
-  const details = await readDetails(ctx, rows);
+  const details = await readDetails(ctx, rows, maxReservedPercent);
   const data = rows.map(({ wholesale_price_cents, total, ...offer }) => ({
     ...offer,
     wholesale_price: toDollars(wholesale_price_cents),
@@ -131,10 +134,11 @@ type Named = { product_id: string; variant_id: string };
 async function readDetails(
   { db, actor, publicUrl }: ReadContext & Pick<Context, 'publicUrl'>,
   offers: readonly Named[],
+  percent: number,
 ) {
   const variantIds = offers.map((offer) => offer.variant_id);
   const [available, bought, own, certificates] = await Promise.all([
-    availableUnits(db, variantIds),
+    availableUnits(db, variantIds).then((units) => orderableUnits(db, actor.entity.id, units, () => percent)),
     lastPurchases(db, actor.entity.id, variantIds),
     ownUnits(db, actor, variantIds),
     latestCertificates(db, [...new Set(offers.map((offer) => offer.product_id))]),

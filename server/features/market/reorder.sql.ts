@@ -17,6 +17,7 @@ type InCatalog = 'certificate' | 'own_quantity' | 'last_price' | 'last_ordered_a
 export interface ReorderRow extends Omit<OfferView, 'wholesale_price' | 'available_quantity' | InCatalog> {
   supplier_id: string;
   supplier_name: string;
+  max_reserved_percent: number;
   location_id: string;
   location_name: string;
   wholesale_price_cents: number;
@@ -54,7 +55,7 @@ export const lowPage = statement(
   [[LIMITED, FILTER, { page: 1, limit: 1 }]],
   (actor: Actor, filter: Filter, page: Page) => sql<ReorderRow>`
     with low as materialized (
-      select w.id as supplier_id, w.name as supplier_name, s.location_id, p.id as product_id, p.name as product_name,
+      select w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, s.location_id, p.id as product_id, p.name as product_name,
         p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, v.sku,
         v.wholesale_price_cents::float8 as wholesale_price_cents, (s.available - s.blocked)::float8 as sellable,
         ${actor.entity.lowStockThreshold}::float8 as threshold

@@ -3,6 +3,7 @@ import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
 import { availableUnits } from '../inventory/queries';
+import { orderableUnits } from '../orders/limits/queries';
 import { checkBuyer } from './queries';
 import { countLow, lowPage, type ReorderRow } from './reorder.sql';
 import type { ListReorder, ReorderList } from './schema';
@@ -20,7 +21,13 @@ export async function listReorder(
     lowPage(db, actor, filter, { page, limit }),
     countLow(db, actor, filter),
   ]);
-  const available = await availableUnits(db, [...new Set(rows.map((row) => row.variant_id))]);
+  const percents = new Map(rows.map((row) => [row.variant_id, row.max_reserved_percent]));
+  const available = await orderableUnits(
+    db,
+    actor.entity.id,
+    await availableUnits(db, [...percents.keys()]),
+    (variantId) => percents.get(variantId) ?? 100,
+  );
   const data = rows.map((row) => ({
     supplier: { id: row.supplier_id, name: row.supplier_name },
     location: { id: row.location_id, name: row.location_name },

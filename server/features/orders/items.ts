@@ -9,6 +9,7 @@ import { areConnected } from '../entities/connections/queries';
 import { lockSaleableVariants } from '../products/queries';
 import { EDITING } from './flow/schema';
 import { recordHistory } from './history';
+import { limitsOf, type Share, shareOf } from './limits/queries';
 import { type AddItem, type ChangeItem, ITEM_READ_ONLY, MAX_LINES, type RemoveItem } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
 import { checkSeller, itemRow } from './place';
@@ -31,19 +32,20 @@ export async function addItem(
 ): Promise<OrderView> {
   const locked = await lockOrder(ctx, id);
   checkEditable(locked, 'raise');
-  await checkConnected(ctx, locked);
+  const share = await checkConnected(ctx, locked);
   const sellerId = locked.order.wholesaler.id;
   const [priced] = mergeLines([line], await lockSaleableVariants(ctx.db, sellerId, namesOf([line])));
   if (!priced) throw notFound();
   const present = locked.order.items.find((item) => item.variant_id === priced.variantId);
-  if (present) return setQuantity(ctx, locked, present, present.quantity + priced.quantity, 'item_added');
+  if (present)
+    return setQuantity(ctx, locked, present, present.quantity + priced.quantity, 'item_added', share);
   if (locked.order.items.length >= MAX_LINES) {
     throw invalidRequest([
       { path: 'items', code: 'too_many_items', message: `must have at most ${MAX_LINES} lines` },
     ]);
   }
   const totals = totalsOf([...pricedItems(locked.order.items), priced], locked.taxRateBps);
-  const holds = await allocate(ctx, sellerId, [priced]);
+  const holds = await allocate(ctx, sellerId, [priced], share);
   const position = sql<number>`(select coalesce(max(position), -1) + 1 from order_items where order_id = ${id})`;
   const retailerId = locked.order.retailer.id;
   await ctx.db.insert(orderItems).values({ ...itemRow({ id, retailerId }, priced), position });
@@ -70,8 +72,8 @@ export async function changeItem(
   checkPatch(patch, item, ITEM_READ_ONLY);
   const quantity = patch.quantity ?? item.quantity;
   checkEditable(locked, quantity > item.quantity ? 'raise' : 'reduce');
-  if (quantity > item.quantity) await checkConnected(ctx, locked);
-  return setQuantity(ctx, locked, item, quantity, 'item_changed');
+  const share = quantity > item.quantity ? await checkConnected(ctx, locked) : null;
+  return setQuantity(ctx, locked, item, quantity, 'item_changed', share);
 }
 
 /** Removes a line. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (the last line: cancel the order instead) */
@@ -100,6 +102,7 @@ async function setQuantity(
   item: Item,
   quantity: number,
   action: 'item_added' | 'item_changed',
+  share: Share | null,
 ): Promise<OrderView> {
   const { order, taxRateBps } = locked;
   if (quantity === item.quantity) return order;
@@ -124,7 +127,7 @@ async function setQuantity(
       sku: item.sku,
       quantity: change,
     };
-    await reserve(ctx, parties, await allocate(ctx, parties.wholesalerId, [wanted]));
+    await reserve(ctx, parties, await allocate(ctx, parties.wholesalerId, [wanted], share));
   } else if (change < 0) {
     await release(ctx, parties, item.id, -change);
   }
@@ -185,13 +188,17 @@ function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'reduce')
 
 /**
  * Once the connection has ended, lines may fall but not rise (decision 426).
+ * @returns what the buyer may hold
  * @throws AppError FORBIDDEN with `details.reason = "connection_required"`
  */
-async function checkConnected({ db }: WriteContext, { order }: LockedOrder): Promise<void> {
-  checkSeller(
-    { type: 'wholesaler', name: order.wholesaler.name },
-    await areConnected(db, order.retailer.id, order.wholesaler.id),
-  );
+async function checkConnected({ db }: WriteContext, { order }: LockedOrder): Promise<Share | null> {
+  const { retailer, wholesaler } = order;
+  const [connected, limits] = await pipelined([
+    areConnected(db, retailer.id, wholesaler.id),
+    limitsOf(db, wholesaler.id),
+  ]);
+  checkSeller({ type: 'wholesaler', name: wholesaler.name }, connected);
+  return limits && shareOf(retailer.id, limits);
 }
 
 function itemOf(order: OrderView, itemId: string): Item {

@@ -8,6 +8,8 @@ import { firstLocationId, holdLocation } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
 import { lockSaleableVariants } from '../products/queries';
 import { checkLicenses } from './checks';
+import { type Share, shareOf } from './limits/queries';
+import { checkPending } from './limits/service';
 import { mergeLines, namesOf } from './merge';
 import { newOrderNumber, totalsOf } from './pricing';
 import { getOrder, type OrderView } from './queries';
@@ -21,7 +23,7 @@ import type { orderItems } from './tables';
 /**
  * Places an order with a connected wholesaler and reserves its stock (decisions 11, 12, 27, 30 and 31).
  * @throws AppError NOT_FOUND (wholesaler, product, variant or location), FORBIDDEN with
- *   `details.reason = "connection_required"`, LICENSE_EXPIRED, CONFLICT, INSUFFICIENT_STOCK, INVALID_REQUEST
+ *   `details.reason = "connection_required"`, LICENSE_EXPIRED, CONFLICT (also `too_many_pending`), INSUFFICIENT_STOCK, INVALID_REQUEST
  */
 export async function placeOrder(ctx: WriteContext, input: z.infer<typeof CreateOrder>): Promise<OrderView> {
   const retailerId = ctx.actor.entity.id;
@@ -39,7 +41,8 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
   checkLicenses({ retailer, wholesaler });
   const totals = totalsOf(lines, wholesaler.taxRateBps);
   const { atLast } = ctx;
-  const { chosen, holds } = await chooseStock(ctx, input, lines);
+  await checkPending(ctx.db, retailerId, wholesaler);
+  const { chosen, holds } = await chooseStock(ctx, input, lines, shareOf(retailerId, wholesaler));
 
   const order = {
     ...totals,
@@ -72,13 +75,14 @@ async function chooseStock(
   ctx: WriteContext,
   input: z.infer<typeof CreateOrder>,
   lines: readonly PricedLine[],
+  share: Share | null,
 ): Promise<{ chosen: Hold[] | null; holds: Hold[] }> {
   const sellerId = input.wholesaler_id;
   try {
-    const chosen = ctx.atLast ? await chooseUnlocked(ctx, sellerId, lines) : null;
-    return { chosen, holds: chosen ?? (await allocate(ctx, sellerId, lines)) };
+    const chosen = ctx.atLast && !share ? await chooseUnlocked(ctx, sellerId, lines) : null;
+    return { chosen, holds: chosen ?? (await allocate(ctx, sellerId, lines, share)) };
   } catch (error) {
-    if (isAppError(error) && error.code === 'INSUFFICIENT_STOCK') suspect(input);
+    if (isAppError(error) && error.code === 'INSUFFICIENT_STOCK' && !share) suspect(input);
     throw error;
   }
 }

@@ -10,6 +10,7 @@ import { findParties } from '../entities/queries';
 import { findSaleable } from '../inventory/allocation';
 import { findSaleableVariants } from '../products/queries';
 import { checkLicenses } from './checks';
+import { shareOf } from './limits/queries';
 import { mergeLines, namesOf } from './merge';
 import { totalsOf } from './pricing';
 import type { CreateOrder } from './schema';
@@ -96,6 +97,7 @@ async function shortageOf(db: Db, { retailerId, input }: Asked, once: Once): Pro
   ]);
   const [retailer, wholesaler] = [parties.get(retailerId), parties.get(sellerId)];
   if (!retailer || wholesaler?.type !== 'wholesaler' || !isConnected || !hasLocation) return null;
+  if (wholesaler.maxPendingOrders !== null || shareOf(retailerId, wholesaler)) return null;
   try {
     const lines = mergeLines(items, variants);
     checkLicenses({ retailer, wholesaler });

@@ -1,8 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { AppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
-import { findSaleable, lockSaleable, type Stock, skippedUnits, takeUnits } from '../inventory/allocation';
+import {
+  findSaleable,
+  lockSaleable,
+  type Stock,
+  sellableUnits,
+  skippedUnits,
+  takeUnits,
+} from '../inventory/allocation';
 import {
   applyMoves,
   type LedgerContext,
@@ -10,6 +16,8 @@ import {
   type MoveCause,
   reserveAtLast,
 } from '../inventory/ledger';
+import { leftOfShare, type Share } from './limits/queries';
+import { beyondShare, notEnough } from './limits/rejections';
 import type { OrderView } from './queries';
 import { deleteHold, type Hold, holdsOfLine, markShipped, reduceHold } from './stock.sql';
 import { orderAllocations } from './tables';
@@ -29,21 +37,26 @@ export interface Wanted {
 /**
  * Finds the stock for the lines: lots that can be sold, soonest expiration first, then units without a lot: the seller's
  * vault, then its sales floor, oldest rows first, split if need be. Batches and rows stay locked until the transaction ends.
+ * @param share what the buyer may hold; the locks keep parallel orders from exceeding it together
  * @returns what each line is to hold of which row and lot
- * @throws AppError INSUFFICIENT_STOCK with `details.lines`, those that fall short, what is available to them and what was
+ * @throws AppError INSUFFICIENT_STOCK with `details.reason = "share"` beyond it, and with `details.lines`, those that fall short, what is available to them and what was
  *   skipped as held, expired or failed
  */
 export async function allocate(
   ctx: WriteContext,
   sellerId: string,
   wanted: readonly Wanted[],
+  share: Share | null,
 ): Promise<Hold[]> {
-  const stock = await lockSaleable(
-    ctx.db,
-    sellerId,
-    wanted.map((line) => line.variantId),
-  );
-  return choose(stock, wanted);
+  const variantIds = wanted.map((line) => line.variantId);
+  const stock = await lockSaleable(ctx.db, sellerId, variantIds);
+  if (!share) return choose(stock, wanted);
+  const { retailerId, percent } = share;
+  const sellable = new Map(variantIds.map((id) => [id, sellableUnits(stock, id)]));
+  return choose(stock, wanted, {
+    percent,
+    left: await leftOfShare(ctx.db, retailerId, sellable, () => percent),
+  });
 }
 
 /**
@@ -65,14 +78,26 @@ export async function chooseUnlocked(
   return stock && choose(stock, wanted);
 }
 
+/** Units by variant that the buyer may still hold. */
+interface ShareLeft {
+  percent: number;
+  left: ReadonlyMap<string, number>;
+}
+
 /** @throws AppError INSUFFICIENT_STOCK */
-export function choose(stock: Stock, wanted: readonly Wanted[]): Hold[] {
+export function choose(stock: Stock, wanted: readonly Wanted[], share?: ShareLeft): Hold[] {
   const holds: Hold[] = [];
   const short: object[] = [];
+  let isBeyondShare = false;
   for (const line of wanted) {
     const units = takeUnits(stock, line.variantId, line.quantity);
     holds.push(...units.map((unit) => ({ ...unit, orderItemId: line.itemId })));
-    const available = units.reduce((sum, { quantity }) => sum + quantity, 0);
+    const left = share?.left.get(line.variantId) ?? line.quantity;
+    const available = Math.min(
+      left,
+      units.reduce((sum, { quantity }) => sum + quantity, 0),
+    );
+    if (left < line.quantity) isBeyondShare = true;
     if (available < line.quantity) {
       const skipped = skippedUnits(stock, line.variantId);
       short.push({
@@ -84,11 +109,8 @@ export function choose(stock: Stock, wanted: readonly Wanted[]): Hold[] {
       });
     }
   }
-  if (short.length > 0) {
-    throw new AppError('INSUFFICIENT_STOCK', 'There is not enough stock for every line of the order.', {
-      lines: short,
-    });
-  }
+  if (share && isBeyondShare) throw beyondShare(share.percent, short);
+  if (short.length > 0) throw notEnough(short);
   return holds;
 }
 

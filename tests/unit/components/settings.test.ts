@@ -27,6 +27,8 @@ const ENTITY: Entity = {
     require_coa: false,
     require_manifest: false,
     pending_order_expiry_days: 7,
+    max_pending_orders: 20,
+    max_reserved_percent: 40,
   },
   locations: [],
   created_at: '2026-01-01T00:00:00.000Z',
@@ -41,6 +43,9 @@ test('sends of a business only what was changed, grouped as the server takes it'
     address: { city: 'Berkeley' },
     contact: { phone: null },
     settings: { tax_rate_bps: 725, pending_order_expiry_days: null },
+  });
+  expect(businessPatch(before, { ...before, most_pending: null, share: 100 })).toEqual({
+    settings: { max_pending_orders: null, max_reserved_percent: 100 },
   });
 });
 

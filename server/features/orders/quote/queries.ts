@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AppError } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import type { ReadContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
@@ -6,6 +7,8 @@ import { areConnected } from '../../entities/connections/queries';
 import { findParties } from '../../entities/queries';
 import { availableUnits } from '../../inventory/queries';
 import { findSaleableVariants } from '../../products/queries';
+import { hasMostPending, orderableUnits } from '../limits/queries';
+import { beyondShare, notEnough, tooManyPending } from '../limits/rejections';
 import { mergeLines, namesOf } from '../merge';
 import { checkSeller } from '../place';
 import { totalsOf } from '../pricing';
@@ -14,29 +17,40 @@ import type { OrderQuote, QuoteOrder } from './schema';
 type Quote = z.infer<typeof OrderQuote>;
 
 /**
- * Prices an order as placing it would, without placing it. Lines that can't be ordered and those that fall short are
- * reported, not rejected.
+ * Prices an order as placing it would, without placing it. What placing it would meet is listed, not rejected.
  * @throws AppError NOT_FOUND (wholesaler), FORBIDDEN with `details.reason = "connection_required"`, INVALID_REQUEST
  */
 export async function quoteOrder(
   { db, actor }: ReadContext,
   { wholesaler_id: sellerId, items }: z.infer<typeof QuoteOrder>,
 ): Promise<Quote> {
+  const retailerId = actor.entity.id;
   const [parties, connected, variants] = await pipelined([
     findParties(db, [sellerId]),
-    areConnected(db, actor.entity.id, sellerId),
+    areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
   ]);
   const wholesaler = checkSeller(parties.get(sellerId), connected);
   const problems: Quote['problems'] = [];
-  const lines = mergeLines(items, variants, ({ code, message }, index) => {
-    problems.push({ index, code: code as Quote['problems'][number]['code'], message });
-  });
+  const add = (index: number | null, { code, details, message }: AppError) => {
+    const reason = typeof details.reason === 'string' ? details.reason : null;
+    problems.push({ index, code: code as Quote['problems'][number]['code'], reason, message });
+  };
+  const lines = mergeLines(items, variants, (problem, index) => add(index, problem));
   const { subtotalCents, taxCents, totalCents } = totalsOf(lines, wholesaler.taxRateBps);
-  const available = await availableUnits(
+  const stock = await availableUnits(
     db,
     lines.map((line) => line.variantId),
   );
+  const available = await orderableUnits(db, retailerId, stock, () => wholesaler.maxReservedPercent);
+  if (await hasMostPending(db, retailerId, wholesaler)) add(null, tooManyPending(wholesaler));
+  for (const { variantId, quantity } of lines) {
+    const units = available.get(variantId) ?? 0;
+    if (units >= quantity) continue;
+    const index = items.findIndex((item) => mergeLines([item], variants, ignore)[0]?.variantId === variantId);
+    const isShare = units < (stock.get(variantId) ?? 0);
+    add(index, isShare ? beyondShare(wholesaler.maxReservedPercent, []) : notEnough([]));
+  }
   const found = new Map(variants.map((variant) => [variant.variant_id, variant]));
   return {
     lines: lines.flatMap((line) => {
@@ -63,3 +77,5 @@ export async function quoteOrder(
     total: toDollars(totalCents),
   };
 }
+
+const ignore = () => {};

@@ -9,7 +9,7 @@ export const quoteRouter = router({
     summary: 'Price an order before placing it',
     description:
       'For retailers. Computes prices, tax and total as placing the order would, and what is available of each line. ' +
-      "Changes and reserves nothing; lines that can't be ordered are listed as `problems`.",
+      'Changes and reserves nothing; what an order would be rejected for is listed as `problems`.',
     permission: 'create:orders',
     input: QuoteOrder,
     output: OrderQuote,

@@ -25,11 +25,16 @@ const QuotedLine = z.object({
 });
 
 const QuoteProblem = z.object({
-  index: Count.meta({ description: 'Position of the line in the request, from 0' }),
+  index: Count.nullable().meta({
+    description: 'Position of the line in the request, from 0; null for the order as a whole',
+  }),
   code: z
-    .enum(['NOT_FOUND', 'CONFLICT'])
-    .meta({ id: 'QuoteProblemCode', description: 'The error that an order with the line gets' }),
-  message: z.string().meta({ description: "Why the line can't be ordered" }),
+    .enum(['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'])
+    .meta({ id: 'QuoteProblemCode', description: 'The error that the order gets' }),
+  reason: z.string().nullable().meta({
+    description: '`details.reason` of that error, such as `share` or `too_many_pending`; null without one',
+  }),
+  message: z.string().meta({ description: "Why it can't be ordered" }),
 });
 
 export const OrderQuote = z
@@ -37,9 +42,11 @@ export const OrderQuote = z
     lines: z
       .array(QuotedLine)
       .meta({ description: 'Lines that can be ordered; those of one variant are merged' }),
-    problems: z
-      .array(QuoteProblem)
-      .meta({ description: "Lines that can't be ordered; the sums leave them out" }),
+    problems: z.array(QuoteProblem).meta({
+      description:
+        "What placing the order would meet. Lines that can't be ordered are absent from `lines` and the sums; those that " +
+        'fall short of stock are in both',
+    }),
     subtotal: Total.meta({ description: 'Sum of `lines` in US dollars, before tax' }),
     tax: Total.meta({ description: "Tax in US dollars, at the wholesaler's current rate" }),
     total: Total.meta({ description: '`subtotal` + `tax`, in US dollars' }),
