@@ -27,6 +27,8 @@ export interface Context {
   strict: boolean;
   /** Set by REST for a request that carries an Idempotency-Key. */
   keyed?: KeyedRequest | null;
+  /** Set by REST for a PUT with If-Match: whether it names this version; null is that of what doesn't exist. */
+  ifMatch?: ((version: string | null) => boolean) | null;
   signer: TokenSigner;
   cipher: Cipher;
   storage: Storage;

@@ -45,6 +45,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * it (decision 417).
    */
   recent?: Recent;
+  /** The output has a `version`, which REST sends as `ETag`; a PUT then takes `If-Match` (`ctx.ifMatch`). */
+  versioned?: true;
   /** False for operations that count attempts: they open their own transactions. */
   transaction?: false;
   /**
@@ -386,6 +388,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     input: declaration.input,
     documented: declaration.documented,
     replica: declaration.replica ?? false,
+    versioned: declaration.versioned ?? false,
     nulls: declaration.nulls ?? (method === 'PATCH' ? 'clears' : 'absent'),
     output: declaration.output,
     run: () => Promise.reject(new Error(`${declaration.rest} has no handler`)),

@@ -30,6 +30,8 @@ export interface Operation {
   /** Whether a replica may serve it. */
   replica: boolean;
   output: z.ZodType;
+  /** Whether the output has a `version`, which REST sends as `ETag`; a PUT then takes `If-Match`. */
+  versioned: boolean;
   /** When it needs a recent sign-in; null for never. */
   recent: Recent | null;
   /**

@@ -16,6 +16,7 @@ import { recountLevelsOfBatches } from '../features/inventory/levels/recount';
 import { openStockOfVariants } from '../features/inventory/service';
 import { batchChanged } from '../features/lots/service';
 import { deleteNotificationsOfMembers } from '../features/notifications/service';
+import { deleteCartsOfMembers } from '../features/orders/carts/service';
 import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/closing';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
 import { variantClosing } from '../features/products/service';
@@ -36,7 +37,12 @@ export function connectReactions(): void {
     removeLocationFromWebhooks,
     removeLocationFromKeys,
   );
-  membersLeaving.connect(deleteKeysOfMembers, deleteViewsOfMembers, deleteNotificationsOfMembers);
+  membersLeaving.connect(
+    deleteKeysOfMembers,
+    deleteViewsOfMembers,
+    deleteCartsOfMembers,
+    deleteNotificationsOfMembers,
+  );
   passwordRenewed.connect(reviewKeysOfMember);
   entityClosing.connect(rejectWhileTrading, forgetCredentialsOfEntity, deleteWebhooksOfEntity);
 }

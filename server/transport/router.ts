@@ -10,6 +10,7 @@ import { coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
 import { notificationsRouter } from '../features/notifications/router';
+import { cartsRouter } from '../features/orders/carts/router';
 import { commentsRouter } from '../features/orders/comments/router';
 import { documentsRouter } from '../features/orders/documents/router';
 import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
@@ -33,6 +34,7 @@ export const appRouter = router({
   audit: auditRouter,
   auth: authRouter,
   batches: t.mergeRouters(batchesRouter, traceRouter),
+  carts: cartsRouter,
   drivers: driversRouter,
   entity: entityRouter,
   events: eventsRouter,

@@ -7,6 +7,7 @@ import { forbidden, testAccess } from './statuses/access';
 import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
 import { BUSINESS } from './statuses/business';
+import { CART_CASES } from './statuses/carts';
 import { CATALOG } from './statuses/catalog';
 import { COUNTS } from './statuses/counts';
 import { FLEET } from './statuses/fleet';
@@ -42,6 +43,7 @@ const ENTRIES: Cases = {
   ...API_KEY_CASES,
   ...AUTH,
   ...BUSINESS,
+  ...CART_CASES,
   ...CATALOG,
   ...COUNTS,
   ...FLEET,

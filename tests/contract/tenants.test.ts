@@ -94,6 +94,8 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/orders/{id}': { po_number: 'MINE' },
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
   'PATCH /api/v1/views/{id}': { name: 'Mine now' },
+  'PUT /api/v1/carts/{supplier_id}': { lines: [] },
+  'PATCH /api/v1/carts/{supplier_id}': { notes: 'Mine now' },
   'PATCH /api/v1/orders/{id}/status': { status: 'cancelled' },
   'POST /api/v1/orders/{id}/cancel': { reason: 'x' },
   'POST /api/v1/orders/{id}/items': { product_id: own.product.id, quantity: 1 },
@@ -149,6 +151,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   imports: { id: foreignImport.id },
   'api-keys': { id: foreignKey.id },
   views: { id: foreignView.id },
+  carts: { supplier_id: foreign.wholesaler.id },
   webhooks: { id: foreignEndpoint.id, delivery_id: foreignDelivery.id },
   'webhooks/deliveries': { id: foreignDelivery.id },
 };
@@ -187,7 +190,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
       return headers;
     };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
-    const allowed = path.includes('/market/') ? [own.buyer] : sampleOf(admins, 2);
+    const allowed = /\/(market|carts)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
     for (const client of allowed) {
       const expected = await headersOf(client, absent);
       for (const target of address) expect(await headersOf(client, target)).toEqual(expected);

@@ -31,7 +31,7 @@ describe('CORS, opened for an origin', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id',
       vary: 'Origin',
     });
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined();

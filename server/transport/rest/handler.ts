@@ -20,6 +20,7 @@ import { sendFile } from './download';
 import { sendError, sendText } from './envelope';
 import { sendExport } from './export';
 import { idempotencyKeyOf, keyedRequest } from './idempotency-key';
+import { ifMatchOf } from './if-match';
 import { listText } from './list-response';
 import { setNextLink } from './next-link';
 import { openApiDocument } from './openapi';
@@ -200,7 +201,8 @@ async function run(
   try {
     const input = { ...withoutOwnId(operation, body.value, params), ...pathIds(params) };
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.essence);
-    const result = await operation.run({ ...ctx, keyed, upload: body.upload }, input, signal);
+    const ifMatch = operation.versioned && operation.method === 'PUT' ? ifMatchOf(req) : null;
+    const result = await operation.run({ ...ctx, keyed, ifMatch, upload: body.upload }, input, signal);
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
     if (operation.location) res.setHeader('Location', locationOf(operation.location, result, input));
     await respond(req, res, route, result);
@@ -238,6 +240,7 @@ async function respond(
     res.end();
     return;
   }
+  if (operation.versioned) res.setHeader('ETag', `"${(result as { version: string }).version}"`);
   const isList = csv !== null && operation.method === 'GET';
   const text = isList ? listText(req, res, result as object) : JSON.stringify(result);
   if (text === null) {

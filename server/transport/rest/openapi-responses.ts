@@ -54,6 +54,7 @@ export function headersOf(operation: RestOperation, status: number): Json {
     'X-Request-Id',
     ...(counted ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(status === 200 && csvColumns(operation.output) ? ['Link', 'ETag'] : []),
+    ...(status === 200 && operation.versioned ? ['ETag'] : []),
     ...(takesIdempotencyKey(operation) && status < 300 ? ['Idempotent-Replayed'] : []),
     ...([409, 423, 429, 503].includes(status) ? ['Retry-After'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
@@ -70,7 +71,9 @@ export const HEADERS = {
   'RateLimit-Policy': text('Rate limits of your tier; absent without a limit'),
   RateLimit: text('Requests left in each window; absent without a limit'),
   Link: text('URL of the next page, as `<url>; rel="next"`; absent on the last page'),
-  ETag: text('Send it back as `If-None-Match`: an unchanged list responds with 304'),
+  ETag: text(
+    'Of a list: send it back as `If-None-Match`, and an unchanged list responds with 304. Of a cart: send it as `If-Match`',
+  ),
   'Idempotent-Replayed': text('`true` when the response repeats an earlier one'),
   'Retry-After': text('Seconds to wait before a retry'),
   'WWW-Authenticate': text('Credentials that the server expects'),
@@ -95,6 +98,7 @@ const MESSAGES: Record<ErrorCode, string> = {
   LICENSE_EXPIRED: 'The license of a party has expired.',
   COA_REQUIRED: 'Some products have no certificate of analysis yet.',
   IDEMPOTENCY_IN_PROGRESS: 'A request with this Idempotency-Key is still in progress. Try again in a second.',
+  PRECONDITION_FAILED: 'The cart has changed since you read it. Read it again, then send your change.',
   PAYLOAD_TOO_LARGE: 'The body must be at most 262144 bytes.',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json in UTF-8.',
   IDEMPOTENCY_KEY_REUSED:

@@ -56,7 +56,7 @@ function build(): Document {
   components.schemas = { ...schemas, ...Object.fromEntries(kept), ErrorResponse: ERROR_SCHEMA };
   components.responses = responses;
   components.headers = HEADERS;
-  components.parameters = { IdempotencyKey: IDEMPOTENCY_KEY, Format: FORMAT };
+  components.parameters = { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH, Format: FORMAT };
 
   // The generator lets schemas share parts: a copy is safe to rewrite.
   const own = structuredClone(document);
@@ -142,6 +142,8 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   if (operation.emits.length > 0) entry['x-emits'] = operation.emits;
   if (operation.method === 'DELETE') moveFieldsToBody(entry, operation.input.meta()?.examples);
   if (takesIdempotencyKey(operation)) addParameter(entry, { $ref: '#/components/parameters/IdempotencyKey' });
+  if (operation.versioned && operation.method === 'PUT')
+    addParameter(entry, { $ref: '#/components/parameters/IfMatch' });
   const generated = entry.responses as Record<string, { content?: Json }>;
   const success: Json = {
     description: SUCCESS[operation.status],
@@ -234,6 +236,14 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag` that you read: 412 when it has changed since. Without it, the request counts in any case.',
+  schema: { type: 'string', minLength: 1, maxLength: 1000 },
+};
+
 const FORMAT = {
   name: 'format',
   in: 'query',
@@ -263,6 +273,7 @@ const TAGS: Record<string, string> = {
   Batches: 'What was packaged together, with its dates, lab result, trace and holds',
   Lots: 'The units of a batch at a location and room',
   Orders: 'Wholesale orders from a retailer to a wholesaler',
+  Carts: 'What a member is about to order',
   Returns: 'Goods that a retailer sends back',
   Recalls: 'Batches called back from everyone who holds their units',
   Drivers: 'Who delivers',

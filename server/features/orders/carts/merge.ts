@@ -1,0 +1,88 @@
+import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
+import { toDollars } from '../../../kernel/money';
+import { MAX_LINES } from '../lines/schema';
+import type { SoldVariant } from './queries.sql';
+import { MAX_UNITS } from './schema';
+import type { StoredLine } from './tables';
+
+/** Units by variant. */
+export type Wanted = ReadonlyMap<string, number>;
+
+/**
+ * What a list of lines asks for, those of one variant merged.
+ * @throws AppError INVALID_REQUEST when a variant's units add up to too many
+ */
+export function wantedOf(
+  lines: ReadonlyArray<{ variant_id: string } & ({ quantity: number } | { add: number })>,
+  present: readonly StoredLine[],
+): Wanted {
+  const before = new Map(present.map((line) => [line.variant_id, line.quantity]));
+  const wanted = new Map<string, number>();
+  for (const [index, line] of lines.entries()) {
+    const [field, units] = 'add' in line ? ['add', line.add] : ['quantity', line.quantity];
+    const base = field === 'add' ? (before.get(line.variant_id) ?? 0) : 0;
+    const sum = (wanted.get(line.variant_id) ?? base) + units;
+    if (sum > MAX_UNITS) {
+      throw invalidRequest([
+        {
+          path: `lines[${index}].${field}`,
+          code: 'value_too_large',
+          message: `a line must have at most ${MAX_UNITS} units`,
+        },
+      ]);
+    }
+    wanted.set(line.variant_id, sum);
+  }
+  return wanted;
+}
+
+/** The variants of which more is wanted than the cart has: the supplier has to sell them. */
+export function addedOf(wanted: Wanted, present: readonly StoredLine[]): string[] {
+  const before = new Map(present.map((line) => [line.variant_id, line.quantity]));
+  return [...wanted].flatMap(([id, units]) => (units > (before.get(id) ?? 0) ? [id] : []));
+}
+
+/**
+ * The lines after a change. One that was there keeps its name and price, so that the cart shows what has changed since.
+ * @param kept lines that stay without being asked for
+ * @param sold what the supplier sells of `addedOf`
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "product_inactive"`, INVALID_REQUEST for too many lines
+ */
+export function linesAfter(
+  present: readonly StoredLine[],
+  kept: readonly StoredLine[],
+  wanted: Wanted,
+  added: readonly string[],
+  sold: readonly SoldVariant[],
+): StoredLine[] {
+  const offers = new Map(sold.map((variant) => [variant.variant_id, variant]));
+  for (const id of added) assertSold(offers.get(id));
+  const known = new Map(present.map((line) => [line.variant_id, line]));
+  const lines = new Map(kept.map((line) => [line.variant_id, line]));
+  for (const [id, quantity] of wanted) {
+    const line = known.get(id) ?? lineOf(offers.get(id));
+    if (quantity <= 0) lines.delete(id);
+    else if (line) lines.set(id, { ...line, quantity });
+  }
+  if (lines.size > MAX_LINES) {
+    throw invalidRequest([
+      { path: 'lines', code: 'too_many_items', message: `must have at most ${MAX_LINES} lines` },
+    ]);
+  }
+  return [...lines.values()];
+}
+
+function assertSold(offer: SoldVariant | undefined): void {
+  if (!offer) throw notFound();
+  if (offer.active) return;
+  throw new AppError('CONFLICT', `${offer.product_name} is not for sale.`, {
+    reason: 'product_inactive',
+    product_id: offer.product_id,
+  });
+}
+
+function lineOf(offer: SoldVariant | undefined): Omit<StoredLine, 'quantity'> | null {
+  if (!offer) return null;
+  const { active: _, wholesale_price_cents, ...names } = offer;
+  return { ...names, unit_price: toDollars(wholesale_price_cents) };
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { uuids } from '../../../platform/db/listing';
+import { ID } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+
+/** What a supplier sells. */
+export interface SoldVariant {
+  product_id: string;
+  variant_id: string;
+  product_name: string;
+  variant_name: string;
+  sku: string;
+  wholesale_price_cents: number;
+  active: boolean;
+}
+
+export const soldVariants = statement(
+  [[ID, [ID]]],
+  (sellerId: string, variantIds: readonly string[]) => sql<SoldVariant>`
+    select p.id as product_id, v.id as variant_id, p.name as product_name, v.name as variant_name, v.sku,
+      v.wholesale_price_cents::float8 as wholesale_price_cents, p.active
+    from product_variants v join products p on p.id = v.product_id
+    where v.id = any(${uuids(variantIds)}) and v.entity_id = ${sellerId} and p.entity_id = ${sellerId}
+      and v.deleted_at is null and p.deleted_at is null`,
+);

@@ -1,0 +1,60 @@
+import { and, asc, eq, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import { notFound } from '../../../kernel/errors';
+import type { ReadContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { readPage } from '../../../platform/db/listing';
+import { entities } from '../../entities/tables';
+import type { Cart, CartList, ListCarts } from './schema';
+import { carts } from './tables';
+
+export type CartView = z.infer<typeof Cart>;
+export type CartRow = typeof carts.$inferSelect;
+
+const ofMember = (userId: string) => eq(carts.userId, userId);
+export const cartAt = (userId: string, supplierId: string) =>
+  and(ofMember(userId), eq(carts.supplierId, supplierId));
+
+const select = (db: Db, where: SQL | undefined) =>
+  db
+    .select({ cart: carts, name: entities.name })
+    .from(carts)
+    .innerJoin(entities, eq(entities.id, carts.supplierId))
+    .where(where);
+
+/** The caller's own carts, oldest first. */
+export async function listCarts(
+  { db, actor }: ReadContext,
+  page: z.infer<typeof ListCarts>,
+): Promise<z.infer<typeof CartList>> {
+  const mine = ofMember(actor.userId);
+  return readPage(
+    page,
+    select(db, mine).orderBy(asc(carts.createdAt), asc(carts.supplierId)),
+    db.$count(carts, mine),
+    ({ cart, name }) => toView(cart, name),
+  );
+}
+
+/** @throws AppError NOT_FOUND */
+export async function getCart({ db, actor }: ReadContext, supplierId: string): Promise<CartView> {
+  const [row] = await select(db, cartAt(actor.userId, supplierId));
+  if (!row) throw notFound();
+  return toView(row.cart, row.name);
+}
+
+export function toView(row: CartRow, supplierName: string): CartView {
+  return {
+    supplier_id: row.supplierId,
+    supplier_name: supplierName,
+    version: row.version,
+    lines: row.lines,
+    delivery_date: row.deliveryDate,
+    delivery_window: row.deliveryWindow,
+    receiving_location_id: row.receivingLocationId,
+    notes: row.notes,
+    po_number: row.poNumber,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

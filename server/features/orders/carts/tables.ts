@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { check, date, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, reference, updatedAt } from '../../../platform/db/columns';
+import { users } from '../../auth/tables';
+import { entities } from '../../entities/tables';
+
+/** A line as the member saw it when it was put in. */
+export interface StoredLine {
+  product_id: string;
+  variant_id: string;
+  product_name: string;
+  variant_name: string;
+  sku: string;
+  unit_price: number;
+  quantity: number;
+}
+
+/** What a member is about to order from a supplier. */
+export const carts = pgTable(
+  'carts',
+  {
+    userId: reference('user_id', () => users.id),
+    supplierId: reference('supplier_id', () => entities.id),
+    /** Another one after each change. */
+    version: uuid('version').notNull(),
+    lines: jsonb('lines').$type<StoredLine[]>().notNull(),
+    deliveryDate: date('delivery_date'),
+    deliveryWindow: text('delivery_window'),
+    receivingLocationId: uuid('receiving_location_id'),
+    notes: text('notes'),
+    poNumber: text('po_number'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.supplierId] }),
+    check('carts_lines', sql`jsonb_array_length(${t.lines}) between 1 and 200`),
+    check(
+      'carts_size',
+      sql`char_length(${t.deliveryWindow}) <= 64 and char_length(${t.notes}) <= 1000 and char_length(${t.poNumber}) <= 64`,
+    ),
+  ],
+);
