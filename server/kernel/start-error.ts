@@ -16,3 +16,6 @@ export class ReportedError extends Error {
     super('a web process did not start');
   }
 }
+
+/** Exit code of a process that stops because an upgrade moved the schema beyond it. */
+export const REPLACED = 6;

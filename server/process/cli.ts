@@ -1,4 +1,7 @@
 import { EnvError, readEnv } from '../kernel/env';
+import { REPLACED } from '../kernel/start-error';
+import { violatedConstraint } from '../platform/db/client';
+import { FENCE } from '../platform/db/fence';
 import { UnusableDatabaseError } from '../platform/db/unusable';
 import { printableError } from '../platform/log';
 import { connectReactions } from '../transport/reactions';
@@ -34,8 +37,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /**
- * Runs a command. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unusable database. An error is one line on standard
- * error.
+ * Runs a command. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 unusable database, 6 replaced. An error is one line on
+ * standard error.
  */
 async function main([name, ...args]: string[]): Promise<number> {
   const { stdin, stdout, stderr } = process;
@@ -59,6 +62,12 @@ async function main([name, ...args]: string[]): Promise<number> {
     if (error instanceof UnusableDatabaseError) {
       stderr.write(`${name}: ${error.message}\n`);
       return 3;
+    }
+    if (violatedConstraint(error) === FENCE) {
+      stderr.write(
+        `${name}: an upgrade moved the schema beyond this version, so it can't write safely. Run the newer version's command.\n`,
+      );
+      return REPLACED;
     }
     const isUsage = error instanceof UsageError || error instanceof EnvError;
     if (!isUsage && !(error instanceof CommandError)) throw error;

@@ -1,6 +1,6 @@
 import type { Cluster, Worker } from 'node:cluster';
 import type { Env } from '../kernel/env';
-import { ReportedError } from '../kernel/start-error';
+import { REPLACED, ReportedError } from '../kernel/start-error';
 
 const REPLACE_MS = 500;
 /** Message that a fork sends once it serves. */
@@ -16,6 +16,8 @@ export class Forks {
     private readonly env: Env,
     { url, replicaUrl }: { url: string; replicaUrl: string | undefined },
     secret: string,
+    /** Called when one ends because the schema has moved beyond this version. */
+    private readonly whenReplaced: () => void,
   ) {
     // With DATABASE_URL set, a fork's defaults would differ from its parent's.
     this.#settings = {
@@ -67,7 +69,10 @@ export class Forks {
   }
 
   #replaceWhenDead(web: Worker): void {
-    web.once('exit', () => setTimeout(() => this.#stopping || this.#fork(), REPLACE_MS));
+    web.once('exit', (code) => {
+      if (code === REPLACED) this.whenReplaced();
+      else setTimeout(() => this.#stopping || this.#fork(), REPLACE_MS);
+    });
   }
 
   #living(): Worker[] {

@@ -9,7 +9,7 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
-/** Exit codes of a start that failed: 2 environment, 3 database, 4 data folder held, 5 port in use, 1 anything else. */
+/** Exit codes of a start that failed: 2 environment, 3 database, 4 data folder held, 5 port in use, 1 anything else. Later: 6 replaced. */
 try {
   await runProcess(readEnv(), cluster);
 } catch (error) {

@@ -15,7 +15,7 @@ import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
 import { type Env, exportForNext } from '../kernel/env';
 import { KIND_NAMES } from '../kernel/notices';
-import { StartError } from '../kernel/start-error';
+import { REPLACED, StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
 import { toAppError } from '../operation/failure';
 import { applicationAddresses, replicaAddress } from '../platform/db/application-role';
@@ -24,6 +24,7 @@ import { ADMISSION, checkConnections, connectionsNeeded } from '../platform/db/c
 import { migrateDatabase } from '../platform/db/migrate';
 import { Probe } from '../platform/db/probe';
 import { Replica } from '../platform/db/replica';
+import { SchemaWatch } from '../platform/db/schema-watch';
 import { readSilence } from '../platform/db/settings';
 import { UnusableDatabaseError } from '../platform/db/unusable';
 import {
@@ -74,6 +75,14 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
   const hardStops: Array<() => unknown> = [];
   const stop = stopOnce(stops, log);
   stopOnSignals(stop, cluster.isWorker ? null : hardStops);
+  let stopJobs = async () => {};
+  const watch = new SchemaWatch((line) => {
+    // A fork's parent says so for all.
+    if (!cluster.isWorker) process.stderr.write(`tallyleaf: ${line}\n`);
+    void stopJobs();
+    void stop('SIGTERM').then(() => process.exit(REPLACED));
+  });
+  stops.push(async () => watch.stop());
   try {
     const { url: ownerUrl, embedded } = await openAddress(env, log);
     if (embedded) {
@@ -91,6 +100,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       openDatabase({ url, pool, prepare: env.DATABASE_PREPARE, silence, ...other });
     const database = open(env.DATABASE_POOL);
     stops.push(() => database.close());
+    watch.start(database.db);
     const storage = await openStorage(env);
     let hint = '';
     if (!cluster.isWorker) {
@@ -117,18 +127,22 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         recorder: openRecorder(database.db),
       };
       const worker = await startWorker({ url: direct, silence, log, context });
+      stopJobs = () => worker.stop();
       stops.push(async () => {
         await worker.stop();
         sender.close();
       });
     }
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
-      const webs = new Forks(cluster, env, { url, replicaUrl }, secrets.current);
+      const webs = new Forks(cluster, env, { url, replicaUrl }, secrets.current, () => watch.check());
       stops.push((signal) => webs.stop(signal));
       hardStops.push(() => webs.kill());
       await webs.start();
     } else if (env.ROLE !== 'worker') {
-      const probe = new Probe(() => open(1));
+      const probe = new Probe(
+        () => open(1),
+        (generation) => watch.note(generation),
+      );
       stops.push(() => probe.close());
       const admission = open(ADMISSION);
       stops.push(() => admission.close());
@@ -141,7 +155,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
           })
         : null;
       if (replica) stops.push(() => replica.close());
-      stops.push(await serveWeb(env, { database, admission, probe, replica, storage, secrets, log }));
+      stops.push(await serveWeb(env, { database, admission, probe, replica, storage, secrets, log, watch }));
     }
     if (cluster.isWorker) process.send?.(SERVING);
     else process.stdout.write(`${readyLine(env)}${hint}\n`);
@@ -191,7 +205,12 @@ async function openAddress(
 
 async function prepareDatabase(url: string, env: Env, log: Logger): Promise<void> {
   try {
-    await migrateDatabase(url, { log, ...(url !== env.DATABASE_URL && { pooledUrl: env.DATABASE_URL }) });
+    const say = (line: string) => process.stderr.write(`tallyleaf: ${line}\n`);
+    await migrateDatabase(url, {
+      log,
+      say,
+      ...(url !== env.DATABASE_URL && { pooledUrl: env.DATABASE_URL }),
+    });
     await checkConnections(url, env, log);
     // Web processes add jobs, even before any worker has run here.
     await runMigrations({ connectionString: url });
@@ -220,11 +239,12 @@ interface WebParts {
   storage: Storage;
   secrets: Secrets;
   log: Logger;
+  watch: SchemaWatch;
 }
 
 async function serveWeb(
   env: Env,
-  { database: { db }, admission, probe, replica, storage, secrets, log }: WebParts,
+  { database: { db }, admission, probe, replica, storage, secrets, log, watch }: WebParts,
 ): Promise<Stop> {
   exportForNext(env, secrets.current);
   const signer = new JwtSigner(secrets.current, secrets.previous);
@@ -243,6 +263,7 @@ async function serveWeb(
     secrets,
     slots,
     keys,
+    noteGeneration: (generation) => watch.note(generation),
   });
   const secure = env.PUBLIC_URL.startsWith('https:');
   const abuse = new AbuseLimiter(env.ANONYMOUS_RATE_LIMIT);

@@ -31,6 +31,8 @@ type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage
   replica: Replica | null;
   slots: Slots;
   keys: KeyReader;
+  /** Takes the schema's generation, which is read with the sessions. */
+  noteGeneration: (generation: number) => void;
 };
 type Caller = { actor: Actor; rejection: null } | { actor: null; rejection: AppError };
 
@@ -39,7 +41,8 @@ type Caller = { actor: Actor; rejection: null } | { actor: null; rejection: AppE
  * session row; REST also by API key.
  */
 export function contextFactory(parts: Parts) {
-  const { db, env, log, signer, cipher, storage, admission, secrets, replica, slots, keys } = parts;
+  const { db, env, log, signer, cipher, storage, admission, secrets, replica, slots, keys, noteGeneration } =
+    parts;
   const secure = env.PUBLIC_URL.startsWith('https:');
   const browserSessionId = browserSessions({ secrets, secure });
   const deviceName = deviceCookieName(secure);
@@ -59,7 +62,9 @@ export function contextFactory(parts: Parts) {
   };
   const createCaller = t.createCallerFactory(appRouter);
   /** The session is read for each request, so that its end counts from the next call on, on any process. */
-  const actors = new Batches((sessionIds: readonly string[]) => loadActors(admission, sessionIds));
+  const actors = new Batches((sessionIds: readonly string[]) =>
+    loadActors(admission, sessionIds, noteGeneration),
+  );
 
   async function byBearer(header: string | undefined, address: string, signal: AbortSignal): Promise<Caller> {
     const token = /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];

@@ -206,6 +206,7 @@ test('exits with code 3 for PostgreSQL 18 with a newer schema and no mark beside
   const at = await folder('newer-inside', (copy) => remove(cluster(copy, 'tallyleaf.schema')));
   await onDatabase(at, async (sql) => {
     await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('f', 1999000000000)`;
+    await sql`update schema_generation set generation = generation + 1`;
   });
   const { code, stderr } = await start(at);
   expect({ code, stderr }).toEqual({ code: 3, stderr: [expect.stringMatching(/newer than this version/)] });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../../server/kernel/env';
 import { openDatabase } from '../../server/platform/db/client';
 import { connectionsNeeded } from '../../server/platform/db/connections';
+import { ownGeneration } from '../../server/platform/db/lineage';
 import { migrateDatabase } from '../../server/platform/db/migrate';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 import { startServer } from '../setup/server';
@@ -48,7 +49,7 @@ test('sends no startup parameter that a pooler rejects', async () => {
     user: 'app',
     database: 'tally',
     client_encoding: 'UTF8',
-    application_name: 'tallyleaf',
+    application_name: `tallyleaf/${ownGeneration()}`,
   });
 });
 

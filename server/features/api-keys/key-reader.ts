@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Actor } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
-import { isDiskFull } from '../../platform/db/unavailable';
+import { isWriteProtected } from '../../platform/db/unavailable';
 import type { FairQueue } from '../../platform/rate-limit/fair-queue';
 import { digestOf, lookupOf } from './format';
 import { findKey, type StoredKey } from './queries';
@@ -79,7 +79,7 @@ export class KeyReader {
   /** @returns null on a full disk, where reads go on without counting */
   async #reserve(network: string): Promise<string | null> {
     const reserved = await reserveGuess(this.db, network).catch((error: unknown) => {
-      if (isDiskFull(error)) return null;
+      if (isWriteProtected(error)) return null;
       throw error;
     });
     if (reserved === null) return null;

@@ -41,10 +41,11 @@ const RECENT_SINCE = sql`now() - interval '10 minutes'`;
 export const actorsOfSessions = statement(
   [[[ID]], [[ID, ID]], [Array(9).fill(ID)]],
   (sessionIds: readonly string[]) => sql<
-    ActorRow & { session_id: string; recent: boolean; is_unrecorded: boolean }
+    ActorRow & { session_id: string; recent: boolean; is_unrecorded: boolean; generation: number }
   >`
     select s.id as session_id, ${actorColumns}, s.authenticated_at > ${RECENT_SINCE} as recent,
-      s.channel = 'browser' and s.rotated_at < ${RECORDED_BEFORE} as is_unrecorded
+      s.channel = 'browser' and s.rotated_at < ${RECORDED_BEFORE} as is_unrecorded,
+      (select generation from schema_generation) as generation
     from ${askedIds(sessionIds)} join sessions s on s.id = asked.id
     join users u on u.id = s.user_id and u.removed_at is null
     join entities e on e.id = u.entity_id and e.deleted_at is null

@@ -21,8 +21,13 @@ export interface SessionActor {
  * Reads the members of live sessions with their current permissions (decision 2), in the order of the ids. Null where the
  * session has ended or expired, or the member or entity no longer exists.
  */
-export async function loadActors(db: Db, sessionIds: readonly string[]): Promise<Array<SessionActor | null>> {
+export async function loadActors(
+  db: Db,
+  sessionIds: readonly string[],
+  note: (generation: number) => void,
+): Promise<Array<SessionActor | null>> {
   const rows = await actorsOfSessions(db, [...new Set(sessionIds)]);
+  if (rows[0]) note(rows[0].generation);
   const bySession = new Map(rows.map((row) => [row.session_id, row]));
   return sessionIds.map((id) => {
     const row = bySession.get(id);

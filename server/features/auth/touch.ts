@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
-import { isDiskFull } from '../../platform/db/unavailable';
+import { isWriteProtected } from '../../platform/db/unavailable';
 import { RECORDED_BEFORE } from './queries.sql';
 import { sessions } from './tables';
 
@@ -20,6 +20,6 @@ export async function touchBrowserSession(db: Db, sessionId: string): Promise<vo
     );
   await touched.catch((error: unknown) => {
     // A failure to record it must not fail the page.
-    if (!isDiskFull(error)) throw error;
+    if (!isWriteProtected(error)) throw error;
   });
 }

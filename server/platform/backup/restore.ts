@@ -77,28 +77,32 @@ export async function restoreBackup(
   { url, storage, files }: Target,
 ): Promise<{ missing: number }> {
   const { folder, manifest } = backup;
-  return withOwner(url, async (sql) => {
-    await assertVacant(sql, manifest);
-    await migrateTo(sql, manifest.migrations.length);
-    if (manifest.queue_revision !== null) await runMigrations({ connectionString: url });
-    const missing = await sql.begin(async (tx) => {
-      await prepareSession(tx);
-      const restoreRules = await suspendRules(tx);
-      await loadTables(tx, folder, manifest);
-      await setSequences(tx, manifest);
-      await restoreRules();
-      return writeFiles(tx, backup, storage, files);
-    });
-    // Plans would assume empty tables until autovacuum comes by.
-    await sql`analyze`;
-    return { missing };
-  });
+  return withOwner(
+    url,
+    () => {},
+    async (sql) => {
+      await assertVacant(sql, manifest);
+      await migrateTo(sql, manifest.migrations.length);
+      if (manifest.queue_revision !== null) await runMigrations({ connectionString: url });
+      const missing = await sql.begin(async (tx) => {
+        await prepareSession(tx);
+        const restoreRules = await suspendRules(tx);
+        await loadTables(tx, folder, manifest);
+        await setSequences(tx, manifest);
+        await restoreRules();
+        return writeFiles(tx, backup, storage, files);
+      });
+      // Plans would assume empty tables until autovacuum comes by.
+      await sql`analyze`;
+      return { missing };
+    },
+  );
 }
 
 async function assertVacant(sql: postgres.Sql, manifest: Manifest): Promise<void> {
   const [{ database, users }] = await sql<[{ database: string; users: number }]>`
     select current_database()::text as database, (select count(*)::int from pg_stat_activity a
-      where a.datname = current_database() and a.application_name = 'tallyleaf') as users`;
+      where a.datname = current_database() and a.application_name ~ '^tallyleaf(/|$)') as users`;
   const unusable = (why: string) =>
     new UnusableDatabaseError(`The database ${database} ${why}. Nothing was changed.`);
   if (users > 0) throw unusable('is in use: stop every server and command first');

@@ -2,11 +2,11 @@ import type postgres from 'postgres';
 import type { StoredFiles } from './manifest';
 
 /**
- * The application's rows; the migration journal is rebuilt, the application's login belongs to its cluster, and documents are
+ * The application's rows; the migration journal is rebuilt, the schema's generation comes with it, the application's login belongs to its cluster, and documents are
  * drawn again.
  */
 const SCHEMAS = ['public', 'graphile_worker'];
-const LEFT_OUT = ['graphile_worker.migrations', 'public.drawn_documents'];
+const LEFT_OUT = ['graphile_worker.migrations', 'public.drawn_documents', 'public.schema_generation'];
 
 export interface TableColumns {
   name: string;

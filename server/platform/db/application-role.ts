@@ -30,16 +30,24 @@ interface Addresses {
 export async function applicationAddresses(owner: Addresses, log: SettingsLog): Promise<Addresses> {
   try {
     const named = await namedLogin(owner);
-    const login = await withOwner(owner.direct, async (sql) => {
-      const own = named ?? (await loginOf(sql));
-      await retried(() => prepareRole(sql, own, named === null));
-      return own;
-    });
+    const login = await withOwner(
+      owner.direct,
+      () => {},
+      async (sql) => {
+        const own = named ?? (await loginOf(sql));
+        await retried(() => prepareRole(sql, own, named === null));
+        return own;
+      },
+    );
     const direct = withLogin(owner.direct, login);
     await logIn(direct, login, log).catch(async (error) => {
       if (named || databaseErrorCode(error) !== '28P01') throw error;
       // A role of the same name is left from another database.
-      await withOwner(owner.direct, (sql) => retried(() => setPassword(sql, login)));
+      await withOwner(
+        owner.direct,
+        () => {},
+        (sql) => retried(() => setPassword(sql, login)),
+      );
       await logIn(direct, login, log);
     });
     if (owner.url === owner.direct) return { url: direct, direct };

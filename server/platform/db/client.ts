@@ -2,6 +2,8 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { openFence } from './fence';
+import { ownGeneration } from './lineage';
 
 /** A connection pool or a transaction on it; queries take either. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>;
@@ -21,6 +23,8 @@ interface DatabaseOptions {
   prepare?: boolean;
   /** True for a standby; else a connection that reaches one is dropped before it is used. */
   isReplica?: boolean;
+  /** The schema's generation that writes are made for; null where nothing is written, or before the fence. */
+  generation?: number | null;
   /** Seconds without a byte of a response after which a connection counts as lost; absent for statements without limit. */
   silence?: number | undefined;
 }
@@ -37,6 +41,7 @@ export function openDatabase({
   pool,
   prepare = true,
   isReplica = false,
+  generation = isReplica ? null : ownGeneration(),
   silence,
 }: DatabaseOptions): Database {
   const sql = postgres(url, {
@@ -55,10 +60,20 @@ export function openDatabase({
     ...(silence && { silence_timeout: silence }),
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     // Poolers reject other startup parameters; the role carries the settings (server/platform/db/settings.ts).
-    connection: { application_name: 'tallyleaf' },
+    connection: { application_name: `tallyleaf/${generation ?? 0}` },
   });
-  const db = drizzle(tuned(sql, prepare));
+  const db = drizzle(
+    tuned(sql, { prepare, fenced: generation === null ? () => null : openFence(generation) }),
+  );
   return { db, sql, close: () => sql.end({ timeout: 5 }) };
+}
+
+interface Tuning {
+  prepare: boolean;
+  /** Adds the fence to a statement that writes; null for others. */
+  fenced: (text: string) => string | null;
+  /** Set in a transaction. The fence of its first write holds for all of it, that of a savepoint for the savepoint. */
+  transaction?: { isFenced: boolean };
 }
 
 /**
@@ -66,25 +81,37 @@ export function openDatabase({
  * query. The set of our statements is bounded, so all of them can be prepared. In a transaction, statements go out in the
  * order in which they are made, BEGIN with the first and COMMIT after all of them (`deferred` is of our patch).
  */
-function tuned<T extends object>(sql: T, prepare: boolean, inTransaction = false): T {
+function tuned<T extends object>(sql: T, { prepare, fenced, transaction }: Tuning): T {
+  const guarded = (text: string) => {
+    const withFence = transaction?.isFenced ? null : fenced(text);
+    if (withFence !== null && transaction) transaction.isFenced = true;
+    return withFence ?? text;
+  };
   return new Proxy(sql, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key);
       if (typeof value !== 'function') return value;
       if (key === 'unsafe') {
         return (text: string, params?: unknown[], options?: object) => {
-          const query = value.call(target, text, params, prepare ? { ...options, prepare } : options);
+          const query = value.call(
+            target,
+            guarded(text),
+            params,
+            prepare ? { ...options, prepare } : options,
+          );
           // A query is sent once it has a handler.
-          if (inTransaction) query.catch(() => {});
+          if (transaction) query.catch(() => {});
           return query;
         };
       }
       if (key === 'begin' || key === 'savepoint') {
         return (...args: unknown[]) => {
           const run = args.pop() as (transaction: object) => unknown;
-          const options = key === 'begin' && args.length === 0 ? [{ deferred: true }] : args;
-          return value.call(target, ...options, (transaction: object) =>
-            run(tuned(transaction, prepare, true)),
+          const isPlain = key === 'begin' && args.length === 0;
+          // Options make a transaction read-only.
+          const isFenced = (key === 'begin' && !isPlain) || transaction?.isFenced === true;
+          return value.call(target, ...(isPlain ? [{ deferred: true }] : args), (nested: object) =>
+            run(tuned(nested, { prepare, fenced, transaction: { isFenced } })),
           );
         };
       }

@@ -1,14 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { type Migration, readMigrations } from './migration-plan';
 import { UnusableDatabaseError } from './unusable';
-
-/** A migration as Drizzle records it: the SHA-256 of its text, and its place in the order (milliseconds). */
-export interface Migration {
-  hash: string;
-  when: number;
-}
 
 /** Compiled code runs from `dist/`, source from `server/platform/db/`; both read the migrations of the source tree. */
 export function migrationsFolder(): string {
@@ -20,9 +14,15 @@ export function migrationsFolder(): string {
 }
 
 /** The migrations of this version. */
-export function knownMigrations(): Migration[] {
-  const files = readMigrationFiles({ migrationsFolder: migrationsFolder() });
-  return files.map(({ hash, folderMillis }) => ({ hash, when: folderMillis }));
+export function knownMigrations(): readonly Migration[] {
+  known ??= readMigrations(migrationsFolder());
+  return known;
+}
+let known: Migration[] | undefined;
+
+/** The generation of this version's schema: a process of an older one can't write to it safely (decision 404). */
+export function ownGeneration(): number {
+  return knownMigrations().at(-1)?.generation ?? 0;
 }
 
 /** This version's number, for messages. */
@@ -33,11 +33,16 @@ export function ownVersion(): string {
 
 /**
  * Compares a database's migrations with this version's. Drizzle compares only the newest timestamp: it would serve a
- * newer schema, and skip migrations that were added in between.
+ * newer schema, and skip migrations that were added in between. A newer schema of the same generation is served.
  * @param place describes the database in the message
+ * @param generation the schema's, undefined where it isn't known
  * @throws UnusableDatabaseError when this version can't serve or upgrade the database
  */
-export function assertLineage(applied: readonly Migration[], place: string): void {
+export function assertLineage(
+  applied: ReadonlyArray<Pick<Migration, 'hash' | 'when'>>,
+  place: string,
+  generation: number | undefined,
+): void {
   const known = knownMigrations();
   const knownHashes = new Set(known.map(({ hash }) => hash));
   const appliedHashes = new Set(applied.map(({ hash }) => hash));
@@ -47,6 +52,7 @@ export function assertLineage(applied: readonly Migration[], place: string): voi
   const version = ownVersion();
   if (unknown.length === 0 && skipped.length === 0) return;
   if (skipped.length === 0 && unknown.length < applied.length) {
+    if (generation === ownGeneration()) return;
     const count = unknown.length === 1 ? '1 migration' : `${unknown.length} migrations`;
     throw new UnusableDatabaseError(
       `The schema of ${place} is newer than this version of Tallyleaf (${version}): it has ${count} that this ` +

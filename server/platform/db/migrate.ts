@@ -1,11 +1,7 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import { migrations as workerMigrations } from 'graphile-worker/dist/generated/sql.js';
 import postgres from 'postgres';
-import { assertLineage, migrationsFolder, ownVersion } from './lineage';
+import { assertLineage, knownMigrations, ownVersion } from './lineage';
+import { applyMigrations, type Say } from './migration-runner';
 import { grantPrivileges, isClosed } from './privileges';
 import { type SettingsLog, storeSettings } from './settings';
 import { UnusableDatabaseError } from './unusable';
@@ -17,6 +13,8 @@ interface Preparation {
   log: SettingsLog;
   /** The application's connection, possibly with another role, whose settings are stored as well. */
   pooledUrl?: string;
+  /** Prints the progress of an upgrade; silent when absent. */
+  say?: Say;
 }
 
 /**
@@ -24,10 +22,13 @@ interface Preparation {
  * @param url a direct connection, not one through a transaction pooler
  * @throws UnusableDatabaseError before anything is written
  */
-export async function migrateDatabase(url: string, { log, pooledUrl }: Preparation): Promise<void> {
-  await withOwner(url, async (sql) => {
+export async function migrateDatabase(
+  url: string,
+  { log, pooledUrl, say = () => {} }: Preparation,
+): Promise<void> {
+  await withOwner(url, say, async (sql) => {
     await assertUsable(sql, url);
-    await migrate(drizzle(sql), { migrationsFolder: migrationsFolder() });
+    await applyMigrations(sql, knownMigrations(), say);
     await storeSettings(sql, log);
     if (pooledUrl) await withConnection(pooledUrl, (pooled) => storeSettings(pooled, log));
     // New tables, for servers that run already; the first start closes the database before it grants anything.
@@ -37,24 +38,23 @@ export async function migrateDatabase(url: string, { log, pooledUrl }: Preparati
 
 /** Brings an empty database to an earlier schema: the first `count` migrations. */
 export async function migrateTo(sql: postgres.Sql, count: number): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-migrations-'));
-  try {
-    await cp(migrationsFolder(), folder, { recursive: true });
-    const path = join(folder, 'meta/_journal.json');
-    const journal = JSON.parse(await readFile(path, 'utf8')) as { entries: object[] };
-    await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
-    await migrate(drizzle(sql), { migrationsFolder: folder });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await applyMigrations(sql, knownMigrations().slice(0, count), () => {});
 }
 
 /** Works as the owner of the schema while no other process changes it. */
-export async function withOwner<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+export async function withOwner<T>(
+  url: string,
+  say: Say,
+  work: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
   return withConnection(url, async (sql) => {
     // Migrations may run for longer than the role's statement timeout.
     await sql`set statement_timeout = 0`;
-    await sql`select pg_advisory_lock(${LOCK})`;
+    const [{ locked }] = await sql<[{ locked: boolean }]>`select pg_try_advisory_lock(${LOCK}) as locked`;
+    if (!locked) {
+      say('another process prepares the database; waiting for it');
+      await sql`select pg_advisory_lock(${LOCK})`;
+    }
     return work(sql);
   });
 }
@@ -78,8 +78,9 @@ export async function withConnection<T>(url: string, work: (sql: postgres.Sql) =
 async function assertUsable(sql: postgres.Sql, url: string): Promise<void> {
   const { hostname, port, pathname } = new URL(url);
   const place = `the database ${pathname.slice(1)} at ${hostname}:${port || 5432}`;
-  const [found] = await sql<[{ version: number; drizzle: boolean; worker: boolean }]>`
+  const [found] = await sql<[{ version: number; fenced: boolean; drizzle: boolean; worker: boolean }]>`
     select current_setting('server_version_num')::int as version,
+      to_regclass('public.schema_generation') is not null as fenced,
       to_regclass('drizzle.__drizzle_migrations') is not null as drizzle,
       to_regclass('graphile_worker.migrations') is not null as worker`;
   const major = Math.floor(found.version / 10_000);
@@ -92,7 +93,10 @@ async function assertUsable(sql: postgres.Sql, url: string): Promise<void> {
     ? await sql<{ hash: string; when: number }[]>`
         select hash, created_at::float8 as "when" from drizzle.__drizzle_migrations order by created_at`
     : [];
-  if (applied.length > 0) assertLineage(applied, place);
+  const [kept] = found.fenced
+    ? await sql<{ generation: number }[]>`select generation from schema_generation`
+    : [];
+  if (applied.length > 0) assertLineage(applied, place, kept?.generation);
   else await assertEmpty(sql, place);
   if (found.worker) await assertWorkerSchema(sql, place);
 }

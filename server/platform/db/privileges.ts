@@ -6,6 +6,7 @@ const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   audit_log: [],
   audit_seals: ['sealed_at', 'rows', 'digest'],
   inventory_movements: [],
+  schema_generation: ['writer'],
   ledger_seals: ['sealed_at', 'rows', 'entries', 'salts', 'digest'],
 };
 const READ_ONLY = 'graphile_worker.migrations';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import type { Database } from './client';
+import { readGeneration } from './schema-generation.sql';
 
 const LIMIT_MS = 2_000;
 
@@ -10,8 +10,14 @@ export class Probe {
   #database: Database;
   #asked: Promise<void> | null = null;
 
-  /** @param open opens a pool of one connection */
-  constructor(open: () => Database) {
+  /**
+   * @param open opens a pool of one connection
+   * @param note takes the schema's generation
+   */
+  constructor(
+    open: () => Database,
+    private readonly note: (generation: number) => void = () => {},
+  ) {
     this.#open = open;
     this.#database = open();
   }
@@ -33,13 +39,14 @@ export class Probe {
 
   async #ask(): Promise<void> {
     const database = this.#database;
-    const probed = database.db.execute(sql`select 1`);
+    const probed = readGeneration(database.db).then();
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       limit = setTimeout(() => reject(noResponse()), LIMIT_MS);
     });
     try {
-      await Promise.race([probed, late]);
+      const [row] = await Promise.race([probed, late]);
+      if (row) this.note(row.generation);
     } catch (error) {
       // A connection whose peer vanished silently hangs for hours, so the next probe opens a new one.
       this.#database = this.#open();

@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors';
-import { isUnreachable } from './client';
+import { isUnreachable, violatedConstraint } from './client';
+import { FENCE } from './fence';
 
 /** Why the service is temporarily unavailable, for the caller, and the seconds until a retry. */
 export interface Unavailability {
@@ -26,6 +27,11 @@ const IO_FAILED = report('Storage failed. Try again later.', 30);
 const READ_ONLY = report('The database only takes reads right now. Try again in a few seconds.', 5);
 const IN_USE = report('Other requests are changing the same records. Try again in a moment.', 1);
 
+const REPLACED = report(
+  'A newer version of Tallyleaf is replacing this server. Try again in a few seconds.',
+  2,
+);
+
 /** By SQLSTATE (PostgreSQL's appendix A) or the operating system's code. */
 const BY_CODE: Readonly<Record<string, Unavailability>> = {
   '53100': DISK_FULL,
@@ -51,6 +57,7 @@ const BY_CODE: Readonly<Record<string, Unavailability>> = {
 };
 /** Classifies a failure that the caller did not cause; returns undefined for any other failure. */
 export function unavailabilityOf(error: unknown): Unavailability | undefined {
+  if (violatedConstraint(error) === FENCE) return REPLACED;
   for (let e = error; typeof e === 'object' && e !== null; e = (e as { cause?: unknown }).cause) {
     const { code } = e as { code?: unknown };
     if (typeof code === 'string' && Object.hasOwn(BY_CODE, code)) return BY_CODE[code];
@@ -66,6 +73,11 @@ export function diskFull(): AppError {
     {},
     { 'Retry-After': String(DISK_FULL.retryAfter) },
   );
+}
+
+/** Returns true when nothing can be written, and reads work: on a full disk, and in a process that an upgrade replaces. */
+export function isWriteProtected(error: unknown): boolean {
+  return [DISK_FULL, REPLACED].some((one) => unavailabilityOf(error) === one);
 }
 
 /** Returns true when the disk is full. */

@@ -81,7 +81,7 @@ async function inspectCluster(clusterDir: string): Promise<void> {
   const segments = (await list(join(clusterDir, 'pg_wal')))?.filter((name) => WAL_SEGMENT.test(name));
   if (!segments?.length) throw damaged('the write-ahead log pg_wal is missing');
   const applied = await readSchemaMark(clusterDir);
-  if (applied) assertLineage(applied, `the database in ${clusterDir}`);
+  if (applied) assertLineage(applied, `the database in ${clusterDir}`, applied.at(-1)?.generation);
 }
 
 /** A running server may be writing it at this moment. */

@@ -17,7 +17,6 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** Where raw SQL is executed beside `*.sql.ts`, and why. */
 const RAW: Record<string, string> = {
   'platform/audit-log/verify.ts': 'set local',
-  'platform/db/probe.ts': 'select 1',
   'platform/db/purge.ts': 'deletes from any table',
   'features/entities/founding.ts': 'an advisory lock',
   'features/inventory/seals/verify.ts': 'set local',
