@@ -17,7 +17,7 @@ import { useCart } from './use-cart';
 /** Everything that waits to be ordered, supplier by supplier: each becomes an order of its own. */
 export function CartPage({ locations }: { locations: LocationList['data'] }) {
   const router = useRouter();
-  const { cart, ready, clear } = useCart();
+  const { cart, ready, take } = useCart();
   // From the response to the order's page, so that the emptied cart doesn't say "empty" in between.
   const [opening, setOpening] = useState<string | null>(null);
   const body = () => {
@@ -61,9 +61,9 @@ export function CartPage({ locations }: { locations: LocationList['data'] }) {
             cart={one}
             locations={locations}
             alone={cart.suppliers.length === 1}
-            onPlaced={(order) => {
+            onPlaced={(order, lines) => {
               setOpening(order.order_number);
-              clear(one.supplier.id);
+              take(one.supplier.id, lines);
               showDone(`${order.order_number} placed`, `${order.wholesaler.name} has been notified`);
               router.push(`/orders/${order.id}`);
             }}

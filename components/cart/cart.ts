@@ -32,7 +32,7 @@ export const EMPTY_CART: Cart = { version: 1, suppliers: [] };
 /** Lines that one order takes. */
 export const MAX_LINES = 200;
 
-const NO_DELIVERY: Delivery = {
+export const NO_DELIVERY: Delivery = {
   delivery_date: null,
   window_from: '',
   window_to: '',
@@ -41,7 +41,7 @@ const NO_DELIVERY: Delivery = {
   po_number: '',
 };
 
-/** A stored cart; one that cannot be read, or is of another version, counts as empty. */
+/** A cart that a browser kept, before carts were on the server; one that cannot be read, or is of another version, counts as empty. */
 export function parseCart(text: string | null): Cart {
   if (!text) return EMPTY_CART;
   try {
@@ -61,7 +61,7 @@ const withPoNumbers = (cart: Cart): Cart => ({
   })),
 });
 
-// By hand: every page counts the cart's lines, and a schema library for that alone is 8 KB of its first load.
+// By hand: a schema library for that alone is 8 KB.
 type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const areTexts = (value: Fields, keys: readonly string[]) =>
@@ -93,57 +93,6 @@ const isLine = (value: unknown): boolean =>
 
 export function cartOf(cart: Cart, supplierId: string): SupplierCart | undefined {
   return cart.suppliers.find(({ supplier }) => supplier.id === supplierId);
-}
-
-/**
- * Puts lines in; a variant that is there already takes the new quantity and price.
- * @returns null when the supplier's lines would be more than one order takes
- */
-export function withLines(
-  cart: Cart,
-  supplier: SupplierCart['supplier'],
-  lines: readonly CartLine[],
-): Cart | null {
-  const present = cartOf(cart, supplier.id);
-  const merged = new Map((present?.lines ?? []).map((line) => [line.variant_id, line]));
-  for (const line of lines) merged.set(line.variant_id, line);
-  if (merged.size > MAX_LINES) return null;
-  const filled = { ...NO_DELIVERY, ...present, supplier, lines: [...merged.values()] };
-  return replaceSupplier(cart, supplier.id, filled);
-}
-
-/** Changes one line; null removes it, and with its last line the supplier. */
-export function withLine(
-  cart: Cart,
-  supplierId: string,
-  variantId: string,
-  change: Pick<CartLine, 'quantity'> | null,
-): Cart {
-  const present = cartOf(cart, supplierId);
-  if (!present) return cart;
-  const lines = present.lines.flatMap((line) => {
-    if (line.variant_id !== variantId) return [line];
-    return change ? [{ ...line, ...change }] : [];
-  });
-  return replaceSupplier(cart, supplierId, lines.length > 0 ? { ...present, lines } : null);
-}
-
-export function withDelivery(cart: Cart, supplierId: string, change: Partial<Delivery>): Cart {
-  const present = cartOf(cart, supplierId);
-  return present ? replaceSupplier(cart, supplierId, { ...present, ...change }) : cart;
-}
-
-export function withoutSupplier(cart: Cart, supplierId: string): Cart {
-  return replaceSupplier(cart, supplierId, null);
-}
-
-function replaceSupplier(cart: Cart, supplierId: string, next: SupplierCart | null): Cart {
-  const has = cart.suppliers.some(({ supplier }) => supplier.id === supplierId);
-  const suppliers = cart.suppliers.flatMap((one) => {
-    if (one.supplier.id !== supplierId) return [one];
-    return next ? [next] : [];
-  });
-  return { ...cart, suppliers: next && !has ? [...suppliers, next] : suppliers };
 }
 
 /** Dollars, summed in cents so that no fraction of a cent creeps in. */

@@ -30,6 +30,18 @@ export function DeliveryFields({
 }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const leave = (field: string) => setLeft((before) => new Set([...before, field]));
+  /** What is being typed: the cart has it once the field is left. */
+  const [typed, setTyped] = useState<Partial<Pick<Delivery, 'notes' | 'po_number'>>>({});
+  const textField = (field: 'notes' | 'po_number') => ({
+    value: typed[field] ?? delivery[field],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTyped((before) => ({ ...before, [field]: target.value })),
+    onBlur: () => {
+      const text = typed[field];
+      setTyped((before) => ({ ...before, [field]: undefined }));
+      if (text !== undefined && text !== delivery[field]) onChange({ [field]: text });
+    },
+  });
   const errorOf = (field: keyof DeliveryErrors) =>
     showErrors || left.has(field) ? errors[field] : undefined;
   const windowError = errorOf('window');
@@ -86,20 +98,10 @@ export function DeliveryFields({
         />
       </Field>
       <Field label="PO number" hint="Optional. Your own number for this order.">
-        <Input
-          maxLength={64}
-          autoComplete="off"
-          value={delivery.po_number}
-          onChange={(event) => onChange({ po_number: event.target.value })}
-        />
+        <Input maxLength={64} autoComplete="off" {...textField('po_number')} />
       </Field>
       <Field label="Notes">
-        <Textarea
-          rows={2}
-          maxLength={1000}
-          value={delivery.notes}
-          onChange={(event) => onChange({ notes: event.target.value })}
-        />
+        <Textarea rows={2} maxLength={1000} {...textField('notes')} />
       </Field>
     </div>
   );

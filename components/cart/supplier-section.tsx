@@ -8,7 +8,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
-import type { SupplierCart } from './cart';
+import type { CartLine, SupplierCart } from './cart';
 import { CartLines } from './cart-lines';
 import { CartTotals } from './cart-totals';
 import { checkDelivery } from './checks';
@@ -28,7 +28,7 @@ export function SupplierSection({
   locations: LocationList['data'];
   /** The only supplier in the cart: its button needs no name. */
   alone: boolean;
-  onPlaced: (order: Order) => void;
+  onPlaced: (order: Order, lines: readonly CartLine[]) => void;
 }) {
   const { supplier } = cart;
   const { setDelivery } = useCart();

@@ -1,97 +1,100 @@
 'use client';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
+import { errorText } from '@/components/forms/error-text';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
-import {
-  type Cart,
-  type CartLine,
-  type Delivery,
-  EMPTY_CART,
-  parseCart,
-  type SupplierCart,
-  withDelivery,
-  withLine,
-  withLines,
-  withoutSupplier,
-} from './cart';
+import { showFailure } from '@/components/ui/toast';
+import { type CartLine, cartOf, type Delivery, MAX_LINES, type SupplierCart } from './cart';
+import { CartStore, NOTHING } from './cart-store';
+import type { CartChange } from './change';
 
-const CHANGED = 'cart-changed';
-
-/** The last reading of each key: the same text must give the same object, or React renders for ever. */
-const readings = new Map<string, { text: string | null; cart: Cart }>();
-
-function read(key: string): Cart {
-  const last = readings.get(key);
-  let text: string | null;
-  try {
-    text = localStorage.getItem(key);
-  } catch {
-    return last?.cart ?? EMPTY_CART;
-  }
-  if (last && last.text === text) return last.cart;
-  const cart = parseCart(text);
-  readings.set(key, { text, cart });
-  return cart;
-}
-
-function write(key: string, cart: Cart): void {
-  const text = cart.suppliers.length > 0 ? JSON.stringify(cart) : null;
-  try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-    readings.set(key, { text, cart });
-  } catch {
-    // Storage is off or full: the cart lives as long as the page.
-    readings.set(key, { text: readings.get(key)?.text ?? null, cart });
-  }
-  window.dispatchEvent(new Event(CHANGED));
-}
-
-function subscribe(notify: () => void): () => void {
-  window.addEventListener(CHANGED, notify);
-  window.addEventListener('storage', notify);
-  return () => {
-    window.removeEventListener(CHANGED, notify);
-    window.removeEventListener('storage', notify);
-  };
-}
-
+/** Of each client, which lives as long as the pages of one member. */
+const stores = new WeakMap<QueryClient, CartStore>();
 const never = () => () => {};
+const nothing = () => NOTHING;
+
+/** The carts of this member; null for those who don't order. */
+export function useCartStore(): CartStore | null {
+  const { can } = useViewer();
+  const queryClient = useQueryClient();
+  const { client } = trpc.useUtils();
+  if (!can('create:orders')) return null;
+  const known = stores.get(queryClient);
+  if (known) return known;
+  const store = new CartStore(
+    {
+      list: async () => (await client.carts.list.query({ limit: 500 })).data,
+      change: (request) => client.carts.change.mutate(request),
+    },
+    (error) => showFailure('The cart was not changed', errorText(error)),
+  );
+  stores.set(queryClient, store);
+  return store;
+}
 
 /**
- * The cart of this member in this business: kept by the browser, the same in all its tabs. Every change starts from
- * what is stored now, so two tabs do not undo each other. `ready` is false until the browser has been asked; the
- * server renders an empty cart.
+ * The cart of this member in this business, on all devices. A change shows at once, and adds to what other tabs and
+ * devices change. `ready` is false until the server was asked.
  */
 export function useCart() {
-  const { user, entity } = useViewer();
-  const key = `cart:${entity.id}:${user.email}`;
-  const cart = useSyncExternalStore(
-    subscribe,
-    () => read(key),
-    () => EMPTY_CART,
-  );
-  const ready = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  const acts = useMemo(
-    () => ({
-      /** @returns false when the order would have too many lines */
-      put(supplier: SupplierCart['supplier'], lines: readonly CartLine[]): boolean {
-        const next = withLines(read(key), supplier, lines);
-        if (next) write(key, next);
-        return next !== null;
-      },
-      setQuantity: (supplierId: string, variantId: string, quantity: number) =>
-        write(key, withLine(read(key), supplierId, variantId, { quantity })),
-      remove: (supplierId: string, variantId: string) =>
-        write(key, withLine(read(key), supplierId, variantId, null)),
-      setDelivery: (supplierId: string, change: Partial<Delivery>) =>
-        write(key, withDelivery(read(key), supplierId, change)),
-      clear: (supplierId: string) => write(key, withoutSupplier(read(key), supplierId)),
-    }),
-    [key],
-  );
+  const store = useCartStore();
+  const { cart, ready } = useSyncExternalStore(store?.subscribe ?? never, store?.shown ?? nothing, nothing);
+  const acts = useMemo(() => actsOf(store), [store]);
   return { cart, ready, ...acts };
+}
+
+function actsOf(store: CartStore | null) {
+  const present = (supplierId: string) => cartOf(store?.shown().cart ?? NOTHING.cart, supplierId);
+  const change = (supplier: SupplierCart['supplier'], parts: Partial<CartChange>) =>
+    store?.change({ supplier, lines: new Map(), delivery: {}, ...parts });
+  /** Adds to a line that is there. */
+  const add = (supplierId: string, units: ReadonlyArray<readonly [string, number]>) => {
+    const cart = present(supplierId);
+    if (!cart) return;
+    change(cart.supplier, { lines: new Map(units.map(([id, add]) => [id, { add, line: null }])) });
+  };
+  const unitsOf = (supplierId: string, variantId: string) =>
+    present(supplierId)?.lines.find(({ variant_id }) => variant_id === variantId)?.quantity ?? 0;
+  return {
+    /**
+     * Adds lines; the units of a variant that is there already add up.
+     * @returns false when the order would have too many lines
+     */
+    put(
+      supplier: SupplierCart['supplier'],
+      lines: readonly CartLine[],
+      delivery: Partial<Delivery> = {},
+    ): boolean {
+      const there = present(supplier.id)?.lines ?? [];
+      const ids = new Set([...there, ...lines].map(({ variant_id }) => variant_id));
+      if (ids.size > MAX_LINES) return false;
+      const added = new Map<string, { add: number; line: CartLine }>();
+      for (const line of lines) {
+        const before = added.get(line.variant_id)?.add ?? 0;
+        added.set(line.variant_id, { add: before + line.quantity, line });
+      }
+      change(supplier, { lines: added, delivery });
+      return true;
+    },
+    setQuantity: (supplierId: string, variantId: string, quantity: number) =>
+      add(supplierId, [[variantId, quantity - unitsOf(supplierId, variantId)]]),
+    remove: (supplierId: string, variantId: string) =>
+      add(supplierId, [[variantId, -unitsOf(supplierId, variantId)]]),
+    /** Takes out what was ordered; what was added meanwhile stays. */
+    take: (supplierId: string, lines: readonly CartLine[]) =>
+      add(
+        supplierId,
+        lines.map(({ variant_id, quantity }) => [variant_id, -quantity]),
+      ),
+    setDelivery(supplierId: string, fields: Partial<Delivery>) {
+      const cart = present(supplierId);
+      if (!cart) return;
+      const { window_from, window_to } = cart;
+      const isWindow = fields.window_from !== undefined || fields.window_to !== undefined;
+      change(cart.supplier, { delivery: { ...(isWindow && { window_from, window_to }), ...fields } });
+    },
+    /** The cart as the server has it now, with what was changed here. */
+    reread: async () => (store ? store.refresh() : NOTHING.cart),
+  };
 }

@@ -4,8 +4,9 @@ import { errorText } from '@/components/forms/error-text';
 import { failureOf, reasonOf, shortagesOf } from '@/components/forms/failure';
 import type { Order } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
-import type { SupplierCart } from './cart';
+import { type CartLine, cartOf, type SupplierCart } from './cart';
 import { checkLine, hasNews, windowOf } from './checks';
+import { useCart } from './use-cart';
 import type { Quote } from './use-quote';
 
 /**
@@ -27,15 +28,19 @@ export function usePlaceOrder({
   /** Whether the sums on the screen are of the lines as they are. */
   current: boolean;
   reread: () => Promise<Quote>;
-  onPlaced: (order: Order) => void;
+  onPlaced: (order: Order, lines: readonly CartLine[]) => void;
 }) {
   const create = trpc.orders.create.useMutation({ meta: { refresh: 'background' } });
+  const { reread: rereadCart } = useCart();
   // State would let a second click through before the next render.
   const running = useRef(false);
   const [pending, setPending] = useState(false);
   const [rejection, setRejection] = useState<string | null>(null);
 
   const attempt = async (): Promise<string | null> => {
+    if (!isSame(cart, cartOf(await rereadCart(), cart.supplier.id))) {
+      return 'The cart was changed in another window or device. Review it, then place the order again.';
+    }
     const now = await reread();
     const differs = current && quote !== null && quote.total !== now.total;
     if (differs || hasNews(cart.lines, quote?.lines ?? null, now.lines)) {
@@ -55,7 +60,7 @@ export function usePlaceOrder({
       ...(po_number.trim() && { po_number: po_number.trim() }),
       ...(locationId && { receiving_location_id: locationId }),
     });
-    onPlaced(placed);
+    onPlaced(placed, lines);
     return null;
   };
 
@@ -76,6 +81,13 @@ export function usePlaceOrder({
     setPending(false);
   };
   return { place, pending, rejection };
+}
+
+/** Whether a cart has what is on the screen: an order placed elsewhere must not be placed again. */
+function isSame(shown: SupplierCart, now: SupplierCart | undefined): boolean {
+  const unitsOf = ({ lines }: SupplierCart) =>
+    lines.map(({ variant_id, quantity }) => `${variant_id} ${quantity}`).sort();
+  return now !== undefined && unitsOf(shown).join() === unitsOf(now).join();
 }
 
 function textOf(error: unknown, { supplier, lines }: SupplierCart): string {

@@ -1,7 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { MAX_LINES } from '@/components/cart/cart';
+import { cartOf, MAX_LINES } from '@/components/cart/cart';
+import { sayAdded } from '@/components/cart/say-added';
 import { useCart } from '@/components/cart/use-cart';
 import { formatCount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
@@ -14,7 +15,7 @@ import type { StockLevel } from './types';
 export function useReorder() {
   const router = useRouter();
   const utils = trpc.useUtils();
-  const { put, setDelivery } = useCart();
+  const { cart, put } = useCart();
   const [pending, setPending] = useState(false);
 
   const reorder = async (levels: readonly StockLevel[]): Promise<void> => {
@@ -41,11 +42,12 @@ export function useReorder() {
         return;
       }
       for (const { supplier, lines } of groups) {
-        if (!put(supplier, lines)) {
+        const there = cartOf(cart, supplier.id)?.lines;
+        if (!put(supplier, lines, { location_id: location.id })) {
           showFailure('The cart is full', `One order takes ${MAX_LINES} items. Place this one first.`);
           return;
         }
-        setDelivery(supplier.id, { location_id: location.id });
+        sayAdded(there, lines);
       }
       const left = levels.length - found;
       if (left > 0) {

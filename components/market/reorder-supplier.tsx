@@ -1,7 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
-import { MAX_LINES, subtotalOf } from '@/components/cart/cart';
+import { cartOf, MAX_LINES, subtotalOf } from '@/components/cart/cart';
+import { sayAdded } from '@/components/cart/say-added';
 import { useCart } from '@/components/cart/use-cart';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -34,7 +35,7 @@ export function ReorderSupplier({
   locationId: string;
 }) {
   const router = useRouter();
-  const { put, setDelivery } = useCart();
+  const { cart, put } = useCart();
   const [quantities, setQuantities] = useState<Quantities>({});
   const lines = linesOf(rows, quantities);
   const columns = useMemo(
@@ -92,11 +93,12 @@ export function ReorderSupplier({
     [],
   );
   const addToCart = () => {
-    if (!put(supplier, lines)) {
+    const there = cartOf(cart, supplier.id)?.lines;
+    if (!put(supplier, lines, { location_id: locationId })) {
       showFailure('The cart is full', `One order takes ${MAX_LINES} items. Place this one first.`);
       return;
     }
-    setDelivery(supplier.id, { location_id: locationId });
+    sayAdded(there, lines);
     router.push('/cart');
   };
   return (

@@ -3,6 +3,7 @@ import { Printer, RotateCcw, ScanBarcode, Truck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { cartOf } from '@/components/cart/cart';
+import { sayAdded } from '@/components/cart/say-added';
 import { useCart } from '@/components/cart/use-cart';
 import { errorText } from '@/components/forms/error-text';
 import { useViewer } from '@/components/providers/viewer';
@@ -30,7 +31,7 @@ export function OrderActions({
 }) {
   const { can } = useViewer();
   const router = useRouter();
-  const { cart, put, setDelivery } = useCart();
+  const { cart, put } = useCart();
   const [cancelling, setCancelling] = useState(false);
   const [dialog, setDialog] = useState<'receive' | 'ship' | null>(null);
   const primary = useRef<HTMLButtonElement>(null);
@@ -51,14 +52,14 @@ export function OrderActions({
       unit_price,
       quantity,
     }));
-    if (!put(order.wholesaler, lines)) {
+    // To where it went, unless the cart goes elsewhere already.
+    const there = cartOf(cart, order.wholesaler.id);
+    const delivery = there?.location_id ? {} : { location_id: order.receiving_location_id };
+    if (!put(order.wholesaler, lines, delivery)) {
       showFailure('The cart is full', 'One order takes 200 items. Place what is in the cart first.');
       return;
     }
-    // To where it went, unless the cart goes elsewhere already.
-    if (!cartOf(cart, order.wholesaler.id)?.location_id) {
-      setDelivery(order.wholesaler.id, { location_id: order.receiving_location_id });
-    }
+    sayAdded(there?.lines, lines);
     router.push('/cart');
   };
 

@@ -3,6 +3,7 @@ import type { inferRouterOutputs } from '@trpc/server';
 import type { ReactNode } from 'react';
 import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
+import { useCartSync } from '@/components/cart/use-cart-sync';
 import { NotificationBell } from '@/components/notifications/bell';
 import { AppShell, type ShellFrame } from '@/components/shell/app-shell';
 import type { AppRouter } from '@/server/transport/router';
@@ -40,6 +41,7 @@ function Frame({ frame, entity, user, permissions, orderCounts, children }: Dash
     // Known from the start: a query without data here would hide what a page has read of the same one.
     { enabled: orderCounts !== null, initialData: orderCounts ?? undefined, refetchInterval: 15_000 },
   );
+  useCartSync();
   const inCart = useCart().cart.suppliers.reduce((sum, { lines }) => sum + lines.length, 0);
   const pending = counts.data?.pending ?? 0;
   return (
