@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO, expect, test } from './support';
+import { DEMO, expect, restOf, test } from './support';
 
 /** Opens a page and waits for hydration: an earlier click is lost. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
@@ -31,6 +31,14 @@ async function openedOrder(page: Page): Promise<{ number: string; path: string }
   const heading = page.getByRole('heading', { level: 1, name: /^ORD-/ });
   return { number: (await heading.textContent()) ?? '', path: new URL(page.url()).pathname };
 }
+
+interface StoredCart {
+  supplier_id: string;
+  supplier_name: string;
+  lines: Array<{ product_id: string; variant_id: string; sku: string; unit_price: number }>;
+}
+const cartsOf = async (rest: Awaited<ReturnType<typeof restOf>>) =>
+  (await rest<{ data: StoredCart[] }>('GET', '/carts')).data;
 
 /** The actions in the header of an order's page. */
 const actions = (page: Page) => page.locator('main header').getByRole('button').allTextContents();
@@ -161,16 +169,25 @@ test('flags what changed since in the cart, fixes it in one click, and checks ag
 }) => {
   const buyer = await signedInAs(DEMO.retailer);
   const sku = await putFirstOffer(buyer);
-  // As if it had been put in yesterday, cheaper, and more of it than there is.
-  await buyer.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.startsWith('cart:')) ?? '';
-    const cart = JSON.parse(localStorage.getItem(key) ?? '');
-    Object.assign(cart.suppliers[0].lines[0], { unit_price: 0.01, quantity: 999_999 });
-    localStorage.setItem(key, JSON.stringify(cart));
+  // The seller raises the price, and on another device the buyer wants more of it than there is.
+  const [asBuyer, asSeller] = [
+    await restOf(buyer.request, DEMO.retailer),
+    await restOf(buyer.request, DEMO.wholesaler),
+  ];
+  const line = await expect
+    .poll(async () => (await cartsOf(asBuyer))[0]?.lines[0])
+    .toMatchObject({ sku })
+    .then(async () => (await cartsOf(asBuyer))[0]?.lines[0]);
+  if (!line) throw new Error('nothing was put in');
+  const variant = `/products/${line.product_id}/variants/${line.variant_id}`;
+  await asSeller('PATCH', variant, { wholesale_price: line.unit_price + 1 });
+  const [cart] = await cartsOf(asBuyer);
+  await asBuyer('PATCH', `/carts/${cart?.supplier_id}`, {
+    lines: [{ variant_id: line.variant_id, add: 999_998 }],
   });
   const creations = countCalls(buyer, 'orders.create');
   await open(buyer, '/cart');
-  await expect(buyer.getByText('Price up: was $0.01')).toBeVisible();
+  await expect(buyer.getByText(/^Price up: was \$/)).toBeVisible();
   await expect(buyer.getByText(/^Only [\d,]+ available$/)).toBeVisible();
   await buyer.getByRole('button', { name: 'Place order' }).click();
   await expect(buyer.getByText("Some items can't be ordered.")).toBeVisible();
@@ -183,6 +200,42 @@ test('flags what changed since in the cart, fixes it in one click, and checks ag
   expect(creations()).toBe(0);
   await buyer.getByRole('button', { name: new RegExp(`^Remove .*${sku}$`) }).click();
   await expect(buyer.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+  await asSeller('PATCH', variant, { wholesale_price: line.unit_price });
+});
+
+test('shows the cart on the phone, adds up what both devices put in, and moves an old browser cart once', async ({
+  signedInAs,
+}) => {
+  const desk = await signedInAs(DEMO.retailer);
+  const phone = await signedInAs(DEMO.retailer, { viewport: { width: 390, height: 844 } });
+  const sku = await putFirstOffer(desk);
+  await open(phone, '/cart');
+  const quantity = phone.getByRole('textbox', { name: new RegExp(`^Quantity of .*${sku}$`) });
+  await expect(quantity).toHaveValue('1');
+  await quantity.fill('4');
+  await phone.getByRole('textbox', { name: 'Notes' }).fill('Dock 2');
+  await phone.getByLabel('PO number').click();
+  await open(desk, '/cart');
+  await expect(desk.getByRole('textbox', { name: new RegExp(`^Quantity of .*${sku}$`) })).toHaveValue('4');
+  await expect(desk.getByRole('textbox', { name: 'Notes' })).toHaveValue('Dock 2');
+  // A browser that kept a cart itself, of more units.
+  const asBuyer = await restOf(desk.request, DEMO.retailer);
+  const [cart] = await cartsOf(asBuyer);
+  const me = await asBuyer<{ id: string }>('GET', '/entity');
+  const key = `cart:${me.id}:${DEMO.retailer}`;
+  const old = {
+    supplier: { id: cart?.supplier_id, name: cart?.supplier_name },
+    lines: cart?.lines.map((line) => ({ ...line, quantity: 6 })),
+    ...{ delivery_date: null, window_from: '', window_to: '', location_id: null, notes: '', po_number: '' },
+  };
+  await desk.evaluate(
+    ([name = '', text = '']) => localStorage.setItem(name, text),
+    [key, JSON.stringify({ version: 1, suppliers: [old] })],
+  );
+  await open(desk, '/cart');
+  await expect(desk.getByRole('textbox', { name: new RegExp(`^Quantity of .*${sku}$`) })).toHaveValue('6');
+  await expect.poll(() => desk.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
+  await expect(quantity).toHaveValue('6');
 });
 
 test('changes and removes lines of a pending order, and orders again in two clicks', {

@@ -27,6 +27,9 @@ export const DEMO = {
   cultivator: 'cultivator@demo.test',
 } as const;
 
+/** Those who have a cart, which stays from one test to the next. */
+const BUYERS: readonly string[] = [DEMO.retailer, DEMO.retailerAdmin, DEMO.retailerManager];
+
 type Faults = {
   /** Lets a console error pass that the test provokes on purpose, such as a page that is 404. */
   allow: (pattern: RegExp) => void;
@@ -106,6 +109,7 @@ export const test = plain.extend<Fixtures, { product: RunningProduct }>({
       const page = patient(await context.newPage());
       faults.watch(page);
       await signIn(page, email);
+      if (BUYERS.includes(email)) await emptyCarts(page, email);
       return page;
     });
     for (const context of contexts) await context.close();
@@ -236,6 +240,13 @@ export async function restOf(request: APIRequestContext, email: string): Promise
     expect(response.ok(), text).toBe(true);
     return text === '' ? null : JSON.parse(text);
   };
+}
+
+/** Empties a member's carts. */
+export async function emptyCarts({ request }: Page, email: string): Promise<void> {
+  const rest = await restOf(request, email);
+  const { data } = await rest<{ data: Array<{ supplier_id: string }> }>('GET', '/carts');
+  for (const { supplier_id } of data) await rest('DELETE', `/carts/${supplier_id}`);
 }
 
 /** Adds a webhook endpoint over REST. */

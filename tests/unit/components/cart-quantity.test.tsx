@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseCart } from '@/components/cart/cart';
 import { CartQuantity } from '@/components/market/cart-quantity';
 import type { Offer } from '@/components/orders/types';
-import { ViewerProvider } from '@/components/providers/viewer';
+import { pageOf, showPage } from '../../setup/browser-page';
 
 const failures: string[] = [];
 vi.mock('@/components/ui/toast', () => ({
@@ -23,70 +22,102 @@ const offerOf = (variant_id: string, available_quantity: number) =>
     available_quantity,
   }) as Offer;
 
-function show(offers: readonly Offer[]) {
-  const viewer = {
-    user: { name: 'Sam', email: 'sam@shop.example', role: 'owner' },
-    entity: { id: 'e', name: 'Shop', type: 'retailer', timezone: 'America/Los_Angeles' },
-    permissions: [],
-  };
-  render(
-    <ViewerProvider value={viewer as never}>
-      {offers.map((offer) => (
-        <CartQuantity key={offer.variant_id} offer={offer} supplier={SUPPLIER} />
-      ))}
-    </ViewerProvider>,
+/** The server's units by variant. */
+let stored: Map<string, number>;
+const storedCart = () => ({
+  ...{ supplier_id: SUPPLIER.id, supplier_name: SUPPLIER.name, version: 'v', created_at: '', updated_at: '' },
+  ...{
+    delivery_date: null,
+    delivery_window: null,
+    receiving_location_id: null,
+    notes: null,
+    po_number: null,
+  },
+  lines: [...stored].map(([variant_id, quantity]) => ({
+    ...{ product_id: 'p', product_name: 'Blue Dream', variant_name: variant_id, sku: variant_id },
+    ...{ variant_id, quantity, unit_price: 10 },
+  })),
+});
+
+function answer(path: string, input: unknown) {
+  if (path === 'carts.list') return pageOf(stored.size > 0 ? [storedCart()] : []);
+  const { lines } = input as { lines: Array<{ variant_id: string; add: number }> };
+  for (const { variant_id, add } of lines) {
+    const units = (stored.get(variant_id) ?? 0) + add;
+    if (units > 0) stored.set(variant_id, units);
+    else stored.delete(variant_id);
+  }
+  return storedCart();
+}
+
+async function show(offers: readonly Offer[], units: ReadonlyArray<[string, number]> = []) {
+  stored = new Map(units);
+  const { calls } = showPage(
+    offers.map((offer) => <CartQuantity key={offer.variant_id} offer={offer} supplier={SUPPLIER} />),
+    answer,
+    { permissions: ['create:orders'] },
   );
+  await vi.waitFor(() => expect(calls).toContainEqual(expect.objectContaining({ path: 'carts.list' })));
 }
 const fieldOf = (variant: string) =>
   screen.getByRole<HTMLInputElement>('textbox', { name: `Quantity of Blue Dream ${variant}` });
-const inCart = () =>
-  parseCart(localStorage.getItem('cart:e:sam@shop.example')).suppliers.flatMap(({ lines }) =>
-    lines.map(({ variant_id, quantity }) => [variant_id, quantity]),
-  );
+const inCart = () => [...stored];
+/** Once the server has it. */
+const expectInCart = (units: ReadonlyArray<[string, number]>) =>
+  vi.waitFor(() => expect(inCart()).toEqual(units));
 
 afterEach(() => {
   cleanup();
   failures.length = 0;
-  localStorage.clear();
-  window.dispatchEvent(new Event('cart-changed'));
 });
 
-test('is empty until a quantity is typed, which is in the cart at once and at most what is available', () => {
-  show([offerOf('A', 20)]);
+test('is empty until a quantity is typed, which is in the cart at once and at most what is available', async () => {
+  await show([offerOf('A', 20)]);
   expect(fieldOf('A').value).toBe('');
-  expect(inCart()).toEqual([]);
+  await expectInCart([]);
   fireEvent.change(fieldOf('A'), { target: { value: '12' } });
-  expect(inCart()).toEqual([['A', 12]]);
+  await expectInCart([['A', 12]]);
   fireEvent.change(fieldOf('A'), { target: { value: '500' } });
   fireEvent.blur(fieldOf('A'));
   expect(fieldOf('A').value).toBe('20');
-  expect(inCart()).toEqual([['A', 20]]);
+  await expectInCart([['A', 20]]);
 });
 
-test('takes the item out of the cart when the emptied field is left, or at 0', () => {
-  show([offerOf('A', 20)]);
+test('takes the item out of the cart when the emptied field is left, or at 0', async () => {
+  await show([offerOf('A', 20)]);
   fireEvent.change(fieldOf('A'), { target: { value: '3' } });
   fireEvent.change(fieldOf('A'), { target: { value: '' } });
-  expect(inCart()).toEqual([['A', 3]]);
+  await expectInCart([['A', 3]]);
   fireEvent.blur(fieldOf('A'));
-  expect(inCart()).toEqual([]);
+  await expectInCart([]);
   fireEvent.change(fieldOf('A'), { target: { value: '1' } });
   fireEvent.click(screen.getByRole('button', { name: 'Decrease quantity of Blue Dream A' }));
-  expect(inCart()).toEqual([]);
+  await expectInCart([]);
 });
 
-test('offers no field for what is out of stock', () => {
-  show([offerOf('A', 0)]);
+test('offers no field for what is out of stock', async () => {
+  await show([offerOf('A', 0)]);
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.getByText('Unavailable')).toBeTruthy();
 });
 
-test('says that more was typed than is available, and nothing when it is not', () => {
-  show([offerOf('A', 20)]);
+test('says that more was typed than is available, and nothing when it is not', async () => {
+  await show([offerOf('A', 20)]);
   fireEvent.change(fieldOf('A'), { target: { value: '20' } });
   fireEvent.blur(fieldOf('A'));
   expect(failures).toEqual([]);
   fireEvent.change(fieldOf('A'), { target: { value: '1,500' } });
   fireEvent.blur(fieldOf('A'));
   expect(failures).toEqual(['Only 20 available. The quantity of Blue Dream A is now 20.']);
+});
+
+test('shows what another device has put in, and lowers it by what is taken out', async () => {
+  await show([offerOf('A', 20)], [['A', 12]]);
+  await vi.waitFor(() => expect(fieldOf('A').value).toBe('12'));
+  // Another device adds meanwhile: both changes count.
+  stored.set('A', 15);
+  fireEvent.click(screen.getByRole('button', { name: 'Decrease quantity of Blue Dream A' }));
+  expect(fieldOf('A').value).toBe('11');
+  await expectInCart([['A', 14]]);
+  await vi.waitFor(() => expect(fieldOf('A').value).toBe('14'));
 });

@@ -1,18 +1,15 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { cartOf, parseCart } from '@/components/cart/cart';
 import { OrderActions } from '@/components/orders/order-actions';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { Order } from '@/components/orders/types';
-import { showPage } from '../../setup/browser-page';
+import { pageOf, showPage } from '../../setup/browser-page';
 
 const pushed: string[] = [];
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: (href: string) => pushed.push(href) }) }));
 afterEach(() => {
   cleanup();
-  localStorage.clear();
-  window.dispatchEvent(new Event('cart-changed'));
 });
 
 const item = { product_id: 'p', variant_id: 'v', product_name: 'Blue Dream', sku: 'BD', unit_price: 10 };
@@ -23,30 +20,35 @@ const ORDER = {
   receiving_location_id: 'berkeley',
   items: [{ ...item, quantity: 3 }],
 } as unknown as Order;
-const KEY = 'cart:e:sam@shop.example';
-const cart = () => cartOf(parseCart(localStorage.getItem(KEY)), 's');
-
-async function orderAgain() {
+/** The server's cart with what is there, and the changes that it gets. */
+async function orderAgain(there: object | null = null) {
   const rules = sideRulesOf('retailer');
   if (!rules) throw new Error('a retailer orders');
-  const { user } = showPage(<OrderActions order={ORDER} rules={rules} onRefused={() => {}} />, () => ({}), {
-    permissions: ['create:orders'],
-  });
+  const empty = { supplier_id: 's', supplier_name: 'Golden Coast', version: 'v', lines: [] };
+  const { user, calls } = showPage(
+    <OrderActions order={ORDER} rules={rules} onRefused={() => {}} />,
+    (path) =>
+      path === 'carts.list' ? pageOf(there ? [{ ...empty, ...there }] : []) : { ...empty, ...there },
+    { permissions: ['create:orders'] },
+  );
+  await vi.waitFor(() => expect(calls).toContainEqual(expect.objectContaining({ path: 'carts.list' })));
   await user.click(screen.getByRole('button', { name: 'Order again' }));
+  const changes = () => calls.filter(({ path }) => path === 'carts.change').map(({ input }) => input);
+  await vi.waitFor(() => expect(changes()).toHaveLength(1));
+  return changes()[0];
 }
 
 test('orders again to the location that the order went to', async () => {
-  await orderAgain();
-  expect(cart()).toMatchObject({ location_id: 'berkeley', lines: [{ variant_id: 'v', quantity: 3 }] });
+  expect(await orderAgain()).toEqual({
+    supplier_id: 's',
+    lines: [{ variant_id: 'v', add: 3 }],
+    receiving_location_id: 'berkeley',
+  });
   expect(pushed).toEqual(['/cart']);
 });
 
-test('leaves the location that was chosen for what is in the cart', async () => {
-  const supplier = { id: 's', name: 'Golden Coast' };
-  const line = { ...item, variant_id: 'w', variant_name: null, quantity: 1 };
-  const delivery = { delivery_date: null, window_from: '', window_to: '', notes: '', po_number: '' };
-  const chosen = { supplier, lines: [line], ...delivery, location_id: 'oakland' };
-  localStorage.setItem(KEY, JSON.stringify({ version: 1, suppliers: [chosen] }));
-  await orderAgain();
-  expect(cart()).toMatchObject({ location_id: 'oakland', lines: [{ variant_id: 'w' }, { variant_id: 'v' }] });
+test('adds to what is in the cart, and leaves the location that was chosen for it', async () => {
+  const line = { ...item, variant_name: 'x', quantity: 12 };
+  const change = await orderAgain({ lines: [line], receiving_location_id: 'oakland' });
+  expect(change).toEqual({ supplier_id: 's', lines: [{ variant_id: 'v', add: 3 }] });
 });
