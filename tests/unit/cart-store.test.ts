@@ -118,7 +118,7 @@ describe('a cart', () => {
     expect(withChange(more, add('a', -5)).suppliers).toEqual([]);
   });
 
-  test('sends nothing for changes that cancel out, and half a window as it is', () => {
+  test('sends nothing for changes that cancel out, and half a window unchanged', () => {
     expect(requestOf(merged(add('a', 2), add('a', -2)))).toBeNull();
     const delivery = { window_from: '09:00', window_to: '', notes: ' ', po_number: '' };
     expect(requestOf({ supplier: SUPPLIER, lines: new Map(), delivery })).toEqual({
