@@ -50,6 +50,10 @@ const FIGURES = {
   33: tests('generated clients compile and call', 'generators/generators'),
   34: tests('SIGTERM under load behind a balancer fails no request', 'integration/process-balancer.full'),
   35: command('memory is flat over 30 minutes', 'npm', ['run', 'soak']),
+  36: tests(
+    'old and new processes on one database during an upgrade: no request fails, totals are right',
+    'integration/rolling-upgrade.full',
+  ),
   37: tests(
     'a batch spelled five ways reaches every holder, and its sums hold at every moment',
     'integration/recalls/accounting',

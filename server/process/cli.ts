@@ -11,6 +11,7 @@ import { createEntity } from './commands/create-entity';
 import { helpText } from './commands/help';
 import { importProducts } from './commands/import-products';
 import { licenses } from './commands/licenses';
+import { migrate } from './commands/migrate';
 import { withDatabase } from './commands/open-database';
 import { reencryptCommand } from './commands/reencrypt';
 import { resetMfa } from './commands/reset-mfa';
@@ -18,6 +19,7 @@ import { restore } from './commands/restore';
 import { runDaily } from './commands/run-daily';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
+import { verify } from './commands/verify';
 import { verifyAuditCommand } from './commands/verify-audit';
 import { verifyLedgerCommand } from './commands/verify-ledger';
 
@@ -28,9 +30,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'reset-mfa': resetMfa,
   seed,
   'import-products': importProducts,
+  migrate,
   backup,
   restore,
   reencrypt: reencryptCommand,
+  verify,
   'verify-ledger': verifyLedgerCommand,
   'verify-audit': verifyAuditCommand,
   'run-daily': runDaily,

@@ -5,6 +5,7 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { knownMigrations } from '../../../server/platform/db/lineage';
 import { migrateDatabase, migrateTo } from '../../../server/platform/db/migrate';
+import { inTheWay, outlookOf } from '../../../server/platform/db/migration-outlook';
 import { type Migration, migrationOf } from '../../../server/platform/db/migration-plan';
 import { applyMigrations } from '../../../server/platform/db/migration-runner';
 import { cloneDatabase } from '../../setup/clone';
@@ -60,6 +61,18 @@ test('a migration says whether old writers stay safe, and one that says nothing 
   for (const text of ['-- old writers: unsafe\nselect 1', 'select 1']) {
     expect(migration(text)).toMatchObject({ raises: true, generation: newest.generation + 1 });
   }
+});
+
+/** What never is safe for old writers, whatever a migration says (decision 404). */
+const UNSAFE =
+  /\b(?:create (?:or replace )?(?:constraint )?trigger|add constraint|set not null|drop (?:column|table|constraint)|rename|create unique index)\b/i;
+
+test('no migration that calls old writers safe has a trigger, a constraint or a moved column', () => {
+  const wrong = knownMigrations().filter(
+    ({ generation: of, raises, steps }) =>
+      of > 0 && !raises && steps.some(({ statements }) => statements.some((text) => UNSAFE.test(text))),
+  );
+  expect(wrong.map(({ tag }) => tag)).toEqual([]);
 });
 
 test('steps run in order: a transaction, batches, an index beside writers; each is reported and the last one records it', async () => {
@@ -177,3 +190,36 @@ test('the first fenced migration changes nothing while a process of an older ver
     await empty.drop();
   }
 }, 60_000);
+
+test('the outlook names what each statement blocks and who is in the way, and changes nothing', async () => {
+  await owner`analyze goods`;
+  const one = migration(
+    ONLINE.replace('safe', 'unsafe') +
+      '\n--> statement-breakpoint\ncreate index goods_by_weight on goods (weight);',
+  );
+  expect(await outlookOf(owner, [...knownMigrations(), one])).toEqual([
+    {
+      tag: '9999_goods',
+      raises: true,
+      lines: [
+        expect.stringMatching(
+          /^alter table .*: blocks reads and writes for a moment \(goods, 25,000 rows\)$/,
+        ),
+        expect.stringMatching(/^in batches: update goods .*: locks the rows that it changes/),
+        expect.stringMatching(/^create index concurrently .*: blocks nothing$/),
+        expect.stringMatching(/^alter table goods add constraint .*: blocks writes for a moment/),
+        expect.stringMatching(
+          /^create index goods_by_weight .*: blocks writes while it is built \(goods, 25,000 rows\)$/,
+        ),
+      ],
+    },
+  ]);
+  await database.sql.begin(async (tx) => {
+    await tx`select from goods limit 1`;
+    await delay(1_100);
+    expect(await inTheWay(owner)).toEqual([
+      expect.stringMatching(/\(tallyleaf\/\d+\) has had a transaction open for 1 s, on goods$/),
+    ]);
+  });
+  expect(await owner`select from drizzle.__drizzle_migrations where created_at = ${FAR}`).toHaveLength(0);
+});
