@@ -28,10 +28,13 @@ async function openCostlyPos() {
   return pos;
 }
 
-/** @returns the 95th percentile (ms) of a list, one request after the other */
-async function readTime(): Promise<number> {
+/**
+ * Reads a list, one request after the other: 150 times, and until enough has happened beside it.
+ * @returns the 95th percentile (ms)
+ */
+async function readTime(isEnough = () => true): Promise<number> {
   const times: number[] = [];
-  for (let n = 0; n < READS; n++) {
+  while (times.length < READS || !isEnough()) {
     const began = performance.now();
     ok(await reader.get('/api/v1/inventory?limit=20'));
     times.push(performance.now() - began);
@@ -55,8 +58,8 @@ test.each([1, 2])(
       ),
     );
     await pos.waitFor(({ path }) => path.startsWith('/items'));
-    const beside = await readTime();
-    expect(pos.requests.length).toBeGreaterThan(5);
+    // However busy the machine: some pages are read beside.
+    const beside = await readTime(() => pos.requests.length > 5);
     expect(beside / alone).toBeLessThan(5);
     process.stdout.write(
       `p95 beside ${systems} costly: ${beside.toFixed(1)} ms, alone ${alone.toFixed(1)} ms\n`,
