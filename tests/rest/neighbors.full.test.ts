@@ -211,10 +211,8 @@ describe('limits and lists of a business', () => {
   test('let both parties comment on an order up to their own limit', async () => {
     const trade = await openTrade(stage);
     const { id } = await placeOrder(trade);
-    await sql`
-      insert into order_comments (id, order_id, body, actor_id, actor_name, actor_entity_id)
-      select gen_random_uuid(), ${id}, 'x', ${trade.retailer.id}, 'x', ${trade.retailer.id}
-      from generate_series(1, 60)`;
+    const subject = `comments:${trade.retailer.id}:${trade.wholesaler.id}`;
+    await sql`insert into reset_requests (subject, window_start, requests) values (${subject}, now(), 60)`;
     expectError(await trade.buyer.post(`/api/v1/orders/${id}/comments`, { body: 'x' }), 'RATE_LIMITED');
     expect((await trade.seller.post(`/api/v1/orders/${id}/comments`, { body: 'x' })).status).toBe(201);
   });
