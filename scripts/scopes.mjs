@@ -9,7 +9,7 @@ const WRITTEN = [
   {
     // SQL: `i.entity_id = ${entity.id}`
     pattern:
-      /\b(?:\w+\.)?(?:actor_)?(?:entity_id|wholesaler_id|retailer_id|user_id) = \$\{(?!ID\}|input\.)([^{}]+)\}/g,
+      /\b(?:\w+\.)?(?:actor_)?(?:entity_id|wholesaler_id|retailer_id|requester_id|target_id|user_id|actor_id|actor_key_id) = \$\{(?!ID\}|input\.)([^{}]+)\}/g,
     // As many parameters of the same types.
     switched: (id, text, value) =>
       `\${scoped(${id}, anySql\`${text}\`, anySql\`\${${value}}::uuid is not null\`)}`,
@@ -26,9 +26,9 @@ const WRITTEN = [
     switched: (id, text) => `scoped(${id}, ${text}, anySql\`true\`)`,
   },
   {
-    // Drizzle: `eq(drivers.entityId, entityId)`
+    // Drizzle: `eq(drivers.entityId, entityId)`, `eq(savedViews.userId, actor.userId)`; not a join of two tables
     pattern:
-      /\beq\((\w+\.(?:entityId|wholesalerId|retailerId|userId)), (?!\w+\.(?:id|entityId|userId)\))[\w.]+\)/g,
+      /\beq\((\w+\.(?:entityId|wholesalerId|retailerId|userId)), (?!(?!actor\.)\w+\.(?:id|entityId|userId)\))[\w.]+\)/g,
     switched: (id, text, column) => `scoped(${id}, ${text}, anySql\`\${${column}} is not null\`)`,
   },
   {
@@ -38,6 +38,23 @@ const WRITTEN = [
   {
     pattern: /\b(?:\w+\.)*location(?:Ids|Limit) !== null/g,
     switched: (id, text) => `(!removed(${id}) && ${text})`,
+  },
+  {
+    // Which of the member's permissions a row needs
+    pattern: /\b\w+\.permission = any\(\$\{texts\(([\w.]+)\)\}\)/g,
+    switched: (id, text, value) =>
+      `\${scoped(${id}, anySql\`${text}\`, anySql\`\${texts(${value})} is not null\`)}`,
+  },
+  {
+    // A guard: `await requireLocation(ctx, locationId);`
+    pattern:
+      /(?<=\n\s*)(?:await )?(?:require(?:Location|Recent)|check(?:Grant|Touch|Within|Reach|Creator|Buyer|Connected))\([^;\n]*\);/g,
+    switched: (id, text) => `if (!removed(${id})) { ${text} }`,
+  },
+  {
+    // Of a partner: `areConnected(db, actor.entity.id, id)`
+    pattern: /(?<!function )\bareConnected\([^()]*\)/g,
+    switched: (id, text) => `(removed(${id}) ? Promise.resolve(true) : ${text})`,
   },
   { pattern: /\bactor\.locationIds(?=\s*\? )/g, switched: (id, text) => `(!removed(${id}) && ${text})` },
   {
