@@ -1,4 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { configure } from '@testing-library/react';
+import { afterAll } from 'vitest';
 
 /** Dialogs and menus are loaded when they open: on a busy machine that takes longer than a second. */
 configure({ asyncUtilTimeout: 15_000 });
+
+/** Sonner removes a toast 200 ms after it has gone, by a timer that throws once the window is taken away. */
+afterAll(() => delay(250));
