@@ -56,6 +56,20 @@ export function startOfDay(timezone: string, date: string): Date {
   return new Date(within);
 }
 
+/**
+ * The last so many calendar days in an IANA timezone, today included: the only meaning of "30 days" in figures.
+ * @returns the first and the last day, and the instant at which the first begins
+ */
+export function lastDays(
+  timezone: string,
+  days: number,
+  now = new Date(),
+): { start: string; end: string; since: string } {
+  const end = dateIn(timezone, now);
+  const start = addDays(end, 1 - days);
+  return { start, end, since: startOfDay(timezone, start).toISOString() };
+}
+
 /** True for the name of an IANA timezone; false for an offset such as `+01:00`, though Intl accepts it. */
 export function isTimezone(name: string): boolean {
   try {

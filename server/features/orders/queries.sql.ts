@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { startOfDay } from '../../kernel/clock';
 import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
-import { allOf, contains, iso, since, uuids } from '../../platform/db/listing';
-import { ID, LIMITED, OWNER } from '../../platform/db/samples';
+import { allOf, contains, instant, iso, since, uuids } from '../../platform/db/listing';
+import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { WalkedList } from '../../platform/db/walk';
 import type { Side } from './flow/schema';
@@ -77,7 +78,7 @@ export function soldRows(entityId: string, startDay: string, timezone: string): 
 export function unfoldedSales(entityId: string, startDay: string, timezone: string): SQL {
   return sql`
     select product_id, units, cents from sales_changes
-    where entity_id = ${entityId} and placed_at >= (${startDay}::timestamp at time zone ${timezone})`;
+    where entity_id = ${entityId} and placed_at >= ${instant(startOfDay(timezone, startDay).toISOString())}`;
 }
 
 export const PURCHASES: KeptTotals = {
@@ -149,10 +150,10 @@ export const partnersNamed = statement(
  */
 export const tradeWith = statement(
   [
-    ['retailer', ID, ID, 30],
-    ['wholesaler', ID, ID, 30],
+    ['retailer', ID, ID, TIME],
+    ['wholesaler', ID, ID, TIME],
   ],
-  (side: Side, entityId: string, partnerId: string, days: number) => {
+  (side: Side, entityId: string, partnerId: string, start: string) => {
     const { own, other } = PARTIES[side];
     const both = sql`orders o where ${own} = ${entityId} and ${other} = ${partnerId}`;
     return sql<{ open_orders: number; orders: number; cents: number; last_ordered_at: string | null }>`
@@ -160,7 +161,7 @@ export const tradeWith = statement(
         (select ${iso(sql`o.created_at`)} from ${both} and o.status <> 'cancelled'
           order by o.created_at desc, o.id limit 1) as last_ordered_at
       from (select count(*)::int as orders, coalesce(sum(o.total_cents), 0)::float8 as cents
-        from ${both} and o.status <> 'cancelled' and o.created_at >= now() - ${days}::int * interval '1 day') recent`;
+        from ${both} and o.status <> 'cancelled' and o.created_at >= ${instant(start)}) recent`;
   },
 );
 

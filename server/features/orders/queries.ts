@@ -129,8 +129,9 @@ export async function partnerTotals(
   { db, actor: { entity } }: ReadContext,
   partnerId: string,
 ): Promise<z.infer<typeof PartnerTotals>> {
+  const { since } = lastDays(entity.timezone, PARTNER_DAYS);
   const [row] =
-    entity.type === 'cultivator' ? [] : await tradeWith(db, entity.type, entity.id, partnerId, PARTNER_DAYS);
+    entity.type === 'cultivator' ? [] : await tradeWith(db, entity.type, entity.id, partnerId, since);
   if (!row?.last_ordered_at && (await anyBetween(db, entity.id, partnerId)).length === 0) throw notFound();
   const { cents = 0, ...counted } = row ?? { open_orders: 0, orders: 0, last_ordered_at: null };
   return { ...counted, days: PARTNER_DAYS, total: toDollars(cents) };

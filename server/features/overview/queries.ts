@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { addDays, dateIn } from '../../kernel/clock';
+import { addDays, lastDays } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import {
@@ -21,8 +21,7 @@ import type { PeriodQuery } from './schema';
  * orders do not count.
  */
 export async function getOverview(ctx: ReadContext, { days }: z.infer<typeof PeriodQuery>): Promise<View> {
-  const end = dateIn(ctx.actor.entity.timezone);
-  const start = addDays(end, 1 - days);
+  const { start, end } = lastDays(ctx.actor.entity.timezone, days);
   const [today, byDay, statuses, stock, topProducts] = await Promise.all([
     todaysWork(ctx, end),
     valueByDay(ctx, addDays(start, -days), end),

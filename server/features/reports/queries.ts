@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { addDays, dateIn } from '../../kernel/clock';
+import { lastDays } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import type { PeriodQuery } from '../overview/schema';
@@ -15,8 +15,7 @@ export async function getStockReport(
   { db, actor }: ReadContext,
   { days }: z.infer<typeof PeriodQuery>,
 ): Promise<Report> {
-  const end = dateIn(actor.entity.timezone);
-  const start = addDays(end, 1 - days);
+  const { start, end } = lastDays(actor.entity.timezone, days);
   const rooms = await stockOfRooms(db, actor, start, actor.entity.timezone);
   const byLocation = new Map<string, RoomFigures[]>();
   for (const room of rooms) {
