@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lastDays } from '../../server/kernel/clock';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
@@ -11,6 +12,10 @@ const { db, sql } = stage;
 interface List {
   data: OrderBody[];
   pagination: { total: number; next_cursor?: string | null };
+}
+interface Overview {
+  period: { start: string };
+  figures: { orders: object };
 }
 const listed = async (client: Client, query = '') => (await client.get<List>(`/api/v1/orders?${query}`)).body;
 const ids = async (client: Client, query = '') => (await listed(client, query)).data.map(({ id }) => id);
@@ -275,6 +280,26 @@ describe('GET /api/v1/partners/{id}/totals', () => {
       });
     }
   });
+
+  test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+    'counts 30 calendar days of the business’s timezone, as its overview does (%s)',
+    async (timezone) => {
+      const trade: Trade = await openTrade(stage);
+      await sql`update entities set timezone = ${timezone} where id = ${trade.retailer.id}`;
+      const placed = [await placeOrder(trade), await placeOrder(trade)] as const;
+      const { start, since } = lastDays(timezone, 30);
+      await at(placed[0].id, since);
+      await at(placed[1].id, new Date(Date.parse(since) - 1000).toISOString());
+      const overview = (await trade.buyer.get<Overview>('/api/v1/overview?days=30')).body;
+      expect(overview.period.start).toBe(start);
+      expect(overview.figures.orders).toEqual({ current: 1, previous: 1 });
+      expect((await trade.buyer.get(`/api/v1/partners/${trade.wholesaler.id}/totals`)).body).toMatchObject({
+        days: 30,
+        orders: 1,
+        total: placed[0].total,
+      });
+    },
+  );
 
   test('returns zeros for a connected business without orders (200)', async () => {
     const { buyer, wholesaler }: Trade = await openTrade(stage);

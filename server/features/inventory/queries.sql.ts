@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { startOfDay } from '../../kernel/clock';
 import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
 import { allOf, byName, contains, instant, iso, since, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
@@ -123,7 +122,7 @@ export function flowsInReach(
   startDay: string,
   timezone: string,
 ): SQL {
-  const mine = sql`${inReach(viewer)} and moved_at >= ${instant(startOfDay(timezone, startDay).toISOString())}`;
+  const mine = sql`${inReach(viewer)} and moved_at >= (${startDay}::timestamp at time zone ${timezone})`;
   return sql`${keptRows(STOCK_FLOWS, mine)} f`;
 }
 

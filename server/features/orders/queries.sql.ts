@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { startOfDay } from '../../kernel/clock';
 import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
 import { allOf, contains, instant, iso, since, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
@@ -78,7 +77,7 @@ export function soldRows(entityId: string, startDay: string, timezone: string): 
 export function unfoldedSales(entityId: string, startDay: string, timezone: string): SQL {
   return sql`
     select product_id, units, cents from sales_changes
-    where entity_id = ${entityId} and placed_at >= ${instant(startOfDay(timezone, startDay).toISOString())}`;
+    where entity_id = ${entityId} and placed_at >= (${startDay}::timestamp at time zone ${timezone})`;
 }
 
 export const PURCHASES: KeptTotals = {

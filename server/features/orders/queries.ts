@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { lastDays } from '../../kernel/clock';
 import { invalidRequest, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
