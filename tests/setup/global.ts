@@ -77,7 +77,13 @@ async function start(): Promise<Shared> {
   };
 }
 
+/** The embedded PostgreSQL, or that of `TEST_DATABASE_URL`: of another version, whose superuser it names. */
 async function startDatabase(): Promise<Pick<Shared, 'url' | 'stop'>> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) {
+    await makeTemplate(given);
+    return { url: given, stop: async () => {} };
+  }
   const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-tests-'));
   // PostgreSQL may run as a user of its own, who must reach the folder.
   await chmod(folder, 0o755);
@@ -106,7 +112,8 @@ async function startDatabase(): Promise<Pick<Shared, 'url' | 'stop'>> {
 }
 
 async function makeTemplate(serverUrl: string): Promise<void> {
-  const admin = postgres(serverUrl, { max: 1 });
+  const admin = postgres(serverUrl, { max: 1, onnotice: () => {} });
+  await admin`drop database if exists ${admin(TEMPLATE)} with (force)`;
   await admin`create database ${admin(TEMPLATE)}`;
   await admin.end();
   const url = new URL(serverUrl);
