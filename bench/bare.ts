@@ -2,12 +2,13 @@ import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import postgres from 'postgres';
+import { openAlone } from './bare-alone';
 import { getItem, getOrder, listItems, listOrders } from './bare-reads';
 import { signIn } from './bare-sign-in';
 import { adjustItem, moveItem, placeOrder } from './bare-writes';
 import type { Member } from './data';
 
-/** What the parent passes as the only argument. */
+/** What the parent passes as the only argument; without one, the server starts alone, on a database of its own. */
 export interface BareConfig {
   url: string;
   /** Of each process. */
@@ -17,7 +18,9 @@ export interface BareConfig {
   retailer: Member;
 }
 
-const { url, pool, processes, wholesaler, retailer } = JSON.parse(process.argv[2] ?? '') as BareConfig;
+const passed = process.argv[2];
+const alone = passed === undefined ? await openAlone() : null;
+const { url, pool, processes, wholesaler, retailer } = alone ?? (JSON.parse(passed as string) as BareConfig);
 const sql = postgres(url, { max: pool, onnotice: () => {} });
 
 /**
@@ -84,4 +87,6 @@ async function serve(): Promise<number> {
 }
 
 process.once('disconnect', () => process.exit());
-process.send?.(await serve());
+const port = await serve();
+process.send?.(port);
+if (alone) process.stdout.write(`the bare server: http://127.0.0.1:${port}/inventory\n`);

@@ -19,10 +19,12 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off' };
 /**
  * Starts an embedded PostgreSQL with the current schema: a temporary one, or that of a folder, which outlives the run.
  * @param keep the folder, created when absent
+ * @param migrated false to leave the schema to another build
  */
 export async function startDatabase(
   settings: Record<string, string> = {},
   keep?: string,
+  migrated = true,
 ): Promise<BenchDatabase> {
   const folder = keep ? resolve(keep) : await mkdtemp(join(tmpdir(), 'tallyleaf-bench-'));
   await mkdir(folder, { recursive: true });
@@ -47,7 +49,7 @@ export async function startDatabase(
     }
   };
   try {
-    await migrateDatabase(database.url, { log });
+    if (migrated) await migrateDatabase(database.url, { log });
   } catch (error) {
     await stop();
     throw error;

@@ -10,6 +10,8 @@ export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 export const CLIENTS = [1, 16, 64] as const;
 
 export interface Options {
+  /** Prints processor time alone: `npm run bench -- cpu`. */
+  onlyCpu: boolean;
   /** Seconds of one round. */
   seconds: number;
   /** Rounds of each side at each level. */
@@ -20,7 +22,7 @@ export interface Options {
   processes: number;
   /** Results of an earlier run to print beside these. */
   compare: string | null;
-  /** A folder with another compiled server, measured in the same rounds. */
+  /** `dist` of another checkout, whose server is measured in the same rounds. */
   before: string | null;
   /** Ours goes through a transaction pooler, and is compared with ours without one. */
   pooler: Pooling | null;
@@ -31,24 +33,32 @@ export type Pooling = (typeof POOLINGS)[number];
 
 /** @throws Error naming the option that is wrong and what it should be */
 export function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: true,
     options: {
       seconds: { type: 'string', default: '2' },
       rounds: { type: 'string', default: '3' },
       only: { type: 'string', default: SCENARIO_NAMES.join(',') },
-      clients: { type: 'string', default: CLIENTS.join(',') },
+      clients: { type: 'string' },
       processes: { type: 'string', default: '1' },
       compare: { type: 'string' },
       before: { type: 'string' },
       pooler: { type: 'string' },
     },
   });
+  const [mode, ...others] = positionals;
+  const onlyCpu = mode === 'cpu';
+  if (others.length > 0 || (mode !== undefined && !onlyCpu)) {
+    throw new Error('the only word before the options is cpu');
+  }
+  const levels = values.clients ?? (onlyCpu ? '16' : CLIENTS.join(','));
   return {
+    onlyCpu,
     seconds: wholeNumber('seconds', values.seconds, 60),
     rounds: wholeNumber('rounds', values.rounds, 100),
     only: listOf('only', values.only, SCENARIO_NAMES),
-    clients: listOf('clients', values.clients, CLIENTS.map(String)).map(Number),
+    clients: listOf('clients', levels, CLIENTS.map(String)).map(Number),
     processes: wholeNumber('processes', values.processes, 16),
     compare: values.compare ?? null,
     before: values.before ?? null,

@@ -31,7 +31,8 @@ export function parentOf(pid: number): number {
 
 function statOf(pid: number): Usage {
   const fields = fieldsOf(pid);
-  const cpu = (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  // With what its children that have ended had used: their parent takes it over.
+  const cpu = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
   return { cpu, memory: Number(fields[21]) * PAGE_BYTES };
 }
 

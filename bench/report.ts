@@ -106,8 +106,13 @@ export function tableOf(cells: readonly Cell[], earlier: readonly Cell[] | null)
     if (earlier && cell.figures) values.push(...comparison(cell.figures.ratio, known?.figures?.ratio));
     return [cell.title, String(cell.clients), ...values];
   });
-  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]?.length ?? 0)));
-  return [head, ...rows]
+  return aligned([head, ...rows]);
+}
+
+/** Lines of a table: the first column flush left, the others flush right. */
+export function aligned(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  return rows
     .map((row) =>
       row.map((text, i) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0))),
     )

@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
-import postgres from 'postgres';
-import { startPooler } from '../tests/setup/pooler';
-import { insertData } from './data';
-import { startDatabase } from './database';
+import { cpuTableOf } from './cpu-table';
 import { type Round, runRound } from './measure';
 import { CLIENTS, type Options, readOptions } from './options';
-import { parentOf } from './processes';
 import { type Cell, figuresOf, readResults, SIDES, type Side, tableOf, writeResults } from './report';
-import { type Scenario, scenariosOf } from './scenarios';
-import { type BenchServer, POOL, startBare, startOurs } from './servers';
+import type { Scenario } from './scenarios';
+import { POOL } from './servers';
+import { type OpenSide, openSides } from './sides';
 import { verifyScenario } from './verify';
 
 const WARM_UP_SECONDS = 3;
@@ -32,68 +27,30 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-interface Run {
-  scenarios: Scenario[];
-  servers: Partial<Record<Side, BenchServer>>;
-  databasePid: number;
-  version: string;
-}
+type Sides = Partial<Record<Side, OpenSide>>;
 
-async function openRun({ processes, before, pooler: pooling }: Options): Promise<Run> {
-  // The embedded 100 connections are too few for several processes of both sides.
-  const database = await startDatabase({ max_connections: String(100 * processes) });
-  stops.push(database.stop);
-  const sql = postgres(database.url, { max: 4, onnotice: () => {} });
-  stops.push(() => sql.end({ timeout: 5 }));
-  const secret = randomBytes(32).toString('hex');
-  const data = await insertData(sql, secret);
-  const servers: Run['servers'] = {};
-  const start = async (side: Side, starting: Promise<BenchServer>) => {
-    const server = await starting;
-    servers[side] = server;
-    stops.push(server.stop);
-    return server.url;
-  };
-  const settings = { databaseUrl: database.url, secret, folder: database.folder, processes };
-  const isPrepared = pooling === 'prepared';
-  const pooler = pooling && (await startPooler(database.url, isPrepared));
-  if (pooler) stops.push(pooler.stop);
-  const ours = await start(
-    'ours',
-    startOurs({ ...settings, pooler: pooler && { port: pooler.port, isPrepared } }),
-  );
-  const { wholesaler, retailer } = data;
-  const bare = await start(
-    'bare',
-    startBare({ url: database.url, pool: POOL, processes, wholesaler, retailer }),
-  );
-  if (before !== null) {
-    await start('before', startOurs({ ...settings, program: resolve(join(before, 'main.js')) }));
-  }
-  if (pooler) await start('before', startOurs(settings));
-  const scenarios = scenariosOf(data);
-  for (const scenario of scenarios) await verifyScenario(scenario, { ours, bare }, sql);
-  const [row] = await sql`select current_setting('server_version') as version, pg_backend_pid() as pid`;
-  return { scenarios, servers, databasePid: parentOf(Number(row?.pid)), version: String(row?.version) };
-}
+/** The same request of each side, for its own data. */
+const scenarioOf = (side: OpenSide, { name }: Scenario) =>
+  side.scenarios.find((scenario) => scenario.name === name) as Scenario;
 
 /** Alternates between the servers, so that other load on the machine affects both. */
 async function measureCell(
   scenario: Scenario,
   clients: number,
   { seconds, rounds }: Options,
-  { servers, databasePid }: Run,
+  sides: Sides,
 ): Promise<Cell> {
   const cell = { scenario: scenario.name, title: scenario.title, clients };
   const done: Record<Side, Round[]> = { ours: [], bare: [], before: [] };
   for (let n = 0; n < rounds; n++) {
-    for (const side of SIDES) {
-      const server = servers[side];
-      if (!server) continue;
+    for (const name of SIDES) {
+      const side = sides[name];
+      if (!side) continue;
       try {
-        done[side].push(await runRound(server, scenario, clients, seconds, databasePid));
+        const round = await runRound(side, scenarioOf(side, scenario), clients, seconds, side.databasePid);
+        done[name].push(round);
       } catch (error) {
-        return { ...cell, figures: null, failure: `${side}: ${(error as Error).message}` };
+        return { ...cell, figures: null, failure: `${name}: ${(error as Error).message}` };
       }
     }
   }
@@ -102,14 +59,20 @@ async function measureCell(
 
 async function main(options: Options): Promise<void> {
   const earlier = options.compare === null ? null : readResults(options.compare);
-  const run = await openRun(options);
+  const sides = await openSides(options, (stop) => stops.push(stop));
+  const { ours, bare } = sides as { ours: OpenSide; bare: OpenSide };
+  for (const scenario of ours.scenarios) {
+    await verifyScenario({ ...ours, scenario }, { ...bare, scenario: scenarioOf(bare, scenario) });
+  }
+  const [row] = await ours.sql`select current_setting('server_version') as version`;
   process.stderr.write('both servers return the same responses and leave the same rows\n');
   const cells: Cell[] = [];
-  for (const scenario of run.scenarios) {
+  for (const scenario of ours.scenarios) {
     const wanted = options.only.includes(scenario.name);
     if (wanted) {
-      for (const server of Object.values(run.servers))
-        await runRound(server, scenario, WARM_UP_CLIENTS, WARM_UP_SECONDS);
+      for (const side of Object.values(sides)) {
+        await runRound(side, scenarioOf(side, scenario), WARM_UP_CLIENTS, WARM_UP_SECONDS);
+      }
     }
     for (const clients of CLIENTS) {
       const { name, title } = scenario;
@@ -118,12 +81,13 @@ async function main(options: Options): Promise<void> {
         continue;
       }
       process.stderr.write(`measuring ${title}, ${clients} ${clients === 1 ? 'client' : 'clients'}\n`);
-      cells.push(await measureCell(scenario, clients, options, run));
+      cells.push(await measureCell(scenario, clients, options, sides));
     }
   }
   await stopAll();
-  const path = writeResults({ postgres: run.version, pool: POOL, options, cells });
-  process.stdout.write(`${tableOf(cells, earlier)}\n${path}\n`);
+  const path = writeResults({ postgres: String(row?.version), pool: POOL, options, cells });
+  const table = options.onlyCpu ? cpuTableOf(cells) : tableOf(cells, earlier);
+  process.stdout.write(`${table}\n${path}\n`);
   for (const { title, clients, failure } of cells) {
     if (!failure) continue;
     process.exitCode = 1;
