@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = {
   'api_key.updated': 'api_key',
   'batch.created': 'batch',
   'batch.held': 'batch',
+  'batch.merged': 'batch',
   'batch.released': 'batch',
   'batch.updated': 'batch',
   'connection.accepted': 'connection',

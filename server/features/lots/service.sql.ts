@@ -76,12 +76,13 @@ export const carryRecalls = statement(
     on conflict (recall_id, batch_id) do nothing`,
 );
 
-/** The owner's batch of a number: no recall of it begins or ends until the transaction does. */
+/** The owner's batches of a number, a recalled one first: no recall of them begins or ends until the transaction does. */
 export const lockAdopted = statement(
   [[ID, 'x']],
   (productId: string, batchId: string) => sql<{ recall_id: string | null; hold_reason: string | null }>`
     select b.recall_id, b.hold_reason from batches b
-    where b.product_id = ${productId} and b.batch_id = ${batchId} and b.adopted for share`,
+    where b.product_id = ${productId} and b.number_key = batch_number_key(${batchId}) and b.adopted
+    order by b.recall_id is null, b.id for share`,
 );
 
 /** Ends the owner's hold of a batch, and what a recall held of the same number. */

@@ -26,7 +26,8 @@ export function visibleRecalls({ entity }: Viewer): SQL {
     select x.id from recalls x where x.entity_id = ${entity.id}
     union all select x.recall_id from recall_responses x where x.entity_id = ${entity.id}
     union all select x.recall_id from recall_batches x where x.entity_id = ${entity.id}
-    union all select q.id from recalls q join lots l on l.batch_id = q.batch_id join inventory_lots x on x.lot_id = l.id
+    union all select q.id from recalls q join batches b on b.id = q.batch_id join batches o on ${SAME_BATCH}
+      join lots l on l.batch_id = o.id join inventory_lots x on x.lot_id = l.id
       where q.closed_at is null and x.entity_id = ${entity.id})`;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connect, createBusiness, createMember } from '../../factories/business';
 import { createStock } from '../../factories/catalog';
 import { createLot } from '../../factories/lots';
-import { eventsOf, openRecall, type RecallBody } from '../../factories/recalls';
+import { eventsOf, openRecall, type RecallBody, respond } from '../../factories/recalls';
 import { type ItemBody, openTrade } from '../../factories/trade';
 import { ok } from '../../setup/client';
 import { expectStockAddsUp } from '../../setup/invariants';
@@ -37,6 +37,24 @@ test('a batch spelled five ways by holders is recalled in all of their stock, an
     expect(holder?.accounting).toMatchObject({ on_hand: item.quantity, added: item.quantity });
     expect(await eventsOf(client, 'batch.recalled', 1)).toHaveLength(1);
   }
+  await expectStockAddsUp(stage.sql);
+});
+
+test('a batch that is recorded under another spelling while the recall is open is held, and its holder responds', async () => {
+  const trade = await openTrade(stage);
+  const recalled = await createLot(trade.seller, trade.stockId, 'NB-31', 10);
+  const recall = await openRecall(trade.seller, recalled.batch);
+  const business = await createBusiness(stage.db, 'retailer');
+  await connect(stage.db, business, trade.wholesaler);
+  const client = await stage.signIn(await createMember(stage.db, business, 'owner'));
+  const stockId = await createStock(stage.db, business, trade.product.variantId, 7);
+  const own = await createLot(client, stockId, 'nb 31', 7);
+  expect(own.batch).not.toBe(recalled.batch);
+  expect(ok(await client.get(`/api/v1/batches/${own.batch}`))).toMatchObject({ held: 'owner' });
+  expect(ok(await client.get(`/api/v1/inventory/${stockId}`))).toMatchObject({ sellable_quantity: 0 });
+  ok(await respond(client, recall, { destroyed: 7 }));
+  const detail = ok(await trade.seller.get<RecallBody>(`/api/v1/recalls/${recall.id}`));
+  expect(detail.holders.find(({ entity }) => entity?.id === business.id)).toMatchObject({ destroyed: 7 });
   await expectStockAddsUp(stage.sql);
 });
 
