@@ -1,13 +1,13 @@
 import { and, isNull, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { deleteInBatches, olderThan } from '../../platform/db/purge';
+import { resetRequests } from '../../platform/rate-limit/tables';
 import {
   addressFailures,
   emailFailures,
   knownDevices,
   mfaChallenges,
   passwordResets,
-  resetRequests,
   sessions,
   signInFailures,
 } from './tables';

@@ -15,7 +15,7 @@ interface Holder {
 export const secretPurpose = (userId: string) => `mfa:${userId}`;
 
 export const SEALED_FACTORS: readonly SealedColumn[] = [
-  { table: 'users', column: 'mfa_secret', purpose: secretPurpose, isPerRow: true },
+  { column: users.mfaSecret, purpose: secretPurpose, isPerRow: true },
 ];
 
 /**

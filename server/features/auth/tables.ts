@@ -161,10 +161,3 @@ export const passwordResets = pgTable(
   },
   (t) => [index('password_resets_of_user').on(t.userId), index('password_resets_expiry').on(t.expiresAt)],
 );
-
-/** Reset requests per email and per address, counted for an hour from the first (decision 57). */
-export const resetRequests = pgTable('reset_requests', {
-  subject: text('subject').primaryKey(),
-  windowStart: instant('window_start').notNull(),
-  requests: integer('requests').notNull(),
-});

@@ -18,6 +18,14 @@ import {
   unitPriceCents,
 } from './item-columns';
 import type { INVENTORY_SORTS, InventoryItem, ListInventory, MovementList } from './schema';
+import {
+  stockCategories,
+  stockChanges,
+  stockFlows,
+  stockTotals,
+  variantChanges,
+  variantsInStock,
+} from './tables';
 
 export type ItemView = z.infer<typeof InventoryItem>;
 
@@ -57,31 +65,31 @@ export function visibleItems({ entity, locationIds }: Pick<Actor, 'entity' | 'lo
 }
 
 export const STOCK_TOTALS: KeptTotals = {
-  totals: 'stock_totals',
-  changes: 'stock_changes',
+  totals: stockTotals,
+  changes: stockChanges,
   key: ['entity_id', 'location_id', 'room_type'],
   sums: ['items', 'units', 'worth'],
 };
 
 /** Of the same changes. */
 export const STOCK_FLOWS: KeptTotals = {
-  totals: 'stock_flows',
-  changes: 'stock_changes',
+  totals: stockFlows,
+  changes: stockChanges,
   key: ['entity_id', 'moved_at', 'location_id', 'room_type'],
   sums: ['worth', 'sold_units', 'sold_worth'],
 };
 
 /** Of the same changes. */
 export const STOCK_CATEGORIES: KeptTotals = {
-  totals: 'stock_categories',
-  changes: 'stock_changes',
+  totals: stockCategories,
+  changes: stockChanges,
   key: ['entity_id', 'category', 'location_id', 'room_type'],
   sums: ['items'],
 };
 
 export const VARIANTS_IN_STOCK: KeptTotals = {
-  totals: 'variants_in_stock',
-  changes: 'variant_changes',
+  totals: variantsInStock,
+  changes: variantChanges,
   key: ['entity_id', 'variant_id'],
   sums: ['levels'],
 };

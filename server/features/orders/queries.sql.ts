@@ -8,6 +8,7 @@ import { statement } from '../../platform/db/statement';
 import type { WalkedList } from '../../platform/db/walk';
 import type { Side } from './flow/schema';
 import type { ListOrders, ORDER_SORTS, Order } from './schema';
+import { orderChanges, orderDays, orderTotals, purchases, salesChanges } from './tables';
 
 export type OrderView = z.infer<typeof Order>;
 
@@ -28,8 +29,8 @@ export function visibleOrders({ entity }: Pick<Actor, 'entity'>): SQL {
 }
 
 export const ORDER_TOTALS: KeptTotals = {
-  totals: 'order_totals',
-  changes: 'order_changes',
+  totals: orderTotals,
+  changes: orderChanges,
   key: ['entity_id', 'placed_at', 'status'],
   sums: ['orders', 'units', 'cents'],
 };
@@ -37,7 +38,7 @@ export const ORDER_TOTALS: KeptTotals = {
 /** The same by day; the days of changes that wait are those of the business's timezone. */
 export const ORDER_DAYS: KeptTotals = {
   ...ORDER_TOTALS,
-  totals: 'order_days',
+  totals: orderDays,
   key: ['entity_id', 'day', 'status'],
 };
 
@@ -81,8 +82,8 @@ export function unfoldedSales(entityId: string, startDay: string, timezone: stri
 }
 
 export const PURCHASES: KeptTotals = {
-  totals: 'purchases',
-  changes: 'sales_changes',
+  totals: purchases,
+  changes: salesChanges,
   key: ['entity_id', 'variant_id'],
   sums: ['lines'],
 };

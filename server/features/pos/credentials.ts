@@ -2,11 +2,12 @@ import type { Cipher } from '../../kernel/cipher';
 import type { SealedColumn } from '../../platform/secrets/reencrypt.sql';
 import { PosError } from './pos-error';
 import { PosCredentials } from './schema';
+import { posConnections } from './tables';
 
 /** Binds the ciphertext to its use. */
 const PURPOSE = 'pos.credentials';
 export const SEALED_CREDENTIALS: readonly SealedColumn[] = [
-  { table: 'pos_connections', column: 'credentials', purpose: () => PURPOSE },
+  { column: posConnections.credentials, purpose: () => PURPOSE },
 ];
 
 /** The columns of the table. */

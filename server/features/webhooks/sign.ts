@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { SealedColumn } from '../../platform/secrets/reencrypt.sql';
+import { webhookEndpoints } from './tables';
 
 /** What the cipher seals webhook secrets for. */
 export const SECRET_PURPOSE = 'webhook secret';
-export const SEALED_WEBHOOKS: readonly SealedColumn[] = ['secret', 'previous_secret'].map((column) => ({
-  table: 'webhook_endpoints',
-  column,
-  purpose: () => SECRET_PURPOSE,
-}));
+export const SEALED_WEBHOOKS: readonly SealedColumn[] = [
+  { column: webhookEndpoints.secret, purpose: () => SECRET_PURPOSE },
+  { column: webhookEndpoints.previousSecret, purpose: () => SECRET_PURPOSE },
+];
 const SECRET_BYTES = 32;
 
 /** What is signed: the bytes as they are sent, under the event's id, at the moment of this attempt. */

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './client';
 import { type Statement, statement } from './statement';
 
@@ -7,8 +8,8 @@ export const BATCH = 5_000;
 
 /** A table of totals, and a table of changes with the same columns and an `id`, which wait to be folded in (decision 210). */
 export interface KeptTotals {
-  totals: string;
-  changes: string;
+  totals: PgTable;
+  changes: PgTable;
   /** The columns that identify a total. */
   key: readonly string[];
   /** The columns that are added up. */
@@ -23,13 +24,12 @@ export interface KeptTotals {
 export function foldOf(kept: KeptTotals, ...more: KeptTotals[]): Statement<[], unknown> {
   const all = [kept, ...more];
   const taken = sql.raw([...new Set(all.flatMap(({ key, sums }) => [...key, ...sums]))].join(', '));
-  const from = sql.raw(kept.changes);
   return statement(
     [[]],
     () => sql`
       with taken as (
-        delete from ${from} where id = any(array(
-          select id from ${from} order by id limit ${BATCH} for update skip locked))
+        delete from ${kept.changes} where id = any(array(
+          select id from ${kept.changes} order by id limit ${BATCH} for update skip locked))
         returning ${taken}
       ), ${sql.join(all.map(addTaken), sql`, `)}
       select from taken`,
@@ -40,8 +40,8 @@ export function foldOf(kept: KeptTotals, ...more: KeptTotals[]): Statement<[], u
 export function addTaken({ totals, key, sums }: KeptTotals): SQL {
   const keys = sql.raw(key.join(', '));
   const added = (of: (sum: string) => string, separator = ', ') => sql.raw(sums.map(of).join(separator));
-  return sql`into_${sql.raw(totals)} as (
-    insert into ${sql.raw(totals)} as t (${keys}, ${added((sum) => sum)})
+  return sql`${sql.raw(`into_${getTableName(totals)}`)} as (
+    insert into ${totals} as t (${keys}, ${added((sum) => sum)})
     select ${keys}, ${added((sum) => `sum(${sum})`)} from taken
     group by ${keys} having ${added((sum) => `sum(${sum}) <> 0`, ' or ')} order by ${keys}
     on conflict (${keys}) do update set ${added((sum) => `${sum} = t.${sum} + excluded.${sum}`)}
@@ -59,9 +59,9 @@ export function keptRows(
 ): SQL {
   const columns = sql.raw(wanted.join(', '));
   return sql`(
-    select ${columns} from ${sql.raw(totals)} where ${where}
+    select ${columns} from ${totals} where ${where}
     union all
-    select ${columns} from ${sql.raw(changes)} where ${where})`;
+    select ${columns} from ${changes} where ${where})`;
 }
 
 /** Repeats a fold until nothing waits. Safe to repeat and to run in several processes. */

@@ -1,4 +1,4 @@
-import { SQL, StringChunk } from 'drizzle-orm';
+import { getTableName, SQL, StringChunk, Table } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 
 interface Query {
@@ -16,7 +16,7 @@ const dialect = new PgDialect();
 export function render(statement: SQL): Query {
   const params: unknown[] = [];
   const sql = textOf(statement, params);
-  // Tables, columns and other objects of Drizzle are left to it.
+  // Columns and other objects of Drizzle are left to it.
   return sql === null ? dialect.sqlToQuery(statement) : { sql, params };
 }
 
@@ -34,6 +34,8 @@ function textOf(statement: Kept, params: unknown[]): string | null {
       const inner = textOf(chunk, params);
       if (inner === null) return null;
       text += inner;
+    } else if (chunk instanceof Table) {
+      text += `"${getTableName(chunk)}"`;
     } else if (chunk === null || ['string', 'number', 'boolean'].includes(typeof chunk)) {
       text += `$${params.push(chunk)}`;
     } else if (chunk !== undefined) {

@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { statement } from './statement';
+import { schemaGeneration } from './tables';
 
 /** Counts the matching rows of a list. */
 export const countFrom = statement(
-  [[sql`entities e`, sql`e.id is not null`]],
+  [[sql`${schemaGeneration} e`, sql`e.one`]],
   (from: SQL, where: SQL) =>
     sql<{ total: number }>`select count(*)::int as total from ${from} where ${where}`,
 );

@@ -6,12 +6,13 @@ import { assertRoom, storedResponses } from './allowance';
 import type { KeyedRequest } from './once.sql';
 import { storedResponse, storeResponse, tryLockKey } from './once.sql';
 import { packed, unpacked } from './packed';
+import { idempotencyKeys } from './tables';
 
 export type { KeyedRequest } from './once.sql';
 
 const RESPONSE_PURPOSE = 'idempotent response';
 export const SEALED_RESPONSES: readonly SealedColumn[] = [
-  { table: 'idempotency_keys', column: 'answer', purpose: () => RESPONSE_PURPOSE },
+  { column: idempotencyKeys.answer, purpose: () => RESPONSE_PURPOSE },
 ];
 
 /**

@@ -11,3 +11,10 @@ export const rateLimits = pgTable(
   },
   (t) => [index('rate_limits_expiry').on(t.expire)],
 );
+
+/** What few may ask for in an hour, counted from the first: resets (decision 57), readings of PDFs that took too long. */
+export const resetRequests = pgTable('reset_requests', {
+  subject: text('subject').primaryKey(),
+  windowStart: instant('window_start').notNull(),
+  requests: integer('requests').notNull(),
+});

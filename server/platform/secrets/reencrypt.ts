@@ -1,3 +1,4 @@
+import { getTableName } from 'drizzle-orm';
 import type { Cipher } from '../../kernel/cipher';
 import type { Db } from '../db/client';
 import { BATCH, lockSealed, replaceSealed, type SealedColumn } from './reencrypt.sql';
@@ -19,8 +20,12 @@ export async function reencrypt(
 ): Promise<Reencrypted[]> {
   if (!cipher.isRotating) return [];
   const done: Reencrypted[] = [];
-  for (const column of columns) {
-    done.push({ column: `${column.table}.${column.column}`, renewed: await renewAll(db, cipher, column) });
+  for (const sealed of columns) {
+    const { column } = sealed;
+    done.push({
+      column: `${getTableName(column.table)}.${column.name}`,
+      renewed: await renewAll(db, cipher, sealed),
+    });
   }
   return done;
 }
