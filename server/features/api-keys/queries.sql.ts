@@ -6,8 +6,11 @@ import { iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listi
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { type ActorRow, actorColumns } from '../auth/queries.sql';
+import { users } from '../auth/tables';
+import { entities, memberLocations } from '../entities/tables';
 import { prefixOf } from './format';
 import type { ApiKey } from './schema';
+import { apiKeys } from './tables';
 
 export type KeyView = z.infer<typeof ApiKey>;
 
@@ -33,13 +36,13 @@ export const keysPage = statement(
     [visibleKeys(LIMITED), undefined, 1, 1],
   ],
   (where: SQL, sort: SortOf<typeof SORTS>, page: number, limit: number) => sql<KeyView>`
-    select ${KEY} from api_keys k join users u on u.id = k.user_id
+    select ${KEY} from ${apiKeys} k join ${users} u on u.id = k.user_id
     where ${where} ${orderBy(sort, SORTS, sql`k.created_at`, sql`k.id`)} ${slice({ page, limit })}`,
 );
 
 export const countKeys = statement(
   [[visibleKeys(OWNER)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from api_keys k where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${apiKeys} k where ${where}`,
 );
 
 export const keyById = statement(
@@ -48,7 +51,7 @@ export const keyById = statement(
     [ID, LIMITED],
   ],
   (id: string, actor: Actor) => sql<KeyView>`
-    select ${KEY} from api_keys k join users u on u.id = k.user_id where k.id = ${id} and ${visibleKeys(actor)}`,
+    select ${KEY} from ${apiKeys} k join ${users} u on u.id = k.user_id where k.id = ${id} and ${visibleKeys(actor)}`,
 );
 
 export const lockKeyRow = statement(
@@ -58,8 +61,8 @@ export const lockKeyRow = statement(
   ],
   (id: string, actor: Actor) => sql<{ role: TeamRole; location_limit: string[] | null }>`
     select u.team_role as role, case when not u.all_locations
-        then array(select m.location_id::text from member_locations m where m.user_id = u.id) end as location_limit
-    from api_keys k join users u on u.id = k.user_id
+        then array(select m.location_id::text from ${memberLocations} m where m.user_id = u.id) end as location_limit
+    from ${apiKeys} k join ${users} u on u.id = k.user_id
     where k.id = ${id} and ${visibleKeys(actor)} for no key update of k`,
 );
 
@@ -83,9 +86,9 @@ const keyActor = (where: SQL) => sql<KeyActorRow>`
     case when k.previous_until > now() then k.previous_hash end as previous_hash,
     coalesce(k.expires_at <= now(), false) as expired,
     coalesce(k.last_used_at < now() - interval '1 minute', true) as unnoted
-  from api_keys k
-  join users u on u.id = k.user_id and u.removed_at is null
-  join entities e on e.id = u.entity_id and e.deleted_at is null
+  from ${apiKeys} k
+  join ${users} u on u.id = k.user_id and u.removed_at is null
+  join ${entities} e on e.id = u.entity_id and e.deleted_at is null
   where ${where}`;
 
 export const actorOfLookup = statement([['x']], (lookup: string) => keyActor(sql`k.lookup = ${lookup}`));

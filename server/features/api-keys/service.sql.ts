@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { addressFailures } from '../auth/tables';
+import { apiKeys } from './tables';
 
 interface Changes {
   id: string;
@@ -19,7 +21,7 @@ export const changeKey = statement(
   ({ id, name, permissions, limit, expiresAt }: Changes) => {
     const values = sql`${name}, ${texts(permissions)}, ${limit ? uuids(limit) : sql`null::uuid[]`}, ${expiresAt}::timestamptz`;
     return sql`
-      update api_keys k set (name, permissions, location_ids, expires_at, updated_at) = (select v.*,
+      update ${apiKeys} k set (name, permissions, location_ids, expires_at, updated_at) = (select v.*,
           case when (k.name, k.permissions, k.location_ids, k.expires_at) is not distinct from
             (v.name, v.permissions, v.location_ids, v.expires_at) then k.updated_at else now() end
         from (values (${values})) v (name, permissions, location_ids, expires_at))
@@ -30,7 +32,7 @@ export const changeKey = statement(
 export const changeSecret = statement(
   [['x', 24, ID]],
   (hash: string, overlapHours: number, id: string) => sql`
-    update api_keys set previous_hash = secret_hash, previous_until = now() + make_interval(hours => ${overlapHours}),
+    update ${apiKeys} set previous_hash = secret_hash, previous_until = now() + make_interval(hours => ${overlapHours}),
       secret_hash = ${hash}, issued_at = now(), updated_at = now()
     where id = ${id}`,
 );
@@ -39,7 +41,7 @@ export const changeSecret = statement(
 export const revokeRecent = statement(
   [[ID]],
   (userId: string) => sql<{ id: string; name: string; permissions: string[]; location_ids: string[] | null }>`
-    delete from api_keys where user_id = ${userId} and issued_at > now() - interval '7 days'
+    delete from ${apiKeys} where user_id = ${userId} and issued_at > now() - interval '7 days'
     returning id, name, permissions, location_ids`,
 );
 
@@ -47,14 +49,14 @@ export const revokeRecent = statement(
 export const workingKeys = statement(
   [[ID]],
   (userId: string) => sql<{ name: string }>`
-    select name from api_keys where user_id = ${userId} and (expires_at is null or expires_at > now())
+    select name from ${apiKeys} where user_id = ${userId} and (expires_at is null or expires_at > now())
     order by created_at, id`,
 );
 
 export const forgetLocation = statement(
   [[ID, ID]],
   (locationId: string, entityId: string) => sql`
-    update api_keys set location_ids = array_remove(location_ids, ${locationId}::uuid)
+    update ${apiKeys} set location_ids = array_remove(location_ids, ${locationId}::uuid)
     where entity_id = ${entityId} and ${locationId}::uuid = any(location_ids)`,
 );
 
@@ -62,8 +64,8 @@ export const forgetLocation = statement(
 export const noteUse = statement(
   [[[ID]]],
   (ids: readonly string[]) => sql`
-    update api_keys set last_used_at = now()
-    where id in (select id from api_keys where id = any(${uuids(ids)})
+    update ${apiKeys} set last_used_at = now()
+    where id in (select id from ${apiKeys} where id = any(${uuids(ids)})
       and (last_used_at is null or last_used_at < now() - interval '1 minute') for no key update skip locked)`,
 );
 
@@ -77,7 +79,7 @@ const subjectOf = (network: string) => `api-key ${network}`;
 export const reserveGuess = statement(
   [['x']],
   (network: string) => sql<{ window: string }>`
-    insert into address_failures as a (address, window_start, failures) values (${subjectOf(network)}, ${WINDOW}, 1)
+    insert into ${addressFailures} as a (address, window_start, failures) values (${subjectOf(network)}, ${WINDOW}, 1)
     on conflict (address, window_start) do update set failures = a.failures + 1 where a.failures < ${GUESSES}
     returning window_start::text as "window"`,
 );
@@ -85,6 +87,6 @@ export const reserveGuess = statement(
 export const releaseGuess = statement(
   [['x', TIME]],
   (network: string, window: string) => sql`
-    update address_failures set failures = greatest(failures - 1, 0)
+    update ${addressFailures} set failures = greatest(failures - 1, 0)
     where address = ${subjectOf(network)} and window_start = ${window}::timestamptz`,
 );

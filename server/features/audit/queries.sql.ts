@@ -1,14 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { auditLog, auditSeals, auditTotals } from '../../platform/audit-log/tables';
 import { allOf, iso, uuids } from '../../platform/db/listing';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
+import { locations } from '../entities/tables';
+import { inventoryItems } from '../inventory/tables';
+import { batches } from '../lots/tables';
+import { orders } from '../orders/tables';
+import { products, productVariants } from '../products/tables';
+import { recalls } from '../recalls/tables';
 import type { AuditEntry } from './schema';
 
 export const countAudit = statement(
   [[auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from audit_log a where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${auditLog} a where ${where}`,
 );
 
 /** Counts an entity's log, or its rows of an action: what was counted when it was sealed, and what came since. */
@@ -18,10 +25,10 @@ export const countWholeAudit = statement(
     [ID, undefined],
   ],
   (entityId: string, action: string | undefined) => sql<{ total: number }>`
-    select (coalesce((select sum(t.rows) from audit_totals t
+    select (coalesce((select sum(t.rows) from ${auditTotals} t
       where t.entity_id = ${entityId} ${action ? sql`and ${hasAction(sql`t.action`, action)}` : sql``}), 0) + (
-      select count(*) from audit_log a where a.entity_id = ${entityId} ${action ? sql`and ${hasAction(sql`a.action`, action)}` : sql``}
-        and a.position > coalesce((select max(s.through) from audit_seals s where s.sealed_at is not null), 0)
+      select count(*) from ${auditLog} a where a.entity_id = ${entityId} ${action ? sql`and ${hasAction(sql`a.action`, action)}` : sql``}
+        and a.position > coalesce((select max(s.through) from ${auditSeals} s where s.sealed_at is not null), 0)
     ))::int as total`,
 );
 
@@ -36,14 +43,14 @@ const OLDEST = sql`a.created_at nulls first, a.id nulls first`;
 /** SQL: what the object of a row is called today; null where it has no name. Each kind is one look-up by key. */
 const OBJECT_NAME = sql`case a.object_type
     when 'inventory_item' then (select concat_ws(' ', i.product_name, v.name) || ' (' || i.sku || ')'
-      from inventory_items i join product_variants v on v.id = i.variant_id where i.id = a.object_id)
+      from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id where i.id = a.object_id)
     when 'variant' then (select concat_ws(' ', p.name, v.name) || ' (' || v.sku || ')'
-      from product_variants v join products p on p.id = v.product_id where v.id = a.object_id)
-    when 'product' then (select p.name from products p where p.id = a.object_id)
-    when 'order' then (select o.order_number from orders o where o.id = a.object_id)
-    when 'location' then (select l.name from locations l where l.id = a.object_id)
-    when 'batch' then (select b.batch_id from batches b where b.id = a.object_id)
-    when 'recall' then (select b.batch_id from recalls r join batches b on b.id = r.batch_id where r.id = a.object_id)
+      from ${productVariants} v join ${products} p on p.id = v.product_id where v.id = a.object_id)
+    when 'product' then (select p.name from ${products} p where p.id = a.object_id)
+    when 'order' then (select o.order_number from ${orders} o where o.id = a.object_id)
+    when 'location' then (select l.name from ${locations} l where l.id = a.object_id)
+    when 'batch' then (select b.batch_id from ${batches} b where b.id = a.object_id)
+    when 'recall' then (select b.batch_id from ${recalls} r join ${batches} b on b.id = r.batch_id where r.id = a.object_id)
   end`;
 
 /**
@@ -62,9 +69,9 @@ export const auditPage = statement(
         -- Imports once recorded a list in place of fields.
         case jsonb_typeof(a.before) when 'array' then jsonb_build_object('items', a.before) else a.before end as before,
         a.after, a.request_id, a.address
-      from (select a.id from audit_log a where ${where} order by ${backward ? OLDEST : NEWEST}
+      from (select a.id from ${auditLog} a where ${where} order by ${backward ? OLDEST : NEWEST}
           limit ${limit} offset ${skipped}) page
-        join audit_log a on a.id = page.id order by ${NEWEST}`,
+        join ${auditLog} a on a.id = page.id order by ${NEWEST}`,
 );
 
 export function auditConditions(

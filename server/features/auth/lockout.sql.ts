@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Whose } from './password-slots';
+import { addressFailures, emailFailures, knownDevices, signInFailures, users } from './tables';
 
 /** The account that is tried, the address, and the known device if any. */
 export interface Guess extends Whose {
@@ -35,8 +36,8 @@ const GUESS: Guess = { email: 'a@example.com', address: '203.0.113.1', deviceId:
 export const reserveOnDevice = statement(
   [[GUESS]],
   ({ email, deviceId }: Guess) => sql<{ user_id: string }>`
-    update known_devices k set failures = k.failures + 1
-    from users u
+    update ${knownDevices} k set failures = k.failures + 1
+    from ${users} u
     where k.device_id = ${deviceId} and k.failures < ${DEVICE_LIMIT}
       and u.id = k.user_id and u.email = ${email} and u.removed_at is null
     returning k.user_id`,
@@ -48,7 +49,7 @@ export const reserveAttemptOf = statement([[GUESS]], ({ email, address }: Guess)
   const hourIsOver = sql`e.window_start < now() - ${EMAIL_WINDOW}`;
   return sql<Reserved>`
     with pair as (
-      insert into sign_in_failures as f (email, address, failures, first_failed_at, reserved_at)
+      insert into ${signInFailures} as f (email, address, failures, first_failed_at, reserved_at)
       values (${email}, ${address}, 1, now(), now())
       on conflict (email, address) do update set
         failures = case when ${pairIsOver} then 1 else least(f.failures + 1, ${LIMIT}) end,
@@ -58,7 +59,7 @@ export const reserveAttemptOf = statement([[GUESS]], ({ email, address }: Guess)
         and (f.failures < ${LIMIT} or ${pairIsOver} or f.reserved_at < now() - ${LOST})
       returning failures
     ), per_email as (
-      insert into email_failures as e (email, window_start, failures, next_check_at)
+      insert into ${emailFailures} as e (email, window_start, failures, next_check_at)
       select ${email}, now(), 1, now() from pair
       on conflict (email) do update set
         failures = case when ${hourIsOver} then 1 else e.failures + 1 end,
@@ -68,7 +69,7 @@ export const reserveAttemptOf = statement([[GUESS]], ({ email, address }: Guess)
       where ${hourIsOver} or e.failures < ${EMAIL_LIMIT} or e.next_check_at <= now()
       returning failures
     ), per_address as (
-      insert into address_failures as a (address, window_start, failures)
+      insert into ${addressFailures} as a (address, window_start, failures)
       select ${address}, to_timestamp(floor(extract(epoch from now()) / 300) * 300), 1 from per_email
       on conflict (address, window_start) do update set failures = a.failures + 1
       where a.failures < ${ADDRESS_LIMIT}
@@ -80,12 +81,12 @@ export const reserveAttemptOf = statement([[GUESS]], ({ email, address }: Guess)
 
 const ofPair = ({ email, address }: Guess) => sql`email = ${email} and address = ${address}`;
 const ofDevice = ({ email, deviceId }: Guess) => sql`device_id = ${deviceId} and user_id =
-    (select id from users where email = ${email} and removed_at is null)`;
+    (select id from ${users} where email = ${email} and removed_at is null)`;
 
 export const startLockout = statement([[GUESS]], (guess: Guess) => {
   const minutes = sql`least(${LOCK_MINUTES} * (2 ^ least(locks, 10))::int, ${LONGEST_LOCK_MINUTES})`;
   return sql`
-    update sign_in_failures
+    update ${signInFailures}
     set failures = 0, locks = locks + 1, locked_until = now() + make_interval(mins => ${minutes})
     where ${ofPair(guess)} and failures >= ${LIMIT} and (locked_until is null or locked_until <= now())`;
 });
@@ -93,13 +94,13 @@ export const startLockout = statement([[GUESS]], (guess: Guess) => {
 export const refundDevice = statement(
   [[GUESS]],
   (guess: Guess) => sql`
-    update known_devices set failures = greatest(failures - 1, 0) where ${ofDevice(guess)}`,
+    update ${knownDevices} set failures = greatest(failures - 1, 0) where ${ofDevice(guess)}`,
 );
 
 export const clearDevice = statement(
   [[GUESS]],
   (guess: Guess) => sql`
-    update known_devices set failures = 0, used_at = now() where ${ofDevice(guess)}`,
+    update ${knownDevices} set failures = 0, used_at = now() where ${ofDevice(guess)}`,
 );
 
 /** What becomes of the pair's failures: one less, or none. */
@@ -107,8 +108,8 @@ type Outcome = 'released' | 'succeeded';
 
 function givingBackPair(guess: Guess, outcome: Outcome): SQL {
   return outcome === 'succeeded'
-    ? sql`delete from sign_in_failures where ${ofPair(guess)}`
-    : sql`update sign_in_failures set failures = greatest(failures - 1, 0) where ${ofPair(guess)}`;
+    ? sql`delete from ${signInFailures} where ${ofPair(guess)}`
+    : sql`update ${signInFailures} set failures = greatest(failures - 1, 0) where ${ofPair(guess)}`;
 }
 
 export const giveBackPair = statement(
@@ -127,10 +128,10 @@ export const giveBackCounted = statement(
   ],
   (guess: Guess, outcome: Outcome, window: string | null) => sql`
     with pair as (${givingBackPair(guess, outcome)} returning 1), per_email as (
-      update email_failures set failures = greatest(failures - 1, 0)
+      update ${emailFailures} set failures = greatest(failures - 1, 0)
       where email = ${guess.email} and (select count(*) from pair) >= 0
       returning 1)
-    update address_failures set failures = greatest(failures - 1, 0)
+    update ${addressFailures} set failures = greatest(failures - 1, 0)
     where address = ${guess.address} and window_start = ${window}::timestamptz
       and (select count(*) from per_email) >= 0`,
 );
@@ -147,15 +148,15 @@ export const standingOf = statement([[GUESS]], ({ email, address, deviceId }: Gu
   const seconds = (until: SQL) => sql`greatest(ceil(extract(epoch from ${until} - now()))::int, 1)`;
   return sql<Standing>`
     select
-      exists (select from known_devices k join users u on u.id = k.user_id
+      exists (select from ${knownDevices} k join ${users} u on u.id = k.user_id
         where k.device_id = ${deviceId}::uuid and k.failures < ${DEVICE_LIMIT}
           and u.email = ${email} and u.removed_at is null) as known,
-      (select ${seconds(sql`locked_until`)} from sign_in_failures
+      (select ${seconds(sql`locked_until`)} from ${signInFailures}
         where email = ${email} and address = ${address} and locked_until > now()) as locked,
-      (select ${seconds(sql`next_check_at`)} from email_failures
+      (select ${seconds(sql`next_check_at`)} from ${emailFailures}
         where email = ${email} and failures >= ${EMAIL_LIMIT} and next_check_at > now()
           and window_start >= now() - ${EMAIL_WINDOW}) as slowed,
-      (select ${seconds(sql`window_start + interval '5 minutes'`)} from address_failures
+      (select ${seconds(sql`window_start + interval '5 minutes'`)} from ${addressFailures}
         where address = ${address} and window_start > now() - interval '5 minutes' and failures >= ${ADDRESS_LIMIT}
         order by window_start desc limit 1) as throttled`;
 });

@@ -4,6 +4,9 @@ import type { EntityType, TeamRole } from '../../kernel/permissions';
 import { askedIds } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { schemaGeneration } from '../../platform/db/tables';
+import { entities, locations, memberLocations } from '../entities/tables';
+import { sessions, users } from './tables';
 import { IDLE_SECONDS } from './tokens';
 
 export interface ActorRow {
@@ -27,9 +30,9 @@ export const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
   u.mfa_enabled_at is not null as mfa_enabled, e.id as entity_id, e.type, e.name as entity_name, e.tier,
   e.timezone, e.low_stock_threshold, u.all_locations,
   case
-    when not u.all_locations then array(select location_id::text from member_locations m where m.user_id = u.id)
-    when exists (select from locations l where l.entity_id = e.id and l.deleted_at is not null)
-      then array(select l.id::text from locations l where l.entity_id = e.id and l.deleted_at is null)
+    when not u.all_locations then array(select location_id::text from ${memberLocations} m where m.user_id = u.id)
+    when exists (select from ${locations} l where l.entity_id = e.id and l.deleted_at is not null)
+      then array(select l.id::text from ${locations} l where l.entity_id = e.id and l.deleted_at is null)
   end as location_ids`;
 
 /** SQL: a browser's use of its session is recorded once it was last recorded before this. */
@@ -45,10 +48,10 @@ export const actorsOfSessions = statement(
   >`
     select s.id as session_id, ${actorColumns}, s.authenticated_at > ${RECENT_SINCE} as recent,
       s.channel = 'browser' and s.rotated_at < ${RECORDED_BEFORE} as is_unrecorded,
-      (select generation from schema_generation) as generation
-    from ${askedIds(sessionIds)} join sessions s on s.id = asked.id
-    join users u on u.id = s.user_id and u.removed_at is null
-    join entities e on e.id = u.entity_id and e.deleted_at is null
+      (select generation from ${schemaGeneration}) as generation
+    from ${askedIds(sessionIds)} join ${sessions} s on s.id = asked.id
+    join ${users} u on u.id = s.user_id and u.removed_at is null
+    join ${entities} e on e.id = u.entity_id and e.deleted_at is null
     where s.ended_at is null and s.expires_at > now()
       and s.rotated_at > now() - make_interval(secs => ${IDLE_SECONDS})`,
 );
@@ -57,7 +60,7 @@ export const actorOfMember = statement(
   [[ID]],
   (userId: string) => sql<ActorRow>`
     select ${actorColumns}
-    from users u join entities e on e.id = u.entity_id and e.deleted_at is null
+    from ${users} u join ${entities} e on e.id = u.entity_id and e.deleted_at is null
     where u.id = ${userId} and u.removed_at is null`,
 );
 
@@ -77,7 +80,7 @@ export interface Member {
 const MEMBERS = sql`
   select u.id, u.entity_id, u.email, u.name, u.password_hash, u.team_role, u.mfa_secret,
     u.mfa_enabled_at is not null as mfa_enabled, e.type
-  from users u join entities e on e.id = u.entity_id and e.deleted_at is null
+  from ${users} u join ${entities} e on e.id = u.entity_id and e.deleted_at is null
   where u.removed_at is null`;
 
 export const memberByEmail = statement(

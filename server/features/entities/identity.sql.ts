@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { notices } from '../../platform/outbox/tables';
+import { connections, entities, locations } from './tables';
 
 /** Of two businesses that save one license number at once, the second waits. */
 export const lockLicense = statement(
@@ -13,11 +15,11 @@ export const licenseHolders = statement(
   [[ID, 'x']],
   (entityId: string, number: string) => sql<{ taken: boolean; same: boolean }>`
     select f.form <> '' and (
-        exists (select from entities e where license_form(e.license_number) = f.form and e.id <> ${entityId}
+        exists (select from ${entities} e where license_form(e.license_number) = f.form and e.id <> ${entityId}
           and e.deleted_at is null)
-        or exists (select from locations l where license_form(l.license_number) = f.form and l.entity_id <> ${entityId}
+        or exists (select from ${locations} l where license_form(l.license_number) = f.form and l.entity_id <> ${entityId}
           and l.deleted_at is null)) as taken,
-      exists (select from entities e where e.id = ${entityId} and license_form(e.license_number) = f.form
+      exists (select from ${entities} e where e.id = ${entityId} and license_form(e.license_number) = f.form
         and e.license_verified) as same
     from (select license_form(${number}) as form) f`,
 );
@@ -27,21 +29,21 @@ export const unverifiedLicenses = statement(
   [[]],
   () => sql<{ id: string; name: string; license_number: string; others: string | null }>`
     select e.id, e.name, e.license_number, (select string_agg(o.name || ' (' || o.id || ')', ', ' order by o.created_at)
-      from entities o where license_form(o.license_number) = license_form(e.license_number) and o.id <> e.id
+      from ${entities} o where license_form(o.license_number) = license_form(e.license_number) and o.id <> e.id
         and o.deleted_at is null) as others
-    from entities e where not e.license_verified and e.deleted_at is null order by e.name, e.id`,
+    from ${entities} e where not e.license_verified and e.deleted_at is null order by e.name, e.id`,
 );
 
 /** Notifies every connected business that a business has a new name. */
 export const noticeRename = statement(
   [[ID, 'x', 'x']],
   (entityId: string, before: string, after: string) => sql`
-    insert into notices (id, entity_id, created_at, notice)
+    insert into ${notices} (id, entity_id, created_at, notice)
     select gen_random_uuid(), p.id, now(), jsonb_build_object('kind', 'partner_renamed',
       'object', jsonb_build_object('type', 'connection', 'id', c.id, 'name', ${after}::text),
       'summary', ${`${before} is now called ${after}`}::text, 'permission', 'read:connections',
       'cause', jsonb_build_object('id', ${entityId}::uuid, 'name', ${after}::text))
-    from connections c
+    from ${connections} c
       cross join lateral (select case when c.requester_id = ${entityId} then c.target_id else c.requester_id end as id) p
     where (c.requester_id = ${entityId} or c.target_id = ${entityId}) and c.status = 'accepted'`,
 );

@@ -5,6 +5,7 @@ import { allOf, byName, contains, orderBy, type SortOf, slice } from '../../plat
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Directory } from './schema';
+import { entities } from './tables';
 
 export const timezoneNamed = statement(
   [['x']],
@@ -31,7 +32,7 @@ export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string
   return sql<Party>`
     select id, type, name, timezone, tax_rate_bps as "taxRateBps", license_expiry::text as "licenseExpiry",
       max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent"
-    from entities where id in (${listed}) and deleted_at is null order by id for key share`;
+    from ${entities} where id in (${listed}) and deleted_at is null order by id for key share`;
 });
 
 const DIRECTORY_SORTS = {
@@ -43,7 +44,7 @@ const DIRECTORY_SORTS = {
 
 export const countDirectory = statement(
   [[directoryConditions(ID, 'x', 'x')]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from entities e where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${entities} e where ${where}`,
 );
 
 export const directoryPage = statement(
@@ -51,7 +52,7 @@ export const directoryPage = statement(
   (where: SQL, sort: SortOf<typeof DIRECTORY_SORTS>, page: number, limit: number) => {
     const order = orderBy(sort, DIRECTORY_SORTS, sql`e.created_at`, sql`e.id`);
     return sql<z.infer<typeof Directory>['data'][number]>`
-      select e.id, e.name, e.type, e.city, e.state from entities e where ${where} ${order} ${slice({ page, limit })}`;
+      select e.id, e.name, e.type, e.city, e.state from ${entities} e where ${where} ${order} ${slice({ page, limit })}`;
   },
 );
 

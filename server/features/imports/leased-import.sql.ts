@@ -6,6 +6,7 @@ import { ABANDONED, type Leased, Leases } from '../../platform/lease/lease';
 import type { RoomType } from '../inventory/schema';
 import type { ImportKind } from './fields';
 import type { Mapping, Outcome } from './schema';
+import { imports } from './tables';
 
 export type Counts = Record<Outcome, number>;
 
@@ -34,7 +35,7 @@ export interface ImportRow {
 const NO_COUNTS: Counts = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 
 export const importLeases = new Leases<Leased & Pick<ImportRow, 'status'>>(
-  sql`imports`,
+  sql`${imports}`,
   ({ status }) => sql`t.status = ${status}`,
   { status: 'checking' },
 );
@@ -97,6 +98,6 @@ export const releaseImport = importLeases.release([[1]], (seconds: number) => ({
 export const abandonedImports = statement(
   [[]],
   () => sql<{ id: string; entityId: string }>`
-    select t.id, t.entity_id as "entityId" from imports t
+    select t.id, t.entity_id as "entityId" from ${imports} t
     where t.status in ('checking', 'applying') and ${ABANDONED}`,
 );

@@ -3,7 +3,9 @@ import { texts } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Category } from '../products/categories';
+import { products, productVariants } from '../products/tables';
 import type { AppliedLine, CheckedLine } from './line';
+import { importLines } from './tables';
 
 export interface KnownProduct {
   id: string;
@@ -27,7 +29,7 @@ export interface KnownVariant extends KnownProduct {
 export const productsByName = statement([[ID, ['x']]], (entityId: string, entries: readonly string[]) => {
   const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage`;
   return sql<KnownProduct>`
-    select ${columns} from products p
+    select ${columns} from ${products} p
     where p.entity_id = ${entityId} and p.deleted_at is null
       and lower(p.name) = any(${texts(entries)})
     order by p.created_at, p.id`;
@@ -38,14 +40,14 @@ export const variantsInFile = statement([[ID, ['x']]], (entityId: string, skus: 
   return sql<KnownVariant>`
     select ${columns}, v.id as variant_id, v.name as variant_name, v.sku, v.price_cents::float8 as price_cents,
       v.wholesale_price_cents::float8 as wholesale_price_cents
-    from product_variants v join products p on p.id = v.product_id
+    from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.entity_id = ${entityId} and v.sku = any(${texts(skus)}) and v.deleted_at is null`;
 });
 
 export const insertLines = statement(
   [[ID, []]],
   (id: string, lines: readonly CheckedLine[]) => sql`
-    insert into import_lines (import_id, line, outcome, sku, product_name, location, room_type, before, after, note,
+    insert into ${importLines} (import_id, line, outcome, sku, product_name, location, room_type, before, after, note,
       errors, data)
     select ${id}, l.line, l.outcome, l.sku, l."productName", l.location, l."roomType", nullif(l.before, 'null'),
       nullif(l.after, 'null'), l.note, l.errors, nullif(l.data, 'null')
@@ -56,7 +58,7 @@ export const insertLines = statement(
 export const storeOutcomes = statement(
   [[[], ID]],
   (lines: readonly AppliedLine[], id: string) => sql`
-    update import_lines l set outcome = n.outcome, applied = n.outcome <> 'error', before = nullif(n.before, 'null'),
+    update ${importLines} l set outcome = n.outcome, applied = n.outcome <> 'error', before = nullif(n.before, 'null'),
       after = nullif(n.after, 'null'), note = n.note, errors = n.errors
     from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as n (line int, outcome text, before jsonb, after jsonb,
       note text, errors jsonb)

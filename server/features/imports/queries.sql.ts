@@ -6,6 +6,7 @@ import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { ImportKind } from './fields';
 import type { Import, ImportLineList, Outcome } from './schema';
+import { importLines, importMappings, imports } from './tables';
 
 export type ImportView = z.infer<typeof Import>;
 
@@ -48,7 +49,7 @@ const importColumns = sql`m.id, m.kind, m.status, m.file_name, m.file_size, m.lo
 
 export const countImports = statement(
   [[importConditions(LIMITED, 'stock', 'ready')]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from imports m where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${imports} m where ${where}`,
 );
 
 export const importsPage = statement(
@@ -56,7 +57,7 @@ export const importsPage = statement(
   (where: SQL, sort: SortOf<{ created_at: SQL }>, page: number, limit: number) => {
     const order = orderBy(sort, { created_at: sql`m.created_at` }, sql`m.created_at`, sql`m.id`);
     return sql<ImportView>`
-      select ${importColumns} from imports m where ${where} ${order} ${slice({ page, limit })}`;
+      select ${importColumns} from ${imports} m where ${where} ${order} ${slice({ page, limit })}`;
   },
 );
 
@@ -75,19 +76,19 @@ export const importById = statement(
     [ID, LIMITED],
   ],
   (id: string, actor: Actor) => sql<ImportView>`
-    select ${importColumns} from imports m where m.id = ${id} and ${visibleImports(actor)}`,
+    select ${importColumns} from ${imports} m where m.id = ${id} and ${visibleImports(actor)}`,
 );
 
 export const importLocationIds = statement(
   [[ID]],
   (id: string) => sql<{ ids: string[] | null }>`
     select nullif(array_remove(array_append(location_ids, location_id), null), '{}') as ids
-    from imports where id = ${id} and kind <> 'products'`,
+    from ${imports} where id = ${id} and kind <> 'products'`,
 );
 
 export const countLines = statement(
   [[lineConditions(ID, 'x', true)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from import_lines l where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${importLines} l where ${where}`,
 );
 
 export const linesPage = statement(
@@ -95,7 +96,7 @@ export const linesPage = statement(
   (where: SQL, page: number, limit: number) => sql<Omit<LineView, 'problem'>>`
       select l.line, l.outcome, l.applied, l.sku, l.product_name, l.location, l.room_type, l.before, l.after, l.note,
         l.errors
-      from import_lines l where ${where} order by l.line ${slice({ page, limit })}`,
+      from ${importLines} l where ${where} order by l.line ${slice({ page, limit })}`,
 );
 
 export function lineConditions(id: string, outcome: string | undefined, problem: boolean | undefined): SQL {
@@ -109,7 +110,7 @@ export function lineConditions(id: string, outcome: string | undefined, problem:
 export const openLinesOf = statement(
   [[ID, 1]],
   (importId: string, limit: number) => sql<OpenLine>`
-    select l.line, l.outcome, l.before, l.after, l.note, l.data from import_lines l
+    select l.line, l.outcome, l.before, l.after, l.note, l.data from ${importLines} l
     where l.import_id = ${importId} and not l.applied and l.outcome <> 'error' order by l.line limit ${limit}`,
 );
 
@@ -117,7 +118,7 @@ export const openLinesOf = statement(
 export const rememberMapping = statement(
   [[ID]],
   (id: string) => sql`
-    insert into import_mappings (entity_id, kind, header_hash, mapping)
-    select entity_id, kind, header_hash, mapping from imports where id = ${id}
+    insert into ${importMappings} (entity_id, kind, header_hash, mapping)
+    select entity_id, kind, header_hash, mapping from ${imports} where id = ${id}
     on conflict (entity_id, kind, header_hash) do update set mapping = excluded.mapping`,
 );

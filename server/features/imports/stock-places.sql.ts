@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { entities, locations } from '../entities/tables';
+import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { blockReason } from '../lots/queries.sql';
+import { batches, lots } from '../lots/tables';
+import { products, productVariants } from '../products/tables';
 import type { KnownLocation } from './locations';
 
 export interface PresentStock extends Record<string, unknown> {
@@ -20,7 +24,7 @@ export const reachableLocations = statement(
     [ID, null],
   ],
   (entityId: string, locationIds: readonly string[] | null) => sql<KnownLocation>`
-      select id, name from locations where entity_id = ${entityId} and deleted_at is null
+      select id, name from ${locations} where entity_id = ${entityId} and deleted_at is null
         and ${locationIds === null ? sql`true` : sql`id = any(${uuids(locationIds)})`}
       order by created_at, id`,
 );
@@ -29,7 +33,7 @@ export const ownVariants = statement([[ID, ['x']]], (entityId: string, skus: rea
   const wanted = texts([...new Set(skus)]);
   return sql<{ sku: string; variant_id: string; product_name: string }>`
       select v.sku, v.id as variant_id, p.name as product_name
-      from product_variants v join products p on p.id = v.product_id
+      from ${productVariants} v join ${products} p on p.id = v.product_id
       where v.entity_id = ${entityId} and v.sku = any(${wanted}) and v.deleted_at is null`;
 });
 
@@ -42,7 +46,7 @@ export const heldVariants = statement([[ID, ['x']]], (entityId: string, skus: re
     product_name: string;
   }>`
       select distinct i.sku, i.variant_id, i.location_id, i.product_name
-      from inventory_items i join product_variants v on v.id = i.variant_id
+      from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id
       where i.entity_id = ${entityId} and i.sku = any(${wanted}) and not i.closed
         and (v.deleted_at is null or i.quantity > 0)`;
 });
@@ -55,7 +59,7 @@ export const stockAtPlaces = statement(
     roomTypes: readonly string[],
     entityId: string,
   ) => sql<PresentStock & { location_id: string; variant_id: string; room_type: string }>`
-    select i.id, i.quantity, i.reserved_quantity, i.lot_quantity, i.lot_reserved, i.location_id, i.variant_id, i.room_type from inventory_items i
+    select i.id, i.quantity, i.reserved_quantity, i.lot_quantity, i.lot_reserved, i.location_id, i.variant_id, i.room_type from ${inventoryItems} i
     join unnest(${uuids(locationIds)}, ${uuids(variantIds)},
       ${texts(roomTypes)}) as n (location_id, variant_id, room_type)
       on i.location_id = n.location_id and i.variant_id = n.variant_id and i.room_type = n.room_type
@@ -65,7 +69,7 @@ export const stockAtPlaces = statement(
 export const lockStockRows = statement(
   [[['x']]],
   (rowOf: readonly string[]) => sql<PresentStock>`
-    select id, quantity, reserved_quantity, lot_quantity, lot_reserved from inventory_items
+    select id, quantity, reserved_quantity, lot_quantity, lot_reserved from ${inventoryItems}
     where id = any(${uuids(rowOf)}) order by id for no key update`,
 );
 
@@ -78,7 +82,7 @@ export const lotsInRows = statement(
     quantity: number;
     reserved_quantity: number;
   }>`
-    select inventory_item_id as item_id, lot_id, quantity, reserved_quantity from inventory_lots
+    select inventory_item_id as item_id, lot_id, quantity, reserved_quantity from ${inventoryLots}
     where inventory_item_id = any(${uuids(itemIds)}) and lot_id = any(${uuids(lotIds)})`,
 );
 
@@ -87,8 +91,8 @@ export const heldInRows = statement(
   [[[ID]]],
   (itemIds: readonly string[]) => sql<{ item_id: string; units: number }>`
     select x.inventory_item_id as item_id, sum(x.quantity - x.reserved_quantity)::int as units
-    from inventory_lots x join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id
-      join entities e on e.id = x.entity_id
+    from ${inventoryLots} x join ${lots} l on l.id = x.lot_id join ${batches} b on b.id = l.batch_id
+      join ${entities} e on e.id = x.entity_id
     where x.inventory_item_id = any(${uuids(itemIds)}) and x.quantity > x.reserved_quantity
       and ${blockReason()} = 'held'
     group by x.inventory_item_id`,
@@ -97,6 +101,6 @@ export const heldInRows = statement(
 export const lockOpenLocations = statement(
   [[['x'], ID]],
   (wanted: readonly string[], entityId: string) => sql<{ id: string }>`
-    select id from locations where id = any(${uuids(wanted)}) and entity_id = ${entityId}
+    select id from ${locations} where id = any(${uuids(wanted)}) and entity_id = ${entityId}
       and deleted_at is null order by id for key share`,
 );

@@ -2,8 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import { askedIds, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { entities } from '../entities/tables';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
+import { batches, lots } from '../lots/tables';
 import { SELLABLE_ROOMS } from './item-columns';
+import { inventoryItems, inventoryLots } from './tables';
 
 /** Why units of a lot can't be sold. */
 export type BlockReason = 'held' | 'expired' | 'failed';
@@ -40,9 +43,9 @@ export interface StockLot {
  */
 export function batchesFirst(where: SQL): SQL {
   return sql`with locked as materialized (
-      select b.id from batches b where b.id in (
-        select l.batch_id from inventory_items i join inventory_lots x on x.inventory_item_id = i.id
-        join lots l on l.id = x.lot_id where ${where} and i.lot_quantity > 0 and x.quantity > 0)
+      select b.id from ${batches} b where b.id in (
+        select l.batch_id from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id
+        join ${lots} l on l.id = x.lot_id where ${where} and i.lot_quantity > 0 and x.quantity > 0)
       order by b.id for share
     )`;
 }
@@ -61,7 +64,7 @@ export const lockStockRows = statement(
   (where: SQL) => sql<StockRow>`
     ${batchesFirst(where)}
     select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${stockColumns}
-    from inventory_items i where ${where} and ${afterBatches} order by i.id for no key update of i`,
+    from ${inventoryItems} i where ${where} and ${afterBatches} order by i.id for no key update of i`,
 );
 
 /**
@@ -73,7 +76,7 @@ export const stockRows = statement(
   (sellerId: string, variantIds: readonly string[]) => sql<StockRow>`
     select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${availableColumns}, null::uuid[] as batches
     from ${askedIds(variantIds)} cross join lateral (
-      select * from inventory_items i where i.variant_id = asked.id and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}
+      select * from ${inventoryItems} i where i.variant_id = asked.id and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}
       order by i.created_at, i.id) i`,
 );
 
@@ -89,8 +92,8 @@ export const lotsOfRows = statement(
   (itemIds: readonly string[]) => sql<StockLot>`
     select x.inventory_item_id, i.variant_id, x.lot_id, b.id as batch, b.batch_id, l.package_tag,
       x.quantity - x.reserved_quantity as available, ${blockReason()} as blocked
-    from inventory_lots x join inventory_items i on i.id = x.inventory_item_id join lots l on l.id = x.lot_id
-      join batches b on b.id = l.batch_id join entities e on e.id = i.entity_id
+    from ${inventoryLots} x join ${inventoryItems} i on i.id = x.inventory_item_id join ${lots} l on l.id = x.lot_id
+      join ${batches} b on b.id = l.batch_id join ${entities} e on e.id = i.entity_id
     where x.inventory_item_id = any(${uuids(itemIds)}) and x.quantity > x.reserved_quantity
     order by not ${hasCertificate}, b.expires_on nulls last, i.room_type <> 'vault', l.created_at, l.id, i.id`,
 );

@@ -1,8 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { escaped, jsonObject, optional, plain, strict, timeText, word } from '../../platform/db/json-text';
 import { iso } from '../../platform/db/listing';
+import { entities } from '../entities/tables';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
+import { batches, lots } from '../lots/tables';
 import { appearance, appearanceText } from '../products/queries.sql';
+import { products, productVariants } from '../products/tables';
+import { inventoryLots, retailPrices, stockLevels } from './tables';
 
 /** SQL: the rooms that orders are filled from and that count for low stock. */
 export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;
@@ -11,8 +15,8 @@ export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;
 export const thresholdOf = sql`coalesce(case when v.entity_id = e.id then v.low_stock_threshold end, e.low_stock_threshold)`;
 
 /** SQL: the joins that an item's columns need besides its row `i`. */
-export const itemJoins = sql`join product_variants v on v.id = i.variant_id join products p on p.id = i.product_id join entities e on e.id = i.entity_id
-  left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id`;
+export const itemJoins = sql`join ${productVariants} v on v.id = i.variant_id join ${products} p on p.id = i.product_id join ${entities} e on e.id = i.entity_id
+  left join ${retailPrices} r on r.entity_id = i.entity_id and r.variant_id = i.variant_id`;
 
 /** SQL: the retail price of an item: the holder's own, else the variant's. */
 export const unitPriceCents = sql`coalesce(r.price_cents, v.price_cents)`;
@@ -20,7 +24,7 @@ export const unitPriceCents = sql`coalesce(r.price_cents, v.price_cents)`;
 /** SQL: when an item last changed: a supplier's price is the variant's, so that a new one locks no holder's row. */
 const updatedAt = sql`greatest(i.updated_at, v.updated_at)`;
 
-const storedLevel = sql`(select s.available - s.blocked from stock_levels s
+const storedLevel = sql`(select s.available - s.blocked from ${stockLevels} s
   where s.location_id = i.location_id and s.variant_id = i.variant_id)`;
 
 /** SQL: whether an item is low, by what its location can sell of the variant. */
@@ -41,7 +45,7 @@ export function itemColumns(level?: SQL): SQL {
     ${lowStock(available)} as low_stock, ${changeTimes}`;
 }
 
-const LOTS_OF_ITEM = sql`inventory_lots x join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id
+const LOTS_OF_ITEM = sql`${inventoryLots} x join ${lots} l on l.id = x.lot_id join ${batches} b on b.id = l.batch_id
   where x.inventory_item_id = i.id and x.quantity > 0`;
 
 /** SQL: the lots of an item `i` of the entity `e`, as JSON, soonest expiration first; null without any. */

@@ -3,9 +3,12 @@ import type { Actor, Author } from '../../kernel/actor';
 import { askedIds, ints, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { entities } from '../entities/tables';
+import { productVariants } from '../products/tables';
 import { itemColumns, itemJoins, SELLABLE_ROOMS, thresholdOf } from './item-columns';
 import { type ItemColumns, visibleItems } from './queries.sql';
 import { type LOT_BASES, MAX_QUANTITY, type REASON_CODES, type SOURCE_TYPES } from './schema';
+import { inventoryItems, inventoryLots, inventoryMovements, stockLevels } from './tables';
 
 /** A change of one balance. Both deltas in units; at least one is not zero. */
 export interface Move {
@@ -112,7 +115,7 @@ export const lockAndReserveItems = statement(
     const isUsual = sql`l.change is null or l.sellable >= ${thresholdOf} or l.sellable - l.change < ${thresholdOf}`;
     return sql`${moveSteps(ctx, moves, itemIds, cause)}
       select 1 / (count(*) = ${moves.length} and bool_and(${isUsual}))::int as made
-      from moved i join product_variants v on v.id = i.variant_id join entities e on e.id = i.entity_id
+      from moved i join ${productVariants} v on v.id = i.variant_id join ${entities} e on e.id = i.entity_id
         left join leveled l on l.location_id = i.location_id and l.variant_id = i.variant_id`;
   },
 );
@@ -123,7 +126,7 @@ export const DIVISION_BY_ZERO = '22012';
 export const lockMovedItems = statement(
   [[[ID]]],
   (itemIds: readonly string[]) =>
-    sql`select id from inventory_items where id = any(array(select asked.id from ${askedIds(itemIds)}))
+    sql`select id from ${inventoryItems} where id = any(array(select asked.id from ${askedIds(itemIds)}))
       order by id for no key update`,
 );
 
@@ -154,7 +157,7 @@ function moveSteps(
   const actor = bySeveral
     ? sql`g.actor_id, g.actor_name, ${source}, g.request_id`
     : sql`${ctx.actor.userId}::uuid, ${ctx.actor.name}, ${source}, ${ctx.request.id}`;
-  const into = sql`insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta,
+  const into = sql`insert into ${inventoryMovements} (id, entity_id, item_id, reason_code, delta, reserved_delta,
     quantity_after, reserved_after, notes, actor_id, actor_name, source_type, source_id, request_id
     ${lots ? sql`, lot_id, lot_basis` : sql``})`;
   const once = itemIds.length === moves.length && !lots && !bySeveral;
@@ -179,7 +182,7 @@ function moveSteps(
         ${lots ? sql`lot_id, lot_basis,` : sql``} ${bySeveral ? sql`actor_id, actor_name, request_id,` : sql``} n)
     ),`
     } moved as (
-      update inventory_items i set
+      update ${inventoryItems} i set
         quantity = i.quantity + m.delta, reserved_quantity = i.reserved_quantity + m.reserved_delta
         ${lots ? sql`, lot_quantity = i.lot_quantity + m.lot_delta, lot_reserved = i.lot_reserved + m.lot_reserved` : sql``}
         ${costs ? REPRICED : sql``}
@@ -253,16 +256,16 @@ const LOT_STEPS = sql`lot_net as (
     select g.id, g.lot_id, sum(g.delta)::int as delta, sum(g.reserved_delta)::int as reserved_delta, i.entity_id
     from given g join moved i on i.id = g.id where g.lot_id is not null group by g.id, g.lot_id, i.entity_id
   ), lot_changed as (
-    update inventory_lots x set quantity = x.quantity + n.delta, reserved_quantity = x.reserved_quantity + n.reserved_delta
+    update ${inventoryLots} x set quantity = x.quantity + n.delta, reserved_quantity = x.reserved_quantity + n.reserved_delta
     from lot_net n
     where x.inventory_item_id = n.id and x.lot_id = n.lot_id and x.reserved_quantity + n.reserved_delta >= 0
       and x.quantity::bigint + n.delta >= x.reserved_quantity + n.reserved_delta
     returning x.inventory_item_id, x.lot_id
   ), lot_opened as (
-    insert into inventory_lots (inventory_item_id, lot_id, entity_id, quantity, reserved_quantity)
+    insert into ${inventoryLots} (inventory_item_id, lot_id, entity_id, quantity, reserved_quantity)
     select n.id, n.lot_id, n.entity_id, n.delta, n.reserved_delta from lot_net n
     where n.reserved_delta >= 0 and n.delta >= n.reserved_delta and not exists (
-      select from inventory_lots x where x.inventory_item_id = n.id and x.lot_id = n.lot_id)
+      select from ${inventoryLots} x where x.inventory_item_id = n.id and x.lot_id = n.lot_id)
     returning inventory_item_id, lot_id
   ),`;
 
@@ -304,10 +307,10 @@ function levelSteps(single: boolean, every: boolean): SQL {
     from moved group by location_id, variant_id
   ) n ${every ? sql`` : sql`where n.units <> 0 or n.reserved <> 0 or n.change <> 0 or n.worth <> 0`}`;
   const held = sql`select c.* from (${changed}) c
-    join stock_levels l on l.location_id = c.location_id and l.variant_id = c.variant_id
+    join ${stockLevels} l on l.location_id = c.location_id and l.variant_id = c.variant_id
     order by l.location_id, l.variant_id for no key update of l`;
   return sql`held as materialized (${single ? changed : held}), leveled as (
-      update stock_levels l set quantity = l.quantity + h.units, reserved_quantity = l.reserved_quantity + h.reserved,
+      update ${stockLevels} l set quantity = l.quantity + h.units, reserved_quantity = l.reserved_quantity + h.reserved,
         available = l.available + h.change, worth = l.worth + h.worth
       from held h where l.location_id = h.location_id and l.variant_id = h.variant_id
       returning l.location_id, l.variant_id, case when h.change <> 0 then l.available - l.blocked end as sellable,

@@ -6,8 +6,11 @@ import { allOf, byName, contains, instant, iso, since, texts, uuids } from '../.
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
+import { entities } from '../entities/tables';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
+import { batches, lots } from '../lots/tables';
 import { isKnownCategory } from '../products/queries.sql';
+import { products, productVariants } from '../products/tables';
 import {
   blockedUnits,
   itemColumns,
@@ -19,9 +22,14 @@ import {
 } from './item-columns';
 import type { INVENTORY_SORTS, InventoryItem, ListInventory, MovementList } from './schema';
 import {
+  inventoryItems,
+  inventoryLots,
+  inventoryMovements,
+  retailPrices,
   stockCategories,
   stockChanges,
   stockFlows,
+  stockLevels,
   stockTotals,
   variantChanges,
   variantsInStock,
@@ -96,10 +104,10 @@ export const VARIANTS_IN_STOCK: KeptTotals = {
 
 /** SQL: the number of a business's own variants, deleted ones too, that one of its locations can sell. */
 export const keptInStock = (entityId: string) => sql`(
-  (select count(*) from variants_in_stock where entity_id = ${entityId} and levels > 0)
+  (select count(*) from ${variantsInStock} where entity_id = ${entityId} and levels > 0)
   + (select coalesce(sum((coalesce(k.levels, 0) + c.levels > 0)::int - (coalesce(k.levels, 0) > 0)::int), 0)
-    from (select entity_id, variant_id, sum(levels) as levels from variant_changes where entity_id = ${entityId} group by 1, 2) c
-      left join variants_in_stock k on k.entity_id = c.entity_id and k.variant_id = c.variant_id))`;
+    from (select entity_id, variant_id, sum(levels) as levels from ${variantChanges} where entity_id = ${entityId} group by 1, 2) c
+      left join ${variantsInStock} k on k.entity_id = c.entity_id and k.variant_id = c.variant_id))`;
 
 /**
  * SQL: rows (`location_id`, `room_type`, `items`, `units`, `worth`) to add up for a member, as `t`: what is folded in, and
@@ -136,7 +144,7 @@ export function flowsInReach(
 
 /** SQL: of that, what is listed: rows of a deleted product or variant only as long as they hold units (decision 45). */
 export function listedItems(actor: Pick<Actor, 'entity' | 'locationIds'>): SQL {
-  const deleted = sql`select 1 from product_variants d where d.id = i.variant_id and d.deleted_at is not null`;
+  const deleted = sql`select 1 from ${productVariants} d where d.id = i.variant_id and d.deleted_at is not null`;
   return sql`${visibleItems(actor)} and (i.quantity > 0 or not exists (${deleted}))`;
 }
 
@@ -158,22 +166,22 @@ export function lowItems({ entity }: Pick<Actor, 'entity'>, threshold = entity.l
  * variant has none. The band, which an index has, leaves out nearly all others.
  */
 export function levelsBelow(entityId: string, threshold: number): SQL {
-  return sql`select s.location_id, s.variant_id from stock_levels s
+  return sql`select s.location_id, s.variant_id from ${stockLevels} s
     where s.entity_id = ${entityId} and ${isBelow(entityId, threshold)}`;
 }
 
 /** SQL: the same of a level `s`. Bands and variants with a higher threshold are in indexes; few variants have their own. */
 export function isBelow(entityId: string, threshold: number): SQL {
-  const own = sql`product_variants t where t.entity_id = ${entityId} and t.low_stock_threshold is not null`;
+  const own = sql`${productVariants} t where t.entity_id = ${entityId} and t.low_stock_threshold is not null`;
   return sql`(s.band <= stock_band(${threshold}::bigint)
       or s.variant_id = any(array(select t.id from ${own} and t.low_stock_threshold > ${threshold}::bigint)))
     and s.available - s.blocked < case when s.variant_id in (select t.id from ${own})
-      then (select t.low_stock_threshold from product_variants t where t.id = s.variant_id) else ${threshold}::bigint end`;
+      then (select t.low_stock_threshold from ${productVariants} t where t.id = s.variant_id) else ${threshold}::bigint end`;
 }
 
 export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {
   name: 'inventory',
-  from: sql`inventory_items i`,
+  from: sql`${inventoryItems} i`,
   id: sql`i.id`,
   sorts: {
     product_name: byName(sql`i.product_name`),
@@ -192,8 +200,8 @@ export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {
   keys: { product_name: 'text', created_at: 'timestamptz' },
   fallback: 'product_name',
   joins: {
-    unit_price: sql`join product_variants v on v.id = i.variant_id
-      left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id`,
+    unit_price: sql`join ${productVariants} v on v.id = i.variant_id
+      left join ${retailPrices} r on r.entity_id = i.entity_id and r.variant_id = i.variant_id`,
   },
   ties: { room_type: byName(sql`i.product_name`) },
   nullable: ['synced_at'],
@@ -206,9 +214,9 @@ export const INVENTORY_TEXTS: typeof INVENTORY = { ...INVENTORY, row: sql`i.*` }
 export function changedSince({ entity }: Actor, moment: string): SQL {
   const at = instant(moment);
   return sql`i.id = any(array(
-    select x.id from inventory_items x where x.entity_id = ${entity.id} and x.updated_at >= ${at}
+    select x.id from ${inventoryItems} x where x.entity_id = ${entity.id} and x.updated_at >= ${at}
     union all
-    select x.id from product_variants v join inventory_items x on x.variant_id = v.id and x.entity_id = ${entity.id}
+    select x.id from ${productVariants} v join ${inventoryItems} x on x.variant_id = v.id and x.entity_id = ${entity.id}
       where v.updated_at >= ${at}))`;
 }
 
@@ -225,7 +233,7 @@ export function itemConditions(actor: Actor, input: z.infer<typeof ListInventory
     input.product_id ? sql`i.product_id = ${input.product_id}` : undefined,
     input.sku ? sql`i.sku = ${input.sku}` : undefined,
     input.category
-      ? sql`exists (select 1 from products p where p.id = i.product_id and p.category = ${input.category})`
+      ? sql`exists (select 1 from ${products} p where p.id = i.product_id and p.category = ${input.category})`
       : undefined,
     input.low_stock ? lowItems(actor, input.low_stock_threshold) : undefined,
     input.search ? searchCondition(input.search) : undefined,
@@ -248,10 +256,10 @@ const FILTERS: z.infer<typeof ListInventory> = {
 
 export const itemsFrom = statement(
   [
-    [sql``, sql`inventory_items i`, sql`where i.id = ${ID} and ${visibleItems(LIMITED)}`],
+    [sql``, sql`${inventoryItems} i`, sql`where i.id = ${ID} and ${visibleItems(LIMITED)}`],
     ...readingsOf(INVENTORY).map(({ page, order }): [SQL, SQL, SQL] => [
       sql`page.walk_key, 0 as walk_total,`,
-      sql`${page(itemConditions(LIMITED, FILTERS))} join inventory_items i on i.id = page.id`,
+      sql`${page(itemConditions(LIMITED, FILTERS))} join ${inventoryItems} i on i.id = page.id`,
       order,
     ]),
   ],
@@ -276,11 +284,11 @@ export const itemsAsked = statement(
       from (select unnest(${uuids(asked.map(({ id }) => id))}) as id, unnest(${uuids(asked.map(({ entity }) => entity.id))}) as entity_id,
           unnest(${texts(places)}) as places, generate_series(0, ${asked.length - 1}::int) as n
           ${size ? sql.raw(`limit ${size}`) : sql``}) a
-        cross join lateral (select * from inventory_items x where x.id = a.id offset 0) i
-        cross join lateral (select id, timezone, low_stock_threshold from entities where id = a.entity_id offset 0) e
-        cross join lateral (select * from product_variants x where x.id = i.variant_id offset 0) v
-        cross join lateral (select category, images from products x where x.id = i.product_id offset 0) p
-        left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
+        cross join lateral (select * from ${inventoryItems} x where x.id = a.id offset 0) i
+        cross join lateral (select id, timezone, low_stock_threshold from ${entities} where id = a.entity_id offset 0) e
+        cross join lateral (select * from ${productVariants} x where x.id = i.variant_id offset 0) v
+        cross join lateral (select category, images from ${products} x where x.id = i.product_id offset 0) p
+        left join ${retailPrices} r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
       where i.entity_id = a.entity_id and (a.places is null or i.location_id = any(a.places::uuid[]))`;
   },
 );
@@ -306,11 +314,11 @@ export const itemTexts = statement(
       case when ${isKnownCategory(sql`p.category`)} then ${itemText} end as text
     from ${page} cross join (select ${entity.id}::uuid as id, ${entity.timezone}::text as timezone,
         ${entity.lowStockThreshold}::bigint as low_stock_threshold) e
-      cross join lateral (${isWhole ? sql`select page.*` : sql`select * from inventory_items x where x.id = page.id offset 0`}) i
-      cross join lateral (select * from product_variants x where x.id = i.variant_id offset 0) v
-      cross join lateral (select category, images from products x where x.id = i.product_id offset 0) p
-      left join retail_prices r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
-      left join stock_levels s on s.location_id = i.location_id and s.variant_id = i.variant_id
+      cross join lateral (${isWhole ? sql`select page.*` : sql`select * from ${inventoryItems} x where x.id = page.id offset 0`}) i
+      cross join lateral (select * from ${productVariants} x where x.id = i.variant_id offset 0) v
+      cross join lateral (select category, images from ${products} x where x.id = i.product_id offset 0) p
+      left join ${retailPrices} r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
+      left join ${stockLevels} s on s.location_id = i.location_id and s.variant_id = i.variant_id
       cross join lateral (select ${itemLots} offset 0) z ${order}`,
 );
 
@@ -319,8 +327,8 @@ const LOT_ROWS = sql`(
   select o.id, o.entity_id, o.product_id, o.product_name, o.variant_id, o.sku, o.location_id, o.room_type, o.closed,
     o.unit_cost_cents, o.average_cost, o.last_sync, o.synced_at, o.created_at, o.updated_at,
     y.lot_id, y.quantity, y.reserved_quantity, y.lot_quantity
-  from inventory_items o cross join lateral (
-    select x.lot_id, x.quantity, x.reserved_quantity, x.quantity as lot_quantity from inventory_lots x
+  from ${inventoryItems} o cross join lateral (
+    select x.lot_id, x.quantity, x.reserved_quantity, x.quantity as lot_quantity from ${inventoryLots} x
     where x.inventory_item_id = o.id and x.quantity > 0
     union all
     select null, o.quantity - o.lot_quantity, o.reserved_quantity - o.lot_reserved, 0
@@ -340,7 +348,7 @@ export const INVENTORY_BY_LOT: typeof INVENTORY = {
 const lotOfRow = sql`(select json_build_array(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id,
     'package_tag', l.package_tag, 'expires_on', b.expires_on, 'quantity', i.quantity,
     'reserved_quantity', i.reserved_quantity, 'has_coa', ${hasCertificate}, 'blocked', ${blockReason()}))
-  from lots l join batches b on b.id = l.batch_id where l.id = i.lot_id) as lots`;
+  from ${lots} l join ${batches} b on b.id = l.batch_id where l.id = i.lot_id) as lots`;
 
 export const lotsFrom = statement(
   readingsOf(INVENTORY_BY_LOT).map(({ page, order }): [SQL, SQL] => [
@@ -364,7 +372,7 @@ type MovementRow = Omit<MovementView, 'actor' | 'source'> & {
 /** Walked by position, which the ledger gives in the order of the changes. */
 export const MOVEMENTS: WalkedList<'position'> = {
   name: 'movements',
-  from: sql`inventory_movements m`,
+  from: sql`${inventoryMovements} m`,
   id: sql`m.id`,
   sorts: { position: sql`m.position` },
   keys: { position: 'bigint' },
@@ -377,7 +385,7 @@ export const movementsFrom = statement(
       select page.walk_key, m.id, ${iso(sql`m.created_at`)} as created_at, ${iso(sql`m.created_at`)} as updated_at,
         m.reason_code, m.delta, m.reserved_delta, m.quantity_after, m.reserved_after, m.notes, m.actor_id, m.actor_name,
         m.source_type, m.source_id, m.lot_id, m.lot_basis
-      from ${page} join inventory_movements m on m.id = page.id ${order}`,
+      from ${page} join ${inventoryMovements} m on m.id = page.id ${order}`,
 );
 
 export function movementConditions(inputId: string, updatedSince: string | undefined): SQL {
@@ -388,8 +396,8 @@ export const availableByVariant = statement(
   [[[ID]]],
   (variantIds: readonly string[]) => sql<{ variant_id: string; available: number }>`
     select i.variant_id, sum(i.quantity - i.reserved_quantity - ${blockedUnits})::float8 as available
-    from product_variants v join inventory_items i on i.variant_id = v.id and i.entity_id = v.entity_id
-      join entities e on e.id = i.entity_id
+    from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id and i.entity_id = v.entity_id
+      join ${entities} e on e.id = i.entity_id
     where v.id = any(${uuids(variantIds)}) and i.room_type in ${SELLABLE_ROOMS}
     group by i.variant_id`,
 );
@@ -397,6 +405,6 @@ export const availableByVariant = statement(
 export const lotsByItem = statement(
   [[[ID]]],
   (itemIds: readonly string[]) => sql<{ id: string; lots: ItemRow['lots'] }>`
-    select i.id, ${itemLots} from inventory_items i join entities e on e.id = i.entity_id
+    select i.id, ${itemLots} from ${inventoryItems} i join ${entities} e on e.id = i.entity_id
     where i.id = any(${uuids(itemIds)})`,
 );

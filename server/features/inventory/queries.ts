@@ -28,6 +28,7 @@ import {
   visibleItems,
 } from './queries.sql';
 import type { InventoryList, ListInventory, ListMovements, MovementList } from './schema';
+import { inventoryItems } from './tables';
 import { countItems, countLotRows, KEPT_FILTERS, keptCount } from './totals.sql';
 
 /** Builds the resource from a row of `itemColumns`. */
@@ -89,7 +90,7 @@ export async function listInventory(
     return walk.read(where, select, isKept ? () => countByLot(db, actor, input) : undefined);
   }
   const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
-  const from = (page: SQL) => sql`${page} join inventory_items i on i.id = page.id`;
+  const from = (page: SQL) => sql`${page} join ${inventoryItems} i on i.id = page.id`;
   const select = (page: SQL, total: SQL) =>
     selectItems(db, from(page), walk.order, sql`page.walk_key, (${total})::int as walk_total,`);
   return walk.read(where, select, totalFor(db, actor, input));
@@ -134,7 +135,7 @@ async function countByLot(
 export async function getItem({ db, actor }: ReadContext, id: string): Promise<ItemView> {
   const [item] = await selectItems(
     db,
-    sql`inventory_items i`,
+    sql`${inventoryItems} i`,
     sql`where i.id = ${id} and ${visibleItems(actor)}`,
   );
   if (!item) throw notFound();

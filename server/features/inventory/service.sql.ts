@@ -3,8 +3,10 @@ import type { Actor } from '../../kernel/actor';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { products, productVariants } from '../products/tables';
 import { afterBatches, batchesFirst } from './allocation.sql';
 import { visibleItems } from './queries.sql';
+import { inventoryItems } from './tables';
 
 export interface Present {
   id: string;
@@ -21,7 +23,7 @@ export const lockItems = statement(
     const mine = sql`i.id = any(${uuids(ids)}) and ${visibleItems(actor)}`;
     return sql<Present>`
     ${batchesFirst(mine)}
-    select i.id, i.quantity, i.reserved_quantity from inventory_items i
+    select i.id, i.quantity, i.reserved_quantity from ${inventoryItems} i
     where ${mine} and ${afterBatches} order by i.id for no key update of i`;
   },
 );
@@ -32,7 +34,7 @@ export const balanceOf = statement(
     [ID, LIMITED],
   ],
   (id: string, actor: Actor) => sql<{ quantity: number; reserved_quantity: number }>`
-    select i.quantity, i.reserved_quantity from inventory_items i where i.id = ${id} and ${visibleItems(actor)}`,
+    select i.quantity, i.reserved_quantity from ${inventoryItems} i where i.id = ${id} and ${visibleItems(actor)}`,
 );
 
 /** What decides whether an item can take a move, under its lock. */
@@ -50,7 +52,7 @@ export const lockBalance = statement(
     [ID, LIMITED],
   ],
   (id: string, actor: Actor) => sql<LockedBalance>`
-    select i.quantity, i.reserved_quantity, i.lot_quantity, i.lot_reserved, i.closed from inventory_items i
+    select i.quantity, i.reserved_quantity, i.lot_quantity, i.lot_reserved, i.closed from ${inventoryItems} i
     where i.id = ${id} and ${visibleItems(actor)} for no key update`,
 );
 
@@ -68,7 +70,7 @@ export const rowsAtPlaces = statement(
       room_type: string;
       variant_id: string;
     }>`
-    select i.id, i.location_id, i.room_type, i.variant_id from inventory_items i
+    select i.id, i.location_id, i.room_type, i.variant_id from ${inventoryItems} i
     join unnest(${uuids(locationIds)}, ${texts(roomTypes)}, ${uuids(variantIds)}) as n (location_id, room_type, variant_id)
       on i.location_id = n.location_id and i.variant_id = n.variant_id and i.room_type = n.room_type
     where i.entity_id = ${entityId}`;
@@ -91,11 +93,11 @@ export const insertMissingRows = statement(
     variantIds: readonly string[];
   }) => {
     return sql`
-    insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku)
+    insert into ${inventoryItems} (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku)
     select n.id, ${entityId}, n.location_id, n.room_type, p.id, p.name, v.id, v.sku
     from unnest(${uuids(ids)}, ${uuids(locationIds)}, ${texts(roomTypes)}, ${uuids(variantIds)})
       with ordinality as n (id, location_id, room_type, variant_id, position)
-    join product_variants v on v.id = n.variant_id join products p on p.id = v.product_id
+    join ${productVariants} v on v.id = n.variant_id join ${products} p on p.id = v.product_id
     order by n.position
     on conflict (location_id, variant_id, room_type) do nothing`;
   },

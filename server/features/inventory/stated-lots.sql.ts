@@ -3,14 +3,17 @@ import type { Actor } from '../../kernel/actor';
 import { uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { entities } from '../entities/tables';
 import { blockReason, visibleLots } from '../lots/queries.sql';
+import { batches, lots } from '../lots/tables';
 import type { BlockReason } from './allocation.sql';
 import { visibleItems } from './queries.sql';
+import { inventoryItems } from './tables';
 
 export const lockBatchesOfLots = statement(
   [[[ID]]],
   (lotIds: readonly string[]) => sql<{ id: string }>`
-    select b.id from batches b where b.id in (select l.batch_id from lots l where l.id = any(${uuids(lotIds)}))
+    select b.id from ${batches} b where b.id in (select l.batch_id from ${lots} l where l.id = any(${uuids(lotIds)}))
     order by b.id for share`,
 );
 
@@ -27,8 +30,8 @@ export const lotsOfStatedItems = statement(
   ) => sql<{ id: string; lot_id: string; batch_id: string; blocked: BlockReason | null }>`
     select i.id, l.id as lot_id, b.batch_id, ${blockReason()} as blocked
     from unnest(${uuids(itemIds)}, ${uuids(lotIds)}) as s (item_id, lot_id)
-      join inventory_items i on i.id = s.item_id join entities e on e.id = i.entity_id
-      join lots l on l.id = s.lot_id and (l.variant_id is null or l.variant_id = i.variant_id)
-      join batches b on b.id = l.batch_id and b.product_id = i.product_id
+      join ${inventoryItems} i on i.id = s.item_id join ${entities} e on e.id = i.entity_id
+      join ${lots} l on l.id = s.lot_id and (l.variant_id is null or l.variant_id = i.variant_id)
+      join ${batches} b on b.id = l.batch_id and b.product_id = i.product_id
     where ${visibleItems(actor)} and ${visibleLots(actor)}`,
 );

@@ -4,6 +4,7 @@ import { foldOf, keptRows } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { products, productVariants } from '../products/tables';
 import {
   categoryInReach,
   STOCK_CATEGORIES,
@@ -13,7 +14,7 @@ import {
   VARIANTS_IN_STOCK,
   visibleItems,
 } from './queries.sql';
-import { ANY_ROOM } from './tables';
+import { ANY_ROOM, inventoryItems, inventoryLots, inventoryMovements, stockLevels } from './tables';
 
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 
@@ -32,7 +33,7 @@ const inLocation = ({ location_id }: TotalFilter, of: SQL) =>
 
 const inCategory = ({ category }: TotalFilter) =>
   category
-    ? sql`exists (select from products p where p.id = i.product_id and p.category = ${category})`
+    ? sql`exists (select from ${products} p where p.id = i.product_id and p.category = ${category})`
     : undefined;
 
 const totalsOf = (viewer: Viewer, { category }: TotalFilter) =>
@@ -42,7 +43,7 @@ const inRoom = ({ room_type }: TotalFilter) => (room_type ? sql`i.room_type = ${
 
 /** SQL: rows of stock `i` that no list shows: empty ones of deleted variants. */
 const unlisted = (viewer: Viewer) => sql`${visibleItems(viewer)} and i.quantity = 0 and exists (
-  select from product_variants d where d.id = i.variant_id and d.deleted_at is not null)`;
+  select from ${productVariants} d where d.id = i.variant_id and d.deleted_at is not null)`;
 
 /** SQL: the number of rows of stock that a member may see, listed or not. */
 export const keptItems = (viewer: Viewer, filter: TotalFilter) => sql`(
@@ -51,7 +52,7 @@ export const keptItems = (viewer: Viewer, filter: TotalFilter) => sql`(
 
 /** SQL: the number of rows of stock that a list shows. */
 export const keptCount = (viewer: Viewer, filter: TotalFilter) => sql`(${keptItems(viewer, filter)} - (
-  select count(*) from inventory_items i
+  select count(*) from ${inventoryItems} i
   where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`), inCategory(filter)])}))`;
 
 export const countItems = statement(
@@ -74,10 +75,10 @@ export const countLotRows = statement(
     const items = allOf([visibleItems(viewer), inRoom(filter), inLocation(filter, sql`i`)]);
     return sql<{ more: number }>`
       select ((
-        select count(*) from inventory_lots x ${isOfAll ? sql`` : sql`join inventory_items i on i.id = x.inventory_item_id and ${items}`}
+        select count(*) from ${inventoryLots} x ${isOfAll ? sql`` : sql`join ${inventoryItems} i on i.id = x.inventory_item_id and ${items}`}
         where x.entity_id = ${viewer.entity.id} and x.quantity > 0
       ) - (
-        select count(*) from inventory_items i where ${items} and i.lot_quantity > 0 and i.lot_quantity = i.quantity
+        select count(*) from ${inventoryItems} i where ${items} and i.lot_quantity > 0 and i.lot_quantity = i.quantity
       ))::int as more`;
   },
 );
@@ -93,8 +94,8 @@ export const countLevels = statement(
       select coalesce(sum(t.items), 0) from ${totalsOf(viewer, filter)}
       where ${allOf([sql`t.room_type = ${filter.room_type ?? ANY_ROOM}`, inLocation(filter, sql`t`)])}
     ) - (
-      select count(*) from stock_levels s where s.quantity = 0 and (s.location_id, s.variant_id) in (
-        select i.location_id, i.variant_id from inventory_items i where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`), inCategory(filter)])})
+      select count(*) from ${stockLevels} s where s.quantity = 0 and (s.location_id, s.variant_id) in (
+        select i.location_id, i.variant_id from ${inventoryItems} i where ${allOf([unlisted(viewer), inRoom(filter), inLocation(filter, sql`i`), inCategory(filter)])})
     ))::int as total`,
 );
 
@@ -122,12 +123,12 @@ export const wrongStockFlows = statement(
       having sum(sold_units) <> 0
     ), ledger as (
       select i.location_id, i.room_type, quarter_hour(m.created_at) as moved_at, sum(-m.delta) as sold
-      from inventory_movements m join inventory_items i on i.id = m.item_id where m.reason_code = 'SALE'
+      from ${inventoryMovements} m join ${inventoryItems} i on i.id = m.item_id where m.reason_code = 'SALE'
       group by 1, 2, 3 having sum(m.delta) <> 0
     ), worths as (
       select location_id, room_type, sum(worth) as kept from flows where room_type <> ${ANY_ROOM} group by location_id, room_type
     ), stock as (
-      select location_id, room_type, sum(quantity * average_cost) as counted from inventory_items
+      select location_id, room_type, sum(quantity * average_cost) as counted from ${inventoryItems}
       group by location_id, room_type
     )
     select location_id, room_type, moved_at::text as moved_at, coalesce(k.sold, 0)::float8 as kept,
@@ -162,14 +163,14 @@ export const wrongStockTotals = statement(
     ), counted as (
       select entity_id, location_id, room_type, count(*) as items, sum(quantity) as units,
         sum(quantity * average_cost) as worth
-      from inventory_items group by entity_id, location_id, room_type
+      from ${inventoryItems} group by entity_id, location_id, room_type
       union all
-      select entity_id, location_id, ${ANY_ROOM}, count(*), 0, 0 from stock_levels group by entity_id, location_id
+      select entity_id, location_id, ${ANY_ROOM}, count(*), 0, 0 from ${stockLevels} group by entity_id, location_id
       union all
       select i.entity_id, i.location_id, i.room_type || ' ' || p.category, count(*), 0, 0
-      from inventory_items i join products p on p.id = i.product_id group by i.entity_id, i.location_id, i.room_type, p.category
+      from ${inventoryItems} i join ${products} p on p.id = i.product_id group by i.entity_id, i.location_id, i.room_type, p.category
       union all
-      select entity_id, location_id, ${ANY_ROOM} || ' ' || category, count(*), 0, 0 from stock_levels
+      select entity_id, location_id, ${ANY_ROOM} || ' ' || category, count(*), 0, 0 from ${stockLevels}
       group by entity_id, location_id, category
     )
     select location_id, room_type, coalesce(t.items, 0)::float8 as items, coalesce(c.items, 0)::float8 as counted
@@ -193,7 +194,7 @@ export const wrongInStock = statement(
       select entity_id, variant_id, sum(levels) as levels from ${keptRows(VARIANTS_IN_STOCK)} k group by 1, 2
     ), counted as (
       select s.entity_id, s.variant_id, count(*) as levels
-      from stock_levels s join product_variants v on v.id = s.variant_id and v.entity_id = s.entity_id
+      from ${stockLevels} s join ${productVariants} v on v.id = s.variant_id and v.entity_id = s.entity_id
       where s.available > s.blocked group by 1, 2
     )
     select variant_id, coalesce(k.levels, 0)::float8 as levels, coalesce(c.levels, 0)::float8 as counted

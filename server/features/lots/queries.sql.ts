@@ -5,13 +5,18 @@ import { byName, iso, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type WalkedList } from '../../platform/db/walk';
+import { entities } from '../entities/tables';
+import { inventoryItems, inventoryLots } from '../inventory/tables';
+import { orderItems } from '../orders/tables';
+import { productCoas, products, productVariants } from '../products/tables';
 import type { BATCH_SORTS, Batch } from './schema';
+import { batches, batchHolds, batchNotes, batchReach, lotReach, lots, mergedBatches } from './tables';
 
 export type BatchView = z.infer<typeof Batch>;
 
 /** SQL: what the holder `e` had written of the batch `b` before its owner adopted it. */
 const noted = (what: SQL): SQL => sql`exists (
-  select from batch_notes n where n.batch_id = b.id and n.entity_id = e.id and ${what})`;
+  select from ${batchNotes} n where n.batch_id = b.id and n.entity_id = e.id and ${what})`;
 
 /**
  * SQL: why units of the batch `b` can't be sold: `held`, `expired` or `failed`; null when they can.
@@ -20,14 +25,14 @@ const noted = (what: SQL): SQL => sql`exists (
 export function blockReason(): SQL {
   return sql`case
     when b.held_at is not null or exists (
-      select from batch_holds h where h.batch_id = b.id and h.entity_id = e.id) then 'held'
+      select from ${batchHolds} h where h.batch_id = b.id and h.entity_id = e.id) then 'held'
     when b.expires_on < (now() at time zone e.timezone)::date
       or ${noted(sql`n.expires_on < (now() at time zone e.timezone)::date`)} then 'expired'
     when b.test_status = 'failed' or ${noted(sql`n.test_status = 'failed'`)} then 'failed' end`;
 }
 
 /** SQL: whether the batch `b` has a certificate of its own; older certificates name it by its number alone. */
-export const hasCertificate = sql`exists (select from product_coas c
+export const hasCertificate = sql`exists (select from ${productCoas} c
   where c.product_id = b.product_id and (c.batch = b.id or c.batch is null and c.batch_id = b.batch_id))`;
 
 /**
@@ -35,12 +40,12 @@ export const hasCertificate = sql`exists (select from product_coas c
  * units it holds or has held, and of goods that were shipped to it; and those its lots were made from. Triggers keep them.
  */
 export function visibleBatches({ entity }: Pick<Actor, 'entity'>): SQL {
-  return sql`exists (select from batch_reach z where z.entity_id = ${entity.id} and z.batch_id = b.id)`;
+  return sql`exists (select from ${batchReach} z where z.entity_id = ${entity.id} and z.batch_id = b.id)`;
 }
 
 /** SQL: whether a business has ever received units of a product, from its owner or from a seller of it. */
 const hasReceived = (entityId: SQL, productId: SQL): SQL => sql`exists (
-  select from product_variants v join order_items x on x.variant_id = v.id
+  select from ${productVariants} v join ${orderItems} x on x.variant_id = v.id
   where v.product_id = ${productId} and x.retailer_id = ${entityId} and x.received_quantity > 0)`;
 
 /**
@@ -49,14 +54,14 @@ const hasReceived = (entityId: SQL, productId: SQL): SQL => sql`exists (
  */
 export function isMeantBy(entityId: SQL): SQL {
   return sql`(b.entity_id = ${entityId} or b.adopted and (
-    exists (select from batch_reach z where z.entity_id = ${entityId} and z.batch_id = b.id)
-    or exists (select from products p where p.id = b.product_id and p.entity_id = ${entityId})
+    exists (select from ${batchReach} z where z.entity_id = ${entityId} and z.batch_id = b.id)
+    or exists (select from ${products} p where p.id = b.product_id and p.entity_id = ${entityId})
     or ${hasReceived(entityId, sql`b.product_id`)}))`;
 }
 
 /** SQL: whether the owner adopts the batch `b` of a holder: it has or had units of it, or has received the product. */
 export const isAdoptable = sql`(
-  exists (select from lots l join inventory_lots x on x.lot_id = l.id where l.batch_id = b.id)
+  exists (select from ${lots} l join ${inventoryLots} x on x.lot_id = l.id where l.batch_id = b.id)
   or ${hasReceived(sql`b.entity_id`, sql`b.product_id`)})`;
 
 /**
@@ -64,25 +69,25 @@ export const isAdoptable = sql`(
  * (decision 414). Otherwise the row says nothing about the sources.
  */
 export const countsAsMade = (lot: SQL): SQL => sql`exists (
-  select from batches w join products o on o.id = w.product_id where w.id = ${lot}.batch_id and o.entity_id = ${lot}.entity_id)`;
+  select from ${batches} w join ${products} o on o.id = w.product_id where w.id = ${lot}.batch_id and o.entity_id = ${lot}.entity_id)`;
 
 /** SQL: whether batches `b` and `o` are one in writing: itself, or what holders recorded as another spelling of its number. */
 export const SAME_BATCH = sql`o.product_id = b.product_id and o.number_key = b.number_key`;
 
 /** SQL: the batch that an id leads to: its own, or the one that it was merged into. */
 export const batchNow = (id: string): SQL =>
-  sql`coalesce((select m.into_id from merged_batches m where m.id = ${id}::uuid), ${id}::uuid)`;
+  sql`coalesce((select m.into_id from ${mergedBatches} m where m.id = ${id}::uuid), ${id}::uuid)`;
 
 /** SQL: the lots (alias `l`) that a member may read: as above, by lot. */
 export function visibleLots({ entity }: Pick<Actor, 'entity'>): SQL {
-  return sql`exists (select from lot_reach z where z.entity_id = ${entity.id} and z.lot_id = l.id)`;
+  return sql`exists (select from ${lotReach} z where z.entity_id = ${entity.id} and z.lot_id = l.id)`;
 }
 
 /** The same batches as rows `z`, with themselves as `b`. */
 export const BATCHES: WalkedList<(typeof BATCH_SORTS)[number]> = {
   name: 'batches',
-  from: sql`(select entity_id, batch_id as id, batch_number, expires_on, created_at from batch_reach) z
-    join batches b on b.id = z.id`,
+  from: sql`(select entity_id, batch_id as id, batch_number, expires_on, created_at from ${batchReach}) z
+    join ${batches} b on b.id = z.id`,
   id: sql`z.id`,
   sorts: {
     created_at: sql`z.created_at`,
@@ -101,8 +106,8 @@ function unitsInReach(locationIds: Viewer['locationIds']): SQL {
   const within =
     locationIds === null
       ? sql``
-      : sql`and x.inventory_item_id in (select i.id from inventory_items i where i.location_id = any(${uuids(locationIds)}))`;
-  return sql`lots l join inventory_lots x on x.lot_id = l.id
+      : sql`and x.inventory_item_id in (select i.id from ${inventoryItems} i where i.location_id = any(${uuids(locationIds)}))`;
+  return sql`${lots} l join ${inventoryLots} x on x.lot_id = l.id
     where l.batch_id = b.id and x.entity_id = e.id and x.quantity > 0 ${within}`;
 }
 
@@ -111,8 +116,8 @@ export function batchesOnHand({ entity, locationIds }: Viewer): SQL {
   const within =
     locationIds === null
       ? sql``
-      : sql`join inventory_items i on i.id = x.inventory_item_id and i.location_id = any(${uuids(locationIds)})`;
-  return sql`select l.batch_id from inventory_lots x join lots l on l.id = x.lot_id ${within}
+      : sql`join ${inventoryItems} i on i.id = x.inventory_item_id and i.location_id = any(${uuids(locationIds)})`;
+  return sql`select l.batch_id from ${inventoryLots} x join ${lots} l on l.id = x.lot_id ${within}
     where x.entity_id = ${entity.id} and x.quantity > 0`;
 }
 
@@ -126,7 +131,7 @@ const batchColumns = (
   ${hasCertificate} as has_coa,
   coalesce((select sum(x.quantity) from ${unitsInReach(locationIds)}), 0)::int as quantity,
   ${iso(sql`b.created_at`)} as created_at, ${iso(sql`b.updated_at`)} as updated_at`;
-const HELD_BY_ENTITY = sql`left join batch_holds h on h.batch_id = b.id and h.entity_id = e.id`;
+const HELD_BY_ENTITY = sql`left join ${batchHolds} h on h.batch_id = b.id and h.entity_id = e.id`;
 
 export const readBatches = statement(
   readingsOf(BATCHES).flatMap(
@@ -136,9 +141,9 @@ export const readBatches = statement(
     ],
   ),
   (actor: Viewer, page: SQL, order: SQL) => sql<BatchView>`
-    select ${batchColumns(actor.locationIds)} from ${page} join batches b on b.id = page.id join products p on p.id = b.product_id
-      join entities e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
-      join (select entity_id, batch_id as id, batch_number, expires_on, created_at from batch_reach) z
+    select ${batchColumns(actor.locationIds)} from ${page} join ${batches} b on b.id = page.id join ${products} p on p.id = b.product_id
+      join ${entities} e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
+      join (select entity_id, batch_id as id, batch_number, expires_on, created_at from ${batchReach}) z
         on z.entity_id = e.id and z.id = b.id
     ${order}`,
 );
@@ -159,7 +164,7 @@ export const countBatchesOnHand = statement(
 export const countAllBatches = statement(
   [[ID]],
   (entityId: string) =>
-    sql<{ total: number }>`select count(*)::int as total from batch_reach where entity_id = ${entityId}`,
+    sql<{ total: number }>`select count(*)::int as total from ${batchReach} where entity_id = ${entityId}`,
 );
 
 export const readBatch = statement(
@@ -168,8 +173,8 @@ export const readBatch = statement(
     [LIMITED, ID],
   ],
   (actor: Viewer, id: string) => sql<BatchView>`
-    select ${batchColumns(actor.locationIds)} from batches b join products p on p.id = b.product_id
-      join entities e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
+    select ${batchColumns(actor.locationIds)} from ${batches} b join ${products} p on p.id = b.product_id
+      join ${entities} e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
     where b.id = ${batchNow(id)} and ${visibleBatches(actor)}`,
 );
 
@@ -177,13 +182,13 @@ export const readBatch = statement(
 export const batchesOfParties = statement(
   [[ID]],
   (id: string) => sql<BatchView & { entity_id: string }>`
-    select e.id as entity_id, ${batchColumns(null)} from batches b join products p on p.id = b.product_id
+    select e.id as entity_id, ${batchColumns(null)} from ${batches} b join ${products} p on p.id = b.product_id
       cross join lateral (
         select b.entity_id as id
         union select p.entity_id where b.adopted
-        union select x.entity_id from lots l join inventory_lots x on x.lot_id = l.id
+        union select x.entity_id from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
           where l.batch_id = b.id and x.quantity > 0
-      ) y join entities e on e.id = y.id and e.deleted_at is null
+      ) y join ${entities} e on e.id = y.id and e.deleted_at is null
       ${HELD_BY_ENTITY}
     where b.id = ${id} order by e.id`,
 );
@@ -191,7 +196,9 @@ export const batchesOfParties = statement(
 export const seenBatch = statement(
   [[LIMITED, ID]],
   (actor: Pick<Actor, 'entity'>, id: string) =>
-    sql<{ id: string }>`select b.id from batches b where b.id = ${batchNow(id)} and ${visibleBatches(actor)}`,
+    sql<{
+      id: string;
+    }>`select b.id from ${batches} b where b.id = ${batchNow(id)} and ${visibleBatches(actor)}`,
 );
 
 export const lockVisibleBatch = statement(
@@ -204,6 +211,6 @@ export const lockVisibleBatch = statement(
     recall_id: string | null;
   }>`
     select b.id, b.adopted, b.entity_id, b.recall_id,
-      (select p.entity_id from products p where p.id = b.product_id) as owner
-    from batches b where b.id = ${batchNow(id)} and ${visibleBatches(actor)} for no key update of b`,
+      (select p.entity_id from ${products} p where p.id = b.product_id) as owner
+    from ${batches} b where b.id = ${batchNow(id)} and ${visibleBatches(actor)} for no key update of b`,
 );

@@ -7,6 +7,8 @@ import type { Db } from '../../platform/db/client';
 import { allOf, contains, pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import { openPage } from '../../platform/db/walk';
+import { inventoryItems, inventoryLots } from '../inventory/tables';
+import { products } from '../products/tables';
 import {
   BATCHES,
   type BatchView,
@@ -21,6 +23,7 @@ import {
   readBatches,
 } from './queries.sql';
 import type { BatchList, ListBatches } from './schema';
+import { batches, batchHolds, lots } from './tables';
 
 export async function listBatches(
   { db, actor }: ReadContext,
@@ -29,7 +32,7 @@ export async function listBatches(
   const { product_id, batch_id, location_id, expires_before, test_status, held, has_coa, on_hand, search } =
     filters;
   const onHold = sql`(b.held_at is not null or exists (
-    select from batch_holds h where h.batch_id = b.id and h.entity_id = ${actor.entity.id}))`;
+    select from ${batchHolds} h where h.batch_id = b.id and h.entity_id = ${actor.entity.id}))`;
   const where = allOf([
     sql`z.entity_id = ${actor.entity.id}`,
     product_id ? sql`b.product_id = ${product_id}` : undefined,
@@ -44,7 +47,7 @@ export async function listBatches(
       : sql`z.id ${sql.raw(on_hand ? 'in' : 'not in')} (${batchesOnHand(actor)})`,
     search
       ? sql`(${contains(sql`b.batch_id`, search)} or b.product_id in (
-          select p.id from products p where ${contains(sql`p.name`, search)}))`
+          select p.id from ${products} p where ${contains(sql`p.name`, search)}))`
       : undefined,
   ]);
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
@@ -69,15 +72,15 @@ function matching(condition: SQL, wanted: boolean | undefined): SQL | undefined 
 /** SQL: the few batches on hold for a business, which indexes find. */
 function heldBatches({ entity }: Actor): SQL {
   return sql`z.id = any(array(
-    select x.id from batches x where x.held_at is not null
-    union all select h.batch_id from batch_holds h where h.entity_id = ${entity.id}))`;
+    select x.id from ${batches} x where x.held_at is not null
+    union all select h.batch_id from ${batchHolds} h where h.entity_id = ${entity.id}))`;
 }
 
 /** SQL: whether a business has units of the batch `b` at a location, one that the member may see. */
 function unitsAt({ entity, locationIds }: Actor, locationId: string): SQL {
   if (locationIds !== null && !locationIds.includes(locationId)) return sql`false`;
-  return sql`exists (select from lots l join inventory_lots x on x.lot_id = l.id
-      join inventory_items i on i.id = x.inventory_item_id
+  return sql`exists (select from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
+      join ${inventoryItems} i on i.id = x.inventory_item_id
     where l.batch_id = b.id and x.entity_id = ${entity.id} and x.quantity > 0 and i.location_id = ${locationId})`;
 }
 

@@ -7,22 +7,26 @@ import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
 import { connectedEntityIds } from '../entities/connections/queries';
+import { entities } from '../entities/tables';
 import { visibleLevels } from '../inventory/levels/queries.sql';
 import { keptInStock } from '../inventory/queries.sql';
+import { stockLevels } from '../inventory/tables';
 import { hasBought } from '../orders/queries.sql';
+import { orderItems, orders } from '../orders/tables';
+import { productCoas, products, productVariants } from '../products/tables';
 import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
 
 export const countSuppliers = statement(
   [[supplierConditions(ID)]],
-  (mine: SQL) => sql<{ total: number }>`select count(*)::int as total from entities e where ${mine}`,
+  (mine: SQL) => sql<{ total: number }>`select count(*)::int as total from ${entities} e where ${mine}`,
 );
 
 export const suppliersPage = statement(
   [[supplierConditions(ID), 1, 1]],
   (mine: SQL, page: number, limit: number) => sql<z.infer<typeof SupplierList>['data'][number]>`
       select e.id, e.name, e.city, e.state,
-        (select count(*)::int from products p where p.entity_id = e.id and p.active and p.deleted_at is null) as product_count
-      from entities e where ${mine} order by ${byName(sql`e.name`)}, e.id ${slice({ page, limit })}`,
+        (select count(*)::int from ${products} p where p.entity_id = e.id and p.active and p.deleted_at is null) as product_count
+      from ${entities} e where ${mine} order by ${byName(sql`e.name`)}, e.id ${slice({ page, limit })}`,
 );
 
 export function supplierConditions(entityId: string): SQL {
@@ -45,7 +49,7 @@ interface OfferRow
   wholesale_price_cents: number;
 }
 
-const OFFERS = sql`products p join product_variants v on v.product_id = p.id and v.deleted_at is null`;
+const OFFERS = sql`${products} p join ${productVariants} v on v.product_id = p.id and v.deleted_at is null`;
 
 const SORT_COLUMNS = {
   product_name: byName(sql`p.name`),
@@ -73,17 +77,17 @@ export const countOffers = statement(
 
 /** SQL: the number of all offers of a seller: its variants, which an index counts, less those of the few products that aren't sold. */
 const allOffers = (sellerId: string) => sql`(
-  (select count(*) from product_variants v where v.entity_id = ${sellerId} and v.deleted_at is null)
+  (select count(*) from ${productVariants} v where v.entity_id = ${sellerId} and v.deleted_at is null)
   - (select count(*) from ${notSold(sellerId)} and v.deleted_at is null))`;
 
-const notSold = (sellerId: string) => sql`products p join product_variants v on v.product_id = p.id
+const notSold = (sellerId: string) => sql`${products} p join ${productVariants} v on v.product_id = p.id
   where p.entity_id = ${sellerId} and (not p.active or p.deleted_at is not null)`;
 
 /** SQL: the number of offers that a seller has in stock: its variants in stock, less those that aren't sold. */
 const offersInStock = (sellerId: string) => sql`(
   ${keptInStock(sellerId)}
   - (select count(*) from ${notSold(sellerId)} and v.deleted_at is null and ${inStock(sellerId)})
-  - (select count(*) from product_variants v
+  - (select count(*) from ${productVariants} v
     where v.entity_id = ${sellerId} and v.deleted_at is not null and ${inStock(sellerId)}))`;
 
 const countOf = (counted: SQL) => sql<{ total: number }>`select (${counted})::int as total`;
@@ -140,7 +144,7 @@ function offersOf(where: SQL, { sort = 'product_name', rows }: OfferPage, total:
     from (
       select p.id as product_id, v.id as variant_id, v.position, ${SORT_COLUMNS[field]} as key, ${total} as total
       from ${OFFERS} where ${where} ${by(chosen, rows.backward)} limit ${rows.limit} offset ${rows.skipped}
-    ) page join products p on p.id = page.product_id join product_variants v on v.id = page.variant_id
+    ) page join ${products} p on p.id = page.product_id join ${productVariants} v on v.id = page.variant_id
     ${by(shown, false)}`;
 }
 
@@ -148,14 +152,14 @@ type Filter = Omit<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page>;
 
 /** SQL: the newest line of a business's orders for a variant, those that were canceled aside. */
 function lastLine(columns: SQL, buyerId: string, variantId: SQL): SQL {
-  return sql`select ${columns} from order_items x join orders o on o.id = x.order_id
+  return sql`select ${columns} from ${orderItems} x join ${orders} o on o.id = x.order_id
     where x.retailer_id = ${buyerId} and x.variant_id = ${variantId} and o.status <> 'cancelled'
     order by x.created_at desc limit 1`;
 }
 
 /** SQL: whether a seller can sell its variant `v`. Not EXISTS, which PostgreSQL may turn into a pass over all of its levels. */
 function inStock(sellerId: string): SQL {
-  return sql`(select true from stock_levels s
+  return sql`(select true from ${stockLevels} s
     where s.variant_id = v.id and s.entity_id = ${sellerId} and s.band > 0 limit 1) is not null`;
 }
 
@@ -195,7 +199,7 @@ export const ownUnits = statement(
   [[LIMITED, [ID]]],
   (actor: Actor, variantIds: readonly string[]) => sql<{ variant_id: string; units: number }>`
     select s.variant_id, sum(greatest(s.available - s.blocked, 0))::float8 as units
-    from stock_levels s where s.variant_id = any(${uuids(variantIds)}) and ${visibleLevels(actor)} group by s.variant_id`,
+    from ${stockLevels} s where s.variant_id = any(${uuids(variantIds)}) and ${visibleLevels(actor)} group by s.variant_id`,
 );
 
 export const latestCertificates = statement(
@@ -203,11 +207,11 @@ export const latestCertificates = statement(
   (productIds: readonly string[]) => sql<{ product_id: string; id: string; batch_id: string; date: string }>`
     select w.id as product_id, c.id, c.batch_id, c.date::text as date
     from unnest(${uuids(productIds)}) w (id) cross join lateral (
-      select c.id, c.batch_id, c.date from product_coas c where c.product_id = w.id
+      select c.id, c.batch_id, c.date from ${productCoas} c where c.product_id = w.id
       order by c.created_at desc, c.id desc limit 1) c`,
 );
 
-const BRANDED = (sellerId: string) => sql`products p
+const BRANDED = (sellerId: string) => sql`${products} p
   where p.entity_id = ${sellerId} and p.active and p.deleted_at is null and p.brand is not null`;
 
 export const countBrands = statement(

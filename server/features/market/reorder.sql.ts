@@ -6,7 +6,11 @@ import { allOf, byName, slice } from '../../platform/db/listing';
 import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { connectedEntityIds } from '../entities/connections/queries';
+import { entities, locations } from '../entities/tables';
 import { lowLevels, visibleLevels } from '../inventory/levels/queries.sql';
+import { inventoryItems, inventoryMovements, stockLevels } from '../inventory/tables';
+import { orderItems, orders } from '../orders/tables';
+import { products, productVariants } from '../products/tables';
 import type { ListReorder, Offer } from './schema';
 
 type OfferView = z.infer<typeof Offer>;
@@ -28,8 +32,8 @@ export interface ReorderRow extends Omit<OfferView, 'wholesale_price' | 'availab
 }
 
 /** SQL: levels `s` of the caller that are low, of variants that a connected wholesaler sells. */
-const LOW = sql`stock_levels s join product_variants v on v.id = s.variant_id and v.deleted_at is null
-  join products p on p.id = s.product_id and p.active and p.deleted_at is null join entities w on w.id = p.entity_id`;
+const LOW = sql`${stockLevels} s join ${productVariants} v on v.id = s.variant_id and v.deleted_at is null
+  join ${products} p on p.id = s.product_id and p.active and p.deleted_at is null join ${entities} w on w.id = p.entity_id`;
 
 function lowConditions(actor: Actor, input: Omit<z.infer<typeof ListReorder>, keyof Page>): SQL {
   return allOf([
@@ -63,16 +67,16 @@ export const lowPage = statement(
       order by ${byName(sql`w.name`)}, w.id, ${byName(sql`s.product_name`)}, s.id ${slice(page)}
     ), incoming as materialized (
       select x.variant_id, o.receiving_location_id as location_id, sum(x.quantity - x.received_quantity)::float8 as units
-      from orders o join order_items x on x.order_id = o.id
+      from ${orders} o join ${orderItems} x on x.order_id = o.id
       where o.retailer_id = ${actor.entity.id} and o.status in ('pending', 'accepted', 'preparing', 'shipped')
         and x.variant_id = any(array(select variant_id from low))
       group by x.variant_id, o.receiving_location_id
     )
     select s.*, l.name as location_name, coalesce(c.units, 0) as incoming, (
-        select coalesce(sum(-m.delta), 0)::float8 from inventory_items i join inventory_movements m on m.item_id = i.id
+        select coalesce(sum(-m.delta), 0)::float8 from ${inventoryItems} i join ${inventoryMovements} m on m.item_id = i.id
         where i.location_id = s.location_id and i.variant_id = s.variant_id and m.reason_code = 'SALE' and m.delta < 0
           and m.created_at >= now() - interval '30 days') as sold
-    from low s join locations l on l.id = s.location_id
+    from low s join ${locations} l on l.id = s.location_id
       left join incoming c on c.variant_id = s.variant_id and c.location_id = s.location_id
     order by ${byName(sql`s.supplier_name`)}, s.supplier_id, ${byName(sql`s.product_name`)}, s.variant_id, s.location_id`,
 );

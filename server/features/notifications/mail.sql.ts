@@ -4,7 +4,10 @@ import type { NoticeKind, NoticeObject } from '../../kernel/notices';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { MailShare } from '../../platform/outbox/mail-shares';
+import { users } from '../auth/tables';
+import { entities } from '../entities/tables';
 import { ownNotifications } from './queries.sql';
+import { notificationPreferences, notifications } from './tables';
 
 /** The share of the limits of mails that a kind uses. */
 export const shareOf = (kind: NoticeKind): MailShare => (kind === 'new_order' ? 'order' : 'notice');
@@ -24,7 +27,7 @@ const MAILED = sql`n.id, n.kind, n.object_type, n.object_id, n.object_name, n.su
 export const lockForMail = statement(
   [[ID]],
   (id: string) => sql<{ user_id: string; cause_id: string | null; counted: boolean }>`
-    select n.user_id, n.cause_id, n.mail = 'counted' as counted from notifications n
+    select n.user_id, n.cause_id, n.mail = 'counted' as counted from ${notifications} n
     where n.id = ${id} and n.mail in ('at_once', 'counted') for no key update`,
 );
 
@@ -32,7 +35,7 @@ export const lockForMail = statement(
 export const stillToMail = statement(
   [[OWNER, ID]],
   (actor: Actor, id: string) => sql<ToMail>`
-    select ${MAILED} from notifications n where n.id = ${id} and ${ownNotifications(actor)} and n.read_at is null`,
+    select ${MAILED} from ${notifications} n where n.id = ${id} and ${ownNotifications(actor)} and n.read_at is null`,
 );
 
 /** When the digests of today went out, or are due: the latest 8:00 in the timezone of the entity `e`. */
@@ -44,9 +47,9 @@ export const dueDigests = statement(
   [[null], [ID]],
   (after: string | null) => sql<{ user_id: string; entity_id: string; until: string }>`
     select n.user_id, u.entity_id, ${DIGEST_TIME}::text as until
-    from notifications n
-      join users u on u.id = n.user_id and u.removed_at is null
-      join entities e on e.id = u.entity_id and e.deleted_at is null
+    from ${notifications} n
+      join ${users} u on u.id = n.user_id and u.removed_at is null
+      join ${entities} e on e.id = u.entity_id and e.deleted_at is null
     where n.mail = 'daily' and n.created_at < ${DIGEST_TIME} and (${after}::uuid is null or n.user_id > ${after})
     group by n.user_id, u.entity_id, e.timezone order by n.user_id limit 500`,
 );
@@ -60,7 +63,7 @@ export const digestOf = statement(
   (actor: Actor, until: string, most: number) => sql<ToMail & { total: number; place: number }>`
     select * from (
       select ${MAILED}, sum(n.count) over of_kind::int as total, (row_number() over (of_kind order by n.created_at desc))::int as place
-      from notifications n where ${inDigest(actor.userId, until)} and n.read_at is null and ${ownNotifications(actor)}
+      from ${notifications} n where ${inDigest(actor.userId, until)} and n.read_at is null and ${ownNotifications(actor)}
       window of_kind as (partition by n.kind)
     ) n where place <= ${most} order by kind, place`,
 );
@@ -68,18 +71,18 @@ export const digestOf = statement(
 export const closeDigest = statement(
   [[ID, TIME]],
   (userId: string, until: string) => sql`
-    update notifications n set mail = 'sent' where ${inDigest(userId, until)}`,
+    update ${notifications} n set mail = 'sent' where ${inDigest(userId, until)}`,
 );
 
 /** Turns mail off for these kinds; with `dailyOnly` for those that are mailed daily. */
 export const turnMailOff = statement(
   [[ID, [], true]],
   (userId: string, kinds: ReadonlyArray<{ kind: NoticeKind; mail: string }>, dailyOnly: boolean) => sql`
-    insert into notification_preferences as p (user_id, kind, bell, mail)
+    insert into ${notificationPreferences} as p (user_id, kind, bell, mail)
     select u.id, k.kind, true, 'off'
     from jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as k (kind text, mail text)
-      join users u on u.id = ${userId} and u.removed_at is null
-      left join notification_preferences c on c.user_id = u.id and c.kind = k.kind
+      join ${users} u on u.id = ${userId} and u.removed_at is null
+      left join ${notificationPreferences} c on c.user_id = u.id and c.kind = k.kind
     where not ${dailyOnly}::boolean or coalesce(c.mail, k.mail) = 'daily' order by k.kind
     on conflict (user_id, kind) do update set mail = 'off'`,
 );

@@ -7,12 +7,13 @@ import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { type ListNotifications, MOST_UNREAD, type Notification } from './schema';
+import { notificationPreferences, notifications } from './tables';
 
 export type NotificationView = z.infer<typeof Notification>;
 
 export const NOTIFICATIONS: WalkedList<'created_at'> = {
   name: 'notifications',
-  from: sql`notifications n`,
+  from: sql`${notifications} n`,
   id: sql`n.id`,
   sorts: { created_at: sql`n.created_at` },
   keys: { created_at: 'timestamptz' },
@@ -56,7 +57,7 @@ const columns = sql`n.id, n.kind,
 
 export const readNotifications = statement(
   readingsOf(NOTIFICATIONS).map(({ page, order }): [SQL] => [
-    sql`${page(listed(LIMITED, { unread: true, kind: 'comment' }))} join notifications n on n.id = page.id ${order}`,
+    sql`${page(listed(LIMITED, { unread: true, kind: 'comment' }))} join ${notifications} n on n.id = page.id ${order}`,
   ]),
   (from: SQL) => sql<NotificationView & Walked>`select page.walk_key, ${columns} from ${from}`,
 );
@@ -65,24 +66,24 @@ export const countUnread = statement(
   [[OWNER], [LIMITED]],
   (actor: Actor) => sql<{ unread: number }>`
     select count(*)::int as unread
-    from (select from notifications n where ${ownNotifications(actor)} and ${UNREAD} limit ${MOST_UNREAD}) n`,
+    from (select from ${notifications} n where ${ownNotifications(actor)} and ${UNREAD} limit ${MOST_UNREAD}) n`,
 );
 
 export const countOwn = statement(
   [[OWNER, [ID]]],
   (actor: Actor, ids: readonly string[]) => sql<{ found: number }>`
-    select count(*)::int as found from notifications n
+    select count(*)::int as found from ${notifications} n
     where n.id = any(${uuids(ids)}) and ${ownNotifications(actor)} and ${IN_BELL}`,
 );
 
 export const markRead = statement(
   [[OWNER, sql`n.id = any(${uuids([ID])})`]],
   (actor: Actor, which: SQL) => sql`
-    update notifications n set read_at = now() where ${ownNotifications(actor)} and ${UNREAD} and ${which}`,
+    update ${notifications} n set read_at = now() where ${ownNotifications(actor)} and ${UNREAD} and ${which}`,
 );
 
 export const choicesOf = statement(
   [[ID]],
   (userId: string) => sql<{ kind: NoticeKind; bell: boolean; mail: 'off' | 'at_once' | 'daily' }>`
-    select kind, bell, mail from notification_preferences where user_id = ${userId}`,
+    select kind, bell, mail from ${notificationPreferences} where user_id = ${userId}`,
 );

@@ -11,6 +11,7 @@ import type {
   NotificationPreferences,
   UnreadNotifications,
 } from './schema';
+import { notifications } from './tables';
 
 /** What the caller's bell lists, newest first. */
 export async function listNotifications(
@@ -20,7 +21,7 @@ export async function listNotifications(
   const { db, actor } = ctx;
   const walk = await openWalk(db, NOTIFICATIONS, actor.userId, input);
   const where = listed(actor, input);
-  const from = (page: SQL) => sql`${page} join notifications n on n.id = page.id ${walk.order}`;
+  const from = (page: SQL) => sql`${page} join ${notifications} n on n.id = page.id ${walk.order}`;
   const [{ data, pagination }, unread] = await Promise.all([
     walk.read(where, (page) => readNotifications(db, from(page))),
     countOwnUnread(ctx),

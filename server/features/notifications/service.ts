@@ -54,8 +54,8 @@ export async function updatePreferences(
       .onConflictDoUpdate({
         target: [notificationPreferences.userId, notificationPreferences.kind],
         set: {
-          bell: bell ?? sql`notification_preferences.bell`,
-          mail: mail ?? sql`notification_preferences.mail`,
+          bell: bell ?? sql`${notificationPreferences}.bell`,
+          mail: mail ?? sql`${notificationPreferences}.mail`,
         },
       });
   }

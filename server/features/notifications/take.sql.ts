@@ -6,6 +6,11 @@ import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { causedLeft, mailsLeft } from '../../platform/outbox/mail-allowance.sql';
 import type { MailShare } from '../../platform/outbox/mail-shares';
+import { events, notices as noticesTable } from '../../platform/outbox/tables';
+import { users } from '../auth/tables';
+import { entities, locations, memberLocations } from '../entities/tables';
+import { orderHistory } from '../orders/tables';
+import { notificationPreferences, notifications } from './tables';
 
 /** Notices that one transaction writes. */
 export const BATCH = 50;
@@ -27,11 +32,11 @@ export const takeNotices = statement(
   [[]],
   () => sql<TakenNotice>`
     with taken as (
-      delete from notices where id in (select id from notices order by id limit ${BATCH} for update skip locked)
+      delete from ${noticesTable} where id in (select id from ${noticesTable} order by id limit ${BATCH} for update skip locked)
       returning id, entity_id, created_at, notice
     )
     select t.id, t.entity_id, t.created_at::text as created_at, t.notice, e.type, e.data - 'items' as data, e.location_ids
-    from taken t left join events e on e.id = t.id and t.notice is null
+    from taken t left join ${events} e on e.id = t.id and t.notice is null
     order by t.id`,
 );
 
@@ -45,14 +50,14 @@ export const moversOf = statement(
     actor_entity_id: string;
   }>`
     select distinct on (order_id, to_status) order_id, to_status, actor_id, actor_entity_id
-    from order_history where order_id = any(${uuids(orderIds)}) and action = 'moved'
+    from ${orderHistory} where order_id = any(${uuids(orderIds)}) and action = 'moved'
     order by order_id, to_status, id desc`,
 );
 
 export const locationNames = statement(
   [[[ID]]],
   (ids: readonly string[]) => sql<{ id: string; name: string }>`
-    select id, name from locations where id = any(${uuids(ids)})`,
+    select id, name from ${locations} where id = any(${uuids(ids)})`,
 );
 
 export interface Addressed {
@@ -123,12 +128,12 @@ export const writeNotifications = statement(
         case when n.mailed then 'none' when n.required then 'at_once'
           else replace(coalesce(p.mail, n.default_mail), 'off', 'none') end as mail
       from told n
-        join entities e on e.id = n.entity_id and e.deleted_at is null
-        join users u on u.entity_id = e.id and u.removed_at is null and u.id = coalesce(n.user_id, u.id)
-        left join notification_preferences p on p.user_id = u.id and p.kind = n.kind
+        join ${entities} e on e.id = n.entity_id and e.deleted_at is null
+        join ${users} u on u.entity_id = e.id and u.removed_at is null and u.id = coalesce(n.user_id, u.id)
+        left join ${notificationPreferences} p on p.user_id = u.id and p.kind = n.kind
       where (n.user_id is not null or (u.team_role = any(n.roles) and u.id is distinct from n.actor_id))
         and (n.location_ids is null or u.all_locations or n.location_ids <@ array(
-          select m.location_id from member_locations m where m.user_id = u.id))
+          select m.location_id from ${memberLocations} m where m.user_id = u.id))
     ), ranked as (
       select w.*, w.further is not null and not w.required and row_number() over (
           partition by w.member_id, w.kind, w.cause_id, w.hour order by w.id)
@@ -136,7 +141,7 @@ export const writeNotifications = statement(
       from wanted w left join (
         select w.member_id, w.kind, w.cause_id, w.hour, (
           select count(*) from (
-            select from notifications n where n.user_id = w.member_id and n.kind = w.kind and n.cause_id = w.cause_id
+            select from ${notifications} n where n.user_id = w.member_id and n.kind = w.kind and n.cause_id = w.cause_id
               and n.created_at >= w.hour and n.created_at < w.hour + interval '1 hour' and n.counted_hour is null
             limit ${CAUSED_APART}) n) as notified
         from (select distinct member_id, kind, cause_id, hour from wanted where further is not null) w
@@ -148,9 +153,9 @@ export const writeNotifications = statement(
       from ranked w where w.mail = 'at_once' and not w.required and not w.is_further
     ), spare as (
       select w.member_id, w.kind, w.cause_id, ${byShare((share) => mailsLeft(sql`w.entity_id`, sql`w.email`, share))} - (
-          select count(*) from notifications n where n.user_id = w.member_id and n.mail = 'at_once' and ${SAME_SHARE}) as mails,
+          select count(*) from ${notifications} n where n.user_id = w.member_id and n.mail = 'at_once' and ${SAME_SHARE}) as mails,
         case when w.cause_id is not null then ${byShare((share) => causedLeft(sql`w.cause_id`, sql`w.email`, share))} - (
-          select count(*) from notifications n where n.user_id = w.member_id and n.mail = 'at_once' and ${SAME_SHARE}
+          select count(*) from ${notifications} n where n.user_id = w.member_id and n.mail = 'at_once' and ${SAME_SHARE}
             and n.cause_id = w.cause_id) end as by_cause
       from (select distinct member_id, kind, cause_id, entity_id, email from placed) w
     ), further as (
@@ -158,13 +163,13 @@ export const writeNotifications = statement(
         count(*) over (partition by w.member_id, w.kind, w.cause_id, w.hour)::int as more
       from ranked w where w.is_further order by w.member_id, w.kind, w.cause_id, w.hour, w.id desc
     ), counted as (
-      update notifications n set count = n.count + f.more, read_at = null, created_at = greatest(n.created_at, f.created_at),
+      update ${notifications} n set count = n.count + f.more, read_at = null, created_at = greatest(n.created_at, f.created_at),
         summary = replace(f.further, '{}', (n.count + f.more)::text), object_type = f.object_type,
         object_id = f.object_id, object_name = f.object_name
       from further f where n.user_id = f.member_id and n.kind = f.kind and n.cause_id = f.cause_id and n.counted_hour = f.hour
       returning n.user_id, n.kind, n.cause_id, n.counted_hour
     ), counting as (
-      insert into notifications (id, user_id, entity_id, event_id, kind, permission, location_ids, object_type, object_id,
+      insert into ${notifications} (id, user_id, entity_id, event_id, kind, permission, location_ids, object_type, object_id,
         object_name, summary, bell, mail, created_at, cause_id, count, counted_hour)
       select gen_random_uuid(), f.member_id, f.entity_id, f.id, f.kind, f.permission, f.location_ids,
         f.object_type, f.object_id, f.object_name, replace(f.further, '{}', f.more::text),
@@ -173,7 +178,7 @@ export const writeNotifications = statement(
         and c.cause_id = f.cause_id and c.counted_hour = f.hour)
       on conflict do nothing
     ), written as (
-      insert into notifications (id, user_id, entity_id, event_id, kind, permission, location_ids, object_type,
+      insert into ${notifications} (id, user_id, entity_id, event_id, kind, permission, location_ids, object_type,
         object_id, object_name, summary, bell, mail, created_at, cause_id)
       select gen_random_uuid(), w.member_id, w.entity_id, w.id, w.kind, w.permission, w.location_ids, w.object_type,
         w.object_id, w.object_name, w.summary, w.bell,

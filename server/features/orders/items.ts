@@ -46,7 +46,7 @@ export async function addItem(
   }
   const totals = totalsOf([...pricedItems(locked.order.items), priced], locked.taxRateBps);
   const holds = await allocate(ctx, sellerId, [priced], share);
-  const position = sql<number>`(select coalesce(max(position), -1) + 1 from order_items where order_id = ${id})`;
+  const position = sql<number>`(select coalesce(max(position), -1) + 1 from ${orderItems} where order_id = ${id})`;
   const retailerId = locked.order.retailer.id;
   await ctx.db.insert(orderItems).values({ ...itemRow({ id, retailerId }, priced), position });
   await reserve(ctx, { id, wholesalerId: sellerId }, holds);

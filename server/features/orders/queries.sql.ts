@@ -6,9 +6,20 @@ import { allOf, contains, instant, iso, since, uuids } from '../../platform/db/l
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { WalkedList } from '../../platform/db/walk';
+import { entities } from '../entities/tables';
+import { batches, lots } from '../lots/tables';
 import type { Side } from './flow/schema';
 import type { ListOrders, ORDER_SORTS, Order } from './schema';
-import { orderChanges, orderDays, orderTotals, purchases, salesChanges } from './tables';
+import {
+  orderAllocations,
+  orderChanges,
+  orderDays,
+  orders,
+  orderTotals,
+  productSales,
+  purchases,
+  salesChanges,
+} from './tables';
 
 export type OrderView = z.infer<typeof Order>;
 
@@ -18,7 +29,7 @@ const OPEN = sql`o.status in ('pending', 'accepted', 'preparing', 'shipped')`;
 export const countOpen = statement(
   [[sql`o.retailer_id = ${ID}`]],
   (which: SQL) =>
-    sql<{ orders: number }>`select count(*)::int as orders from orders o where ${which} and ${OPEN}`,
+    sql<{ orders: number }>`select count(*)::int as orders from ${orders} o where ${which} and ${OPEN}`,
 );
 
 /** SQL: the orders (alias `o`) of the caller's business on either side. The only way to a row. */
@@ -56,9 +67,9 @@ export function totalRows(entityId: string): SQL {
  */
 export function dayRows(entityId: string, timezone: string): SQL {
   return sql`(
-    select day, status, orders, units, cents from order_days where entity_id = ${entityId}
+    select day, status, orders, units, cents from ${orderDays} where entity_id = ${entityId}
     union all
-    select (placed_at at time zone ${timezone})::date, status, orders, units, cents from order_changes
+    select (placed_at at time zone ${timezone})::date, status, orders, units, cents from ${orderChanges}
     where entity_id = ${entityId})`;
 }
 
@@ -69,7 +80,7 @@ export function dayRows(entityId: string, timezone: string): SQL {
  */
 export function soldRows(entityId: string, startDay: string, timezone: string): SQL {
   return sql`(
-    select product_id, units, cents from product_sales where entity_id = ${entityId} and day >= ${startDay}::date
+    select product_id, units, cents from ${productSales} where entity_id = ${entityId} and day >= ${startDay}::date
     union all
     ${unfoldedSales(entityId, startDay, timezone)})`;
 }
@@ -77,7 +88,7 @@ export function soldRows(entityId: string, startDay: string, timezone: string): 
 /** SQL: of these, the rows that aren't folded in. */
 export function unfoldedSales(entityId: string, startDay: string, timezone: string): SQL {
   return sql`
-    select product_id, units, cents from sales_changes
+    select product_id, units, cents from ${salesChanges}
     where entity_id = ${entityId} and placed_at >= (${startDay}::timestamp at time zone ${timezone})`;
 }
 
@@ -91,18 +102,18 @@ export const PURCHASES: KeptTotals = {
 /** SQL: whether a retailer has ordered a variant, canceled orders aside: what is folded in, corrected by what waits. */
 export function hasBought(buyerId: string, variantId: SQL): SQL {
   const waiting = (comparison: SQL) => sql`
-    select c.variant_id from sales_changes c
-      left join purchases k on k.entity_id = c.entity_id and k.variant_id = c.variant_id
+    select c.variant_id from ${salesChanges} c
+      left join ${purchases} k on k.entity_id = c.entity_id and k.variant_id = c.variant_id
     where c.entity_id = ${buyerId} group by c.variant_id, k.lines
     having sum(c.lines) + coalesce(k.lines, 0) ${comparison} 0`;
   return sql`(${variantId} in (
-      select b.variant_id from purchases b where b.entity_id = ${buyerId} and b.lines > 0)
+      select b.variant_id from ${purchases} b where b.entity_id = ${buyerId} and b.lines > 0)
     and ${variantId} <> all(array(${waiting(sql`<=`)})) or ${variantId} = any(array(${waiting(sql`>`)})))`;
 }
 
 export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
   name: 'orders',
-  from: sql`orders o`,
+  from: sql`${orders} o`,
   id: sql`o.id`,
   sorts: {
     created_at: sql`o.created_at`,
@@ -132,7 +143,7 @@ export const partnersNamed = statement(
   ],
   (entityId: string, side: Side, search: string) => {
     const { own, other } = PARTIES[side];
-    const next = (more: SQL) => sql`select ${other} from orders o where ${own} = ${entityId} ${more}
+    const next = (more: SQL) => sql`select ${other} from ${orders} o where ${own} = ${entityId} ${more}
       order by ${other} limit 1`;
     return sql<{ id: string }>`
       with recursive partners (id) as (
@@ -140,7 +151,7 @@ export const partnersNamed = statement(
         union all
         select (${next(sql`and ${other} > p.id`)}) from partners p where p.id is not null
       )
-      select e.id from partners p join entities e on e.id = p.id where ${contains(sql`e.name`, search)}`;
+      select e.id from partners p join ${entities} e on e.id = p.id where ${contains(sql`e.name`, search)}`;
   },
 );
 
@@ -155,7 +166,7 @@ export const tradeWith = statement(
   ],
   (side: Side, entityId: string, partnerId: string, start: string) => {
     const { own, other } = PARTIES[side];
-    const both = sql`orders o where ${own} = ${entityId} and ${other} = ${partnerId}`;
+    const both = sql`${orders} o where ${own} = ${entityId} and ${other} = ${partnerId}`;
     return sql<{ open_orders: number; orders: number; cents: number; last_ordered_at: string | null }>`
       select (select count(*)::int from ${both} and ${OPEN}) as open_orders, recent.orders, recent.cents,
         (select ${iso(sql`o.created_at`)} from ${both} and o.status <> 'cancelled'
@@ -182,8 +193,8 @@ export const countFound = statement(
   (actor: Actor, entityId: string, side: Side, search: string, parties: readonly string[]) => {
     const { own, other } = PARTIES[side];
     return sql<{ total: number }>`
-      select ((select count(*) from orders o where ${own} = ${entityId} and ${other} = any(${uuids(parties)}))
-        + (select count(*) from orders o where ${visibleOrders(actor)} and ${hasNumber(search)} and not ${ofParties(parties)}))::int as total`;
+      select ((select count(*) from ${orders} o where ${own} = ${entityId} and ${other} = any(${uuids(parties)}))
+        + (select count(*) from ${orders} o where ${visibleOrders(actor)} and ${hasNumber(search)} and not ${ofParties(parties)}))::int as total`;
   },
 );
 
@@ -197,11 +208,11 @@ export const lockTaxRate = statement(
     const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
     return sql<{ tax_rate_bps: number }>`
       with locked as materialized (
-        select b.id from batches b where b.id in (select l.batch_id from orders o
-          join order_allocations r on r.order_id = o.id join lots l on l.id = r.lot_id where ${mine})
+        select b.id from ${batches} b where b.id in (select l.batch_id from ${orders} o
+          join ${orderAllocations} r on r.order_id = o.id join ${lots} l on l.id = r.lot_id where ${mine})
         order by b.id for share
       )
-      select o.tax_rate_bps from orders o where ${mine} and (select count(*) from locked) >= 0 for no key update`;
+      select o.tax_rate_bps from ${orders} o where ${mine} and (select count(*) from locked) >= 0 for no key update`;
   },
 );
 

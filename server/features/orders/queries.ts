@@ -29,7 +29,7 @@ import {
   PARTNER_DAYS,
   type PartnerTotals,
 } from './schema';
-import { orderHistory } from './tables';
+import { orderHistory, orders } from './tables';
 import type { ListHistory, OrderHistory } from './timeline/schema';
 import { countByStatus, keptCount } from './totals.sql';
 
@@ -40,7 +40,7 @@ export async function listOrders(
   input: z.infer<typeof ListOrders>,
 ): Promise<z.infer<typeof OrderList>> {
   return readOrders(ctx, input, ({ order }, page, total) => {
-    const from = sql`${page} join orders o on o.id = page.id ${order}`;
+    const from = sql`${page} join ${orders} o on o.id = page.id ${order}`;
     return selectOrders(ctx.db, from, sql`page.walk_key, (${total})::int as walk_total,`);
   });
 }
@@ -109,7 +109,7 @@ function countOf(
 
 /** @throws AppError NOT_FOUND */
 export async function getOrder({ db, actor }: ReadContext, id: string): Promise<OrderView> {
-  const [order] = await selectOrders(db, sql`orders o where o.id = ${id} and ${visibleOrders(actor)}`);
+  const [order] = await selectOrders(db, sql`${orders} o where o.id = ${id} and ${visibleOrders(actor)}`);
   if (!order) throw notFound();
   return order;
 }
@@ -173,7 +173,7 @@ export interface LockedOrder {
 export async function lockOrder({ db, actor }: ReadContext, id: string): Promise<LockedOrder> {
   const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
   const [row] = await lockTaxRate(db, id, actor);
-  const [order] = await selectOrders(db, sql`orders o where ${mine}`);
+  const [order] = await selectOrders(db, sql`${orders} o where ${mine}`);
   if (!row || !order) throw notFound();
   return {
     order,

@@ -14,6 +14,7 @@ import {
   lockOrdersWith,
   shortLines,
 } from './recalled.sql';
+import { orders as ordersTable } from './tables';
 
 /**
  * Releases what open orders have of recalled batches, which are locked, and flags the orders, in a fixed number of
@@ -64,7 +65,10 @@ function releases(freed: readonly Freed[]): Move[] {
 }
 
 async function announce(ctx: WriteContext, orderIds: readonly string[]): Promise<void> {
-  const orders = await selectOrders(ctx.db, sql`orders o where o.id = any(${uuids(orderIds)}) order by o.id`);
+  const orders = await selectOrders(
+    ctx.db,
+    sql`${ordersTable} o where o.id = any(${uuids(orderIds)}) order by o.id`,
+  );
   for (const order of orders) {
     const data = { ...order, previous_status: order.status, status_notes: null };
     for (const { id } of [order.wholesaler, order.retailer]) ctx.emit('order.updated', id, data);

@@ -3,7 +3,17 @@ import { BATCH, keptRows } from '../../platform/db/kept-totals';
 import { ints } from '../../platform/db/listing';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { entities } from '../entities/tables';
 import { PURCHASES } from './queries.sql';
+import {
+  orderItems,
+  orders,
+  productSales,
+  productWindows,
+  purchases,
+  salesChanges,
+  salesWindows,
+} from './tables';
 
 /** Lengths of the windows in days: those that the dashboard offers. */
 export const WINDOWS = [7, 30, 90];
@@ -19,27 +29,27 @@ export const lockAndFoldSales = statement(
   [[]],
   () => sql`
     with chosen as materialized (
-      select id, entity_id from sales_changes order by id limit ${BATCH}
+      select id, entity_id from ${salesChanges} order by id limit ${BATCH}
     ), parties as materialized (
-      select e.id, e.timezone from entities e where e.id in (select entity_id from chosen) order by e.id for share
+      select e.id, e.timezone from ${entities} e where e.id in (select entity_id from chosen) order by e.id for share
     ), taken as (
-      delete from sales_changes c using chosen n join parties p on p.id = n.entity_id where c.id = n.id
+      delete from ${salesChanges} c using chosen n join parties p on p.id = n.entity_id where c.id = n.id
       returning c.entity_id, (c.placed_at at time zone p.timezone)::date as day, c.product_id, c.units, c.cents,
         c.variant_id, c.lines
     ), folded as (
-      insert into product_sales as t (entity_id, day, product_id, units, cents)
+      insert into ${productSales} as t (entity_id, day, product_id, units, cents)
       select entity_id, day, product_id, sum(units), sum(cents) from taken
       group by 1, 2, 3 having sum(units) <> 0 or sum(cents) <> 0 order by 1, 2, 3
       on conflict (entity_id, day, product_id) do update
         set units = t.units + excluded.units, cents = t.cents + excluded.cents
     ), bought as (
-      insert into purchases as t (entity_id, variant_id, lines)
+      insert into ${purchases} as t (entity_id, variant_id, lines)
       select entity_id, variant_id, sum(lines) from taken group by 1, 2 having sum(lines) <> 0 order by 1, 2
       on conflict (entity_id, variant_id) do update set lines = t.lines + excluded.lines
     ), windowed as (
-      insert into product_windows as t (entity_id, days, product_id, units, cents)
+      insert into ${productWindows} as t (entity_id, days, product_id, units, cents)
       select k.entity_id, w.days, k.product_id, sum(k.units), sum(k.cents)
-      from taken k join sales_windows w on w.entity_id = k.entity_id and k.day >= w.start
+      from taken k join ${salesWindows} w on w.entity_id = k.entity_id and k.day >= w.start
       group by 1, 2, 3 having sum(k.units) <> 0 or sum(k.cents) <> 0 order by 1, 2, 3
       on conflict (entity_id, days, product_id) do update
         set units = t.units + excluded.units, cents = t.cents + excluded.cents
@@ -51,10 +61,10 @@ export const lockAndFoldSales = statement(
 export const windowsBehind = statement(
   [[]],
   () => sql<{ entity_id: string; days: number }>`
-    select e.id as entity_id, d.days from entities e cross join unnest(${ints(WINDOWS)}) d (days)
-      left join sales_windows w on w.entity_id = e.id and w.days = d.days
+    select e.id as entity_id, d.days from ${entities} e cross join unnest(${ints(WINDOWS)}) d (days)
+      left join ${salesWindows} w on w.entity_id = e.id and w.days = d.days
     where (w.start is null or w.start < (now() at time zone e.timezone)::date - d.days + 1)
-      and exists (select from product_sales s where s.entity_id = e.id)
+      and exists (select from ${productSales} s where s.entity_id = e.id)
     order by e.id, d.days`,
 );
 
@@ -63,8 +73,8 @@ export const lockFirstDay = statement(
   [[ID, 7]],
   (entityId: string, days: number) => sql<{ day: string; start: string | null }>`
     select ((now() at time zone e.timezone)::date - ${days}::int + 1)::text as day,
-      (select w.start::text from sales_windows w where w.entity_id = e.id and w.days = ${days}::int) as start
-    from entities e where e.id = ${entityId} for share of e`,
+      (select w.start::text from ${salesWindows} w where w.entity_id = e.id and w.days = ${days}::int) as start
+    from ${entities} e where e.id = ${entityId} for share of e`,
 );
 
 /** Takes off the sales before a day. */
@@ -72,37 +82,37 @@ export const shortenWindow = statement(
   [[ID, 7, DAY, DAY]],
   (entityId: string, days: number, start: string, day: string) => sql`
     with gone as (
-      select product_id, sum(units) as units, sum(cents) as cents from product_sales
+      select product_id, sum(units) as units, sum(cents) as cents from ${productSales}
       where entity_id = ${entityId} and day >= ${start}::date and day < ${day}::date group by product_id
     )
-    update product_windows t set units = t.units - g.units, cents = t.cents - g.cents
+    update ${productWindows} t set units = t.units - g.units, cents = t.cents - g.cents
     from gone g where t.entity_id = ${entityId} and t.days = ${days}::int and t.product_id = g.product_id`,
 );
 
 export const dropEmptied = statement(
   [[ID, 7]],
   (entityId: string, days: number) => sql`
-    delete from product_windows where entity_id = ${entityId} and days = ${days}::int and cents = 0 and units = 0`,
+    delete from ${productWindows} where entity_id = ${entityId} and days = ${days}::int and cents = 0 and units = 0`,
 );
 
 export const dropWindow = statement(
   [[ID, 7]],
   (entityId: string, days: number) =>
-    sql`delete from product_windows where entity_id = ${entityId} and days = ${days}::int`,
+    sql`delete from ${productWindows} where entity_id = ${entityId} and days = ${days}::int`,
 );
 
 export const fillWindow = statement(
   [[ID, 7, DAY]],
   (entityId: string, days: number, day: string) => sql`
-    insert into product_windows (entity_id, days, product_id, units, cents)
-    select entity_id, ${days}::int, product_id, sum(units), sum(cents) from product_sales
+    insert into ${productWindows} (entity_id, days, product_id, units, cents)
+    select entity_id, ${days}::int, product_id, sum(units), sum(cents) from ${productSales}
     where entity_id = ${entityId} and day >= ${day}::date group by entity_id, product_id`,
 );
 
 export const moveWindow = statement(
   [[ID, 7, DAY]],
   (entityId: string, days: number, day: string) => sql`
-    insert into sales_windows (entity_id, days, start) values (${entityId}, ${days}::int, ${day}::date)
+    insert into ${salesWindows} (entity_id, days, start) values (${entityId}, ${days}::int, ${day}::date)
     on conflict (entity_id, days) do update set start = excluded.start`,
 );
 
@@ -120,11 +130,11 @@ export const wrongWindows = statement(
   () => sql<WrongWindow>`
     with counted as (
       select w.entity_id, w.days, s.product_id, sum(s.units) as units, sum(s.cents) as cents
-      from sales_windows w join product_sales s on s.entity_id = w.entity_id and s.day >= w.start group by 1, 2, 3
+      from ${salesWindows} w join ${productSales} s on s.entity_id = w.entity_id and s.day >= w.start group by 1, 2, 3
     )
     select entity_id, days::int as days, product_id, coalesce(t.units, 0)::float8 as units,
       coalesce(c.units, 0)::float8 as counted
-    from (select t.* from product_windows t join sales_windows w on w.entity_id = t.entity_id and w.days = t.days) t
+    from (select t.* from ${productWindows} t join ${salesWindows} w on w.entity_id = t.entity_id and w.days = t.days) t
       full join counted c using (entity_id, days, product_id)
     where (coalesce(t.units, 0), coalesce(t.cents, 0)) is distinct from (coalesce(c.units, 0), coalesce(c.cents, 0))
     order by 1, 2, 3`,
@@ -145,14 +155,14 @@ export const wrongSales = statement(
     with counted as (
       select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, x.product_id,
         sum(x.quantity) as units, sum(x.total_cents) as cents
-      from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) join order_items x on x.order_id = o.id
+      from ${orders} o join ${entities} e on e.id in (o.wholesaler_id, o.retailer_id) join ${orderItems} x on x.order_id = o.id
       where o.status <> 'cancelled' group by 1, 2, 3
     ), kept as (
       select entity_id, day, product_id, sum(units) as units, sum(cents) as cents from (
-        select * from product_sales
+        select * from ${productSales}
         union all
         select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.product_id, c.units, c.cents
-        from sales_changes c join entities e on e.id = c.entity_id) s
+        from ${salesChanges} c join ${entities} e on e.id = c.entity_id) s
       group by 1, 2, 3
     )
     select entity_id, day::text as day, product_id, coalesce(s.units, 0)::float8 as units,
@@ -177,7 +187,7 @@ export const wrongPurchases = statement(
       select entity_id, variant_id, sum(lines) as lines from ${keptRows(PURCHASES)} k group by 1, 2
     ), counted as (
       select o.retailer_id as entity_id, x.variant_id, count(*) as lines
-      from orders o join order_items x on x.order_id = o.id where o.status <> 'cancelled' group by 1, 2
+      from ${orders} o join ${orderItems} x on x.order_id = o.id where o.status <> 'cancelled' group by 1, 2
     )
     select entity_id, variant_id, coalesce(k.lines, 0)::float8 as lines, coalesce(c.lines, 0)::float8 as counted
     from kept k full join counted c using (entity_id, variant_id)

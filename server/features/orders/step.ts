@@ -45,7 +45,7 @@ export async function finishStep(
     ctx.db.update(orders).set({ status: to }).where(eq(orders.id, order.id)),
     recordHistory(ctx, { orderId: order.id, action: 'moved', fromStatus: order.status, toStatus: to, notes }),
   ]);
-  const [moved] = await selectOrders(ctx.db, sql`orders o where o.id = ${order.id}`);
+  const [moved] = await selectOrders(ctx.db, sql`${orders} o where o.id = ${order.id}`);
   announceStep(ctx, moved as OrderView, order.status, step, notes);
 }
 

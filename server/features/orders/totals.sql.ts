@@ -3,8 +3,10 @@ import { addTaken, BATCH, keptRows } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { entities } from '../entities/tables';
 import type { OrderStatus } from './flow/schema';
 import { ORDER_DAYS, ORDER_TOTALS, placedBetween, totalRows } from './queries.sql';
+import { orderChanges, orderDays, orderItems, orders, orderTotals } from './tables';
 
 /** SQL: rows (`status`, `orders`) to add up for all orders of a business. */
 const allRows = (entityId: string) =>
@@ -42,11 +44,11 @@ export const lockAndFold = statement(
   [[]],
   () => sql`
     with chosen as materialized (
-      select id, entity_id from order_changes order by id limit ${BATCH} for update skip locked
+      select id, entity_id from ${orderChanges} order by id limit ${BATCH} for update skip locked
     ), parties as materialized (
-      select e.id, e.timezone from entities e where e.id in (select entity_id from chosen) order by e.id for share
+      select e.id, e.timezone from ${entities} e where e.id in (select entity_id from chosen) order by e.id for share
     ), taken as (
-      delete from order_changes c using chosen n join parties p on p.id = n.entity_id where c.id = n.id
+      delete from ${orderChanges} c using chosen n join parties p on p.id = n.entity_id where c.id = n.id
       returning c.entity_id, c.placed_at, (c.placed_at at time zone p.timezone)::date as day, c.status, c.orders, c.units,
         c.cents
     ), ${addTaken(ORDER_TOTALS)}, ${addTaken(ORDER_DAYS)}
@@ -72,17 +74,17 @@ export const wrongTotals = statement(
     ), counted as (
       select p.entity_id, quarter_hour(o.created_at) as placed_at, o.status, count(*) as orders, sum(o.units) as units,
         sum(o.total_cents) as cents
-      from orders o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id)
+      from ${orders} o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id)
       group by p.entity_id, quarter_hour(o.created_at), o.status
     ), lines as (
       select o.wholesaler_id as entity_id, quarter_hour(o.created_at) as placed_at, o.status,
         count(*) as orders, 0 as counted
-      from orders o where o.units <> (select coalesce(sum(x.quantity), 0) from order_items x where x.order_id = o.id)
+      from ${orders} o where o.units <> (select coalesce(sum(x.quantity), 0) from ${orderItems} x where x.order_id = o.id)
       group by 1, 2, 3
     ), quarters as (
       select t.entity_id, (t.placed_at at time zone e.timezone)::date as day, t.status, sum(t.orders) as orders,
         sum(t.units) as units, sum(t.cents) as cents
-      from order_totals t join entities e on e.id = t.entity_id group by 1, 2, 3
+      from ${orderTotals} t join ${entities} e on e.id = t.entity_id group by 1, 2, 3
     )
     select entity_id, placed_at::text as placed_at, status, coalesce(t.orders, 0)::float8 as orders,
       coalesce(c.orders, 0)::float8 as counted
@@ -93,7 +95,7 @@ export const wrongTotals = statement(
     select entity_id, placed_at::text, status, orders::float8, counted::float8 from lines
     union all
     select entity_id, day::text, status, coalesce(d.orders, 0)::float8, coalesce(q.orders, 0)::float8
-    from order_days d full join quarters q using (entity_id, day, status)
+    from ${orderDays} d full join quarters q using (entity_id, day, status)
     where (coalesce(d.orders, 0), coalesce(d.units, 0), coalesce(d.cents, 0))
       is distinct from (coalesce(q.orders, 0), coalesce(q.units, 0), coalesce(q.cents, 0))
     order by 1, 2, 3`,

@@ -5,11 +5,14 @@ import { addDays } from '../../kernel/clock';
 import { texts } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { entities } from '../entities/tables';
 import { levelConditions } from '../inventory/levels/queries.sql';
 import { totalsInReach } from '../inventory/queries.sql';
-import { ANY_ROOM } from '../inventory/tables';
+import { ANY_ROOM, stockLevels } from '../inventory/tables';
 import { ORDER_STATUSES } from '../orders/flow/schema';
 import { dayRows, soldRows, unfoldedSales, visibleOrders } from '../orders/queries.sql';
+import { orders, productSales, productWindows, salesWindows } from '../orders/tables';
+import { products } from '../products/tables';
 import type { Overview } from './schema';
 
 export type View = z.infer<typeof Overview>;
@@ -30,12 +33,12 @@ export const workOfToday = statement(
   ],
   (actor: Actor, today: string, entityId: string) => sql<View['today']>`
     select
-      (select count(*)::int from orders o where ${visibleOrders(actor)} and o.status = 'pending') as pending_orders,
-      (select count(*)::int from orders o where ${visibleOrders(actor)} and o.status in ('accepted', 'preparing')
+      (select count(*)::int from ${orders} o where ${visibleOrders(actor)} and o.status = 'pending') as pending_orders,
+      (select count(*)::int from ${orders} o where ${visibleOrders(actor)} and o.status in ('accepted', 'preparing')
         and o.delivery_date <= ${addDays(today, 1)}) as shipments_due,
-      (select count(*)::int from stock_levels s
+      (select count(*)::int from ${stockLevels} s
         where ${levelConditions(actor, { low_stock: true, limit: 1 })}) as low_stock,
-      (select e.license_expiry::text from entities e where e.id = ${entityId}
+      (select e.license_expiry::text from ${entities} e where e.id = ${entityId}
         and e.license_expiry <= ${addDays(today, 60)}) as license_expiry`,
 );
 
@@ -95,14 +98,14 @@ export const topProducts = statement(
       group by product_id having sum(units) > 0 order by sum(cents) desc, product_id limit ${TOP}
     )
     select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents
-    from top t join products p on p.id = t.product_id order by t.cents desc, t.product_id`,
+    from top t join ${products} p on p.id = t.product_id order by t.cents desc, t.product_id`,
 );
 
 /** Whether sales of a period are kept as a window that begins with it, or before: a job moves windows on. */
 export const windowOf = statement(
   [[ID, 7, DAY]],
   (entityId: string, days: number, start: string) => sql<{ start: string }>`
-    select start::text as start from sales_windows
+    select start::text as start from ${salesWindows}
     where entity_id = ${entityId} and days = ${days}::int and start <= ${start}::date`,
 );
 
@@ -114,22 +117,22 @@ export const topOfWindow = statement(
     return sql<TopProduct>`
     with moved as materialized (
       select product_id, sum(units) as units, sum(cents) as cents from (
-        select s.product_id, -s.units as units, -s.cents as cents from product_sales s
+        select s.product_id, -s.units as units, -s.cents as cents from ${productSales} s
         where s.entity_id = ${entityId} and s.day < ${start}::date and s.day >= (
-          select t.start from sales_windows t where ${ofWindow})
+          select t.start from ${salesWindows} t where ${ofWindow})
         union all ${unfoldedSales(entityId, start, timezone)}) m
       group by product_id
     ), top as (
       select product_id, units, cents from (
-        (select t.product_id, t.units, t.cents from product_windows t
+        (select t.product_id, t.units, t.cents from ${productWindows} t
           where ${ofWindow} and t.units > 0 and t.product_id not in (select product_id from moved)
           order by t.cents desc nulls last, t.product_id limit ${TOP})
         union all
         select m.product_id, m.units + coalesce(t.units, 0), m.cents + coalesce(t.cents, 0)
-        from moved m left join product_windows t on ${ofWindow} and t.product_id = m.product_id
+        from moved m left join ${productWindows} t on ${ofWindow} and t.product_id = m.product_id
       ) n where units > 0 order by cents desc, product_id limit ${TOP}
     )
     select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents
-    from top t join products p on p.id = t.product_id order by t.cents desc, t.product_id`;
+    from top t join ${products} p on p.id = t.product_id order by t.cents desc, t.product_id`;
   },
 );

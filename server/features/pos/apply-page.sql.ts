@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import { ints, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { inventoryItems, inventoryLots } from '../inventory/tables';
+import { batches, lots } from '../lots/tables';
+import { posListings } from './tables';
 
 /** A count that is to become a row's quantity. */
 export interface Count {
@@ -18,9 +21,9 @@ export interface Count {
 export const lockCountedBatches = statement(
   [[[ID], [ID]]],
   (itemIds: readonly string[], lotIds: readonly string[]) => sql<{ id: string }>`
-    select b.id from batches b where b.id in (
-      select l.batch_id from lots l where l.id = any(${uuids(lotIds)})
-      union all select l.batch_id from inventory_lots x join lots l on l.id = x.lot_id
+    select b.id from ${batches} b where b.id in (
+      select l.batch_id from ${lots} l where l.id = any(${uuids(lotIds)})
+      union all select l.batch_id from ${inventoryLots} x join ${lots} l on l.id = x.lot_id
         where x.inventory_item_id = any(${uuids(itemIds)}) and x.quantity > 0)
     order by b.id for share`,
 );
@@ -36,8 +39,8 @@ export const countedStock = statement(
   }>`
     select i.id, i.quantity, i.reserved_quantity, case when i.lot_quantity > 0 then (
         select json_agg(json_build_object('id', x.lot_id, 'quantity', x.quantity, 'reserved', x.reserved_quantity))
-        from inventory_lots x where x.inventory_item_id = i.id and x.quantity > 0) end as lots
-    from inventory_items i where i.id = any(${uuids(itemIds)})`,
+        from ${inventoryLots} x where x.inventory_item_id = i.id and x.quantity > 0) end as lots
+    from ${inventoryItems} i where i.id = any(${uuids(itemIds)})`,
 );
 
 /** A reported cost becomes the last cost, and the average cost of units whose cost was unknown. */
@@ -45,7 +48,7 @@ export const markItemsSynced = statement([[[]]], (counts: readonly Count[]) => {
   const ids = uuids(counts.map((count) => count.itemId));
   const costs = ints(counts.map((count) => count.unitCostCents ?? -1));
   return sql`
-    update inventory_items i set last_sync = now(), synced_at = now(),
+    update ${inventoryItems} i set last_sync = now(), synced_at = now(),
       unit_cost_cents = case when s.cost < 0 then i.unit_cost_cents else s.cost end,
       average_cost = case when s.cost > 0 and i.average_cost = 0 then s.cost / 100.0 else i.average_cost end
     from unnest(${ids}, ${costs}) as s (id, cost) where i.id = s.id`;
@@ -54,7 +57,7 @@ export const markItemsSynced = statement([[[]]], (counts: readonly Count[]) => {
 export const upsertListed = statement(
   [[ID, ID, [ID]]],
   (connectionId: string, runId: string, itemIds: readonly string[]) => sql`
-    insert into pos_listings (connection_id, item_id, run_id)
+    insert into ${posListings} (connection_id, item_id, run_id)
     select ${connectionId}, l.id, ${runId} from unnest(${uuids(itemIds)}) as l (id)
     on conflict (connection_id, item_id) do update set run_id = excluded.run_id`,
 );

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { entities, locations } from '../entities/tables';
+import { posConnections, syncRuns } from './tables';
 
 /** SQL: the sync interval of the entity (alias `e`). */
 const PERIOD = sql`case e.sync_frequency when '5min' then interval '5 minutes' when '15min' then interval '15 minutes'
@@ -13,10 +15,10 @@ const SCHEDULED = sql`e.auto_sync and e.sync_frequency <> 'manual' and e.deleted
   and l.active and l.deleted_at is null`;
 
 /** SQL: connections `c` with their entity `e`, their location `l`, and their newest run `last`, if any. */
-export const CONNECTIONS = sql`pos_connections c join entities e on e.id = c.entity_id
-  join locations l on l.id = c.location_id
+export const CONNECTIONS = sql`${posConnections} c join ${entities} e on e.id = c.entity_id
+  join ${locations} l on l.id = c.location_id
   left join lateral (
-    select r.id, r.status, r.created_at, r.finished_at from sync_runs r where r.connection_id = c.id
+    select r.id, r.status, r.created_at, r.finished_at from ${syncRuns} r where r.connection_id = c.id
     order by r.created_at desc nulls last limit 1) last on true`;
 
 /** SQL: earliest start of the connection's next scheduled run; null without one. */

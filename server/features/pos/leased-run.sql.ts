@@ -3,12 +3,13 @@ import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { ABANDONED, Leases } from '../../platform/lease/lease';
 import { MAX_ERRORS, type PROVIDERS, type SyncError } from './schema';
+import { posConnections, syncRuns } from './tables';
 
 /** Runs of one entity at a time (decision 93). */
 const RUNS_AT_ONCE = 2;
 
 /** SQL: whether the entity of `t` has fewer runs under way than it may. */
-const HAS_ROOM = sql`(select count(*) from sync_runs o where o.entity_id = t.entity_id and o.status = 'running')
+const HAS_ROOM = sql`(select count(*) from ${syncRuns} o where o.entity_id = t.entity_id and o.status = 'running')
   < ${RUNS_AT_ONCE}`;
 
 /** Takes turns per entity until the transaction ends. */
@@ -19,13 +20,13 @@ export const lockRunsOf = statement(
 
 export const abandonedRuns = statement(
   [[]],
-  () => sql<{ id: string }>`select t.id from sync_runs t where t.status = 'running' and ${ABANDONED}`,
+  () => sql<{ id: string }>`select t.id from ${syncRuns} t where t.status = 'running' and ${ABANDONED}`,
 );
 
 export const stalledEntities = statement(
   [[]],
   () => sql<{ id: string }>`
-    select distinct t.entity_id as id from sync_runs t
+    select distinct t.entity_id as id from ${syncRuns} t
     where t.status = 'queued' and ${ABANDONED} and ${HAS_ROOM}`,
 );
 
@@ -33,7 +34,7 @@ export const stalledEntities = statement(
 export const nextQueuedOf = statement(
   [[ID]],
   (entityId: string) => sql<{ id: string }>`
-    select id from sync_runs
+    select id from ${syncRuns}
     where entity_id = ${entityId} and status = 'queued' and (attempts = 0 or lease_until <= now())
       and created_at < now() - interval '1 second'
     order by created_at, id limit ${RUNS_AT_ONCE}`,
@@ -61,11 +62,11 @@ export interface RunRow {
   cursor: string | null;
 }
 
-export const runLeases = new Leases(sql`sync_runs`, () => sql`t.status = 'running'`, {});
+export const runLeases = new Leases(sql`${syncRuns}`, () => sql`t.status = 'running'`, {});
 
 export const takeRunRow = runLeases.take({
   set: sql`status = 'running', attempts = t.attempts + 1`,
-  from: sql`pos_connections c`,
+  from: sql`${posConnections} c`,
   where: sql`c.id = t.connection_id and (t.status = 'running' or t.status = 'queued' and ${HAS_ROOM})`,
   returning: sql<RunRow>`t.entity_id, t.location_id, t.sync_type, t.stage, t.page_token, t.next_cursor, t.since, t.pages,
     t.restarts, t.attempts, t.actor_id, t.actor_name, t.request_id, c.id as connection_id, c.provider, c.config,

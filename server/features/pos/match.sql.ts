@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { inventoryItems } from '../inventory/tables';
+import { productVariants } from '../products/tables';
+import { posMappings } from './tables';
 
 interface HeldRow {
   id: string;
@@ -18,8 +21,8 @@ export const heldItems = statement(
     skus: readonly string[],
     variantIds: readonly string[],
   ) => sql<HeldRow>`
-    select i.id, i.sku, i.variant_id, i.room_type from inventory_items i
-    join product_variants v on v.id = i.variant_id
+    select i.id, i.sku, i.variant_id, i.room_type from ${inventoryItems} i
+    join ${productVariants} v on v.id = i.variant_id
     where i.entity_id = ${entityId} and i.location_id = ${locationId}
       and (i.sku = any(${texts(skus)}) or i.variant_id = any(${uuids(variantIds)}))
       and (i.quantity > 0 or v.deleted_at is null)`,
@@ -28,7 +31,7 @@ export const heldItems = statement(
 export const catalogVariants = statement(
   [[ID, ['x']]],
   (entityId: string, skus: readonly string[]) => sql<{ id: string; sku: string }>`
-    select id, sku from product_variants
+    select id, sku from ${productVariants}
     where entity_id = ${entityId} and sku = any(${texts(skus)}) and deleted_at is null`,
 );
 
@@ -39,8 +42,8 @@ export const mappedVariants = statement(
     sku: string | null;
     variant_id: string;
   }>`
-    select m.external_id, m.sku, m.variant_id from pos_mappings m
-    join product_variants v on v.id = m.variant_id and v.deleted_at is null
+    select m.external_id, m.sku, m.variant_id from ${posMappings} m
+    join ${productVariants} v on v.id = m.variant_id and v.deleted_at is null
     where m.connection_id = ${connectionId}
       and (m.external_id = any(${texts(externalIds)}) or m.sku = any(${texts(skus)}))`,
 );

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { inventoryItems, inventoryLots, inventoryMovements } from '../inventory/tables';
 import type { LeasedRun } from './leased-run';
+import { posListings, posPackages } from './tables';
 
 type Run = Pick<LeasedRun, 'id' | 'since'> & { connection: Pick<LeasedRun['connection'], 'id'> };
 
@@ -20,7 +22,7 @@ export const storePackages = statement([[RUN, []]], (run: Run, rows: readonly Re
   const quantities = texts(rows.map(({ quantity }) => String(quantity)));
   const costs = texts(rows.map(({ unitCostCents: cost }) => (cost === null ? null : String(cost))));
   return sql`
-    insert into pos_packages (connection_id, item_id, package, quantity, unit_cost_cents, lot_id, run_id)
+    insert into ${posPackages} (connection_id, item_id, package, quantity, unit_cost_cents, lot_id, run_id)
     select ${run.connection.id}, p.item_id, p.package, p.quantity::int, p.cost::bigint, p.lot_id, ${run.id}
     from unnest(${uuids(rows.map(({ itemId }) => itemId))}, ${texts(rows.map((row) => row.package))}, ${quantities},
       ${costs}, ${uuids(rows.map(({ lotId }) => lotId))}) as p (item_id, package, quantity, cost, lot_id)
@@ -31,7 +33,7 @@ export const storePackages = statement([[RUN, []]], (run: Run, rows: readonly Re
 export const itemBeyond = statement(
   [[ID, [ID], 1]],
   (connectionId: string, itemIds: readonly string[], limit: number) => sql<{ item_id: string }>`
-    select item_id from pos_packages where connection_id = ${connectionId} and item_id = any(${uuids(itemIds)})
+    select item_id from ${posPackages} where connection_id = ${connectionId} and item_id = any(${uuids(itemIds)})
     group by item_id having count(*) > ${limit} limit 1`,
 );
 
@@ -56,7 +58,7 @@ export const countedItems = statement(
   (run: Run, itemIds: readonly string[]) => {
     const listed = run.since === null ? sql`and p.run_id = ${run.id}` : sql``;
     const counted = run.since === null ? sql`filter (where p.run_id = ${run.id})` : sql``;
-    const packages = sql`from pos_packages p where p.connection_id = ${run.connection.id} and p.item_id = i.id
+    const packages = sql`from ${posPackages} p where p.connection_id = ${run.connection.id} and p.item_id = i.id
       and p.lot_id is not null`;
     const priced = sql`filter (where p.unit_cost_cents is not null)`;
     return sql<CountedRow>`
@@ -66,12 +68,12 @@ export const countedItems = statement(
       (select json_agg(json_build_object('lotId', n.lot_id, 'quantity', n.quantity)) from (
         select p.lot_id, coalesce(sum(p.quantity) ${counted}, 0)::float8 as quantity ${packages} group by p.lot_id
         union all
-        select x.lot_id, 0 from inventory_lots x where x.inventory_item_id = i.id and x.quantity > 0
+        select x.lot_id, 0 from ${inventoryLots} x where x.inventory_item_id = i.id and x.quantity > 0
           and exists (select ${packages}) and not exists (select ${packages} and p.lot_id = x.lot_id)
-          and exists (select from inventory_movements m where m.lot_id = x.lot_id and m.item_id = i.id
+          and exists (select from ${inventoryMovements} m where m.lot_id = x.lot_id and m.item_id = i.id
             and m.source_type = 'sync' and m.delta > 0)
       ) n) as lots
-    from pos_packages p join inventory_items i on i.id = p.item_id
+    from ${posPackages} p join ${inventoryItems} i on i.id = p.item_id
     where p.connection_id = ${run.connection.id} and p.item_id = any(${uuids(itemIds)}) ${listed}
     group by i.id, i.sku order by i.id`;
   },
@@ -80,7 +82,7 @@ export const countedItems = statement(
 export const keepListed = statement(
   [[RUN, [ID]]],
   (run: Run, variantIds: readonly string[]) => sql`
-    update pos_listings l set run_id = ${run.id} from inventory_items i
+    update ${posListings} l set run_id = ${run.id} from ${inventoryItems} i
     where l.connection_id = ${run.connection.id} and i.id = l.item_id and i.variant_id = any(${uuids(variantIds)})`,
 );
 
@@ -88,7 +90,7 @@ export const keepListed = statement(
 export const keepPackages = statement(
   [[RUN, []]],
   (run: Run, known: ReadonlyArray<{ variantId: string; package: string }>) => sql`
-    update pos_packages p set run_id = ${run.id} from inventory_items i, unnest(
+    update ${posPackages} p set run_id = ${run.id} from ${inventoryItems} i, unnest(
       ${uuids(known.map(({ variantId }) => variantId))}, ${texts(known.map((one) => one.package))})
       as k (variant_id, package)
     where p.connection_id = ${run.connection.id} and i.id = p.item_id and i.variant_id = k.variant_id
@@ -99,7 +101,7 @@ export const keepPackages = statement(
 export const keepUncounted = statement(
   [[RUN, []]],
   (run: Run, rows: ReadonlyArray<{ itemId: string; package: string }>) => sql`
-    insert into pos_packages (connection_id, item_id, package, run_id)
+    insert into ${posPackages} (connection_id, item_id, package, run_id)
     select ${run.connection.id}, p.item_id, p.package, ${run.id}
     from unnest(${uuids(rows.map(({ itemId }) => itemId))}, ${texts(rows.map((one) => one.package))})
       as p (item_id, package)

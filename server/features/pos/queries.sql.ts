@@ -5,6 +5,7 @@ import { allOf, iso } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { ListSyncRuns, SyncRun } from './schema';
+import { posConnections, syncRuns } from './tables';
 
 export type SyncRunView = z.infer<typeof SyncRun>;
 
@@ -21,8 +22,8 @@ const runColumns = sql`r.id, r.location_id, r.sync_type, r.status, r.processed, 
 
 /** Condition for the latest run of each POS of an entity, where it failed. */
 const failingOf = (entityId: string): SQL => sql`r.status = 'failed' and r.id in (
-  select latest.id from pos_connections c cross join lateral (
-    select s.id from sync_runs s where s.connection_id = c.id order by s.created_at desc limit 1
+  select latest.id from ${posConnections} c cross join lateral (
+    select s.id from ${syncRuns} s where s.connection_id = c.id order by s.created_at desc limit 1
   ) latest where c.entity_id = ${entityId})`;
 
 export function runConditions(
@@ -42,10 +43,10 @@ export const countRuns = statement(
     [runConditions(OWNER, { location_id: ID, status: 'queued', failing: true })],
     [runConditions(LIMITED, {})],
   ],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from sync_runs r where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${syncRuns} r where ${where}`,
 );
 
 export const runsFrom = statement(
   [[runConditions(LIMITED, { location_id: ID, status: 'queued', failing: true }), sql``]],
-  (where: SQL, tail: SQL) => sql<SyncRunView>`select ${runColumns} from sync_runs r where ${where} ${tail}`,
+  (where: SQL, tail: SQL) => sql<SyncRunView>`select ${runColumns} from ${syncRuns} r where ${where} ${tail}`,
 );

@@ -3,17 +3,18 @@ import { newId } from '../../kernel/ids';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { CONNECTIONS, IS_DUE } from './due';
+import { posConnections, syncRuns } from './tables';
 
 export const lockConnectionForRun = statement(
   [[ID, ID]],
   (locationId: string, entityId: string) => sql<{ id: string }>`
-    select id from pos_connections where location_id = ${locationId} and entity_id = ${entityId} for key share`,
+    select id from ${posConnections} where location_id = ${locationId} and entity_id = ${entityId} for key share`,
 );
 
 export const activeRunAt = statement(
   [[ID]],
   (locationId: string) => sql<{ id: string }>`
-    select id from sync_runs where location_id = ${locationId} and status in ('queued', 'running')`,
+    select id from ${syncRuns} where location_id = ${locationId} and status in ('queued', 'running')`,
 );
 
 /** A run that has not started after this has lost its job. */
@@ -50,7 +51,7 @@ export const insertRun = statement(
     actorName: string;
     requestId: string;
   }) => sql<{ id: string }>`
-    insert into sync_runs (id, entity_id, location_id, connection_id, sync_type, actor_id, actor_name, request_id,
+    insert into ${syncRuns} (id, entity_id, location_id, connection_id, sync_type, actor_id, actor_name, request_id,
       lease_until)
     values (${newId()}, ${entityId}, ${locationId}, ${connectionId}, ${syncType}, ${userId}, ${actorName},
       ${requestId}, now() + ${BEGIN_WITHIN})

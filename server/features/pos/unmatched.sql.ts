@@ -4,17 +4,18 @@ import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { PosItem } from './connector';
 import { keyOf } from './match';
+import { posUnmatched } from './tables';
 
 export const deleteMatched = statement(
   [[ID, ['x']]],
   (connectionId: string, keys: readonly string[]) => sql`
-    delete from pos_unmatched where connection_id = ${connectionId} and key = any(${texts(keys)})`,
+    delete from ${posUnmatched} where connection_id = ${connectionId} and key = any(${texts(keys)})`,
 );
 
 export const lockUnmatched = statement(
   [[ID, ['x']]],
   (connectionId: string, keys: readonly string[]) => sql<{ key: string; run_id: string }>`
-    select key, run_id from pos_unmatched
+    select key, run_id from ${posUnmatched}
     where connection_id = ${connectionId} and key = any(${texts(keys)}) order by key for update`,
 );
 
@@ -23,7 +24,7 @@ export const storeUnmatched = statement(
   (connectionId: string, runId: string, items: readonly PosItem[]) => {
     const column = (of: (item: PosItem) => string | null) => texts(items.map(of));
     return sql`
-    insert into pos_unmatched (connection_id, key, external_id, sku, name, quantity, run_id)
+    insert into ${posUnmatched} (connection_id, key, external_id, sku, name, quantity, run_id)
     select ${connectionId}, u.key, u.external_id, u.sku, u.name, u.quantity::float8, ${runId}
     from unnest(${column(keyOf)}, ${column((item) => item.externalId)}, ${column((item) => item.sku)},
       ${column((item) => item.name)}, ${column((item) => String(item.quantity))})

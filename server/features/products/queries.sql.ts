@@ -7,8 +7,12 @@ import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { sellersOf } from '../entities/connections/queries';
+import { entities } from '../entities/tables';
+import { inventoryItems } from '../inventory/tables';
+import { orderItems, orders } from '../orders/tables';
 import { CATEGORY_NAMES, type Category } from './categories';
 import type { ListProducts, PRODUCT_SORTS, Product } from './schema';
+import { productCoas, productImages, productReach, products, productVariants } from './tables';
 
 /** SQL: what `Appearance` names, from `v` (the variant) and `p` (its product). */
 export const appearance = sql`v.name as variant_name, p.category, p.images[1] as image`;
@@ -84,15 +88,15 @@ export function visibleProducts({ entity }: { entity: Pick<Actor['entity'], 'id'
 export function readableProducts({ entity }: Pick<Actor, 'entity'>): SQL {
   return sql`(${visibleProducts({ entity })} or p.deleted_at is not null and (
     p.entity_id <> ${entity.id} and ${heldBy(entity.id)}
-    or p.entity_id = ${entity.id} and exists (select from inventory_items i
+    or p.entity_id = ${entity.id} and exists (select from ${inventoryItems} i
       where i.product_id = p.id and i.entity_id = ${entity.id} and i.quantity > 0)))`;
 }
 
 /** Selects the products of others that an entity has, or had, in stock or in an order. */
 function heldBy(entityId: string): SQL {
-  const stocked = sql`exists (select from product_reach z where z.entity_id = ${entityId} and z.product_id = p.id)`;
+  const stocked = sql`exists (select from ${productReach} z where z.entity_id = ${entityId} and z.product_id = p.id)`;
   // Not EXISTS, which PostgreSQL may turn into a pass over all of the entity's lines.
-  const ordered = sql`(select true from product_variants v join order_items x on x.variant_id = v.id
+  const ordered = sql`(select true from ${productVariants} v join ${orderItems} x on x.variant_id = v.id
     where v.product_id = p.id and x.retailer_id = ${entityId} limit 1) is not null`;
   return sql`(${stocked} or ${ordered})`;
 }
@@ -101,7 +105,7 @@ function heldBy(entityId: string): SQL {
 function suppliersOf(entityId: string): SQL {
   const next = (
     more: SQL,
-  ) => sql`select o.wholesaler_id from orders o where o.retailer_id = ${entityId} ${more}
+  ) => sql`select o.wholesaler_id from ${orders} o where o.retailer_id = ${entityId} ${more}
     order by o.wholesaler_id limit 1`;
   return sql`(
     with recursive suppliers (id) as (
@@ -116,12 +120,12 @@ function suppliersOf(entityId: string): SQL {
 function withinReach({ entity }: { entity: Pick<Actor['entity'], 'id'> }): SQL {
   return sql`(p.entity_id = any(array(
       select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c union all ${suppliersOf(entity.id)}))
-    or p.id = any(array(select z.product_id from product_reach z where z.entity_id = ${entity.id})))`;
+    or p.id = any(array(select z.product_id from ${productReach} z where z.entity_id = ${entity.id})))`;
 }
 
 export const PRODUCTS: WalkedList<(typeof PRODUCT_SORTS)[number]> = {
   name: 'products',
-  from: sql`products p`,
+  from: sql`${products} p`,
   id: sql`p.id`,
   sorts: {
     created_at: sql`p.created_at`,
@@ -140,7 +144,7 @@ export const productImage = statement(
     [1, ID, LIMITED],
   ],
   (position: number, id: string, actor: Actor) => sql<ProductImage>`
-    select p.entity_id as "entityId", p.images[${position}::int] as url from products p
+    select p.entity_id as "entityId", p.images[${position}::int] as url from ${products} p
     where p.id = ${id} and cardinality(p.images) >= ${position}::int and ${position}::int > 0 and ${visibleProducts(actor)}`,
 );
 
@@ -152,7 +156,7 @@ export const uploadedImageOf = statement(
   ],
   (id: string, imageId: string, actor: Actor) => sql<UploadedImage>`
     select x.storage_key as key, x.size, x.thumb_key as "thumbKey", x.thumb_size as "thumbSize"
-    from product_images x join products p on p.id = x.product_id
+    from ${productImages} x join ${products} p on p.id = x.product_id
     where x.id = ${imageId} and p.id = ${id} and ${visibleProducts(actor)}`,
 );
 
@@ -164,7 +168,7 @@ export const lockProductRow = statement(
   (id: string, entityId: string, against: 'against writers' | 'against orders') => {
     const own = sql`p.id = ${id} and p.entity_id = ${entityId} and p.deleted_at is null`;
     const strength = against === 'against orders' ? sql`for update` : sql`for no key update`;
-    return sql`select 1 from products p where ${own} ${strength}`;
+    return sql`select 1 from ${products} p where ${own} ${strength}`;
   },
 );
 
@@ -179,7 +183,7 @@ export function productConditions(actor: Actor, input: z.infer<typeof ListProduc
     input.active === undefined ? undefined : sql`p.active = ${input.active}`,
     input.has_coa === undefined
       ? undefined
-      : sql`exists (select from product_coas c where c.product_id = p.id) = ${input.has_coa}`,
+      : sql`exists (select from ${productCoas} c where c.product_id = p.id) = ${input.has_coa}`,
     input.search ? contains(sql`p.name`, input.search) : undefined,
     input.updated_since ? changedSince(actor, input.updated_since) : undefined,
   ]);
@@ -204,24 +208,24 @@ const FILTERS: z.infer<typeof ListProducts> = {
 
 export const productsFrom = statement(
   [
-    [sql``, ID, sql`products p where p.id = ${ID} and ${readableProducts(OWNER)}`],
+    [sql``, ID, sql`${products} p where p.id = ${ID} and ${readableProducts(OWNER)}`],
     ...readingsOf(PRODUCTS).map(({ page, order }): [SQL, string, SQL] => [
       sql`page.walk_key,`,
       ID,
-      sql`${page(productConditions(OWNER, FILTERS))} join products p on p.id = page.id ${order}`,
+      sql`${page(productConditions(OWNER, FILTERS))} join ${products} p on p.id = page.id ${order}`,
     ]),
   ],
   (more: SQL, entityId: string, from: SQL) => sql<ProductRow & Walked>`
     select ${more} p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage,
       p.images, p.active, ${iso(sql`p.created_at`)} as created_at, ${iso(sql`p.updated_at`)} as updated_at,
       ${iso(sql`p.deleted_at`)} as deleted_at,
-      (select json_build_object('id', e.id, 'name', e.name, 'type', e.type) from entities e where e.id = p.entity_id) as entity,
+      (select json_build_object('id', e.id, 'name', e.name, 'type', e.type) from ${entities} e where e.id = p.entity_id) as entity,
       coalesce((select json_agg(json_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'weight', v.weight,
           'weight_unit', v.weight_unit, 'price_cents', v.price_cents, 'wholesale_price_cents', v.wholesale_price_cents,
           'low_stock_threshold', case when v.entity_id = ${entityId} then v.low_stock_threshold end)
           order by v.position, v.id)
-        from product_variants v where v.product_id = p.id and v.deleted_at is not distinct from p.deleted_at), '[]') as variants,
-      (select json_build_object('lab', c.lab, 'date', c.date, 'batch_id', c.batch_id) from product_coas c
+        from ${productVariants} v where v.product_id = p.id and v.deleted_at is not distinct from p.deleted_at), '[]') as variants,
+      (select json_build_object('lab', c.lab, 'date', c.date, 'batch_id', c.batch_id) from ${productCoas} c
         where c.product_id = p.id order by c.created_at desc nulls last, c.id desc nulls last limit 1) as test_results
     from ${from}`,
 );
@@ -232,7 +236,7 @@ export const openOrdersOf = statement(
     [ID, undefined],
   ],
   (productId: string, variantId: string | undefined) => sql<{ orders: number }>`
-    select count(distinct o.id)::int as orders from order_items i join orders o on o.id = i.order_id
+    select count(distinct o.id)::int as orders from ${orderItems} i join ${orders} o on o.id = i.order_id
     where i.product_id = ${productId} and ${variantId ? sql`i.variant_id = ${variantId}` : sql`true`}
       and o.status not in ('delivered', 'cancelled')`,
 );
@@ -242,7 +246,7 @@ const named = (productIds: readonly string[], sellerId: string, skus: readonly s
   const byId = sql`select asked.id from ${askedIds(productIds)}`;
   return skus.length === 0
     ? byId
-    : sql`${byId} union all select s.product_id from product_variants s
+    : sql`${byId} union all select s.product_id from ${productVariants} s
         where s.entity_id = ${sellerId} and s.sku = any(${texts(skus)}) and s.deleted_at is null`;
 };
 
@@ -254,7 +258,7 @@ const saleable = (
 ) => sql`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
       v.wholesale_price_cents::float8 as wholesale_price_cents, p.active ${more}
-    from products p left join product_variants v on v.product_id = p.id and v.deleted_at is null
+    from ${products} p left join ${productVariants} v on v.product_id = p.id and v.deleted_at is null
     where p.id = any(array(${named(productIds, sellerId, skus)}))
       and p.entity_id = ${sellerId} and p.deleted_at is null
     order by p.id, v.position, v.id`;
@@ -280,8 +284,8 @@ export const saleableRows = statement(
 export const productNamesWithoutCoa = statement(
   [[[ID]]],
   (productIds: readonly string[]) => sql<{ name: string }>`
-    select p.name from products p
+    select p.name from ${products} p
     where p.id = any(${uuids(productIds)}) and p.category <> 'accessories'
-      and not exists (select 1 from product_coas c where c.product_id = p.id)
+      and not exists (select 1 from ${productCoas} c where c.product_id = p.id)
     order by ${byName(sql`p.name`)}, p.id`,
 );

@@ -21,6 +21,7 @@ import {
   uploadedImageOf,
 } from './queries.sql';
 import type { ListProducts, ProductList } from './schema';
+import { products } from './tables';
 
 export type { PicturedVariant, ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
 
@@ -30,7 +31,7 @@ export async function listProducts(
 ): Promise<z.infer<typeof ProductList>> {
   const walk = await openWalk(db, PRODUCTS, actor.entity.id, input);
   const where = productConditions(actor, input);
-  const from = (page: SQL) => sql`${page} join products p on p.id = page.id ${walk.order}`;
+  const from = (page: SQL) => sql`${page} join ${products} p on p.id = page.id ${walk.order}`;
   return walk.read(where, (page) => selectProducts({ db, actor }, from(page), sql`page.walk_key,`));
 }
 
@@ -38,7 +39,7 @@ export async function listProducts(
 export async function getProduct({ db, actor }: ReadContext, id: string): Promise<ProductView> {
   const [row] = await selectProducts(
     { db, actor },
-    sql`products p where p.id = ${id} and ${readableProducts(actor)}`,
+    sql`${products} p where p.id = ${id} and ${readableProducts(actor)}`,
   );
   if (!row) throw notFound();
   return row;
@@ -81,7 +82,7 @@ export async function lockOwnProduct(
 ): Promise<ProductView> {
   const own = sql`p.id = ${id} and p.entity_id = ${actor.entity.id} and p.deleted_at is null`;
   await lockProductRow(db, id, actor.entity.id, against);
-  const [row] = await selectProducts({ db, actor }, sql`products p where ${own}`);
+  const [row] = await selectProducts({ db, actor }, sql`${products} p where ${own}`);
   if (!row) throw notFound();
   return row;
 }

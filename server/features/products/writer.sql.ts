@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { products, productVariants } from './tables';
 
 /** Changes of a row by the names of its columns. */
 export type Patch = Record<string, unknown> & { id: string };
@@ -12,7 +13,7 @@ const idsOf = (patches: readonly Patch[]) => uuids(patches.map(({ id }) => id));
 export const patchProducts = statement(
   [[ID, [{ id: ID }]]],
   (entityId: string, patches: readonly Patch[]) => sql`
-    update products t set (name, brand, category, subcategory, description, thc_percentage, cbd_percentage, images, active)
+    update ${products} t set (name, brand, category, subcategory, description, thc_percentage, cbd_percentage, images, active)
       = (select n.name, n.brand, n.category, n.subcategory, n.description, n.thc_percentage, n.cbd_percentage, n.images,
         n.active from jsonb_populate_record(t, c.patch) n)
     from jsonb_array_elements(${JSON.stringify(patches)}::text::jsonb) as c (patch)
@@ -23,7 +24,7 @@ export const patchProducts = statement(
 export const patchVariants = statement(
   [[ID, [{ id: ID }]]],
   (entityId: string, patches: readonly Patch[]) => sql`
-    update product_variants t
+    update ${productVariants} t
     set (name, sku, weight, weight_unit, price_cents, wholesale_price_cents, low_stock_threshold)
       = (select n.name, n.sku, n.weight, n.weight_unit, n.price_cents, n.wholesale_price_cents,
         n.low_stock_threshold from jsonb_populate_record(t, c.patch) n)

@@ -1,4 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { inventoryItems, inventoryLots, inventoryMovements } from '../inventory/tables';
+import { returnLines, returns } from '../orders/receipts/tables';
+import { orderAllocations, orders as ordersTable } from '../orders/tables';
+import { recallResponses } from './tables';
 
 /** SQL: a sum of units as the whole number of a field; 0 for none. */
 export const units = (sum: SQL) => sql`least(coalesce(${sum}, 0), 2147483647)::int`;
@@ -59,8 +63,8 @@ export function accountingOf(whole: boolean): SQL {
         reserved: sql`x.reserved_quantity`,
         own_units: sql`case when ${isHead} then x.quantity end`,
       })}
-      from marked n join inventory_lots x on x.lot_id = n.lot_id and x.quantity > 0
-        join recall_responses h on h.recall_id = n.recall_id and h.entity_id = x.entity_id where ${onPage(head)}
+      from marked n join ${inventoryLots} x on x.lot_id = n.lot_id and x.quantity > 0
+        join ${recallResponses} h on h.recall_id = n.recall_id and h.entity_id = x.entity_id where ${onPage(head)}
       union all
       select h.recall_id, ${head}, ${factsOf({
         ...{
@@ -73,7 +77,7 @@ export function accountingOf(whole: boolean): SQL {
         lost: sql`f.lost - least(h.explained, f.lost)`,
         sold_since: sql`case when ${isHead} then f.sold_since end`,
       })}
-      from changed f join recall_responses h on h.recall_id = f.recall_id and h.entity_id = f.entity_id
+      from changed f join ${recallResponses} h on h.recall_id = f.recall_id and h.entity_id = f.entity_id
       where ${onPage(head)}
       union all
       select h.recall_id, ${head}, ${factsOf({
@@ -82,7 +86,7 @@ export function accountingOf(whole: boolean): SQL {
         added: sql`case when not ${isOwners} and not ${within} then f.shipped end`,
         returned: sql`case when not ${within} then f.came_back end`,
       })}
-      from sent f join recall_responses h on h.recall_id = f.recall_id and h.entity_id = f.buyer where ${onPage(head)}
+      from sent f join ${recallResponses} h on h.recall_id = f.recall_id and h.entity_id = f.buyer where ${onPage(head)}
       union all
       select h.recall_id, h.entity_id, ${factsOf({
         passed_on: sql`f.shipped - f.came_back`,
@@ -91,12 +95,12 @@ export function accountingOf(whole: boolean): SQL {
         going_back: sql`case when ${folded} then f.going_back end`,
         sold: sql`case when ${folded} then f.shipped - f.in_transit - f.sent_back end`,
       })}
-      from sent f join recall_responses h on h.recall_id = f.recall_id and h.entity_id = f.seller
-        left join recall_responses b on b.recall_id = f.recall_id and b.entity_id = f.buyer
+      from sent f join ${recallResponses} h on h.recall_id = f.recall_id and h.entity_id = f.seller
+        left join ${recallResponses} b on b.recall_id = f.recall_id and b.entity_id = f.buyer
       where ${onPage(sql`h.entity_id`)}
       union all
       select v.recall_id, i.entity_id, ${factsOf({ loose_units: sql`i.quantity - i.lot_quantity` })}
-      from variants v join inventory_items i on i.variant_id = v.id
+      from variants v join ${inventoryItems} i on i.variant_id = v.id
       where ${onPage(sql`i.entity_id`)}
       union all
       select p.recall_id, p.entity_id, ${factsOf({
@@ -104,7 +108,7 @@ export function accountingOf(whole: boolean): SQL {
         buyers_responded: sql`b.responded`,
       })}
       from page p cross join lateral (
-        select count(*) as businesses, count(h.responded_at) as responded from recall_responses h
+        select count(*) as businesses, count(h.responded_at) as responded from ${recallResponses} h
         where h.recall_id = p.recall_id and h.supplier_id = p.entity_id) b
     ), accounts as (
       select s.*, shipped + added
@@ -137,7 +141,7 @@ const changed = sql`changed as (
       select n.recall_id, m.entity_id, m.source_type, min(m.reason_code) as reason, m.source_id is not null as caused,
         sum(m.delta) as net, coalesce(-sum(m.delta) filter (
           where m.source_type = 'sync' and m.delta < 0 and m.created_at >= n.opened), 0) as sold_since
-      from marked n join inventory_movements m on m.lot_id = n.lot_id
+      from marked n join ${inventoryMovements} m on m.lot_id = n.lot_id
       where m.delta <> 0 and m.source_type not in ('order', 'receipt', 'return', 'transfer')
       group by n.recall_id, m.entity_id, m.source_type, m.source_id is not null, coalesce(m.source_id, m.id),
         case when m.source_type = 'recall' then m.reason_code end
@@ -155,13 +159,13 @@ const orders = sql`sent as materialized (
   from (
     select n.recall_id, n.owner, o.id as order_id, o.wholesaler_id as seller, o.retailer_id as buyer, sum(a.quantity) as shipped,
       coalesce(sum(a.quantity) filter (where o.status = 'shipped'), 0) as in_transit
-    from marked n join order_allocations a on a.lot_id = n.lot_id and a.shipped_at is not null
-      join orders o on o.id = a.order_id
+    from marked n join ${orderAllocations} a on a.lot_id = n.lot_id and a.shipped_at is not null
+      join ${ordersTable} o on o.id = a.order_id
     group by n.recall_id, n.owner, o.id
   ) s left join lateral (
     select sum(y.quantity) as units, sum(y.quantity) filter (where t.received_at is null) as going_back,
       sum(least(y.received, y.quantity)) filter (where t.received_at is not null) as came_back
-    from returns t join return_lines y on y.return_id = t.id
+    from ${returns} t join ${returnLines} y on y.return_id = t.id
     where t.order_id = s.order_id and y.lot_id in (select n.lot_id from marked n where n.recall_id = s.recall_id)
   ) b on true
 )`;

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { users } from '../auth/tables';
+import { entities } from '../entities/tables';
+import { inventoryLots } from '../inventory/tables';
+import { batches, lots } from '../lots/tables';
+import { products } from '../products/tables';
 import type { RECALL_ROLES } from './schema';
+import { recallBatches, recallMails, recallResponses, recalls } from './tables';
 
 /** Recalls of a batch, and of a business, within a day that are mailed one by one. */
 const BATCH_A_DAY = 3;
@@ -22,24 +28,24 @@ export const enqueueRecallMails = statement(
   [[ID, TIME]],
   (recallId: string, notifiedAt: string) => sql`
     with act as (
-      select r.id, r.batch_id, r.entity_id, ${notifiedAt}::timestamptz as at from recalls r where r.id = ${recallId}
+      select r.id, r.batch_id, r.entity_id, ${notifiedAt}::timestamptz as at from ${recalls} r where r.id = ${recallId}
     ), acts as (
-      select r.batch_id, r.created_at as at from act a join recalls r on r.entity_id = a.entity_id
+      select r.batch_id, r.created_at as at from act a join ${recalls} r on r.entity_id = a.entity_id
       union
-      select r.batch_id, x.confirmed_at from act a join recalls r on r.entity_id = a.entity_id
-        join recall_batches x on x.recall_id = r.id and x.confirmed_at is not null
+      select r.batch_id, x.confirmed_at from act a join ${recalls} r on r.entity_id = a.entity_id
+        join ${recallBatches} x on x.recall_id = r.id and x.confirmed_at is not null
     ), day as (
       select count(*) filter (where d.batch_id = a.batch_id) > ${BATCH_A_DAY} or count(*) > ${BUSINESS_A_DAY} as beyond
       from act a join acts d on d.at > a.at - interval '24 hours' and d.at <= a.at
     ), members as (
-      select u.id, u.entity_id from users u
+      select u.id, u.entity_id from ${users} u
       where u.team_role in ('owner', 'admin') and u.removed_at is null and u.entity_id in (
-        select h.entity_id from act a join recall_responses h on h.recall_id = a.id and h.created_at = a.at
+        select h.entity_id from act a join ${recallResponses} h on h.recall_id = a.id and h.created_at = a.at
         union all
-        select x.entity_id from act a join recalls r on r.id = a.id and r.created_at = a.at
-          join recall_batches x on x.recall_id = a.id and x.entity_id <> r.entity_id)
+        select x.entity_id from act a join ${recalls} r on r.id = a.id and r.created_at = a.at
+          join ${recallBatches} x on x.recall_id = a.id and x.entity_id <> r.entity_id)
     ), listed as (
-      insert into recall_mails (user_id, recall_id) select m.id, ${recallId} from members m join day on day.beyond
+      insert into ${recallMails} (user_id, recall_id) select m.id, ${recallId} from members m join day on day.beyond
       on conflict do nothing
     )
     select graphile_worker.add_job(
@@ -73,15 +79,15 @@ export const recallsForMail = statement(
     select r.id, u.email, e.name as owner, p.name as product_name, b.batch_id, r.class, r.reason, r.instructions,
       case when h.entity_id is null then 'made_from' when h.unassigned then 'check' else 'holder' end as role,
       coalesce(h.held, 0) as held,
-      (select array_agg(d.batch_id order by d.batch_id) from recall_batches x join batches d on d.id = x.batch_id
+      (select array_agg(d.batch_id order by d.batch_id) from ${recallBatches} x join ${batches} d on d.id = x.batch_id
         where x.recall_id = r.id and x.confirmed_at is not null and exists (
-          select from lots l join inventory_lots y on y.lot_id = l.id
+          select from ${lots} l join ${inventoryLots} y on y.lot_id = l.id
           where l.batch_id = d.id and y.entity_id = u.entity_id)) as derived,
-      (select array_agg(d.batch_id order by d.batch_id) from recall_batches x join batches d on d.id = x.batch_id
+      (select array_agg(d.batch_id order by d.batch_id) from ${recallBatches} x join ${batches} d on d.id = x.batch_id
         where x.recall_id = r.id and x.entity_id = u.entity_id and x.entity_id <> r.entity_id) as made
-    from recalls r join users u on u.id = ${userId} and u.removed_at is null
-      left join recall_responses h on h.recall_id = r.id and h.entity_id = u.entity_id
-      join batches b on b.id = r.batch_id join products p on p.id = b.product_id join entities e on e.id = r.entity_id
+    from ${recalls} r join ${users} u on u.id = ${userId} and u.removed_at is null
+      left join ${recallResponses} h on h.recall_id = r.id and h.entity_id = u.entity_id
+      join ${batches} b on b.id = r.batch_id join ${products} p on p.id = b.product_id join ${entities} e on e.id = r.entity_id
     where r.id = any(${uuids(recallIds)}) order by r.created_at, r.id`,
 );
 
@@ -91,11 +97,11 @@ export const listedRecalls = statement(
   (userId: string) =>
     sql<{
       recall_id: string;
-    }>`select recall_id from recall_mails where user_id = ${userId} order by created_at, recall_id`,
+    }>`select recall_id from ${recallMails} where user_id = ${userId} order by created_at, recall_id`,
 );
 
 export const dropListed = statement(
   [[ID, [ID]]],
   (userId: string, recallIds: readonly string[]) => sql`
-    delete from recall_mails where user_id = ${userId} and recall_id = any(${uuids(recallIds)})`,
+    delete from ${recallMails} where user_id = ${userId} and recall_id = any(${uuids(recallIds)})`,
 );

@@ -5,9 +5,15 @@ import type { Page } from '../../kernel/params';
 import { iso, slice, uuids } from '../../platform/db/listing';
 import { ID, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { entities } from '../entities/tables';
+import { inventoryLots } from '../inventory/tables';
 import { SAME_BATCH, visibleBatches } from '../lots/queries.sql';
+import { batches, batchReach, lots } from '../lots/tables';
+import { orderAllocations, orders } from '../orders/tables';
+import { products, productVariants } from '../products/tables';
 import { accountingOf, accountJson, units } from './accounting.sql';
 import type { Recall, RecallAccounting, RecallHolder } from './schema';
+import { recallBatches, recallResponses, recalls } from './tables';
 
 export type RecallView = z.infer<typeof Recall>;
 
@@ -23,20 +29,20 @@ type Viewer = Pick<Actor, 'entity'>;
  */
 export function visibleRecalls({ entity }: Viewer): SQL {
   return sql`r.id in (
-    select x.id from recalls x where x.entity_id = ${entity.id}
-    union all select x.recall_id from recall_responses x where x.entity_id = ${entity.id}
-    union all select x.recall_id from recall_batches x where x.entity_id = ${entity.id}
-    union all select q.id from recalls q join batches b on b.id = q.batch_id join batches o on ${SAME_BATCH}
-      join lots l on l.batch_id = o.id join inventory_lots x on x.lot_id = l.id
+    select x.id from ${recalls} x where x.entity_id = ${entity.id}
+    union all select x.recall_id from ${recallResponses} x where x.entity_id = ${entity.id}
+    union all select x.recall_id from ${recallBatches} x where x.entity_id = ${entity.id}
+    union all select q.id from ${recalls} q join ${batches} b on b.id = q.batch_id join ${batches} o on ${SAME_BATCH}
+      join ${lots} l on l.batch_id = o.id join ${inventoryLots} x on x.lot_id = l.id
       where q.closed_at is null and x.entity_id = ${entity.id})`;
 }
 
 /** SQL: the batches of a recall: the recalled one, those made from it that were confirmed, and what holders call the same. */
 export function batchesOf(recallId: SQL): SQL {
   return sql`(select o.id as batch_id from (
-      select q.batch_id from recalls q where q.id = ${recallId}
-      union all select q.batch_id from recall_batches q where q.recall_id = ${recallId} and q.confirmed_at is not null
-    ) n join batches b on b.id = n.batch_id join batches o on ${SAME_BATCH})`;
+      select q.batch_id from ${recalls} q where q.id = ${recallId}
+      union all select q.batch_id from ${recallBatches} q where q.recall_id = ${recallId} and q.confirmed_at is not null
+    ) n join ${batches} b on b.id = n.batch_id join ${batches} o on ${SAME_BATCH})`;
 }
 
 type Row = Omit<RecallView, 'response' | 'progress' | 'checks'> & {
@@ -63,7 +69,7 @@ function derivedBatches(viewer: Viewer): SQL {
   return sql`(select json_agg(json_build_object('batch', b.id, 'batch_id', b.batch_id, 'product_id', b.product_id,
       'product_name', y.name, 'yours', x.entity_id = ${viewer.entity.id}, 'confirmed_at', ${iso(sql`x.confirmed_at`)},
       'recall_id', case when x.entity_id = ${viewer.entity.id} then b.recall_id end) order by b.created_at, b.id)
-    from recall_batches x join batches b on b.id = x.batch_id join products y on y.id = b.product_id
+    from ${recallBatches} x join ${batches} b on b.id = x.batch_id join ${products} y on y.id = b.product_id
     where x.recall_id = r.id and (x.entity_id = ${viewer.entity.id}
       or r.entity_id <> ${viewer.entity.id} and ${visibleBatches(viewer)}))`;
 }
@@ -71,7 +77,7 @@ function derivedBatches(viewer: Viewer): SQL {
 /** SQL: others' batches that were made from the recalled one, by number alone. */
 const DERIVED_ELSEWHERE = sql`(select json_build_object('batches', count(*), 'businesses', count(distinct x.entity_id),
     'recalled', count(*) filter (where y.recall_id is not null))
-  from recall_batches x join batches y on y.id = x.batch_id where x.recall_id = r.id and x.entity_id <> r.entity_id)`;
+  from ${recallBatches} x join ${batches} y on y.id = x.batch_id where x.recall_id = r.id and x.entity_id <> r.entity_id)`;
 
 /**
  * SQL: batches of the product whose number has the same letters and digits, as JSON, for a check by hand: those that the
@@ -80,45 +86,45 @@ const DERIVED_ELSEWHERE = sql`(select json_build_object('batches', count(*), 'bu
 function looseMatches(viewer: Viewer): SQL {
   return sql`(select json_agg(distinct jsonb_build_object('batch', case when z.batch_id is not null then o.id end,
       'batch_id', o.batch_id))
-    from batches o left join batch_reach z on z.entity_id = ${viewer.entity.id} and z.batch_id = o.id
+    from ${batches} o left join ${batchReach} z on z.entity_id = ${viewer.entity.id} and z.batch_id = o.id
     where o.product_id = b.product_id and ${LOOSE_MATCH}
       and (z.batch_id is not null or r.entity_id = ${viewer.entity.id}))`;
 }
 
 /** SQL: whether the batch `o` has the letters and digits of `b` in its number, and another one all the same. */
 const LOOSE_MATCH = sql`o.loose_key = b.loose_key and o.number_key <> b.number_key`;
-const JOINS = sql`join batches b on b.id = r.batch_id join products p on p.id = b.product_id
-  join entities e on e.id = r.entity_id cross join lateral (
+const JOINS = sql`join ${batches} b on b.id = r.batch_id join ${products} p on p.id = b.product_id
+  join ${entities} e on e.id = r.entity_id cross join lateral (
     select count(*) filter (where not x.unassigned)::int as holders, count(*) filter (where x.supplier_id is null)::int as named,
       count(*) filter (where not x.unassigned and x.responded_at is not null)::int as responded,
       count(*) filter (where x.unassigned)::int as unassigned,
       count(*) filter (where x.unassigned and x.responded_at is not null)::int as checked
-    from recall_responses x where x.recall_id = r.id
+    from ${recallResponses} x where x.recall_id = r.id
   ) h`;
 
 export const readRecalls = statement(
   [[OWNER, sql`true`, { page: 1, limit: 1 }]],
   (viewer: Viewer, where: SQL, page: Page) => sql<Row>`
     select ${recallColumns(viewer)} from (
-      select r.* from recalls r where ${where} order by r.created_at desc, r.id ${slice(page)}
+      select r.* from ${recalls} r where ${where} order by r.created_at desc, r.id ${slice(page)}
     ) r ${JOINS} order by r.created_at desc, r.id`,
 );
 
 export const countRecalls = statement(
   [[visibleRecalls(OWNER)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from recalls r where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${recalls} r where ${where}`,
 );
 
 export const readRecall = statement(
   [[OWNER, ID]],
   (actor: Viewer, id: string) => sql<Row>`
-    select ${recallColumns(actor)} from recalls r ${JOINS} where r.id = ${id} and ${visibleRecalls(actor)}`,
+    select ${recallColumns(actor)} from ${recalls} r ${JOINS} where r.id = ${id} and ${visibleRecalls(actor)}`,
 );
 
 /** SQL: whether units of the variant `v` may be of the batch `b`: any of its product, where no lot says which. */
 export const MAY_BE_OF_BATCH = sql`v.product_id = b.product_id and (
-  exists (select from lots l where l.batch_id = b.id and coalesce(l.variant_id, v.id) = v.id)
-  or not exists (select from lots l where l.batch_id = b.id))`;
+  exists (select from ${lots} l where l.batch_id = b.id and coalesce(l.variant_id, v.id) = v.id)
+  or not exists (select from ${lots} l where l.batch_id = b.id))`;
 
 /** Which holders to read. */
 export interface HolderPage {
@@ -136,18 +142,18 @@ export function holdersWith({ recallIds, which, whole, page }: HolderPage): SQL 
   return sql`
     with named as materialized (
       select r.id as recall_id, r.entity_id as owner, r.created_at as opened, x.batch_id
-      from recalls r cross join lateral ${batchesOf(sql`r.id`)} x where r.id = any(${uuids(recallIds)})
+      from ${recalls} r cross join lateral ${batchesOf(sql`r.id`)} x where r.id = any(${uuids(recallIds)})
     ), marked as materialized (
-      select n.recall_id, n.owner, n.opened, l.id as lot_id from named n join lots l on l.batch_id = n.batch_id
+      select n.recall_id, n.owner, n.opened, l.id as lot_id from named n join ${lots} l on l.batch_id = n.batch_id
     ), page as materialized (
       select h.*, r.entity_id as owner, e.name, e.license_number, e.contact_email, e.contact_phone
-      from recall_responses h join recalls r on r.id = h.recall_id join entities e on e.id = h.entity_id
+      from ${recallResponses} h join ${recalls} r on r.id = h.recall_id join ${entities} e on e.id = h.entity_id
       where h.recall_id = any(${uuids(recallIds)}) and ${which}
       order by h.responded_at is not null, h.unassigned, h.responded_at desc, e.name collate names, h.entity_id
       ${page ? slice(page) : sql``}
     ), variants as (
-      select distinct n.recall_id, v.id from named n join batches b on b.id = n.batch_id
-        join product_variants v on ${MAY_BE_OF_BATCH}
+      select distinct n.recall_id, v.id from named n join ${batches} b on b.id = n.batch_id
+        join ${productVariants} v on ${MAY_BE_OF_BATCH}
     ), ${accountingOf(whole)}`;
 }
 
@@ -175,7 +181,7 @@ export const keepClosing = statement(
   [[ID]],
   (recallId: string) => sql`
     ${holdersWith({ recallIds: [recallId], which: sql`h.supplier_id is null`, whole: true, page: null })}
-    update recall_responses h set closing = ${accountJson} from accounts a
+    update ${recallResponses} h set closing = ${accountJson} from accounts a
     where h.recall_id = a.recall_id and h.entity_id = a.head`,
 );
 
@@ -188,15 +194,15 @@ export const lockVisibleRecall = statement(
     product_id: string;
     closed: boolean;
   }>`
-    select r.entity_id, r.batch_id, (select b.product_id from batches b where b.id = r.batch_id) as product_id, r.closed_at is not null as closed
-    from recalls r where r.id = ${id} and ${visibleRecalls(actor)} for no key update`,
+    select r.entity_id, r.batch_id, (select b.product_id from ${batches} b where b.id = r.batch_id) as product_id, r.closed_at is not null as closed
+    from ${recalls} r where r.id = ${id} and ${visibleRecalls(actor)} for no key update`,
 );
 
 /** Whether a business may recall a batch that it sees. */
 export const readBatchOwner = statement(
   [[OWNER, ID]],
   (viewer: Viewer, id: string) => sql<{ owns: boolean }>`
-    select b.adopted and p.entity_id = ${viewer.entity.id} as owns from batches b join products p on p.id = b.product_id
+    select b.adopted and p.entity_id = ${viewer.entity.id} as owns from ${batches} b join ${products} p on p.id = b.product_id
     where b.id = ${id} and ${visibleBatches(viewer)}`,
 );
 
@@ -212,17 +218,17 @@ export interface ReachRow {
 export const readReach = statement(
   [[OWNER, [ID]]],
   (viewer: Viewer, batchIds: readonly string[]) => sql<ReachRow>`
-    with named as (select l.id from lots l where l.batch_id = any(${uuids(batchIds)})),
+    with named as (select l.id from ${lots} l where l.batch_id = any(${uuids(batchIds)})),
     allocated as (
       select a.order_id, o.retailer_id, a.quantity, a.shipped_at from named l
-        join order_allocations a on a.lot_id = l.id join orders o on o.id = a.order_id
+        join ${orderAllocations} a on a.lot_id = l.id join ${orders} o on o.id = a.order_id
       where o.wholesaler_id = ${viewer.entity.id}
     )
     select count(distinct retailer_id) filter (where shipped_at is not null)::int as customers,
       ${units(sql`sum(quantity) filter (where shipped_at is not null)`)} as shipped,
       count(distinct order_id) filter (where shipped_at is null)::int as orders,
       ${units(sql`sum(quantity) filter (where shipped_at is null)`)} as reserved,
-      ${units(sql`(select sum(x.quantity) from named l join inventory_lots x on x.lot_id = l.id
+      ${units(sql`(select sum(x.quantity) from named l join ${inventoryLots} x on x.lot_id = l.id
         where x.entity_id = ${viewer.entity.id})`)} as on_hand
     from allocated`,
 );

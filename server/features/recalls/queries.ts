@@ -37,7 +37,7 @@ export async function listRecalls(
   { page, limit, status, batch, responded }: z.infer<typeof ListRecalls>,
 ): Promise<z.infer<typeof RecallList>> {
   const me = actor.entity.id;
-  const response = (state: 'is null' | 'is not null') => sql`exists (select from recall_responses h
+  const response = (state: 'is null' | 'is not null') => sql`exists (select from ${recallResponses} h
     where h.recall_id = r.id and h.entity_id = ${me} and h.responded_at ${sql.raw(state)})`;
   const where = allOf([
     visibleRecalls(actor),

@@ -7,6 +7,8 @@ import { uuids } from '../../platform/db/listing';
 import { lockRows } from '../inventory/allocation';
 import { type ArrivalCost, applyMoves, type Move } from '../inventory/ledger';
 import { openRows, placeKey } from '../inventory/service';
+import { inventoryLots } from '../inventory/tables';
+import { lots } from '../lots/tables';
 import { claimFound } from './found';
 import { getRecall, ownOf } from './queries';
 import { type HolderView, readHolders } from './queries.sql';
@@ -161,7 +163,7 @@ async function lockParts(
   const stock = await lockRows(
     ctx.db,
     sql`i.entity_id = ${entityId} and (i.id = any(${uuids([...places.values()])}) or i.id in (
-      select x.inventory_item_id from lots l join inventory_lots x on x.lot_id = l.id
+      select x.inventory_item_id from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
       where l.batch_id = any(${uuids(batches)}) and x.entity_id = ${entityId} and x.quantity > 0))`,
   );
   const rowOf = new Map((await recalledStock(ctx.db, id, entityId)).map((row) => [row.id, row]));

@@ -2,23 +2,29 @@ import { sql } from 'drizzle-orm';
 import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { entities } from '../entities/tables';
+import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { countsAsMade, SAME_BATCH } from '../lots/queries.sql';
+import { batches, lotSources, lots } from '../lots/tables';
+import { orderAllocations, orderItems, orders } from '../orders/tables';
+import { products, productVariants } from '../products/tables';
 import { units } from './accounting.sql';
 import { batchesOf, MAY_BE_OF_BATCH } from './queries.sql';
 import type { RECALL_ROLES } from './schema';
+import { recallBatches, recallResponses, recalls } from './tables';
 
 /** Every batch made from a batch, directly or by way of others, with the owner of its product. */
 export const derivedOf = statement(
   [[ID]],
   (batchId: string) => sql<{ id: string; entity_id: string }>`
     with recursive made (id) as (
-      select o.id from batches b join batches o on ${SAME_BATCH} where b.id = ${batchId}
+      select o.id from ${batches} b join ${batches} o on ${SAME_BATCH} where b.id = ${batchId}
       union
-      select y.batch_id from made m join lots l on l.batch_id = m.id join lot_sources s on s.source_lot_id = l.id
-        join lots y on y.id = s.lot_id and ${countsAsMade(sql`y`)}
+      select y.batch_id from made m join ${lots} l on l.batch_id = m.id join ${lotSources} s on s.source_lot_id = l.id
+        join ${lots} y on y.id = s.lot_id and ${countsAsMade(sql`y`)}
     )
-    select d.id, p.entity_id from made m join batches d on d.id = m.id join products p on p.id = d.product_id
-    where not exists (select from batches b join batches o on ${SAME_BATCH} where b.id = ${batchId} and o.id = d.id)
+    select d.id, p.entity_id from made m join ${batches} d on d.id = m.id join ${products} p on p.id = d.product_id
+    where not exists (select from ${batches} b join ${batches} o on ${SAME_BATCH} where b.id = ${batchId} and o.id = d.id)
     order by d.id`,
 );
 
@@ -26,20 +32,22 @@ export const derivedOf = statement(
 export const coveredBy = statement(
   [[[ID]]],
   (ids: readonly string[]) => sql<{ id: string }>`
-    select distinct o.id from batches b join batches o on ${SAME_BATCH} where b.id = any(${uuids(ids)}) order by o.id`,
+    select distinct o.id from ${batches} b join ${batches} o on ${SAME_BATCH} where b.id = any(${uuids(ids)}) order by o.id`,
 );
 
 export const lockBatchesToHold = statement(
   [[[ID]]],
   (ids: readonly string[]) =>
-    sql<{ id: string }>`select id from batches where id = any(${uuids(ids)}) order by id for no key update`,
+    sql<{
+      id: string;
+    }>`select id from ${batches} where id = any(${uuids(ids)}) order by id for no key update`,
 );
 
 /** Holds batches for everyone; one that another open recall holds stays with that recall. */
 export const holdRecalled = statement(
   [[ID, [ID], 'x']],
   (recallId: string, batchIds: readonly string[], reason: string) => sql`
-    update batches set recall_id = ${recallId}, held_at = coalesce(held_at, now()), hold_reason = ${reason}
+    update ${batches} set recall_id = ${recallId}, held_at = coalesce(held_at, now()), hold_reason = ${reason}
     where id = any(${uuids(batchIds)}) and recall_id is null`,
 );
 
@@ -47,8 +55,8 @@ export const holdRecalled = statement(
 export const letGo = statement(
   [[ID]],
   (recallId: string) => sql`
-    update batches b set recall_id = (
-      select r.id from recall_batches x join recalls r on r.id = x.recall_id
+    update ${batches} b set recall_id = (
+      select r.id from ${recallBatches} x join ${recalls} r on r.id = x.recall_id
       where x.batch_id = b.id and x.confirmed_at is not null and r.closed_at is null order by r.id limit 1)
     where b.recall_id = ${recallId}`,
 );
@@ -57,27 +65,27 @@ export const letGo = statement(
 export const listDerived = statement(
   [[ID, [ID], [ID], true]],
   (recallId: string, batchIds: readonly string[], ownerIds: readonly string[], confirmed: boolean) => sql`
-    insert into recall_batches (recall_id, batch_id, entity_id, confirmed_at)
+    insert into ${recallBatches} (recall_id, batch_id, entity_id, confirmed_at)
     select r.id, d.id, d.owner, case when ${confirmed} and d.owner = r.entity_id then now() end
-    from recalls r cross join unnest(${uuids(batchIds)}, ${uuids(ownerIds)}) as d (id, owner) where r.id = ${recallId}
+    from ${recalls} r cross join unnest(${uuids(batchIds)}, ${uuids(ownerIds)}) as d (id, owner) where r.id = ${recallId}
     on conflict do nothing`,
 );
 
 export const confirmListed = statement(
   [[ID, [ID]]],
   (recallId: string, batchIds: readonly string[]) => sql<{ batch_id: string }>`
-    update recall_batches set confirmed_at = now()
+    update ${recallBatches} set confirmed_at = now()
     where recall_id = ${recallId} and batch_id = any(${uuids(batchIds)}) and confirmed_at is null
-      and entity_id = (select r.entity_id from recalls r where r.id = recall_id) returning batch_id`,
+      and entity_id = (select r.entity_id from ${recalls} r where r.id = recall_id) returning batch_id`,
 );
 
 /** SQL: who has, had, shipped or was shipped units of batches, as rows of `entity_id`, `units` and `seller`. */
 const holdings = (batchIds: readonly string[]) => sql`
-  select x.entity_id, x.quantity as units, null::uuid as seller from lots l join inventory_lots x on x.lot_id = l.id
+  select x.entity_id, x.quantity as units, null::uuid as seller from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
   where l.batch_id = any(${uuids(batchIds)})
   union all
-  select y.entity_id, 0, y.seller from lots l join order_allocations a on a.lot_id = l.id and a.shipped_at is not null
-    join orders o on o.id = a.order_id
+  select y.entity_id, 0, y.seller from ${lots} l join ${orderAllocations} a on a.lot_id = l.id and a.shipped_at is not null
+    join ${orders} o on o.id = a.order_id
     cross join lateral (values (o.retailer_id, o.wholesaler_id), (o.wholesaler_id, null)) as y (entity_id, seller)
   where l.batch_id = any(${uuids(batchIds)})`;
 
@@ -92,13 +100,13 @@ const SUPPLIER = sql`case when h.entity_id <> r.entity_id and not coalesce(bool_
 export const registerHolders = statement(
   [[ID, [ID]]],
   (recallId: string, batchIds: readonly string[]) => sql`
-    insert into recall_responses (recall_id, entity_id, held, supplier_id)
+    insert into ${recallResponses} (recall_id, entity_id, held, supplier_id)
     select r.id, h.entity_id, ${units(sql`sum(h.units)`)}, ${SUPPLIER}
-    from recalls r cross join (${holdings(batchIds)}) h join entities e on e.id = h.entity_id and e.deleted_at is null
-      left join entities s on s.id = h.seller and s.deleted_at is null
+    from ${recalls} r cross join (${holdings(batchIds)}) h join ${entities} e on e.id = h.entity_id and e.deleted_at is null
+      left join ${entities} s on s.id = h.seller and s.deleted_at is null
     where r.id = ${recallId} group by r.id, h.entity_id, r.entity_id
     having h.entity_id <> r.entity_id or sum(h.units) > 0
-    on conflict (recall_id, entity_id) do update set held = ${units(sql`recall_responses.held::bigint + excluded.held`)}, created_at = now(),
+    on conflict (recall_id, entity_id) do update set held = ${units(sql`${recallResponses}.held::bigint + excluded.held`)}, created_at = now(),
       quarantined = null, destroyed = null, returned = null, already_sold = null, notes = null, actor_id = null,
       actor_name = null, responded_at = null, unassigned = false, explained = 0`,
 );
@@ -108,29 +116,29 @@ export const registerUnassigned = statement(
   [[ID, [ID]]],
   (recallId: string, batchIds: readonly string[]) => sql`
     with variants as (
-      select distinct v.id from batches b join product_variants v on ${MAY_BE_OF_BATCH}
+      select distinct v.id from ${batches} b join ${productVariants} v on ${MAY_BE_OF_BATCH}
       where b.id = any(${uuids(batchIds)})
     ), stocked as (
       select i.entity_id, bool_or(i.quantity > i.lot_quantity) as has_any
-      from variants v join inventory_items i on i.variant_id = v.id group by i.entity_id
+      from variants v join ${inventoryItems} i on i.variant_id = v.id group by i.entity_id
     ), checking as (
       select entity_id from stocked where has_any
       union
-      select o.retailer_id from stocked s join orders o on o.wholesaler_id = s.entity_id and o.status = 'shipped'
-        join order_items x on x.order_id = o.id and x.variant_id in (select id from variants)
-        join order_allocations a on a.order_item_id = x.id and a.lot_id is null and a.shipped_at is not null
+      select o.retailer_id from stocked s join ${orders} o on o.wholesaler_id = s.entity_id and o.status = 'shipped'
+        join ${orderItems} x on x.order_id = o.id and x.variant_id in (select id from variants)
+        join ${orderAllocations} a on a.order_item_id = x.id and a.lot_id is null and a.shipped_at is not null
     ), bought as (
       select c.entity_id, o.wholesaler_id as seller from checking c cross join variants v
-        join order_items x on x.retailer_id = c.entity_id and x.variant_id = v.id
-        join orders o on o.id = x.order_id and o.status in ('shipped', 'delivered')
+        join ${orderItems} x on x.retailer_id = c.entity_id and x.variant_id = v.id
+        join ${orders} o on o.id = x.order_id and o.status in ('shipped', 'delivered')
       group by c.entity_id, o.wholesaler_id
     )
-    insert into recall_responses (recall_id, entity_id, held, unassigned, supplier_id)
+    insert into ${recallResponses} (recall_id, entity_id, held, unassigned, supplier_id)
     select r.id, h.entity_id, 0, true, ${SUPPLIER}
-    from recalls r cross join (
+    from ${recalls} r cross join (
       select entity_id, seller from checking c left join bought using (entity_id)
-    ) h join entities e on e.id = h.entity_id and e.deleted_at is null
-      left join entities s on s.id = h.seller and s.deleted_at is null
+    ) h join ${entities} e on e.id = h.entity_id and e.deleted_at is null
+      left join ${entities} s on s.id = h.seller and s.deleted_at is null
     where r.id = ${recallId} and h.entity_id <> r.entity_id
     group by r.id, h.entity_id, r.entity_id
     on conflict (recall_id, entity_id) do nothing`,
@@ -140,14 +148,14 @@ export const registerUnassigned = statement(
 export const registerFinder = statement(
   [[ID, ID]],
   (recallId: string, entityId: string) => sql`
-    insert into recall_responses (recall_id, entity_id, held, supplier_id)
+    insert into ${recallResponses} (recall_id, entity_id, held, supplier_id)
     select r.id, ${entityId}, 0, (
       select ${SUPPLIER} from (
-        select o.retailer_id as entity_id, o.wholesaler_id as seller from ${batchesOf(sql`r.id`)} x join lots l on l.batch_id = x.batch_id
-          join order_allocations a on a.lot_id = l.id and a.shipped_at is not null join orders o on o.id = a.order_id
+        select o.retailer_id as entity_id, o.wholesaler_id as seller from ${batchesOf(sql`r.id`)} x join ${lots} l on l.batch_id = x.batch_id
+          join ${orderAllocations} a on a.lot_id = l.id and a.shipped_at is not null join ${orders} o on o.id = a.order_id
         where o.retailer_id = ${entityId}
-      ) h left join entities s on s.id = h.seller and s.deleted_at is null group by h.entity_id)
-    from recalls r where r.id = ${recallId} on conflict do nothing`,
+      ) h left join ${entities} s on s.id = h.seller and s.deleted_at is null group by h.entity_id)
+    from ${recalls} r where r.id = ${recallId} on conflict do nothing`,
 );
 
 /**
@@ -168,24 +176,24 @@ export const partiesOfRecalled = statement(
     select h.entity_id, b.id as batch, b.batch_id, b.product_id, p.name as product_name, ${units(sql`sum(h.units)`)} as quantity,
       h.role
     from (
-      select l.batch_id, x.entity_id, x.quantity as units, 'holder' as role from lots l join inventory_lots x on x.lot_id = l.id
+      select l.batch_id, x.entity_id, x.quantity as units, 'holder' as role from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
       where l.batch_id = any(${uuids(batchIds)})
       union all
-      select l.batch_id, y.entity_id, 0, 'holder' from lots l
-        join order_allocations a on a.lot_id = l.id and a.shipped_at is not null join orders o on o.id = a.order_id
+      select l.batch_id, y.entity_id, 0, 'holder' from ${lots} l
+        join ${orderAllocations} a on a.lot_id = l.id and a.shipped_at is not null join ${orders} o on o.id = a.order_id
         cross join lateral (values (o.retailer_id), (o.wholesaler_id)) as y (entity_id)
       where l.batch_id = any(${uuids(batchIds)})
       union all
-      select d.id, r.entity_id, 0, 'holder' from recalls r cross join unnest(${uuids(batchIds)}) as d (id)
-        join batches o on o.id = d.id and o.adopted where r.id = ${recallId}
+      select d.id, r.entity_id, 0, 'holder' from ${recalls} r cross join unnest(${uuids(batchIds)}) as d (id)
+        join ${batches} o on o.id = d.id and o.adopted where r.id = ${recallId}
       union all
-      select (${uuids(batchIds)})[1], x.entity_id, 0, 'check' from recall_responses x
+      select (${uuids(batchIds)})[1], x.entity_id, 0, 'check' from ${recallResponses} x
       where x.recall_id = ${recallId} and x.unassigned and x.created_at = now()::timestamptz(3)
       union all
-      select x.batch_id, x.entity_id, 0, 'made_from' from recalls r join recall_batches x on x.recall_id = r.id
+      select x.batch_id, x.entity_id, 0, 'made_from' from ${recalls} r join ${recallBatches} x on x.recall_id = r.id
       where r.id = ${recallId} and x.entity_id <> r.entity_id and r.batch_id = any(${uuids(batchIds)})
-    ) h join entities e on e.id = h.entity_id and e.deleted_at is null
-      join batches b on b.id = h.batch_id join products p on p.id = b.product_id
+    ) h join ${entities} e on e.id = h.entity_id and e.deleted_at is null
+      join ${batches} b on b.id = h.batch_id join ${products} p on p.id = b.product_id
     group by h.entity_id, b.id, p.name, h.role order by h.entity_id, b.id, h.role`,
 );
 
@@ -193,7 +201,7 @@ export const partiesOfRecalled = statement(
 export const missingResponses = statement(
   [[ID]],
   (recallId: string) => sql<{ missing: number }>`
-    select count(*)::int as missing from recall_responses
+    select count(*)::int as missing from ${recallResponses}
     where recall_id = ${recallId} and responded_at is null and not unassigned`,
 );
 
@@ -211,8 +219,8 @@ export const recalledStock = statement(
   }>`
     select i.id, i.location_id, i.room_type, i.variant_id, i.quantity, i.unit_cost_cents::float8 as unit_cost_cents,
       i.average_cost::float8 as average_cost
-    from inventory_items i where i.entity_id = ${entityId} and i.id in (
-      select x.inventory_item_id from lots l join inventory_lots x on x.lot_id = l.id
+    from ${inventoryItems} i where i.entity_id = ${entityId} and i.id in (
+      select x.inventory_item_id from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
       where l.batch_id in ${batchesOf(sql`${recallId}::uuid`)} and x.entity_id = ${entityId} and x.quantity > 0)
     order by i.id`,
 );
@@ -226,19 +234,19 @@ export const looseStock = statement(
   (recallId: string, entityId: string) => sql<{ id: string; batch: string; free: number }>`
     select i.id, n.batch, ((i.quantity - i.lot_quantity) - (i.reserved_quantity - i.lot_reserved))::float8 as free
     from (
-      select distinct on (v.id) v.id, b.id as batch from recalls r
-        join batches b on b.id = r.batch_id or b.id in (
-          select x.batch_id from recall_batches x where x.recall_id = r.id and x.confirmed_at is not null)
-        join product_variants v on ${MAY_BE_OF_BATCH}
+      select distinct on (v.id) v.id, b.id as batch from ${recalls} r
+        join ${batches} b on b.id = r.batch_id or b.id in (
+          select x.batch_id from ${recallBatches} x where x.recall_id = r.id and x.confirmed_at is not null)
+        join ${productVariants} v on ${MAY_BE_OF_BATCH}
       where r.id = ${recallId} order by v.id, b.id <> r.batch_id, b.id
-    ) n join inventory_items i on i.variant_id = n.id
+    ) n join ${inventoryItems} i on i.variant_id = n.id
     where i.entity_id = ${entityId} and i.quantity > i.lot_quantity order by i.id`,
 );
 
 export const lotOfFinder = statement(
   [[ID, ID]],
   (batchId: string, entityId: string) => sql<{ id: string }>`
-    select id from lots where batch_id = ${batchId} and entity_id = ${entityId} and variant_id is null
+    select id from ${lots} where batch_id = ${batchId} and entity_id = ${entityId} and variant_id is null
       and package_tag is null`,
 );
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import { DAY, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { locations } from '../entities/tables';
 import { flowsInReach, totalsInReach } from '../inventory/queries.sql';
 import type { RoomType } from '../inventory/schema';
 import { ANY_ROOM } from '../inventory/tables';
@@ -38,7 +39,7 @@ export const stockOfRooms = statement(
       (h.worth * 100)::float8 as cents, coalesce(f.sold_units, 0)::float8 as sold_units,
       coalesce(f.sold_worth * 100, 0)::float8 as sold_cents, coalesce(f.change * 100, 0)::float8 as change_cents
     from held h left join flowed f on f.location_id = h.location_id and f.room_type = h.room_type
-      join locations l on l.id = h.location_id
+      join ${locations} l on l.id = h.location_id
     where h.units > 0 or f.sold_units <> 0 or f.change <> 0
     order by h.worth desc, l.name, h.location_id, h.room_type`,
 );

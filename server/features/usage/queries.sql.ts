@@ -3,13 +3,15 @@ import type { z } from 'zod';
 import { allOf, iso, slice } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { rateLimits } from '../../platform/rate-limit/tables';
 import type { Window } from '../../platform/rate-limit/tiers';
 import type { ApiRequest } from './schema';
+import { apiRequests } from './tables';
 
 export const insertRequests = statement(
   [[[]]],
   (rows: readonly object[]) => sql`
-      insert into api_requests (id, entity_id, user_id, user_name, key_id, key_name, method, path, status, duration_ms, request_id, address,
+      insert into ${apiRequests} (id, entity_id, user_id, user_name, key_id, key_name, method, path, status, duration_ms, request_id, address,
         created_at)
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, entity_id uuid, user_id uuid,
         user_name text, key_id uuid, key_name text, method text, path text, status smallint, duration_ms int, request_id text, address text,
@@ -35,14 +37,14 @@ export const pointsUsed = statement(
     begin: Date;
   }): SQL<{ used: number }> =>
     limits
-      ? sql`select points as used from rate_limits where key = ${`${id}:${window}:${key}`}`
-      : sql`select count(*)::int as used from api_requests
+      ? sql`select points as used from ${rateLimits} where key = ${`${id}:${window}:${key}`}`
+      : sql`select count(*)::int as used from ${apiRequests}
             where entity_id = ${id} and created_at >= ${begin.toISOString()}::timestamptz`,
 );
 
 export const countRequests = statement(
   [[requestConditions(ID, true, 'x')]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from api_requests r where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${apiRequests} r where ${where}`,
 );
 
 export const requestsPage = statement(
@@ -51,7 +53,7 @@ export const requestsPage = statement(
       select r.id, ${iso(sql`r.created_at`)} as created_at, r.method, r.path, r.status, r.duration_ms, r.request_id,
         jsonb_build_object('id', r.user_id, 'name', r.user_name) as user,
         case when r.key_id is not null then jsonb_build_object('id', r.key_id, 'name', r.key_name) end as api_key, r.address
-      from api_requests r where ${where} order by r.id desc nulls last ${slice({ page, limit })}`,
+      from ${apiRequests} r where ${where} order by r.id desc nulls last ${slice({ page, limit })}`,
 );
 
 export function requestConditions(

@@ -4,8 +4,10 @@ import { newId } from '../../kernel/ids';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { events } from '../../platform/outbox/tables';
 import type { DueDelivery } from './due';
 import { visibleEndpoints } from './queries.sql';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from './tables';
 
 export const lockAndStoreAttempts = statement(
   [[[]]],
@@ -15,13 +17,13 @@ export const lockAndStoreAttempts = statement(
         at timestamptz, kind text, status_code int, duration_ms int, response_body text, error text, signature text,
         status text, next_attempt_at timestamptz)
     ), d as (
-      select id from webhook_deliveries where id in (select delivery_id from r) order by id for no key update
+      select id from ${webhookDeliveries} where id in (select delivery_id from r) order by id for no key update
     ), stored as (
-      insert into webhook_attempts (id, delivery_id, at, kind, status_code, duration_ms, response_body, error, signature)
+      insert into ${webhookAttempts} (id, delivery_id, at, kind, status_code, duration_ms, response_body, error, signature)
       select r.id, r.delivery_id, r.at, r.kind, r.status_code, r.duration_ms, r.response_body, r.error, r.signature
       from r join d on d.id = r.delivery_id
     )
-    update webhook_deliveries t set last_attempt_at = r.at,
+    update ${webhookDeliveries} t set last_attempt_at = r.at,
       status = case when t.round = r.round and (t.status = 'pending' or r.status = 'delivered') then r.status
         else t.status end,
       tries = case when t.round = r.round then t.tries + 1 else t.tries end,
@@ -42,7 +44,7 @@ export interface Subscriber {
 export const insertDeliveries = statement(
   [[[]]],
   (deliveries: readonly object[]) => sql`
-    insert into webhook_deliveries (id, endpoint_id, event_id, event_type)
+    insert into ${webhookDeliveries} (id, endpoint_id, event_id, event_type)
     select * from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
       as d (id uuid, endpoint_id uuid, event_id uuid, event_type text)
     on conflict (endpoint_id, event_id) do nothing`,
@@ -51,30 +53,30 @@ export const insertDeliveries = statement(
 export const lockSubscribers = statement(
   [[[ID]]],
   (entityIds: readonly string[]) => sql<Subscriber>`
-    select id, entity_id, events, location_ids, ${iso(sql`created_at`)} as created_at from webhook_endpoints
+    select id, entity_id, events, location_ids, ${iso(sql`created_at`)} as created_at from ${webhookEndpoints}
     where entity_id = any(${uuids(entityIds)}) and active order by id for key share`,
 );
 
 export const stalledEndpoints = statement(
   [[]],
   () => sql<{ id: string }>`
-    select w.id from webhook_endpoints w
+    select w.id from ${webhookEndpoints} w
     where w.active and (w.lease_until is null or w.lease_until < now()) and exists (
-      select from webhook_deliveries d where d.endpoint_id = w.id and d.status = 'pending'
+      select from ${webhookDeliveries} d where d.endpoint_id = w.id and d.status = 'pending'
         and d.next_attempt_at < now() - interval '3 seconds')`,
 );
 
 export const disabledWithPending = statement(
   [[]],
   () => sql<{ id: string }>`
-    select w.id from webhook_endpoints w where not w.active and exists (
-      select from webhook_deliveries d where d.endpoint_id = w.id and d.status = 'pending')`,
+    select w.id from ${webhookEndpoints} w where not w.active and exists (
+      select from ${webhookDeliveries} d where d.endpoint_id = w.id and d.status = 'pending')`,
 );
 
 export const insertTestDelivery = statement(
   [[ID, ID, 'x', {}]],
   (deliveryId: string, id: string, name: string, sample: Record<string, unknown>) => sql`
-      insert into webhook_deliveries (id, endpoint_id, event_id, event_type, next_kind, test_data)
+      insert into ${webhookDeliveries} (id, endpoint_id, event_id, event_type, next_kind, test_data)
       values (${deliveryId}, ${id}, ${newId()}, ${name}, 'test', ${JSON.stringify(sample)}::jsonb)`,
 );
 
@@ -92,8 +94,8 @@ export const deliveryRequest = statement(
     select d.id, d.event_id as "eventId", d.event_type as "eventType", e.sequence, d.round, d.tries, d.next_kind as kind,
       coalesce(e.data, d.test_data) as data, w.url, w.secret, a.at as "attemptedAt", a.signature,
       to_char(coalesce(e.created_at, d.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
-    from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id left join events e on e.id = d.event_id
-    left join lateral (select at, signature from webhook_attempts
+    from ${webhookDeliveries} d join ${webhookEndpoints} w on w.id = d.endpoint_id left join ${events} e on e.id = d.event_id
+    left join lateral (select at, signature from ${webhookAttempts}
       where delivery_id = d.id order by at desc nulls last limit 1) a on true
     where d.id = ${deliveryId} and d.endpoint_id = ${id}`,
 );
@@ -104,7 +106,7 @@ export const endpointOfDelivery = statement(
     [ID, LIMITED],
   ],
   (deliveryId: string, actor: Actor) => sql<{ id: string }>`
-    select w.id from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
+    select w.id from ${webhookDeliveries} d join ${webhookEndpoints} w on w.id = d.endpoint_id
     where d.id = ${deliveryId} and ${visibleEndpoints(actor)}`,
 );
 
@@ -112,10 +114,10 @@ export const lockAndSendAgain = statement(
   [[ID, sql`d.id = ${ID}`]],
   (endpointId: string, which: SQL) => sql`
     with chosen as (
-      select d.id from webhook_deliveries d where d.endpoint_id = ${endpointId} and ${which}
+      select d.id from ${webhookDeliveries} d where d.endpoint_id = ${endpointId} and ${which}
       order by d.id for no key update
     )
-    update webhook_deliveries d set status = 'pending', round = d.round + 1, tries = 0, next_kind = 'manual',
+    update ${webhookDeliveries} d set status = 'pending', round = d.round + 1, tries = 0, next_kind = 'manual',
       next_attempt_at = now()
     from chosen c where d.id = c.id returning d.id`,
 );

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { events } from '../../platform/outbox/tables';
 import type { AttemptKind, EventName } from './schema';
+import { webhookDeliveries, webhookEndpoints } from './tables';
 
 /** A delivery whose time has come, with what it carries. */
 export interface DueDelivery {
@@ -28,7 +30,7 @@ export const dueDeliveries = statement(
   (endpointId: string, known: readonly string[], limit: number) => sql<DueRow>`
     select d.id, d.event_id as "eventId", d.event_type as "eventType", d.round, d.tries, d.next_kind as kind,
       e.sequence, ${iso(sql`coalesce(e.created_at, d.created_at)`)} as "createdAt", coalesce(e.data, d.test_data) as data
-    from webhook_deliveries d left join events e on e.id = d.event_id
+    from ${webhookDeliveries} d left join ${events} e on e.id = d.event_id
     where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.next_attempt_at <= now()
       and d.id <> all(${uuids(known)})
     order by d.next_attempt_at, d.id limit ${limit}`,
@@ -37,7 +39,7 @@ export const dueDeliveries = statement(
 export const nextDueOf = statement(
   [[ID]],
   (endpointId: string) => sql<{ at: string | null }>`
-    select ${iso(sql`min(d.next_attempt_at)`)} as at from webhook_deliveries d
-    join webhook_endpoints w on w.id = d.endpoint_id and w.active
+    select ${iso(sql`min(d.next_attempt_at)`)} as at from ${webhookDeliveries} d
+    join ${webhookEndpoints} w on w.id = d.endpoint_id and w.active
     where d.endpoint_id = ${endpointId} and d.status = 'pending'`,
 );

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { DisabledReason } from './schema';
+import { webhookDeliveries, webhookEndpoints } from './tables';
 
 export const disableEndpoint = statement(
   [['gone', ID]],
@@ -10,7 +11,7 @@ export const disableEndpoint = statement(
     url: string;
     location_ids: string[] | null;
   }>`
-      update webhook_endpoints set active = false, disabled_reason = ${reason}, updated_at = now()
+      update ${webhookEndpoints} set active = false, disabled_reason = ${reason}, updated_at = now()
       where id = ${endpointId} and active returning entity_id, url, location_ids`,
 );
 
@@ -18,8 +19,8 @@ export const lockAndFailPending = statement(
   [[ID]],
   (endpointId: string) => sql`
     with waiting as (
-      select id from webhook_deliveries where endpoint_id = ${endpointId} and status = 'pending'
+      select id from ${webhookDeliveries} where endpoint_id = ${endpointId} and status = 'pending'
       order by id for no key update
     )
-    update webhook_deliveries d set status = 'failed', next_attempt_at = null from waiting w where d.id = w.id`,
+    update ${webhookDeliveries} d set status = 'failed', next_attempt_at = null from waiting w where d.id = w.id`,
 );

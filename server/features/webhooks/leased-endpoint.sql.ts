@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { iso } from '../../platform/db/listing';
 import { Leases } from '../../platform/lease/lease';
+import { webhookEndpoints } from './tables';
 
 export interface EndpointRow {
   url: string;
@@ -9,7 +10,7 @@ export interface EndpointRow {
   failing_since: string | null;
 }
 
-const endpointLeases = new Leases(sql`webhook_endpoints`, () => sql`true`, {});
+const endpointLeases = new Leases(sql`${webhookEndpoints}`, () => sql`true`, {});
 
 const ACTIVE = {
   where: sql`t.active`,

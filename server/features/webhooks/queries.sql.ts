@@ -4,7 +4,9 @@ import type { Actor } from '../../kernel/actor';
 import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { eventSequences, events } from '../../platform/outbox/tables';
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from './schema';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from './tables';
 
 export type DeliveryView = z.infer<typeof WebhookDelivery>;
 
@@ -28,7 +30,7 @@ export function visibleEndpoints({ entity, locationLimit }: Pick<Actor, 'entity'
 export const countEndpoints = statement(
   [[endpointConditions(OWNER, true)]],
   (where: SQL) =>
-    sql<{ total: number }>`select count(*)::int as total from webhook_endpoints w where ${where}`,
+    sql<{ total: number }>`select count(*)::int as total from ${webhookEndpoints} w where ${where}`,
 );
 
 const ENDPOINT_SORTS = { created_at: sql`w.created_at`, url: sql`w.url` };
@@ -40,7 +42,7 @@ export const endpointsPage = statement(
   ],
   (where: SQL, sort: SortOf<typeof ENDPOINT_SORTS>, page: number, limit: number) => {
     const order = orderBy(sort, ENDPOINT_SORTS, sql`w.created_at`, sql`w.id`);
-    return sql<EndpointView>`select ${ENDPOINT} from webhook_endpoints w where ${where} ${order} ${slice({ page, limit })}`;
+    return sql<EndpointView>`select ${ENDPOINT} from ${webhookEndpoints} w where ${where} ${order} ${slice({ page, limit })}`;
   },
 );
 
@@ -54,7 +56,7 @@ export const endpointById = statement(
     [ID, LIMITED],
   ],
   (id: string, actor: Actor) =>
-    sql<EndpointView>`select ${ENDPOINT} from webhook_endpoints w where w.id = ${id} and ${visibleEndpoints(actor)}`,
+    sql<EndpointView>`select ${ENDPOINT} from ${webhookEndpoints} w where w.id = ${id} and ${visibleEndpoints(actor)}`,
 );
 
 export const lockEndpointRow = statement(
@@ -63,20 +65,20 @@ export const lockEndpointRow = statement(
     [ID, LIMITED],
   ],
   (id: string, actor: Actor) =>
-    sql`select from webhook_endpoints w where w.id = ${id} and ${visibleEndpoints(actor)} for no key update`,
+    sql`select from ${webhookEndpoints} w where w.id = ${id} and ${visibleEndpoints(actor)} for no key update`,
 );
 
 const DELIVERY = sql`d.id, d.event_id, d.event_type, d.status, ${iso(sql`d.next_attempt_at`)} as next_attempt_at,
   ${iso(sql`d.created_at`)} as created_at,
   coalesce((select jsonb_agg(jsonb_build_object('at', ${iso(sql`a.at`)}, 'kind', a.kind, 'status_code', a.status_code,
       'duration_ms', a.duration_ms, 'response_body', a.response_body, 'error', a.error) order by a.at, a.id)
-    from (select * from webhook_attempts where delivery_id = d.id
+    from (select * from ${webhookAttempts} where delivery_id = d.id
       order by at desc nulls last, id limit ${sql.raw(String(SHOWN_ATTEMPTS))}) a), '[]') as attempts`;
 
 export const countDeliveries = statement(
   [[deliveryConditions(ID, 'x', 'x')]],
   (where: SQL) =>
-    sql<{ total: number }>`select count(*)::int as total from webhook_deliveries d where ${where}`,
+    sql<{ total: number }>`select count(*)::int as total from ${webhookDeliveries} d where ${where}`,
 );
 
 export function deliveryConditions(
@@ -94,9 +96,9 @@ export function deliveryConditions(
 export const deliveriesFrom = statement(
   [
     [sql`where ${deliveryConditions(ID, 'pending', 'order.created')}`],
-    [sql`join webhook_endpoints w on w.id = d.endpoint_id where ${visibleEndpoints(LIMITED)}`],
+    [sql`join ${webhookEndpoints} w on w.id = d.endpoint_id where ${visibleEndpoints(LIMITED)}`],
   ],
-  (tail: SQL) => sql<DeliveryView>`select ${DELIVERY} from webhook_deliveries d ${tail}`,
+  (tail: SQL) => sql<DeliveryView>`select ${DELIVERY} from ${webhookDeliveries} d ${tail}`,
 );
 
 interface EventRow {
@@ -114,7 +116,7 @@ export const eventsPage = statement(
   ],
   (where: SQL, page: number, limit: number) => sql<EventRow>`
     select e.id, e.type, ${iso(sql`e.created_at`)} as created_at, e.sequence, e.data
-    from events e where ${where} order by e.sequence ${slice({ page, limit })}`,
+    from ${events} e where ${where} order by e.sequence ${slice({ page, limit })}`,
 );
 
 /** Rows up to which an entity's events may have gaps: those that are being purged. */
@@ -128,9 +130,9 @@ export const countEvents = statement(
   [[ID, 1]],
   (entityId: string, after: number) => sql<{ total: number; last: string | null }>`
     select (c.rows + greatest(0, s.last - c.last))::int as total, s.last
-    from (select (select last from event_sequences where entity_id = ${entityId}) as last) s, (
+    from (select (select last from ${eventSequences} where entity_id = ${entityId}) as last) s, (
       select count(*) as rows, max(f.sequence) as last from (
-        select e.sequence from events e where ${eventConditions(entityId, after, null)}
+        select e.sequence from ${events} e where ${eventConditions(entityId, after, null)}
         order by e.sequence limit ${sql.raw(String(PURGED_AT_ONCE))}) f) c`,
 );
 
@@ -138,8 +140,8 @@ export const countEvents = statement(
 export const countLimitedEvents = statement(
   [[eventConditions(ID, 1, [ID]), ID]],
   (where: SQL, entityId: string) => sql<{ total: number; last: string | null }>`
-    select (select count(*)::int from events e where ${where}) as total,
-      (select last from event_sequences where entity_id = ${entityId}) as last`,
+    select (select count(*)::int from ${events} e where ${where}) as total,
+      (select last from ${eventSequences} where entity_id = ${entityId}) as last`,
 );
 
 export function eventConditions(

@@ -83,7 +83,7 @@ export async function listDeliveries(
 export async function getDelivery({ db, actor }: ReadContext, id: string): Promise<DeliveryView> {
   const [delivery] = await selectDeliveries(
     db,
-    sql`join webhook_endpoints w on w.id = d.endpoint_id
+    sql`join ${webhookEndpoints} w on w.id = d.endpoint_id
       where d.id = ${id} and ${visibleEndpoints(actor)}`,
   );
   if (!delivery) throw notFound();

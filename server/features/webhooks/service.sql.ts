@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { webhookEndpoints } from './tables';
 
 /** How long after a rotation deliveries are also signed with the previous secret (decision 65). */
 const OVERLAP = sql`interval '24 hours'`;
@@ -26,7 +27,7 @@ export const changeEndpoint = statement(
     limit: readonly string[] | null;
     id: string;
   }) => sql`
-      update webhook_endpoints set url = ${url}, events = ${texts(events)}, description = ${description},
+      update ${webhookEndpoints} set url = ${url}, events = ${texts(events)}, description = ${description},
         active = ${active}, location_ids = ${limit && uuids(limit)},
         updated_at = case when (url, events, description, active, location_ids) is not distinct from
             (${url}, ${texts(events)}, ${description}, ${active}, ${limit ? uuids(limit) : sql`null::uuid[]`})
@@ -39,7 +40,7 @@ export const changeEndpoint = statement(
 export const changeSecret = statement(
   [['x', ID]],
   (sealed: string, id: string) => sql`
-    update webhook_endpoints set previous_secret = secret, previous_secret_until = now() + ${OVERLAP},
+    update ${webhookEndpoints} set previous_secret = secret, previous_secret_until = now() + ${OVERLAP},
       secret = ${sealed}, updated_at = now()
     where id = ${id}`,
 );
@@ -47,6 +48,6 @@ export const changeSecret = statement(
 export const forgetLocation = statement(
   [[ID, ID]],
   (locationId: string, entityId: string) => sql`
-    update webhook_endpoints set location_ids = array_remove(location_ids, ${locationId}::uuid)
+    update ${webhookEndpoints} set location_ids = array_remove(location_ids, ${locationId}::uuid)
     where entity_id = ${entityId} and ${locationId}::uuid = any(location_ids)`,
 );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { statement } from '../db/statement';
+import { auditLog } from './tables';
 
 export const insertAudit = statement(
   [[[]]],
@@ -20,7 +21,7 @@ export const insertAudit = statement(
       createdAt?: Date | undefined;
     }[],
   ) => sql`
-    insert into audit_log (id, entity_id, actor_id, actor_name, action, object_type, object_id, location_ids,
+    insert into ${auditLog} (id, entity_id, actor_id, actor_name, action, object_type, object_id, location_ids,
       before, after, request_id, address)
     select id, "entityId", "actorId", "actorName", action, "objectType", "objectId", "locationIds",
       nullif(before, 'null'),

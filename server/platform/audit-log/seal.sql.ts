@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { statement } from '../db/statement';
+import { auditLog, auditSeals, auditTotals } from './tables';
 
 /** Positions of one seal at most: bounds the memory of sealing and of verifying. */
 const STRETCH = 100_000;
@@ -7,19 +8,19 @@ const STRETCH = 100_000;
 /** SQL: rows and digest of the stretch of the seal `s`, which also takes in the digest of the seal before. */
 export const sealed: SQL = sql`(
   select count(*) as rows, sha256(coalesce(
-      (select p.digest from audit_seals p where p.through = s.after), ''::bytea)
+      (select p.digest from ${auditSeals} p where p.through = s.after), ''::bytea)
     || coalesce(string_agg(a.digest, ''::bytea order by a.position), ''::bytea)) as digest
-  from audit_log a where a.position > s.after and a.position <= s.through)`;
+  from ${auditLog} a where a.position > s.after and a.position <= s.through)`;
 
 /** A position is given out before the rows above it are visible: what is below belongs to a transaction that has begun. */
 export const noteStretches = statement(
   [[]],
   () => sql`
     with bounds as (
-      select coalesce((select max(through) from audit_seals), 0) as reached,
-        (select max(position) from audit_log) as newest
+      select coalesce((select max(through) from ${auditSeals}), 0) as reached,
+        (select max(position) from ${auditLog}) as newest
     )
-    insert into audit_seals (after, through)
+    insert into ${auditSeals} (after, through)
     select n, least(n + ${STRETCH}::int, b.newest) from bounds b, generate_series(b.reached, b.newest - 1, ${STRETCH}::int) n
     on conflict do nothing`,
 );
@@ -28,9 +29,9 @@ export const noteStretches = statement(
 export const lockSettledStretch = statement(
   [[]],
   () => sql<{ through: number }>`
-    select s.through::float8 as through from audit_seals s
+    select s.through::float8 as through from ${auditSeals} s
     where s.sealed_at is null and not exists (
-      select from audit_seals e where e.through < s.through and e.sealed_at is null
+      select from ${auditSeals} e where e.through < s.through and e.sealed_at is null
     ) and not exists (
       select from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid() and case
         when a.query = '<insufficient privilege>' then s.noted_at > now() - interval '1 day'
@@ -42,8 +43,8 @@ export const lockSettledStretch = statement(
 export const lockAndCountSealed = statement(
   [[1]],
   (through: number) => sql`
-    insert into audit_totals as t (entity_id, action, rows)
-    select a.entity_id, a.action, count(*) from audit_seals s join audit_log a on a.position > s.after and a.position <= s.through
+    insert into ${auditTotals} as t (entity_id, action, rows)
+    select a.entity_id, a.action, count(*) from ${auditSeals} s join ${auditLog} a on a.position > s.after and a.position <= s.through
     where s.through = ${through} group by a.entity_id, a.action order by a.entity_id, a.action
     on conflict (entity_id, action) do update set rows = t.rows + excluded.rows`,
 );
@@ -51,7 +52,7 @@ export const lockAndCountSealed = statement(
 export const sealStretch = statement(
   [[1]],
   (through: number) => sql`
-    update audit_seals s set sealed_at = now(), rows = n.rows, digest = n.digest
-    from audit_seals o cross join lateral (select x.* from audit_seals s, lateral ${sealed} x where s.through = o.through) n
+    update ${auditSeals} s set sealed_at = now(), rows = n.rows, digest = n.digest
+    from ${auditSeals} o cross join lateral (select x.* from ${auditSeals} s, lateral ${sealed} x where s.through = o.through) n
     where o.through = ${through} and s.through = o.through`,
 );

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ID } from '../db/samples';
 import { statement } from '../db/statement';
 import { sealed } from './seal.sql';
+import { auditLog, auditSeals, auditTotals } from './tables';
 
 /** Rows that are read at once. */
 const BATCH = 10_000;
@@ -29,7 +30,7 @@ export const verifiedRows = statement(
   (after: string) => sql<{ last: string | null; read: number; changed: ChangedRow[] | null }>`
     with batch as materialized (
       select a.id, a.entity_id, a.action, a.created_at, a.digest <> audit_digest(a) as changed
-      from audit_log a where a.id > ${after}::uuid order by a.id limit ${BATCH}
+      from ${auditLog} a where a.id > ${after}::uuid order by a.id limit ${BATCH}
     )
     select (select id from batch order by id desc limit 1) as last, (select count(*)::int from batch) as read,
       (select json_agg(json_build_object('id', b.id, 'entity_id', b.entity_id, 'action', b.action,
@@ -42,7 +43,7 @@ export const brokenSeals = statement(
   () => sql<BrokenSeal>`
     select s.after::float8 as after, s.through::float8 as through, s.sealed_at::text as sealed_at,
       s.rows::float8 as rows, n.rows::float8 as present
-    from audit_seals s cross join lateral ${sealed} n
+    from ${auditSeals} s cross join lateral ${sealed} n
     where s.sealed_at is not null and (s.rows, s.digest) is distinct from (n.rows, n.digest)
     order by s.through`,
 );
@@ -51,8 +52,8 @@ export const brokenSeals = statement(
 export const missingSeals = statement(
   [[]],
   () => sql<{ after: number }>`
-    select s.after::float8 as after from audit_seals s
-    where s.after > 0 and not exists (select from audit_seals p where p.through = s.after) order by s.after`,
+    select s.after::float8 as after from ${auditSeals} s
+    where s.after > 0 and not exists (select from ${auditSeals} p where p.through = s.after) order by s.after`,
 );
 
 /** A total that isn't the number of sealed rows. */
@@ -67,10 +68,10 @@ export const wrongAuditTotals = statement(
   [[]],
   () => sql<WrongAuditTotal>`
     with counted as (
-      select entity_id, action, count(*) as counted from audit_log
-      where position <= (select max(through) from audit_seals where sealed_at is not null) group by entity_id, action
+      select entity_id, action, count(*) as counted from ${auditLog}
+      where position <= (select max(through) from ${auditSeals} where sealed_at is not null) group by entity_id, action
     )
     select entity_id, action, coalesce(t.rows, 0)::float8 as rows, coalesce(c.counted, 0)::float8 as counted
-    from audit_totals t full join counted c using (entity_id, action) where t.rows is distinct from c.counted
+    from ${auditTotals} t full join counted c using (entity_id, action) where t.rows is distinct from c.counted
     order by 1, 2`,
 );

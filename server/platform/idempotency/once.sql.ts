@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Cipher } from '../../kernel/cipher';
 import { ID } from '../db/samples';
 import { statement } from '../db/statement';
+import { rateLimits } from '../rate-limit/tables';
+import { idempotencyKeys } from './tables';
 
 /** A request with an Idempotency-Key: the key's scope, and the fingerprint of the request. */
 export interface KeyedRequest {
@@ -39,15 +41,15 @@ export const storedResponse = statement(
     answer: string | null;
     stored_bytes: number;
   }>`
-    select k.request_hash, k.answer, coalesce((select points from rate_limits where key = ${day}), 0) as stored_bytes
-    from (select) x left join idempotency_keys k on k.entity_id = ${entityId} and k.user_id = ${callerId}
+    select k.request_hash, k.answer, coalesce((select points from ${rateLimits} where key = ${day}), 0) as stored_bytes
+    from (select) x left join ${idempotencyKeys} k on k.entity_id = ${entityId} and k.user_id = ${callerId}
       and k.method = ${method} and k.path = ${path} and k.key = ${key} and k.created_at > now() - interval '24 hours'`,
 );
 
 export const storeResponse = statement(
   [[SCOPE, 'x', 'x']],
   ({ entityId, callerId, method, path, key }: Scope, requestHash: string, answer: string | null) => sql`
-    insert into idempotency_keys (entity_id, user_id, method, path, key, request_hash, answer)
+    insert into ${idempotencyKeys} (entity_id, user_id, method, path, key, request_hash, answer)
     values (${entityId}, ${callerId}, ${method}, ${path}, ${key}, ${requestHash}, ${answer})
     on conflict (entity_id, user_id, method, path, key) do update set
       request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { EventType } from '../../kernel/events';
 import { iso } from '../db/listing';
 import { statement } from '../db/statement';
+import { eventSequences, events } from './tables';
 
 /** An event that got its sequence in this transaction. */
 export interface NumberedEvent {
@@ -30,16 +31,16 @@ export const numberEvents = statement(
   () => sql<NumberedEvent>`
       with batch as (
         select id, entity_id, row_number() over (partition by entity_id order by id) as place
-        from (select id, entity_id from events where sequence is null order by id limit ${BATCH}) e
+        from (select id, entity_id from ${events} where sequence is null order by id limit ${BATCH}) e
       ), counters as (
-        insert into event_sequences as s (entity_id, last)
+        insert into ${eventSequences} as s (entity_id, last)
         select entity_id, count(*) from batch group by entity_id
         on conflict (entity_id) do update set last = s.last + excluded.last
         returning s.entity_id, s.last
       ), sizes as (
         select entity_id, count(*) as size from batch group by entity_id
       )
-      update events e set sequence = c.last - n.size + b.place
+      update ${events} e set sequence = c.last - n.size + b.place
       from batch b join counters c on c.entity_id = b.entity_id join sizes n on n.entity_id = b.entity_id
       where e.id = b.id
       returning e.id, e.entity_id as "entityId", e.type,
@@ -55,4 +56,7 @@ export const tryDispatchLock = statement(
     }>`select pg_try_advisory_xact_lock(${LOCK}) as held, set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`,
 );
 
-export const unnumberedEvent = statement([[]], () => sql`select from events where sequence is null limit 1`);
+export const unnumberedEvent = statement(
+  [[]],
+  () => sql`select from ${events} where sequence is null limit 1`,
+);

@@ -3,6 +3,7 @@ import { newId } from '../../kernel/ids';
 import { ID } from '../db/samples';
 import { statement } from '../db/statement';
 import { CAUSED_PER_HOUR, INVITED_EVER, MAIL_LIMITS, type MailShare } from './mail-shares';
+import { countedMails, invitedAddresses } from './tables';
 
 const WITHIN_HOUR = sql`c.created_at > clock_timestamp() - interval '1 hour'`;
 const WITHIN_DAY = sql`c.created_at > clock_timestamp() - interval '1 day'`;
@@ -11,7 +12,7 @@ const WITHIN_DAY = sql`c.created_at > clock_timestamp() - interval '1 day'`;
 export function mailsLeft(entityId: SQL, address: SQL, share: MailShare): SQL {
   const { hour, day } = MAIL_LIMITS[share];
   const left = (limit: number, counts: SQL) => sql`${limit}::int - (select count(*) from (
-      select from counted_mails c where ${counts} and c.share = ${share} limit ${limit}) c)`;
+      select from ${countedMails} c where ${counts} and c.share = ${share} limit ${limit}) c)`;
   return sql`least(${left(day, sql`c.entity_id = ${entityId} and ${WITHIN_DAY}`)},
     ${left(hour, sql`c.address = ${address} and ${WITHIN_HOUR}`)})`;
 }
@@ -22,7 +23,7 @@ export function mailsLeft(entityId: SQL, address: SQL, share: MailShare): SQL {
  */
 export function causedLeft(causeId: SQL, address: SQL, share: MailShare): SQL {
   return sql`${CAUSED_PER_HOUR}::int - (select count(*) from (
-    select from counted_mails c where c.address = ${address} and c.cause_id = ${causeId} and ${WITHIN_HOUR}
+    select from ${countedMails} c where c.address = ${address} and c.cause_id = ${causeId} and ${WITHIN_HOUR}
       and ${share === 'order' ? sql`c.share = 'order'` : sql`true`} limit ${CAUSED_PER_HOUR}) c)`;
 }
 
@@ -36,7 +37,7 @@ export interface CountedMail {
 export const insertCountedMail = statement(
   [[{ entityId: ID, to: 'x', share: 'order', causeId: null }]],
   ({ entityId, to, share, causeId }: CountedMail) => sql`
-    insert into counted_mails (id, entity_id, address, share, cause_id, created_at)
+    insert into ${countedMails} (id, entity_id, address, share, cause_id, created_at)
     values (${newId()}, ${entityId}, ${to}, ${share}, ${causeId}::uuid, clock_timestamp())`,
 );
 
@@ -45,7 +46,7 @@ export const secondsUntilAllowed = statement(
   [[ID, 'invitation']],
   (entityId: string, share: MailShare) => sql<{ seconds: number }>`
     select ceil(extract(epoch from c.created_at - clock_timestamp() + interval '1 day'))::int as seconds
-    from counted_mails c where c.entity_id = ${entityId} and c.share = ${share} and ${WITHIN_DAY}
+    from ${countedMails} c where c.entity_id = ${entityId} and c.share = ${share} and ${WITHIN_DAY}
     order by c.created_at desc offset ${MAIL_LIMITS.invitation.day - 1} limit 1`,
 );
 
@@ -61,14 +62,14 @@ export const roomFor = statement(
 export const countInvited = statement(
   [['x']],
   (address: string) => sql`
-    insert into invited_addresses as a (address, mails) values (${address}, 1)
+    insert into ${invitedAddresses} as a (address, mails) values (${address}, 1)
     on conflict (address) do update set mails = a.mails + 1 where a.mails < ${INVITED_EVER}
     returning mails`,
 );
 
 export const forgetInvited = statement(
   [['x']],
-  (address: string) => sql`delete from invited_addresses where address = ${address}`,
+  (address: string) => sql`delete from ${invitedAddresses} where address = ${address}`,
 );
 
 export const lockSubject = statement(

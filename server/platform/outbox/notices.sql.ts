@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { statement } from '../db/statement';
+import { notices } from './tables';
 
 export interface NoticeRow {
   id: string;
@@ -12,7 +13,7 @@ export interface NoticeRow {
 export const insertNotices = statement(
   [[[]]],
   (rows: readonly NoticeRow[]) => sql`
-    insert into notices (id, entity_id, created_at, notice)
+    insert into ${notices} (id, entity_id, created_at, notice)
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n (id uuid, entity_id uuid, created_at timestamptz, notice jsonb)
     on conflict do nothing`,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ID } from '../db/samples';
 import { statement } from '../db/statement';
+import { resetRequests } from '../rate-limit/tables';
 
 /** Readings that take too long, one soon after the other, until the entity waits. */
 const TIMEOUTS = 2;
@@ -11,7 +12,7 @@ const RECENT = sql`window_start > now() - interval '1 hour'`;
 export const noteTimeout = statement(
   [[ID]],
   (entityId: string) => sql`
-    insert into reset_requests as r (subject, window_start, requests) values (${subjectOf(entityId)}, now(), 1)
+    insert into ${resetRequests} as r (subject, window_start, requests) values (${subjectOf(entityId)}, now(), 1)
     on conflict (subject) do update set window_start = now(),
       requests = case when r.${RECENT} then least(r.requests + 1, ${TIMEOUTS}) else 1 end`,
 );
@@ -20,6 +21,6 @@ export const noteTimeout = statement(
 export const recentTimeouts = statement(
   [[ID]],
   (entityId: string) => sql<{ subject: string }>`
-    select subject from reset_requests
+    select subject from ${resetRequests}
     where subject = ${subjectOf(entityId)} and requests >= ${TIMEOUTS} and ${RECENT}`,
 );

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { statement } from '../db/statement';
+import { resetRequests } from './tables';
 
 export const countRequest = statement(
   [['x', 1]],
   (subject: string, hours: number) => sql<{ requests: number; seconds: number }>`
-    insert into reset_requests as r (subject, window_start, requests) values (${subject}, now(), 1)
+    insert into ${resetRequests} as r (subject, window_start, requests) values (${subject}, now(), 1)
     on conflict (subject) do update set
       requests = case when r.window_start < now() - make_interval(hours => ${hours}) then 1 else least(r.requests + 1, 1000000) end,
       window_start = case when r.window_start < now() - make_interval(hours => ${hours}) then now() else r.window_start end

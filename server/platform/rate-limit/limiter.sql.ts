@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { statement } from '../db/statement';
+import { rateLimits } from './tables';
 
 /** Requests of one entity that are counted together. */
 export interface Asked {
@@ -26,12 +27,12 @@ export const countRequests = statement(
       select a.* from relaxed, jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (entity_id text, minute_key text, day_key text,
         requests int, minute_limit int, minute_end timestamptz, day_end timestamptz)
     ), minutes as (
-      insert into rate_limits as r (key, points, expire)
+      insert into ${rateLimits} as r (key, points, expire)
       select minute_key, requests, minute_end from asked order by minute_key
       on conflict (key) do update set points = r.points + excluded.points
       returning key, points
     ), days as (
-      insert into rate_limits as r (key, points, expire)
+      insert into ${rateLimits} as r (key, points, expire)
       select a.day_key, least(a.requests, a.minute_limit - m.points + a.requests), a.day_end
       from asked a join minutes m on m.key = a.minute_key
       where m.points - a.requests < a.minute_limit order by a.day_key
@@ -52,7 +53,7 @@ export const lockAndReturnRequests = statement(
         lateral (values (u.minute_key, false), (u.day_key, true)) as k (key, is_day)
       group by k.key, k.is_day
     ), locked as materialized (
-      select r.key, u.requests from rate_limits r join unused u on u.key = r.key order by u.is_day, u.key for update of r
+      select r.key, u.requests from ${rateLimits} r join unused u on u.key = r.key order by u.is_day, u.key for update of r
     )
-    update rate_limits r set points = r.points - l.requests from locked l where r.key = l.key`,
+    update ${rateLimits} r set points = r.points - l.requests from locked l where r.key = l.key`,
 );

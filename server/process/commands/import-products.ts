@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { IMPORT_USAGE, importProductsCommand } from '../../features/imports/listing/command';
+import { inventoryItems } from '../../features/inventory/tables';
+import { products, productVariants } from '../../features/products/tables';
 import type { Command } from './command';
 
 export const importProducts: Command = {
@@ -10,7 +12,7 @@ export const importProducts: Command = {
     return withDb(async (db) => {
       const exitCode = await importProductsCommand(args, { db, out, err });
       // A catalog may have grown a hundredfold: until autovacuum analyzes it, plans would assume the old size.
-      if (exitCode === 0) await db.execute(sql`analyze products, product_variants, inventory_items`);
+      if (exitCode === 0) await db.execute(sql`analyze ${products}, ${productVariants}, ${inventoryItems}`);
       return exitCode;
     });
   },

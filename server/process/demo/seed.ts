@@ -5,7 +5,12 @@ import { users } from '../../features/auth/tables';
 import { lockFounding } from '../../features/entities/founding';
 import { connections, entities, locations } from '../../features/entities/tables';
 import { recountLevelsOfBatches } from '../../features/inventory/levels/recount';
-import { inventoryItems, inventoryLots, inventoryMovements } from '../../features/inventory/tables';
+import {
+  inventoryItems,
+  inventoryLots,
+  inventoryMovements,
+  stockLevels,
+} from '../../features/inventory/tables';
 import { batches, lots } from '../../features/lots/tables';
 import { notifications } from '../../features/notifications/tables';
 import { orderComments } from '../../features/orders/comments/tables';
@@ -136,8 +141,8 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
     world.batches.batches.map(({ id }) => id),
   );
   // Without statistics the first minute's queries would be planned for empty tables.
-  await tx.execute(sql`analyze products, product_variants, product_coas, inventory_items, stock_levels, inventory_movements, batches,
-    lots, inventory_lots, orders, order_items, order_allocations, order_history, audit_log`);
+  await tx.execute(sql`analyze ${products}, ${productVariants}, ${productCoas}, ${inventoryItems}, ${stockLevels}, ${inventoryMovements}, ${batches},
+    ${lots}, ${inventoryLots}, ${orders}, ${orderItems}, ${orderAllocations}, ${orderHistory}, ${auditLog}`);
 }
 
 /** Returns true when an entity exists or existed. */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { iso } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { connections, entities } from '../tables';
 import type { Connection } from './schema';
 
 export type ConnectionView = z.infer<typeof Connection>;
@@ -10,7 +11,7 @@ export type ConnectionView = z.infer<typeof Connection>;
 export const lockPresent = statement(
   [[ID, ID]],
   (me: string, otherId: string) => sql<{ id: string; status: string; requester_id: string }>`
-    select c.id, c.status, c.requester_id from connections c
+    select c.id, c.status, c.requester_id from ${connections} c
     where least(c.requester_id, c.target_id) = least(${me}::uuid, ${otherId}::uuid)
       and greatest(c.requester_id, c.target_id) = greatest(${me}::uuid, ${otherId}::uuid) and c.status <> 'rejected'
     for update`,
@@ -19,7 +20,7 @@ export const lockPresent = statement(
 export const acceptedBetween = statement(
   [[ID, ID]],
   (one: string, other: string) => sql<{ id: string }>`
-    select c.id from connections c
+    select c.id from ${connections} c
     where least(c.requester_id, c.target_id) = least(${one}::uuid, ${other}::uuid)
       and greatest(c.requester_id, c.target_id) = greatest(${one}::uuid, ${other}::uuid) and c.status = 'accepted'`,
 );
@@ -28,7 +29,7 @@ export const acceptedBetween = statement(
 export const anyBetween = statement(
   [[ID, ID]],
   (one: string, other: string) => sql<{ id: string }>`
-    select c.id from connections c
+    select c.id from ${connections} c
     where least(c.requester_id, c.target_id) = least(${one}::uuid, ${other}::uuid)
       and greatest(c.requester_id, c.target_id) = greatest(${one}::uuid, ${other}::uuid) limit 1`,
 );
@@ -37,14 +38,14 @@ export const secondsUntilRetry = statement(
   [[ID, ID]],
   (entityId: string, targetId: string) => sql<{ seconds: number }>`
     select ceil(extract(epoch from max(responded_at) + interval '24 hours' - clock_timestamp()))::int as seconds
-    from connections
+    from ${connections}
     where requester_id = ${entityId} and target_id = ${targetId} and status = 'rejected'`,
 );
 
 export const countWaiting = statement(
   [[ID]],
   (entityId: string) => sql<{ total: number }>`
-    select count(*)::int as total from connections where requester_id = ${entityId} and status = 'pending'`,
+    select count(*)::int as total from ${connections} where requester_id = ${entityId} and status = 'pending'`,
 );
 
 interface ConnectionRow extends Omit<ConnectionView, 'entity'> {
@@ -59,16 +60,16 @@ export const mine = (me: string) => sql`(c.requester_id = ${me} or c.target_id =
 export const lockConnectionRow = statement(
   [[ID, ID]],
   (id: string, entityId: string) =>
-    sql`select c.id from connections c where c.id = ${id} and ${mine(entityId)} for update`,
+    sql`select c.id from ${connections} c where c.id = ${id} and ${mine(entityId)} for update`,
 );
 
 export const connectionsFrom = statement(
-  [[sql``, ID, sql`connections c`, sql`where ${mine(ID)}`]],
+  [[sql``, ID, sql`${connections} c`, sql`where ${mine(ID)}`]],
   (more: SQL, me: string, from: SQL, tail: SQL) => sql<ConnectionRow>`
     select ${more} c.id, e.id as entity_id, e.name, e.type, case when c.requester_id = ${me} then 'outgoing' else 'incoming' end as direction,
       c.status, c.message, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at,
       ${iso(sql`c.responded_at`)} as responded_at
     from ${from}
-    join entities e on e.id = case when c.requester_id = ${me} then c.target_id else c.requester_id end
+    join ${entities} e on e.id = case when c.requester_id = ${me} then c.target_id else c.requester_id end
     ${tail}`,
 );

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/client';
 import { allOf, instant, since } from '../../../platform/db/listing';
 import { openWalk, type WalkedList } from '../../../platform/db/walk';
 import { findProfile } from '../queries';
-import { connections } from '../tables';
+import { connections, entities } from '../tables';
 import type { ConnectionView } from './queries.sql';
 import { acceptedBetween, connectionsFrom, lockConnectionRow, mine } from './queries.sql';
 import type { ConnectionDetail, ConnectionList, ListConnections } from './schema';
@@ -15,7 +15,7 @@ export type { ConnectionView } from './queries.sql';
 
 const CONNECTIONS: WalkedList<'created_at' | 'responded_at' | 'status'> = {
   name: 'connections',
-  from: sql`connections c`,
+  from: sql`${connections} c`,
   id: sql`c.id`,
   sorts: { created_at: sql`c.created_at`, responded_at: sql`c.responded_at`, status: sql`c.status` },
   keys: { created_at: 'timestamptz' },
@@ -35,7 +35,7 @@ export async function listConnections(
     input.status ? sql`c.status = ${input.status}` : undefined,
     since(sql`c.updated_at`, input.updated_since),
   ]);
-  const from = (page: SQL) => sql`${page} join connections c on c.id = page.id`;
+  const from = (page: SQL) => sql`${page} join ${connections} c on c.id = page.id`;
   return walk.read(where, (page) => selectConnections(db, me, from(page), walk.order, sql`page.walk_key,`));
 }
 
@@ -44,7 +44,7 @@ export async function getConnection({ db, actor }: ReadContext, id: string): Pro
   const [connection] = await selectConnections(
     db,
     actor.entity.id,
-    sql`connections c`,
+    sql`${connections} c`,
     sql`where c.id = ${id} and ${mine(actor.entity.id)}`,
   );
   if (!connection) throw notFound();
@@ -111,6 +111,6 @@ export function connectedEntityIds(entityId: string, moment?: string) {
  */
 export function sellersOf(entityId: string, moment?: string) {
   return sql`(
-    select s.id from entities s where s.id in ${connectedEntityIds(entityId, moment)} and s.type in ('wholesaler', 'cultivator')
-      and exists (select from entities b where b.id = ${entityId} and b.type in ('retailer', 'wholesaler')))`;
+    select s.id from ${entities} s where s.id in ${connectedEntityIds(entityId, moment)} and s.type in ('wholesaler', 'cultivator')
+      and exists (select from ${entities} b where b.id = ${entityId} and b.type in ('retailer', 'wholesaler')))`;
 }

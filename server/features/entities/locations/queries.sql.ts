@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { locations } from '../tables';
 
 /** The first in use; without one, the first that is not. It can't be deleted until the transaction ends. */
 export const lockFirstLocation = statement(
   [[ID]],
   (entityId: string) => sql<{ id: string }>`
-    select id from locations where entity_id = ${entityId} and deleted_at is null
+    select id from ${locations} where entity_id = ${entityId} and deleted_at is null
     order by active desc, created_at, id limit 1 for key share`,
 );

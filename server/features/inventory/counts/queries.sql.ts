@@ -6,7 +6,10 @@ import { allOf, byName, contains, iso, slice } from '../../../platform/db/listin
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { appearance } from '../../products/queries.sql';
+import { products, productVariants } from '../../products/tables';
+import { inventoryItems } from '../tables';
 import type { CountLine, ListCounts, StockCount } from './schema';
+import { stockCountLines, stockCounts } from './tables';
 
 export type CountView = z.infer<typeof StockCount>;
 export type LineView = z.infer<typeof CountLine>;
@@ -25,9 +28,9 @@ const HIDDEN = sql`(c.blind and c.status = 'counting')`;
 
 const COUNT_COLUMNS = sql`c.id, c.location_id, c.room_type, c.status, c.blind,
   case when c.assignee_id is not null then json_build_object('id', c.assignee_id, 'name', c.assignee_name) end as assignee,
-  (select count(*)::int from stock_count_lines l where l.count_id = c.id) as counted,
+  (select count(*)::int from ${stockCountLines} l where l.count_id = c.id) as counted,
   case when not ${HIDDEN} then (
-    select count(*)::int from stock_count_lines l where l.count_id = c.id and l.counted <> l.expected) end as different,
+    select count(*)::int from ${stockCountLines} l where l.count_id = c.id and l.counted <> l.expected) end as different,
   json_build_object('id', c.actor_id, 'name', c.actor_name) as actor, ${iso(sql`c.created_at`)} as created_at,
   ${iso(sql`c.finished_at`)} as finished_at`;
 
@@ -53,13 +56,13 @@ export const readCounts = statement(
   ],
   (where: SQL, page: Page) => sql<CountView>`
     select ${COUNT_COLUMNS} from (
-      select c.* from stock_counts c where ${where} order by c.created_at desc, c.id desc ${slice(page)}
+      select c.* from ${stockCounts} c where ${where} order by c.created_at desc, c.id desc ${slice(page)}
     ) c order by c.created_at desc, c.id desc`,
 );
 
 export const totalOfCounts = statement(
   [[countConditions(OWNER, {})]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from stock_counts c where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${stockCounts} c where ${where}`,
 );
 
 export const readCount = statement(
@@ -68,7 +71,7 @@ export const readCount = statement(
     [ID, LIMITED],
   ],
   (id: string, actor: Viewer) =>
-    sql<CountView>`select ${COUNT_COLUMNS} from stock_counts c where c.id = ${id} and ${visibleCounts(actor)}`,
+    sql<CountView>`select ${COUNT_COLUMNS} from ${stockCounts} c where c.id = ${id} and ${visibleCounts(actor)}`,
 );
 
 /** Locks a count: entries share it, a new status or the end takes it alone. */
@@ -83,14 +86,14 @@ export const lockCount = statement(
     status: CountView['status'];
     assignee_id: string | null;
   }>`
-    select c.location_id, c.room_type, c.status, c.assignee_id from stock_counts c
+    select c.location_id, c.room_type, c.status, c.assignee_id from ${stockCounts} c
     where c.id = ${id} and ${visibleCounts(actor)} for ${strength}`,
 );
 
 /** SQL: the items of the count's room that are listed, or were counted. */
-const SHEET = sql`stock_counts c join inventory_items i
+const SHEET = sql`${stockCounts} c join ${inventoryItems} i
     on i.location_id = c.location_id and i.room_type = c.room_type and i.entity_id = c.entity_id
-  left join stock_count_lines l on l.count_id = c.id and l.item_id = i.id`;
+  left join ${stockCountLines} l on l.count_id = c.id and l.item_id = i.id`;
 const LISTED = sql`(l.item_id is not null or i.quantity > 0 or not i.closed)`;
 
 export function lineConditions(
@@ -117,7 +120,7 @@ export const readLines = statement(
       case when not ${HIDDEN} then l.counted - l.expected end as difference,
       case when l.item_id is not null then json_build_object('id', l.actor_id, 'name', l.actor_name) end as counted_by,
       ${iso(sql`l.counted_at`)} as counted_at
-    from ${SHEET} join product_variants v on v.id = i.variant_id join products p on p.id = i.product_id
+    from ${SHEET} join ${productVariants} v on v.id = i.variant_id join ${products} p on p.id = i.product_id
     where ${where} order by ${byName(sql`i.product_name`)}, i.sku, i.id ${slice(page)}`,
 );
 
@@ -129,14 +132,14 @@ export const totalOfLines = statement(
 export const openCounts = statement(
   [[ID]],
   (entityId: string) => sql<{ total: number }>`
-    select count(*)::int as total from stock_counts c
+    select count(*)::int as total from ${stockCounts} c
     where c.entity_id = ${entityId} and c.status in ('counting', 'review')`,
 );
 
 export const linesCounted = statement(
   [[ID]],
   (id: string) => sql<{ total: number }>`
-    select count(*)::int as total from stock_count_lines l where l.count_id = ${id}`,
+    select count(*)::int as total from ${stockCountLines} l where l.count_id = ${id}`,
 );
 
 /** Variants that a scanned SKU may mean: in stock anywhere in the business, else in its own catalog. */
@@ -149,13 +152,13 @@ export const variantsOfSku = statement(
   }>`
     select i.variant_id, min(i.product_name) as product_name,
       bool_or(i.location_id = ${locationId} and i.room_type = ${roomType}) as here
-    from inventory_items i join product_variants v on v.id = i.variant_id
+    from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id
     where i.entity_id = ${entityId} and i.sku = ${sku} and (v.deleted_at is null or i.quantity > 0)
     group by i.variant_id
     union
-    select v.id, p.name, false from product_variants v join products p on p.id = v.product_id
+    select v.id, p.name, false from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.entity_id = ${entityId} and v.sku = ${sku} and v.deleted_at is null and not exists (
-      select from inventory_items i where i.entity_id = ${entityId} and i.variant_id = v.id)
+      select from ${inventoryItems} i where i.entity_id = ${entityId} and i.variant_id = v.id)
     limit 20`,
 );
 
@@ -177,7 +180,7 @@ export const differences = statement(
     closed: boolean;
   }>`
     select l.item_id, l.counted - l.expected as delta, i.sku, i.product_name, i.closed
-    from stock_count_lines l join inventory_items i on i.id = l.item_id
+    from ${stockCountLines} l join ${inventoryItems} i on i.id = l.item_id
     where l.count_id = ${id} and l.counted <> l.expected order by l.item_id`,
 );
 
@@ -199,9 +202,9 @@ export const recordLine = statement(
     actorId: string | null;
     actorName: string;
   }) => sql<{ counted: number }>`
-    insert into stock_count_lines as l (count_id, item_id, counted, expected, actor_id, actor_name)
+    insert into ${stockCountLines} as l (count_id, item_id, counted, expected, actor_id, actor_name)
     select ${id}, i.id, coalesce(${counted}::int, ${add}::int), i.quantity, ${actorId}, ${actorName}
-    from inventory_items i where i.id = ${itemId}
+    from ${inventoryItems} i where i.id = ${itemId}
     on conflict (count_id, item_id) do update set
       counted = least(2000000000, coalesce(${counted}::int, l.counted::bigint + ${add}::int)),
       expected = excluded.expected, actor_id = excluded.actor_id, actor_name = excluded.actor_name, counted_at = now()

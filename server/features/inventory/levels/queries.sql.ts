@@ -5,10 +5,13 @@ import { allOf, byName, contains, iso } from '../../../platform/db/listing';
 import { ID, LIMITED, TIME } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
+import { entities, locations } from '../../entities/tables';
 import type { Category } from '../../products/categories';
+import { products, productVariants } from '../../products/tables';
 import { SELLABLE_ROOMS, thresholdOf, unitPriceCents } from '../item-columns';
 import { changedSince, isBelow } from '../queries.sql';
 import type { RoomType } from '../schema';
+import { inventoryItems, retailPrices, stockLevels } from '../tables';
 import type { LEVEL_SORTS, ListLevels } from './schema';
 
 type Filters = z.infer<typeof ListLevels>;
@@ -50,11 +53,11 @@ export interface LevelRow extends Record<string, unknown> {
 }
 
 /** SQL: the items `i` of the level `s`. */
-const ITEMS = sql`inventory_items i where i.location_id = s.location_id and i.variant_id = s.variant_id`;
+const ITEMS = sql`${inventoryItems} i where i.location_id = s.location_id and i.variant_id = s.variant_id`;
 
 export const LEVELS: WalkedList<(typeof LEVEL_SORTS)[number]> = {
   name: 'stock levels',
-  from: sql`stock_levels s`,
+  from: sql`${stockLevels} s`,
   id: sql`s.id`,
   sorts: {
     product_name: byName(sql`s.product_name`),
@@ -70,8 +73,8 @@ export const LEVELS: WalkedList<(typeof LEVEL_SORTS)[number]> = {
   keys: { product_name: 'text', created_at: 'timestamptz' },
   fallback: 'product_name',
   joins: {
-    unit_price: sql`join product_variants v on v.id = s.variant_id
-      left join retail_prices r on r.entity_id = s.entity_id and r.variant_id = s.variant_id`,
+    unit_price: sql`join ${productVariants} v on v.id = s.variant_id
+      left join ${retailPrices} r on r.entity_id = s.entity_id and r.variant_id = s.variant_id`,
   },
   bands: { sellable_quantity: sql`s.band` },
 };
@@ -98,7 +101,7 @@ export function levelConditions(actor: Actor, input: Filters): SQL {
   return allOf([
     visibleLevels(actor),
     sql`(s.quantity > 0 or not exists (
-      select from product_variants d where d.id = s.variant_id and d.deleted_at is not null))`,
+      select from ${productVariants} d where d.id = s.variant_id and d.deleted_at is not null))`,
     input.location_id ? sql`s.location_id = ${input.location_id}` : undefined,
     input.room_type ? sql`exists (select from ${ITEMS} and i.room_type = ${input.room_type})` : undefined,
     input.product_id ? sql`s.product_id = ${input.product_id}` : undefined,
@@ -112,7 +115,7 @@ export function levelConditions(actor: Actor, input: Filters): SQL {
       : undefined,
     input.updated_since
       ? sql`s.id = any(array(
-          select l.id from inventory_items i join stock_levels l on l.location_id = i.location_id and l.variant_id = i.variant_id
+          select l.id from ${inventoryItems} i join ${stockLevels} l on l.location_id = i.location_id and l.variant_id = i.variant_id
           where ${changedSince(actor, input.updated_since)}))`
       : undefined,
   ]);
@@ -147,10 +150,10 @@ export const levelsFrom = statement(
       n.sells and s.available - s.blocked < ${thresholdOf} as low, ${thresholdOf} as threshold,
       s.expires_on::text as expires_on, s.worth::float8 as worth, s.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
       ${iso(sql`greatest(n.updated_at, v.updated_at)`)} as updated_at
-    from ${page} join stock_levels s on s.id = page.id join products p on p.id = s.product_id
-      join product_variants v on v.id = s.variant_id join locations o on o.id = s.location_id
-      join entities e on e.id = s.entity_id
-      left join retail_prices r on r.entity_id = s.entity_id and r.variant_id = s.variant_id
+    from ${page} join ${stockLevels} s on s.id = page.id join ${products} p on p.id = s.product_id
+      join ${productVariants} v on v.id = s.variant_id join ${locations} o on o.id = s.location_id
+      join ${entities} e on e.id = s.entity_id
+      left join ${retailPrices} r on r.entity_id = s.entity_id and r.variant_id = s.variant_id
       cross join lateral (
         select json_agg(json_build_object('room_type', i.room_type, 'inventory_id', i.id, 'quantity', i.quantity,
             'reserved', i.reserved_quantity)) as rooms,

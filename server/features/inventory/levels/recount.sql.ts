@@ -2,25 +2,28 @@ import { type SQL, sql } from 'drizzle-orm';
 import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { entities } from '../../entities/tables';
 import { blockReason } from '../../lots/queries.sql';
+import { batches, batchNotes, lots } from '../../lots/tables';
 import { SELLABLE_ROOMS } from '../item-columns';
+import { inventoryItems, inventoryLots, stockLevels } from '../tables';
 
 /** SQL: units of the level `s` that are held, expired or failed. */
 const BLOCKED_NOW = sql`(
   select coalesce(sum(x.quantity - x.reserved_quantity), 0)
-  from inventory_items i join inventory_lots x on x.inventory_item_id = i.id join lots l on l.id = x.lot_id
-    join batches b on b.id = l.batch_id join entities e on e.id = i.entity_id
+  from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id join ${lots} l on l.id = x.lot_id
+    join ${batches} b on b.id = l.batch_id join ${entities} e on e.id = i.entity_id
   where i.location_id = s.location_id and i.variant_id = s.variant_id and i.room_type in ${SELLABLE_ROOMS}
     and i.lot_quantity > i.lot_reserved and x.quantity > x.reserved_quantity and ${blockReason()} is not null)`;
 
 /** SQL: the levels that have units in rows of stock. */
 const levelsOf = (itemIds: readonly string[]): SQL => sql`(s.location_id, s.variant_id) in (
-  select i.location_id, i.variant_id from inventory_items i where i.id = any(${uuids(itemIds)}))`;
+  select i.location_id, i.variant_id from ${inventoryItems} i where i.id = any(${uuids(itemIds)}))`;
 
 export const lockLevels = statement(
   [[[ID]]],
   (itemIds: readonly string[]) => sql`
-    select from stock_levels s where ${levelsOf(itemIds)} order by s.location_id, s.variant_id for no key update`,
+    select from ${stockLevels} s where ${levelsOf(itemIds)} order by s.location_id, s.variant_id for no key update`,
 );
 
 export interface Recounted {
@@ -37,10 +40,10 @@ export const recountBlocked = statement(
   [[[ID]]],
   (itemIds: readonly string[]) => sql<Recounted>`
     with counted as materialized (
-      select s.location_id, s.variant_id, s.blocked, ${BLOCKED_NOW} as blocked_now from stock_levels s
+      select s.location_id, s.variant_id, s.blocked, ${BLOCKED_NOW} as blocked_now from ${stockLevels} s
       where ${levelsOf(itemIds)}
     )
-    update stock_levels s set blocked = c.blocked_now from counted c
+    update ${stockLevels} s set blocked = c.blocked_now from counted c
     where s.location_id = c.location_id and s.variant_id = c.variant_id and c.blocked <> c.blocked_now
     returning s.location_id, s.variant_id, (s.available - s.blocked)::float8 as level,
       (c.blocked_now - c.blocked)::float8 as newly_blocked`,
@@ -50,8 +53,8 @@ export const recountBlocked = statement(
 export const itemsOfBatches = statement(
   [[[ID]]],
   (batchIds: readonly string[]) => sql<{ id: string }>`
-    select distinct i.id from lots l join inventory_lots x on x.lot_id = l.id and x.quantity > 0
-      join inventory_items i on i.id = x.inventory_item_id
+    select distinct i.id from ${lots} l join ${inventoryLots} x on x.lot_id = l.id and x.quantity > 0
+      join ${inventoryItems} i on i.id = x.inventory_item_id
     where l.batch_id = any(${uuids(batchIds)}) and i.room_type in ${SELLABLE_ROOMS}`,
 );
 
@@ -60,11 +63,11 @@ export const itemsExpired = statement(
   [[ID, 1]],
   (after: string, limit: number) => sql<{ id: string }>`
     select distinct i.id from (
-        select b.id, b.expires_on, null::uuid as holder from batches b
-        union all select n.batch_id, n.expires_on, n.entity_id from batch_notes n
-      ) b join lots l on l.batch_id = b.id
-      join inventory_lots x on x.lot_id = l.id and x.quantity > x.reserved_quantity
-      join inventory_items i on i.id = x.inventory_item_id join entities e on e.id = i.entity_id
+        select b.id, b.expires_on, null::uuid as holder from ${batches} b
+        union all select n.batch_id, n.expires_on, n.entity_id from ${batchNotes} n
+      ) b join ${lots} l on l.batch_id = b.id
+      join ${inventoryLots} x on x.lot_id = l.id and x.quantity > x.reserved_quantity
+      join ${inventoryItems} i on i.id = x.inventory_item_id join ${entities} e on e.id = i.entity_id
     where b.expires_on between current_date - 4 and current_date
       and b.expires_on < (now() at time zone e.timezone)::date and (b.holder is null or b.holder = e.id)
       and i.room_type in ${SELLABLE_ROOMS} and i.id > ${after}

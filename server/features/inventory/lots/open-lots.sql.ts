@@ -2,8 +2,12 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { entities } from '../../entities/tables';
 import { blockReason, isMeantBy } from '../../lots/queries.sql';
+import { batches, batchReach, lots } from '../../lots/tables';
+import { productVariants } from '../../products/tables';
 import type { BlockReason } from '../allocation.sql';
+import { inventoryItems, inventoryLots } from '../tables';
 
 /** How a file or a POS names a lot: by its id, by batch number and package tag, or by a tag that exists. */
 export interface LotName {
@@ -42,43 +46,43 @@ export const lotsByName = statement([[ID, [SAMPLE]]], (entityId: string, names: 
   const given = sql`unnest(${uuids(names.map((name) => name.variantId))}, ${uuids(names.map((name) => name.itemId))},
     ${uuids(names.map((name) => name.lotId))}, ${texts(names.map((name) => name.batchId))},
     ${texts(names.map((name) => name.packageTag))}) with ordinality`;
-  const inStock = sql`exists (select from inventory_lots x where x.lot_id = l.id and x.entity_id = ${entityId})`;
+  const inStock = sql`exists (select from ${inventoryLots} x where x.lot_id = l.id and x.entity_id = ${entityId})`;
   return sql<FoundLot>`
     select v.product_id, k.id as lot_id, b.id as batch, b.batch_id, k.package_tag, b.expires_on::text as expires_on,
       ${blockReason()} as blocked, k.id is null and exists (
-        select from lots l where l.entity_id = e.id and l.package_tag = n.package_tag) as taken,
+        select from ${lots} l where l.entity_id = e.id and l.package_tag = n.package_tag) as taken,
       case when coalesce(k.batch, a.id) is null then (
-        select o.batch_id from batches o where o.product_id = v.product_id and o.loose_key = n.loose_key
-          and exists (select from batch_reach z where z.entity_id = e.id and z.batch_id = o.id)
+        select o.batch_id from ${batches} o where o.product_id = v.product_id and o.loose_key = n.loose_key
+          and exists (select from ${batchReach} z where z.entity_id = e.id and z.batch_id = o.id)
         order by o.id limit 1) end as similar
     from (select g.*, batch_number_key(g.batch_id) as number_key, batch_loose_key(g.batch_id) as loose_key
         from ${given} as g (variant_id, item_id, lot_id, batch_id, package_tag, n)) n
-      join product_variants v on v.id = n.variant_id join entities e on e.id = ${entityId}
+      join ${productVariants} v on v.id = n.variant_id join ${entities} e on e.id = ${entityId}
       left join lateral (
         select l.id, l.batch_id as batch, l.package_tag from (
           select n.lot_id as id
-          union select l.id from lots l where l.entity_id = e.id and l.package_tag = n.package_tag
-          union select l.id from batches b join lots l on l.batch_id = b.id
+          union select l.id from ${lots} l where l.entity_id = e.id and l.package_tag = n.package_tag
+          union select l.id from ${batches} b join ${lots} l on l.batch_id = b.id
             where b.product_id = v.product_id and b.number_key = n.number_key
-          union select x.lot_id from inventory_items i join inventory_lots x on x.inventory_item_id = i.id
+          union select x.lot_id from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id
             where i.variant_id = v.id and i.entity_id = e.id and n.batch_id is null
-        ) c join lots l on l.id = c.id join batches b on b.id = l.batch_id
+        ) c join ${lots} l on l.id = c.id join ${batches} b on b.id = l.batch_id
         where b.product_id = v.product_id and (l.variant_id is null or l.variant_id = v.id)
           and (n.batch_id is null or b.number_key = n.number_key)
           and case when n.lot_id is null then l.package_tag is not distinct from n.package_tag
             else l.id = n.lot_id and (n.package_tag is null or l.package_tag = n.package_tag) end
           and (l.entity_id = e.id or ${inStock})
-        order by exists (select from inventory_lots x
+        order by exists (select from ${inventoryLots} x
             where x.inventory_item_id = n.item_id and x.lot_id = l.id and x.quantity > 0) desc,
           l.entity_id = e.id desc, l.variant_id is null, l.created_at, l.id
         limit 1
       ) k on true
       left join lateral (
-        select b.id from batches b
+        select b.id from ${batches} b
         where b.product_id = v.product_id and b.number_key = n.number_key and ${isMeantBy(sql`e.id`)}
         order by b.adopted desc, b.batch_id = n.batch_id desc, b.duplicate_of is not null, b.id limit 1
       ) a on true
-      left join batches b on b.id = coalesce(k.batch, a.id)
+      left join ${batches} b on b.id = coalesce(k.batch, a.id)
     order by n.n`;
 });
 
@@ -91,7 +95,7 @@ export const lockBatches = statement(
     blocked: BlockReason | null;
   }>`
     select b.id, b.expires_on::text as expires_on, ${blockReason()} as blocked
-    from batches b join entities e on e.id = ${entityId} where b.id = any(${uuids(ids)})
+    from ${batches} b join ${entities} e on e.id = ${entityId} where b.id = any(${uuids(ids)})
     order by b.id for share of b`,
 );
 
@@ -106,7 +110,7 @@ export interface NewLotRow {
 export const insertMissingLots = statement(
   [[ID, []]],
   (entityId: string, rows: readonly NewLotRow[]) => sql`
-    insert into lots (id, batch_id, variant_id, package_tag, entity_id)
+    insert into ${lots} (id, batch_id, variant_id, package_tag, entity_id)
     select g.id, g.batch_id, g.variant_id, g.package_tag, ${entityId}
     from unnest(${uuids(rows.map((row) => row.id))}, ${uuids(rows.map((row) => row.batch))},
       ${uuids(rows.map((row) => row.variantId))}, ${texts(rows.map((row) => row.packageTag))})

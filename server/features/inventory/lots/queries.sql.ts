@@ -6,7 +6,10 @@ import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { readingsOf, type WalkedList } from '../../../platform/db/walk';
 import { visibleLots } from '../../lots/queries.sql';
+import { batches, lotReach, lotSources, lots } from '../../lots/tables';
+import { products, productVariants } from '../../products/tables';
 import { visibleItems } from '../queries.sql';
+import { inventoryItems, inventoryLots } from '../tables';
 import type { Lot } from './schema';
 
 export type LotView = z.infer<typeof Lot>;
@@ -15,25 +18,25 @@ type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 
 /** SQL: lots as a member sees them, from `l`, its batch `b` and its product `p`. */
 function lotColumns(actor: Viewer): SQL {
-  const held = sql`inventory_lots x join inventory_items i on i.id = x.inventory_item_id
+  const held = sql`${inventoryLots} x join ${inventoryItems} i on i.id = x.inventory_item_id
     where x.lot_id = l.id and x.quantity > 0 and ${visibleItems(actor)}`;
   return sql`l.id, b.id as batch, b.batch_id, l.package_tag, b.expires_on::text as expires_on, b.product_id,
-    p.name as product_name, l.variant_id, (select v.sku from product_variants v where v.id = l.variant_id) as sku, coalesce((select sum(x.quantity) from ${held}), 0)::int as quantity,
+    p.name as product_name, l.variant_id, (select v.sku from ${productVariants} v where v.id = l.variant_id) as sku, coalesce((select sum(x.quantity) from ${held}), 0)::int as quantity,
     coalesce((select json_agg(json_build_object('inventory_id', i.id, 'location_id', i.location_id,
         'room_type', i.room_type, 'quantity', x.quantity, 'reserved_quantity', x.reserved_quantity) order by i.id)
       from ${held}), '[]') as holdings,
     coalesce((select json_agg(json_build_object('lot_id', y.id, 'batch_id', z.batch_id, 'package_tag', y.package_tag,
         'expires_on', z.expires_on, 'quantity', s.quantity) order by z.batch_id, y.id)
-      from lot_sources s join lots y on y.id = s.source_lot_id join batches z on z.id = y.batch_id
+      from ${lotSources} s join ${lots} y on y.id = s.source_lot_id join ${batches} z on z.id = y.batch_id
       where s.lot_id = l.id and l.entity_id = ${actor.entity.id}), '[]') as sources,
     ${iso(sql`l.created_at`)} as created_at`;
 }
-const NAMED = sql`join batches b on b.id = l.batch_id join products p on p.id = b.product_id`;
+const NAMED = sql`join ${batches} b on b.id = l.batch_id join ${products} p on p.id = b.product_id`;
 
 /** What a member may read, as rows `z`, with the lots as `l`. */
 export const LOTS: WalkedList<'created_at'> = {
   name: 'lots',
-  from: sql`(select entity_id, lot_id as id, created_at from lot_reach) z join lots l on l.id = z.id`,
+  from: sql`(select entity_id, lot_id as id, created_at from ${lotReach}) z join ${lots} l on l.id = z.id`,
   id: sql`z.id`,
   sorts: { created_at: sql`z.created_at` },
   keys: {},
@@ -48,7 +51,7 @@ export const readLots = statement(
     ],
   ),
   (actor: Viewer, page: SQL) => sql<LotView>`
-    select ${lotColumns(actor)} from ${page} join lots l on l.id = page.id ${NAMED} order by l.created_at desc, l.id`,
+    select ${lotColumns(actor)} from ${page} join ${lots} l on l.id = page.id ${NAMED} order by l.created_at desc, l.id`,
 );
 
 export const countLots = statement(
@@ -59,7 +62,7 @@ export const countLots = statement(
 export const countAllLots = statement(
   [[ID]],
   (entityId: string) =>
-    sql<{ total: number }>`select count(*)::int as total from lot_reach where entity_id = ${entityId}`,
+    sql<{ total: number }>`select count(*)::int as total from ${lotReach} where entity_id = ${entityId}`,
 );
 
 export const readLot = statement(
@@ -68,5 +71,5 @@ export const readLot = statement(
     [LIMITED, ID],
   ],
   (actor: Viewer, id: string) => sql<LotView>`
-    select ${lotColumns(actor)} from lots l ${NAMED} where l.id = ${id} and ${visibleLots(actor)}`,
+    select ${lotColumns(actor)} from ${lots} l ${NAMED} where l.id = ${id} and ${visibleLots(actor)}`,
 );

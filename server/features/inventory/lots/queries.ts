@@ -5,7 +5,9 @@ import type { ReadContext } from '../../../operation/context';
 import { allOf, pageOf } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
 import { openPage } from '../../../platform/db/walk';
+import { batches } from '../../lots/tables';
 import { visibleItems } from '../queries.sql';
+import { inventoryItems, inventoryLots } from '../tables';
 import { countAllLots, countLots, LOTS, type LotView, readLot, readLots } from './queries.sql';
 import type { ListLots, LotList } from './schema';
 
@@ -19,11 +21,11 @@ export async function listLots(
     sql`z.entity_id = ${actor.entity.id}`,
     batch ? sql`l.batch_id = ${batch}` : undefined,
     batch_id
-      ? sql`l.batch_id in (select b.id from batches b where b.number_key = batch_number_key(${batch_id}))`
+      ? sql`l.batch_id in (select b.id from ${batches} b where b.number_key = batch_number_key(${batch_id}))`
       : undefined,
     package_tag ? sql`l.package_tag = ${package_tag}` : undefined,
     location_id
-      ? sql`l.id in (select x.lot_id from inventory_items i join inventory_lots x on x.inventory_item_id = i.id
+      ? sql`l.id in (select x.lot_id from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id
           where i.location_id = ${location_id} and ${visibleItems(actor)} and x.quantity > 0)`
       : undefined,
   ]);

@@ -4,19 +4,22 @@ import { uuids } from '../../../platform/db/listing';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { connectedEntityIds } from '../../entities/connections/queries';
+import { entities } from '../../entities/tables';
 import { batchNow, visibleBatches, visibleLots } from '../../lots/queries.sql';
+import { batches, lots } from '../../lots/tables';
+import { products, productVariants } from '../../products/tables';
 
 /** Keeps a batch from being merged into another meanwhile. */
 export const lockSeenBatch = statement(
   [[OWNER, ID]],
   (actor: Pick<Actor, 'entity'>, id: string) => sql<{ id: string }>`
-    select b.id from batches b where b.id = ${batchNow(id)} and ${visibleBatches(actor)} for key share of b`,
+    select b.id from ${batches} b where b.id = ${batchNow(id)} and ${visibleBatches(actor)} for key share of b`,
 );
 
 export const lockVariantOfBatch = statement(
   [[ID, ID]],
   (batchId: string, variantId: string) => sql<{ id: string }>`
-    select v.id from product_variants v join batches b on b.product_id = v.product_id
+    select v.id from ${productVariants} v join ${batches} b on b.product_id = v.product_id
     where v.id = ${variantId} and b.id = ${batchId} and v.deleted_at is null for key share of v`,
 );
 
@@ -24,7 +27,7 @@ export const lockVariantOfBatch = statement(
 export const isOfOwnProduct = statement(
   [[ID, ID]],
   (entityId: string, batchId: string) => sql<{ owns: boolean }>`
-    select p.entity_id = ${entityId} as owns from batches b join products p on p.id = b.product_id where b.id = ${batchId}`,
+    select p.entity_id = ${entityId} as owns from ${batches} b join ${products} p on p.id = b.product_id where b.id = ${batchId}`,
 );
 
 /** Of the lots, those that the caller may name as sources; its own are consumed, connected cultivators' are noted alone. */
@@ -32,9 +35,9 @@ export const usableSources = statement(
   [[OWNER, [ID]]],
   (actor: Pick<Actor, 'entity'>, lotIds: readonly string[]) => {
     const grown = sql`l.entity_id in (
-      select e.id from entities e where e.type = 'cultivator' and e.id in ${connectedEntityIds(actor.entity.id)})`;
+      select e.id from ${entities} e where e.type = 'cultivator' and e.id in ${connectedEntityIds(actor.entity.id)})`;
     return sql<{ id: string; batch_id: string; own: boolean }>`
-      select l.id, l.batch_id, not ${grown} as own from lots l
+      select l.id, l.batch_id, not ${grown} as own from ${lots} l
       where l.id = any(${uuids(lotIds)}) and (${grown} or ${visibleLots(actor)})`;
   },
 );

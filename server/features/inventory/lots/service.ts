@@ -11,6 +11,7 @@ import { lotSources, lots } from '../../lots/tables';
 import { lockRows, type Stock } from '../allocation';
 import { applyMoves, type Move } from '../ledger';
 import { openItems } from '../service';
+import { inventoryLots } from '../tables';
 import { getLot } from './queries';
 import type { Lot, NewLot } from './schema';
 import { isOfOwnProduct, lockSeenBatch, lockVariantOfBatch, usableSources } from './service.sql';
@@ -101,7 +102,7 @@ async function fillLot(
   const stock = await lockRows(
     ctx.db,
     sql`i.entity_id = ${actor.entity.id} and (i.id = ${itemId} or i.location_id = ${locationId} and i.id in (
-      select x.inventory_item_id from inventory_lots x where x.lot_id = any(${ownIds}) and x.quantity > 0))`,
+      select x.inventory_item_id from ${inventoryLots} x where x.lot_id = any(${ownIds}) and x.quantity > 0))`,
   );
   const made: Move = { itemId, lotId: id, delta: quantity, reservedDelta: 0 };
   const taken: Move[] =

@@ -5,7 +5,12 @@ import type { Page } from '../../../kernel/params';
 import { iso, slice } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { entities } from '../../entities/tables';
+import { batches, lotSources, lots } from '../../lots/tables';
+import { receipts, returnLines, returns } from '../../orders/receipts/tables';
+import { orderAllocations, orders } from '../../orders/tables';
 import { visibleItems } from '../queries.sql';
+import { inventoryItems, inventoryLots, inventoryMovements } from '../tables';
 import type { Trace } from './schema';
 
 type Step = z.infer<typeof Trace>['data'][number];
@@ -36,7 +41,7 @@ const CAUSE = sql`partition by source_type, coalesce(source_id, id), case source
  */
 function stepsOf(actor: Viewer, batchId: string): SQL {
   const me = actor.entity.id;
-  const partyOf = sql`(select e.name from entities e
+  const partyOf = sql`(select e.name from ${entities} e
     where e.id = case o.wholesaler_id when ${me} then o.retailer_id else o.wholesaler_id end)`;
   const cause = sql`case when w.source_type in ('api', 'dashboard') then null else w.source_id end`;
   return sql`
@@ -45,9 +50,9 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
         -- A receipt and its corrections are one step of their order.
         case m.source_type when 'receipt' then 'order' else m.source_type end as source_type,
         coalesce(r.order_id, t.order_id, m.source_id) as source_id
-      from lots l join inventory_movements m on m.lot_id = l.id join inventory_items i on i.id = m.item_id
-        left join receipts r on m.source_type = 'receipt' and r.id = m.source_id
-        left join returns t on m.source_type = 'return' and t.id = m.source_id
+      from ${lots} l join ${inventoryMovements} m on m.lot_id = l.id join ${inventoryItems} i on i.id = m.item_id
+        left join ${receipts} r on m.source_type = 'receipt' and r.id = m.source_id
+        left join ${returns} t on m.source_type = 'return' and t.id = m.source_id
       where l.batch_id = ${batchId} and m.delta <> 0 and ${visibleItems(actor)}
     ), crossed as (
       select *, greatest(0, least(delta, sum(greatest(delta, 0)) over (${CAUSE} order by lot_id, id)
@@ -57,7 +62,7 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
       from moved
     ), free as (
       select l.id as lot_id, l.package_tag, i.id as item_id, i.location_id, x.quantity - x.reserved_quantity as units
-      from lots l join inventory_lots x on x.lot_id = l.id join inventory_items i on i.id = x.inventory_item_id
+      from ${lots} l join ${inventoryLots} x on x.lot_id = l.id join ${inventoryItems} i on i.id = x.inventory_item_id
       where l.batch_id = ${batchId} and x.quantity > x.reserved_quantity and ${visibleItems(actor)}
     ), carried as (
       -- Units that are still where the latest transfers brought them.
@@ -72,14 +77,14 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
       select o.id as order_id, o.order_number, o.retailer_id, o.status, l.id as lot_id, l.package_tag,
         coalesce(min(a.shipped_at), o.created_at) as at, coalesce(sum(a.quantity) filter (where a.shipped_at is null), 0) as reserved,
         coalesce(sum(a.quantity) filter (where a.shipped_at is not null), 0) as shipped
-      from lots l join order_allocations a on a.lot_id = l.id join orders o on o.id = a.order_id
+      from ${lots} l join ${orderAllocations} a on a.lot_id = l.id join ${orders} o on o.id = a.order_id
       where l.batch_id = ${batchId} and o.wholesaler_id = ${me} group by o.id, l.id
     ), sold as (
       select s.*, coalesce(b.units, 0) as sent_back, coalesce(b.came_back, 0) as came_back
       from ordered s left join lateral (
         select sum(n.quantity) as units,
           sum(least(n.received, n.quantity)) filter (where t.received_at is not null) as came_back
-        from returns t join return_lines n on n.return_id = t.id where t.order_id = s.order_id and n.lot_id = s.lot_id
+        from ${returns} t join ${returnLines} n on n.return_id = t.id where t.order_id = s.order_id and n.lot_id = s.lot_id
       ) b on true
     )
     select 'backward' as direction, case w.source_type when 'order' then 'receipt' when 'api' then 'adjustment'
@@ -87,13 +92,13 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
       case w.source_type when 'return' then 'returned' else 'received' end as state,
       min(w.at) as at, w.lot_id, w.package_tag, sum(w.came) as quantity, ${cause} as reference_id,
       o.order_number as reference, ${partyOf} as party, w.location_id
-    from crossed w left join orders o on o.id = w.source_id and w.source_type in ('order', 'return') where w.came > 0
+    from crossed w left join ${orders} o on o.id = w.source_id and w.source_type in ('order', 'return') where w.came > 0
     group by w.source_type, w.source_id, w.lot_id, w.package_tag, w.location_id, o.order_number, o.wholesaler_id,
       o.retailer_id
     union all
     select 'backward', 'source', 'consumed', l.created_at, l.id, l.package_tag, s.quantity, y.id, z.batch_id, null, null
-    from lots l join lot_sources s on s.lot_id = l.id join lots y on y.id = s.source_lot_id
-      join batches z on z.id = y.batch_id
+    from ${lots} l join ${lotSources} s on s.lot_id = l.id join ${lots} y on y.id = s.source_lot_id
+      join ${batches} z on z.id = y.batch_id
     where l.batch_id = ${batchId} and l.entity_id = ${me}
     union all
     select 'forward', 'item', 'on_hand', now(), f.lot_id, f.package_tag, f.units - coalesce(sum(c.units), 0), f.item_id,
@@ -105,7 +110,7 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
     from carried c join free f on f.lot_id = c.lot_id and f.item_id = c.item_id where c.units > 0
     union all
     select 'forward', 'order', y.state, s.at, s.lot_id, s.package_tag, y.units, s.order_id, s.order_number,
-      (select e.name from entities e where e.id = s.retailer_id), null
+      (select e.name from ${entities} e where e.id = s.retailer_id), null
     from sold s cross join lateral (values ('reserved', s.reserved),
       (case s.status when 'shipped' then 'shipped' else 'received' end, s.shipped - s.sent_back),
       ('returned', s.sent_back - s.came_back)) as y (state, units)
@@ -114,12 +119,12 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
     select 'forward', 'removal', case w.reason_code when 'RETURN' then 'returned' else 'consumed' end, min(w.at), w.lot_id,
       w.package_tag, sum(w.went), ${cause}, null, null, w.location_id
     from crossed w where w.went > 0 and w.source_type <> 'order' and not exists (
-      select from lot_sources s where s.lot_id = w.source_id and s.source_lot_id = w.lot_id)
+      select from ${lotSources} s where s.lot_id = w.source_id and s.source_lot_id = w.lot_id)
     group by w.source_type, w.source_id, w.lot_id, w.package_tag, w.location_id,
       case w.reason_code when 'RETURN' then 'returned' else 'consumed' end
     union all
     select 'forward', 'lot', 'consumed', y.created_at, l.id, l.package_tag, s.quantity, y.id, z.batch_id, null, null
-    from lots l join lot_sources s on s.source_lot_id = l.id join lots y on y.id = s.lot_id
-      join batches z on z.id = y.batch_id
+    from ${lots} l join ${lotSources} s on s.source_lot_id = l.id join ${lots} y on y.id = s.lot_id
+      join ${batches} z on z.id = y.batch_id
     where l.batch_id = ${batchId} and y.entity_id = ${me}`;
 }

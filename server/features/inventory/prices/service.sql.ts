@@ -4,7 +4,10 @@ import { toCents } from '../../../kernel/money';
 import { uuids } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { locations } from '../../entities/tables';
 import { visibleProducts } from '../../products/queries.sql';
+import { products, productVariants } from '../../products/tables';
+import { inventoryItems, retailPrices } from '../tables';
 
 export const writeRetailPrice = statement(
   [
@@ -13,8 +16,8 @@ export const writeRetailPrice = statement(
   ],
   (price: number | null, entityId: string, variantId: string) =>
     price === null
-      ? sql`delete from retail_prices where entity_id = ${entityId} and variant_id = ${variantId}`
-      : sql`insert into retail_prices (entity_id, variant_id, price_cents)
+      ? sql`delete from ${retailPrices} where entity_id = ${entityId} and variant_id = ${variantId}`
+      : sql`insert into ${retailPrices} (entity_id, variant_id, price_cents)
           values (${entityId}, ${variantId}, ${toCents(price)})
           on conflict (entity_id, variant_id) do update set price_cents = excluded.price_cents, updated_at = now()`,
 );
@@ -22,7 +25,7 @@ export const writeRetailPrice = statement(
 export const lockRetailPrice = statement(
   [[ID, ID]],
   (entityId: string, variantId: string) => sql<{ price_cents: number }>`
-    select price_cents::float8 as price_cents from retail_prices
+    select price_cents::float8 as price_cents from ${retailPrices}
     where entity_id = ${entityId} and variant_id = ${variantId} for update`,
 );
 
@@ -32,9 +35,9 @@ export const lockPricedVariant = statement(
     [ID, LIMITED, ID],
   ],
   (variantId: string, actor: Actor, entityId: string) => sql<{ msrp_cents: number }>`
-    select v.price_cents::float8 as msrp_cents from product_variants v join products p on p.id = v.product_id
+    select v.price_cents::float8 as msrp_cents from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.id = ${variantId} and ((v.deleted_at is null and ${visibleProducts(actor)})
-      or exists (select 1 from inventory_items i
+      or exists (select 1 from ${inventoryItems} i
         where i.variant_id = v.id and i.entity_id = ${entityId} and i.quantity > 0))
     for key share of v`,
 );
@@ -42,6 +45,6 @@ export const lockPricedVariant = statement(
 export const locationsBeyond = statement(
   [[ID, [ID]]],
   (entityId: string, locationIds: readonly string[]) => sql<{ beyond: boolean }>`
-    select exists (select from locations where entity_id = ${entityId} and deleted_at is null
+    select exists (select from ${locations} where entity_id = ${entityId} and deleted_at is null
       and id <> all(${uuids(locationIds)})) as beyond`,
 );

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { statement } from '../../../platform/db/statement';
+import { inventoryMovements } from '../tables';
+import { ledgerSeals } from './tables';
 
 /** Positions of one seal at most: bounds the memory of sealing and of verifying. The migration has the same number. */
 const STRETCH = 5_000;
@@ -9,10 +11,10 @@ export const noteLedgerStretches = statement(
   [[]],
   () => sql`
     with bounds as (
-      select coalesce((select max(through) from ledger_seals), 0) as reached,
+      select coalesce((select max(through) from ${ledgerSeals}), 0) as reached,
         (select last_value from inventory_movements_position_seq where is_called) as newest
     )
-    insert into ledger_seals (after, through)
+    insert into ${ledgerSeals} (after, through)
     select n, least(n + ${STRETCH}::int, b.newest) from bounds b, generate_series(b.reached, b.newest - 1, ${STRETCH}::int) n
     on conflict do nothing`,
 );
@@ -21,9 +23,9 @@ export const noteLedgerStretches = statement(
 export const lockSettledRows = statement(
   [[]],
   () => sql<{ through: number }>`
-    select s.through::float8 as through from ledger_seals s
+    select s.through::float8 as through from ${ledgerSeals} s
     where s.sealed_at is null and not exists (
-      select from ledger_seals e where e.through < s.through and e.sealed_at is null
+      select from ${ledgerSeals} e where e.through < s.through and e.sealed_at is null
     ) and not exists (
       select from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid() and case
         when a.query = '<insufficient privilege>' then s.noted_at > now() - interval '1 day'
@@ -36,7 +38,7 @@ export const sealRows = statement(
   (through: number) => sql`
     with salted as materialized (
       select m, m.id, m.position, uuid_send(gen_random_uuid()) as salt
-      from ledger_seals s join inventory_movements m on m.position > s.after and m.position <= s.through
+      from ${ledgerSeals} s join ${inventoryMovements} m on m.position > s.after and m.position <= s.through
       where s.through = ${through}
     ), packed as (
       select count(*) as rows,
@@ -44,7 +46,7 @@ export const sealRows = statement(
         coalesce(string_agg(x.salt, ''::bytea order by x.position), ''::bytea) as salts
       from salted x
     )
-    update ledger_seals s set sealed_at = now(), rows = p.rows, entries = p.entries, salts = p.salts,
-      digest = sha256(coalesce((select b.digest from ledger_seals b where b.through = s.after), ''::bytea) || p.entries)
+    update ${ledgerSeals} s set sealed_at = now(), rows = p.rows, entries = p.entries, salts = p.salts,
+      digest = sha256(coalesce((select b.digest from ${ledgerSeals} b where b.through = s.after), ''::bytea) || p.entries)
     from packed p where s.through = ${through}`,
 );

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { statement } from '../../../platform/db/statement';
+import { inventoryMovements } from '../tables';
+import { ledgerSeals } from './tables';
 
 /** Seals that are read at once: what bounds the memory. */
 const BATCH = 20;
@@ -20,14 +22,14 @@ export const unsealedRows = statement(
   (after: number) => sql<{ last: number | null; rows: UnsealedRow[] | null }>`
     with batch as materialized (
       select s.after, s.through, s.sealed_at, s.rows, s.entries || ''::bytea as entries, s.salts || ''::bytea as salts
-      from ledger_seals s where s.sealed_at is not null and s.through > ${after} order by s.through limit ${BATCH}
+      from ${ledgerSeals} s where s.sealed_at is not null and s.through > ${after} order by s.through limit ${BATCH}
     ), sealed as (
       select b.through, b.sealed_at, encode(substring(b.entries from n * 48 + 1 for 16), 'hex')::uuid as id,
         substring(b.entries from n * 48 + 17 for 32) as digest, substring(b.salts from n * 16 + 1 for 16) as salt
       from batch b cross join generate_series(0, length(b.entries) / 48 - 1) n
     ), present as (
       select m, m.id, m.item_id, m.created_at, b.through, b.sealed_at
-      from batch b join inventory_movements m on m.position > b.after and m.position <= b.through
+      from batch b join ${inventoryMovements} m on m.position > b.after and m.position <= b.through
     ), compared as (
       select coalesce(s.id, p.id) as id, coalesce(s.through, p.through) as through, p.item_id, p.created_at,
         coalesce(s.sealed_at, p.sealed_at) as sealed_at, case when p.id is null then 'missing' when s.id is null then 'added'
@@ -43,8 +45,8 @@ export const unsealedRows = statement(
 export const brokenLedgerSeals = statement(
   [[]],
   () => sql<{ after: number; through: number }>`
-    select s.after::float8 as after, s.through::float8 as through from ledger_seals s
-      left join ledger_seals p on p.through = s.after
+    select s.after::float8 as after, s.through::float8 as through from ${ledgerSeals} s
+      left join ${ledgerSeals} p on p.through = s.after
     where s.sealed_at is not null and (s.rows <> length(s.entries) / 48 or s.rows <> length(s.salts) / 16
       or s.digest is distinct from sha256(coalesce(p.digest, ''::bytea) || s.entries))
     order by s.through`,
@@ -54,14 +56,14 @@ export const brokenLedgerSeals = statement(
 export const missingLedgerSeals = statement(
   [[]],
   () => sql<{ after: number }>`
-    select s.after::float8 as after from ledger_seals s
-    where s.after > 0 and not exists (select from ledger_seals p where p.through = s.after) order by s.after`,
+    select s.after::float8 as after from ${ledgerSeals} s
+    where s.after > 0 and not exists (select from ${ledgerSeals} p where p.through = s.after) order by s.after`,
 );
 
 /** Rows from before the ledger was sealed: up to which position, and the day from which changes of theirs are noticed. */
 export const backfilledSeals = statement(
   [[]],
   () => sql<{ through: number; day: string }>`
-    select max(through)::float8 as through, backfilled_on::text as day from ledger_seals
+    select max(through)::float8 as through, backfilled_on::text as day from ${ledgerSeals}
     where backfilled_on is not null group by backfilled_on order by 1`,
 );

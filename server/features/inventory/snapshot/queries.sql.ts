@@ -3,8 +3,11 @@ import { byName } from '../../../platform/db/listing';
 import { LIMITED, OWNER, TIME } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { blockReason, hasCertificate } from '../../lots/queries.sql';
+import { batches, lots } from '../../lots/tables';
+import { productVariants } from '../../products/tables';
 import { itemColumns, itemJoins } from '../item-columns';
 import { type ItemRow, visibleItems } from '../queries.sql';
+import { inventoryItems, inventoryLots, inventoryMovements } from '../tables';
 import { keptItems } from '../totals.sql';
 
 const NAME = byName(sql`i.product_name`);
@@ -12,19 +15,19 @@ const NAME = byName(sql`i.product_name`);
 /** SQL: the lots of an item `i` at that time, by the ledger; null without any. Holds and expirations are those of today. */
 const lotsAt = (
   end: string,
-) => sql`case when exists (select from inventory_lots x where x.inventory_item_id = i.id) then (
+) => sql`case when exists (select from ${inventoryLots} x where x.inventory_item_id = i.id) then (
   select json_agg(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
       'expires_on', b.expires_on, 'quantity', x.quantity, 'reserved_quantity', x.reserved,
       'has_coa', ${hasCertificate}, 'blocked', ${blockReason()}) order by b.expires_on nulls last, l.created_at, l.id)
     from (select m.lot_id, sum(m.delta)::int as quantity, sum(m.reserved_delta)::int as reserved
-        from inventory_movements m
+        from ${inventoryMovements} m
         where m.item_id = i.id and m.lot_id is not null and m.created_at < ${end}::timestamptz
         group by m.lot_id having sum(m.delta) > 0) x
-      join lots l on l.id = x.lot_id join batches b on b.id = l.batch_id) end as lots`;
+      join ${lots} l on l.id = x.lot_id join ${batches} b on b.id = l.batch_id) end as lots`;
 
 /** SQL: rows `m` of the last movement of the item `i` before a moment. */
 const lastMovement = (end: string) => sql`
-    select m.quantity_after, m.reserved_after from inventory_movements m
+    select m.quantity_after, m.reserved_after from ${inventoryMovements} m
     where m.item_id = i.id and m.created_at < ${end}::timestamptz
     order by m.created_at desc nulls last, m.position desc nulls last limit 1`;
 
@@ -67,17 +70,17 @@ export const stockPage = statement(
     limit: number;
   }) => {
     const held = sql`left join lateral (${lastMovement(end)}) m on true`;
-    const listed = sql`select i.id from inventory_items i where ${where} and i.id not in (select id from left_out)`;
+    const listed = sql`select i.id from ${inventoryItems} i where ${where} and i.id not in (select id from left_out)`;
     const skipped = sql`${(page - 1) * limit}::bigint`;
     return sql<StockRow>`
     with left_out as materialized (
       select i.id from (
         select i.id, i.quantity, i.updated_at, i.closed, case when d.entity_id = i.entity_id then d.deleted_at end as deleted_at
-        from product_variants d join inventory_items i on i.variant_id = d.id
+        from ${productVariants} d join ${inventoryItems} i on i.variant_id = d.id
         where d.deleted_at is not null and ${where} and ${leftOut} offset 0
       ) i where ${emptyAt(end)}
     ), counted as materialized (
-      select ${kept} - ${later ? sql`(select count(*) from inventory_items i where ${later})` : sql`0`}
+      select ${kept} - ${later ? sql`(select count(*) from ${inventoryItems} i where ${later})` : sql`0`}
         - (select count(*) from left_out) as total
     ), page as materialized (
       select id from ((${listed} order by ${NAME}, i.id
@@ -92,7 +95,7 @@ export const stockPage = statement(
       select i.id, i.product_id, i.product_name, i.variant_id, i.sku, i.location_id, i.room_type, i.unit_cost_cents,
         i.average_cost, i.lot_quantity, i.last_sync, i.synced_at, i.updated_at, i.entity_id, i.closed, coalesce(m.quantity_after, 0) as quantity, coalesce(m.reserved_after, 0) as reserved_quantity,
         i.quantity as quantity_now, i.reserved_quantity as reserved_now
-      from page join inventory_items i on i.id = page.id ${held}
+      from page join ${inventoryItems} i on i.id = page.id ${held}
     )
     select counted.total::int, ${itemColumns()}, ${lotsAt(end)}, i.quantity_now, i.reserved_now
     from counted left join (i ${itemJoins}) on true

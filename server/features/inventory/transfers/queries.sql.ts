@@ -5,7 +5,9 @@ import { allOf, iso, since, uuids } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER, TIME } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
+import { products, productVariants } from '../../products/tables';
 import { visibleItems } from '../queries.sql';
+import { inventoryItems, inventoryMovements, inventoryTransfers } from '../tables';
 import type { ListTransfers, TransferSummary } from './schema';
 
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
@@ -24,7 +26,7 @@ function at({ locationIds }: Viewer, locationId: string): SQL {
 
 export const TRANSFERS: WalkedList<'created_at'> = {
   name: 'transfers',
-  from: sql`inventory_transfers t`,
+  from: sql`${inventoryTransfers} t`,
   id: sql`t.id`,
   sorts: { created_at: sql`t.created_at` },
   keys: { created_at: 'timestamptz' },
@@ -59,12 +61,12 @@ export const transfersFrom = statement(
   ),
   (page: SQL, order: SQL, viewer: Viewer) => {
     // A limited member may see only one end of it.
-    const seen = sql`inventory_movements m join inventory_items i on i.id = m.item_id
+    const seen = sql`${inventoryMovements} m join ${inventoryItems} i on i.id = m.item_id
       where m.source_type = 'transfer' and m.source_id = t.id and ${visibleItems(viewer)}`;
     return sql<Row & Walked>`
       select page.walk_key, t.id, t.notes, t.actor_id, t.actor_name, sums.units, sums.variants, sums.departed as from,
         sums.entered as to, goods.first, ${iso(sql`t.created_at`)} as created_at, ${iso(sql`t.created_at`)} as updated_at
-      from ${page} join inventory_transfers t on t.id = page.id
+      from ${page} join ${inventoryTransfers} t on t.id = page.id
         cross join lateral (
           select greatest(sum(greatest(m.delta, 0)), sum(greatest(-m.delta, 0)))::float8 as units,
             count(distinct i.variant_id)::int as variants,
@@ -75,7 +77,7 @@ export const transfersFrom = statement(
           select json_build_object('product_id', x.product_id, 'product_name', x.product_name, 'variant_id', x.variant_id,
             'sku', x.sku, 'variant_name', v.name, 'category', p.category, 'image', p.images[1]) as first
           from (select i.product_id, i.product_name, i.variant_id, i.sku from ${seen} order by m.position limit 1) x
-            join product_variants v on v.id = x.variant_id join products p on p.id = x.product_id
+            join ${productVariants} v on v.id = x.variant_id join ${products} p on p.id = x.product_id
         ) goods
       ${order}`;
   },

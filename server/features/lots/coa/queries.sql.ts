@@ -6,7 +6,9 @@ import { iso } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { readableProducts } from '../../products/queries.sql';
+import { productCoas, products } from '../../products/tables';
 import { batchNow, visibleBatches } from '../queries.sql';
+import { batches } from '../tables';
 import { COA_HISTORY, type Coa } from './schema';
 
 export type CoaView = z.infer<typeof Coa>;
@@ -26,7 +28,7 @@ export const latestCoas = statement(
     [ID, LIMITED],
   ],
   (productId: string, actor: Actor) => sql<CoaRow>`
-    select ${coaColumns} from product_coas c join products p on p.id = c.product_id
+    select ${coaColumns} from ${productCoas} c join ${products} p on p.id = c.product_id
     where c.product_id = ${productId} and ${readableProducts(actor)} ${newestFirst}`,
 );
 
@@ -36,7 +38,7 @@ export const latestCoasOfBatch = statement(
     [ID, LIMITED],
   ],
   (batchId: string, actor: Actor) => sql<CoaRow>`
-    select ${coaColumns} from batches b join product_coas c on ${ofBatch}
+    select ${coaColumns} from ${batches} b join ${productCoas} c on ${ofBatch}
     where b.id = ${batchNow(batchId)} and ${visibleBatches(actor)} ${newestFirst}`,
 );
 
@@ -47,9 +49,9 @@ export const coaFile = statement(
   ],
   (coaId: string, id: string, actor: Actor) => {
     const readable = sql`${readableProducts(actor)}
-      or exists (select from batches b where ${ofBatch} and ${visibleBatches(actor)})`;
+      or exists (select from ${batches} b where ${ofBatch} and ${visibleBatches(actor)})`;
     return sql<Omit<z.infer<typeof StoredFile>, 'content_type'>>`
-    select c.storage_key as key, c.file_name, c.file_size from product_coas c join products p on p.id = c.product_id
+    select c.storage_key as key, c.file_name, c.file_size from ${productCoas} c join ${products} p on p.id = c.product_id
     where c.id = ${coaId} and c.product_id = ${id} and (${readable})`;
   },
 );

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { products, productVariants } from '../../products/tables';
 
 /** What a supplier sells. */
 export interface SoldVariant {
@@ -19,7 +20,7 @@ export const soldVariants = statement(
   (sellerId: string, variantIds: readonly string[]) => sql<SoldVariant>`
     select p.id as product_id, v.id as variant_id, p.name as product_name, v.name as variant_name, v.sku,
       v.wholesale_price_cents::float8 as wholesale_price_cents, p.active
-    from product_variants v join products p on p.id = v.product_id
+    from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.id = any(${uuids(variantIds)}) and v.entity_id = ${sellerId} and p.entity_id = ${sellerId}
       and v.deleted_at is null and p.deleted_at is null`,
 );

@@ -3,10 +3,11 @@ import type { Actor } from '../../../kernel/actor';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { visibleOrders } from '../queries.sql';
+import { orders } from '../tables';
 
 /** The order stays open, or closed, while a comment is added. */
 export const lockCommentedOrder = statement(
   [[OWNER, ID]],
   (actor: Actor, id: string) => sql`
-    select from orders o where o.id = ${id} and ${visibleOrders(actor)} for no key update`,
+    select from ${orders} o where o.id = ${id} and ${visibleOrders(actor)} for no key update`,
 );

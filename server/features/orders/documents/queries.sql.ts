@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { batches, lots } from '../../lots/tables';
+import { productCoas } from '../../products/tables';
+import { orderAllocations, orderItems } from '../tables';
 
 /** The latest certificate of each batch of each line; of the product, for a line without lots. */
 export const certificatesOf = statement(
@@ -14,13 +17,13 @@ export const certificatesOf = statement(
   }>`
     with wanted as (
       select distinct x.id as item_id, x.product_id, x.position, l.batch_id as batch
-      from order_items x left join order_allocations r on r.order_item_id = x.id and r.lot_id is not null
-        left join lots l on l.id = r.lot_id
+      from ${orderItems} x left join ${orderAllocations} r on r.order_item_id = x.id and r.lot_id is not null
+        left join ${lots} l on l.id = r.lot_id
       where x.order_id = ${orderId}
     )
     select w.item_id, w.product_id, c.id, c.batch_id, c.date::text as date
-    from wanted w left join batches b on b.id = w.batch cross join lateral (
-      select c.id, c.batch_id, c.date from product_coas c
+    from wanted w left join ${batches} b on b.id = w.batch cross join lateral (
+      select c.id, c.batch_id, c.date from ${productCoas} c
       where c.product_id = w.product_id
         and (w.batch is null or c.batch = b.id or c.batch is null and c.batch_id = b.batch_id)
       order by c.created_at desc, c.id desc limit 1) c

@@ -2,12 +2,17 @@ import { sql } from 'drizzle-orm';
 import { iso, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { entities, locations } from '../../entities/tables';
+import { inventoryItems } from '../../inventory/tables';
+import { batches, lots } from '../../lots/tables';
+import { productVariants } from '../../products/tables';
 import type { OrderStatus } from '../flow/schema';
+import { orderAllocations, orderItems, orders } from '../tables';
 
 export const requiresManifest = statement(
   [[ID]],
   (entityId: string) => sql<{ required: boolean }>`
-    select require_manifest as required from entities where id = ${entityId}`,
+    select require_manifest as required from ${entities} where id = ${entityId}`,
 );
 
 interface PartyRow {
@@ -21,7 +26,7 @@ interface PartyRow {
 const party = (
   column: ReturnType<typeof sql>,
 ) => sql`(select json_build_object('id', e.id, 'name', e.name, 'legal_name',
-  e.legal_name, 'license_number', e.license_number, 'phone', e.contact_phone) from entities e where e.id = ${column})`;
+  e.legal_name, 'license_number', e.license_number, 'phone', e.contact_phone) from ${entities} e where e.id = ${column})`;
 
 export const manifestHead = statement(
   [[ID]],
@@ -38,10 +43,10 @@ export const manifestHead = statement(
   }>`
     select o.order_number, o.status, ${party(sql`o.wholesaler_id`)} as shipper, ${party(sql`o.retailer_id`)} as receiver,
       o.receiving_location_id, o.driver, o.vehicle,
-      ${iso(sql`coalesce(o.departed_at, (select min(r.shipped_at) from order_allocations r where r.order_id = o.id))`)}
+      ${iso(sql`coalesce(o.departed_at, (select min(r.shipped_at) from ${orderAllocations} r where r.order_id = o.id))`)}
         as departs_at,
       ${iso(sql`o.estimated_arrival`)} as arrives_at
-    from orders o where o.id = ${orderId}`,
+    from ${orders} o where o.id = ${orderId}`,
 );
 
 export const manifestLines = statement(
@@ -61,10 +66,10 @@ export const manifestLines = statement(
     select x.id as item_id, x.product_name, x.sku, r.location_id, b.batch_id, l.package_tag,
       b.expires_on::text as expires_on, r.quantity, v.weight::float8 as unit_weight, v.weight_unit
     from (select a.order_item_id, a.lot_id, i.location_id, sum(a.quantity)::int as quantity
-        from order_allocations a join inventory_items i on i.id = a.inventory_item_id
+        from ${orderAllocations} a join ${inventoryItems} i on i.id = a.inventory_item_id
         where a.order_id = ${orderId} group by a.order_item_id, a.lot_id, i.location_id) r
-      join order_items x on x.id = r.order_item_id join product_variants v on v.id = x.variant_id
-      left join lots l on l.id = r.lot_id left join batches b on b.id = l.batch_id
+      join ${orderItems} x on x.id = r.order_item_id join ${productVariants} v on v.id = x.variant_id
+      left join ${lots} l on l.id = r.lot_id left join ${batches} b on b.id = l.batch_id
     order by x.position, x.id, b.expires_on nulls last, l.created_at nulls last, l.id, r.location_id`,
 );
 
@@ -80,6 +85,6 @@ export const premisesOf = statement(
     select l.id, l.name, coalesce(l.license_number, e.license_number) as license_number,
       json_build_object('street', l.street, 'city', l.city, 'state', l.state, 'zip', l.zip) as address,
       l.receiving_hours
-    from locations l join entities e on e.id = l.entity_id
+    from ${locations} l join ${entities} e on e.id = l.entity_id
     where l.id = any(${uuids(locationIds)}) order by l.created_at, l.id`,
 );

@@ -2,10 +2,15 @@ import { sql } from 'drizzle-orm';
 import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { entities } from '../../entities/tables';
 import type { StockLot } from '../../inventory/allocation';
 import { inSellableRoom } from '../../inventory/queries.sql';
+import { inventoryItems, inventoryLots } from '../../inventory/tables';
 import { blockReason, hasCertificate } from '../../lots/queries.sql';
+import { batches, lots } from '../../lots/tables';
+import { products } from '../../products/tables';
 import type { Hold } from '../stock.sql';
+import { orderAllocations } from '../tables';
 
 export interface NamedLot {
   lot_id: string;
@@ -13,13 +18,13 @@ export interface NamedLot {
   package_tag: string | null;
 }
 
-const ALLOCATED = sql`order_allocations r join lots l on l.id = r.lot_id join batches b on b.id = l.batch_id`;
+const ALLOCATED = sql`${orderAllocations} r join ${lots} l on l.id = r.lot_id join ${batches} b on b.id = l.batch_id`;
 
 /** The batches of what an order has, in id order: none is held, released or recalled until the transaction ends. */
 export const lockBatchesOfOrder = statement(
   [[ID]],
   (orderId: string) => sql<{ id: string }>`
-    select b.id from batches b where b.id in (select l.batch_id from ${ALLOCATED} where r.order_id = ${orderId})
+    select b.id from ${batches} b where b.id in (select l.batch_id from ${ALLOCATED} where r.order_id = ${orderId})
     order by b.id for share`,
 );
 
@@ -27,7 +32,7 @@ export const blockedLotsOf = statement(
   [[ID, ID]],
   (orderId: string, sellerId: string) => sql<NamedLot & { reason: string }>`
     select distinct l.id as lot_id, b.batch_id, l.package_tag, ${blockReason()} as reason
-    from ${ALLOCATED} join entities e on e.id = ${sellerId}
+    from ${ALLOCATED} join ${entities} e on e.id = ${sellerId}
     where r.order_id = ${orderId} and ${blockReason()} is not null order by b.batch_id, l.id`,
 );
 
@@ -36,7 +41,7 @@ export const lotsWithoutCoa = statement(
   [[ID]],
   (orderId: string) => sql<NamedLot & { product_name: string }>`
     select distinct l.id as lot_id, b.batch_id, l.package_tag, p.name as product_name
-    from ${ALLOCATED} join products p on p.id = b.product_id
+    from ${ALLOCATED} join ${products} p on p.id = b.product_id
     where r.order_id = ${orderId} and p.category <> 'accessories' and not ${hasCertificate}
     order by b.batch_id, l.id`,
 );
@@ -45,7 +50,7 @@ export const holdsOfItem = statement(
   [[ID]],
   (orderItemId: string) => sql<Hold>`
     select order_item_id as "orderItemId", inventory_item_id as "inventoryItemId", lot_id as "lotId", quantity
-    from order_allocations where order_item_id = ${orderItemId}`,
+    from ${orderAllocations} where order_item_id = ${orderItemId}`,
 );
 
 /** Lots in the seller's rows, whether or not units of them are available. */
@@ -54,8 +59,8 @@ export const lotsInStock = statement(
   (sellerId: string, variantId: string, lotIds: readonly string[]) => sql<StockLot>`
     select x.inventory_item_id, i.variant_id, x.lot_id, b.id as batch, b.batch_id, l.package_tag, 0 as available,
       ${blockReason()} as blocked
-    from inventory_lots x join inventory_items i on i.id = x.inventory_item_id join lots l on l.id = x.lot_id
-      join batches b on b.id = l.batch_id join entities e on e.id = i.entity_id
+    from ${inventoryLots} x join ${inventoryItems} i on i.id = x.inventory_item_id join ${lots} l on l.id = x.lot_id
+      join ${batches} b on b.id = l.batch_id join ${entities} e on e.id = i.entity_id
     where x.lot_id = any(${uuids(lotIds)}) and i.entity_id = ${sellerId} and i.variant_id = ${variantId}
       and x.quantity > 0`,
 );
@@ -78,13 +83,13 @@ export const lotsForLine = statement(
     from (
       select x.lot_id, sum(x.quantity - x.reserved_quantity)::int as available, coalesce(sum(r.quantity), 0)::int as quantity,
         bool_and(i.room_type <> 'vault') as outside
-      from inventory_items i join inventory_lots x on x.inventory_item_id = i.id
-        left join order_allocations r on r.order_item_id = ${orderItemId} and r.inventory_item_id = i.id
+      from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id
+        left join ${orderAllocations} r on r.order_item_id = ${orderItemId} and r.inventory_item_id = i.id
           and r.lot_id = x.lot_id and r.shipped_at is null
       where i.entity_id = ${sellerId} and i.variant_id = ${variantId} and ${inSellableRoom}
         and i.lot_quantity > 0 and x.quantity > 0
       group by x.lot_id
-    ) n join lots l on l.id = n.lot_id join batches b on b.id = l.batch_id join entities e on e.id = ${sellerId}
+    ) n join ${lots} l on l.id = n.lot_id join ${batches} b on b.id = l.batch_id join ${entities} e on e.id = ${sellerId}
     where n.available + n.quantity > 0
     order by not ${hasCertificate}, b.expires_on nulls last, n.outside, l.created_at, l.id`,
 );
@@ -95,7 +100,7 @@ export const looseForLine = statement(
   (sellerId: string, variantId: string, orderItemId: string) => sql<{ quantity: number; available: number }>`
     select coalesce(sum(r.quantity), 0)::int as quantity,
       coalesce(sum(i.quantity - i.lot_quantity - i.reserved_quantity + i.lot_reserved), 0)::int as available
-    from inventory_items i left join order_allocations r on r.order_item_id = ${orderItemId}
+    from ${inventoryItems} i left join ${orderAllocations} r on r.order_item_id = ${orderItemId}
       and r.inventory_item_id = i.id and r.lot_id is null and r.shipped_at is null
     where i.entity_id = ${sellerId} and i.variant_id = ${variantId} and ${inSellableRoom}`,
 );

@@ -4,15 +4,21 @@ import type { Page } from '../../../kernel/params';
 import { ints, iso, slice, uuids } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { entities, locations } from '../../entities/tables';
+import { inventoryItems, inventoryMovements } from '../../inventory/tables';
+import { batches, lots } from '../../lots/tables';
+import { recallBatches, recalls } from '../../recalls/tables';
 import { visibleOrders } from '../queries.sql';
+import { orderAllocations, orderHistory, orderItems, orders } from '../tables';
 import { RECEIPT_HOURS, type RETURN_STATUSES } from './schema';
+import { receiptLines, receipts, returnLines, returns } from './tables';
 
 /** SQL: how lot `l` of batch `b` is named in JSON; null without a lot. */
 const lotJson = sql`case when l.id is not null then json_build_object('lot_id', l.id, 'batch_id', b.batch_id,
   'package_tag', l.package_tag, 'expires_on', b.expires_on) end`;
 const itemJson = sql`'item_id', x.id, 'product_id', x.product_id, 'product_name', x.product_name, 'variant_id',
   x.variant_id, 'sku', x.sku`;
-const withLot = sql`left join lots l on l.id = n.lot_id left join batches b on b.id = l.batch_id`;
+const withLot = sql`left join ${lots} l on l.id = n.lot_id left join ${batches} b on b.id = l.batch_id`;
 const inOrder = sql`x.position, x.id, l.id is null, b.expires_on nulls last, l.created_at, l.id`;
 const personJson = (id: SQL, name: SQL) => sql`json_build_object('id', ${id}, 'name', ${name})`;
 
@@ -65,21 +71,21 @@ export const readReceipts = statement(
       (select json_agg(json_build_object(${itemJson}, 'shipped_quantity', x.shipped_quantity, 'lot', ${lotJson},
           'accepted', n.accepted, 'rejected', n.rejected, 'damaged', n.damaged, 'reason_code', n.reason_code)
           order by ${inOrder})
-        from receipt_lines n join order_items x on x.id = n.order_item_id ${withLot} where n.receipt_id = r.id) as lines,
-      (select coalesce(json_agg(t.id order by t.id), '[]') from returns t where t.receipt_id = r.id) as return_ids,
+        from ${receiptLines} n join ${orderItems} x on x.id = n.order_item_id ${withLot} where n.receipt_id = r.id) as lines,
+      (select coalesce(json_agg(t.id order by t.id), '[]') from ${returns} t where t.receipt_id = r.id) as return_ids,
       ${personJson(sql`r.actor_id`, sql`r.actor_name`)} as received_by,
       ${iso(sql`(r.created_at + make_interval(hours => ${RECEIPT_HOURS}))`)} as correctable_until,
       r.created_at + make_interval(hours => ${RECEIPT_HOURS}) > now() as open,
       ${iso(sql`r.corrected_at`)} as corrected_at, ${iso(sql`r.created_at`)} as created_at,
       ${iso(sql`r.updated_at`)} as updated_at
-    from receipts r join orders o on o.id = r.order_id where ${where}`,
+    from ${receipts} r join ${orders} o on o.id = r.order_id where ${where}`,
 );
 
 /** SQL: the returns (alias `t`) of the caller's business on either side. The only way to a row. */
 export function visibleReturns(actor: Pick<Actor, 'entity'>): SQL {
   const { id, type } = actor.entity;
   if (type === 'wholesaler') return sql`t.entity_id = ${id}`;
-  return sql`t.order_id in (select o.id from orders o where ${visibleOrders(actor)})`;
+  return sql`t.order_id in (select o.id from ${orders} o where ${visibleOrders(actor)})`;
 }
 
 export interface ReturnLineRow extends LineRow {
@@ -106,7 +112,7 @@ interface ReturnRow {
 }
 
 const party = (column: SQL) =>
-  sql`(select json_build_object('id', e.id, 'name', e.name) from entities e where e.id = ${column})`;
+  sql`(select json_build_object('id', e.id, 'name', e.name) from ${entities} e where e.id = ${column})`;
 
 export const readReturns = statement(
   [
@@ -118,43 +124,43 @@ export const readReturns = statement(
       ${party(sql`o.retailer_id`)} as retailer, case when t.received_at is null then 'open' else 'received' end as status,
       (select json_agg(json_build_object(${itemJson}, 'lot', ${lotJson}, 'quantity', n.quantity, 'received_quantity',
           n.received, 'reason_code', y.reason_code) order by ${inOrder})
-        from return_lines n join order_items x on x.id = n.order_item_id ${withLot}
-          left join receipt_lines y on y.receipt_id = t.receipt_id and y.order_item_id = n.order_item_id
+        from ${returnLines} n join ${orderItems} x on x.id = n.order_item_id ${withLot}
+          left join ${receiptLines} y on y.receipt_id = t.receipt_id and y.order_item_id = n.order_item_id
             and y.lot_id is not distinct from n.lot_id
         where n.return_id = t.id) as lines,
       t.location_id, t.notes,
       case when t.received_at is not null then ${personJson(sql`t.actor_id`, sql`t.actor_name`)} end as received_by,
       ${iso(sql`t.received_at`)} as received_at, ${iso(sql`t.created_at`)} as created_at,
       ${iso(sql`t.updated_at`)} as updated_at
-    from (select t.* from returns t where ${where} order by t.created_at desc, t.id ${slice(page)}) t
-      join orders o on o.id = t.order_id
+    from (select t.* from ${returns} t where ${where} order by t.created_at desc, t.id ${slice(page)}) t
+      join ${orders} o on o.id = t.order_id
     order by t.created_at desc, t.id`,
 );
 
 export const countReturns = statement(
   [[visibleReturns(OWNER)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from returns t where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${returns} t where ${where}`,
 );
 
 /** SQL: whether the batch `b` is on hold since a recall, open or closed. */
-const isRecalled = sql`b.held_at is not null and (b.recall_id is not null or exists (select from recalls c where c.batch_id = b.id)
-  or exists (select from recall_batches c where c.batch_id = b.id and c.confirmed_at is not null))`;
+const isRecalled = sql`b.held_at is not null and (b.recall_id is not null or exists (select from ${recalls} c where c.batch_id = b.id)
+  or exists (select from ${recallBatches} c where c.batch_id = b.id and c.confirmed_at is not null))`;
 
 /** Lots of an order that was shipped, those that expire last first. */
 export const shippedLots = statement(
   [[ID]],
   (orderId: string) => sql<{ order_item_id: string; lot_id: string; quantity: number; recalled: boolean }>`
     select r.order_item_id, r.lot_id, r.quantity, ${isRecalled} as recalled
-    from (select order_item_id, lot_id, sum(quantity)::int as quantity from order_allocations
+    from (select order_item_id, lot_id, sum(quantity)::int as quantity from ${orderAllocations}
         where order_id = ${orderId} and lot_id is not null group by order_item_id, lot_id) r
-      join lots l on l.id = r.lot_id join batches b on b.id = l.batch_id
+      join ${lots} l on l.id = r.lot_id join ${batches} b on b.id = l.batch_id
     order by b.expires_on desc nulls first, l.created_at desc, l.id desc`,
 );
 
 export const receivingRoom = statement(
   [[ID]],
   (locationId: string) => sql<{ room: string }>`
-    select receiving_room as room from locations where id = ${locationId}`,
+    select receiving_room as room from ${locations} where id = ${locationId}`,
 );
 
 /** When an order was marked delivered, and whether a receipt can still be filed. */
@@ -162,7 +168,7 @@ export const deliveryOf = statement(
   [[ID]],
   (orderId: string) => sql<{ open: boolean }>`
     select h.created_at + make_interval(hours => ${RECEIPT_HOURS}) > now() as open
-    from order_history h where h.order_id = ${orderId} and h.to_status = 'delivered' order by h.id limit 1`,
+    from ${orderHistory} h where h.order_id = ${orderId} and h.to_status = 'delivered' order by h.id limit 1`,
 );
 
 /** Where the units of an order went that its seller marked delivered; only within the hours of a receipt. */
@@ -175,10 +181,10 @@ export const bookedByDelivery = statement(
     quantity: number;
   }>`
     select x.id as order_item_id, m.lot_id, m.item_id as inventory_item_id, sum(m.delta)::int as quantity
-    from orders o join order_items x on x.order_id = o.id
-      join inventory_items i on i.entity_id = o.retailer_id and i.location_id = o.receiving_location_id
+    from ${orders} o join ${orderItems} x on x.order_id = o.id
+      join ${inventoryItems} i on i.entity_id = o.retailer_id and i.location_id = o.receiving_location_id
         and i.variant_id = x.variant_id
-      join inventory_movements m on m.item_id = i.id and m.source_type = 'order' and m.source_id = o.id and m.delta > 0
+      join ${inventoryMovements} m on m.item_id = i.id and m.source_type = 'order' and m.source_id = o.id and m.delta > 0
         and m.created_at > now() - make_interval(hours => ${RECEIPT_HOURS + 1})
     where o.id = ${orderId} group by x.id, m.lot_id, m.item_id`,
 );
@@ -186,7 +192,7 @@ export const bookedByDelivery = statement(
 export const setReceived = statement(
   [[[ID], [1]]],
   (orderItemIds: readonly string[], quantities: readonly number[]) => sql`
-    update order_items x set received_quantity = n.quantity
+    update ${orderItems} x set received_quantity = n.quantity
     from unnest(${uuids(orderItemIds)}, ${ints(quantities)}) as n (id, quantity)
     where x.id = n.id and x.received_quantity <> n.quantity`,
 );
@@ -196,7 +202,7 @@ export const unitsReturned = statement(
   [[ID]],
   (receiptId: string) => sql<{ order_item_id: string; lot_id: string | null; quantity: number }>`
     select n.order_item_id, n.lot_id, sum(n.quantity)::int as quantity
-    from returns t join return_lines n on n.return_id = t.id
+    from ${returns} t join ${returnLines} n on n.return_id = t.id
     where t.receipt_id = ${receiptId} and t.received_at is not null group by n.order_item_id, n.lot_id`,
 );
 
@@ -212,14 +218,14 @@ export const unitsOnReturn = statement(
     quantity: number;
   }>`
     select n.id, n.order_item_id, x.variant_id, x.sku, n.lot_id, n.quantity
-    from return_lines n join order_items x on x.id = n.order_item_id ${withLot}
+    from ${returnLines} n join ${orderItems} x on x.id = n.order_item_id ${withLot}
     where n.return_id = ${returnId} order by ${inOrder}`,
 );
 
 export const setCounted = statement(
   [[[ID], [1]]],
   (lineIds: readonly string[], counts: readonly number[]) => sql`
-    update return_lines n set received = c.received
+    update ${returnLines} n set received = c.received
     from unnest(${uuids(lineIds)}, ${ints(counts)}) as c (id, received) where n.id = c.id`,
 );
 
@@ -228,6 +234,6 @@ export const worthOfLines = statement(
   [[ID]],
   (orderId: string) => sql<{ order_item_id: string; worth: number }>`
     select r.order_item_id, round(sum(r.quantity * i.average_cost) / sum(r.quantity), 4)::float8 as worth
-    from order_allocations r join inventory_items i on i.id = r.inventory_item_id
+    from ${orderAllocations} r join ${inventoryItems} i on i.id = r.inventory_item_id
     where r.order_id = ${orderId} group by r.order_item_id`,
 );
