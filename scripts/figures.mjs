@@ -37,7 +37,12 @@ const FIGURES = {
   25: tests('heavy reads delay no other tenant', 'attacks/heavy-reads.long'),
   26: tests('hanging POS systems delay no other tenant', 'attacks/hanging-pos'),
   27: command('a backup under orders loses nothing acknowledged', 'npm', ['run', 'bench:backup']),
-  28: tests('foreign and damaged data: exit code 3', 'attacks/data-folder', 'attacks/foreign-schema'),
+  28: tests(
+    'foreign, damaged, copied and moved data: exit code 3',
+    'attacks/data-folder',
+    'attacks/data-folder-place',
+    'attacks/foreign-schema',
+  ),
   29: tests('a full disk: 503, and recovery without help', 'attacks/disk-full'),
   30: tests('a rotated secret ends nothing', 'integration/secret-rotation.full'),
   31: tests(

@@ -13,7 +13,7 @@ import { readUnsubscribe } from '../features/notifications/unsubscribe';
 import { RequestLog } from '../features/usage/request-log';
 import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
-import { type Env, exportForNext } from '../kernel/env';
+import { type Env, EnvError, exportForNext } from '../kernel/env';
 import { KIND_NAMES } from '../kernel/notices';
 import { REPLACED, StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
@@ -197,6 +197,7 @@ async function openAddress(
     const embedded = await startEmbeddedDatabase({ dataDir: env.DATA_DIR, log, settings });
     return { url: embedded.url, embedded };
   } catch (error) {
+    if (error instanceof EnvError) throw error;
     if (error instanceof DataFolderHeldError) throw new StartError('held', error.message);
     if (error instanceof UnusableDatabaseError) throw new StartError('database', error.message);
     throw new StartError('database', `the embedded database does not start: ${(error as Error).message}`);

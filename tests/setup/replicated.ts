@@ -38,9 +38,9 @@ export interface Replicated {
 
 export async function openReplicated(): Promise<Replicated> {
   const account = await findAccount();
-  const binaries = await findBinaries(account, { info: () => {}, warn: () => {}, error: () => {} });
   const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-replicated-'));
   await chmod(folder, 0o755);
+  const binaries = await findBinaries(account, folder, { info: () => {}, warn: () => {}, error: () => {} });
   const own = join(folder, 'own');
   await mkdir(own);
   if (account) await chown(own, account.uid, account.gid);

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { type Account, runAs } from './account';
 import type { EmbeddedLog } from './log';
 
-/** Copies of binaries that PostgreSQL's user cannot reach in the clone. */
+/** Holds databases whose data folders PostgreSQL's user can't reach. */
 export const SYSTEM_FOLDER = '/var/lib/tallyleaf';
+
+/** Begins the names of copied binaries. */
+export const COPY = 'postgresql-';
 
 /** Environment of PostgreSQL's programs: the caller's locale, time zone and PG* variables must not reach them. */
 export const POSTGRES_ENV = {
@@ -19,9 +22,14 @@ export const POSTGRES_ENV = {
 
 /**
  * Finds the folder with PostgreSQL's `bin`, `lib` and `share`, executable by the account.
+ * @param folder gets a copy when the account can't reach those of the clone
  * @throws Error when the package has no binaries for this platform or they do not run on it
  */
-export async function findBinaries(account: Account | undefined, log: EmbeddedLog): Promise<string> {
+export async function findBinaries(
+  account: Account | undefined,
+  folder: string,
+  log: EmbeddedLog,
+): Promise<string> {
   const packageDir = locatePackage();
   await restoreSymlinks(packageDir);
   const native = join(packageDir, 'native');
@@ -30,7 +38,7 @@ export async function findBinaries(account: Account | undefined, log: EmbeddedLo
   if (!account || (await tryOut(native, undefined))) {
     throw new Error(`The embedded PostgreSQL does not run here (${failure}): set DATABASE_URL.`);
   }
-  const copy = await copyOut(packageDir);
+  const copy = await copyOut(packageDir, folder);
   log.info(
     { folder: copy, user: account.name },
     `${account.name} cannot reach the clone: binaries are in ${copy}`,
@@ -84,20 +92,18 @@ async function tryOut(native: string, account: Account | undefined): Promise<str
 }
 
 /** Copies the binaries once per version. */
-async function copyOut(packageDir: string): Promise<string> {
+async function copyOut(packageDir: string, folder: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const copy = join(SYSTEM_FOLDER, `postgresql-${version}`);
+  const copy = join(folder, `${COPY}${version}`);
   if (await lstat(copy).catch(() => undefined)) return copy;
   const draft = `${copy}.${randomUUID()}`;
   try {
-    await mkdir(SYSTEM_FOLDER, { recursive: true });
-    await chmod(SYSTEM_FOLDER, 0o755);
     await cp(join(packageDir, 'native'), draft, { recursive: true, verbatimSymlinks: true });
     await runAs(undefined, 'chmod', ['-R', 'a+rX', draft], POSTGRES_ENV);
     await rename(draft, copy).catch((error: NodeJS.ErrnoException) => {
-      // Another clone's start copied them first.
+      // Another start copied them first.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
     return copy;

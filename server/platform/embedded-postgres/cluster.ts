@@ -15,9 +15,12 @@ import { basename, dirname, join } from 'node:path';
 import { type Account, runAs } from './account';
 import { POSTGRES_ENV, SYSTEM_FOLDER } from './binaries';
 import type { EmbeddedLog } from './log';
+import { clusterIdOf, type Place, readPlace, writeOwner, writePlace } from './place';
 
 export const DATABASE = 'tallyleaf';
 export const SUPERUSER = 'tallyleaf';
+/** The folder of a cluster in its data folder. */
+const INSIDE = 'postgres';
 /** Temporary names of a cluster and its password, until the cluster is complete and renamed. */
 export const DRAFT = 'data.new';
 export const SECRET_DRAFT = 'password.new';
@@ -33,8 +36,18 @@ export interface ClusterHome {
   logFile: string;
 }
 
-/** The possible homes of a data folder's cluster: inside the folder, and outside. */
-export async function homesOf(dataDir: string): Promise<{ inside: ClusterHome; outside: ClusterHome }> {
+/** The possible homes of a data folder's cluster. */
+export interface Homes {
+  inside: ClusterHome;
+  /** Where the database's user can't reach the data folder. */
+  outside: ClusterHome;
+  /** Outside, and made for the data folder while it had another path. */
+  moved?: ClusterHome;
+  place?: Place;
+}
+
+/** @throws UnusableDatabaseError when the file with the place is damaged */
+export async function homesOf(dataDir: string): Promise<Homes> {
   const real = await realpath(dataDir);
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 10);
   const clone = basename(dirname(real)).replaceAll(/[^A-Za-z0-9._-]/g, '_');
@@ -44,16 +57,37 @@ export async function homesOf(dataDir: string): Promise<{ inside: ClusterHome; o
     clusterName: `tallyleaf-${hash}`,
     logFile: join(folder, 'server.log'),
   });
-  return { inside: home(join(real, 'postgres')), outside: home(join(SYSTEM_FOLDER, `${clone}-${hash}`)) };
+  const inside = home(join(real, INSIDE));
+  const outside = home(join(SYSTEM_FOLDER, `${clone}-${hash}`));
+  const place = await readPlace(real);
+  if (!place) return { inside, outside };
+  // Root changes the owner of what it finds there: the file must not lead it to any other folder.
+  const isOurs = dirname(place.folder) === SYSTEM_FOLDER && place.folder !== outside.folder;
+  return { inside, outside, place, ...(isOurs && { moved: home(place.folder) }) };
+}
+
+/** Lists the homes, and whether each holds the cluster that the data folder names, or any when it names none. */
+export async function heldHomes({ inside, outside, moved, place }: Homes): Promise<ClusterHome[]> {
+  const held: ClusterHome[] = [];
+  for (const home of [inside, outside, ...(moved ? [moved] : [])]) {
+    if (!(await exists(join(home.clusterDir, 'PG_VERSION')))) continue;
+    if (!place || (await clusterIdOf(home.clusterDir)) === place.cluster) held.push(home);
+  }
+  return held;
 }
 
 /** Finds the home of an existing cluster; undefined when the data folder has none. */
 export async function findHome(dataDir: string): Promise<ClusterHome | undefined> {
-  const { inside, outside } = await homesOf(dataDir);
-  for (const home of [inside, outside]) {
-    if (await exists(join(home.clusterDir, 'PG_VERSION'))) return home;
-  }
-  return undefined;
+  return (await heldHomes(await homesOf(dataDir)))[0];
+}
+
+/** Records in the data folder where its cluster lies and which it is, and beside a cluster outside whose it is. */
+export async function recordPlace(dataDir: string, home: ClusterHome): Promise<void> {
+  const cluster = await clusterIdOf(home.clusterDir);
+  if (cluster === undefined) throw new Error(`${home.clusterDir} has no pg_control`);
+  const isInside = dirname(home.folder) === dataDir;
+  if (!isInside) await writeOwner(home.folder, dataDir);
+  await writePlace(dataDir, { folder: isInside ? INSIDE : home.folder, cluster });
 }
 
 /**
@@ -69,6 +103,7 @@ export async function prepareHome(
   const { inside, outside } = await homesOf(dataDir);
   const present = await findHome(dataDir);
   if (!account) {
+    if (present) return { home: present, account };
     await mkdir(inside.folder, { recursive: true, mode: 0o700 });
     return { home: inside, account };
   }
@@ -79,7 +114,7 @@ export async function prepareHome(
     if (uid === 0) await own(present.folder, owner);
     if (await reaches(owner, present.folder)) return { home: present, account: owner };
     throw new Error(
-      `The user ${owner.name} cannot reach the database in ${present.folder}: open the folders above it.`,
+      `PostgreSQL's user ${owner.name} cannot reach the database in ${present.folder}: move DATA_DIR to a folder that it may enter, or run chmod a+x on those above it.`,
     );
   }
   await mkdir(inside.folder, { recursive: true, mode: 0o700 });

@@ -1,14 +1,16 @@
-import { lstat, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertLineage } from '../db/lineage';
 import { readSchemaMark } from '../db/schema-mark';
 import { UnusableDatabaseError } from '../db/unusable';
-import { bundledMajor } from './binaries';
-import { type ClusterHome, DRAFT, homesOf, SECRET_DRAFT } from './cluster';
+import { bundledMajor, COPY, SYSTEM_FOLDER } from './binaries';
+import { type ClusterHome, DRAFT, type Homes, heldHomes, homesOf, SECRET_DRAFT } from './cluster';
+import { clusterIdOf, type Place, readOwner, readPlace } from './place';
 
 /** Leftovers of an interrupted first start; `lost+found` belongs to a mounted volume. */
 const BEFORE_CLUSTER = new Set([DRAFT, SECRET_DRAFT, 'lost+found']);
+const isBeforeCluster = (name: string) => BEFORE_CLUSTER.has(name) || name.startsWith(COPY);
 /** Files that mark a data folder as ours before it has a database. */
 const OURS = /^(auth-secret|files|mail|postgres|embedded\.lock.*)$/;
 const NEEDED = ['base', 'pg_xact', 'pg_multixact', 'postgresql.conf', 'pg_hba.conf', 'tallyleaf.password'];
@@ -25,13 +27,56 @@ const INSTEAD =
 export async function inspectDataFolder(dataDir: string): Promise<void> {
   const entries = await list(dataDir);
   if (!entries) return;
-  const { inside, outside } = await homesOf(dataDir);
-  if ((await holdsCluster(inside)) || (await holdsCluster(outside))) return;
+  const homes = await homesOf(dataDir);
+  const found = [await holdsCluster(homes.inside), await holdsCluster(homes.outside)];
+  if (homes.moved) found.push(await holdsCluster(homes.moved));
+  if (homes.place) return assertPlace(dataDir, homes, homes.place);
+  if (found.includes(true)) return;
   const visible = entries.filter((name) => !name.startsWith('.') && name !== 'lost+found');
+  if (entries.includes('files') && (await list(join(dataDir, 'files')))?.length) {
+    throw new UnusableDatabaseError(
+      `The data folder ${dataDir} holds uploaded files but no database. Nothing was changed. If it was copied or moved from ` +
+        `a server that ran as root, its database may be in a folder of ${SYSTEM_FOLDER} there. ${bothWays('that folder', homes)}`,
+    );
+  }
   if (visible.length === 0 || visible.some((name) => OURS.test(name))) return;
   throw new UnusableDatabaseError(
     `The data folder ${dataDir} belongs to another program: it holds ${named(visible)}. Nothing was changed. ` +
       'Set DATA_DIR to an empty folder or to one that Tallyleaf made.',
+  );
+}
+
+/** @throws UnusableDatabaseError when the cluster that the data folder names is missing or belongs to another data folder */
+async function assertPlace(dataDir: string, homes: Homes, place: Place): Promise<void> {
+  const was = resolve(dataDir, place.folder);
+  const [home] = await heldHomes(homes);
+  if (!home) {
+    const there = (await clusterIdOf(join(was, 'data'))) ?? (await clusterIdOf(homes.inside.clusterDir));
+    const problem = there
+      ? `The data folder ${dataDir} names the database ${place.cluster} in ${was}, but what is there is another one, ${there}`
+      : `The data folder ${dataDir} was copied, moved or damaged: its database ${place.cluster} is not in ${was}`;
+    throw new UnusableDatabaseError(`${problem}. Nothing was changed. ${bothWays(place.folder, homes)}`);
+  }
+  if (home !== homes.moved) return;
+  const owner = await readOwner(home.folder);
+  if (owner === undefined || owner === (await realpath(dataDir))) return;
+  const other = await readPlace(owner).catch(() => undefined);
+  if (other?.folder !== place.folder) return;
+  throw new UnusableDatabaseError(
+    `The data folder ${dataDir} is a copy of ${owner}, and the database in ${home.folder} belongs to that one. ` +
+      `Nothing was changed. ${bothWays(home.folder, homes)}`,
+  );
+}
+
+/** Says how a data folder gets its database again. */
+function bothWays(folder: string, { inside, outside }: Homes): string {
+  const isInside = folder === basename(inside.folder);
+  const both = isInside
+    ? `copy the whole data folder, ${folder} included`
+    : `copy both, this folder and ${folder}, the latter to ${outside.folder}`;
+  return (
+    `Either stop the server that has the database and ${both}; or run "npm run cli -- backup" there and ` +
+    '"npm run cli -- restore" here with DATA_DIR set to an empty folder, which also starts from scratch.'
   );
 }
 
@@ -41,7 +86,7 @@ async function holdsCluster(home: ClusterHome): Promise<boolean> {
   const entries = await list(folder);
   if (!entries) return false;
   if (!entries.includes('data')) {
-    const others = entries.filter((name) => !BEFORE_CLUSTER.has(name));
+    const others = entries.filter((name) => !isBeforeCluster(name));
     // A draft never ran. A cluster that ran is user data, even under a name that a first start would clear.
     if (others.length === 0 && !(await exists(join(folder, DRAFT, 'postmaster.opts')))) return false;
     const found = named(others.length > 0 ? others : [DRAFT]);
@@ -136,7 +181,7 @@ function unreadable(path: string, code: string | undefined): UnusableDatabaseErr
     ENOENT: 'it is a link to a folder that is absent',
     ENOTDIR: 'it is a file, not a folder',
     EISDIR: 'it is a folder, not a file',
-    EACCES: `user ${process.getuid?.() ?? ''} may not read it; start Tallyleaf as the user that owns it`,
+    EACCES: `user ${process.getuid?.() ?? ''} may not read it; start Tallyleaf as the user that owns it, or as root if root made it`,
   };
   const reason = reasons[code ?? ''] ?? code;
   return new UnusableDatabaseError(`${path} can't be read: ${reason}. ${INSTEAD}`);

@@ -1,10 +1,19 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
+import { makeDataDir } from '../data-dir';
 import { writeSchemaMark } from '../db/schema-mark';
 import { findAccount } from './account';
 import { findBinaries } from './binaries';
-import { DATABASE, ensureCluster, findHome, prepareHome, readPassword, SUPERUSER } from './cluster';
+import {
+  DATABASE,
+  ensureCluster,
+  findHome,
+  prepareHome,
+  readPassword,
+  recordPlace,
+  SUPERUSER,
+} from './cluster';
 import { inspectDataFolder } from './inspect';
 import { lockDataFolder } from './lock';
 import type { EmbeddedLog } from './log';
@@ -51,13 +60,14 @@ export interface EmbeddedOptions {
  * Runs PostgreSQL in a data folder: creates a missing cluster, adopts a server left running by a killed process, and
  * restarts a crashed server on the same port until `stop`, which this process needs to call before it can exit.
  * @throws UnusableDatabaseError when the folder holds something else or a damaged database, which is left unchanged
+ * @throws EnvError when the folder can't be made or written
  * @throws DataFolderHeldError when another running process holds the folder
  * @throws Error with one line when PostgreSQL cannot run here
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log, settings = {} } = options;
   await inspectDataFolder(options.dataDir);
-  await mkdir(options.dataDir, { recursive: true });
+  await makeDataDir(options.dataDir);
   const dataDir = await realpath(options.dataDir);
   const lock = await lockDataFolder(dataDir);
   try {
@@ -65,8 +75,9 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     await inspectDataFolder(dataDir);
     const binariesAccount = await findAccount();
     const { home, account } = await prepareHome(dataDir, binariesAccount, log);
-    const binaries = await findBinaries(account, log);
+    const binaries = await findBinaries(account, home.folder, log);
     const password = await ensureCluster(home, binaries, account, log);
+    await recordPlace(dataDir, home);
     const plan: PostmasterPlan = { home, binaries, account, settings, log };
     const postmaster = (await adopt(plan, password)) ?? (await startFresh(plan, password));
     const supervisor = supervise(plan, postmaster);
@@ -88,8 +99,10 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 /**
  * Finds the URL of a data folder's running database, for a program that works beside its server.
  * @returns undefined when the database is not running
+ * @throws UnusableDatabaseError as `startEmbeddedDatabase`
  */
 export async function findRunningDatabase(dataDir: string): Promise<string | undefined> {
+  await inspectDataFolder(dataDir);
   const home = await realpath(dataDir).then(findHome, () => undefined);
   const postmaster = home && (await findPostmaster(home));
   return home && postmaster && urlOf(await readPassword(home), postmaster.port, DATABASE);

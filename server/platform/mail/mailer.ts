@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Env } from '../../kernel/env';
 import { newId } from '../../kernel/ids';
 import type { Mailer, Message } from '../../kernel/mail';
+import { makeFolder } from '../data-dir';
 
 const TIMEOUT_MS = 20_000;
 
@@ -35,7 +36,7 @@ function folderMailer(folder: string, from: string, log: Logger): Mailer {
   return {
     async send(message: Message) {
       const { message: bytes } = await transport.sendMail(message);
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       const path = join(folder, `${newId()}.eml`);
       await writeFile(path, bytes as Buffer, { mode: 0o600 });
       const links = message.text.match(/https?:\/\/\S+/g) ?? [];

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '../../kernel/env';
+import { makeDataDir } from '../data-dir';
 
 /** What signs and encrypts, and what did so before: its tokens are still accepted, and what it sealed is still opened. */
 export interface Secrets {
@@ -27,7 +28,7 @@ const pathOf = (dataDir: string) => join(dataDir, 'auth-secret');
 
 async function makeSecret(dataDir: string): Promise<string> {
   const path = pathOf(dataDir);
-  await mkdir(dataDir, { recursive: true });
+  await makeDataDir(dataDir);
   try {
     await writeFile(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -5,13 +5,18 @@ import { LocalStorageAdapter } from '@flystorage/local-fs';
 import type { Env } from '../../kernel/env';
 import { AppError } from '../../kernel/errors';
 import type { Storage } from '../../kernel/storage';
+import { makeDataDir } from '../data-dir';
 import { unavailabilityOf } from '../db/unavailable';
 import { bucketFiles } from './bucket';
 
-/** Opens the file storage: the bucket of S3_URL, or `files` in the data folder. */
+/**
+ * Opens the file storage: the bucket of S3_URL, or `files` in the data folder.
+ * @throws EnvError when the data folder can't be made or written
+ */
 export async function openStorage(env: Pick<Env, 'S3_URL' | 'DATA_DIR'>): Promise<Storage> {
-  if (!env.S3_URL) return storageOn(localFiles(join(env.DATA_DIR, 'files')));
-  return storageOn(await bucketFiles(env.S3_URL));
+  if (env.S3_URL) return storageOn(await bucketFiles(env.S3_URL));
+  await makeDataDir(env.DATA_DIR);
+  return storageOn(localFiles(join(env.DATA_DIR, 'files')));
 }
 
 function localFiles(folder: string): FileStorage {

@@ -1,4 +1,4 @@
-import type { Env } from '../../kernel/env';
+import { type Env, EnvError } from '../../kernel/env';
 import { type Database, isUnreachable, openDatabase } from '../../platform/db/client';
 import { checkDatabase, migrateDatabase } from '../../platform/db/migrate';
 import { UnusableDatabaseError } from '../../platform/db/unusable';
@@ -43,7 +43,7 @@ export async function withAddress<T>(env: Env, work: (address: Address) => Promi
   }
   const embedded = await startEmbeddedDatabase({ dataDir: env.DATA_DIR, log: quiet }).catch(
     (error: Error) => {
-      if (error instanceof UnusableDatabaseError) throw error;
+      if (error instanceof UnusableDatabaseError || error instanceof EnvError) throw error;
       if (!(error instanceof DataFolderHeldError)) {
         throw new CommandError(`the embedded database does not start: ${error.message}`);
       }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../kernel/errors';
+import { makeFolder } from '../../platform/data-dir';
 
 /** Bytes of one spool file. */
 const LIMIT = 256 * 1024 * 1024;
@@ -21,7 +22,7 @@ export class Spool {
   /** @param folder created when absent */
   static async open(folder: string): Promise<Spool> {
     const path = join(folder, randomUUID());
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     const file = await open(path, 'wx+', 0o600);
     await unlink(path);
     return new Spool(file);
