@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { type Envelope, envelopeIn } from '../factories/event';
+import { createLot } from '../factories/lots';
 import { correct, file } from '../factories/receipts';
 import { type OrderBody, openTrade, placeOrder } from '../factories/trade';
 import { addEndpoint } from '../factories/webhook';
-import { type Client, type ErrorBody, ok } from '../setup/client';
+import { type Answer, type Client, type ErrorBody, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectError } from '../setup/expect';
 import { openReceiver, type Receiver } from '../setup/receiver';
@@ -161,6 +162,37 @@ describe('a member limited to one location', () => {
     });
     expect(added.status).toBe(403);
     expect((await limited.patch(`/api/v1/entity/locations/${here}`, { name: 'Mine' })).status).toBe(200);
+  });
+});
+
+describe('batches, which are in every location', () => {
+  test('are not made unsellable by a limited member (403): by a hold, dates or a test result', async () => {
+    const trade = await openTrade(stage, { wholesaler: { locationCount: 2 } });
+    const [place = ''] = trade.wholesaler.locationIds;
+    const member = await stage.signIn(await createMember(db, trade.wholesaler, 'admin', [place]));
+    const lot = await createLot(trade.seller, trade.stockId, 'LIMITED-1', 10);
+    const path = `/api/v1/batches/${lot.batch}`;
+    const rejected = (answer: Answer) =>
+      expect(expectError(answer, 'FORBIDDEN')).toEqual({ reason: 'outside_your_locations' });
+    rejected(await member.post(`${path}/hold`, { reason: 'x' }));
+    rejected(await member.patch(path, { test_status: 'failed' }));
+    rejected(await member.patch(path, { expires_on: '2020-01-01' }));
+    // What holders have recorded becomes the owner's batch, with what the owner writes of it.
+    const stockId = await createStock(db, trade.retailer, trade.product.variantId, 5);
+    await createLot(trade.buyer, stockId, 'LIMITED-2', 5);
+    const recorded = { product_id: trade.product.id, batch_id: 'limited 2' };
+    const failed = { ...recorded, test_status: 'failed' };
+    rejected(await member.post('/api/v1/batches', failed));
+    const expired = { ...recorded, expires_on: '2020-01-01' };
+    rejected(await member.post('/api/v1/lots', expired));
+    expect(ok(await trade.buyer.get(`/api/v1/inventory/${stockId}`))).toMatchObject({ sellable_quantity: 5 });
+    expect((await member.post('/api/v1/batches', recorded)).status).toBe(201);
+    expect(ok(await trade.seller.get(path))).toMatchObject({
+      held: null,
+      test_status: 'untested',
+      expires_on: null,
+    });
+    ok(await trade.seller.patch(path, { expires_on: '2099-01-01' }));
   });
 });
 

@@ -11,6 +11,8 @@ import { batches, batchHolds, batchNotes, mergedBatches } from './tables';
 /** Whose batches they are. */
 export interface Holder {
   entity: Pick<Actor['entity'], 'id'>;
+  /** Unset for jobs, which act for the whole business. */
+  locationLimit?: Actor['locationLimit'];
 }
 
 export const lockProductOfBatch = statement(

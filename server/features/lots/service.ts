@@ -54,7 +54,8 @@ export async function createBatch(ctx: WriteContext, input: z.infer<typeof NewBa
  * has received the product, else the caller's own. A new one of the owner takes the lots of what holders recorded under
  * its number, and nothing else.
  * @param isCounted whether the number was counted with another one of the same file, count or sync
- * @throws AppError NOT_FOUND for a product that the caller doesn't see, RATE_LIMITED
+ * @throws AppError NOT_FOUND for a product that the caller doesn't see, RATE_LIMITED, FORBIDDEN for a member who is limited
+ *   to locations and writes of what holders have
  */
 export async function findOrCreateBatch(
   { db, actor }: { db: Db; actor: Holder },
@@ -92,6 +93,9 @@ export async function findOrCreateBatch(
   // Another request created it and has committed.
   if (!made) return findOrCreateBatch({ db, actor }, input, { isCounted: true });
   if (found.length > 0) {
+    // Units of holders would be sold no longer by the word of a member who can't hold a batch.
+    if (input.expires_on || input.test_status === 'failed')
+      rejectLimited({ actor }, 'Dates and test results apply');
     for (const { id } of found) await mergeBatch(db, id, made.id);
     await batchChanged.run(db, [made.id]);
   }
@@ -125,7 +129,11 @@ async function mergeBatch(db: Db, from: string, into: string): Promise<void> {
   await db.delete(batches).where(eq(batches.id, from));
 }
 
-/** @throws AppError NOT_FOUND, FORBIDDEN for a holder of an adopted batch, INVALID_REQUEST */
+/**
+ * Changes dates and test results, which apply to every holder's units.
+ * @throws AppError NOT_FOUND, FORBIDDEN for a holder of an adopted batch and for a member who is limited to locations,
+ *   INVALID_REQUEST
+ */
 export async function updateBatch(
   ctx: WriteContext,
   { id: named, ...patch }: z.infer<typeof UpdateBatch>,
@@ -133,6 +141,7 @@ export async function updateBatch(
   const { batch: before, manages } = await lockBatch(ctx, named);
   const { id } = before;
   if (!manages) throw forbidden("The product's owner changes dates and test results of its batches.");
+  rejectLimited(ctx, 'Dates and test results apply');
   checkPatch(patch, before, []);
   await ctx.db
     .update(batches)
@@ -158,7 +167,7 @@ export async function holdBatch(
   ctx: WriteContext,
   { id: named, reason }: z.infer<typeof HoldBatch>,
 ): Promise<BatchView> {
-  rejectLimited(ctx);
+  rejectLimited(ctx, 'A hold applies');
   const { batch: before, owns } = await lockBatch(ctx, named);
   const { id } = before;
   if (before.held === 'owner' || (before.held === 'self' && !owns)) {
@@ -181,7 +190,7 @@ export async function holdBatch(
  *   it isn't on hold or an open recall holds it
  */
 export async function releaseBatch(ctx: WriteContext, named: string): Promise<BatchView> {
-  rejectLimited(ctx);
+  rejectLimited(ctx, 'A hold applies');
   const { batch: before, owns, recallId } = await lockBatch(ctx, named);
   const { id } = before;
   if (before.held === null) {
@@ -226,7 +235,10 @@ async function finish(
   return after;
 }
 
-function rejectLimited({ actor }: WriteContext): void {
-  if (actor.locationLimit === null) return;
-  throw forbidden('A hold applies in every location. Ask a member with access to all locations.');
+/** @param applies what does so in every location */
+function rejectLimited({ actor }: { actor: Holder }, applies: string): void {
+  if (!actor.locationLimit) return;
+  throw forbidden(`${applies} in every location. Ask a member with access to all locations.`, {
+    reason: 'outside_your_locations',
+  });
 }

@@ -171,7 +171,9 @@ export async function finish(ctx: WriteContext, id: string, reason: string | nul
 /** Rejects members and API keys that are limited to locations: a recall applies in all of them. @throws AppError FORBIDDEN */
 export function rejectLimited({ actor }: WriteContext): void {
   if (actor.locationLimit === null) return;
-  throw forbidden('A recall applies in every location. Ask a member with access to all locations.');
+  throw forbidden('A recall applies in every location. Ask a member with access to all locations.', {
+    reason: 'outside_your_locations',
+  });
 }
 
 /** Locks an open recall. @throws AppError NOT_FOUND, CONFLICT once closed */
