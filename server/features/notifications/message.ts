@@ -1,6 +1,7 @@
 import type { Message } from '../../kernel/mail';
 import { KIND_NAMES, KIND_RULES, type NoticeKind, pathOf } from '../../kernel/notices';
 import type { EntityType } from '../../kernel/permissions';
+import { plainName } from '../../kernel/quotation';
 import type { ToMail } from './mail.sql';
 
 interface Addressee {
@@ -32,15 +33,16 @@ const HINTS: Partial<Record<NoticeKind, string>> = {
 /** What a summary quotes may end with a period of its own. */
 const sentenceOf = (summary: string) => (/[.!?…]$/.test(summary) ? summary : `${summary}.`);
 
-/** One notification as a mail, with a text and an HTML part. */
+/** One notification as a mail, with a text and an HTML part. What others wrote (names, comments) makes no link. */
 export function notificationMessage(row: ToMail, to: Addressee, links: Links): Message {
-  const { kind, summary, object_type, object_id, object_name } = row;
+  const { kind, object_type, object_id } = row;
+  const [summary, name] = [plainName(row.summary), plainName(row.object_name)];
   const object = { type: object_type, id: object_id };
   const path = pathOf(object, to.business);
   const hint = HINTS[kind];
   return compose({
     to,
-    subject: SUBJECTS[kind]?.(object_name) ?? summary,
+    subject: SUBJECTS[kind]?.(name) ?? summary,
     sections: [{ lines: [{ text: sentenceOf(summary), url: `${links.publicUrl}${path}` }] }],
     after: hint ? [hint] : [],
     reason: KIND_RULES[kind].required
@@ -65,7 +67,7 @@ export function digestMessage(
       title: `${KIND_NAMES[kind]} (${total})`,
       lines: [
         ...own.map((row) => ({
-          text: row.summary,
+          text: plainName(row.summary),
           url: `${links.publicUrl}${pathOf({ type: row.object_type, id: row.object_id }, to.business)}`,
         })),
         ...(more > 0 ? [{ text: `… and ${more} more`, url: null }] : []),
