@@ -353,3 +353,38 @@ test.each<[string, Row[], string | null]>([
 ])('reads the result %s', (_, rows, result) => {
   expect(readRows(...rows).result).toBe(result);
 });
+
+test('reads a total whose unit has a column of its own, under a heading of results', () => {
+  const rowsOf = (first: string, second: string): Row[] => [
+    [
+      [40, 'Analyte'],
+      [140, first],
+      [260, 'Units'],
+      [320, second],
+    ],
+    [
+      [40, 'THC-Total'],
+      [140, '19.8'],
+      [260, '%'],
+      [320, '0.0912'],
+    ],
+  ];
+  expect(readRows(...rowsOf('Result', 'LOQ')).thc_percentage).toBe(19.8);
+  expect(readRows(...rowsOf('LOQ', 'Result')).thc_percentage).toBeNull();
+});
+
+test('reads the name of a laboratory from its own sentence, not from short lines above it', () => {
+  const sentence: Row = [[40, 'Juniper Ridge is accredited to ISO/IEC 17025']];
+  expect(readLines([[40, 'Potency']], [[40, 'Heavy Metals']], sentence).lab).toBe('Juniper Ridge');
+  expect(
+    readLines(
+      [[40, 'The results relate to the items tested. This work of Juniper']],
+      [[40, 'Ridge is accredited to ISO/IEC 17025']],
+    ).lab,
+  ).toBe('Juniper Ridge');
+});
+
+test('reads a date that begins with the year, with either separator', () => {
+  expect(readRows([[40, 'Date Sampled: 2026/04/17']]).sampled_on).toBe('2026-04-17');
+  expect(readRows([[40, 'Date Sampled: 2026-04-17']]).sampled_on).toBe('2026-04-17');
+});

@@ -238,7 +238,9 @@ test('reads an expiration date, but not of a license', () => {
       [300, 'Expires: 09/15/2026'],
     ]).expires_on,
   ).toBeNull();
-  expect(read([[50, 'Exp: 09/15/2026 | ISO 17025 Accredited']]).expires_on).toBeNull();
+  expect(read([[50, 'Exp: 09/15/2026 | ISO 17025 Accredited']]).expires_on).toBe('2026-09-15');
+  expect(read([[50, 'Exp: 09/15/2026 ISO 17025 Accredited']]).expires_on).toBeNull();
+  expect(read([[50, 'ISO 17025 Accredited | Exp: 09/15/2026']]).expires_on).toBeNull();
   expect(read([[50, 'License C8-0001']], [[50, 'Expires: 09/15/2026']]).expires_on).toBeNull();
   expect(
     read([

@@ -20,31 +20,34 @@ export function readSampledOn(pages: readonly Page[]): string | null {
 }
 
 export function readExpiresOn(pages: readonly Page[]): string | null {
-  const parse = (text: string, cell: Cell, page: Page) => (isOfLicense(cell, page) ? null : parseDate(text));
+  const parse = (text: string, cell: Cell, page: Page) =>
+    isOfLicense(text, cell, page) ? null : parseDate(text);
   return unanimous(labeled(pages, { label: EXPIRES, parse, goesOn }));
 }
 
-const COMPLETE = /\d{4}-\d{2}-\d{2}(?!\d)|[-/ ,]\d{4}(?!\d)/;
+const COMPLETE = /\d{4}[-/]\d{2}[-/]\d{2}(?!\d)|[-/ ,]\d{4}(?!\d)/;
 
 /** True where a date may end in the next line. */
 function goesOn(first: string, next: string): boolean {
   return /[-/,]$/.test(first) || (!COMPLETE.test(first) && /^\d{1,4}(?![\d:/-])/.test(next));
 }
 
-/** True where the date is beside or below a license number, or in one cell with words of accreditation. */
-function isOfLicense(cell: Cell, page: Page): boolean {
+/** True where the date is beside or below a license number, or after words of accreditation in its cell or statement. */
+function isOfLicense(text: string, cell: Cell, page: Page): boolean {
   const above = inColumn(page, cell, 'above', cell.size * 2.6);
   const near = [...lineOf(page, cell).filter((other) => other !== cell), ...(above ? [above] : [])];
-  return OTHERS.test(cell.text) || near.some(({ text }) => OTHERS.test(text) && /\d/.test(text));
+  // What follows behind a separator is a statement of its own: "Exp: 9/15/2026 | ISO 17025 Accredited".
+  const said = cell.text.slice(0, Math.max(0, cell.text.indexOf(text)) + text.length);
+  return OTHERS.test(said) || near.some(({ text }) => OTHERS.test(text) && /\d/.test(text));
 }
 
 /**
- * The date at the start of a text: 2026-01-31, 1/31/2026, 01/31/26, Jan 31, 2026 or 31 January 2026. Numbers are read in
+ * The date at the start of a text: 2026-01-31, 2026/1/31, 1/31/2026, 01/31/26, Jan 31, 2026 or 31 January 2026. Numbers are read in
  * the American order; a date that isn't possible in it is not read.
  */
 export function parseDate(text: string): string | null {
   if (RANGE.test(text)) return null;
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/.exec(text);
+  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(text);
   if (iso) return dateOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const american = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?![\d/-])/.exec(text);
   if (american) return dateOf(year(american[3]), Number(american[1]), Number(american[2]));

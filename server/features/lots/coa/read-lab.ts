@@ -3,7 +3,7 @@ import { labeled } from './labeled';
 import { laboratoryNamed, laboratoryOfSite } from './laboratories';
 import { cellsBetween, lineOf, type Page, sharesColumn, unanimous } from './layout';
 import { laboratoriesIn, namesAfter, namesBefore, sitesIn } from './names';
-import { paragraphsOf } from './paragraphs';
+import { paragraphsOf, sentencesOf } from './paragraphs';
 
 const LABELED =
   /^(?:(?:testing )?laboratory|lab(?:oratory)? ?name|lab|(?:analy[sz]ed|analysis|tested) by) ?:? ?(.*)/i;
@@ -49,8 +49,7 @@ export function readLab(pages: readonly Page[]): string | null {
   const parse = (text: string) => (OF_LABORATORY.test(text) && isName(text) ? text : null);
   const stated = labeled(pages, { label: LABELED, parse, goesOn: () => false });
   const paragraphs = pages.flatMap((page) => paragraphsOf(page));
-  const said = paragraphs.flatMap((lines) => {
-    const text = lines.map((line) => line.text).join(' ');
+  const said = paragraphs.flatMap(sentencesOf).flatMap((text) => {
     return [
       ...BEFORE_ANY.flatMap((phrase) => namesAfter(text, phrase, true)),
       ...BEFORE_NAMED.flatMap((phrase) => namesAfter(text, phrase, false)),

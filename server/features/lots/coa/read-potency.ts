@@ -7,7 +7,7 @@ const labelsOf = (name: string) => [
     String.raw`^(?:tot(?:al)?|max(?:imum)?) ?(?:(?:active|calculated|potential|available) ?)?${DELTA_9}${name}(?![\w-])(?: max\b)? ?[*†‡]* ?(.*)`,
     'i',
   ),
-  new RegExp(String.raw`^${DELTA_9}${name} ?(?:max|total)\b ?[*†‡]* ?(.*)`, 'i'),
+  new RegExp(String.raw`^${DELTA_9}${name}[ -]?(?:max|total)\b ?[*†‡]* ?(.*)`, 'i'),
 ];
 /** "22.57% Total THC" */
 const valueBefore = (name: string) =>
@@ -25,6 +25,7 @@ const NO_NUMBER =
   /^(?:[<>≤~]? ?[\d.,]{1,20}(?:E[-+]\d{1,3})? ?%?|[<>] ?\w{0,5}|n\.?[adrt]\.?|n\/a|nocalc|b?[lm]+o?[dq]|not (?:detected|tested)|none detected|[-–—]+)$/i;
 /** A column of results in percent. */
 const IN_PERCENT = /%|\bpercent\b/i;
+const OF_RESULTS = /\b(?:results?|found|measured|amount|conc(?:entration|\.)?|value)\b/i;
 const OTHER_COLUMN = /\b(?:l?lo[dq]|limits?|mrl|rl|rsd|recovery|uncertainty|error|claim|label|mg)\b|±/i;
 /** Points between a label and the figure above or below it. */
 const COLUMN = 40;
@@ -87,18 +88,42 @@ function ofTable(page: Page, row: readonly Cell[], label: Cell): number | null {
   const cells = row.slice(0, end === -1 ? undefined : end);
   if (cells.some((cell) => NUMBER.test(cell.text) && !isWhole(page, cell, label))) return null;
   const headed = cells.filter((cell) => NUMBER.test(cell.text) && isInPercent(page, cell));
+  headed.push(...besideUnit(page, cells));
   const tenths = tenth(cells.map(({ text }) => text));
   const figures = [...headed.map(({ text }) => Number(text)), ...(tenths === null ? [] : [tenths])];
   return unanimous(figures, areClose);
 }
 
 function isInPercent(page: Page, cell: Cell): boolean {
-  const unit = cellsBetween(page, cell.y - TABLE, cell.y - cell.size / 2).findLast(
+  const heading = headingOf(page, cell);
+  return IN_PERCENT.test(heading) && !OTHER_COLUMN.test(heading);
+}
+
+/** The only number before a unit that has a column of its own, under a heading of results. */
+function besideUnit(page: Page, cells: readonly Cell[]): Cell[] {
+  const numbers = cells
+    .slice(
+      0,
+      Math.max(
+        0,
+        cells.findIndex(({ text }) => text === '%'),
+      ),
+    )
+    .filter(({ text }) => NUMBER.test(text));
+  return numbers.length === 1
+    ? numbers.filter((cell) => {
+        const heading = headingOf(page, cell);
+        return OF_RESULTS.test(heading) && !OTHER_COLUMN.test(heading);
+      })
+    : [];
+}
+
+/** What a table's column is called, in one line or two. */
+function headingOf(page: Page, cell: Cell): string {
+  const heading = cellsBetween(page, cell.y - TABLE, cell.y - cell.size / 2).findLast(
     (other) => overlaps(other, cell) && !NO_NUMBER.test(other.text),
   );
-  if (!unit) return false;
-  const heading = `${nextLine(page, unit, 'above')?.text ?? ''} ${unit.text}`;
-  return IN_PERCENT.test(heading) && !OTHER_COLUMN.test(heading);
+  return heading ? `${nextLine(page, heading, 'above')?.text ?? ''} ${heading.text}` : '';
 }
 
 /**
