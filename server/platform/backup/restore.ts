@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { runMigrations } from 'graphile-worker';
 import type postgres from 'postgres';
 import type { Storage } from '../../kernel/storage';
-import { knownMigrations, ownVersion } from '../db/lineage';
+import { knownMigrations, ownVersion, sinceBaseline } from '../db/lineage';
 import { knownQueueRevision, migrateTo, withOwner } from '../db/migrate';
 import { UnusableDatabaseError } from '../db/unusable';
 import { isKey, openPlain, verifyChecksums } from './checksums';
@@ -51,14 +51,15 @@ export async function checkBackup(folder: string): Promise<CheckedBackup> {
   const files = [...listed].filter((path) => path.startsWith(FILES)).length;
   if (files !== manifest.files) throw incomplete(folder, `${manifest.files - files} of its files`);
   const known = knownMigrations();
-  const isKnown = manifest.migrations.every(({ hash }, index) => known[index]?.hash === hash);
+  const migrations = sinceBaseline(manifest.migrations, `the backup ${folder}`);
+  const isKnown = migrations.every(({ hash }, index) => known[index]?.hash === hash);
   if (!isKnown || (manifest.queue_revision ?? 0) > knownQueueRevision) {
     throw new BackupError(
       `The backup ${folder} was made by Tallyleaf ${manifest.version} with a schema that this version (${ownVersion()}) ` +
         "doesn't know. Nothing was changed. Restore it with the version that made it, or a later one.",
     );
   }
-  return { folder, manifest, listed };
+  return { folder, manifest: { ...manifest, migrations }, listed };
 }
 
 const incomplete = (folder: string, what: string) =>
@@ -115,9 +116,9 @@ async function assertVacant(sql: postgres.Sql, manifest: Manifest): Promise<void
     [{ businesses: number }]
   >`select count(*)::int as businesses from entities`;
   if (businesses > 0) throw unusable("isn't empty: it holds a business. Restore into an empty database");
-  const applied = await sql<
-    { hash: string }[]
-  >`select hash from drizzle.__drizzle_migrations order by created_at`;
+  const recorded = await sql<{ hash: string; when: number }[]>`
+    select hash, created_at::float8 as "when" from drizzle.__drizzle_migrations order by created_at`;
+  const applied = sinceBaseline(recorded, `the database ${database}`);
   if (!applied.every(({ hash }, index) => manifest.migrations[index]?.hash === hash)) {
     throw unusable('has another schema than the backup. Restore into an empty database');
   }

@@ -20,6 +20,36 @@ export function knownMigrations(): readonly Migration[] {
 }
 let known: Migration[] | undefined;
 
+/** A migration as a database, a backup and the mark of a cluster record it. */
+type Applied = Pick<Migration, 'hash' | 'when'>;
+
+/** The migrations of 0.1.0: the baseline is the schema that they lead to. */
+export function supersededMigrations(): readonly Applied[] {
+  superseded ??= JSON.parse(readFileSync(join(migrationsFolder(), '0.1.0.json'), 'utf8')) as Applied[];
+  return superseded;
+}
+let superseded: Applied[] | undefined;
+
+/**
+ * Writes the migrations of 0.1.0 as the baseline, whether or not the database is marked as being at it.
+ * @param place describes the database or backup in the message
+ * @throws UnusableDatabaseError when only some of them were applied
+ */
+export function sinceBaseline<T extends Applied>(applied: readonly T[], place: string): Applied[] {
+  const old = new Set(supersededMigrations().map(({ hash }) => hash));
+  const found = applied.filter(({ hash }) => old.has(hash)).length;
+  if (found === 0) return [...applied];
+  if (found < old.size) {
+    throw new UnusableDatabaseError(
+      `The schema of ${place} is older than Tallyleaf 0.1.0. Nothing was changed. Start version 0.1.0 with it, stop it, ` +
+        `then start this version (${ownVersion()}) again.`,
+    );
+  }
+  const [baseline] = knownMigrations();
+  const later = applied.filter(({ hash }) => !old.has(hash) && hash !== baseline?.hash);
+  return baseline ? [baseline, ...later] : later;
+}
+
 /** The generation of this version's schema: a process of an older one can't write to it safely (decision 404). */
 export function ownGeneration(): number {
   return knownMigrations().at(-1)?.generation ?? 0;
@@ -39,10 +69,11 @@ export function ownVersion(): string {
  * @throws UnusableDatabaseError when this version can't serve or upgrade the database
  */
 export function assertLineage(
-  applied: ReadonlyArray<Pick<Migration, 'hash' | 'when'>>,
+  recorded: readonly Applied[],
   place: string,
   generation: number | undefined,
 ): void {
+  const applied = sinceBaseline(recorded, place);
   const known = knownMigrations();
   const knownHashes = new Set(known.map(({ hash }) => hash));
   const appliedHashes = new Set(applied.map(({ hash }) => hash));

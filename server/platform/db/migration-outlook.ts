@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { sinceBaseline } from './lineage';
 import { bareText, type Migration } from './migration-plan';
 
 /** What statements do to those who use their table meanwhile; the first that fits counts. */
@@ -33,8 +34,11 @@ export interface Outlook {
 export async function outlookOf(sql: postgres.Sql, migrations: readonly Migration[]): Promise<Outlook[]> {
   const [{ exists }] = await sql<[{ exists: boolean }]>`
     select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
-  const applied = exists ? await sql<{ hash: string }[]>`select hash from drizzle.__drizzle_migrations` : [];
-  const known = new Set(applied.map(({ hash }) => hash));
+  const applied = exists
+    ? await sql<{ hash: string; when: number }[]>`
+        select hash, created_at::float8 as "when" from drizzle.__drizzle_migrations`
+    : [];
+  const known = new Set(sinceBaseline(applied, 'the database').map(({ hash }) => hash));
   const sizes = await sql<{ name: string; rows: string }[]>`
     select relname::text as name, greatest(reltuples, 0)::bigint as rows from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'`;

@@ -21,8 +21,6 @@ export interface Migration {
   steps: Step[];
 }
 
-/** The migration that brought the fence: generations count from it (decision 404). */
-const FENCE = /_schema_fence$/;
 const COMMENTS = /^(?:\s|--[^\n]*(?:\n|$))+/;
 const DECLARED = /^-- old writers: (safe|unsafe)$/m;
 const BATCHES = /^-- in batches$/m;
@@ -41,14 +39,14 @@ export function readMigrations(folder: string): Migration[] {
   });
 }
 
-/** @param before the generation of the schema that it changes; 0 before the fence */
+/** @param before the generation of the schema that it changes; 0 before the baseline */
 export function migrationOf(
   { tag, when }: Pick<Migration, 'tag' | 'when'>,
   text: string,
   before: number,
 ): Migration {
   // A migration that says nothing raises it: what was forgotten must not let old processes write.
-  const raises = FENCE.test(tag) || (before > 0 && DECLARED.exec(text)?.[1] !== 'safe');
+  const raises = DECLARED.exec(text)?.[1] !== 'safe';
   return {
     tag,
     when,

@@ -20,7 +20,7 @@ const number = new Intl.NumberFormat('en-US');
  * Applies migrations, each in transactions of its own and beside running servers; a run that was interrupted resumes at its
  * step. An empty database gets all of them in one transaction, without a word.
  * @param sql one connection of the owner, which holds the lock of migrations
- * @throws UnusableDatabaseError when a table stays locked or an older version is connected
+ * @throws UnusableDatabaseError when a table stays locked
  */
 export async function applyMigrations(
   sql: postgres.Sql,
@@ -29,12 +29,12 @@ export async function applyMigrations(
 ): Promise<void> {
   await sql`create schema if not exists drizzle`;
   await sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+  await markBaseline(sql, migrations[0]);
   const [{ newest }] = await sql<[{ newest: number | null }]>`
     select max(created_at)::float8 as newest from drizzle.__drizzle_migrations`;
   const pending = migrations.filter(({ when }) => newest === null || when > newest);
   if (pending.length === 0) return;
   if (newest === null) return createSchema(sql, pending);
-  await assertAlone(sql, pending);
   await sql`create table if not exists drizzle.migration_progress (hash text primary key, steps integer not null)`;
   for (const [index, migration] of pending.entries()) {
     const name = `migration ${index + 1} of ${pending.length}, ${migration.tag}`;
@@ -45,15 +45,13 @@ export async function applyMigrations(
   }
 }
 
-/** Runs the first fenced migration's own check before any other, which that one repeats in its transaction. */
-async function assertAlone(sql: postgres.Sql, pending: readonly Migration[]): Promise<void> {
-  const check = pending
-    .flatMap(({ steps }) => steps.flatMap(({ statements }) => statements))
-    .find((text) => text.includes(OLDER_CONNECTED));
-  if (check === undefined) return;
-  await sql.unsafe(check).catch((error: unknown) => {
-    throw explained(error, 'the schema fence');
-  });
+/** Marks a database of 0.1.0 as being at the baseline, which is its schema; its own records stay, for processes of 0.1.0. */
+async function markBaseline(sql: postgres.Sql, baseline: Migration | undefined): Promise<void> {
+  if (!baseline) return;
+  await sql`
+    insert into drizzle.__drizzle_migrations (hash, created_at) select ${baseline.hash}, ${baseline.when}
+    where exists (select from drizzle.__drizzle_migrations where created_at < ${baseline.when})
+      and not exists (select from drizzle.__drizzle_migrations where hash = ${baseline.hash})`;
 }
 
 async function createSchema(sql: postgres.Sql, migrations: readonly Migration[]): Promise<void> {
@@ -179,21 +177,12 @@ async function withPatience<T>(say: Say, work: () => Promise<T>): Promise<T> {
 }
 
 function explained(error: unknown, tag: string): unknown {
-  if ((error as { code?: unknown }).code === OLDER_CONNECTED) {
-    return new UnusableDatabaseError(
-      `The upgrade needs every process of older versions to stop first: ${(error as Error).message} still there. ` +
-        'Nothing was changed. Stop them (behind a pooler, also run RECONNECT on its console), then start this version again.',
-    );
-  }
   if (!isLockTimeout(error)) return error;
   return new UnusableDatabaseError(
     `The migration ${tag} got no lock for minutes, because other transactions stay open. What it had finished is kept. ` +
       '"npm run cli -- migrate --dry-run" names them; start again once they are over.',
   );
 }
-
-/** SQLSTATE of the first fenced migration. */
-const OLDER_CONNECTED = 'TLY01';
 
 function quoted(name: string): string {
   return `"${name}"`;

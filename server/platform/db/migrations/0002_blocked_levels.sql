@@ -1,2 +1,0 @@
-ALTER TABLE "stock_levels" ADD COLUMN "blocked" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "stock_levels" ADD CONSTRAINT "stock_levels_blocked" CHECK ("stock_levels"."blocked" >= 0);

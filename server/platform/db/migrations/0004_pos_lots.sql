@@ -1,2 +1,0 @@
-ALTER TABLE "pos_packages" ADD COLUMN "lot_id" uuid;--> statement-breakpoint
-ALTER TABLE "pos_packages" ADD CONSTRAINT "pos_packages_lot_id_lots_id_fk" FOREIGN KEY ("lot_id") REFERENCES "public"."lots"("id") ON DELETE no action ON UPDATE no action;

@@ -1,1 +1,0 @@
-ALTER TABLE "locations" ADD COLUMN "receiving_hours" text;

@@ -1,3 +1,0 @@
-CREATE INDEX "inventory_items_empty" ON "inventory_items" USING btree ("entity_id","variant_id","location_id","room_type") WHERE "inventory_items"."quantity" = 0;--> statement-breakpoint
-CREATE INDEX "batches_held" ON "batches" USING btree ("id") WHERE "batches"."held_at" is not null;--> statement-breakpoint
-CREATE INDEX "products_not_sold" ON "products" USING btree ("entity_id","id") WHERE not "products"."active" or "products"."deleted_at" is not null;

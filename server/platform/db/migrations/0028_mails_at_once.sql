@@ -1,1 +1,0 @@
-CREATE INDEX "notifications_to_mail" ON "notifications" USING btree ("user_id") WHERE "notifications"."mail" = 'at_once';
