@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { ReorderList } from '../../server/features/market/schema';
+import { lastDays } from '../../server/kernel/clock';
 import { createBusiness, createMember } from '../factories/business';
 import { createStock } from '../factories/catalog';
 import { type ItemBody, openTrade, placeOrder } from '../factories/trade';
@@ -9,7 +10,7 @@ import { expectError } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
-const { db } = stage;
+const { db, sql } = stage;
 
 const PATH = '/api/v1/market/reorder';
 const reorder = async (client: Client, query = '') =>
@@ -57,6 +58,28 @@ test('suggests what was sold in 30 days, at least the threshold, less what is th
   await placeOrder(shop, 30);
   expect((await reorder(buyer)).data).toMatchObject([{ incoming_quantity: 60, suggested_quantity: 0 }]);
 });
+
+test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+  'counts what was sold in 30 calendar days of the business’s timezone, today included (%s)',
+  async (timezone) => {
+    const shop = await openShop();
+    await sql`update entities set timezone = ${timezone} where id = ${shop.retailer.id}`;
+    const floor = await shop.stock(60);
+    const { since } = lastDays(timezone, 30);
+    const sales = [
+      { units: 20, at: since },
+      { units: 35, at: new Date(Date.parse(since) - 1000).toISOString() },
+    ];
+    for (const { units, at } of sales) {
+      await shop.sell(floor, units);
+      await sql.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        await tx`update inventory_movements set created_at = ${at} where item_id = ${floor} and delta = ${-units}`;
+      });
+    }
+    expect((await reorder(shop.buyer)).data).toMatchObject([{ sold_30_days: 20, suggested_quantity: 15 }]);
+  },
+);
 
 test('a variant that nothing was sold of is filled up to the threshold', async () => {
   const shop = await openShop();

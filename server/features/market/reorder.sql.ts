@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
-import { allOf, byName, slice } from '../../platform/db/listing';
-import { ID, LIMITED } from '../../platform/db/samples';
+import { allOf, byName, instant, slice } from '../../platform/db/listing';
+import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { connectedEntityIds } from '../entities/connections/queries';
 import { entities, locations } from '../entities/tables';
@@ -54,10 +54,10 @@ export const countLow = statement(
     sql<{ total: number }>`select count(*)::int as total from ${LOW} where ${lowConditions(actor, filter)}`,
 );
 
-/** What was sold is read for the page alone; what is coming, from the open orders once. */
+/** What was sold since an instant is read for the page alone; what is coming, from the open orders once. */
 export const lowPage = statement(
-  [[LIMITED, FILTER, { page: 1, limit: 1 }]],
-  (actor: Actor, filter: Filter, page: Page) => sql<ReorderRow>`
+  [[LIMITED, FILTER, { page: 1, limit: 1 }, TIME]],
+  (actor: Actor, filter: Filter, page: Page, soldSince: string) => sql<ReorderRow>`
     with low as materialized (
       select w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, s.location_id, p.id as product_id, p.name as product_name,
         p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, v.sku,
@@ -75,7 +75,7 @@ export const lowPage = statement(
     select s.*, l.name as location_name, coalesce(c.units, 0) as incoming, (
         select coalesce(sum(-m.delta), 0)::float8 from ${inventoryItems} i join ${inventoryMovements} m on m.item_id = i.id
         where i.location_id = s.location_id and i.variant_id = s.variant_id and m.reason_code = 'SALE' and m.delta < 0
-          and m.created_at >= now() - interval '30 days') as sold
+          and m.created_at >= ${instant(soldSince)}) as sold
     from low s join ${locations} l on l.id = s.location_id
       left join incoming c on c.variant_id = s.variant_id and c.location_id = s.location_id
     order by ${byName(sql`s.supplier_name`)}, s.supplier_id, ${byName(sql`s.product_name`)}, s.variant_id, s.location_id`,

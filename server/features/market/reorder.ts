@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { lastDays } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
@@ -7,6 +8,9 @@ import { orderableUnits } from '../orders/limits/queries';
 import { checkBuyer } from './queries';
 import { countLow, lowPage, type ReorderRow } from './reorder.sql';
 import type { ListReorder, ReorderList } from './schema';
+
+/** The period of `sold_30_days`. */
+const SOLD_DAYS = 30;
 
 /**
  * Lists what the retailer's locations are low on and connected wholesalers sell, by supplier.
@@ -17,8 +21,9 @@ export async function listReorder(
   { page, limit, ...filter }: z.infer<typeof ListReorder>,
 ): Promise<z.infer<typeof ReorderList>> {
   checkBuyer(actor);
+  const { since } = lastDays(actor.entity.timezone, SOLD_DAYS);
   const [rows, [counted]] = await Promise.all([
-    lowPage(db, actor, filter, { page, limit }),
+    lowPage(db, actor, filter, { page, limit }, since),
     countLow(db, actor, filter),
   ]);
   const percents = new Map(rows.map((row) => [row.variant_id, row.max_reserved_percent]));
