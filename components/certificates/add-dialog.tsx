@@ -25,6 +25,7 @@ export function AddCertificateDialog({
   productId,
   batchId,
   lab = '',
+  chosen = null,
   today,
   onClose,
 }: {
@@ -33,10 +34,12 @@ export function AddCertificateDialog({
   batchId?: string;
   /** The laboratory of the last one. */
   lab?: string;
+  /** A PDF that was dropped on the page. */
+  chosen?: File | null;
   today: string;
   onClose: () => void;
 }) {
-  const [file, setFile] = useState<File | null>(null);
+  const [file, setFile] = useState(chosen);
   const refresh = useRefresh();
   const form = useServerForm({
     schema: CertificateValues,

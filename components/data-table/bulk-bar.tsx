@@ -30,36 +30,47 @@ export function BulkBar({
       <p role="status" className="sr-only">
         {count > 0 && !checking ? `${number.format(count)} selected` : ''}
       </p>
-      {count > 0 && (
-        <section
-          aria-label="Bulk actions"
-          onFocus={() => {
-            hasFocus.current = true;
-          }}
-          onBlur={({ currentTarget, relatedTarget }) => {
-            // A button that goes or is disabled has no successor: that is no move elsewhere.
-            if (relatedTarget && !currentTarget.contains(relatedTarget)) hasFocus.current = false;
-          }}
-          className="fade-in-0 slide-in-from-bottom-2 sticky bottom-4 z-30 max-md:bottom-18 mx-auto mt-4 flex w-fit max-w-full animate-in flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-raised py-2 pr-2 pl-4 shadow-lg duration-150 print:hidden"
-        >
-          <p className="flex items-center gap-2 font-medium tabular-nums">
-            {number.format(count)} selected
-            {checking && <Spinner />}
-          </p>
-          {canSelectAll && (
-            <Button variant="link" disabled={checking} onClick={() => void selection.selectAllMatching?.()}>
-              Select all {number.format(total)} matching
+      {/* Its place is kept without a selection: a page that grew would get a scrollbar, and its toolbar would wrap. */}
+      <div className="pointer-events-none sticky bottom-4 z-30 mt-4 flex h-14 items-end justify-center max-md:bottom-18 max-md:h-28 print:hidden">
+        {count > 0 && (
+          <section
+            aria-label="Bulk actions"
+            onFocus={() => {
+              hasFocus.current = true;
+            }}
+            onBlur={({ currentTarget, relatedTarget }) => {
+              // A button that goes or is disabled has no successor: that is no move elsewhere.
+              if (relatedTarget && !currentTarget.contains(relatedTarget)) hasFocus.current = false;
+            }}
+            className="fade-in-0 slide-in-from-bottom-2 pointer-events-auto flex min-w-0 max-w-full animate-in items-center gap-x-3 rounded-lg border border-border bg-raised py-2 pr-2 pl-4 shadow-lg duration-150 max-md:flex-wrap max-md:py-1"
+          >
+            <p className="flex shrink-0 items-center gap-2 font-medium tabular-nums">
+              {number.format(count)} selected
+              {checking && <Spinner />}
+            </p>
+            {canSelectAll && (
+              <Button
+                variant="link"
+                className="shrink-0"
+                disabled={checking}
+                onClick={() => void selection.selectAllMatching?.()}
+              >
+                Select all {number.format(total)} matching
+              </Button>
+            )}
+            <fieldset
+              disabled={checking}
+              className="flex min-w-0 items-center gap-2 overflow-x-auto px-1 py-1 [scrollbar-width:none] *:shrink-0 max-md:order-last max-md:-ml-1 max-md:w-full"
+            >
+              <legend className="sr-only">Actions on the selected rows</legend>
+              {children}
+            </fieldset>
+            <Button variant="ghost" size="sm" className="shrink-0 max-md:ml-auto" onClick={selection.clear}>
+              Clear
             </Button>
-          )}
-          <fieldset disabled={checking} className="flex flex-wrap items-center gap-2">
-            <legend className="sr-only">Actions on the selected rows</legend>
-            {children}
-          </fieldset>
-          <Button variant="ghost" size="sm" onClick={selection.clear}>
-            Clear
-          </Button>
-        </section>
-      )}
+          </section>
+        )}
+      </div>
     </>
   );
 }

@@ -72,6 +72,13 @@ function Remark({ line: { problem, note } }: { line: ImportLine }) {
   );
 }
 
+/** Where a line of stock is, or would be by the file. */
+function placeOf({ location, room_type }: ImportLine): string {
+  if (!location && !room_type) return UNKNOWN;
+  const room = room_type && (ROOM[room_type as keyof typeof ROOM] ?? room_type);
+  return `${location ?? UNKNOWN} · ${room ?? UNKNOWN}`;
+}
+
 /** The lot that a line of stock is of. */
 function LineLot({ line: { after } }: { line: ImportLine }) {
   const { batch_id, package_tag, expires_on } = after ?? {};
@@ -118,15 +125,12 @@ export function lineColumns(kind: ImportKind): DataTableColumns<ImportLine> {
             id: 'place',
             header: 'Where',
             meta: { className: 'px-2' },
-            cell: ({ row: { original } }) =>
-              original.location ? (
-                <>
-                  {original.location} · {ROOM[original.room_type as keyof typeof ROOM] ?? UNKNOWN}
-                  <LineLot line={original} />
-                </>
-              ) : (
-                UNKNOWN
-              ),
+            cell: ({ row: { original } }) => (
+              <>
+                {placeOf(original)}
+                <LineLot line={original} />
+              </>
+            ),
           }),
         ]
       : []),

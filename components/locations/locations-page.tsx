@@ -52,7 +52,7 @@ export function LocationsPage({ limit }: { limit: readonly string[] | null }) {
         <>
           {mayEdit && can('update:entity') && (
             <Button asChild>
-              <Link href="/settings/inventory">
+              <Link href="/settings/pos">
                 <Plug aria-hidden />
                 POS connections
               </Link>

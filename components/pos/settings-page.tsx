@@ -4,18 +4,16 @@ import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { LocationCard } from './location-card';
-import { SettingsForm } from './settings-form';
+import { ScheduleForm } from './schedule-form';
 import type { Entity } from './types';
 
-/** Inventory settings: thresholds, schedules and POS connections. */
-export function InventorySettingsPage({ first }: { first: Entity }) {
+/** The POS of each location, and how often they are synced. */
+export function PosSettingsPage({ first }: { first: Entity }) {
   const { data: entity = first } = trpc.entity.get.useQuery({});
   return (
     <div className="max-w-3xl">
-      <PageHeader title="Inventory settings" description="Low-stock threshold and POS connections." />
-      <SettingsForm settings={entity.settings} />
+      <PageHeader title="POS settings" />
       <Card
-        className="mt-5"
         title="POS connections"
         description="One POS per location."
         action={
@@ -33,6 +31,9 @@ export function InventorySettingsPage({ first }: { first: Entity }) {
           ))}
         </ul>
       </Card>
+      <div className="mt-5">
+        <ScheduleForm settings={entity.settings} />
+      </div>
     </div>
   );
 }

@@ -53,7 +53,12 @@ export function ProductDetail({
         aside={
           <>
             <ProductImages product={product} mayChange={editable} />
-            <ProductFacts product={product} isOwn={isOwn} timezone={entity.timezone} />
+            <ProductFacts
+              product={product}
+              isOwn={isOwn}
+              mayAddCertificate={isOwn && !deleted && can('create:coa')}
+              timezone={entity.timezone}
+            />
           </>
         }
       >

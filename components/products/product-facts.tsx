@@ -1,28 +1,21 @@
-import { FlaskConical } from 'lucide-react';
-import { CertificateLink } from '@/components/certificates/certificate-link';
 import { DateTime } from '@/components/date-time';
-import { formatDate, formatPercentage, UNKNOWN } from '@/components/format';
-import { trpc } from '@/components/providers/trpc';
+import { formatPercentage, UNKNOWN } from '@/components/format';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { readable } from './labels';
+import { TestResults } from './test-results';
 import type { Product } from './types';
-
-/** The latest certificate: buyers who hold none of a batch can't read its page. */
-function LatestCertificate({ product }: { product: Product }) {
-  const { data } = trpc.products.coa.get.useQuery({ id: product.id });
-  if (!data) return UNKNOWN;
-  return <CertificateLink certificate={data} of={{ product_id: product.id, name: product.name }} />;
-}
 
 /** What a product is, in one column beside its variants. */
 export function ProductFacts({
   product,
   isOwn,
+  mayAddCertificate,
   timezone,
 }: {
   product: Product;
   isOwn: boolean;
+  mayAddCertificate: boolean;
   timezone: string;
 }) {
   return (
@@ -42,23 +35,7 @@ export function ProductFacts({
           ]}
         />
       </Card>
-      <Card title="Test results">
-        {product.test_results ? (
-          <DefinitionList
-            items={[
-              { term: 'Lab', value: product.test_results.lab },
-              { term: 'Batch', value: product.test_results.batch_id },
-              { term: 'Date', value: formatDate(product.test_results.date) },
-              { term: 'Certificate', value: <LatestCertificate product={product} /> },
-            ]}
-          />
-        ) : (
-          <p className="flex items-center gap-2 text-muted">
-            <FlaskConical aria-hidden className="size-4 shrink-0" />
-            No certificate of analysis yet.
-          </p>
-        )}
-      </Card>
+      <TestResults product={product} mayAdd={mayAddCertificate} timezone={timezone} />
     </>
   );
 }

@@ -44,6 +44,12 @@ const RULES: readonly Rule[] = [
     needs: ['read:inventory'],
   },
   {
+    label: 'Connect a POS',
+    keywords: ['point of sale', 'sync', 'schedule', 'settings'],
+    href: '/settings/pos',
+    needs: ['update:entity', 'update:locations'],
+  },
+  {
     label: 'Invite member',
     keywords: ['team', 'add user', 'create'],
     href: '/settings/team?invite=true',

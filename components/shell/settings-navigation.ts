@@ -15,7 +15,8 @@ const RULES: readonly (SettingsSection & { needs?: readonly Permission[]; only?:
   { href: '/settings/business', label: 'Business', needs: ['update:entity'] },
   { href: '/settings/locations', label: 'Locations', needs: ['read:locations'] },
   { href: '/settings/team', label: 'Team', needs: ['read:team'] },
-  { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity', 'update:locations'] },
+  { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity'] },
+  { href: '/settings/pos', label: 'POS', needs: ['update:entity', 'update:locations'] },
   {
     href: '/settings/fleet',
     label: 'Drivers and vehicles',

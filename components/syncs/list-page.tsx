@@ -73,7 +73,7 @@ export function SyncsPage({ locations }: { locations: readonly LocationName[] })
         <>
           {can('update:entity') && (
             <Button asChild>
-              <Link href="/settings/inventory">
+              <Link href="/settings/pos">
                 <Settings2 aria-hidden />
                 Settings
               </Link>

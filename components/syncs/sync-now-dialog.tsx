@@ -24,7 +24,7 @@ const NOT_CONNECTED = 'No POS is connected to this location.';
 function ConnectFirst() {
   return useViewer().can('update:locations') ? (
     <p>
-      <Link href="/settings/inventory" className="rounded-sm text-link underline underline-offset-4">
+      <Link href="/settings/pos" className="rounded-sm text-link underline underline-offset-4">
         Connect one in the settings
       </Link>
       , then sync.

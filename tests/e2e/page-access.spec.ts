@@ -45,6 +45,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/settings/team': ALL,
   '/settings/business': ADMINS,
   '/settings/inventory': ADMINS,
+  '/settings/pos': ADMINS,
   '/settings/api': ADMINS,
   '/settings/api/keys': ADMINS,
   '/settings/api/webhooks': ADMINS,

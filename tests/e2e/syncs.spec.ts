@@ -152,7 +152,7 @@ test('says that a location has no POS; an admin connects, tests, changes and dis
   await expect(asking.getByRole('alert')).toContainText('No POS is connected');
   await expect(asking.getByRole('button', { name: 'Start sync' })).toBeDisabled();
   await asking.getByRole('link', { name: 'Connect one in the settings' }).click();
-  await page.waitForURL('**/settings/inventory');
+  await page.waitForURL('**/settings/pos');
 
   await page.getByRole('button', { name: `Connect ${shop.name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Connect ${shop.name}` });
@@ -226,7 +226,6 @@ test('previews settings, saves them, and keeps them over a reload', { tag: '@ful
     const sellable = places.size;
     await expect(page.getByText(`${sellable.toLocaleString('en-US')} items would be low.`)).toBeVisible();
     await page.getByLabel('Threshold').fill('12');
-    await page.getByLabel('Frequency').selectOption('Every day');
 
     await page.getByRole('link', { name: 'Home' }).click();
     const guard = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -237,13 +236,20 @@ test('previews settings, saves them, and keeps them over a reload', { tag: '@ful
     await expect(bar).toBeHidden();
     await page.reload();
     await expect(page.getByLabel('Threshold')).toHaveValue('12');
+
+    await page.getByRole('main').getByRole('link', { name: 'POS settings' }).click();
+    await page.waitForURL('**/settings/pos');
+    await page.getByLabel('Frequency').selectOption('Every day');
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await expect(bar).toBeHidden();
+    await page.reload();
     await expect(page.getByLabel('Frequency')).toHaveValue('daily');
   } finally {
     await rest('PATCH', '/entity', { settings: { auto_sync, sync_frequency, low_stock_threshold } });
   }
 });
 
-test('lets a viewer read syncs but start none, and hides inventory settings from all but owners and admins', {
+test('lets a viewer read syncs but start none, and hides the settings of inventory and POS from all but owners and admins', {
   tag: '@full',
 }, async ({ page, signedInAs, faults }) => {
   faults.allow(/403/);
@@ -253,11 +259,12 @@ test('lets a viewer read syncs but start none, and hides inventory settings from
   await expect(page.getByRole('heading', { name: 'Unmatched' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sync now' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^(Map|Remove mapping)/ })).toHaveCount(0);
+  expect((await page.goto('/settings/pos'))?.status()).toBe(403);
   expect((await page.goto('/settings/inventory'))?.status()).toBe(403);
   await expect(page.getByRole('heading', { level: 1, name: "You don't have access" })).toBeVisible();
   const sections = page.getByRole('navigation', { name: 'Settings' });
   await expect(sections.getByRole('link', { name: 'Profile' })).toBeVisible();
-  await expect(sections.getByRole('link', { name: 'Inventory' })).toHaveCount(0);
+  await expect(sections.getByRole('link', { name: /^(Inventory|POS)$/ })).toHaveCount(0);
 
   const manager = await signedInAs(DEMO.wholesalerManager);
   await manager.goto('/settings/inventory');

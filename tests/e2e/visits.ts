@@ -127,6 +127,7 @@ export const VISITS: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/business': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/settings/fleet': [{ as: 'wholesaler' }],
   '/settings/inventory': [{ as: 'retailer' }],
+  '/settings/pos': [{ as: 'retailer' }],
   '/settings/audit': [{ as: 'retailer' }],
   '/settings/danger': [{ as: 'retailer' }],
   '/settings/notifications': [{ as: 'retailer' }, { as: 'retailerViewer' }],

@@ -20,6 +20,28 @@ describe('validation of lines', () => {
     ]);
   });
 
+  test('shows what the file has in place of a default, and quotes it in the problem', async () => {
+    const { sku } = await stocked(10);
+    const long = 'x'.repeat(200);
+    const content = [
+      'sku,location,room_type,quantity,notes',
+      `${sku},Place 1,attic,3,`,
+      `${sku},Cellar,vault,3,`,
+      `${sku},Place 1,${long},3,`,
+      `${sku},Place 1,sales_floor,many,`,
+      `${sku},Place 1,,4,`,
+    ].join('\n');
+    const { id } = await checkCsv(scene.owner, 'inventory', content);
+    const rooms = 'must be one of sales_floor, vault, quarantine, secret_menu.';
+    expect(await linesOf(scene.owner, id)).toMatchObject([
+      { location: 'Place 1', room_type: 'attic', problem: `Room type “attic” ${rooms}` },
+      { location: 'Cellar', room_type: 'vault', problem: 'Location “Cellar” not found.' },
+      { room_type: `${'x'.repeat(60)}…`, problem: `Room type “${'x'.repeat(60)}…” ${rooms}` },
+      { room_type: 'sales_floor', problem: 'Quantity “many” must be a whole number.' },
+      { room_type: 'vault', problem: null, after: { quantity: 4 } },
+    ]);
+  });
+
   test('flags each line with a bad SKU, bad reason or duplicate by its number, and accepts the rest', async () => {
     const [a, b] = [await stocked(10), await stocked(10, 1)];
     const reserved = await stocked(10);

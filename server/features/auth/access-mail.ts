@@ -12,7 +12,7 @@ export type AccessNotice = Tasks['mail_access_notice']['notice'];
 const KEYS = '/settings/api/keys';
 const TEAM = '/settings/team';
 const WEBHOOKS = '/settings/api/webhooks';
-const POS = '/settings/inventory';
+const POS = '/settings/pos';
 
 /** What happened, with `{}` for the name of what it happened to. */
 const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }> = {

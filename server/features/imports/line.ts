@@ -18,6 +18,8 @@ export interface LineError {
   field: string;
   code: LineCode;
   message: string;
+  /** What the file has there, cut off; absent where the error is of no cell. */
+  value?: string | undefined;
 }
 export type Values = Record<string, string | number | null>;
 
@@ -83,9 +85,23 @@ export const emptyLine = (line: number): CheckedLine => ({
   data: null,
 });
 
-/** Records an error of a line. @param field '' for the line as a whole */
-export function fail(errors: LineError[], field: ImportField | '', code: LineCode, message: string): void {
-  errors.push({ field, code, message });
+/** Characters of a cell that its error shows. */
+const SHOWN = 60;
+
+/** A cell's text as an error shows it. */
+export function cellText(text: string | undefined): string | undefined {
+  return text !== undefined && text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
+}
+
+/** Records an error of a line. @param field '' for the line as a whole @param value the cell's text */
+export function fail(
+  errors: LineError[],
+  field: ImportField | '',
+  code: LineCode,
+  message: string,
+  value?: string,
+): void {
+  errors.push({ field, code, message, value: cellText(value) });
 }
 
 /** Parses cells as numbers, money or enum values; a failure is recorded as an error of its field. */
@@ -95,7 +111,7 @@ export class CellReader {
   constructor(private readonly values: MappedLine['values']) {}
 
   fail(field: ImportField | '', code: LineCode, message: string): void {
-    fail(this.errors, field, code, message);
+    fail(this.errors, field, code, message, field === '' ? undefined : this.values[field]);
   }
 
   text(field: ImportField, max: number): string | undefined {

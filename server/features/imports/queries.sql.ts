@@ -5,6 +5,7 @@ import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/d
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { ImportKind } from './fields';
+import type { LineError } from './line';
 import type { Import, ImportLineList, Outcome } from './schema';
 import { importLines, importMappings, imports } from './tables';
 
@@ -93,7 +94,9 @@ export const countLines = statement(
 
 export const linesPage = statement(
   [[lineConditions(ID, 'x', true), 1, 1]],
-  (where: SQL, page: number, limit: number) => sql<Omit<LineView, 'problem'>>`
+  (where: SQL, page: number, limit: number) => sql<
+    Omit<LineView, 'problem' | 'errors'> & { errors: LineError[] }
+  >`
       select l.line, l.outcome, l.applied, l.sku, l.product_name, l.location, l.room_type, l.before, l.after, l.note,
         l.errors
       from ${importLines} l where ${where} order by l.line ${slice({ page, limit })}`,

@@ -3,6 +3,7 @@ import { forbidden, notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
+import type { LineError } from './line';
 import { isLineCode } from './line-codes';
 import type { ImportView, OpenLine } from './queries.sql';
 import {
@@ -72,14 +73,16 @@ export async function listImportLines(
 }
 
 /** An earlier version stored other codes for lines rejected during the application. */
-function published({ code, ...error }: LineView['errors'][number]): LineView['errors'][number] {
-  return { ...error, code: isLineCode(code) ? code : 'rejected' };
+function published({ field, code, message }: LineError): LineView['errors'][number] {
+  return { field, message, code: isLineCode(code) ? code : 'rejected' };
 }
 
-function sentenceOf({ field, message }: LineView['errors'][number]): string {
+function sentenceOf({ field, message, value }: LineError): string {
   if (field === '') return `The line ${message}.`;
-  const name = field === 'sku' ? 'SKU' : field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
-  return `${name} ${message}.`;
+  // The line's own SKU is beside it.
+  if (field === 'sku') return `SKU ${message}.`;
+  const name = field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
+  return value === undefined ? `${name} ${message}.` : `${name} “${value}” ${message}.`;
 }
 
 /** The next lines that are to be applied, in the file's order. */

@@ -163,14 +163,23 @@ export const ImportLine = z
       .string()
       .nullable()
       .meta({ description: 'Name of the product that was found or is created' }),
-    location: z.string().nullable().meta({ description: 'Name of the location' }),
-    room_type: z.string().nullable().meta({ description: 'Type of the room' }),
+    location: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the location; of an unknown one, the text in the file' }),
+    room_type: z
+      .string()
+      .nullable()
+      .meta({ description: 'Type of the room; of an unknown one, the text in the file' }),
     before: Values.meta({ description: 'Current values of the fields that change; null for a new object' }),
     after: Values.meta({
       description:
         'New values of the fields that change; of a lot also its `batch_id`, `package_tag` and `expires_on`',
     }),
-    problem: z.string().nullable().meta({ description: 'The errors in one sentence each' }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'The errors in one sentence each, with the text in the file' }),
     note: z.string().nullable().meta({ description: 'A remark that is not an error' }),
     errors: z
       .array(

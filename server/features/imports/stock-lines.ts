@@ -16,7 +16,7 @@ import {
   HELD,
   type Held,
   heldParts,
-  LOT_ERRORS,
+  lotError,
   NOTHING,
   resolveLots,
   similarNote,
@@ -117,7 +117,7 @@ function rejectTwoBatches(
   const batch = `${at.variantId}/${part.batchId}`;
   const known = tags.get(part.packageTag);
   if (known === undefined) tags.set(part.packageTag, batch);
-  else if (known !== batch) errors.push(LOT_ERRORS.tag_taken);
+  else if (known !== batch) errors.push(lotError('tag_taken', part));
 }
 
 /** What stock has of each line's part: a lot, the units without one, or a whole row. */
@@ -150,12 +150,13 @@ function judge(
   firstLines: FirstLines,
 ): CheckedLine {
   const { line, errors, sku, location, at, productName, part } = one;
+  const misread = (field: string) => errors.find((error) => error.field === field)?.value ?? null;
   const checked: CheckedLine = {
     ...emptyLine(line),
-    sku: sku ?? null,
+    sku: sku ?? misread('sku'),
     productName,
-    location: location?.name ?? null,
-    roomType: one.isUnreadable ? null : one.room,
+    location: location?.name ?? misread('location'),
+    roomType: one.isUnreadable ? null : (misread('room_type') ?? one.room),
     errors,
     ...(location ? { locationId: location.id } : {}),
   };

@@ -3,7 +3,7 @@ import type { FoundLot } from '../inventory/lots/open-lots';
 import { findLots, type LotFault, lotFault, type OpenedLot } from '../inventory/lots/open-lots';
 import type { StockPlace } from '../inventory/service';
 import { LOT_FIELDS } from './fields';
-import type { LineError } from './line';
+import { cellText, type LineError } from './line';
 import { lotsInRows, type PresentStock } from './stock-places.sql';
 import type { LinePart, LotCells } from './stock-read';
 
@@ -43,7 +43,7 @@ export async function resolveLots<T extends PlacedLine>(
     const row = found[index];
     if (!row) continue;
     const fault = lotFault(name, row);
-    if (fault) one.errors.push(LOT_ERRORS[fault]);
+    if (fault) one.errors.push(lotError(fault, name));
     else lotOf.set(one, row);
   }
   return lotOf;
@@ -64,6 +64,16 @@ export const LOT_ERRORS: Record<LotFault, LineError> = {
     message: 'is no longer the SKU of a product that you can order or hold',
   },
 };
+
+/** The error of a line's lot, with what the file calls it. */
+export function lotError(
+  fault: LotFault,
+  { lotId, batchId, packageTag }: Omit<LotCells, 'expiresOn'>,
+): LineError {
+  const error = LOT_ERRORS[fault];
+  const named: Record<string, string | null> = { lot_id: lotId, batch_id: batchId, package_tag: packageTag };
+  return { ...error, value: cellText(named[error.field] ?? undefined) };
+}
 
 export const HELD: LineError = {
   field: 'reason_code',
