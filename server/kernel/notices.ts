@@ -121,7 +121,7 @@ const FURTHER: Partial<Record<NoticeKind, string>> = {
   new_order: '{} more orders from',
   order_moved: '{} more order updates by',
   comment: '{} more comments by',
-  partner_renamed: '{} more new names of',
+  partner_renamed: '{} more name changes by',
 };
 export const furtherOf = ({ kind, cause }: Pick<Notice, 'kind' | 'cause'>): string | null =>
   cause

@@ -174,7 +174,7 @@ test('hides from an inviter whether an email belongs to another business; redeem
   expect(data.map(({ status }) => status)).toEqual(['active', 'invited', 'invited']);
   const mails = [await mail.waitFor(used.email), await mail.waitFor(fresh)];
   expect(mails[0]?.text).toContain(
-    `of ${here.business.name} invites you to the team of ${here.business.name}`,
+    `of ${here.business.name} invited you to join the team of ${here.business.name}`,
   );
   const texts = mails.map(({ text }) => text.replaceAll(/\/invite\/\S+/g, ''));
   expect(texts[0]).toBe(texts[1]);

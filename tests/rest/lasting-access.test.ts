@@ -111,7 +111,7 @@ describe('a mail to the member and every owner', () => {
       expect(mail.subject).toMatch(/: Golden Coast$/);
       for (const text of [`admin of ${shop.name}`, ...texts]) expect(mail.text).toContain(text);
       expect(mail.links).toEqual([
-        expect.stringMatching(/\/settings\/(api\/keys|team|api\/webhooks|inventory)$/),
+        expect.stringMatching(/\/settings\/(api\/keys|team|api\/webhooks|pos)$/),
         expect.stringMatching(/\/forgot-password$/),
       ]);
     }
@@ -123,10 +123,10 @@ describe('a mail to the member and every owner', () => {
     await expectMails(/^New API key/, 'created the API key "Scale"');
     ok(await client.patch(`${API_KEYS}/${key.id}`, { name: 'Till' }));
     ok(await client.patch(`${API_KEYS}/${key.id}`, { permissions: ['read:orders', 'read:products'] }));
-    await expectMails(/^An API key may do more/, '"Till"');
+    await expectMails(/^An API key has more access/, '"Till"');
     ok(await client.post(`${API_KEYS}/${key.id}/rotate`));
     await expectMails(/^An API key has a new secret/, '"Till"');
-    expect(post.mails.filter(({ subject }) => /may do more/.test(subject))).toHaveLength(2);
+    expect(post.mails.filter(({ subject }) => /has more access/.test(subject))).toHaveLength(2);
     expect(post.countTo(manager.email)).toBe(0);
   });
 

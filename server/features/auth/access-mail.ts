@@ -18,7 +18,7 @@ const POS = '/settings/pos';
 const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }> = {
   key_created: { subject: 'New API key', did: 'created the API key {}', page: KEYS },
   key_widened: {
-    subject: 'An API key may do more',
+    subject: 'An API key has more access',
     did: 'gave the API key {} more permissions, locations or time',
     page: KEYS,
   },
@@ -47,7 +47,7 @@ const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }
     did: 'rotated the secret of the webhook endpoint at {}',
     page: WEBHOOKS,
   },
-  pos_connected: { subject: 'A POS was connected', did: 'connected the location {} with a POS', page: POS },
+  pos_connected: { subject: 'A POS was connected', did: 'connected the location {} to a POS', page: POS },
   pos_retargeted: {
     subject: 'A POS connection was changed',
     did: 'changed the address or credentials of the POS of the location {}',
@@ -81,13 +81,13 @@ export async function mailAccessNotice(
   const lines = [
     `Hello ${member.name},`,
     '',
-    `A change at ${oneLine(business)} on Tallyleaf: ${oneLine(actor)} ${did.replace('{}', () => `"${oneLine(name)}"`)}.`,
+    `${oneLine(actor)} ${did.replace('{}', () => `"${oneLine(name)}"`)} at ${oneLine(business)} on Tallyleaf.`,
     '',
-    'If this was expected, you can ignore this email. If not, undo it here:',
+    'If you expected this, you can ignore this email. If not, undo it here:',
     '',
     `${publicUrl}${page}`,
     '',
-    'Then reset the password of the account that did it, which signs out all its devices:',
+    'Then reset the password of the account that made the change. This signs out all its devices:',
     '',
     `${publicUrl}/forgot-password`,
     '',

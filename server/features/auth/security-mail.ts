@@ -65,7 +65,7 @@ export async function mailSecurityNotice(
     text,
     '',
     ...keysText(keys, `${publicUrl}/settings/api/keys`),
-    'If this was you, you can ignore this email. If not, reset your password now; that signs out every device:',
+    'If this was you, you can ignore this email. If not, reset your password now. This signs out every device:',
     '',
     `${publicUrl}/forgot-password`,
     '',

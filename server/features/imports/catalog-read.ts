@@ -1,6 +1,7 @@
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import { belongsTo, CATEGORIES, CATEGORY_NAMES, type Category } from '../products/categories';
-import { CellReader, type LineError, type MappedLine } from './line';
+import { CellReader, type MappedLine } from './line';
+import type { LineError } from './line-codes';
 
 /** The variant and product of a line; blank cells are absent. */
 export interface CatalogEntry {

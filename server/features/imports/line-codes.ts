@@ -30,3 +30,13 @@ export type LineCode = (typeof LINE_CODES)[number];
 
 export const isLineCode = (code: unknown): code is LineCode =>
   (LINE_CODES as readonly unknown[]).includes(code);
+
+/** Why a line is skipped. */
+export interface LineError {
+  /** A field, or '' for the line as a whole. */
+  field: string;
+  code: LineCode;
+  message: string;
+  /** What the file has there, cut off; absent where the error is of no cell. */
+  value?: string | undefined;
+}

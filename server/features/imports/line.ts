@@ -6,21 +6,13 @@ import { isId } from '../../kernel/params';
 import type { WriteContext } from '../../operation/context';
 import type { ImportField } from './fields';
 import type { LeasedImport } from './leased-import';
-import { isLineCode, type LineCode } from './line-codes';
+import { isLineCode, type LineCode, type LineError } from './line-codes';
 import type { OpenLine } from './queries';
 import type { Outcome } from './schema';
 
 /** Fields that may have several lines, as in a body (decision 431). */
 const SEVERAL_LINES: ReadonlySet<ImportField> = new Set<ImportField>(['notes', 'description']);
 
-export interface LineError {
-  /** A field, or '' for the line as a whole. */
-  field: string;
-  code: LineCode;
-  message: string;
-  /** What the file has there, cut off; absent where the error is of no cell. */
-  value?: string | undefined;
-}
 export type Values = Record<string, string | number | null>;
 
 /** A line of the file: its non-empty cells by field. */

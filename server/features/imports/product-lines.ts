@@ -1,14 +1,8 @@
 import type { WriteContext } from '../../operation/context';
 import { applyCatalogLines, openCatalogCheck } from './catalog-lines';
 import type { LeasedImport } from './leased-import';
-import {
-  type AppliedLine,
-  type CheckContext,
-  type CheckedLine,
-  emptyLine,
-  type LineError,
-  type LineKind,
-} from './line';
+import { type AppliedLine, type CheckContext, type CheckedLine, emptyLine, type LineKind } from './line';
+import type { LineError } from './line-codes';
 import { isListing, type ReadListingLine } from './line-readers';
 import { type MappedProduct, previewListing, writeListing } from './listing/service';
 import type { OpenLine } from './queries';

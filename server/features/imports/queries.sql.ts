@@ -5,7 +5,7 @@ import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/d
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { ImportKind } from './fields';
-import type { LineError } from './line';
+import type { LineError } from './line-codes';
 import type { Import, ImportLineList, Outcome } from './schema';
 import { importLines, importMappings, imports } from './tables';
 

@@ -3,8 +3,7 @@ import { forbidden, notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
-import type { LineError } from './line';
-import { isLineCode } from './line-codes';
+import { isLineCode, type LineError } from './line-codes';
 import type { ImportView, OpenLine } from './queries.sql';
 import {
   countImports,

@@ -7,7 +7,8 @@ import { type LotFault, type OpenedLot, openLots } from '../inventory/lots/open-
 import { MAX_QUANTITY } from '../inventory/schema';
 import { openRows, placeKey } from '../inventory/service';
 import type { LeasedImport } from './leased-import';
-import type { AppliedLine, LineError } from './line';
+import type { AppliedLine } from './line';
+import type { LineError } from './line-codes';
 import type { OpenLine } from './queries';
 import { type StockChange, stockFault } from './stock-lines';
 import { dateNote, HELD, type Held, heldParts, LOT_ERRORS, lotName } from './stock-lots';

@@ -2,15 +2,8 @@ import type { Db } from '../../platform/db/client';
 import type { FoundLot } from '../inventory/lots/open-lots';
 import { MAX_QUANTITY, type REASON_CODES } from '../inventory/schema';
 import { placeKey, type StockPlace } from '../inventory/service';
-import {
-  type CheckContext,
-  type CheckedLine,
-  emptyLine,
-  FirstLines,
-  fail,
-  type LineError,
-  type Values,
-} from './line';
+import { type CheckContext, type CheckedLine, emptyLine, FirstLines, fail, type Values } from './line';
+import type { LineError } from './line-codes';
 import {
   dateNote,
   HELD,

@@ -3,7 +3,8 @@ import type { FoundLot } from '../inventory/lots/open-lots';
 import { findLots, type LotFault, lotFault, type OpenedLot } from '../inventory/lots/open-lots';
 import type { StockPlace } from '../inventory/service';
 import { LOT_FIELDS } from './fields';
-import { cellText, type LineError } from './line';
+import { cellText } from './line';
+import type { LineError } from './line-codes';
 import { lotsInRows, type PresentStock } from './stock-places.sql';
 import type { LinePart, LotCells } from './stock-read';
 

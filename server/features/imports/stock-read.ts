@@ -2,7 +2,8 @@ import { MAX_PRICE_CENTS } from '../../kernel/money';
 import { MAX_QUANTITY, REASON_CODES, ROOM_TYPES, type RoomType } from '../inventory/schema';
 import { LOT_FIELDS } from './fields';
 import type { LeasedImport } from './leased-import';
-import { CellReader, type LineError, type MappedLine } from './line';
+import { CellReader, type MappedLine } from './line';
+import type { LineError } from './line-codes';
 import type { KnownLocation, LocationFinder } from './locations';
 import type { Mapping } from './schema';
 

@@ -27,7 +27,7 @@ const HINTS: Partial<Record<NoticeKind, string>> = {
   webhook_disabled:
     'Nothing is lost: events are kept for 30 days. Enable the endpoint and replay what failed.',
   new_device:
-    'If this was you, you can ignore this email. If not, sign that device out on this page, then change your password; that signs out every other device.',
+    'If this was you, you can ignore this email. If not, sign out that device on this page and change your password, which signs out all other devices.',
 };
 
 /** What a summary quotes may end with a period of its own. */

@@ -40,7 +40,7 @@ export async function mailOrdersExpired(
     text: [
       'Hello,',
       '',
-      'These orders stayed pending for too long and were canceled. Their stock is available again:',
+      'These orders were pending for too long and were canceled. Their stock is available again:',
       '',
       ...rows.map((row) => `- ${row.order_number} (${row.partner})`),
       ...more,

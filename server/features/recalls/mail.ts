@@ -38,10 +38,10 @@ export async function mailRecall(
       '',
       `${plainName(row.owner)} has recalled ${named} (class ${row.class}).`,
       '',
-      `The reason, in the words of ${plainName(row.owner)}:`,
+      `Reason given by ${plainName(row.owner)}:`,
       quotationOf(row.reason),
       '',
-      'What to do, in its words:',
+      `Instructions from ${plainName(row.owner)}:`,
       quotationOf(row.instructions),
       '',
       ...concerning(row),
@@ -59,21 +59,19 @@ const namesOf = ({ product_name, batch_id }: Row) =>
 function concerning({ role, held, derived, made }: Row): string[] {
   const list = (batches: readonly string[]) => batches.map(plainName).join(', ');
   const ofMade = made
-    ? [
-        `Your batches made from it: ${list(made)}. Nothing of them is on hold. Recall them if they are affected.`,
-      ]
+    ? [`Your batches made from it: ${list(made)}. They are not on hold. Recall them if they are affected.`]
     : [];
   if (role === 'made_from') return ofMade;
   const byHand = 'Check units without a batch by hand.';
   if (role === 'check') {
     return [
       'You have units of this product without a batch.',
-      `${byHand} Then say how many are of this batch.`,
+      `${byHand} Then report how many are of this batch.`,
       ...ofMade,
     ];
   }
   return [
-    `You had ${held} ${held === 1 ? 'unit' : 'units'} on hand. Units of the batch are on hold in every location.`,
+    `You had ${held} ${held === 1 ? 'unit' : 'units'} on hand. All units of the batch are on hold at your locations.`,
     ...(derived ? [`Batches made from it are recalled too: ${list(derived)}.`] : []),
     byHand,
     ...ofMade,
@@ -97,7 +95,7 @@ export async function mailRecalls(
       text: [
         'Hello,',
         '',
-        'These batches were recalled. They are on hold:',
+        'These batches were recalled. Open each recall to see which units are on hold and what to do:',
         '',
         ...rows
           .slice(0, MOST_LISTED)

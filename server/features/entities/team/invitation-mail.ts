@@ -26,17 +26,18 @@ export async function sendInvitation(
   const { email, role } = invitation;
   const entity = plainName(invitation.entity);
   const who = by ? `${plainName(by)} of ${entity}` : entity;
+  const article = /^[aeiou]/.test(role) ? 'an' : 'a';
   await mailer.send({
     to: email,
     subject: `${entity} invited you to Tallyleaf`,
     text: [
       'Hello,',
       '',
-      `${who} invites you to the team of ${entity} on Tallyleaf, as ${role}. Choose a name and a password here:`,
+      `${who} invited you to join the team of ${entity} on Tallyleaf as ${article} ${role}. To accept, choose a name and a password:`,
       '',
       `${publicUrl}/invite/${token}`,
       '',
-      'The link works once, within seven days. If you do not know the sender, ignore this email.',
+      "The link works once, within seven days. If you don't know the sender, ignore this email.",
       '',
     ].join('\n'),
   });
