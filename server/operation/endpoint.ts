@@ -18,8 +18,7 @@ import { type Method, memberProcedure, type Operation, t } from './init';
 import { assertPlain } from './plain';
 import { confirmed, type Recent, recentText } from './recent';
 import { type TextList, textOf } from './text-list';
-import { type Call, Lanes, type Together } from './together';
-import { runUnitOfWork, runUnits } from './unit-of-work';
+import { runUnitOfWork } from './unit-of-work';
 
 /** One operation, declared once: REST, tRPC, the OpenAPI document and the contract tests read this block. */
 export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
@@ -73,8 +72,6 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   before?: (options: { ctx: ReadContext; input: z.output<I>; since: number }) => Promise<void>;
   /** Where calls wait before they take a slot: work that costs more than others' (decision 430). */
   queue?: LoadQueue;
-  /** How calls that wait for the same row run; each in a transaction of its own when absent. */
-  together?: Together<z.output<I>, z.input<O>>;
 }
 
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -162,7 +159,6 @@ interface Unhandled {
 type Handler = (options: { ctx: Context; input: unknown }) => unknown;
 /** What few operations declare about how they run. */
 interface Special {
-  together?: Together<unknown, unknown>;
   text?: TextList<unknown>;
   queue?: LoadQueue;
   before?: (options: { ctx: ReadContext; input: unknown; since: number }) => Promise<void>;
@@ -199,7 +195,7 @@ function runOf(
   operation: Operation,
   handler: Handler,
   isUnit: boolean,
-  { together, text, queue, before }: Special,
+  { text, queue, before }: Special,
 ): Operation['run'] {
   const { access, emits, recent } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
@@ -231,19 +227,12 @@ function runOf(
     if (!operation.replica || !ctx.replica) return onPrimary();
     return ctx.replica.read((db) => handle({ ...OUTSIDE_UNIT, db }), onPrimary);
   };
-  const lanes = together && lanesOf(emits, together, (result) => outputOf(output(), result), work);
   return async (ctx, raw, signal, asText) => {
     const since = performance.now();
     try {
       authorize(operation, ctx);
       assertPlain(raw);
-      const { slots, actor, request, keyed } = ctx;
-      if (lanes && slots && actor && !keyed) {
-        const call = { ctx, input: parse(raw) };
-        const key = together.key({ actor, request }, call.input);
-        const entityId = actor.entity.id;
-        if (key !== null) return await lanes.join(key, call, { slots: slots.calls, entityId, signal });
-      }
+      const { slots, actor } = ctx;
       const turn = () => inTurn(access, ctx, async () => work(ctx, parse(raw), asText, since), signal);
       return await (queue && slots && actor ? queue.run(actor.entity.id, turn, signal) : turn());
     } catch (error) {
@@ -251,41 +240,6 @@ function runOf(
       throw toTrpcError(error, raw, bounds.faults);
     }
   };
-}
-
-/** @param alone runs a call in a transaction of its own */
-function lanesOf(
-  emits: Operation['emits'],
-  { run }: Together<unknown, unknown>,
-  checked: (result: unknown) => unknown,
-  alone: (ctx: Context, input: unknown) => Promise<unknown>,
-): Lanes<Call<Context, unknown>, unknown> {
-  return new Lanes(async (group) => {
-    const calls = group.map(({ call }) => call);
-    const outcomes =
-      calls.length === 1
-        ? [null]
-        : await runUnits(
-            (calls[0] as Call<Context, unknown>).ctx.db,
-            calls.map(({ ctx }) => ctx),
-            emits,
-            async (units) => {
-              const members = calls.map(({ ctx, input }, i) => ({
-                ctx: { ...ctx, ...units[i] } as MemberContext,
-                input,
-              }));
-              const made = await run(members);
-              return made.map((one) => (one && 'result' in one ? { result: checked(one.result) } : one));
-            },
-          );
-    const left = group.filter(({ resolve, reject }, i) => {
-      const outcome = outcomes[i];
-      if (outcome && 'error' in outcome) reject(outcome.error);
-      else if (outcome) resolve(outcome.result);
-      return !outcome;
-    });
-    for (const { call, resolve, reject } of left) await alone(call.ctx, call.input).then(resolve, reject);
-  });
 }
 
 /** The schema with a generated parser in front, made when it is first used: hundreds of them would slow the start. */

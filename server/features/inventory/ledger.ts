@@ -109,33 +109,41 @@ export function reserveAtLast(
   });
 }
 
+/** A level, and what it can sell. */
+interface Level {
+  location_id: string;
+  variant_id: string;
+  level: number;
+}
+
+const levelKey = ({ location_id, variant_id }: Omit<Level, 'level'>) => `${location_id}/${variant_id}`;
+
 /**
- * Applies moves of one item, each with the event, the balance and the level that it would have on its own, in
- * sequence. Every balance on the way must hold, which the caller sees to; none of the moves names a lot.
- * @returns the item after each move; null when it can't take all of them, or when they leave its level as it was
+ * Applies moves, each with the event, the balance and the level that it would have on its own, in sequence. The transaction
+ * has locked their items and levels, every balance on the way holds, and none of the moves names a lot.
+ * @param before the levels before the moves
+ * @returns the items after each move
  */
 export async function applyInTurn(
   ctx: LedgerContext,
   moves: readonly Move[],
   cause: MoveCause,
-): Promise<ItemView[] | null> {
-  const [first] = moves;
-  if (!first || moves.reduce((sum, { delta }) => sum + delta, 0) === 0) return null;
-  const { byId, written } = await move(ctx, moves, [first.itemId], cause);
-  const row = byId.get(first.itemId);
-  if (!row) return null;
+  before: readonly Level[],
+): Promise<ItemView[]> {
+  const itemIds = [...new Set(moves.map(({ itemId }) => itemId))];
+  const { byId, written, rejected } = await move(ctx, moves, itemIds, cause);
+  if (rejected.length > 0) throw new Error('A locked balance did not take its moves');
   await readLots(ctx.db, byId);
-  const after = balances(written, byId);
-  let level = row.level === null ? null : row.level - (row.level_change ?? 0);
-  return after.map((balance) => {
-    const before = level;
-    level = level === null ? null : level + balance.move.delta;
-    const low_stock = level === null ? row.low_stock : level < row.threshold;
-    const item = toItem({ ...itemAt(row, balance), low_stock });
+  const levels = new Map(before.map((one) => [levelKey(one), one.level]));
+  return balances(written, byId).map((balance) => {
+    const row = byId.get(balance.move.itemId) as MovedItem;
+    const known = isSellable(row) ? levels.get(levelKey(row)) : undefined;
+    const level = known === undefined ? Number.POSITIVE_INFINITY : known + balance.move.delta;
+    const item = toItem({ ...itemAt(row, balance), low_stock: level < row.threshold });
     emitUpdated(ctx, row, item, balance, cause);
-    if (level !== null && before !== null && before >= row.threshold && low_stock) {
-      emitLow(ctx, row, item, level);
-    }
+    if (known === undefined) return item;
+    levels.set(levelKey(row), level);
+    if (known >= row.threshold && level < row.threshold) emitLow(ctx, row, item, level);
     return item;
   });
 }

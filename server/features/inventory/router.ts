@@ -1,6 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { adjustedTogether } from './adjust-together';
+import { ADJUSTMENT_EVENTS, adjust } from './adjust';
 import { bulkUpdate } from './bulk';
 import { listLevels } from './levels/queries';
 import { ListLevels, StockLevelList } from './levels/schema';
@@ -19,7 +19,6 @@ import {
   ListMovements,
   MovementList,
 } from './schema';
-import { adjustItem } from './service';
 import { compareSnapshot, takeSnapshot } from './snapshot/queries';
 import { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './snapshot/schema';
 import { getTransfer } from './transfer-record';
@@ -80,9 +79,9 @@ export const inventoryRouter = router({
     input: AdjustInventory,
     output: InventoryItem,
     errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
-    emits: ['inventory.updated', 'inventory.low_stock'],
-    together: adjustedTogether,
-  }).mutation(({ ctx, input }) => adjustItem(ctx, input)),
+    emits: ADJUSTMENT_EVENTS,
+    transaction: false,
+  }).mutation(({ ctx, input }) => adjust(ctx, input)),
 
   bulkUpdate: endpoint({
     rest: 'POST /api/v1/inventory/bulk-update',

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { texts, uuids } from '../../platform/db/listing';
+import { askedIds, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { products, productVariants } from '../products/tables';
 import { afterBatches, batchesFirst } from './allocation.sql';
 import { visibleItems } from './queries.sql';
-import { inventoryItems } from './tables';
+import { inventoryItems, stockLevels } from './tables';
 
 export interface Present {
   id: string;
@@ -37,23 +37,31 @@ export const balanceOf = statement(
     select i.quantity, i.reserved_quantity from ${inventoryItems} i where i.id = ${id} and ${visibleItems(actor)}`,
 );
 
-/** What decides whether an item can take a move, under its lock. */
-export interface LockedBalance extends Record<string, unknown> {
+/** What decides whether an item can take a move, and what its location can sell of the variant, under their locks. */
+export interface FreeBalance extends Record<string, unknown> {
+  id: string;
+  location_id: string;
+  variant_id: string;
   quantity: number;
   reserved_quantity: number;
   lot_quantity: number;
   lot_reserved: number;
   closed: boolean;
+  level: number;
 }
 
-export const lockBalance = statement(
+/** Locks items with their levels, except for those that another transaction has locked: it waits for nobody. */
+export const lockFreeBalances = statement(
   [
-    [ID, OWNER],
-    [ID, LIMITED],
+    [[ID], OWNER],
+    [[ID, ID], LIMITED],
   ],
-  (id: string, actor: Actor) => sql<LockedBalance>`
-    select i.quantity, i.reserved_quantity, i.lot_quantity, i.lot_reserved, i.closed from ${inventoryItems} i
-    where i.id = ${id} and ${visibleItems(actor)} for no key update`,
+  (ids: readonly string[], actor: Actor) => sql<FreeBalance>`
+    select i.id, i.location_id, i.variant_id, i.quantity, i.reserved_quantity, i.lot_quantity, i.lot_reserved, i.closed,
+      (l.available - l.blocked)::float8 as level
+    from ${askedIds(ids)} join ${inventoryItems} i on i.id = asked.id
+      join ${stockLevels} l on l.location_id = i.location_id and l.variant_id = i.variant_id
+    where ${visibleItems(actor)} for no key update of i, l skip locked`,
 );
 
 export const rowsAtPlaces = statement(

@@ -80,7 +80,7 @@ async function rejectionOf(
 }
 
 /** Says why a balance can't take a change. */
-export function cannotTake(
+function cannotTake(
   present: { quantity: number; reserved_quantity: number },
   quantityChange: number,
 ): AppError {

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { MemberContext } from '../../operation/context';
+import { Groups } from '../../operation/groups';
+import { runUnitOfWork, runUnits } from '../../operation/unit-of-work';
+import { applyInTurn } from './ledger';
+import type { ItemView } from './queries.sql';
+import { InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
+import { type Adjustment, adjustItem, auditAdjustment, causeOf } from './service';
+import { type FreeBalance, lockFreeBalances } from './service.sql';
+
+export const ADJUSTMENT_EVENTS = ['inventory.updated', 'inventory.low_stock'] as const;
+
+interface Call {
+  ctx: MemberContext;
+  input: Adjustment;
+}
+
+const checked = z.compile(InventoryItem);
+const groups = new Groups<Call, ItemView | null>(adjustTogether);
+
+/**
+ * Changes one balance, in one transaction with the adjustments that the business sends at the same time (decision 225).
+ * @throws AppError as `adjustItem`
+ */
+export async function adjust(ctx: MemberContext, input: Adjustment): Promise<ItemView> {
+  const key = ctx.keyed ? null : groupOf(ctx, input);
+  const adjusted = key === null ? null : await groups.join(key, { ctx, input });
+  return adjusted ?? adjustAlone({ ctx, input });
+}
+
+/** What depends on the quantity it finds, or names a lot, is adjusted alone. */
+function groupOf({ actor, request }: MemberContext, adjustment: Adjustment): string | null {
+  const isPlain = adjustment.expected_quantity === undefined && !adjustment.lot_id;
+  if (!isPlain || READ_ONLY.some((key) => adjustment[key] !== undefined)) return null;
+  return [actor.entity.id, request.transport, ...(actor.locationIds ?? ['all'])].join('/');
+}
+
+function adjustAlone({ ctx, input }: Call): Promise<ItemView> {
+  return runUnitOfWork(ctx, ADJUSTMENT_EVENTS, async (unit) =>
+    checked.parse(await adjustItem({ ...ctx, ...unit }, input)),
+  );
+}
+
+/**
+ * Adjusts what no other transaction has locked, as if in sequence.
+ * @returns null for what is adjusted alone: its row is locked, or can't take the change, or lots may decide that
+ */
+async function adjustTogether(calls: readonly Call[]): Promise<Array<ItemView | null>> {
+  const [first] = calls as [Call];
+  if (calls.length === 1) return [null];
+  return runUnits(
+    first.ctx.db,
+    calls.map(({ ctx }) => ctx),
+    ADJUSTMENT_EVENTS,
+    async (units) => {
+      const ctx = { ...first.ctx, ...units[0] } as MemberContext;
+      const ids = [...new Set(calls.map(({ input }) => input.id))];
+      const free = new Map(
+        (await lockFreeBalances(ctx.db, ids, ctx.actor)).map((balance) => [balance.id, balance]),
+      );
+      const takes = calls.map(({ input }) => take(free.get(input.id), input.quantity_change));
+      const moves = calls
+        .filter((_, i) => takes[i])
+        .map((call) => ({
+          itemId: call.input.id,
+          delta: call.input.quantity_change,
+          reservedDelta: 0,
+          reason: call.input.reason_code,
+          notes: call.input.notes || null,
+          by: call.ctx,
+        }));
+      if (moves.length === 0) return calls.map(() => null);
+      const items = (await applyInTurn(ctx, moves, causeOf(ctx, first.input), [...free.values()])).values();
+      return calls.map(({ input }, i) => {
+        if (!takes[i]) return null;
+        const item = checked.parse(items.next().value);
+        auditAdjustment({ ...ctx, ...units[i] } as MemberContext, input, item);
+        return item;
+      });
+    },
+  );
+}
+
+/** Takes a change off a balance, or returns false where it may not be possible. */
+function take(balance: FreeBalance | undefined, change: number): boolean {
+  if (!balance || balance.closed) return false;
+  const after = balance.quantity + change;
+  const spare = after - balance.lot_quantity - (balance.reserved_quantity - balance.lot_reserved);
+  if (after > MAX_QUANTITY || spare < 0) return false;
+  balance.quantity = after;
+  return true;
+}

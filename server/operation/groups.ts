@@ -1,0 +1,48 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+interface Waiting<C, R> {
+  call: C;
+  resolve(result: R): void;
+  reject(error: unknown): void;
+}
+
+/** Calls of a group: more would be planned anew each time (`FEW` of the ledger). */
+const SIZE = 8;
+
+/** Runs calls of one kind in groups: those that arrive while a group runs are in the next one, or in one after it. */
+export class Groups<C, R> {
+  readonly #waiting = new Map<string, Waiting<C, R>[]>();
+
+  /** @param run gets the calls in the order of their arrival, and gives their results in it; its error is that of each of them */
+  constructor(private readonly run: (calls: readonly C[]) => Promise<readonly R[]>) {}
+
+  /** @param key of the calls that may be in one group */
+  join(key: string, call: C): Promise<R> {
+    return new Promise((resolve, reject) => {
+      const entry = { call, resolve, reject };
+      const waiting = this.#waiting.get(key);
+      if (waiting) {
+        waiting.push(entry);
+        return;
+      }
+      const opened = [entry];
+      this.#waiting.set(key, opened);
+      void this.#drain(key, opened);
+    });
+  }
+
+  async #drain(key: string, waiting: Waiting<C, R>[]): Promise<void> {
+    while (waiting.length > 0) {
+      // Those that got the slots of the group before are here then.
+      await turn();
+      const group = waiting.splice(0, SIZE);
+      try {
+        const results = await this.run(group.map(({ call }) => call));
+        for (const [i, { resolve }] of group.entries()) resolve(results[i] as R);
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    this.#waiting.delete(key);
+  }
+}
