@@ -197,6 +197,18 @@ describe('batches, which are in every location', () => {
 });
 
 describe('orders that go to another location', () => {
+  test("aren't placed by a limited retailer (404), whose orders go to its own when it names none", async () => {
+    const trade = await openTrade(stage, { retailer: { locationCount: 2 } });
+    const [first = '', second = ''] = trade.retailer.locationIds;
+    const member = await stage.signIn(await createMember(db, trade.retailer, 'manager', [second]));
+    const items = [{ product_id: trade.product.id, quantity: 1 }];
+    const order = (fields: object) =>
+      member.post<OrderBody>('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items, ...fields });
+    expectError(await order({ receiving_location_id: first }), 'NOT_FOUND');
+    expect(ok(await order({})).receiving_location_id).toBe(second);
+    expect(ok(await order({ receiving_location_id: second })).receiving_location_id).toBe(second);
+  });
+
   test("can't be received, corrected or marked delivered by a limited retailer (403), those to its own can", async () => {
     const trade = await openTrade(stage, { retailer: { locationCount: 2 } });
     const [mine = '', other = ''] = trade.retailer.locationIds;

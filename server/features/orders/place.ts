@@ -110,7 +110,12 @@ export function itemRow(
   return { ...frozen, id: itemId, orderId, retailerId, totalCents: line.quantity * line.unitPriceCents };
 }
 
-async function receivingLocation(ctx: WriteContext, asked: string | undefined): Promise<string | null> {
-  if (!asked) return firstLocationId(ctx.db, ctx.actor.entity.id);
-  return (await holdLocation(ctx.db, ctx.actor.entity.id, asked)) ? asked : null;
+/** Where the goods go: within what a limited member may change, who could not receive them elsewhere. */
+async function receivingLocation(
+  { db, actor }: WriteContext,
+  asked: string | undefined,
+): Promise<string | null> {
+  if (!asked) return firstLocationId(db, actor.entity.id, actor.locationLimit);
+  if (actor.locationLimit?.includes(asked) === false) return null;
+  return (await holdLocation(db, actor.entity.id, asked)) ? asked : null;
 }

@@ -75,8 +75,12 @@ export async function countLocations(db: Db, entityId: string): Promise<number> 
  * Finds the default location for receiving: the oldest active one, else the oldest; null without locations. It cannot
  * be deleted before the transaction ends.
  */
-export async function firstLocationId(db: Db, entityId: string): Promise<string | null> {
-  const [row] = await lockFirstLocation(db, entityId);
+export async function firstLocationId(
+  db: Db,
+  entityId: string,
+  within: readonly string[] | null = null,
+): Promise<string | null> {
+  const [row] = await lockFirstLocation(db, entityId, within);
   return row?.id ?? null;
 }
 

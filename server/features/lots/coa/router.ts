@@ -10,7 +10,7 @@ export const coaRouter = router({
     rest: 'POST /api/v1/products/{id}/coa',
     summary: 'File a certificate of analysis',
     description:
-      "A PDF of at most 10 MiB, at most 500 for each product. The certificate belongs to the batch with its `batch_id`, which is created if it doesn't exist. Certificates are never changed or removed; the latest sets `test_results`. The text of the PDF is read: `extracted` has what it says, `mismatches` where it contradicts the form or the product. Nothing is changed by it, and a PDF that can't be read is stored with nulls in `extracted`.",
+      "A PDF of at most 10 MiB, at most 500 for each product. The certificate belongs to the batch with its `batch_id`, which is created if it doesn't exist. Certificates are never changed or removed; the latest sets `test_results`. The text of the PDF is read: `extracted` has what it says, `mismatches` where it contradicts the form or the product. Nothing is changed by it, and `extracted` is null for a PDF without text that can be read, which is stored all the same.",
     permission: 'create:coa',
     body: 'pdf',
     input: AddCoa,
