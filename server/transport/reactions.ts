@@ -14,13 +14,14 @@ import {
 } from '../features/inventory/closing';
 import { recountLevelsOfBatches } from '../features/inventory/levels/recount';
 import { openStockOfVariants } from '../features/inventory/service';
-import { batchChanged } from '../features/lots/service';
+import { batchChanged, batchMerging } from '../features/lots/service';
 import { deleteNotificationsOfMembers } from '../features/notifications/service';
 import { deleteCartsOfMembers } from '../features/orders/carts/service';
 import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/closing';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
 import { variantClosing } from '../features/products/service';
 import { variantsCreated } from '../features/products/writer';
+import { moveRecalls } from '../features/recalls/service';
 import { deleteViewsOfMembers } from '../features/views/service';
 import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/webhooks/service';
 
@@ -28,6 +29,7 @@ import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/
 export function connectReactions(): void {
   variantsCreated.connect(openStockOfVariants);
   variantClosing.connect(closeStockOfVariant);
+  batchMerging.connect(moveRecalls);
   batchChanged.connect(touchItemsOfBatches, recountLevelsOfBatches);
   // Reactions that may reject run first.
   locationClosing.connect(

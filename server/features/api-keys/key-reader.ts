@@ -5,9 +5,15 @@ import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import { isWriteProtected } from '../../platform/db/unavailable';
 import type { FairQueue } from '../../platform/rate-limit/fair-queue';
+import { releaseFailure, reserveFailure } from '../auth/service.sql';
 import { digestOf, lookupOf } from './format';
 import { findKey, type StoredKey } from './queries';
-import { noteUse, releaseGuess, reserveGuess } from './service.sql';
+import { noteUse } from './service.sql';
+
+/** Wrong keys of a network in five minutes. */
+const GUESSES = 100;
+/** Counted beside failed sign-ins, but not with them: a program with an old key must not lock its office out. */
+const guesserOf = (network: string) => `api-key ${network}`;
 
 const KNOWN = 10_000;
 const FLUSH_MS = 500;
@@ -72,13 +78,13 @@ export class KeyReader {
   async #guess(lookup: string, digest: string, network: string): Promise<StoredKey | null> {
     const window = await this.#reserve(network);
     const found = await this.#find(lookup, digest);
-    if (found && window !== null) await releaseGuess(this.db, network, window);
+    if (found && window !== null) await releaseFailure(this.db, guesserOf(network), window);
     return found;
   }
 
   /** @returns null on a full disk, where reads go on without counting */
   async #reserve(network: string): Promise<string | null> {
-    const reserved = await reserveGuess(this.db, network).catch((error: unknown) => {
+    const reserved = await reserveFailure(this.db, guesserOf(network), GUESSES).catch((error: unknown) => {
       if (isWriteProtected(error)) return null;
       throw error;
     });

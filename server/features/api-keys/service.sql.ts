@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { addressFailures } from '../auth/tables';
 import { apiKeys } from './tables';
 
 interface Changes {
@@ -67,26 +66,4 @@ export const noteUse = statement(
     update ${apiKeys} set last_used_at = now()
     where id in (select id from ${apiKeys} where id = any(${uuids(ids)})
       and (last_used_at is null or last_used_at < now() - interval '1 minute') for no key update skip locked)`,
-);
-
-/** Wrong keys of a network in five minutes. */
-const GUESSES = 100;
-const WINDOW = sql`to_timestamp(floor(extract(epoch from now()) / 300) * 300)`;
-/** Counted beside failed sign-ins, but not with them: a program with an old key must not lock its office out. */
-const subjectOf = (network: string) => `api-key ${network}`;
-
-/** Counts a guess before it is checked, so that parallel ones count; no row at the limit. */
-export const reserveGuess = statement(
-  [['x']],
-  (network: string) => sql<{ window: string }>`
-    insert into ${addressFailures} as a (address, window_start, failures) values (${subjectOf(network)}, ${WINDOW}, 1)
-    on conflict (address, window_start) do update set failures = a.failures + 1 where a.failures < ${GUESSES}
-    returning window_start::text as "window"`,
-);
-
-export const releaseGuess = statement(
-  [['x', TIME]],
-  (network: string, window: string) => sql`
-    update ${addressFailures} set failures = greatest(failures - 1, 0)
-    where address = ${subjectOf(network)} and window_start = ${window}::timestamptz`,
 );

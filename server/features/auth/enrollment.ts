@@ -12,9 +12,9 @@ import { type Attempt, guessOf, reserveAttempt } from './lockout';
 import { newRecoveryCodes, newSecret, otpauthUri, recoveryCodeHash } from './mfa';
 import { findMember } from './queries';
 import type { DisableMfa, MfaSecret, MfaVerified } from './schema';
-import { secretPurpose, spendCode, stepOf, wrongCode } from './second-factor';
+import { dropSecondFactor, secretPurpose, spendCode, stepOf, wrongCode } from './second-factor';
 import { announceChange } from './security-mail';
-import { mfaChallenges, recoveryCodes, sessions, users } from './tables';
+import { recoveryCodes, sessions, users } from './tables';
 
 interface Scope extends CheckScope {
   actor: Actor;
@@ -163,12 +163,7 @@ export async function disableMfa(
       await attempt.failed(unit.db);
       return false;
     }
-    await unit.db
-      .update(users)
-      .set({ mfaSecret: null, mfaEnabledAt: null, mfaLastStep: null })
-      .where(eq(users.id, actor.userId));
-    await unit.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
-    await unit.db.delete(mfaChallenges).where(eq(mfaChallenges.userId, actor.userId));
+    await dropSecondFactor(unit.db, actor.userId);
     await attempt.succeeded(unit.db);
     await announceChange(unit.db, actor.userId, 'mfa_disabled');
     unit.audit({ action: 'user.mfa_disabled', objectId: actor.userId });

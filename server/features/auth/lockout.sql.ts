@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Whose } from './password-slots';
+import { FIVE_MINUTES } from './service.sql';
 import { addressFailures, emailFailures, knownDevices, signInFailures, users } from './tables';
 
 /** The account that is tried, the address, and the known device if any. */
@@ -70,7 +71,7 @@ export const reserveAttemptOf = statement([[GUESS]], ({ email, address }: Guess)
       returning failures
     ), per_address as (
       insert into ${addressFailures} as a (address, window_start, failures)
-      select ${address}, to_timestamp(floor(extract(epoch from now()) / 300) * 300), 1 from per_email
+      select ${address}, ${FIVE_MINUTES}, 1 from per_email
       on conflict (address, window_start) do update set failures = a.failures + 1
       where a.failures < ${ADDRESS_LIMIT}
       returning window_start

@@ -1,7 +1,6 @@
 import { and, isNull, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { deleteInBatches, olderThan } from '../../platform/db/purge';
-import { resetRequests } from '../../platform/rate-limit/tables';
 import {
   addressFailures,
   emailFailures,
@@ -21,7 +20,6 @@ export async function purgeSessions(db: Db): Promise<void> {
   await deleteInBatches(db, knownDevices, olderThan(knownDevices.usedAt, '400 days'));
   await deleteInBatches(db, mfaChallenges, olderThan(mfaChallenges.expiresAt, '1 day'));
   await deleteInBatches(db, passwordResets, olderThan(passwordResets.expiresAt, '7 days'));
-  await deleteInBatches(db, resetRequests, olderThan(resetRequests.windowStart, '1 day'));
 }
 
 function unlockedAndOld(): SQL {

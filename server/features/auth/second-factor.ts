@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import type { SealedColumn } from '../../platform/secrets/reencrypt.sql';
 import { isTotp, recoveryCodeHash, timeStepOf } from './mfa';
-import { recoveryCodes, users } from './tables';
+import { mfaChallenges, recoveryCodes, users } from './tables';
 
 interface Holder {
   id: string;
@@ -76,4 +76,12 @@ export function wrongCode(): AppError {
     {},
     { 'WWW-Authenticate': 'Bearer' },
   );
+}
+
+/** Turns two-factor authentication off for a member, whose codes are forgotten. */
+export async function dropSecondFactor(db: Db, userId: string): Promise<void> {
+  const off = { mfaSecret: null, mfaEnabledAt: null, mfaLastStep: null };
+  await db.update(users).set(off).where(eq(users.id, userId));
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await db.delete(mfaChallenges).where(eq(mfaChallenges.userId, userId));
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor, RequestInfo } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
@@ -8,7 +8,7 @@ import type { TokenSigner } from '../../kernel/signer';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import type { Profile, RefreshedTokens, SignedInUser, TokenSet } from './schema';
-import { sessions } from './tables';
+import { sessions, users } from './tables';
 import { ACCESS_SECONDS, IDLE_SECONDS, SESSION_SECONDS } from './tokens';
 
 const REPLAY_SECONDS = 30;
@@ -162,4 +162,26 @@ async function tokensOf(signer: TokenSigner, session: Session): Promise<z.infer<
     signer.sign('refresh', { sessionId, tokenId }, rotatedAt, lifetime),
   ]);
   return { access_token, refresh_token, token_type: 'bearer', expires_in: ACCESS_SECONDS };
+}
+
+/** Stores a member. @throws the violation of `users_email` when another member has the email */
+export async function storeMember(db: Db, member: typeof users.$inferInsert): Promise<void> {
+  await db.insert(users).values(member);
+}
+
+/** Changes what a member may do. */
+export async function changeAccess(
+  db: Db,
+  id: string,
+  access: { teamRole: TeamRole; allLocations?: boolean },
+): Promise<void> {
+  await db.update(users).set(access).where(eq(users.id, id));
+}
+
+/** Marks members as removed. */
+export async function removeMembers(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .update(users)
+    .set({ removedAt: sql`now()` })
+    .where(inArray(users.id, [...ids]));
 }

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { newId } from '../../kernel/ids';
 import type { AuditEntry } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { users } from '../auth/tables';
+import { storeMember } from '../auth/service';
+import type { users } from '../auth/tables';
 import { type OperatorLog, verifyLicense } from './identity';
 import { entities, locations } from './tables';
 
@@ -41,7 +42,7 @@ export async function foundBusiness(
   const licenseVerified = await verifyLicense(tx, entityId, entity.licenseNumber, log);
   await tx.insert(entities).values({ ...entity, licenseVerified, id: entityId });
   await tx.insert(locations).values({ ...location, id: ids.location, entityId });
-  await tx.insert(users).values({ ...member, id: ids.owner, entityId, passwordHash });
+  await storeMember(tx, { ...member, id: ids.owner, entityId, passwordHash });
   audit({ entityId, action: 'entity.created', objectId: entityId, after: entity });
   audit({
     entityId,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { notices } from '../../platform/outbox/tables';
+import { noticesFrom } from '../../platform/outbox/notices.sql';
 import { connections, entities, locations } from './tables';
 
 /** Of two businesses that save one license number at once, the second waits. */
@@ -35,15 +35,13 @@ export const unverifiedLicenses = statement(
 );
 
 /** Notifies every connected business that a business has a new name. */
-export const noticeRename = statement(
-  [[ID, 'x', 'x']],
-  (entityId: string, before: string, after: string) => sql`
-    insert into ${notices} (id, entity_id, created_at, notice)
+export const noticeRename = statement([[ID, 'x', 'x']], (entityId: string, before: string, after: string) =>
+  noticesFrom(sql`
     select gen_random_uuid(), p.id, now(), jsonb_build_object('kind', 'partner_renamed',
       'object', jsonb_build_object('type', 'connection', 'id', c.id, 'name', ${after}::text),
       'summary', ${`${before} is now called ${after}`}::text, 'permission', 'read:connections',
       'cause', jsonb_build_object('id', ${entityId}::uuid, 'name', ${after}::text))
     from ${connections} c
       cross join lateral (select case when c.requester_id = ${entityId} then c.target_id else c.requester_id end as id) p
-    where (c.requester_id = ${entityId} or c.target_id = ${entityId}) and c.status = 'accepted'`,
+    where (c.requester_id = ${entityId} or c.target_id = ${entityId}) and c.status = 'accepted'`),
 );

@@ -2,6 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { forbidden, invalidRequest } from '../../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
+import type { Tier } from '../../kernel/tiers';
 import type { Context, WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
 import { runUnitOfWork } from '../../operation/unit-of-work';
@@ -127,4 +128,9 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
     await dissolveTeam(unit.db, entityId);
     unit.audit({ action: 'entity.deleted', objectId: entityId, before });
   });
+}
+
+/** Changes how many requests a business may make. */
+export async function changeTier(db: Db, id: string, tier: Tier): Promise<void> {
+  await db.update(entities).set({ tier }).where(eq(entities.id, id));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { askedIds, texts, uuids } from '../../platform/db/listing';
+import { askedIds, ints, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { products, productVariants } from '../products/tables';
@@ -108,5 +108,19 @@ export const insertMissingRows = statement(
     join ${productVariants} v on v.id = n.variant_id join ${products} p on p.id = v.product_id
     order by n.position
     on conflict (location_id, variant_id, room_type) do nothing`;
+  },
+);
+
+/** A reported cost becomes the last cost, and the average cost of units whose cost was unknown. */
+export const markItemsSynced = statement(
+  [[[]]],
+  (counts: ReadonlyArray<{ itemId: string; unitCostCents: number | null }>) => {
+    const ids = uuids(counts.map((count) => count.itemId));
+    const costs = ints(counts.map((count) => count.unitCostCents ?? -1));
+    return sql`
+    update ${inventoryItems} i set last_sync = now(), synced_at = now(),
+      unit_cost_cents = case when s.cost < 0 then i.unit_cost_cents else s.cost end,
+      average_cost = case when s.cost > 0 and i.average_cost = 0 then s.cost / 100.0 else i.average_cost end
+    from unnest(${ids}, ${costs}) as s (id, cost) where i.id = s.id`;
   },
 );

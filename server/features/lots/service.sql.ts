@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
+import { texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { visibleProducts } from '../products/queries.sql';
 import { products } from '../products/tables';
-import { recallBatches, recalls } from '../recalls/tables';
 import { isAdoptable, isMeantBy, SAME_BATCH } from './queries.sql';
-import { batches, batchHolds, batchNotes, mergedBatches } from './tables';
+import { batches, batchHolds, batchNotes, lots, mergedBatches } from './tables';
 
 /** Whose batches they are. */
 export interface Holder {
@@ -66,20 +66,24 @@ export const copyHolds = statement(
     on conflict (batch_id, entity_id) do nothing`,
 );
 
-/** A batch that the product's owner recalled stays on hold in the one that it merges into. */
-export const carryRecalls = statement(
-  [[ID, ID]],
-  (from: string, into: string) => sql`
-    with held as (
+/** SQL: a batch that merges into another takes its hold along. @param where of the batch `f` that merges, with its product `p` */
+export const carryHold = (from: string, into: string, where: SQL): SQL => sql`
       update ${batches} i set held_at = coalesce(i.held_at, f.held_at), hold_reason = coalesce(i.hold_reason, f.hold_reason),
         recall_id = coalesce(i.recall_id, f.recall_id)
-      from ${batches} f join ${recalls} r on r.id = f.recall_id join ${products} p on p.id = f.product_id
-      where i.id = ${into} and f.id = ${from} and f.held_at is not null and r.entity_id = p.entity_id
-    )
-    insert into ${recallBatches} (recall_id, batch_id, entity_id, confirmed_at)
-    select recall_id, ${into}, entity_id, confirmed_at from ${recallBatches} where batch_id = ${from}
-    on conflict (recall_id, batch_id) do nothing`,
+      from ${batches} f join ${products} p on p.id = f.product_id
+      where i.id = ${into} and f.id = ${from} and f.held_at is not null and ${where}`;
+
+/** Holds batches for everyone; one that another open recall holds stays with that recall. */
+export const holdRecalled = statement(
+  [[ID, [ID], 'x']],
+  (recallId: string, batchIds: readonly string[], reason: string) => sql`
+    update ${batches} set recall_id = ${recallId}, held_at = coalesce(held_at, now()), hold_reason = ${reason}
+    where id = any(${uuids(batchIds)}) and recall_id is null`,
 );
+
+/** SQL: the batches of a recall become those of the `next` one that holds the batch `b`, and of none where it is null. */
+export const passOn = (recallId: string, next: SQL): SQL => sql`
+    update ${batches} b set recall_id = (${next}) where b.recall_id = ${recallId}`;
 
 /** The owner's batches of a number, a recalled one first: no recall of them begins or ends until the transaction does. */
 export const lockAdopted = statement(
@@ -96,4 +100,24 @@ export const releaseHeld = statement(
   (id: string) => sql<{ id: string }>`
     update ${batches} o set held_at = null, hold_reason = null, recall_id = null from ${batches} b
     where b.id = ${id} and ${SAME_BATCH} and o.held_at is not null and (o.id = b.id or o.recall_id is null) returning o.id`,
+);
+
+export interface NewLotRow {
+  id: string;
+  batch: string;
+  /** Null: units of any variant of the product. */
+  variantId: string | null;
+  packageTag: string | null;
+}
+
+/** Those that exist already stay as they are. */
+export const insertMissingLots = statement(
+  [[ID, []]],
+  (entityId: string, rows: readonly NewLotRow[]) => sql`
+    insert into ${lots} (id, batch_id, variant_id, package_tag, entity_id)
+    select g.id, g.batch_id, g.variant_id, g.package_tag, ${entityId}
+    from unnest(${uuids(rows.map((row) => row.id))}, ${uuids(rows.map((row) => row.batch))},
+      ${uuids(rows.map((row) => row.variantId))}, ${texts(rows.map((row) => row.packageTag))})
+      as g (id, batch_id, variant_id, package_tag)
+    on conflict do nothing`,
 );

@@ -7,12 +7,10 @@ import type { WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
 import { isBeyond } from '../../platform/rate-limit/hourly';
-import { recallBatches } from '../recalls/tables';
 import { batchForParties, getBatch, lockBatch } from './queries';
 import { type BatchView, seenBatch } from './queries.sql';
 import { BatchData, type HoldBatch, type NewBatch, type UpdateBatch } from './schema';
 import {
-  carryRecalls,
   copyHolds,
   type Holder,
   keepNote,
@@ -22,13 +20,16 @@ import {
   redirect,
   releaseHeld,
 } from './service.sql';
-import { batches, batchHolds, lots } from './tables';
+import { batches, batchHolds, lotSources, lots } from './tables';
 
 /** Numbers of another's product that a business can add a day: nothing is learned by trying them (decision 419). */
 const NUMBERS_A_DAY = 100;
 
 /** Units of batches can be sold, or no longer can; or their dates changed. The subject is their ids. */
 export const batchChanged = new ReactionPoint<readonly string[]>('batchChanged');
+
+/** Reactions to a batch that becomes a part of another, before it is deleted. */
+export const batchMerging = new ReactionPoint<{ from: string; into: string }>('batchMerging');
 
 /**
  * Creates a batch. That of the product's owner takes the lots that holders have under its number; that of a holder is
@@ -122,8 +123,7 @@ async function mergeBatch(db: Db, from: string, into: string): Promise<void> {
   await db.update(lots).set({ batchId: into }).where(eq(lots.batchId, from));
   await keepNote(db, from, into);
   await copyHolds(db, from, into);
-  await carryRecalls(db, from, into);
-  await db.delete(recallBatches).where(eq(recallBatches.batchId, from));
+  await batchMerging.run(db, { from, into });
   await db.delete(batchHolds).where(eq(batchHolds.batchId, from));
   await redirect(db, from, into);
   await db.delete(batches).where(eq(batches.id, from));
@@ -241,4 +241,14 @@ function rejectLimited({ actor }: { actor: Holder }, applies: string): void {
   throw forbidden(`${applies} in every location. Ask a member with access to all locations.`, {
     reason: 'outside_your_locations',
   });
+}
+
+/** Stores a lot. @throws the violation of `lots_tag` or `lots_once` when the business has it already */
+export async function storeLot(db: Db, lot: typeof lots.$inferInsert): Promise<void> {
+  await db.insert(lots).values(lot);
+}
+
+/** Notes what a lot was made from. */
+export async function noteSources(db: Db, sources: Array<typeof lotSources.$inferInsert>): Promise<void> {
+  await db.insert(lotSources).values(sources);
 }

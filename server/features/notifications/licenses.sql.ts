@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { statement } from '../../platform/db/statement';
-import { notices } from '../../platform/outbox/tables';
+import { noticesFrom } from '../../platform/outbox/notices.sql';
 import { entities } from '../entities/tables';
 import { notifications } from './tables';
 
@@ -22,11 +22,9 @@ export const noticeExpiringLicenses = statement(
     ), named as (
       select d.*, md5(concat_ws(' ', 'license', d.id, d.license_expiry, d.days))::uuid as notice_id from due d
     )
-    insert into ${notices} (id, entity_id, created_at, notice)
-    select d.notice_id, d.id, now(), jsonb_build_object('kind', 'expiration', 'permission', 'update:entity',
+    ${noticesFrom(sql`select d.notice_id, d.id, now(), jsonb_build_object('kind', 'expiration', 'permission', 'update:entity',
       'object', jsonb_build_object('type', 'license', 'id', d.id, 'name', d.license_number),
       'summary', 'License ' || d.license_number || case when d.days = 0 then ' expires today'
         else ' expires within ' || d.days || ' days' end)
-    from named d where not exists (select from ${notifications} n where n.event_id = d.notice_id)
-    on conflict do nothing`,
+    from named d where not exists (select from ${notifications} n where n.event_id = d.notice_id)`)}`,
 );

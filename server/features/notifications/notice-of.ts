@@ -1,5 +1,5 @@
 import type { Notice } from '../../kernel/notices';
-import type { TakenNotice } from './take.sql';
+import type { TakenNotice } from '../../platform/outbox/notices.sql';
 
 /** What an event doesn't say itself. */
 export interface Surroundings {

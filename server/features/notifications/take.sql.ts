@@ -1,44 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { EventType } from '../../kernel/events';
-import { CAUSED_APART, type Notice, type NoticeKind } from '../../kernel/notices';
+import { CAUSED_APART, type NoticeKind } from '../../kernel/notices';
 import { uuids } from '../../platform/db/listing';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { causedLeft, mailsLeft } from '../../platform/outbox/mail-allowance.sql';
 import type { MailShare } from '../../platform/outbox/mail-shares';
-import { events, notices as noticesTable } from '../../platform/outbox/tables';
 import { users } from '../auth/tables';
 import { entities, locations, memberLocations } from '../entities/tables';
 import { orderHistory } from '../orders/tables';
 import { notificationPreferences, notifications } from './tables';
-
-/** Notices that one transaction writes. */
-export const BATCH = 50;
-
-export interface TakenNotice {
-  id: string;
-  entity_id: string;
-  created_at: string;
-  /** Null for an event. */
-  notice: Notice | null;
-  /** Null where the event is no longer kept. */
-  type: EventType | null;
-  data: Record<string, unknown> | null;
-  location_ids: string[] | null;
-}
-
-/** Takes waiting notices, oldest first; those that another process takes are skipped. */
-export const takeNotices = statement(
-  [[]],
-  () => sql<TakenNotice>`
-    with taken as (
-      delete from ${noticesTable} where id in (select id from ${noticesTable} order by id limit ${BATCH} for update skip locked)
-      returning id, entity_id, created_at, notice
-    )
-    select t.id, t.entity_id, t.created_at::text as created_at, t.notice, e.type, e.data - 'items' as data, e.location_ids
-    from taken t left join ${events} e on e.id = t.id and t.notice is null
-    order by t.id`,
-);
 
 /** Who took the latest step of each order to its status; the user is null for Tallyleaf itself. */
 export const moversOf = statement(

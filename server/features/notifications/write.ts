@@ -5,16 +5,9 @@ import { ENTITY_TYPES, permissionsOf, TEAM_ROLES } from '../../kernel/permission
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { mailsAtOnce } from '../../platform/outbox/mail-allowance';
+import { BATCH, type TakenNotice, takeNotices } from '../../platform/outbox/notices.sql';
 import { moverKey, noticeOf, type Surroundings } from './notice-of';
-import {
-  type Addressed,
-  BATCH,
-  locationNames,
-  moversOf,
-  type TakenNotice,
-  takeNotices,
-  writeNotifications,
-} from './take.sql';
+import { type Addressed, locationNames, moversOf, writeNotifications } from './take.sql';
 
 /**
  * Writes the notifications of waiting notices and adds the jobs of their mails, in one transaction: any number of

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ints, uuids } from '../../platform/db/listing';
+import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
@@ -42,17 +42,6 @@ export const countedStock = statement(
         from ${inventoryLots} x where x.inventory_item_id = i.id and x.quantity > 0) end as lots
     from ${inventoryItems} i where i.id = any(${uuids(itemIds)})`,
 );
-
-/** A reported cost becomes the last cost, and the average cost of units whose cost was unknown. */
-export const markItemsSynced = statement([[[]]], (counts: readonly Count[]) => {
-  const ids = uuids(counts.map((count) => count.itemId));
-  const costs = ints(counts.map((count) => count.unitCostCents ?? -1));
-  return sql`
-    update ${inventoryItems} i set last_sync = now(), synced_at = now(),
-      unit_cost_cents = case when s.cost < 0 then i.unit_cost_cents else s.cost end,
-      average_cost = case when s.cost > 0 and i.average_cost = 0 then s.cost / 100.0 else i.average_cost end
-    from unnest(${ids}, ${costs}) as s (id, cost) where i.id = s.id`;
-});
 
 export const upsertListed = statement(
   [[ID, ID, [ID]]],

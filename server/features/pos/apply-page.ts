@@ -12,13 +12,8 @@ import {
 } from '../inventory/ledger';
 import { MAX_QUANTITY, type RoomType } from '../inventory/schema';
 import { openRows, placeKey } from '../inventory/service';
-import {
-  type Count,
-  countedStock,
-  lockCountedBatches,
-  markItemsSynced,
-  upsertListed,
-} from './apply-page.sql';
+import { markItemsSynced } from '../inventory/service.sql';
+import { type Count, countedStock, lockCountedBatches, upsertListed } from './apply-page.sql';
 import { type PosItem, type PosPage, packageOf } from './connector';
 import type { LeasedRun } from './leased-run';
 import { labelOf, type Match, matchItems, nameKey } from './match';

@@ -5,6 +5,7 @@ import { toCents } from '../../kernel/money';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
+import type { Db } from '../../platform/db/client';
 import { releaseImages } from './images/release';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
 import {
@@ -17,7 +18,7 @@ import {
   type UpdateVariant,
   type VariantId,
 } from './schema';
-import { products, productVariants } from './tables';
+import { productCoas, products, productVariants } from './tables';
 import {
   checkSubcategory,
   insertProducts,
@@ -239,4 +240,13 @@ function variantOf(product: ProductView, id: string | undefined): VariantView {
   const variant = product.variants.find((candidate) => candidate.id === id);
   if (!variant) throw new AppError('NOT_FOUND', 'Resource not found.');
   return variant;
+}
+
+/** Stores a certificate of analysis of a product. */
+export async function storeCoa(
+  db: Db,
+  coa: Omit<typeof productCoas.$inferInsert, 'createdAt'>,
+): Promise<void> {
+  // Not now(), which is the transaction's start: of two in parallel, the one that waited is the later.
+  await db.insert(productCoas).values({ ...coa, createdAt: sql`clock_timestamp()` });
 }

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../operation/context';
 import { uuids } from '../../platform/db/listing';
 import { lockRows } from '../inventory/allocation';
 import { applyMoves, type Move } from '../inventory/ledger';
-import { lots } from '../lots/tables';
+import { insertMissingLots } from '../lots/service.sql';
 import { looseStock, lotOfFinder } from './service.sql';
 
 /**
@@ -51,11 +51,11 @@ export async function claimFound(
 /** The caller's lot without a tag of a batch, for any variant. */
 async function lotOfBatch({ db, actor }: WriteContext, batchId: string): Promise<string> {
   const entityId = actor.entity.id;
-  const [present] = await lotOfFinder(db, batchId, entityId);
+  const find = () => lotOfFinder(db, batchId, entityId);
+  const [present] = await find();
   if (present) return present.id;
-  const values = { id: newId(), batchId, variantId: null, packageTag: null, entityId };
-  await db.insert(lots).values(values).onConflictDoNothing();
-  const [made] = await lotOfFinder(db, batchId, entityId);
+  await insertMissingLots(db, entityId, [{ id: newId(), batch: batchId, variantId: null, packageTag: null }]);
+  const [made] = await find();
   if (!made) throw new Error(`The batch ${batchId} has no lot of ${entityId}`);
   return made.id;
 }

@@ -5,6 +5,7 @@ import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { countsAsMade, SAME_BATCH } from '../lots/queries.sql';
+import { carryHold, passOn } from '../lots/service.sql';
 import { batches, lotSources, lots } from '../lots/tables';
 import { orderAllocations, orderItems, orders } from '../orders/tables';
 import { products, productVariants } from '../products/tables';
@@ -43,22 +44,25 @@ export const lockBatchesToHold = statement(
     }>`select id from ${batches} where id = any(${uuids(ids)}) order by id for no key update`,
 );
 
-/** Holds batches for everyone; one that another open recall holds stays with that recall. */
-export const holdRecalled = statement(
-  [[ID, [ID], 'x']],
-  (recallId: string, batchIds: readonly string[], reason: string) => sql`
-    update ${batches} set recall_id = ${recallId}, held_at = coalesce(held_at, now()), hold_reason = ${reason}
-    where id = any(${uuids(batchIds)}) and recall_id is null`,
+/** The batches of a closed recall stay on hold; their product's owner may release those of no other open recall. */
+export const letGo = statement([[ID]], (recallId: string) =>
+  passOn(
+    recallId,
+    sql`select r.id from ${recallBatches} x join ${recalls} r on r.id = x.recall_id
+      where x.batch_id = b.id and x.confirmed_at is not null and r.closed_at is null order by r.id limit 1`,
+  ),
 );
 
-/** The batches of a closed recall stay on hold; their product's owner may release those of no other open recall. */
-export const letGo = statement(
-  [[ID]],
-  (recallId: string) => sql`
-    update ${batches} b set recall_id = (
-      select r.id from ${recallBatches} x join ${recalls} r on r.id = x.recall_id
-      where x.batch_id = b.id and x.confirmed_at is not null and r.closed_at is null order by r.id limit 1)
-    where b.recall_id = ${recallId}`,
+/** A batch that the product's owner recalled stays on hold in the one that it merges into. */
+export const moveRecalled = statement(
+  [[ID, ID]],
+  (from: string, into: string) => sql`
+    with held as (
+      ${carryHold(from, into, sql`exists (select from ${recalls} r where r.id = f.recall_id and r.entity_id = p.entity_id)`)}
+    ), moved as (delete from ${recallBatches} where batch_id = ${from} returning recall_id, entity_id, confirmed_at)
+    insert into ${recallBatches} (recall_id, batch_id, entity_id, confirmed_at)
+    select recall_id, ${into}, entity_id, confirmed_at from moved
+    on conflict (recall_id, batch_id) do nothing`,
 );
 
 /** Lists batches made from a recalled one; those to confirm are the recaller's own. */

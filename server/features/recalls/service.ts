@@ -4,10 +4,12 @@ import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/erro
 import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { lockBatch } from '../lots/queries';
 import { seenBatch } from '../lots/queries.sql';
 import { batchChanged } from '../lots/service';
+import { holdRecalled } from '../lots/service.sql';
 import { releaseRecalled } from '../orders/recalled';
 import { noticeTime } from './mail.sql';
 import { getRecall } from './queries';
@@ -23,11 +25,11 @@ import {
   confirmListed,
   coveredBy,
   derivedOf,
-  holdRecalled,
   letGo,
   listDerived,
   lockBatchesToHold,
   missingResponses,
+  moveRecalled,
   partiesOfRecalled,
   registerHolders,
   registerUnassigned,
@@ -239,4 +241,9 @@ async function announce(ctx: WriteContext, recall: Detail, batchIds: readonly st
   for (const { entity_id, ...batch } of await partiesOfRecalled(ctx.db, recall.id, batchIds)) {
     ctx.emit('batch.recalled', entity_id, RecalledData.parse({ ...recall, ...batch }));
   }
+}
+
+/** Has the recalls of a batch that merges into another hold that one. */
+export async function moveRecalls(db: Db, { from, into }: { from: string; into: string }): Promise<void> {
+  await moveRecalled(db, from, into);
 }

@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { findCredentials } from '../../features/auth/queries';
 import { Email } from '../../features/auth/schema';
+import { dropSecondFactor } from '../../features/auth/second-factor';
 import { announceChange } from '../../features/auth/security-mail';
 import { endSessionsOf } from '../../features/auth/service';
-import { mfaChallenges, recoveryCodes, users } from '../../features/auth/tables';
 import { storeAudit } from '../../platform/audit-log/record';
 import type { Db } from '../../platform/db/client';
 import { type Command, CommandError, readArguments, UsageError } from './command';
@@ -31,10 +30,7 @@ async function reset(db: Db, email: string): Promise<boolean> {
   if (!member) throw new CommandError(`no member has the email ${email}`);
   if (!member.mfa_enabled) return false;
   await db.transaction(async (tx) => {
-    const off = { mfaSecret: null, mfaEnabledAt: null, mfaLastStep: null };
-    await tx.update(users).set(off).where(eq(users.id, member.id));
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, member.id));
-    await tx.delete(mfaChallenges).where(eq(mfaChallenges.userId, member.id));
+    await dropSecondFactor(tx, member.id);
     await endSessionsOf(tx, member.id);
     await announceChange(tx, member.id, 'mfa_disabled');
     await storeAudit(tx, [

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { findCredentials } from '../../features/auth/queries';
 import { Email } from '../../features/auth/schema';
+import { changeTier } from '../../features/entities/service';
 import { entities } from '../../features/entities/tables';
 import { TIERS, type Tier } from '../../kernel/tiers';
 import { storeAudit } from '../../platform/audit-log/record';
@@ -39,7 +40,7 @@ async function change(db: Db, email: string, tier: Tier): Promise<{ name: string
     if (!present) throw new CommandError(`the business of ${email} no longer exists`);
     const { id, name, tier: before } = present;
     if (before !== tier) {
-      await tx.update(entities).set({ tier }).where(mine);
+      await changeTier(tx, id, tier);
       const action = 'entity.tier_changed';
       await storeAudit(tx, [
         { ...byOperator(id), action, objectId: id, before: { tier: before }, after: { tier } },

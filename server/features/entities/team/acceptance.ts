@@ -8,8 +8,7 @@ import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
 import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
-import { openSession, type SignIn } from '../../auth/service';
-import { users } from '../../auth/tables';
+import { openSession, type SignIn, storeMember } from '../../auth/service';
 import { lockEntity } from '../queries';
 import { entities } from '../tables';
 import type { AcceptInvitation } from './schema';
@@ -56,7 +55,7 @@ export async function acceptInvitation(
       const { type, ...invitation } = await redeem(unit.db, token);
       const { id, entityId, email, teamRole, allLocations, locationIds } = invitation;
       const member = { id, entityId, email, name, teamRole, allLocations };
-      await unit.db.insert(users).values({ ...member, passwordHash });
+      await storeMember(unit.db, { ...member, passwordHash });
       await limitMember(unit.db, member, locationIds);
       await forgetInvited(unit.db, email);
       unit.audit({

@@ -7,7 +7,7 @@ import { ReactionPoint } from '../../../operation/reactions';
 import { requireRecent } from '../../../operation/recent';
 import type { Db } from '../../../platform/db/client';
 import { announceAccess } from '../../auth/access-mail';
-import { endSessionsOf, sessionEnded } from '../../auth/service';
+import { changeAccess, endSessionsOf, removeMembers, sessionEnded } from '../../auth/service';
 import { users } from '../../auth/tables';
 import { lockLocations } from '../locations/queries';
 import { lockEntity } from '../queries';
@@ -134,11 +134,7 @@ async function writeMember(
   teamRole: MemberView['role'],
   locationIds: string[] | undefined,
 ): Promise<void> {
-  const limits = locationIds && { allLocations: locationIds.length === 0 };
-  await db
-    .update(users)
-    .set({ teamRole, ...limits })
-    .where(eq(users.id, id));
+  await changeAccess(db, id, { teamRole, ...(locationIds && { allLocations: locationIds.length === 0 }) });
   if (!locationIds) return;
   await db.delete(memberLocations).where(eq(memberLocations.userId, id));
   await limitMember(db, { id, entityId: actor.entity.id }, locationIds);
@@ -158,10 +154,7 @@ export async function limitMember(
 
 async function endMembership(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await db
-    .update(users)
-    .set({ removedAt: sql`now()` })
-    .where(inArray(users.id, [...ids]));
+  await removeMembers(db, ids);
   await db.delete(memberLocations).where(inArray(memberLocations.userId, [...ids]));
   await membersLeaving.run(db, { userIds: ids });
   for (const id of ids) await endSessionsOf(db, id);

@@ -98,22 +98,3 @@ export const lockBatches = statement(
     from ${batches} b join ${entities} e on e.id = ${entityId} where b.id = any(${uuids(ids)})
     order by b.id for share of b`,
 );
-
-export interface NewLotRow {
-  id: string;
-  batch: string;
-  variantId: string;
-  packageTag: string | null;
-}
-
-/** Those that exist already stay as they are. */
-export const insertMissingLots = statement(
-  [[ID, []]],
-  (entityId: string, rows: readonly NewLotRow[]) => sql`
-    insert into ${lots} (id, batch_id, variant_id, package_tag, entity_id)
-    select g.id, g.batch_id, g.variant_id, g.package_tag, ${entityId}
-    from unnest(${uuids(rows.map((row) => row.id))}, ${uuids(rows.map((row) => row.batch))},
-      ${uuids(rows.map((row) => row.variantId))}, ${texts(rows.map((row) => row.packageTag))})
-      as g (id, batch_id, variant_id, package_tag)
-    on conflict do nothing`,
-);

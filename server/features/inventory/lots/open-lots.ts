@@ -4,8 +4,9 @@ import { newId } from '../../../kernel/ids';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { findOrCreateBatch } from '../../lots/service';
+import { insertMissingLots } from '../../lots/service.sql';
 import type { BlockReason } from '../allocation.sql';
-import { type FoundLot, insertMissingLots, type LotName, lockBatches, lotsByName } from './open-lots.sql';
+import { type FoundLot, type LotName, lockBatches, lotsByName } from './open-lots.sql';
 
 export type { FoundLot } from './open-lots.sql';
 

@@ -6,8 +6,7 @@ import type { WriteContext } from '../../../operation/context';
 import { violatedConstraint } from '../../../platform/db/client';
 import { uuids } from '../../../platform/db/listing';
 import { lockLocations } from '../../entities/locations/queries';
-import { findOrCreateBatch } from '../../lots/service';
-import { lotSources, lots } from '../../lots/tables';
+import { findOrCreateBatch, noteSources, storeLot as storeLotRow } from '../../lots/service';
 import { lockRows, type Stock } from '../allocation';
 import { applyMoves, type Move } from '../ledger';
 import { openItems } from '../service';
@@ -70,7 +69,7 @@ async function holdVariant({ db }: WriteContext, batchId: string, variantId: str
 async function storeLot({ db, actor }: WriteContext, batchId: string, input: Input): Promise<string> {
   const id = newId();
   try {
-    await db.insert(lots).values({
+    await storeLotRow(db, {
       id,
       batchId,
       variantId: input.variant_id ?? null,
@@ -146,9 +145,10 @@ async function ownSources(
       },
     );
   }
-  await db
-    .insert(lotSources)
-    .values(sources.map((one) => ({ lotId: id, sourceLotId: one.lot_id, quantity: one.quantity })));
+  await noteSources(
+    db,
+    sources.map((one) => ({ lotId: id, sourceLotId: one.lot_id, quantity: one.quantity })),
+  );
   return sources.filter((source) => rows.some((row) => row.own && row.id === source.lot_id));
 }
 

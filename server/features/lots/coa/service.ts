@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { dateIn } from '../../../kernel/clock';
 import { AppError, invalidRequest } from '../../../kernel/errors';
 import type { Context, WriteContext } from '../../../operation/context';
 import { lockOwnProduct } from '../../products/queries';
+import { storeCoa } from '../../products/service';
 import { productCoas } from '../../products/tables';
 import { getBatch } from '../queries';
 import { findOrCreateBatch } from '../service';
@@ -40,7 +41,7 @@ export async function addCoa(
   const { key, fileName, size, sha256 } = upload;
   const day = date ?? dateIn(actor.entity.timezone);
   const claims = { lab, batch_id, date: day, thc_percentage, cbd_percentage };
-  await ctx.db.insert(productCoas).values({
+  await storeCoa(ctx.db, {
     productId: id,
     entityId: actor.entity.id,
     lab,
@@ -54,8 +55,6 @@ export async function addCoa(
     uploadedBy: actor.userId,
     extracted,
     mismatches: extracted ? mismatchesOf(claims, extracted) : [],
-    // Not now(), which is the transaction's start: of two in parallel, the one that waited is the later.
-    createdAt: sql`clock_timestamp()`,
   });
   const coa = await getCoa(ctx, id);
   const { history: _, ...after } = coa;
