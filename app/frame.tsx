@@ -10,7 +10,7 @@ import { navigationFor } from '@/components/shell/navigation';
 import { settingsSections } from '@/components/shell/settings-navigation';
 import { Sidebar } from '@/components/shell/sidebar';
 import type { Viewer } from '@/server/transport/runtime';
-import { locationsOf, orderCountsOf } from './runtime';
+import { locationsOf, orderCountsOf, runtime } from './runtime';
 
 /** Whether a request comes from a phone: by its client hint, else by its user agent. */
 function isPhone(head: Headers): boolean {
@@ -47,6 +47,7 @@ export async function Frame({ viewer, children }: { viewer: Viewer; children: Re
       entity={{ id: entity.id, name: entity.name, type: entity.type, timezone: entity.timezone }}
       user={{ name: actor.name, email: actor.email, role }}
       permissions={permissions}
+      isMailOff={runtime().isMailOff}
       orderCounts={counts}
     >
       <NuqsAdapter>

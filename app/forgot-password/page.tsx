@@ -1,3 +1,4 @@
+import { runtime } from '@/app/runtime';
 import { ForgotPasswordPanel } from '@/components/auth/forgot-password-panel';
 
 export const metadata = { title: 'Forgot password' };
@@ -5,5 +6,5 @@ export const metadata = { title: 'Forgot password' };
 export const dynamic = 'force-dynamic';
 
 export default function ForgotPasswordPage() {
-  return <ForgotPasswordPanel />;
+  return <ForgotPasswordPanel isMailOff={runtime().isMailOff} />;
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { Form } from '@/components/forms/form';
+import { MailOff } from '@/components/forms/mail-off';
 import { SubmitButton } from '@/components/forms/submit-button';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
@@ -14,19 +15,21 @@ const Request = z.object({
 });
 
 /** Requests a password link; says the same whether or not the email has an account. */
-export function ForgotPasswordPanel() {
+export function ForgotPasswordPanel({ isMailOff }: { isMailOff: boolean }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   return sentTo ? (
     <AuthPanel
       title="Check your email"
       description={`If ${sentTo} has an account, we sent it a link to reset the password. The link works once, for one hour.`}
     >
-      <p className="text-sm">
+      {isMailOff && <MailOff what="the link" />}
+      <p className={isMailOff ? 'mt-4 text-sm' : 'text-sm'}>
         <TextLink href="/sign-in">Back to sign-in</TextLink>
       </p>
     </AuthPanel>
   ) : (
     <AuthPanel title="Forgot your password?" description="We'll email you a link to reset it.">
+      {isMailOff && <MailOff what="the link" />}
       <RequestForm onSent={setSentTo} />
       <p className="mt-4 text-sm">
         <TextLink href="/sign-in">Back to sign-in</TextLink>

@@ -1,6 +1,8 @@
 'use client';
+import { MailOff } from '@/components/forms/mail-off';
 import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { Select } from '@/components/ui/select';
@@ -31,6 +33,7 @@ const ABOUT: Record<NoticeKind, string> = {
 
 /** Which notifications the member gets, and where. Each change is saved at once. */
 export function NotificationSettingsPage({ first }: { first: Preferences }) {
+  const { isMailOff } = useViewer();
   const { data = first } = trpc.notifications.preferences.useQuery({});
   const update = trpc.notifications.updatePreferences.useMutation({
     onError: (error) => void showError("Couldn't save your choice", error),
@@ -46,6 +49,7 @@ export function NotificationSettingsPage({ first }: { first: Preferences }) {
   return (
     <div className="max-w-4xl">
       <PageHeader title="Notifications" />
+      {isMailOff && <MailOff what="every email" />}
       <Card flush className="mt-3">
         <table className="w-full">
           <caption className="sr-only">Notifications by kind and channel</caption>

@@ -22,10 +22,10 @@ type DashboardProps = ViewerInfo & {
 
 /** The frame of the signed-in pages, with their access to the server. */
 export function Dashboard(props: DashboardProps) {
-  const { user, entity, permissions } = props;
+  const { user, entity, permissions, isMailOff } = props;
   return (
     <TrpcProvider email={user.email}>
-      <ViewerProvider value={{ user, entity, permissions }}>
+      <ViewerProvider value={{ user, entity, permissions, isMailOff }}>
         <AddressSync />
         <Frame {...props} />
         <PasswordGate />

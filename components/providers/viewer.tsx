@@ -6,6 +6,8 @@ export type ViewerInfo = {
   user: { name: string; email: string; role: TeamRole };
   entity: { id: string; name: string; type: EntityType; timezone: string };
   permissions: readonly Permission[];
+  /** The server sends no mail. */
+  isMailOff: boolean;
 };
 
 const ViewerContext = createContext<ViewerInfo | null>(null);

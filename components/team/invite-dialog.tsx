@@ -1,5 +1,6 @@
 'use client';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { MailOff } from '@/components/forms/mail-off';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
@@ -21,7 +22,7 @@ export function InviteDialog({
   limit: readonly string[] | null;
   onClose: () => void;
 }) {
-  const { role } = useViewer().user;
+  const { user, isMailOff } = useViewer();
   const invite = trpc.entity.team.invite.useMutation();
   const mayGrantAll = limit === null;
   const form = useServerForm({
@@ -29,12 +30,13 @@ export function InviteDialog({
     defaultValues: { email: '', role: 'manager', all: mayGrantAll, locations: [] },
     onSubmit: async ({ email, ...access }) => {
       await invite.mutateAsync({ email, ...accessFields(access) });
-      showDone('Invitation sent', `${email} can join within seven days.`);
+      showDone(isMailOff ? 'Invitation saved' : 'Invitation sent', `${email} can join within seven days.`);
       onClose();
     },
   });
   return (
     <FormDialog form={form} title="Invite member" submitLabel="Send invitation" size="sm" onClose={onClose}>
+      {isMailOff && <MailOff what="the invitation" />}
       <TextField
         name="email"
         label="Email"
@@ -45,7 +47,7 @@ export function InviteDialog({
         spellCheck={false}
         autoFocus
       />
-      <RoleField roles={grantableRoles(role)} />
+      <RoleField roles={grantableRoles(user.role)} />
       <LocationPicker places={grantablePlaces(places, limit)} mayGrantAll={mayGrantAll} />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 'use client';
 import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { showDone } from '@/components/ui/toast';
 import type { Member } from './types';
@@ -8,10 +9,14 @@ import type { Member } from './types';
 /** Sends an invitation again, with a new link. */
 export function ResendButton({ member }: { member: Member }) {
   const resend = trpc.entity.team.resend.useMutation();
+  const { isMailOff } = useViewer();
   const send = async () => {
     try {
       await resend.mutateAsync({ user_id: member.user_id });
-      showDone('Invitation resent', `${member.email} can join within seven days.`);
+      showDone(
+        isMailOff ? 'Mail is off: invitation renewed, not sent' : 'Invitation resent',
+        `${member.email} can join within seven days.`,
+      );
     } catch (error) {
       await showError("Couldn't send the invitation", error);
     }

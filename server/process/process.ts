@@ -1,4 +1,5 @@
 import type { Cluster } from 'node:cluster';
+import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { KeyReader } from '../features/api-keys/key-reader';
@@ -38,6 +39,7 @@ import { AbuseLimiter } from '../platform/rate-limit/abuse';
 import { RequestLimiter } from '../platform/rate-limit/limiter';
 import { openSlots } from '../platform/rate-limit/slots';
 import { authSecrets, type Secrets } from '../platform/secrets/auth-secret';
+import { checkSecret } from '../platform/secrets/check';
 import { SecretCipher } from '../platform/secrets/cipher';
 import { openStorage } from '../platform/storage/storage';
 import { contextFactory } from '../transport/contexts';
@@ -51,8 +53,9 @@ import { createHttpServer } from '../transport/http/server';
 import { connectReactions } from '../transport/reactions';
 import { openApiDocument } from '../transport/rest/openapi';
 import { setRuntime } from '../transport/runtime';
+import { SEALED } from '../transport/worker/tasks';
 import { startWorker } from '../transport/worker/worker';
-import { prepareDemo } from './demo/prepare';
+import { demoPasswordWorks, prepareDemo } from './demo/prepare';
 import { Forks, SERVING } from './forks';
 
 const DRAIN_MS = 25_000;
@@ -103,9 +106,12 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     watch.start(database.db);
     const storage = await openStorage(env);
     let hint = '';
+    let isDemo = cluster.isWorker && !env.SMTP_URL && (await demoPasswordWorks(database.db));
     if (!cluster.isWorker) {
+      await checkSecret(database.db, new SecretCipher(secrets.current, secrets.previous), SEALED);
       await embedded?.noteSchema();
       hint = await prepareDemo(env, { db: database.db, storage, log, embeddedUrl: embedded?.url });
+      isDemo = hint !== '';
       hint ||= await offerSetup(env, database.db);
       const forks = env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1;
       stops.push(await serveMetrics(env, forks));
@@ -155,10 +161,14 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
           })
         : null;
       if (replica) stops.push(() => replica.close());
-      stops.push(await serveWeb(env, { database, admission, probe, replica, storage, secrets, log, watch }));
+      const parts = { database, admission, probe, replica, storage, secrets, log, watch };
+      stops.push(await serveWeb(env, { ...parts, isMailOff: !env.SMTP_URL && !isDemo }));
     }
     if (cluster.isWorker) process.send?.(SERVING);
-    else process.stdout.write(`${readyLine(env)}${hint}\n`);
+    else {
+      process.stdout.write(`${readyLine(env)}${hint}\n`);
+      if (!env.SMTP_URL && !isDemo) sayMailIsOff(env);
+    }
   } catch (error) {
     await stop('SIGINT');
     throw error;
@@ -241,11 +251,12 @@ interface WebParts {
   secrets: Secrets;
   log: Logger;
   watch: SchemaWatch;
+  isMailOff: boolean;
 }
 
 async function serveWeb(
   env: Env,
-  { database: { db }, admission, probe, replica, storage, secrets, log, watch }: WebParts,
+  { database: { db }, admission, probe, replica, storage, secrets, log, watch, isMailOff }: WebParts,
 ): Promise<Stop> {
   exportForNext(env, secrets.current);
   const signer = new JwtSigner(secrets.current, secrets.previous);
@@ -279,6 +290,7 @@ async function serveWeb(
       nextAuthOptions({ db, signer, cipher, abuse, secrets, secure }, device),
     deviceCookieName: deviceCookieName(secure),
     openApiDocument,
+    isMailOff,
     viewerOf: masked(log, contexts.viewerOf),
     stateStatus,
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
@@ -344,6 +356,15 @@ async function offerSetup(env: Env, db: Database['db']): Promise<string> {
   const token = await issueSetupLink(db, env.DEFAULT_TIER);
   if (token === null) return '';
   return ` · create the first owner at ${env.PUBLIC_URL}/setup/${token} (works once, for ${LINK_HOURS} hours)`;
+}
+
+/** Not in the demo, whose people need no mail. */
+function sayMailIsOff(env: Env): void {
+  const why = env.ROLE === 'web' ? 'and forms say so; give web processes the SMTP_URL of the workers' : '';
+  process.stderr.write(
+    `tallyleaf: mail is off, because SMTP_URL is not set: password resets, invitations and notices are kept in ` +
+      `${join(env.DATA_DIR, 'mail')}${why && `, ${why}`}\n`,
+  );
 }
 
 function readyLine(env: Env): string {

@@ -34,6 +34,8 @@ export interface Runtime {
   /** next-auth's options for one request. */
   nextAuth(device: DeviceCookie): NextAuthOptions;
   deviceCookieName: string;
+  /** True outside the demo without SMTP_URL: forms that mail something say so. */
+  isMailOff: boolean;
   /** The OpenAPI document of the REST surface. */
   openApiDocument(): object;
   /** @param cookies of the page request, parsed; null without a live session */

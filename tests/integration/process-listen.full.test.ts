@@ -56,6 +56,7 @@ describe('HOST', () => {
       const server = await startServer(database.url, {
         HOST: '127.0.0.1, 127.0.0.3',
         WEB_CONCURRENCY: webs,
+        SMTP_URL: 'smtp://127.0.0.1:1',
       });
       expect(await isReachable(server, '127.0.0.1')).toBe(true);
       expect(await isReachable(server, '127.0.0.3')).toBe(true);

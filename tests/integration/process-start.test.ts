@@ -154,11 +154,22 @@ test('exits with code 5 and one line when the port is in use', async () => {
 });
 
 test('prints one line with the address on standard output when ready', async () => {
-  const server = await startServer(database.url, { PUBLIC_URL: 'https://tallyleaf.test/' });
+  const server = await startServer(database.url, {
+    PUBLIC_URL: 'https://tallyleaf.test/',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  });
   expect(server.stdout).toEqual(['Tallyleaf is at https://tallyleaf.test']);
   await server.stop();
   expect(await server.exited).toEqual({ code: 0, signal: null });
   expect(server.stderr).toEqual([]);
+});
+
+test('says at its start, outside the demo, that mail is off without SMTP_URL', async () => {
+  const server = await startServer(database.url, { DATA_DIR: folder });
+  await server.stop();
+  expect(server.stderr).toEqual([
+    `tallyleaf: mail is off, because SMTP_URL is not set: password resets, invitations and notices are kept in ${join(folder, 'mail')}`,
+  ]);
 });
 
 test.skipIf(IS_SHORT)('ends on SIGINT as on SIGTERM, immediately while idle', async () => {

@@ -28,7 +28,11 @@ export const pageOf = <Row,>(data: readonly Row[]) => ({
 export function showPage(
   children: ReactNode,
   answer: (path: string, input: unknown) => unknown,
-  { permissions = [], address = '' }: { permissions?: readonly Permission[]; address?: string } = {},
+  {
+    permissions = [],
+    address = '',
+    isMailOff = false,
+  }: { permissions?: readonly Permission[]; address?: string; isMailOff?: boolean } = {},
 ) {
   const calls: Call[] = [];
   const link: TRPCLink<AppRouter> =
@@ -48,6 +52,7 @@ export function showPage(
     user: { name: 'Sam', email: 'sam@shop.example', role: 'owner' },
     entity: { id: 'e', name: 'Redwood', type: 'wholesaler', timezone: 'America/Los_Angeles' },
     permissions,
+    isMailOff,
   };
   render(
     <NuqsTestingAdapter searchParams={address} hasMemory>

@@ -20,6 +20,17 @@ const SAMPLE: SealedColumn = { column: events.type, purpose: (id) => id, isPerRo
 
 const nameOf = (column: PgColumn) => sql.raw(column.name);
 
+/** The first texts of a column. */
+export const readSealed = statement(
+  [[SAMPLE]],
+  ({ column, isPerRow }: SealedColumn) => sql<{
+    id: string;
+    sealed: string;
+  }>`
+    select ${isPerRow ? sql`t.id::text` : sql`''`} as id, t.${nameOf(column)} as sealed
+    from ${column.table} t where t.${nameOf(column)} is not null limit ${BATCH}`,
+);
+
 /** The next rows in the order of their place, by which the table is read once without an index. */
 export const lockSealed = statement(
   [

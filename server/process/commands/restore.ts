@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
+import type { Env } from '../../kernel/env';
 import { fingerprintOf } from '../../platform/backup/manifest';
 import { checkBackup, restoreBackup } from '../../platform/backup/restore';
+import { openDatabase } from '../../platform/db/client';
 import { migrateDatabase } from '../../platform/db/migrate';
-import { knownSecrets } from '../../platform/secrets/auth-secret';
+import { authSecrets, knownSecrets } from '../../platform/secrets/auth-secret';
+import { acceptSecret } from '../../platform/secrets/check';
+import { SecretCipher } from '../../platform/secrets/cipher';
 import { openStorage } from '../../platform/storage/storage';
 import { asCommandError } from './backup';
 import { type Command, CommandError, readArguments, UsageError } from './command';
@@ -41,6 +45,7 @@ export const restore: Command = {
         const log = { warn: (_: object, message: string) => err.write(`restore: ${message}\n`) };
         await migrateDatabase(direct, { log, ...(direct !== url && { pooledUrl: url }) });
         await noteSchema();
+        if (values['new-secret']) await acceptNewSecret(env, url);
         return done;
       });
       out.write(`Restored what ${folder} held as of ${manifest.taken_at}.\n`);
@@ -52,3 +57,13 @@ export const restore: Command = {
     }
   },
 };
+
+async function acceptNewSecret(env: Env, url: string): Promise<void> {
+  const { current } = await authSecrets(env);
+  const { db, close } = openDatabase({ url, pool: 1 });
+  try {
+    await acceptSecret(db, new SecretCipher(current));
+  } finally {
+    await close();
+  }
+}

@@ -45,7 +45,7 @@ export async function prepareDemo(env: Env, { db, storage, log, embeddedUrl }: P
 }
 
 /** Returns true when a demo account still has the published password. The seed gives all of them one hash. */
-async function demoPasswordWorks(db: Db): Promise<boolean> {
+export async function demoPasswordWorks(db: Db): Promise<boolean> {
   const hashes = await db
     .selectDistinct({ hash: users.passwordHash })
     .from(users)

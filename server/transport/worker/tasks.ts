@@ -39,6 +39,7 @@ import { purgeIdempotencyKeys } from '../../platform/idempotency/purge';
 import { purgeCountedMails, purgeEvents } from '../../platform/outbox/purge';
 import type { TargetPolicy } from '../../platform/outgoing/guard';
 import { purgeRateLimits } from '../../platform/rate-limit/purge';
+import { SEALED_CHECKS } from '../../platform/secrets/check';
 import { reencrypt } from '../../platform/secrets/reencrypt';
 import { purgePending } from '../../platform/storage/pending';
 
@@ -61,7 +62,13 @@ export interface JobContext {
 }
 
 /** Every column that the platform's secret seals. */
-export const SEALED = [...SEALED_FACTORS, ...SEALED_WEBHOOKS, ...SEALED_CREDENTIALS, ...SEALED_RESPONSES];
+export const SEALED = [
+  ...SEALED_CHECKS,
+  ...SEALED_FACTORS,
+  ...SEALED_WEBHOOKS,
+  ...SEALED_CREDENTIALS,
+  ...SEALED_RESPONSES,
+];
 
 /** Every job by name. */
 export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => Promise<void> } = {

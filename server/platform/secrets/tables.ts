@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm';
+import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+
+/** One row that only the platform's secret opens, so that a start with another one is noticed (decision 406). */
+export const secretChecks = pgTable(
+  'secret_checks',
+  {
+    id: smallint('id').primaryKey(),
+    sealed: text('sealed').notNull(),
+  },
+  (t) => [check('secret_checks_single', sql`${t.id} = 1`)],
+);
