@@ -4,6 +4,7 @@ import { type Business, createBusiness, createMember, type Member } from '../fac
 import { createResetToken } from '../factories/reset';
 import { addEndpoint, type Endpoint, NOWHERE } from '../factories/webhook';
 import { type Client, ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
 import { expectError } from '../setup/expect';
 import { openMailServer } from '../setup/mail';
 import { openOwnStage } from '../setup/stage';
@@ -128,6 +129,14 @@ describe('a mail to the member and every owner', () => {
     await expectMails(/^An API key has a new secret/, '"Till"');
     expect(post.mails.filter(({ subject }) => /has more access/.test(subject))).toHaveLength(2);
     expect(post.countTo(manager.email)).toBe(0);
+  });
+
+  test('makes no link of the name that a thief of a session chose', async () => {
+    await createKey(client, { name: 'Locked? https://evil.example/login', permissions: ['read:orders'] });
+    await eventually(
+      async () => post.mails.filter(({ text }) => text.includes('"Locked? https[:]//evil[.]example/login"')),
+      (mails) => expect(mails.flatMap(({ to }) => to).sort()).toEqual([admin.email, owner.email].sort()),
+    );
   });
 
   test('reports an invited or raised admin, not a viewer', async () => {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../kernel/actor';
 import type { Mailer } from '../../kernel/mail';
+import { plainName } from '../../kernel/quotation';
 import type { Tasks } from '../../kernel/tasks';
 import type { Db } from '../../platform/db/client';
 import { enqueueAll } from '../../platform/outbox/enqueue';
@@ -78,10 +79,13 @@ export async function mailAccessNotice(
   const member = await findMember(db, user_id);
   if (!member) return;
   const { subject, did, page } = TEXTS[notice];
+  // Hosts and email addresses are read exactly; names are whatever a thief of a session wrote.
+  const what = /_invited$|^webhook_/.test(notice) ? oneLine(name) : plainName(name);
+  const [who, where] = [plainName(actor), plainName(business)];
   const lines = [
     `Hello ${member.name},`,
     '',
-    `${oneLine(actor)} ${did.replace('{}', () => `"${oneLine(name)}"`)} at ${oneLine(business)} on Tallyleaf.`,
+    `${who} ${did.replace('{}', () => `"${what}"`)} at ${where} on Tallyleaf.`,
     '',
     'If you expected this, you can ignore this email. If not, undo it here:',
     '',
@@ -94,7 +98,7 @@ export async function mailAccessNotice(
   ];
   await mailer.send({
     to: member.email,
-    subject: `${subject}: ${oneLine(business)}`,
+    subject: `${subject}: ${where}`,
     text: lines.join('\n'),
   });
 }

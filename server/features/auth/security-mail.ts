@@ -1,4 +1,5 @@
 import type { Mailer } from '../../kernel/mail';
+import { plainName } from '../../kernel/quotation';
 import type { Tasks } from '../../kernel/tasks';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
@@ -76,7 +77,7 @@ export async function mailSecurityNotice(
 function keysText(keys: KeysOfPassword | undefined, page: string): string[] {
   if (!keys) return [];
   const listed = (intro: string, names: readonly string[]) =>
-    names.length > 0 ? [intro, '', ...names.map((name) => `- ${name.replace(/\s+/g, ' ')}`), ''] : [];
+    names.length > 0 ? [intro, '', ...names.map((name) => `- ${plainName(name)}`), ''] : [];
   const working = listed(
     'These API keys of yours still work. Revoke the ones you no longer need:',
     keys.working,

@@ -1,4 +1,5 @@
 import type { Mailer } from '../../kernel/mail';
+import { plainName } from '../../kernel/quotation';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { mailsAtOnce, mayMail } from '../../platform/outbox/mail-allowance';
@@ -42,7 +43,7 @@ export async function mailOrdersExpired(
       '',
       'These orders were pending for too long and were canceled. Their stock is available again:',
       '',
-      ...rows.map((row) => `- ${row.order_number} (${row.partner})`),
+      ...rows.map((row) => `- ${row.order_number} (${plainName(row.partner)})`),
       ...more,
       '',
       `See your orders: ${publicUrl}/orders?status=cancelled`,
