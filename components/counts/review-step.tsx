@@ -96,7 +96,7 @@ export function ReviewStep({
               ))}
             </tr>
           </thead>
-          <tbody className="tabular-nums">
+          <tbody>
             {data.data.map((line) => (
               <tr key={line.inventory_id} className="border-border border-b last:border-b-0">
                 <th scope="row" className="px-4 py-2 text-left font-normal sm:px-5">

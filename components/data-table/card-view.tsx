@@ -97,7 +97,7 @@ const CardRow = memo(function CardRow({
           )}
         </div>
         {details.length > 0 && (
-          <dl className="mt-0.5 flex flex-wrap items-center gap-x-3 text-muted text-xs tabular-nums group-has-[.category-tile]/card:pl-9.5">
+          <dl className="mt-0.5 flex flex-wrap items-center gap-x-3 text-muted text-xs group-has-[.category-tile]/card:pl-9.5">
             {details.map((cell) => (
               <div key={cell.id} className="flex min-w-0 items-center gap-1">
                 {/* A text says what it is; a number doesn't. */}
@@ -106,7 +106,9 @@ const CardRow = memo(function CardRow({
                 >
                   {labelOf(cell)}
                 </dt>
-                <dd className="min-w-0 break-words">
+                <dd
+                  className={`min-w-0 break-words ${hintsOf(cell).align === 'right' ? 'tabular-nums' : ''}`}
+                >
                   <FlexRender cell={cell} />
                 </dd>
               </div>

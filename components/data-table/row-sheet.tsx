@@ -1,8 +1,9 @@
 'use client';
 import { FlexRender } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
+import { cn } from '@/components/ui/class-names';
 import { Sheet } from '@/components/ui/sheet';
-import { type arrange, labelOf } from './row-places';
+import { type arrange, hintsOf, labelOf } from './row-places';
 
 /** All of a row: its values, what follows them, and what can be done with it. */
 export function RowSheet({
@@ -28,11 +29,16 @@ export function RowSheet({
           ))}
         </div>
       )}
-      <dl className="divide-y divide-border px-4 tabular-nums">
+      <dl className="divide-y divide-border px-4">
         {sheet.map((cell) => (
           <div key={cell.id} className="flex min-h-11 items-center justify-between gap-4 py-1.5">
             <dt className="text-muted">{labelOf(cell)}</dt>
-            <dd className="relative min-w-0 break-words text-right">
+            <dd
+              className={cn(
+                'relative min-w-0 break-words text-right',
+                hintsOf(cell).align === 'right' && 'tabular-nums',
+              )}
+            >
               <FlexRender cell={cell} />
             </dd>
           </div>

@@ -29,7 +29,7 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
       <main className="rounded-lg border border-border bg-surface p-6 shadow-xs sm:p-10 print:border-0 print:p-0 print:shadow-none">
         <header className="mb-5 flex flex-wrap items-baseline justify-between gap-2 border-text border-b pb-2">
           <h1 className="font-semibold text-2xl">{sheet.title}</h1>
-          <p className="font-semibold text-lg tabular-nums">{sheet.number}</p>
+          <p className="font-semibold text-lg">{sheet.number}</p>
         </header>
         <div className="mb-5 grid gap-5 sm:grid-cols-2 print:grid-cols-2">
           {sheet.parties.map(({ role, name, lines }) => (
@@ -78,7 +78,7 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
                         scope={index === 0 ? 'row' : undefined}
                         className={cn(
                           'py-1.5 pr-3 font-normal last:pr-0',
-                          sheet.columns[index]?.align === 'right' ? 'text-right tabular-nums' : 'text-left',
+                          sheet.columns[index]?.align === 'right' ? 'text-right' : 'text-left',
                           // Names and SKUs take a second line; a number, batch or date is read as one.
                           index > 1 && 'whitespace-nowrap',
                         )}

@@ -12,11 +12,7 @@ export const RECALL_COLUMNS = column.columns([
   column.accessor('batch_id', {
     header: 'Batch',
     meta: { rowHeader: true },
-    cell: ({ row: { original } }) => (
-      <RowLink href={`/recalls/${original.id}`} className="tabular-nums">
-        {original.batch_id}
-      </RowLink>
-    ),
+    cell: ({ row: { original } }) => <RowLink href={`/recalls/${original.id}`}>{original.batch_id}</RowLink>,
   }),
   column.accessor('product_name', {
     header: 'Product',
