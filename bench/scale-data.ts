@@ -110,11 +110,12 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
 
 async function insertLevels(sql: postgres.Sql): Promise<void> {
   await sql`
-    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, category, sku, quantity, available,
-      worth, created_at)
-    select i.entity_id, location_id, variant_id, p.id, min(product_name), p.category, min(sku), sum(quantity), sum(quantity),
-      sum(quantity * average_cost), min(i.created_at)
-    from inventory_items i join products p on p.id = i.product_id group by i.entity_id, location_id, variant_id, p.id`;
+    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, category, sku, package_mg, quantity,
+      available, worth, created_at)
+    select i.entity_id, location_id, variant_id, p.id, min(product_name), p.category, min(i.sku),
+      min(package_weight(v.weight, v.weight_unit)), sum(quantity), sum(quantity), sum(quantity * average_cost), min(i.created_at)
+    from inventory_items i join products p on p.id = i.product_id join product_variants v on v.id = i.variant_id
+    group by i.entity_id, location_id, variant_id, p.id`;
 }
 
 /** Each lot is all the units of one item; one batch in forty expires within a month. */
@@ -222,10 +223,12 @@ async function insertHolders(sql: postgres.Sql, count: number): Promise<void> {
     select uuidv7(), h.id, h.item_id, 'TRANSFER', 3, 0, 3, 0, 'Owner', 'api', 'bench', b.id, 'stated'
     from bench_holders h cross join bench_lots b where b.n = 1`;
   await sql`
-    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, category, sku, quantity, available,
-      expires_on)
-    select h.id, h.location_id, i.variant_id, i.product_id, i.product_name, p.category, i.sku, 3, 3, b.expires_on
+    insert into stock_levels (entity_id, location_id, variant_id, product_id, product_name, category, sku, package_mg, quantity,
+      available, expires_on)
+    select h.id, h.location_id, i.variant_id, i.product_id, i.product_name, p.category, i.sku,
+      package_weight(v.weight, v.weight_unit), 3, 3, b.expires_on
     from bench_holders h join inventory_items i on i.id = h.item_id join products p on p.id = i.product_id
+      join product_variants v on v.id = i.variant_id
       cross join bench_lots z join batches b on b.id = z.batch where z.n = 1`;
 }
 

@@ -126,6 +126,87 @@ test('sorts by every field, and a cursor reads each level once', async () => {
   expect(seen).toEqual(['apple', 'banana', 'Écru', 'Zebra']);
 });
 
+test('lists the packages of a product by weight, each by location, in pages and by cursor; a new weight moves its rows', async () => {
+  const { shop, owner, here, there, stock } = await openShop();
+  const product = await createProduct(db, shop, { name: 'Blue Dream' });
+  const twin = await createProduct(db, shop, { name: 'blue dream' });
+  const packages = [
+    { sku: 'OZ', weight: 1, weight_unit: 'oz' },
+    { sku: 'G10', weight: 10, weight_unit: 'g' },
+    { sku: 'G3', weight: 3.5, weight_unit: 'g' },
+    { sku: 'MG', weight: 500, weight_unit: 'mg' },
+    { sku: 'NONE' },
+  ];
+  const ids = new Map<string, string>();
+  for (const { sku, ...weight } of packages) {
+    const path = `/api/v1/products/${product.id}/variants`;
+    const variant = { name: sku, sku: `${sku}-${product.id}`, price: 10, ...weight };
+    const { id } = ok(await owner.post<{ id: string }>(path, variant));
+    ids.set(id, sku);
+    for (const place of [there, here]) await stock(id, 5, 'vault', place);
+  }
+  ids.set(twin.variantId, 'TWIN');
+  await stock(twin.variantId, 5, 'vault');
+  const shown = ({ data }: Pick<Page, 'data'>) =>
+    data.flatMap(({ variant, location }) => {
+      const name = ids.get(variant.id);
+      return name ? [`${name} ${location.id === here ? 'here' : 'there'}`] : [];
+    });
+  const both = (name: string) => [`${name} here`, `${name} there`];
+  const inOrder = [...['MG', 'G3', 'G10', 'OZ', 'NONE'].flatMap(both), 'TWIN here'];
+  const first = await levels(owner);
+  expect(shown(first)).toEqual(inOrder);
+  // Ties of a name keep their order in either direction.
+  for (const sort of ['product_name', '-product_name']) {
+    const seen: string[] = [];
+    for (let cursor = ''; ; ) {
+      const page = await levels(owner, `?limit=2&sort=${sort}${cursor}`);
+      seen.push(...shown(page));
+      if (page.pagination.next_cursor === null) break;
+      cursor = `&cursor=${page.pagination.next_cursor}`;
+    }
+    expect(seen, sort).toEqual(inOrder);
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7].map((n) => levels(owner, `?limit=2&sort=${sort}&page=${n}`)),
+    );
+    expect(pages.flatMap(shown), sort).toEqual(inOrder);
+  }
+  expect(shown(await levels(owner, `?location_id=${there}`))).toEqual(
+    inOrder.filter((one) => one.endsWith('there')),
+  );
+
+  const lightest = [...ids].find(([, name]) => name === 'MG')?.[0];
+  ok(
+    await owner.patch(`/api/v1/products/${product.id}/variants/${lightest}`, {
+      weight: 1,
+      weight_unit: 'lb',
+    }),
+  );
+  expect(shown(await levels(owner)).slice(-5)).toEqual([...both('MG'), ...both('NONE'), 'TWIN here']);
+  await expectStockAddsUp(sql);
+});
+
+test('rejects a cursor whose places are forged (400)', async () => {
+  const { shop, owner, stock } = await openShop();
+  const product = await createProduct(db, shop);
+  await stock(product.variantId, 1, 'vault');
+  await stock((await createProduct(db, shop)).variantId, 1, 'vault');
+  const { pagination } = await levels(owner, '?limit=1');
+  const [scope, key, ...rest] = JSON.parse(Buffer.from(pagination.next_cursor ?? '', 'base64url').toString());
+  const places = JSON.parse(key);
+  expect(places).toHaveLength(5);
+  for (const forged of [
+    'x',
+    '[]',
+    JSON.stringify(['a', 'b', '1', 'c', 'd']),
+    JSON.stringify([...places, 'x']),
+    '[1,2,3,4,5]',
+  ]) {
+    const cursor = Buffer.from(JSON.stringify([scope, forged, ...rest])).toString('base64url');
+    expectInvalid(await owner.get(`${PATH}?limit=1&cursor=${cursor}`), 'cursor');
+  }
+});
+
 test('sorts by what all units of a level cost on average, empty levels at zero', async () => {
   const { shop, owner, here, stock } = await openShop();
   const wanted = { Even: [4, 4], Cheap: [0.5, 1.5], None: [], Dear: [12, 4] };

@@ -59,6 +59,9 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         from inventory_items group by location_id, variant_id) i using (location_id, variant_id)
       where (l.available, l.quantity, l.reserved_quantity, l.worth) is distinct from (i.to_sell, i.units, i.reserved, i.value)`,
     sql`
+      select l.* from stock_levels l join product_variants v on v.id = l.variant_id
+      where l.package_mg <> package_weight(v.weight, v.weight_unit)`,
+    sql`
       select l.*, f.first from stock_levels l left join (
         select i.location_id, i.variant_id, min(b.expires_on) as first from inventory_items i
         join inventory_lots x on x.inventory_item_id = i.id and x.quantity > 0 join lots y on y.id = x.lot_id

@@ -203,7 +203,7 @@ export const INVENTORY: WalkedList<(typeof INVENTORY_SORTS)[number]> = {
     unit_price: sql`join ${productVariants} v on v.id = i.variant_id
       left join ${retailPrices} r on r.entity_id = i.entity_id and r.variant_id = i.variant_id`,
   },
-  ties: { room_type: byName(sql`i.product_name`) },
+  ties: { room_type: [{ column: byName(sql`i.product_name`), type: 'text' }] },
   nullable: ['synced_at'],
 };
 

@@ -167,6 +167,8 @@ export const stockLevels = pgTable(
     productName: text('product_name').notNull(),
     category: text('category', { enum: CATEGORY_NAMES }).notNull(),
     sku: text('sku').notNull(),
+    /** Weight of a package in milligrams, the highest without one: orders the levels of a product. Triggers keep it. */
+    packageMg: bigint('package_mg', { mode: 'number' }).notNull().default(sql`package_weight(NULL, NULL)`),
     /** Sums over all rooms. */
     quantity: bigint('quantity', { mode: 'number' }).notNull().default(0),
     reservedQuantity: bigint('reserved_quantity', { mode: 'number' }).notNull().default(0),
@@ -205,7 +207,15 @@ export const stockLevels = pgTable(
     check('stock_levels_available', sql`${t.available} >= 0`),
     check('stock_levels_blocked', sql`${t.blocked} >= 0`),
     // Without the sums: most updates then leave every index alone.
-    index('stock_levels_by_name').on(t.entityId, sql`${t.productName} collate names`, t.id, t.locationId),
+    index('stock_levels_in_order').on(
+      t.entityId,
+      sql`${t.productName} collate names`,
+      t.productId,
+      t.packageMg,
+      t.variantId,
+      t.locationId,
+      t.id,
+    ),
     index('stock_levels_by_location').on(t.entityId, t.locationId, sql`${t.productName} collate names`, t.id),
     index('stock_levels_by_age').on(t.entityId, t.createdAt, t.id),
     index('stock_levels_by_sku').on(t.entityId, t.sku),

@@ -4,23 +4,8 @@ import { asOf } from './as-of';
 import type { Db } from './client';
 import { allOf, isAllLikely } from './listing';
 import { countFrom, keptTotal } from './walk.sql';
-import { badCursor, decode, digest, encode, isInstant, type Position } from './walk-cursor';
-
-/**
- * Column types that a cursor can follow. The columns must be non-null and immutable: a row whose name changes could
- * move past a reader.
- */
-const KEY_TYPES = {
-  timestamptz: {
-    text: (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-    isValid: isInstant,
-  },
-  text: {
-    text: (column: SQL) => sql`(${column})::text`,
-    isValid: (key: string) => !key.includes('\0') && key.isWellFormed(),
-  },
-  bigint: { text: (column: SQL) => sql`${column}::text`, isValid: (key: string) => /^\d{1,18}$/.test(key) },
-} as const;
+import { badCursor, decode, digest, encode, type Position } from './walk-cursor';
+import { afterPosition, type Key, keyText, sampleKey, valuesOf } from './walk-keys';
 
 /** A list that can be read page by page or by a cursor (decision 82). */
 export interface WalkedList<F extends string> {
@@ -34,15 +19,15 @@ export interface WalkedList<F extends string> {
   secondId?: SQL;
   sorts: Record<F, SQL>;
   /** The sorts that a cursor can follow. */
-  keys: Partial<Record<F, keyof typeof KEY_TYPES>>;
+  keys: Partial<Record<F, Key['type']>>;
   /** The order without a `sort`, in which its index is; the indexes of other sorts ascend. Ties are by id. */
   fallback: F | `-${F}`;
   /** Joins of sorts that no index serves: for all rows at once they cost less than a subquery for each. */
   joins?: Partial<Record<F, SQL>>;
   /** What rises with a sort and changes less often, so that an index can have it: rows are sorted band by band. */
   bands?: Partial<Record<F, SQL>>;
-  /** What precedes the id among ties of a sort, where its index has it. */
-  ties?: Partial<Record<F, SQL>>;
+  /** What precedes the id among ties of a sort, where its index has it; cursors follow it, too. */
+  ties?: Partial<Record<F, readonly Key[]>>;
   /** Sorts with nulls, which are last in both directions. */
   nullable?: readonly F[];
 }
@@ -124,9 +109,12 @@ export async function openWalk<F extends string>(
   if (cursor !== undefined && wanted !== undefined)
     throw badCursor('conflict', 'must not be combined with page');
   const by = sort ?? list.fallback;
-  const type = list.keys[by.replace('-', '') as F];
+  const followed = followedBy(list, by.replace('-', '') as F);
   const scope = digest([list.name, ownerId, by, filters]);
-  const position = cursor === undefined ? null : decode(cursor, scope, type && KEY_TYPES[type].isValid);
+  const position =
+    cursor === undefined
+      ? null
+      : decode(cursor, scope, followed && ((key) => valuesOf(key, followed) !== null));
   const page = position?.page ?? wanted ?? 1;
   const moment = position?.asOf ?? (await asOf(db));
   const skipped = position ? 0 : (page - 1) * limit;
@@ -257,11 +245,12 @@ function readingOf<F extends string>(
   position: Position | null,
 ): Reading {
   const field = by.replace('-', '') as F;
-  const type = list.keys[field];
+  const followed = followedBy(list, field);
+  const ties = list.ties?.[field] ?? [];
   const column = list.sorts[field];
   const direction = directionOf(list, by);
-  const behind = position && type && afterPosition(column, type, direction.descending, list.id, position);
-  const tied = [list.ties?.[field], list.id, list.secondId].filter((one) => one !== undefined);
+  const behind = position && followed && afterPosition(followed, direction.descending, list.id, position);
+  const tied = [...ties.map((tie) => tie.column), list.id, ...(list.secondId ? [list.secondId] : [])];
   const band = list.bands?.[field];
   const ordered = (way: Direction, [first, ...rest]: readonly SQL[] = [column, ...tied]) => {
     const tieDirection = sql.raw(way.tiesReversed ? 'desc' : 'asc');
@@ -273,24 +262,25 @@ function readingOf<F extends string>(
       sql`, `,
     )}`;
   };
-  const tie = list.ties?.[field];
+  const tieNames = ties.map((_, index) => `tie${index}`);
   /** By the names that a page's columns have in a subquery. */
   const orderOf = (name: 'page' | 'near', toward: Direction) =>
     ordered(
       toward,
-      ['key', ...(tie ? ['tie'] : []), 'id'].map((column) => sql.raw(`${name}.${column}`)),
+      ['key', ...tieNames, 'id'].map((column) => sql.raw(`${name}.${column}`)),
     );
   const isWhole = ({ skipped }: Rows, way?: Way) =>
-    list.row !== undefined && type !== undefined && way !== 'counted' && skipped === 0;
+    list.row !== undefined && followed !== undefined && way !== 'counted' && skipped === 0;
   const page = (given: SQL, toward: Direction, rows: Rows, way?: Way) => {
     const chosen = sql`from ${list.from} ${list.joins?.[field] ?? sql``} where ${allOf([given, behind ?? undefined])} ${ordered(toward)}`;
     if (list.secondId)
       return sql`(${limited(sql`select ${list.id}, ${list.secondId}, null::text as walk_key ${chosen}`, rows)}) page`;
     const counted = way === 'counted' ? sql`, (count(*) over ())::int as found` : sql``;
     const columns = list.row && toward === direction && isWhole(rows, way) ? list.row : list.id;
-    const keys = sql`select ${columns}, ${column} as key ${tie ? sql`, ${tie} as tie` : sql``} ${counted} ${chosen}`;
+    const tying = ties.map((tie, index) => sql`, ${tie.column} as ${sql.raw(`tie${index}`)}`);
+    const keys = sql`select ${columns}, ${column} as key${sql.join(tying)} ${counted} ${chosen}`;
     // The text of the key is built for the page's rows alone, not for those that are skipped.
-    const text = type ? KEY_TYPES[type].text(sql`chosen.key`) : sql`null::text`;
+    const text = keyText(followed, (name) => sql.raw(`chosen.${name}`));
     const few =
       way === 'same plan' && !band ? sliced(keys, rows, orderOf('near', toward)) : limited(keys, rows);
     return sql`(select chosen.*, ${text} as walk_key from (${few}) chosen) page`;
@@ -354,11 +344,16 @@ export function readingsOf<F extends string>(
   const rows = { limit: 1, skipped: 0 };
   const usual = { limit: 51, skipped: 0 };
   const later = { limit: 51, skipped: 51 };
-  const position = { key: '1', id: NIL_ID, page: 2, asOf: '' };
+  const positionOf = (field: F): Position => ({
+    key: sampleKey(followedBy(list, field)),
+    id: NIL_ID,
+    page: 2,
+    asOf: '',
+  });
   return (Object.keys(list.sorts) as F[]).flatMap((field) =>
     [field, `-${field}` as const].flatMap((by) => {
       const { order, pageOrder, page, backward, isWhole } = readingOf<F>(list, by, null);
-      const behind = readingOf<F>(list, by, position);
+      const behind = readingOf<F>(list, by, positionOf(field));
       const orders = { order, pageOrder };
       const forward = (wanted: Rows, way?: Way) => ({
         ...orders,
@@ -377,15 +372,8 @@ export function readingsOf<F extends string>(
   );
 }
 
-/** Written so that an index on the column bounds the scan on one side. */
-function afterPosition(
-  column: SQL,
-  type: keyof typeof KEY_TYPES,
-  descending: boolean,
-  id: SQL,
-  position: Position,
-): SQL {
-  const key = sql`${position.key}::${sql.raw(type)}`;
-  const beyond = sql.raw(descending ? '<' : '>');
-  return sql`${column} ${beyond}= ${key} and (${column} ${beyond} ${key} or ${id} > ${position.id}::uuid)`;
+/** The columns that a cursor of a sort follows before the id; undefined when it has no cursors. */
+function followedBy<F extends string>({ keys, sorts, ties }: WalkedList<F>, field: F): Key[] | undefined {
+  const type = keys[field];
+  return type && [{ column: sorts[field], type }, ...(ties?.[field] ?? [])];
 }

@@ -9,6 +9,7 @@ import { outlookOf } from '../../../server/platform/db/migration-outlook';
 import { onDatabase, runCli } from '../../setup/cli';
 import { cloneDatabase } from '../../setup/clone';
 import { openTestDatabase } from '../../setup/database';
+import { expectStockAddsUp } from '../../setup/invariants';
 
 /** By release, its schema and demo as pg_dump writes them; 0.1.0 with a search path, since its own dump can't be restored. */
 const FOLDER = join(import.meta.dirname, '../../releases');
@@ -87,6 +88,7 @@ describe.each(releases)('release %s', (version) => {
       expect([...(await release.sql.unsafe(generation))]).toEqual([...(await fresh.sql.unsafe(generation))]);
       const env = { ...onDatabase(release.url), AUTH_SECRET: SECRET };
       expect(await runCli(env, 'verify')).toMatchObject({ code: 0 });
+      await expectStockAddsUp(release.sql);
     } finally {
       await Promise.all([release.close(), fresh.close()]);
     }

@@ -72,6 +72,15 @@ export const LEVELS: WalkedList<(typeof LEVEL_SORTS)[number]> = {
   },
   keys: { product_name: 'text', created_at: 'timestamptz' },
   fallback: 'product_name',
+  // The packages of a product from the lightest, each at its locations in the order in which they were added.
+  ties: {
+    product_name: [
+      { column: sql`s.product_id`, type: 'uuid' },
+      { column: sql`s.package_mg`, type: 'bigint' },
+      { column: sql`s.variant_id`, type: 'uuid' },
+      { column: sql`s.location_id`, type: 'uuid' },
+    ],
+  },
   joins: {
     unit_price: sql`join ${productVariants} v on v.id = s.variant_id
       left join ${retailPrices} r on r.entity_id = s.entity_id and r.variant_id = s.variant_id`,
