@@ -1,13 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { openTrade, type Trade } from '../factories/trade';
 import { ok, signIn } from '../setup/client';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
+import { installPackages } from '../setup/debian';
 import { expectStockAddsUp } from '../setup/invariants';
 import { type ServerProcess, startServer } from '../setup/server';
 
@@ -22,21 +23,12 @@ let server: ServerProcess;
 let trade: Trade;
 
 beforeAll(async () => {
-  if (!existsSync(POOLER)) execFileSync('apt-get', ['install', '-y', 'pgbouncer'], { stdio: 'ignore' });
+  if (!existsSync(POOLER)) installPackages(['pgbouncer']);
   database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'pooler-'));
   await chmod(folder, 0o755);
   port = await findFreePort();
-  const { hostname, port: serverPort, username, password } = new URL(database.url);
-  const config = [
-    '[databases]',
-    `* = host=${hostname} port=${serverPort} user=${username} password=${decodeURIComponent(password)}`,
-    '[pgbouncer]',
-    'pool_mode = transaction',
-    `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =`,
-    'auth_type = any\ndefault_pool_size = 6\nmax_client_conn = 200',
-  ];
-  await writeFile(join(folder, 'pgbouncer.ini'), config.join('\n'), { mode: 0o644 });
+  await configure();
   startPooler();
   const pooled = new URL(database.url);
   pooled.port = String(port);
@@ -49,6 +41,26 @@ afterAll(async () => {
   await database?.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** As docs/operations.md says, but for addresses, names and the size of the pool. */
+async function configure(): Promise<void> {
+  const { hostname, port: serverPort, username, password, pathname } = new URL(database.url);
+  const name = pathname.slice(1);
+  const docs = await readFile(resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const [, setup = '', config = ''] =
+    /```sql\n(CREATE ROLE pgbouncer [^`]*)```[^`]*`[^`]*`[^`]*`[^`]*`[^`]*```ini\n([^`]*)```/.exec(docs) ??
+    [];
+  await database.sql.unsafe(setup.replaceAll('DATABASE tallyleaf', `DATABASE ${name}`));
+  const users = join(folder, 'userlist.txt');
+  const owner = `"${username}" "${decodeURIComponent(password)}"`;
+  await writeFile(users, `"pgbouncer" "a-long-random-password"\n${owner}\n`, { mode: 0o644 });
+  const ini = config
+    .replace('tallyleaf = host=db.internal port=5432', `${name} = host=${hostname} port=${serverPort}`)
+    .replace('/etc/pgbouncer/userlist.txt', users)
+    .replace('default_pool_size = 20', 'default_pool_size = 6');
+  const listen = `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\n`;
+  await writeFile(join(folder, 'pgbouncer.ini'), ini + listen, { mode: 0o644 });
+}
 
 function startPooler(): void {
   pooler = spawn(POOLER, [join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...NOBODY });
@@ -67,6 +79,14 @@ test('places all of 200 parallel orders through 6 pooled connections with consis
   expect(list.pagination.total).toBe(200);
   await expectStockAddsUp(database.sql);
   expect(server.takeFaults()).toEqual([]);
+});
+
+test('connects as the role of its own, whose password the pooler looks up', async () => {
+  const roles = await database.sql<{ name: string }[]>`
+    select distinct usename::text as name from pg_stat_activity
+    where datname = current_database() and usename ~ '^tallyleaf_[0-9a-f]{8}$'`;
+  expect(roles).toHaveLength(1);
+  expect(server.stdout.join('\n')).not.toContain('connects as the owner');
 });
 
 test('responds only with 503 while the pooler is down under load, and uses a new one within 10 s', async () => {

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,6 +152,34 @@ test('exits with code 5 and one line when the port is in use', async () => {
   const { code, stderr } = await failedStart({ DATABASE_URL: database.url, PORT: String(port) });
   other.close();
   expect({ code, stderr }).toEqual({ code: 5, stderr: [`tallyleaf: port ${port} is in use (PORT)`] });
+});
+
+test('npm start exits with code 5 for a port in use before it installs or builds', async () => {
+  const other = createServer();
+  const port = await findFreePort();
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+  const clone = join(folder, 'clone');
+  await cp(join(import.meta.dirname, '../../scripts'), join(clone, 'scripts'), { recursive: true });
+  const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'test' as const, PORT: String(port) };
+  const started = spawnSync(process.execPath, ['scripts/start.mjs'], { cwd: clone, env, encoding: 'utf8' });
+  other.close();
+  expect(started).toMatchObject({
+    status: 5,
+    stdout: '',
+    stderr: `tallyleaf: port ${port} is in use (PORT)\n`,
+  });
+  expect(await readdir(clone)).toEqual(['scripts']);
+});
+
+test('logs the process id once in a line, and no query string', async () => {
+  const server = await startServer(database.url, { LOG_LEVEL: 'info' });
+  for (const path of ['/api/v1/orders?search=canary', '/api/trpc/auth.me?input=canary', '/nowhere?canary']) {
+    await fetch(`${server.url}${path}`);
+  }
+  await server.stop();
+  const lines = server.stdout.filter((line) => line.startsWith('{'));
+  expect(lines.filter((line) => line.includes('/orders'))).toHaveLength(1);
+  expect(lines.filter((line) => line.split('"pid":').length !== 2 || line.includes('canary'))).toEqual([]);
 });
 
 test('prints one line with the address on standard output when ready', async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import postgres from 'postgres';
 import { findAccount, idsOf } from '../../server/platform/embedded-postgres/account';
 import { POSTGRES_ENV } from '../../server/platform/embedded-postgres/binaries';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
+import { installPackages } from './debian';
 
 const DEBIAN_BINARIES = '/usr/lib/postgresql';
 const TOOLS = ['patroni', 'etcd', 'haproxy'];
@@ -58,11 +59,11 @@ function ensureTools(): string {
     !['/usr/bin', '/usr/sbin', '/usr/local/bin'].some((folder) => existsSync(join(folder, tool)));
   if (TOOLS.some(isMissing) || !binaries()) {
     try {
-      execFileSync('apt-get', ['install', '-y', '--no-install-recommends', ...PACKAGES], { stdio: 'ignore' });
-    } catch {
+      installPackages(PACKAGES);
+    } catch (error) {
       const missing = TOOLS.filter(isMissing).join(', ') || 'PostgreSQL 15 or later';
       throw new Error(
-        `A cluster needs ${missing}. On Debian, as root: apt-get install ${PACKAGES.join(' ')}`,
+        `A cluster needs ${missing}. On Debian, as root: apt-get install ${PACKAGES.join(' ')} (${(error as Error).message})`,
       );
     }
   }

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
+import { installPackages } from './debian';
 
 /** PgBouncer does not run as root. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
@@ -22,7 +23,7 @@ function findProgram(isPrepared: boolean): string {
   const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
   if (!existsSync(program)) {
     try {
-      execFileSync('apt-get', ['install', '-y', 'pgbouncer'], { stdio: 'ignore' });
+      installPackages(['pgbouncer']);
     } catch {
       throw new Error(`There is no ${program}. Install PgBouncer, or name its program in PGBOUNCER.`);
     }
