@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { askedIds, uuids } from '../../platform/db/listing';
+import { askedIds, isAmong } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
@@ -83,7 +83,7 @@ export const stockRows = statement(
 export const lockBatchesOfItems = statement(
   [[[ID]]],
   (itemIds: readonly string[]) => sql<{ id: string }>`
-    ${batchesFirst(sql`i.id = any(${uuids(itemIds)})`)} select id from locked`,
+    ${batchesFirst(isAmong(sql`i.id`, itemIds))} select id from locked`,
 );
 
 /** In the order of allocation. */
@@ -94,6 +94,6 @@ export const lotsOfRows = statement(
       x.quantity - x.reserved_quantity as available, ${blockReason()} as blocked
     from ${inventoryLots} x join ${inventoryItems} i on i.id = x.inventory_item_id join ${lots} l on l.id = x.lot_id
       join ${batches} b on b.id = l.batch_id join ${entities} e on e.id = i.entity_id
-    where x.inventory_item_id = any(${uuids(itemIds)}) and x.quantity > x.reserved_quantity
+    where ${isAmong(sql`x.inventory_item_id`, itemIds)} and x.quantity > x.reserved_quantity
     order by not ${hasCertificate}, b.expires_on nulls last, i.room_type <> 'vault', l.created_at, l.id, i.id`,
 );

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
-import { uuids } from '../../platform/db/listing';
+import { isAmong } from '../../platform/db/listing';
 import {
   type BlockReason,
   lockBatchesOfItems,
@@ -50,7 +50,7 @@ export async function findSaleable(
 }
 
 function saleable(sellerId: string, variantIds: readonly string[]): SQL {
-  return sql`i.variant_id = any(${uuids(variantIds)}) and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}`;
+  return sql`${isAmong(sql`i.variant_id`, variantIds)} and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}`;
 }
 
 function inOrderOfSale(rows: StockRow[]): StockRow[] {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor, Author } from '../../kernel/actor';
-import { askedIds, ints, texts, uuids } from '../../platform/db/listing';
+import { ints, isAmong, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
@@ -126,7 +126,7 @@ export const DIVISION_BY_ZERO = '22012';
 export const lockMovedItems = statement(
   [[[ID]]],
   (itemIds: readonly string[]) =>
-    sql`select id from ${inventoryItems} where id = any(array(select asked.id from ${askedIds(itemIds)}))
+    sql`select id from ${inventoryItems} where ${isAmong(sql`id`, itemIds)}
       order by id for no key update`,
 );
 

@@ -2,7 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
-import { allOf, byName, contains, instant, iso, since, texts, uuids } from '../../platform/db/listing';
+import {
+  allOf,
+  byName,
+  contains,
+  instant,
+  isAmong,
+  iso,
+  since,
+  texts,
+  uuids,
+} from '../../platform/db/listing';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
@@ -406,5 +416,5 @@ export const lotsByItem = statement(
   [[[ID]]],
   (itemIds: readonly string[]) => sql<{ id: string; lots: ItemRow['lots'] }>`
     select i.id, ${itemLots} from ${inventoryItems} i join ${entities} e on e.id = i.entity_id
-    where i.id = any(${uuids(itemIds)})`,
+    where ${isAmong(sql`i.id`, itemIds)}`,
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { askedIds, ints, texts, uuids } from '../../platform/db/listing';
+import { askedIds, ints, isAmong, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { products, productVariants } from '../products/tables';
@@ -20,7 +20,7 @@ export const lockItems = statement(
     [[ID], LIMITED],
   ],
   (ids: readonly string[], actor: Actor) => {
-    const mine = sql`i.id = any(${uuids(ids)}) and ${visibleItems(actor)}`;
+    const mine = sql`${isAmong(sql`i.id`, ids)} and ${visibleItems(actor)}`;
     return sql<Present>`
     ${batchesFirst(mine)}
     select i.id, i.quantity, i.reserved_quantity from ${inventoryItems} i

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { uuids } from '../../platform/db/listing';
+import { isAmong, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
@@ -13,7 +13,7 @@ import { inventoryItems } from './tables';
 export const lockBatchesOfLots = statement(
   [[[ID]]],
   (lotIds: readonly string[]) => sql<{ id: string }>`
-    select b.id from ${batches} b where b.id in (select l.batch_id from ${lots} l where l.id = any(${uuids(lotIds)}))
+    select b.id from ${batches} b where b.id in (select l.batch_id from ${lots} l where ${isAmong(sql`l.id`, lotIds)})
     order by b.id for share`,
 );
 

@@ -108,6 +108,11 @@ export function askedIds(ids: readonly string[]): SQL {
   return sql`(select unnest(${uuids(ids)}) as id ${atMost ? sql.raw(`limit ${atMost}`) : sql``}) asked`;
 }
 
+/** SQL: whether a column has one of these ids; a statement with it keeps its plan, unlike one with `= any($1)`. */
+export function isAmong(column: SQL, ids: readonly string[]): SQL {
+  return sql`${column} = any(array(select asked.id from ${askedIds(ids)}))`;
+}
+
 /** Passes a list of integers as one parameter. */
 export function ints(numbers: readonly number[]): SQL {
   return sql`${`{${numbers.join(',')}}`}::int[]`;
