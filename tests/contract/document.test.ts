@@ -9,7 +9,7 @@ interface Entry {
   tags: string[];
   security?: object[];
   parameters?: Array<{ $ref?: string; name?: string; in?: string }>;
-  requestBody?: { content: Record<string, unknown> };
+  requestBody?: { content: Record<string, { schema?: Schema }> };
   responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
 }
 interface Document {
@@ -31,6 +31,45 @@ const LOOK_ALIKE = ['counts/{id}', 'sync/{id}', 'transfers/{id}', 'prices/{varia
 const isKnown = (message: string) =>
   message.includes('/api/v1/inventory/{id}/movements') && LOOK_ALIKE.some((path) => message.includes(path));
 
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  unevaluatedProperties?: boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
+/** Paths of the objects within a request's schema that would take unknown fields. */
+function openObjects(schema: Schema, at: string, seen: readonly string[] = []): string[] {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    if (seen.includes(name)) return [];
+    return openObjects(document.components.schemas?.[name] as Schema, `${at}:${name}`, [...seen, name]);
+  }
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  const isObject = [schema.type].flat().includes('object') || schema.properties !== undefined;
+  const { additionalProperties: rest, unevaluatedProperties: others } = schema;
+  return [
+    ...(isObject &&
+    alternatives.length === 0 &&
+    others !== false &&
+    rest !== false &&
+    typeof rest !== 'object'
+      ? [at]
+      : []),
+    ...alternatives.flatMap((one, i) => openObjects(one, `${at}|${i}`, seen)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, one]) =>
+      openObjects(one, `${at}.${key}`, seen),
+    ),
+    ...(schema.items ? openObjects(schema.items, `${at}[]`, seen) : []),
+    ...(typeof rest === 'object' ? openObjects(rest, `${at}.*`, seen) : []),
+  ];
+}
+
 describe('/api/openapi.json', () => {
   test("passes Redocly's recommended rules", async () => {
     const config = await createConfig({ extends: ['recommended'] });
@@ -50,6 +89,30 @@ describe('/api/openapi.json', () => {
     expect(entries.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
       OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort(),
     );
+  });
+
+  test('closes every request body, alternatives and forms included', () => {
+    const media = entries.flatMap(({ method, path, entry }) =>
+      Object.entries(entry.requestBody?.content ?? {}).map(([type, { schema }]) => {
+        expect(schema?.$ref, path).toBeDefined();
+        return { at: `${method} ${path} {${type}}`, schema: schema ?? {} };
+      }),
+    );
+    expect(media.length).toBeGreaterThan(70);
+    const multipart = media.filter(({ at }) => at.endsWith('{multipart/form-data}'));
+    expect(multipart).toHaveLength(OPERATIONS.filter(({ body }) => body !== 'json').length);
+    expect(media.flatMap(({ at, schema }) => openObjects(schema, at))).toEqual([]);
+  });
+
+  test('documents text/csv for each list that takes `format`, and for nothing else', () => {
+    const takingFormat = entries.filter(({ entry }) =>
+      entry.parameters?.some(({ $ref }) => $ref?.endsWith('/Format')),
+    );
+    expect(takingFormat.length).toBeGreaterThanOrEqual(44);
+    const withCsv = entries.filter(({ entry }) => entry.responses['200']?.content?.['text/csv']);
+    expect(withCsv).toEqual(takingFormat);
+    for (const { entry } of withCsv)
+      expect(Object.keys(entry.responses['200']?.content ?? {})).toEqual(['application/json', 'text/csv']);
   });
 
   test('has no constant boolean, of which a generator for Java makes a text', () => {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { ERROR_STATUS } from '../../server/kernel/errors';
 import { OPERATIONS } from '../../server/transport/rest/operations';
 import { type Answer, Client } from '../setup/client';
-import { ABSENT_ID } from '../setup/expect';
+import { ABSENT_ID, expectInvalid } from '../setup/expect';
+import { form } from '../setup/form';
 import { forbidden, testAccess } from './statuses/access';
 import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
@@ -123,6 +124,7 @@ async function beyondTheTier(client: Client, send: Send): Promise<Answer> {
 }
 
 interface Documented {
+  requestBody?: object;
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 type Document = { paths: Record<string, Record<string, Documented>> };
@@ -178,6 +180,20 @@ test.each(OPERATIONS.map(({ method, path, name }) => ({ method, path, name })))(
     }
     for (const status of Object.keys(of.cases).map(Number))
       expect(documented(method, path)).toContain(status);
+  },
+);
+
+const withBody = OPERATIONS.filter(
+  ({ method, path }) => document.paths[path]?.[method.toLowerCase()]?.requestBody,
+);
+test.each(withBody.map(({ method, path, body }) => ({ method, path, body })))(
+  'rejects a field that its body does not document (400): $method $path',
+  async ({ method, path, body }) => {
+    const { client, address } = CASES[`${method} ${path}`] as Case;
+    const file = { name: 'file', fileName: 'a.csv', content: 'sku,quantity\n' };
+    const options =
+      body === 'json' ? { body: { no_such_key: 1 } } : form([file, { name: 'no_such_key', content: '1' }]);
+    expectInvalid(await client.send(method, address, options), 'no_such_key', 'unknown_key');
   },
 );
 
