@@ -20,7 +20,7 @@ export function HoldBadge({ held }: { held: Batch['held'] }) {
   if (!held) return null;
   return (
     <Badge tone="danger" icon="lock">
-      {held === 'owner' ? 'On hold for everyone' : 'On hold'}
+      {held === 'owner' ? 'On hold at all businesses' : 'On hold'}
     </Badge>
   );
 }

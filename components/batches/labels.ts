@@ -16,10 +16,10 @@ export const TEST_STATUS: Record<
 export const STEP: Record<TraceStep['kind'], string> = {
   receipt: 'Received',
   import: 'Imported',
-  count: 'Counted in',
+  count: 'Added by count',
   sync: 'POS sync',
   return: 'Returned',
-  adjustment: 'Adjusted in',
+  adjustment: 'Added by adjustment',
   source: 'Made from',
   item: 'On hand',
   order: 'Ordered',

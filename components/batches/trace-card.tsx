@@ -74,7 +74,7 @@ export function TraceCard({
         <p className="text-muted text-sm">
           {total > STEPS
             ? `The picture shows the first ${STEPS} of ${formatNumber(total)} steps. The CSV has all of them.`
-            : 'One step up and one step down.'}
+            : 'Shows direct sources and direct recipients.'}
         </p>
         <ExportButton
           path={`/api/v1/batches/${batch.id}/trace`}

@@ -62,7 +62,7 @@ export function BusinessForm({ entity }: { entity: Entity }) {
               <TextField name="license_type" label="License type (optional)" autoComplete="off" />
               <TextField
                 name="license_expiry"
-                label="Last valid day (optional)"
+                label="License expires (optional)"
                 hint="Leave empty if it doesn't expire."
                 type="date"
                 autoComplete="off"

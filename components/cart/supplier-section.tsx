@@ -33,7 +33,7 @@ export function SupplierSection({
   const { supplier } = cart;
   const { setDelivery } = useCart();
   const { timezone } = useViewer().entity;
-  const { quote, current, error, reread } = useQuote(cart);
+  const { quote, connected, current, error, reread } = useQuote(cart);
   const [tried, setTried] = useState(false);
   const today = todayIn(timezone);
   const errors = checkDelivery(cart, today);
@@ -47,14 +47,12 @@ export function SupplierSection({
     reread,
     onPlaced,
   });
-  const failure = error ? failureOf(error) : null;
-  const unread =
-    error &&
-    (failure?.code === 'NOT_FOUND' || failure?.details.reason === 'connection_required'
-      ? `You're no longer connected with ${supplier.name}. Reconnect to order.`
-      : "Couldn't check prices and stock. They are from when you added the items.");
-  const problem = quote?.problems.find(({ index }) => index === null);
-  const notice = rejection ?? (unread || problem?.message);
+  const ended = !connected || (error && failureOf(error)?.code === 'NOT_FOUND');
+  const unread = ended
+    ? `You're no longer connected with ${supplier.name}. Reconnect to order.`
+    : error && "Couldn't check prices and stock. They are from when you added the items.";
+  const problems = quote?.problems.filter(({ index }) => index === null).map(({ message }) => message);
+  const notice = rejection ?? (unread || problems?.join(' '));
   return (
     <section aria-label={`Cart for ${supplier.name}`}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">

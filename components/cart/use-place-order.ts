@@ -42,6 +42,7 @@ export function usePlaceOrder({
       return 'The cart was changed in another window or device. Review it, then place the order again.';
     }
     const now = await reread();
+    if (!now.connected) return endedText(cart);
     const differs = current && quote !== null && quote.total !== now.total;
     if (differs || hasNews(cart.lines, quote?.lines ?? null, now.lines)) {
       return 'Prices or stock have changed. Review the marked items, then place the order again.';
@@ -90,7 +91,11 @@ function isSame(shown: SupplierCart, now: SupplierCart | undefined): boolean {
   return now !== undefined && unitsOf(shown).join() === unitsOf(now).join();
 }
 
-function textOf(error: unknown, { supplier, lines }: SupplierCart): string {
+const endedText = ({ supplier }: SupplierCart) =>
+  `You're no longer connected with ${supplier.name}. Reconnect, then place the order.`;
+
+function textOf(error: unknown, cart: SupplierCart): string {
+  const { lines } = cart;
   const short = new Map(shortagesOf(error).map((line) => [line.variant_id, line.available]));
   if (short.size > 0) {
     const named = lines
@@ -102,7 +107,7 @@ function textOf(error: unknown, { supplier, lines }: SupplierCart): string {
   const failure = failureOf(error);
   // The supplier's catalog is hidden as soon as the connection ends.
   if (failure?.code === 'NOT_FOUND' || failure?.details.reason === 'connection_required') {
-    return `You're no longer connected with ${supplier.name}. Reconnect, then place the order.`;
+    return endedText(cart);
   }
   return errorText(error);
 }

@@ -13,6 +13,8 @@ const TYPING_MS = 250;
 export type Quote = Pick<OrderQuote, 'subtotal' | 'tax' | 'total' | 'problems'> & {
   /** By variant; a line that is no longer sold is absent. */
   lines: ReadonlyMap<string, QuotedLine>;
+  /** False once the supplier no longer sells to this business: its prices are hidden then. */
+  connected: boolean;
 };
 
 function itemsOf({ lines }: SupplierCart) {
@@ -46,7 +48,8 @@ export function useQuote(cart: SupplierCart) {
         wholesaler_id: cart.supplier.id,
         items: asked,
       });
-      return { ...rest, lines: new Map(lines.map((line) => [line.variant_id, line])) };
+      const connected = rest.problems.every(({ reason }) => reason !== 'connection_required');
+      return { ...rest, connected, lines: new Map(lines.map((line) => [line.variant_id, line])) };
     },
   });
   const key = JSON.stringify(items);
@@ -57,8 +60,9 @@ export function useQuote(cart: SupplierCart) {
     refetchInterval: POLL_MS,
   });
   return {
-    /** Null until the server was asked. */
-    quote: data ?? null,
+    /** Null until the server was asked, and without a connection. */
+    quote: data?.connected ? data : null,
+    connected: data?.connected !== false,
     /** False while the sums are of quantities that have changed since. */
     current: data !== undefined && !isPlaceholderData && JSON.stringify(settled) === key,
     error,

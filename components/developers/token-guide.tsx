@@ -20,14 +20,14 @@ export function TokenGuide({ origin }: { origin: string }) {
         <Step text="Send it as a bearer token with each request.">
           <Shell label="Request with the key" text={ask} what="request" />
         </Step>
-        <Step text="Rotate the key from time to time. The previous secret keeps working while your programs switch." />
+        <Step text="Rotate the key from time to time. The previous secret keeps working while your integrations switch." />
       </ol>
       <p className="mt-5 text-muted">
-        Give each program a key of its own. Every operation is in the{' '}
+        Create a separate key for each integration. Every operation is in the{' '}
         <Link href="/settings/api/reference" className={linkStyle}>
           API reference
         </Link>
-        ; events are sent to your program by{' '}
+        ; events are sent to your integration by{' '}
         <Link href="/settings/api/webhooks" className={linkStyle}>
           webhooks
         </Link>

@@ -1,24 +1,8 @@
 import { formatCount, formatTime } from '@/components/format';
 import { type Failure, failureOf } from './failure';
+import { reasonText } from './reason-text';
 
 const OFFLINE = 'No response from the server. Check your connection and try again.';
-
-const BY_REASON: Record<string, string> = {
-  connection_required: "You're no longer connected with this supplier. Reconnect to order.",
-  pos_connected: 'The location already has a POS. Disconnect it first.',
-  pos_not_connected: 'No POS is connected to this location.',
-  name_taken: 'This name is taken. Choose another one.',
-  outside_your_locations: 'You are limited to some locations, and this goes beyond them.',
-  owners_key: 'Only an owner can change or rotate a key that an owner created.',
-  reauthentication_required: 'Confirm your password to continue.',
-  share:
-    "This supplier limits how much of an item one business's pending orders may hold. Lower the quantities, or wait until your pending orders are accepted.",
-  sku_taken: 'Another variant of your business has this SKU',
-  too_many_pending:
-    'This supplier takes no more pending orders from your business. Wait until one is accepted, or cancel one.',
-  unknown_sku: 'No item has this SKU. Check the code.',
-  sync_active: 'A sync of this location is running. Wait until it finishes.',
-};
 
 const BY_CODE: Record<string, string> = {
   INVALID_CREDENTIALS: 'Incorrect email or password.',
@@ -40,14 +24,10 @@ export function errorTextOf(error: unknown): string | undefined {
 
 function failureText(failure: Failure): string {
   const { code, message, details, requestId } = failure;
-  if (typeof details.reason === 'string' && BY_REASON[details.reason]) return BY_REASON[details.reason] ?? '';
+  if (details.reason === 'unknown_sku') return 'No item has this SKU. Check the code.';
+  const sentence = reasonText(failure);
+  if (sentence !== undefined) return sentence;
   if (BY_CODE[code]) return BY_CODE[code];
-  if (code === 'COA_REQUIRED' && Array.isArray(details.products)) {
-    return `${message} Add one to: ${details.products.join(', ')}.`;
-  }
-  if (code === 'INVALID_TRANSITION' && typeof details.from === 'string') {
-    return `The order has changed: it is ${details.from} now.`;
-  }
   if (code === 'SERVER_ERROR' && requestId) return `${message} Request id ${requestId}.`;
   return message;
 }

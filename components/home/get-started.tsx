@@ -18,7 +18,7 @@ export function GetStarted({ actor }: { actor: Viewer['actor'] }) {
     <Card>
       <EmptyState
         icon={Sprout}
-        title="No figures yet"
+        title="Let's set up your business"
         action={
           first && (
             <>

@@ -112,7 +112,7 @@ const WORK: readonly Work[] = [
     icon: ClipboardCheck,
     tone: 'warning',
     label: nouns('order to accept', 'orders to accept'),
-    note: 'waiting for you',
+    note: 'awaiting your approval',
     only: ['wholesaler'],
   }),
   orders('accepted', {
@@ -169,7 +169,7 @@ const WORK: readonly Work[] = [
     icon: Hourglass,
     tone: 'warning',
     label: nouns('expiring batch', 'expiring batches'),
-    note: 'expired, or within 30 days',
+    note: 'expired or expiring within 30 days',
   }),
   batches('uncertified', {
     key: 'certificates',
@@ -183,7 +183,7 @@ const WORK: readonly Work[] = [
     icon: RefreshCw,
     tone: 'danger',
     label: nouns('location with a failed sync', 'locations with a failed sync'),
-    note: 'in the latest sync with the POS',
+    note: 'in the latest POS sync',
     needs: ['sync:inventory'],
     href: failingSyncs,
     count(looking) {

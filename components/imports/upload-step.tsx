@@ -60,7 +60,7 @@ export function UploadStep({
           <Field label="Default location">
             <Select
               options={[
-                { value: '', label: "Use the file's" },
+                { value: '', label: 'From the file' },
                 ...locations.map(({ id, name }) => ({ value: id, label: name })),
               ]}
               value={locationId}
@@ -83,7 +83,14 @@ export function UploadStep({
         onFile={(file) => void take(file)}
       />
       <p className="mt-4 text-muted text-sm">
-        Header, for example:{' '}
+        <a
+          className="rounded-sm text-link underline-offset-4 hover:underline"
+          download={`${kind}-template.csv`}
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(`${example}\r\n`)}`}
+        >
+          Download a template
+        </a>{' '}
+        with the columns{' '}
         <code className="break-words font-mono text-text text-xs">
           {example.split(',').map((name, index) => (
             <Fragment key={name}>

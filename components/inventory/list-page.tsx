@@ -95,7 +95,6 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
       <ExpandedRows>
         <ListPage
           title="Inventory"
-          description="Your stock by location and room."
           actions={<Actions canAdjust={canAdjust} />}
           list={list}
           caption="Inventory items"

@@ -38,7 +38,7 @@ export function CommentForm({ order, partner }: { order: Order; partner: string 
     >
       <Field
         label="Comment"
-        hint={`${partner} can read it.`}
+        hint={`Visible to ${partner}`}
         error={errorTextOf(comment.error)}
         className="w-full"
       >

@@ -89,9 +89,9 @@ export function OrderPage({
             <DefinitionList
               items={[
                 { term: 'Date', value: formatDate(order.delivery_date) },
-                { term: 'Window', value: formatWindow(order.delivery_window, timezone) },
+                { term: 'Delivery window', value: formatWindow(order.delivery_window, timezone) },
                 ...(manifest?.receiver.premises ?? []).flatMap(({ name, address, receiving_hours }) => [
-                  { term: 'To', value: `${name}, ${address.street}, ${address.city}` },
+                  { term: 'Deliver to', value: `${name}, ${address.street}, ${address.city}` },
                   ...(receiving_hours ? [{ term: 'Receiving hours', value: receiving_hours }] : []),
                 ]),
               ]}

@@ -73,7 +73,7 @@ export function StockSection({
       rowLabel={(item) => item.sku}
       paged={false}
       empty={
-        <EmptyState icon={Boxes} title="None in your inventory">
+        <EmptyState icon={Boxes} title="Not in your inventory">
           Stock appears here after a delivery, a count or an import.
         </EmptyState>
       }

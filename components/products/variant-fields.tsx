@@ -26,7 +26,7 @@ export function VariantFields({ index }: { index: number }) {
       <SelectField name={at('weight_unit')} label="Unit" options={UNIT_OPTIONS} />
       <NumberField
         name={at('low_stock_threshold')}
-        label="Low below"
+        label="Low-stock alert at"
         hint="Units. Leave empty to use the threshold in your settings."
       />
     </div>

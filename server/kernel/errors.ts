@@ -1,3 +1,5 @@
+import type { Permission } from './permissions';
+import type { ReasonedCode, ReasonOf } from './reasons';
 import type { RuleCode } from './rules';
 
 /** Every error code of the platform, and its HTTP status (decision 71). */
@@ -29,7 +31,16 @@ export const ERROR_STATUS = {
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
+/** Codes without reasons; the others are declared by their reasons. */
+export type PlainCode = Exclude<ErrorCode, ReasonedCode>;
 type ErrorDetails = Record<string, unknown>;
+type Headers = Record<string, string>;
+type Plain = [code: PlainCode, message: string, details?: ErrorDetails, headers?: Headers];
+/** A 403 or 409 says why in `details.reason` (decision 413). */
+type Reasoned = {
+  [C in ReasonedCode]: [code: C, message: string, details: Because<C>, headers?: Headers];
+}[ReasonedCode];
+type Because<C extends ReasonedCode> = { reason: ReasonOf<C>; [key: string]: unknown };
 
 /** One entry of `details.errors`: where (`items[0].quantity`), which rule, and what to do about it. */
 export interface FieldError {
@@ -47,16 +58,17 @@ const BRAND = 'tallyleaf.AppError';
 export class AppError extends Error {
   readonly brand = BRAND;
   readonly status: number;
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+  readonly headers: Headers;
 
-  constructor(
-    readonly code: ErrorCode,
-    message: string,
-    readonly details: ErrorDetails = {},
-    readonly headers: Record<string, string> = {},
-  ) {
+  constructor(...[code, message, details = {}, headers = {}]: Plain | Reasoned) {
     super(message);
     this.name = 'AppError';
+    this.code = code;
     this.status = ERROR_STATUS[code];
+    this.details = details;
+    this.headers = headers;
   }
 }
 
@@ -70,11 +82,16 @@ export function notFound(): AppError {
   return new AppError('NOT_FOUND', 'Resource not found.');
 }
 
-export function forbidden(
-  message = 'Your role or business type does not allow this.',
-  details: ErrorDetails = {},
-) {
+export function forbidden(message: string, details: Because<'FORBIDDEN'>) {
   return new AppError('FORBIDDEN', message, details);
+}
+
+/** 403 for a caller without a permission that an operation needs beyond its declared one. */
+export function lacking(permission: Permission): AppError {
+  return forbidden(`Your role or business type lacks the permission ${permission}.`, {
+    reason: 'permission_required',
+    permission,
+  });
 }
 
 /** 400 with at most 50 field errors (decision 72). */

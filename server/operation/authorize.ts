@@ -21,15 +21,23 @@ export function authorize(
   { access, method, path }: Guarded,
   caller: { actor: Actor | null; rejection: AppError | null },
 ): void {
-  const isAuth = path.startsWith('/auth/') && `${method} ${path}` !== 'GET /auth/me';
-  if (caller.actor?.key && isAuth) throw refusedKey();
-  if (caller.actor?.key && isForPeople(access)) throw refusedKey({ permission: access });
+  if (caller.actor?.key && isClosedToKeys({ access, method, path })) {
+    throw refusedKey(isForPeople(access) ? { permission: access } : {});
+  }
   if (access === 'public') return;
   if (!caller.actor) throw caller.rejection ?? unauthorized();
   if (access !== 'signed-in' && !caller.actor.permissions.includes(access)) {
     const holder = caller.actor.key ? 'This API key' : 'Your role or business type';
-    throw forbidden(`${holder} lacks the permission ${access}.`, { permission: access });
+    throw forbidden(`${holder} lacks the permission ${access}.`, {
+      reason: 'permission_required',
+      permission: access,
+    });
   }
+}
+
+/** Returns true for what only a signed-in member may call. */
+export function isClosedToKeys({ access, method, path }: Guarded): boolean {
+  return isForPeople(access) || (path.startsWith('/auth/') && `${method} ${path}` !== 'GET /auth/me');
 }
 
 /** Builds the 403 for what only a signed-in member may do. */

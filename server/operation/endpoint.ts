@@ -2,18 +2,17 @@ import type { TRPCMiddlewareFunction as MiddlewareFunction } from '@trpc/server'
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { Actor } from '../kernel/actor';
-import { type ErrorCode, isAppError } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import { RecentPassword } from '../kernel/params';
 import { isForPeople } from '../kernel/permissions';
-import { unavailabilityOf } from '../platform/db/unavailable';
 import type { LoadQueue } from '../platform/rate-limit/load-queue';
 import { networkOf } from '../platform/rate-limit/network';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize } from './authorize';
 import { assertFewKeys, bounded, MEMBER_BOUNDS, PUBLIC_BOUNDS } from './bounded';
 import type { Context, MemberContext, ReadContext, WriteContext } from './context';
-import { toAppError, toTrpcError } from './failure';
+import { type DeclaredError, declaredErrors, reportUndeclared } from './declared-errors';
+import { toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
 import { assertPlain } from './plain';
 import { confirmed, type Recent, recentText } from './recent';
@@ -31,8 +30,11 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   status?: 200 | 201 | 202 | 204;
   /** Location of a 201: a path with fields of the output in braces, or `{input.x}` of the input. */
   location?: `/${string}`;
-  /** The operation's own errors, beyond those of every operation. */
-  errors?: readonly ErrorCode[];
+  /**
+   * The operation's own errors, beyond those of every operation. A 403 and a 409 are declared by their reasons, each of
+   * which implies its code (decision 413).
+   */
+  errors?: readonly DeclaredError[];
   emits?: readonly EventType[];
   /**
    * True for a read of many rows, which a replica may serve (decision 245). Not for a response with `as_of`, which is the
@@ -72,41 +74,6 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   before?: (options: { ctx: ReadContext; input: z.output<I>; since: number }) => Promise<void>;
   /** Where calls wait before they take a slot: work that costs more than others' (decision 430). */
   queue?: LoadQueue;
-}
-
-const COMMON_ERRORS: readonly ErrorCode[] = [
-  'INVALID_REQUEST',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'RATE_LIMITED',
-  'SERVER_ERROR',
-  'SERVICE_UNAVAILABLE',
-];
-const ACCESS_ERRORS: readonly ErrorCode[] = [
-  'UNAUTHORIZED',
-  'TOKEN_EXPIRED',
-  'TOKEN_INVALID',
-  'MFA_REQUIRED',
-  'FORBIDDEN',
-];
-const RECENT_ERRORS: readonly ErrorCode[] = ['FORBIDDEN', 'INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'];
-const KEY_ERRORS: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
-
-/** Lists every error of an operation: its own, and the common ones of its kind. */
-export function errorsOf(operation: Operation): ErrorCode[] {
-  return [
-    ...new Set([
-      ...COMMON_ERRORS,
-      ...(operation.access === 'public' ? [] : ACCESS_ERRORS),
-      ...(takesIdempotencyKey(operation) ? KEY_ERRORS : []),
-      ...operation.errors,
-    ]),
-  ];
-}
-
-/** Returns true for every write below /api/v1 (decision 49). */
-export function takesIdempotencyKey({ method, path }: Pick<Operation, 'method' | 'path'>): boolean {
-  return method !== 'GET' && path.startsWith('/api/v1/');
 }
 
 /** An operation for signed-in members; its handler gets the actor, and in a mutation a unit of work. */
@@ -279,25 +246,6 @@ function inTurn<T>(
   return slots.calls.run(actor.entity.id, work, signal);
 }
 
-/** Reports an undeclared AppError, which is a defect of the declaration, and logs any other error in full. */
-function reportUndeclared(operation: Operation, ctx: Context, error: unknown): void {
-  const failure = toAppError(error);
-  if (failure.code === 'SERVER_ERROR') {
-    ctx.log.error({ err: error, requestId: ctx.request.id, operation: operation.path }, 'operation failed');
-    return;
-  }
-  if (!isAppError(error) && unavailabilityOf(error)?.isWorthLogging) {
-    ctx.log.warn(
-      { err: error, requestId: ctx.request.id, operation: operation.path },
-      'operation unavailable',
-    );
-  }
-  if (errorsOf(operation).includes(failure.code)) return;
-  const message = `${operation.method} ${operation.path} raised ${failure.code}, which it does not declare`;
-  if (ctx.strict && isAppError(failure)) throw new Error(message);
-  ctx.log.error({ requestId: ctx.request.id }, message);
-}
-
 /** Marks a middleware's result for tRPC: a stored response does not come from the procedure itself. */
 const RESULT = 'middlewareMarker' as string as MiddlewareMarker;
 type MiddlewareMarker = Awaited<
@@ -319,7 +267,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
   }
   if (declaration.replica && method !== 'GET')
     throw new Error(`${declaration.rest}: a replica takes no writes`);
-  const { recent = null, errors = [] } = declaration;
+  const { recent = null } = declaration;
   if ((recent !== null) !== (declaration.input.shape.password === RecentPassword)) {
     throw new Error(
       `${declaration.rest}: what needs a recent sign-in, and nothing else, takes RecentPassword`,
@@ -334,7 +282,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     access,
     status: declaration.status ?? 200,
     location: declaration.location ?? null,
-    errors: recent ? [...errors, ...RECENT_ERRORS] : errors,
+    ...declaredErrors({ access, method, path, recent }, declaration.errors),
     recent,
     emits: declaration.emits ?? [],
     body: declaration.body ?? 'json',

@@ -3,6 +3,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import type { ErrorCode } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
+import type { Reason } from '../kernel/reasons';
 import type { Access } from './authorize';
 import type { Context, MemberContext } from './context';
 import { toAppError } from './failure';
@@ -20,7 +21,10 @@ export interface Operation {
   access: Access;
   status: 200 | 201 | 202 | 204;
   location: string | null;
+  /** Its own errors, beyond those of every operation. */
   errors: readonly ErrorCode[];
+  /** Every `details.reason` of its 403 and 409. */
+  reasons: readonly Reason[];
   emits: readonly EventType[];
   body: 'json' | 'pdf' | 'csv' | 'image';
   response: 'json' | 'file';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { isRule } from '../../server/kernel/rules';
 import { createBusiness, createMember } from '../factories/business';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
-import type { Answer, Client } from '../setup/client';
+import type { Answer, Client, ErrorBody } from '../setup/client';
 import { ABSENT_ID } from '../setup/expect';
 import { IS_FULL } from '../setup/full';
 import { openStage } from '../setup/stage';
@@ -133,19 +133,22 @@ function fieldCodes(body: unknown): { path: string; code: string }[] {
   return error?.details?.errors ?? [];
 }
 
+const reasonOf = (body: unknown) => String((body as ErrorBody).error.details.reason);
+
 /** Violations of the document in a response. */
 function faultOf(method: string, path: string, entry: Entry, answer: Answer): string | null {
   const response = entry.responses[String(answer.status)];
   if (answer.status >= 500) return `${answer.status}: ${answer.text}`;
   if (!response) return `${answer.status} is not documented: ${answer.text.slice(0, 300)}`;
-  const { content } = resolve(document, response);
+  const { content, 'x-reasons': reasons = [] } = resolve(document, response);
   const codes = fieldCodes(answer.body);
   if (codes.some(({ code }) => !isRule(code))) return `a code is not published: ${answer.text}`;
   if (new Set(codes.map((one) => one.path)).size < codes.length)
     return `one fault, two errors: ${answer.text}`;
+  if ([403, 409].includes(answer.status) && !reasons.includes(reasonOf(answer.body)))
+    return `its reason is not documented: ${answer.text}`;
   if (!content) return answer.text === '' ? null : `${answer.status} should say nothing`;
   const type = answer.headers['content-type']?.split(';')[0] ?? '';
-  if (type === 'text/csv' && response['x-csv']) return null;
   if (!content[type]) return `${answer.status} as ${type} is not documented`;
   if (type !== 'application/json') return null;
   const name = response.$ref?.split('/').at(-1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ERROR_STATUS } from '../../server/kernel/errors';
 import { OPERATIONS } from '../../server/transport/rest/operations';
-import { type Answer, Client } from '../setup/client';
+import { type Answer, Client, type ErrorBody } from '../setup/client';
 import { ABSENT_ID, expectInvalid } from '../setup/expect';
 import { form } from '../setup/form';
 import { forbidden, testAccess } from './statuses/access';
@@ -29,6 +29,7 @@ import {
   type Case,
   type Cases,
   emailOf,
+  PUBLIC,
   RETAILERS,
   read,
   type Send,
@@ -125,12 +126,23 @@ async function beyondTheTier(client: Client, send: Send): Promise<Answer> {
 
 interface Documented {
   requestBody?: object;
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  responses: Record<string, Failure & { $ref?: string; content?: Record<string, unknown> }>;
 }
-type Document = { paths: Record<string, Record<string, Documented>> };
+interface Document {
+  paths: Record<string, Record<string, Documented>>;
+  components: { responses: Record<string, Failure> };
+}
+type Failure = { 'x-reasons'?: string[] };
 const document = (await stage.anybody.get<Document>('/api/openapi.json')).body;
 const documented = (method: string, path: string) =>
   Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses ?? {}).map(Number);
+
+/** What the document lists as `details.reason` of a response. */
+function reasonsOf(method: string, path: string, status: number): readonly string[] {
+  const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
+  const shared = document.components.responses[response?.$ref?.split('/').at(-1) ?? ''];
+  return (shared ?? response)?.['x-reasons'] ?? [];
+}
 
 /** 500 and 503 are reached in failures.test.ts, 422 and a repeat's 409 in idempotency.test.ts. */
 const ELSEWHERE = [422, 500, 503];
@@ -140,7 +152,7 @@ function reachable(method: string, path: string): number[] {
   const isPublic = OPERATIONS.some((one) => one.path === path && one.access === 'public');
   const own = OPERATIONS.find((one) => one.path === path && one.method === method)?.errors ?? [];
   const hasOwn = (status: number) => own.some((code) => ERROR_STATUS[code] === status);
-  const everyRole = CASES[`${method} ${path}`]?.may === ALL && !hasOwn(403);
+  const everyRole = [ALL, PUBLIC].some((all) => CASES[`${method} ${path}`]?.may === all) && !hasOwn(403);
   return documented(method, path).filter(
     (status) =>
       !ELSEWHERE.includes(status) &&
@@ -177,6 +189,10 @@ test.each(OPERATIONS.map(({ method, path, name }) => ({ method, path, name })))(
         expect(answer.body).toMatchObject({
           error: { code: expect.any(String), details: expect.any(Object) },
         });
+      if (status === 403 || status === 409) {
+        const { reason } = (answer.body as ErrorBody).error.details;
+        expect(reasonsOf(method, path, status), answer.text).toContain(reason);
+      }
     }
     for (const status of Object.keys(of.cases).map(Number))
       expect(documented(method, path)).toContain(status);

@@ -47,7 +47,7 @@ describe('what a key may do', () => {
     const program = keyed((await createKey(owner)).secret);
     expect((await program.get('/api/v1/inventory')).status).toBe(200);
     const details = expectError(await adjust(program, stockHere), 'FORBIDDEN');
-    expect(details).toEqual({ permission: 'update:inventory' });
+    expect(details).toEqual({ reason: 'permission_required', permission: 'update:inventory' });
   });
 
   test('is shown by GET /auth/me', async () => {

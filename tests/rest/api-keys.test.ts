@@ -79,9 +79,15 @@ describe('POST /api/v1/api-keys', () => {
 
   test('rejects a permission that the caller lacks (403)', async () => {
     const deletion = await admin.post(API_KEYS, { ...fields, permissions: ['delete:entity'] });
-    expect(expectError(deletion, 'FORBIDDEN')).toEqual({ permission: 'delete:entity' });
+    expect(expectError(deletion, 'FORBIDDEN')).toEqual({
+      reason: 'permission_required',
+      permission: 'delete:entity',
+    });
     const buying = await owner.post(API_KEYS, { ...fields, permissions: ['create:orders'] });
-    expect(expectError(buying, 'FORBIDDEN')).toEqual({ permission: 'create:orders' });
+    expect(expectError(buying, 'FORBIDDEN')).toEqual({
+      reason: 'permission_required',
+      permission: 'create:orders',
+    });
   });
 
   test('rejects a location of another business (404)', async () => {
@@ -131,6 +137,7 @@ describe('PATCH /api/v1/api-keys/{id}', () => {
     const changed = ok(await owner.patch<ApiKeyBody>(at(key), { ...view, permissions: ['read:orders'] }));
     expect(changed).toMatchObject({ id: key.id, permissions: ['read:orders'] });
     expect(expectError(await program.get('/api/v1/inventory'), 'FORBIDDEN')).toEqual({
+      reason: 'permission_required',
       permission: 'read:inventory',
     });
     expect((await program.get('/api/v1/orders')).status).toBe(200);

@@ -117,6 +117,7 @@ describe('shipping with require_coa', () => {
     const trade = await openTrade(stage, { quantity: 10, wholesaler: { requireCoa: true } });
     const order = await placeOrderIn(trade, 'preparing', 10);
     expect(expectError(await ship(trade, order.id), 'COA_REQUIRED')).toEqual({
+      reason: 'coa_required',
       products: [trade.product.name],
     });
     await file(trade, 'ANY');

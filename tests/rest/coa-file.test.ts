@@ -190,7 +190,10 @@ describe('shipping with require_coa', () => {
     const move = (status: string) => seller.patch(`/api/v1/orders/${order.body.id}/status`, { status });
     await move('accepted');
     await move('preparing');
-    expect(expectError(await move('shipped'), 'COA_REQUIRED')).toEqual({ products: [product.name] });
+    expect(expectError(await move('shipped'), 'COA_REQUIRED')).toEqual({
+      reason: 'coa_required',
+      products: [product.name],
+    });
     expect((await uploadCoa(seller, product.id)).status).toBe(201);
     expect((await move('shipped')).status).toBe(200);
   });

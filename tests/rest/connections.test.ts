@@ -138,6 +138,7 @@ test('rejects a second response (409), naming the states', async () => {
     ['reject', 'rejected'],
   ]) {
     expect(expectError(await b.client.post(`${PATH}/${id}/${verb}`), 'INVALID_TRANSITION')).toEqual({
+      reason: 'invalid_transition',
       from: 'rejected',
       to,
       allowed: [],

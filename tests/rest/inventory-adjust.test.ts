@@ -108,7 +108,11 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     await placeOrder(own, 4);
     for (const quantity_change of [-7, -10, -11, -2_000_000_000]) {
       const answer = await adjustIn(own, { quantity_change });
-      expect(expectError(answer, 'INSUFFICIENT_STOCK')).toEqual({ quantity: 10, reserved_quantity: 4 });
+      expect(expectError(answer, 'INSUFFICIENT_STOCK')).toEqual({
+        reason: 'insufficient_stock',
+        quantity: 10,
+        reserved_quantity: 4,
+      });
     }
     expect((await adjustIn(own, { quantity_change: -6 })).body).toMatchObject({
       quantity: 4,
@@ -196,6 +200,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     expectAbsent(await trade.buyer.patch(path, body));
     const viewer = await stage.signIn(await createMember(stage.db, trade.wholesaler, 'viewer'));
     expect(expectError(await viewer.patch(path, body), 'FORBIDDEN')).toEqual({
+      reason: 'permission_required',
       permission: 'update:inventory',
     });
     expectError(await stage.anybody.patch(path, body), 'UNAUTHORIZED');

@@ -146,6 +146,7 @@ describe('POST /api/v1/inventory/bulk-update', () => {
     const before = await traces();
     const tooMuch = rows.map((id, i) => entry(id, i === 499 ? -6 : -5));
     expect(expectError(await bulk(tooMuch, owner), 'INSUFFICIENT_STOCK')).toEqual({
+      reason: 'insufficient_stock',
       index: 499,
       quantity: 5,
       reserved_quantity: 0,

@@ -173,6 +173,7 @@ describe('POST /api/v1/inventory/sync', () => {
     expectError(await stage.anybody.post(PATH, { location_id: place }), 'UNAUTHORIZED');
     const viewer = await stage.signIn(await createMember(db, shop, 'viewer'));
     expect(expectError(await viewer.post(PATH, { location_id: place }), 'FORBIDDEN')).toEqual({
+      reason: 'permission_required',
       permission: 'sync:inventory',
     });
     const foreign = await openShop([]);

@@ -79,6 +79,7 @@ describe('comments on an order', () => {
     const viewer = await stage.signIn(await createMember(stage.db, trade.retailer, 'viewer'));
     expect((await viewer.get(path)).status).toBe(200);
     expect(expectError(await viewer.post(path, { body: 'x' }), 'FORBIDDEN')).toEqual({
+      reason: 'permission_required',
       permission: 'update:orders',
     });
     for (const stranger of [other.buyer, other.seller]) {

@@ -207,7 +207,10 @@ describe('POST /api/v1/orders', () => {
     const business = await createBusiness(db, type);
     const client = await stage.signIn(await createMember(db, business, 'owner'));
     const answer = await client.post('/api/v1/orders', order());
-    expect(expectError(answer, 'FORBIDDEN')).toEqual({ permission: 'create:orders' });
+    expect(expectError(answer, 'FORBIDDEN')).toEqual({
+      reason: 'permission_required',
+      permission: 'create:orders',
+    });
   });
 
   test('rejects a viewer (403) and a missing token (401)', async () => {
@@ -231,6 +234,7 @@ describe('POST /api/v1/orders', () => {
     const details = expectError(await create(order({ items })), 'INSUFFICIENT_STOCK');
     const [variant] = scarce.variants;
     expect(details).toEqual({
+      reason: 'insufficient_stock',
       lines: [{ product_id: scarce.id, variant_id: variant?.id, sku: variant?.sku, available: 3 }],
     });
     expect((await sql`select count(*)::int as n from orders`)[0]).toEqual(before);

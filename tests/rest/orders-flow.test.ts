@@ -351,7 +351,7 @@ describe('certificates', () => {
     );
     for (const status of ['accepted', 'preparing']) ok(await move(trade, order.id, status));
     const details = expectError(await move(trade, order.id, 'shipped'), 'COA_REQUIRED');
-    expect(details).toEqual({ products: [trade.product.name] });
+    expect(details).toEqual({ reason: 'coa_required', products: [trade.product.name] });
     await createCoa(db, trade.wholesaler, trade.product.id);
     expect((await move(trade, order.id, 'shipped')).status).toBe(200);
   });

@@ -58,7 +58,10 @@ describe('POST /api/v1/orders/{id}/items', () => {
   test('rejects the wholesaler in every status (403)', async () => {
     for (const status of ['pending', 'accepted', 'shipped'] as const) {
       const order = await placeOrderIn(trade, status);
-      expect(expectError(await add(trade.seller, order), 'FORBIDDEN')).toEqual({ side: 'wholesaler' });
+      expect(expectError(await add(trade.seller, order), 'FORBIDDEN')).toEqual({
+        reason: 'reduce_only',
+        side: 'wholesaler',
+      });
     }
   });
 
@@ -150,7 +153,10 @@ describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
     async (status) => {
       const order = await twoLines(status);
       expect((await change(trade.seller, order, 3)).body.items[0]).toMatchObject({ quantity: 3 });
-      expect(expectError(await change(trade.seller, order, 4), 'FORBIDDEN')).toEqual({ side: 'wholesaler' });
+      expect(expectError(await change(trade.seller, order, 4), 'FORBIDDEN')).toEqual({
+        reason: 'reduce_only',
+        side: 'wholesaler',
+      });
     },
   );
 

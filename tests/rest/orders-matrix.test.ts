@@ -125,10 +125,14 @@ describe('PATCH /api/v1/orders/{id}/status', () => {
         });
       } else if (expected === 409) {
         const details = expectError(answer, 'INVALID_TRANSITION');
-        expect(details).toEqual({ from, to, allowed: ALLOWED[side][from] });
+        expect(details).toEqual({ reason: 'invalid_transition', from, to, allowed: ALLOWED[side][from] });
       } else {
         const details = expectError(answer, 'FORBIDDEN');
-        expect(details).toEqual(role === 'viewer' ? { permission: 'update:orders' } : { side });
+        expect(details).toEqual(
+          role === 'viewer'
+            ? { reason: 'permission_required', permission: 'update:orders' }
+            : { reason: 'other_party', side },
+        );
       }
       const { body } = await trade.buyer.get<OrderBody>(`/api/v1/orders/${order.id}`);
       expect(body.status).toBe(expected === 200 ? to : from);
@@ -154,9 +158,17 @@ describe('POST /api/v1/orders/{id}/cancel', () => {
         });
       } else if (expected === 409) {
         const details = expectError(answer, 'INVALID_TRANSITION');
-        expect(details).toEqual({ from, to: 'cancelled', allowed: ALLOWED[side][from] });
+        expect(details).toEqual({
+          reason: 'invalid_transition',
+          from,
+          to: 'cancelled',
+          allowed: ALLOWED[side][from],
+        });
       } else {
-        expect(expectError(answer, 'FORBIDDEN')).toEqual({ permission: 'cancel:orders' });
+        expect(expectError(answer, 'FORBIDDEN')).toEqual({
+          reason: 'permission_required',
+          permission: 'cancel:orders',
+        });
       }
     },
   );

@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { OrderQuote } from '../../server/features/orders/quote/schema';
-import { createBusiness } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { type OrderBody, openTrade, type Trade } from '../factories/trade';
-import { ok } from '../setup/client';
+import { type ErrorBody, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
-const { db } = stage;
+const { db, sql } = stage;
 
 type Quote = z.infer<typeof OrderQuote>;
 const quote = ({ buyer, wholesaler }: Trade, items: object[]) =>
   buyer.post<Quote>('/api/v1/orders/quote', { wholesaler_id: wholesaler.id, items });
+const place = ({ buyer, wholesaler }: Trade, items: object[]) =>
+  buyer.post<OrderBody>('/api/v1/orders', { wholesaler_id: wholesaler.id, items });
+const line = ({ product }: Trade, quantity: number) => ({ product_id: product.id, quantity });
+const disconnect = ({ retailer, wholesaler }: Trade) => sql`
+  delete from connections where requester_id in ${sql([retailer.id, wholesaler.id])}
+    and target_id in ${sql([retailer.id, wholesaler.id])}`;
 
 test('prices an order to the cent as placing it does: merged lines, tax rounded once', async () => {
   const trade = await openTrade(stage, { prices: [333], wholesaler: { taxRateBps: 825 } });
@@ -63,7 +68,7 @@ test('reports what is left and what can not be ordered, and leaves it out of the
     problems: [
       { index: 0, code: 'NOT_FOUND', reason: null },
       { index: 2, code: 'CONFLICT', reason: 'product_inactive' },
-      { index: 1, code: 'INSUFFICIENT_STOCK', reason: null },
+      { index: 1, code: 'INSUFFICIENT_STOCK', reason: 'insufficient_stock' },
     ],
     subtotal: 50,
   });
@@ -72,24 +77,111 @@ test('reports what is left and what can not be ordered, and leaves it out of the
 test('reserves and records nothing', async () => {
   const trade = await openTrade(stage);
   ok(await quote(trade, [{ product_id: trade.product.id, quantity: 5 }]));
-  const [stock] = await stage.sql`select reserved_quantity from inventory_items where id = ${trade.stockId}`;
+  const [stock] = await sql`select reserved_quantity from inventory_items where id = ${trade.stockId}`;
   expect(stock?.reserved_quantity).toBe(0);
-  const [rows] = await stage.sql`
+  const [rows] = await sql`
     select (select count(*)::int from orders where retailer_id = ${trade.retailer.id}) as orders,
       (select count(*)::int from events where entity_id = ${trade.retailer.id}) as events`;
   expect(rows).toEqual({ orders: 0, events: 0 });
 });
 
-test('rejects an unconnected (403) or unknown (404) wholesaler, a seller (403) and totals that are too large (400)', async () => {
-  const trade = await openTrade(stage, { prices: [499_999_999] });
+test('lists for the order as a whole what is missing: a connection, valid licenses', async () => {
+  const trade = await openTrade(stage, { wholesaler: { licenseExpiry: '2020-01-01' } });
   const items = [{ product_id: trade.product.id, quantity: 1 }];
-  const stranger = await createBusiness(db, 'wholesaler');
+  await sql`update entities set license_expiry = '2020-01-01' where id = ${trade.retailer.id}`;
+  const { lines, problems } = ok(await quote(trade, items));
+  expect(lines).toHaveLength(1);
+  expect(problems).toEqual(
+    [trade.retailer, trade.wholesaler].map(({ name }) => ({
+      index: null,
+      code: 'LICENSE_EXPIRED',
+      reason: 'license_expired',
+      message: expect.stringContaining(name),
+    })),
+  );
+  await disconnect(trade);
+  const hidden = ok(await quote(trade, items));
+  expect(hidden).toMatchObject({ lines: [], subtotal: 0, tax: 0, total: 0 });
+  expect(hidden.problems.map(({ index, code, reason }) => ({ index, code, reason }))).toEqual([
+    { index: null, code: 'FORBIDDEN', reason: 'connection_required' },
+    { index: null, code: 'LICENSE_EXPIRED', reason: 'license_expired' },
+  ]);
+  expect(JSON.stringify(hidden)).not.toContain(trade.product.id);
+});
+
+/** Each state in which placing fails. A new one belongs here: the quote must know it. */
+const STATES: Record<string, (trade: Trade) => Promise<object[]>> = {
+  'no connection': async (trade) => {
+    await disconnect(trade);
+    return [line(trade, 1)];
+  },
+  'an unknown product': async () => [{ product_id: ABSENT_ID, quantity: 1 }],
+  'a product that is not for sale': async (trade) => {
+    await sql`update products set active = false where id = ${trade.product.id}`;
+    return [line(trade, 1)];
+  },
+  'a product without variants': async (trade) => {
+    const { id } = await createProduct(db, trade.wholesaler, { prices: [] });
+    return [{ product_id: id, quantity: 1 }];
+  },
+  "the buyer's license": async (trade) => {
+    await sql`update entities set license_expiry = '2020-01-01' where id = ${trade.retailer.id}`;
+    return [line(trade, 1)];
+  },
+  "the seller's license": async (trade) => {
+    await sql`update entities set license_expiry = '2020-01-01' where id = ${trade.wholesaler.id}`;
+    return [line(trade, 1)];
+  },
+  'too many pending orders': async (trade) => {
+    ok(await place(trade, [line(trade, 1)]));
+    await sql`update entities set max_pending_orders = 1 where id = ${trade.wholesaler.id}`;
+    return [line(trade, 1)];
+  },
+  '6 of 5 available': async (trade) => [line(trade, 6)],
+  'a share, of stock that would do': async (trade) => {
+    await sql`update entities set max_reserved_percent = 50 where id = ${trade.wholesaler.id}`;
+    return [line(trade, 4)];
+  },
+  'a share and stock, neither of which would do': async (trade) => {
+    await sql`update entities set max_reserved_percent = 50 where id = ${trade.wholesaler.id}`;
+    return [line(trade, 6)];
+  },
+  'a share of nothing': async (trade) => {
+    await sql`update entities set max_reserved_percent = 50 where id = ${trade.wholesaler.id}`;
+    const { id } = await createProduct(db, trade.wholesaler);
+    return [{ product_id: id, quantity: 1 }];
+  },
+};
+
+test.each(Object.entries(STATES))('lists first what placing would meet: %s', async (_, prepare) => {
+  const trade = await openTrade(stage, { quantity: 5 });
+  const items = await prepare(trade);
+  const rejected = (await place(trade, items)).body as unknown as ErrorBody;
+  const { code, details } = rejected.error;
+  const [problem] = ok(await quote(trade, items)).problems;
+  expect(problem).toMatchObject({ code, reason: details.reason ?? null });
+});
+
+test('lists every problem of an order that placing rejects for its first', async () => {
+  const trade = await openTrade(stage, { quantity: 5, wholesaler: { licenseExpiry: '2020-01-01' } });
+  const inactive = await createProduct(db, trade.wholesaler, { active: false });
+  const items = [line(trade, 6), { product_id: inactive.id, quantity: 1 }];
+  const { lines, problems, subtotal } = ok(await quote(trade, items));
+  expect(problems.map(({ index, reason }) => ({ index, reason }))).toEqual([
+    { index: 1, reason: 'product_inactive' },
+    { index: null, reason: 'license_expired' },
+    { index: 0, reason: 'insufficient_stock' },
+  ]);
+  expect(lines).toMatchObject([{ quantity: 6, available_quantity: 5, total: subtotal }]);
+});
+
+test('rejects an unknown wholesaler (404), a seller (403) and totals that are too large (400)', async () => {
+  const trade = await openTrade(stage, { prices: [499_999_999] });
+  const items = [line(trade, 1)];
   const body = (wholesaler_id: string) => ({ wholesaler_id, items });
   const path = '/api/v1/orders/quote';
-  expect(expectError(await trade.buyer.post(path, body(stranger.id)), 'FORBIDDEN').reason).toBe(
-    'connection_required',
-  );
   expectAbsent(await trade.buyer.post(path, body(ABSENT_ID)));
+  expectAbsent(await trade.buyer.post(path, body(trade.retailer.id)));
   expectError(await trade.seller.post(path, body(trade.wholesaler.id)), 'FORBIDDEN');
-  expectInvalid(await quote(trade, [{ ...items[0], quantity: 1_000_000 }]), 'items', 'value_too_large');
+  expectInvalid(await quote(trade, [line(trade, 1_000_000)]), 'items', 'value_too_large');
 });

@@ -195,6 +195,7 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
     expectAbsent(await limited.delete(posPath(own.place)));
     const manager = await stage.signIn(await createMember(db, own.shop, 'manager'));
     expect(expectError(await manager.delete(posPath(own.place)), 'FORBIDDEN')).toEqual({
+      reason: 'permission_required',
       permission: 'update:locations',
     });
   });

@@ -170,7 +170,11 @@ describe('POST /api/v1/products', () => {
       const client = await stage.signIn(team[role]);
       const answer = await client.post('/api/v1/products', { name: role, category: 'flower' });
       expect(answer.status, role).toBe(status);
-      if (status === 403) expect(expectError(answer, 'FORBIDDEN')).toEqual({ permission: 'create:products' });
+      if (status === 403)
+        expect(expectError(answer, 'FORBIDDEN')).toEqual({
+          reason: 'permission_required',
+          permission: 'create:products',
+        });
     }
   });
 

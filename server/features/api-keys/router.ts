@@ -36,7 +36,7 @@ export const apiKeysRouter = router({
     output: ApiKeyWithSecret,
     status: 201,
     location: '/api/v1/api-keys/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'too_many_keys', 'outside_your_locations'],
     recent: true,
   }).mutation(({ ctx, input }) => createKey(ctx, input)),
 
@@ -59,7 +59,7 @@ export const apiKeysRouter = router({
     permission: 'manage:api-keys',
     input: UpdateApiKey,
     output: ApiKey,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'owners_key'],
     recent: 'to add permissions or locations, or to let it work longer',
   }).mutation(({ ctx, input }) => updateKey(ctx, input)),
 
@@ -83,7 +83,7 @@ export const apiKeysRouter = router({
     permission: 'manage:api-keys',
     input: RotateApiKey,
     output: ApiKeyWithSecret,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'owners_key', 'outside_your_locations'],
     recent: true,
   }).mutation(({ ctx, input }) => rotateKey(ctx, input)),
 });

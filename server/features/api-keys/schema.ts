@@ -43,7 +43,7 @@ export const ApiKey = z
     name: z.string().meta({ description: 'What it is for' }),
     prefix: z.string().meta({ description: 'Its first 12 characters, to recognize it by' }),
     permissions: z.array(KeyPermission).meta({
-      description: 'What it may do, as far as the member who created it may',
+      description: 'Its permissions; those that the member who created it has lost have no effect',
     }),
     location_ids: z.array(Id).nullable().meta({
       description: 'Locations that it is limited to; null for those of the member who created it',

@@ -136,7 +136,11 @@ function checkExpiry(expiresAt: string | null | undefined): void {
 
 function checkGrant({ permissions }: Actor, wanted: readonly Permission[]): void {
   const permission = wanted.find((one) => !permissions.includes(one));
-  if (permission) throw forbidden(`You can't grant ${permission}, which you lack.`, { permission });
+  if (permission)
+    throw forbidden(`You can't grant ${permission}, which you lack.`, {
+      reason: 'permission_required',
+      permission,
+    });
 }
 
 type Rights = Pick<KeyView, 'permissions' | 'location_ids' | 'expires_at'>;

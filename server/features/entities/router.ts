@@ -38,7 +38,7 @@ export const entityRouter = router({
     input: DeleteEntity,
     output: z.void(),
     status: 204,
-    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'CONFLICT'],
+    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'api_key', 'open_orders'],
     transaction: false,
   }).mutation(({ ctx, input }) => deleteEntity(ctx, input.password)),
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { forbidden, invalidRequest } from '../../kernel/errors';
+import { invalidRequest, lacking } from '../../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { Tier } from '../../kernel/tiers';
 import type { Context, WriteContext } from '../../operation/context';
@@ -118,7 +118,7 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
       .for('update');
     if (!locked) throw sessionEnded();
     const { role } = await getMember(ctx, actor.userId).catch(() => Promise.reject(sessionEnded()));
-    if (role !== 'owner') throw forbidden();
+    if (role !== 'owner') throw lacking('delete:entity');
     const before = await getEntity(ctx);
     await entityClosing.run(unit.db, { entityId });
     await unit.db.update(entities).set({ deletedAt: sql`now()` }).where(eq(entities.id, entityId));

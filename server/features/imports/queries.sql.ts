@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import type { Permission } from '../../kernel/permissions';
 import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -23,11 +24,14 @@ export interface OpenLine extends Record<string, unknown> {
 
 export type LineView = z.infer<typeof ImportLineList>['data'][number];
 
-/** Returns true when a member's role allows this kind of import: managers may import stock, but not products. */
-export function mayImport({ permissions }: Pick<Actor, 'permissions'>, kind: ImportKind): boolean {
-  return kind === 'products'
-    ? permissions.includes('create:products') && permissions.includes('update:products')
-    : permissions.includes('update:inventory');
+/** Returns a permission that a member lacks to import this kind: managers may import stock, but not products. */
+export function lackedFor(
+  { permissions }: Pick<Actor, 'permissions'>,
+  kind: ImportKind,
+): Permission | undefined {
+  const needed: readonly Permission[] =
+    kind === 'products' ? ['create:products', 'update:products'] : ['update:inventory'];
+  return needed.find((permission) => !permissions.includes(permission));
 }
 
 /**
@@ -65,7 +69,7 @@ export const importsPage = statement(
 export function importConditions(actor: Actor, kind: string | undefined, status: string | undefined): SQL {
   return allOf([
     visibleImports(actor),
-    mayImport(actor, 'products') ? undefined : sql`m.kind <> 'products'`,
+    lackedFor(actor, 'products') ? sql`m.kind <> 'products'` : undefined,
     kind ? sql`m.kind = ${kind}` : undefined,
     status ? sql`m.status = ${status}` : undefined,
   ]);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { forbidden, notFound } from '../../kernel/errors';
+import { lacking, notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
@@ -13,9 +13,9 @@ import {
   importLocationIds,
   importsPage,
   type LineView,
+  lackedFor,
   lineConditions,
   linesPage,
-  mayImport,
   openLinesOf,
 } from './queries.sql';
 import type { ImportLineList, ImportList, ListImportLines, ListImports } from './schema';
@@ -42,7 +42,8 @@ export async function listImports(
 export async function getImport({ db, actor }: ReadContext, id: string): Promise<ImportView> {
   const [row] = await importById(db, id, actor);
   if (!row) throw notFound();
-  if (!mayImport(actor, row.kind)) throw forbidden();
+  const lacked = lackedFor(actor, row.kind);
+  if (lacked) throw lacking(lacked);
   return row;
 }
 

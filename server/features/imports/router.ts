@@ -28,7 +28,7 @@ export const importsRouter = router({
     output: Import,
     status: 201,
     location: '/api/v1/imports/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'too_many'],
   }).mutation(({ ctx, input }) => createImport(ctx, input)),
 
   list: endpoint({
@@ -60,7 +60,7 @@ export const importsRouter = router({
     permission: 'update:inventory',
     input: UpdateImport,
     output: Import,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'confirmed'],
   }).mutation(({ ctx, input }) => updateImport(ctx, input)),
 
   lines: endpoint({
@@ -84,7 +84,7 @@ export const importsRouter = router({
     input: ImportId,
     output: Import,
     status: 202,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'not_ready'],
     emits: IMPORT_EVENTS,
   }).mutation(({ ctx, input }) => confirmImport(ctx, input.id)),
 
@@ -96,6 +96,6 @@ export const importsRouter = router({
     input: ImportId,
     output: z.void(),
     status: 204,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'confirmed'],
   }).mutation(({ ctx, input }) => discardImport(ctx, input.id)),
 });

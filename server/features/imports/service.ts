@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
+import { AppError, type FieldError, invalidRequest, lacking, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { Context, Upload, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -12,7 +12,7 @@ import { columnNames, headerHash, missingFields, suggestMapping } from './column
 import { enqueueImport } from './enqueue-import';
 import { IMPORT_FIELDS, type ImportKind } from './fields';
 import { getImport, type ImportView, importLocations } from './queries';
-import { mayImport, rememberMapping } from './queries.sql';
+import { lackedFor, rememberMapping } from './queries.sql';
 import type { FileHead } from './read';
 import type { UploadedHead } from './read-file';
 import { type CreateImport, MAX_OPEN, type Mapping, type UpdateImport } from './schema';
@@ -42,7 +42,8 @@ export async function createImport(
   { kind, location_id, room_type }: z.infer<typeof CreateImport>,
 ): Promise<ImportView> {
   const { actor, upload } = ctx;
-  if (!mayImport(actor, kind)) throw forbidden();
+  const lacked = lackedFor(actor, kind);
+  if (lacked) throw lacking(lacked);
   if (!upload?.text) throw invalidRequest([{ path: 'file', code: 'required', message: 'is required' }]);
   if (location_id !== undefined) await requireLocation(ctx, location_id);
   const { delimiter, header, rows } = headOf(upload);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AppError, type ErrorCode, type FieldError, invalidRequest } from '../../kernel/errors';
+import { AppError, type FieldError, invalidRequest } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { lockBatchesOf } from './allocation';
@@ -10,14 +10,12 @@ import { lockStatedLots } from './stated-lots';
 
 type Entry = z.infer<typeof BulkUpdate>['updates'][number];
 
-/** Why an entry can't be applied; `details` holds the row's current quantities. */
-interface Rejection {
-  code: ErrorCode;
-  path: string;
-  fault: FieldError['code'];
-  message: string;
-  details: Record<string, unknown>;
-}
+/** Why an entry can't be applied: `fault` is also the error's reason; `details` holds the row's current quantities. */
+type Rejection = { path: string; message: string; details: Record<string, unknown> } & (
+  | { code: 'NOT_FOUND'; fault: 'not_found' }
+  | { code: 'CONFLICT'; fault: 'quantity_changed' | 'quantity_limit' }
+  | { code: 'INSUFFICIENT_STOCK'; fault: 'insufficient_stock' }
+);
 
 /**
  * Applies several adjustments, or none of them (decision 42). Rows are locked in id order, so that parallel updates
@@ -90,13 +88,13 @@ function rejectionOf(entry: Entry, row: Present | undefined): Rejection | null {
   }
   const { quantity, reserved_quantity } = row;
   if (entry.expected_quantity !== undefined && entry.expected_quantity !== quantity) {
-    const details = { reason: 'quantity_changed', quantity };
+    const details = { quantity };
     const message = `does not match the current quantity, ${quantity}`;
     return { code: 'CONFLICT', path: 'expected_quantity', fault: 'quantity_changed', message, details };
   }
   const after = quantity + entry.quantity_change;
   if (after > MAX_QUANTITY) {
-    const details = { reason: 'quantity_limit', quantity };
+    const details = { quantity };
     const message = `would leave more than ${MAX_QUANTITY} units`;
     return { code: 'CONFLICT', path: 'quantity_change', fault: 'quantity_limit', message, details };
   }
@@ -125,9 +123,10 @@ function throwFirst(rejections: ReadonlyArray<Rejection | null>): void {
       : [],
   );
   const index = rejections.indexOf(first);
-  throw new AppError(first.code, `updates[${index}] ${first.message}. Nothing was changed.`, {
-    ...first.details,
-    index,
-    errors: errors.slice(0, 50),
-  });
+  const message = `updates[${index}] ${first.message}. Nothing was changed.`;
+  const details = { ...first.details, index, errors: errors.slice(0, 50) };
+  const { code, fault: reason } = first;
+  if (code === 'NOT_FOUND') throw new AppError(code, message, details);
+  if (code === 'CONFLICT') throw new AppError(code, message, { reason, ...details });
+  throw new AppError(code, message, { reason, ...details });
 }

@@ -76,7 +76,7 @@ export async function applyMoves(
     throw new AppError(
       'INSUFFICIENT_STOCK',
       'The change would leave a negative quantity, or less than orders have reserved. Enter a smaller amount.',
-      { inventory_ids: rejected },
+      { reason: 'insufficient_stock', inventory_ids: rejected },
     );
   }
   await readLots(ctx.db, byId);

@@ -78,7 +78,7 @@ export const inventoryRouter = router({
     nulls: 'absent',
     input: AdjustInventory,
     output: InventoryItem,
-    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    errors: ['NOT_FOUND', 'held', 'quantity_changed', 'quantity_limit', 'insufficient_stock'],
     emits: ADJUSTMENT_EVENTS,
     transaction: false,
   }).mutation(({ ctx, input }) => adjust(ctx, input)),
@@ -92,7 +92,7 @@ export const inventoryRouter = router({
     permission: 'update:inventory',
     input: BulkUpdate,
     output: BulkResult,
-    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    errors: ['NOT_FOUND', 'held', 'quantity_changed', 'quantity_limit', 'insufficient_stock'],
     emits: ['inventory.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => bulkUpdate(ctx, input)),
 
@@ -105,7 +105,7 @@ export const inventoryRouter = router({
     permission: 'update:inventory',
     input: SetPrice,
     output: RetailPrice,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'outside_your_locations'],
   }).mutation(({ ctx, input }) => setRetailPrice(ctx, input)),
 
   transfer: endpoint({
@@ -119,7 +119,7 @@ export const inventoryRouter = router({
     output: Transfer,
     status: 201,
     location: '/api/v1/inventory/transfers/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    errors: ['NOT_FOUND', 'held', 'quantity_limit', 'insufficient_stock'],
     emits: ['inventory.updated', 'inventory.low_stock', 'transfer.completed'],
   }).mutation(({ ctx, input }) => transferStock(ctx, input)),
 

@@ -101,7 +101,7 @@ const LOT_OF_ROW = {
 };
 export const ByLot = z.enum(['item', 'lot']).optional().meta({
   description:
-    '`lot` for one row per lot and one for units without a lot, each with the quantities of its own; `item` when absent',
+    '`lot` for one row per lot and one for units without a lot, each with its own quantities; `item` when absent',
 });
 
 /** The goods of examples. */

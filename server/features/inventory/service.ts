@@ -94,7 +94,7 @@ function cannotTake(
   return new AppError(
     'INSUFFICIENT_STOCK',
     'The change would leave a negative quantity, or less than orders have reserved. Enter a smaller amount.',
-    { ...present },
+    { reason: 'insufficient_stock', ...present },
   );
 }
 

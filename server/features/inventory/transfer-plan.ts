@@ -106,6 +106,7 @@ export function insufficient(
     'INSUFFICIENT_STOCK',
     'There is not enough available stock for every line. Nothing was moved.',
     {
+      reason: 'insufficient_stock',
       lines: short.map(({ index, available, route: { from } }) => ({
         index,
         inventory_id: from.id,

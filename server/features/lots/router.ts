@@ -28,7 +28,7 @@ export const batchesRouter = router({
     output: Batch,
     status: 201,
     location: '/api/v1/batches/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'batch_exists'],
   }).mutation(({ ctx, input }) => createBatch(ctx, input)),
 
   get: endpoint({
@@ -60,7 +60,7 @@ export const batchesRouter = router({
     permission: 'update:inventory',
     input: UpdateBatch,
     output: Batch,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'not_your_product'],
   }).mutation(({ ctx, input }) => updateBatch(ctx, input)),
 
   hold: endpoint({
@@ -72,7 +72,7 @@ export const batchesRouter = router({
     permission: 'update:inventory',
     input: HoldBatch,
     output: Batch,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'already_held'],
     emits: ['batch.held'],
   }).mutation(({ ctx, input }) => holdBatch(ctx, input)),
 
@@ -83,7 +83,7 @@ export const batchesRouter = router({
     permission: 'update:inventory',
     input: BatchId,
     output: Batch,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations', 'not_held', 'recalled'],
     emits: ['batch.released'],
   }).mutation(({ ctx, input }) => releaseBatch(ctx, input.id)),
 });

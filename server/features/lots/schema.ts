@@ -166,7 +166,7 @@ export const HoldBatch = z
 /** What `batch.held` and `batch.released` carry: the batch as the receiver sees it. */
 export const BatchData = z
   .object(BatchCore)
-  .meta({ id: 'BatchEventData', description: 'The batch as it is after the change' });
+  .meta({ id: 'BatchEventData', description: 'The batch after the change' });
 export const ExpiringData = z
   .object({ ...BatchCore, days: Count.meta({ description: 'Days until it expires: 30, 7 or 0' }) })
   .meta({ id: 'BatchExpiringEventData', description: 'A batch of which you have units on hand' });

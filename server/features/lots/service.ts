@@ -140,7 +140,10 @@ export async function updateBatch(
 ): Promise<BatchView> {
   const { batch: before, manages } = await lockBatch(ctx, named);
   const { id } = before;
-  if (!manages) throw forbidden("The product's owner changes dates and test results of its batches.");
+  if (!manages)
+    throw forbidden("The product's owner changes dates and test results of its batches.", {
+      reason: 'not_your_product',
+    });
   rejectLimited(ctx, 'Dates and test results apply');
   checkPatch(patch, before, []);
   await ctx.db
@@ -215,7 +218,10 @@ export async function releaseBatch(ctx: WriteContext, named: string): Promise<Ba
     .where(and(eq(batchHolds.batchId, id), eq(batchHolds.entityId, ctx.actor.entity.id)))
     .returning({ batchId: batchHolds.batchId });
   if (ended.length === 0)
-    throw forbidden("Only the product's owner can release its hold.", { held: 'owner' });
+    throw forbidden("Only the product's owner can release its hold.", {
+      reason: 'not_your_product',
+      held: 'owner',
+    });
   return finish(ctx, before, 'batch.released', false);
 }
 

@@ -33,7 +33,8 @@ import type { BrandList, Catalog, ListBrands, ListCatalog, SupplierList } from '
 
 /** Checks that the caller is a retailer. @throws AppError FORBIDDEN */
 export function checkBuyer({ entity }: Pick<Actor, 'entity'>): void {
-  if (entity.type !== 'retailer') throw forbidden('Only a retailer buys from suppliers.');
+  if (entity.type !== 'retailer')
+    throw forbidden('Only a retailer buys from suppliers.', { reason: 'business_type' });
 }
 
 /** Lists the wholesalers that the calling retailer is connected with. @throws AppError FORBIDDEN */

@@ -22,6 +22,7 @@ export const marketRouter = router({
     permission: 'read:products',
     input: ListSuppliers,
     output: SupplierList,
+    errors: ['business_type'],
   }).query(({ ctx, input }) => listSuppliers(ctx, input)),
 
   catalogue: endpoint({
@@ -34,7 +35,7 @@ export const marketRouter = router({
     input: ListCatalog,
     output: Catalog,
     replica: true,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'business_type'],
   }).query(({ ctx, input }) => listCatalog(ctx, input)),
 
   brands: endpoint({
@@ -45,7 +46,7 @@ export const marketRouter = router({
     permission: 'read:products',
     input: ListBrands,
     output: BrandList,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'business_type'],
   }).query(({ ctx, input }) => listBrands(ctx, input)),
 
   reorder: endpoint({
@@ -57,5 +58,6 @@ export const marketRouter = router({
     permission: 'read:inventory',
     input: ListReorder,
     output: ReorderList,
+    errors: ['business_type'],
   }).query(({ ctx, input }) => listReorder(ctx, input)),
 });

@@ -117,10 +117,7 @@ export const UpdatePreferences = z
           kind: NotificationKind,
           bell: Bell.optional(),
           mail: Mail.optional(),
-          required: z
-            .boolean()
-            .optional()
-            .meta({ description: 'Has no effect; may be sent back as it was read' }),
+          required: z.boolean().optional().meta({ description: 'Has no effect; may be sent back unchanged' }),
         }),
       )
       .min(1, 'must name at least one kind')

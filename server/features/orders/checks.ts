@@ -17,25 +17,28 @@ interface Licensee {
 }
 
 /**
- * Checks that both licenses are unexpired today, in their holder's timezone; a license without an expiration date never
- * blocks (decision 31).
+ * Checks that both licenses are unexpired today.
  * @throws AppError LICENSE_EXPIRED naming the party
  */
 export function checkLicenses(parties: Record<Side, Licensee>): void {
-  for (const side of ['retailer', 'wholesaler'] as const) {
-    const { licenseExpiry, timezone, name } = parties[side];
-    if (licenseExpiry !== null && licenseExpiry < dateIn(timezone)) {
-      throw new AppError(
-        'LICENSE_EXPIRED',
-        `The license of ${name} (the ${side}) expired on ${licenseExpiry}.`,
-        {
-          party: side,
-          name,
-          license_expiry: licenseExpiry,
-        },
-      );
-    }
-  }
+  const [first] = expiredLicenses(parties);
+  if (first) throw first;
+}
+
+/**
+ * Lists the parties whose license has expired, by the day in their own timezone; a license without an expiration date never
+ * blocks (decision 31).
+ */
+export function expiredLicenses(parties: Partial<Record<Side, Licensee>>): AppError[] {
+  return (['retailer', 'wholesaler'] as const).flatMap((side) => {
+    const { licenseExpiry = null, timezone = '', name } = parties[side] ?? {};
+    if (licenseExpiry === null || licenseExpiry >= dateIn(timezone)) return [];
+    return new AppError(
+      'LICENSE_EXPIRED',
+      `The license of ${name} (the ${side}) expired on ${licenseExpiry}.`,
+      { reason: 'license_expired', party: side, name, license_expiry: licenseExpiry },
+    );
+  });
 }
 
 /**
@@ -56,7 +59,8 @@ export async function checkRequirements(
   const found = await findParties(db, [order.retailer.id, order.wholesaler.id]);
   const retailer = found.get(order.retailer.id);
   const wholesaler = found.get(order.wholesaler.id);
-  if (!retailer || !wholesaler) throw new AppError('CONFLICT', 'A party of the order no longer exists.');
+  if (!retailer || !wholesaler)
+    throw new AppError('CONFLICT', 'A party of the order no longer exists.', { reason: 'party_deleted' });
   if (requires.includes('licenses')) checkLicenses({ retailer, wholesaler });
   if (requires.includes('coa') && wholesaler.requireCoa) {
     await checkCertificates(db, order);
@@ -98,6 +102,7 @@ async function checkCertificates(db: Db, order: OrderView): Promise<void> {
   ]);
   if (products.length === 0 && lots.length === 0) return;
   throw new AppError('COA_REQUIRED', 'Some products have no certificate of analysis yet.', {
+    reason: 'coa_required',
     products: [...new Set([...products, ...lots.map((lot) => lot.product_name)])],
     ...(lots.length > 0 && { lots }),
   });

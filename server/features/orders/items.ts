@@ -12,7 +12,7 @@ import { recordHistory } from './history';
 import { limitsOf, type Share, shareOf } from './limits/queries';
 import { type AddItem, type ChangeItem, ITEM_READ_ONLY, MAX_LINES, type RemoveItem } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
-import { checkSeller, itemRow } from './place';
+import { itemRow, notConnected } from './place';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
 import { shortLines, unflagComplete } from './recalled.sql';
@@ -174,7 +174,10 @@ async function finishEdit(
 function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'reduce'): void {
   const { states, reduceOnly } = EDITING[side];
   if (change === 'raise' && reduceOnly) {
-    throw forbidden('The wholesaler may reduce or remove lines, not add or raise them.', { side });
+    throw forbidden('The wholesaler may reduce or remove lines, not add or raise them.', {
+      reason: 'reduce_only',
+      side,
+    });
   }
   // What a recall took from an order in preparation may come off it.
   const recalled = order.recall !== null && order.status === 'preparing' && side === 'wholesaler';
@@ -197,7 +200,7 @@ async function checkConnected({ db }: WriteContext, { order }: LockedOrder): Pro
     areConnected(db, retailer.id, wholesaler.id),
     limitsOf(db, wholesaler.id),
   ]);
-  checkSeller({ type: 'wholesaler', name: wholesaler.name }, connected);
+  if (!connected) throw notConnected(wholesaler);
   return limits && shareOf(retailer.id, limits);
 }
 

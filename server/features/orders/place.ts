@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { forbidden, isAppError, notFound } from '../../kernel/errors';
+import { type AppError, forbidden, isAppError, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
@@ -35,7 +35,8 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
     lockSaleableVariants(ctx.db, sellerId, namesOf(input.items)),
   ]);
   const retailer = parties.get(retailerId);
-  const wholesaler = checkSeller(parties.get(sellerId), connected);
+  const wholesaler = wholesalerOf(parties.get(sellerId));
+  if (!connected) throw notConnected(wholesaler);
   if (!retailer || !receivingLocationId) throw notFound();
   const lines = mergeLines(input.items, variants);
   checkLicenses({ retailer, wholesaler });
@@ -87,15 +88,15 @@ async function chooseStock(
   }
 }
 
-/** @throws AppError NOT_FOUND, FORBIDDEN with `details.reason = "connection_required"` */
-export function checkSeller<P extends { type: string; name: string }>(
-  wholesaler: P | undefined,
-  connected: boolean,
-): P {
-  if (wholesaler?.type !== 'wholesaler') throw notFound();
-  if (connected) return wholesaler;
-  throw forbidden(
-    `You are not connected with ${wholesaler.name}. Request a connection (POST /api/v1/entity/connections/request) and order once it is accepted.`,
+/** @throws AppError NOT_FOUND unless it is a wholesaler */
+export function wholesalerOf<P extends { type: string }>(party: P | undefined): P {
+  if (party?.type !== 'wholesaler') throw notFound();
+  return party;
+}
+
+export function notConnected({ name }: { name: string }): AppError {
+  return forbidden(
+    `You are not connected with ${name}. Request a connection (POST /api/v1/entity/connections/request) and order once it is accepted.`,
     { reason: 'connection_required' },
   );
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, forbidden } from '../../kernel/errors';
+import { AppError, forbidden, lacking } from '../../kernel/errors';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { secondsBeyond } from '../../platform/rate-limit/hourly';
@@ -30,7 +30,7 @@ export async function moveOrder(
   ctx: WriteContext,
   { id, status: to, notes, ...shipment }: z.infer<typeof MoveOrder>,
 ): Promise<OrderView> {
-  if (to === 'cancelled' && !ctx.actor.permissions.includes('cancel:orders')) throw forbidden();
+  if (to === 'cancelled' && !ctx.actor.permissions.includes('cancel:orders')) throw lacking('cancel:orders');
   checkShipment(to, shipment);
   const locked = await lockOrder(ctx, id);
   const { order, side } = locked;
@@ -80,7 +80,8 @@ export async function updateOrder(
   checkPatch(patch, order, ORDER_READ_ONLY);
   const { po_number: poNumber } = patch;
   if (poNumber === undefined || poNumber === order.po_number) return order;
-  if (side !== 'retailer') throw forbidden("Only the order's retailer can change the PO number.", { side });
+  if (side !== 'retailer')
+    throw forbidden("Only the order's retailer can change the PO number.", { reason: 'other_party', side });
   if (!UNSHIPPED.includes(order.status)) {
     throw new AppError('CONFLICT', `The PO number of an order that is ${order.status} can't change.`, {
       reason: 'order_closed',
@@ -102,7 +103,7 @@ export async function updateOrder(
 
 function stepFor(from: OrderStatus, to: OrderStatus, side: Side): Step {
   if (isOtherSidesMove(to, side)) {
-    throw forbidden(`Only the order's other party can mark it ${to}.`, { side });
+    throw forbidden(`Only the order's other party can mark it ${to}.`, { reason: 'other_party', side });
   }
   const step = FLOW[from][to];
   if (step?.by.includes(side)) return step;
@@ -111,6 +112,7 @@ function stepFor(from: OrderStatus, to: OrderStatus, side: Side): Step {
   const others = isFinal ? 'It is final.' : "Only the order's other party can move it now.";
   const hint = allowed.length > 0 ? `Allowed next: ${allowed.join(', ')}.` : others;
   throw new AppError('INVALID_TRANSITION', `An order that is ${from} cannot become ${to}. ${hint}`, {
+    reason: 'invalid_transition',
     from,
     to,
     allowed,

@@ -40,7 +40,7 @@ export const syncRouter = router({
     input: StartSync,
     output: SyncRun,
     status: 202,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'pos_not_connected', 'sync_active'],
     emits: SYNC_EVENTS,
   }).mutation(({ ctx, input }) => startSync(ctx, input)),
 
@@ -88,7 +88,7 @@ export const posRouter = router({
     output: PosConnection,
     status: 201,
     location: '/api/v1/entity/locations/{input.id}/pos',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'pos_connected'],
     recent: true,
     transaction: false,
   }).mutation(({ ctx, input }) => connectPos(ctx, input)),
@@ -103,7 +103,7 @@ export const posRouter = router({
     input: UpdatePos,
     documented: UpdatePosBody,
     output: PosConnection,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'sync_active'],
     recent: 'to change its address, location or credentials',
     transaction: false,
   }).mutation(({ ctx, input }) => updatePos(ctx, input)),
@@ -117,7 +117,7 @@ export const posRouter = router({
     input: PosLocationId,
     output: z.void(),
     status: 204,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'sync_active'],
   }).mutation(({ ctx, input }) => disconnectPos(ctx, input.id)),
 
   test: endpoint({
@@ -161,7 +161,7 @@ export const posRouter = router({
     output: PosMapping,
     status: 201,
     location: '/api/v1/inventory/pos/mappings',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'pos_not_connected'],
   }).mutation(({ ctx, input }) => mapItem(ctx, input)),
 
   unmap: endpoint({

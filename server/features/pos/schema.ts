@@ -59,7 +59,7 @@ export const SyncRun = z
     sync_type: SyncType,
     status: SyncStatus,
     processed: Count.meta({ description: 'Items that the POS has reported so far' }),
-    total: Count.meta({ description: 'Items in the POS, as far as it can tell' }),
+    total: Count.meta({ description: 'Items in the POS, if it reports their number' }),
     created: Count.meta({ description: 'Inventory items created' }),
     updated: Count.meta({ description: 'Inventory items whose quantity changed' }),
     failed: Count.meta({ description: 'Items that could not be imported' }),

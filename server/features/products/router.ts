@@ -54,7 +54,7 @@ export const productsRouter = router({
     output: Product,
     status: 201,
     location: '/api/v1/products/{id}',
-    errors: ['CONFLICT'],
+    errors: ['sku_taken'],
   }).mutation(({ ctx, input }) => createProduct(ctx, input)),
 
   update: endpoint({
@@ -65,7 +65,7 @@ export const productsRouter = router({
     permission: 'update:products',
     input: UpdateProduct,
     output: Product,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'sku_taken'],
   }).mutation(({ ctx, input }) => updateProduct(ctx, input)),
 
   delete: endpoint({
@@ -77,7 +77,7 @@ export const productsRouter = router({
     input: ProductId,
     output: z.void(),
     status: 204,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'open_orders', 'stock', 'reservations'],
   }).mutation(({ ctx, input }) => deleteProduct(ctx, input.id)),
 
   addVariant: endpoint({
@@ -89,7 +89,7 @@ export const productsRouter = router({
     output: Variant,
     status: 201,
     location: '/api/v1/products/{input.id}/variants/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'sku_taken'],
   }).mutation(({ ctx, input }) => addVariant(ctx, input)),
 
   updateVariant: endpoint({
@@ -99,7 +99,7 @@ export const productsRouter = router({
     permission: 'update:products',
     input: UpdateVariant,
     output: Variant,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'sku_taken'],
   }).mutation(({ ctx, input }) => updateVariant(ctx, input)),
 
   variant: endpoint({
@@ -120,6 +120,6 @@ export const productsRouter = router({
     input: VariantId,
     output: z.void(),
     status: 204,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'open_orders', 'reservations', 'stock'],
   }).mutation(({ ctx, input }) => deleteVariant(ctx, input)),
 });

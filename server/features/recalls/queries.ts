@@ -121,7 +121,8 @@ export async function reachOfRecall(
 ): Promise<z.infer<typeof RecallReach>> {
   const [batch] = await readBatchOwner(ctx.db, ctx.actor, id);
   if (!batch) throw notFound();
-  if (!batch.owns) throw forbidden("Only the product's owner can recall its batches.");
+  if (!batch.owns)
+    throw forbidden("Only the product's owner can recall its batches.", { reason: 'not_your_product' });
   const derived = (await derivedOf(ctx.db, id)).map((row) => row.id);
   const [reach] = await readReach(ctx.db, ctx.actor, includeDerived ? [id, ...derived] : [id]);
   if (!reach) throw notFound();

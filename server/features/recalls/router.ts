@@ -29,7 +29,7 @@ export const recallsRouter = router({
     input: ReachOfBatch,
     output: RecallReach,
     replica: true,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'not_your_product'],
   }).query(({ ctx, input }) => reachOfRecall(ctx, input)),
 
   open: endpoint({
@@ -44,7 +44,7 @@ export const recallsRouter = router({
     output: RecallDetail,
     status: 201,
     location: '/api/v1/recalls/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations', 'recall_open'],
     emits: ['batch.recalled', 'order.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => openRecall(ctx, input)),
 
@@ -94,7 +94,7 @@ export const recallsRouter = router({
     output: RecallDetail,
     status: 201,
     location: '/api/v1/recalls/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'already_responded', 'recall_closed'],
     emits: ['inventory.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => respondToRecall(ctx, input)),
 
@@ -108,7 +108,14 @@ export const recallsRouter = router({
     permission: 'recall:batches',
     input: ConfirmDerived,
     output: RecallDetail,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: [
+      'NOT_FOUND',
+      'no_derived_batch',
+      'not_your_product',
+      'outside_your_locations',
+      'recall_closed',
+      'recall_open',
+    ],
     emits: ['batch.recalled', 'order.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => recallDerived(ctx, input)),
 
@@ -121,6 +128,6 @@ export const recallsRouter = router({
     permission: 'recall:batches',
     input: CloseRecall,
     output: RecallDetail,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations', 'recall_closed', 'responses_missing'],
   }).mutation(({ ctx, input }) => closeRecall(ctx, input)),
 });

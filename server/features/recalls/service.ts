@@ -50,7 +50,8 @@ export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRe
   const { id: batchId, reason, include_derived: includeDerived = false } = input;
   const { covered, derived } = await lockFamily(ctx, batchId, includeDerived);
   const { owns, recallId: openId } = await lockBatch(ctx, batchId);
-  if (!owns) throw forbidden("Only the product's owner can recall its batches.");
+  if (!owns)
+    throw forbidden("Only the product's owner can recall its batches.", { reason: 'not_your_product' });
   if (openId) {
     throw new AppError('CONFLICT', 'The batch is already recalled. Close that recall first.', {
       reason: 'recall_open',
@@ -109,7 +110,10 @@ export async function recallDerived(
   const before = await getRecall(ctx, id);
   const own = new Set(before.derived.flatMap((one) => (one.yours ? [one.batch] : [])));
   const mine = entity_id === ctx.actor.entity.id;
-  if (!mine && own.size === 0) throw forbidden('Your business owns no batch that was made from this one.');
+  if (!mine && own.size === 0)
+    throw forbidden('Your business owns no batch that was made from this one.', {
+      reason: 'no_derived_batch',
+    });
   const index = batches.findIndex((one) => !own.has(one));
   if (index >= 0) throw new AppError('NOT_FOUND', 'Resource not found.', { index });
   if (mine) return confirmDerived(ctx, before, batches);
@@ -190,7 +194,8 @@ async function lockOwnRecall(ctx: WriteContext, id: string): Promise<void> {
   rejectLimited(ctx);
   const [row] = await lockVisibleRecall(ctx.db, ctx.actor, id);
   if (!row) throw notFound();
-  if (row.entity_id !== ctx.actor.entity.id) throw forbidden("Only the product's owner manages its recalls.");
+  if (row.entity_id !== ctx.actor.entity.id)
+    throw forbidden("Only the product's owner manages its recalls.", { reason: 'not_your_product' });
   if (row.closed) throw new AppError('CONFLICT', 'The recall is closed.', { reason: 'recall_closed' });
 }
 

@@ -24,7 +24,7 @@ export const viewsRouter = router({
     output: SavedView,
     status: 201,
     location: '/api/v1/views/{id}',
-    errors: ['CONFLICT'],
+    errors: ['name_taken', 'too_many'],
   }).mutation(({ ctx, input }) => createView(ctx, input)),
 
   get: endpoint({
@@ -44,7 +44,7 @@ export const viewsRouter = router({
     permission: 'signed-in',
     input: UpdateView,
     output: SavedView,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'name_taken'],
   }).mutation(({ ctx, input }) => updateView(ctx, input)),
 
   delete: endpoint({

@@ -17,7 +17,7 @@ const OrderMoved = Order.extend({
     description: 'Status before the event; null for a new order',
   }),
   status_notes: z.string().nullable().meta({ description: 'Note given with the change of status' }),
-}).meta({ id: 'OrderEventData', description: 'The order as it is after the change' });
+}).meta({ id: 'OrderEventData', description: 'The order after the change' });
 const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
 
 const batch = BatchData.parse(exampleOf(Batch));
@@ -32,7 +32,7 @@ export const CATALOG = {
       movement_id: Movement.shape.id,
       lot_id: Movement.shape.lot_id,
       source: Movement.shape.source,
-    }).meta({ id: 'InventoryUpdatedEventData', description: 'The item as it is after the change' }),
+    }).meta({ id: 'InventoryUpdatedEventData', description: 'The item after the change' }),
     sample: {
       ...exampleOf(InventoryItem),
       delta: -2,

@@ -46,7 +46,7 @@ export const webhooksRouter = router({
     output: WebhookEndpointWithSecret,
     status: 201,
     location: '/api/v1/webhooks/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'too_many_endpoints'],
     recent: true,
     transaction: false,
   }).mutation(({ ctx, input }) => createWebhook(ctx, input)),
@@ -68,7 +68,7 @@ export const webhooksRouter = router({
     permission: 'update:webhooks',
     input: UpdateWebhook,
     output: WebhookEndpoint,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'outside_your_locations'],
     recent: 'to change its url',
     transaction: false,
   }).mutation(({ ctx, input }) => updateWebhook(ctx, input)),
@@ -103,7 +103,7 @@ export const webhooksRouter = router({
     permission: 'update:webhooks',
     input: TestWebhook,
     output: WebhookDelivery,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'endpoint_disabled'],
     transaction: false,
   }).mutation(({ ctx, input }) => testWebhook(ctx, input)),
 
@@ -130,11 +130,11 @@ export const webhooksRouter = router({
   replay: endpoint({
     rest: 'POST /api/v1/webhooks/deliveries/{id}/replay',
     summary: 'Send a delivery again',
-    description: 'At once, and from there by the schedule of retries.',
+    description: 'Sends it immediately, then follows the retry schedule.',
     permission: 'update:webhooks',
     input: DeliveryId,
     output: WebhookDelivery,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'endpoint_disabled'],
   }).mutation(({ ctx, input }) => replayDelivery(ctx, input.id)),
 
   replayFailed: endpoint({
@@ -144,7 +144,7 @@ export const webhooksRouter = router({
     permission: 'update:webhooks',
     input: ReplayFailed,
     output: Replayed,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'endpoint_disabled'],
   }).mutation(({ ctx, input }) => replayFailed(ctx, input)),
 });
 

@@ -58,7 +58,7 @@ function inProgress(): AppError {
   return new AppError(
     'IDEMPOTENCY_IN_PROGRESS',
     'A request with this Idempotency-Key is still in progress. Try again in a second.',
-    {},
+    { reason: 'idempotency_in_progress' },
     { 'Retry-After': '1' },
   );
 }

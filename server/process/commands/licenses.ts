@@ -4,7 +4,7 @@ import { type Command, readArguments } from './command';
 export const licenses: Command = {
   usage: 'licenses',
   summary:
-    'list businesses whose license number another business already had as it was saved; changes nothing',
+    'list businesses whose license number another business already had when it was saved; changes nothing',
 
   run(args, { withDb, out }) {
     readArguments({ args, options: {} });

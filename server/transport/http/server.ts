@@ -179,7 +179,9 @@ async function dispatch(
 /** Browsers declare a request's origin: the cookie counts for our own pages only (OWASP, CSRF prevention). */
 function rejectForeignOrigin(req: IncomingMessage): void {
   if (isFromOwnPages(req)) return;
-  throw new AppError('FORBIDDEN', 'Only our own pages may call this endpoint. Use the REST API.');
+  throw new AppError('FORBIDDEN', 'Only our own pages may call this endpoint. Use the REST API.', {
+    reason: 'cross_site',
+  });
 }
 
 async function respondToHealth(

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { configure } from 'safe-stable-stringify';
 import { invalidRequest } from '../../kernel/errors';
 import type { Context } from '../../operation/context';
-import { takesIdempotencyKey } from '../../operation/endpoint';
+import { takesIdempotencyKey } from '../../operation/declared-errors';
 import type { Operation } from '../../operation/init';
 import type { KeyedRequest } from '../../platform/idempotency/once';
 

@@ -1,13 +1,14 @@
-import { ERROR_STATUS, type ErrorCode } from '../../kernel/errors';
+import { ERROR_STATUS, type ErrorCode, type PlainCode } from '../../kernel/errors';
+import { codeOf, isReasoned, REASONS, type Reason } from '../../kernel/reasons';
 import { RULES } from '../../kernel/rules';
-import { errorsOf, takesIdempotencyKey } from '../../operation/endpoint';
+import { errorsOf, takesIdempotencyKey } from '../../operation/declared-errors';
 import { csvColumns } from './csv';
 import type { RestOperation } from './operations';
 
 type Json = Record<string, unknown>;
 
 /**
- * Builds the error responses of an operation by status. Operations with the same errors share one response.
+ * Builds the error responses of an operation by status. Operations share those to which they add no reason of their own.
  * @param shared the document's responses by name, which this adds to
  */
 export function failuresOf(operation: RestOperation, shared: Json): Json {
@@ -18,33 +19,54 @@ export function failuresOf(operation: RestOperation, shared: Json): Json {
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const headers = headersOf(operation, status);
-      const name = [...[...codes].sort(), ...(headers.RateLimit ? [] : ['uncounted'])].join('.');
-      shared[name] = { description: codes.join(', '), headers, content: contentOf(codes) };
+      const reasons = operation.reasons.filter((reason) => codes.includes(codeOf(reason)));
+      const response = {
+        description: [codes.join(', '), ...reasons.map(reasonLine)].join('\n'),
+        headers,
+        content: contentOf(codes, reasons),
+        ...(reasons.length > 0 && { 'x-reasons': reasons }),
+      };
+      if (reasons.some((reason) => operation.errors.includes(codeOf(reason)))) return [status, response];
+      const name = [...[...codes].sort(), ...reasons, ...(headers.RateLimit ? [] : ['uncounted'])].join('.');
+      shared[name] = response;
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
 }
 
-function contentOf(codes: readonly ErrorCode[]): Json {
-  const examples = codes.map((code) => [
-    code,
-    { value: { error: { code, message: MESSAGES[code], details: {} } } },
+/** The first is set off from the codes by an empty line, which Markdown needs before a list. */
+const reasonLine = (reason: Reason, at: number) =>
+  `${at === 0 ? '\n' : ''}- \`${reason}\`: ${meaningOf(reason)}`;
+
+const meaningOf = (reason: Reason) =>
+  (REASONS[codeOf(reason)] as Partial<Record<Reason, string>>)[reason] ?? '';
+
+/** A reasoned code has an example for each of the operation's reasons. */
+function contentOf(codes: readonly ErrorCode[], reasons: readonly Reason[]): Json {
+  const plain = codes
+    .filter((code) => !isReasoned(code))
+    .map((code) => [code, example(code, MESSAGES[code])]);
+  const reasoned = reasons.map((reason) => [
+    reason,
+    example(codeOf(reason), `${meaningOf(reason)}.`, { reason }),
   ]);
   return {
     'application/json': {
       schema: { $ref: '#/components/schemas/ErrorResponse' },
-      examples: Object.fromEntries(examples),
+      examples: Object.fromEntries([...plain, ...reasoned]),
     },
   };
 }
 
-/** Drops codes that cannot occur: a GET has no body, and operations open to every member are never forbidden. */
+const example = (code: ErrorCode, message: string, details = {}) => ({
+  value: { error: { code, message, details } },
+});
+
+/** Drops a code that cannot occur: a GET has no body. */
 function documentedErrors(operation: RestOperation): ErrorCode[] {
-  return errorsOf(operation)
-    .filter((code) => operation.method !== 'GET' || code !== 'UNSUPPORTED_MEDIA_TYPE')
-    .filter(
-      (code) => operation.access !== 'signed-in' || code !== 'FORBIDDEN' || operation.errors.includes(code),
-    );
+  return errorsOf(operation).filter(
+    (code) => operation.method !== 'GET' || code !== 'UNSUPPORTED_MEDIA_TYPE',
+  );
 }
 
 /** Lists the headers of a response by status. */
@@ -81,7 +103,7 @@ export const HEADERS = {
 };
 
 /** An example message per error code. */
-const MESSAGES: Record<ErrorCode, string> = {
+const MESSAGES: Record<PlainCode, string> = {
   INVALID_REQUEST: 'quantity: must be at least 1',
   UNAUTHORIZED: 'Sign in first: send an access token or an API key as a bearer token.',
   TOKEN_EXPIRED: 'The token has expired.',
@@ -89,15 +111,8 @@ const MESSAGES: Record<ErrorCode, string> = {
   INVALID_CREDENTIALS: 'Incorrect email or password.',
   INVALID_MFA_CODE: 'The code is wrong or already used. Enter a new code.',
   MFA_REQUIRED: 'Complete the sign-in with a code first.',
-  FORBIDDEN: 'Your role or business type does not allow this.',
   NOT_FOUND: 'Resource not found.',
   METHOD_NOT_ALLOWED: 'This path accepts only GET, HEAD.',
-  CONFLICT: 'The object is not in a state that allows this.',
-  INVALID_TRANSITION: 'An order that is pending cannot become shipped.',
-  INSUFFICIENT_STOCK: 'There is not enough stock for every line of the order.',
-  LICENSE_EXPIRED: 'The license of a party has expired.',
-  COA_REQUIRED: 'Some products have no certificate of analysis yet.',
-  IDEMPOTENCY_IN_PROGRESS: 'A request with this Idempotency-Key is still in progress. Try again in a second.',
   PRECONDITION_FAILED: 'The cart has changed since you read it. Read it again, then send your change.',
   PAYLOAD_TOO_LARGE: 'The body must be at most 262144 bytes.',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json in UTF-8.',
@@ -130,6 +145,11 @@ export const ERROR_SCHEMA = {
           type: 'object',
           description: 'More about the failure; depends on `code`',
           properties: {
+            reason: {
+              type: 'string',
+              description: 'Stable reason of a 403 or 409; each operation lists its own',
+              examples: ['permission_required'],
+            },
             errors: {
               type: 'array',
               maxItems: 50,

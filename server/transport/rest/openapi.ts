@@ -1,6 +1,6 @@
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { z } from 'zod';
-import { takesIdempotencyKey } from '../../operation/endpoint';
+import { takesIdempotencyKey } from '../../operation/declared-errors';
 import { appRouter } from '../router';
 import { csvColumns } from './csv';
 import { describeByName, describeParameters } from './openapi-descriptions';
@@ -258,7 +258,7 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   description:
-    'The `ETag` that you read: 412 when it has changed since. Without it, the request counts in any case.',
+    'The `ETag` that you read: 412 when it has changed since. Without it, the request applies to any version.',
   schema: { type: 'string', minLength: 1, maxLength: 1000 },
 };
 

@@ -31,7 +31,7 @@ export interface Parameter {
 
 interface Response {
   $ref?: string;
-  'x-csv'?: { columns: string[] };
+  'x-reasons'?: string[];
   content?: Record<string, { schema: Schema }>;
 }
 

@@ -3,6 +3,7 @@ import { type BatchBody, createLot } from '../../factories/lots';
 import { pdf } from '../../factories/pdf';
 import { ABSENT_ID } from '../../setup/expect';
 import {
+  ALL,
   buyer,
   type Cases,
   MANAGERS,
@@ -89,11 +90,16 @@ export const LOTS: Cases = {
     },
   },
   'GET /api/v1/lots/{id}': readOf(seller, lot.id),
-  'GET /api/v1/orders/{id}/items/{item_id}/lots': read(
-    seller,
-    await lotsPath(),
-    `/api/v1/orders/${ABSENT_ID}/items/${ABSENT_ID}/lots`,
-  ),
+  'GET /api/v1/orders/{id}/items/{item_id}/lots': {
+    may: ALL,
+    client: seller,
+    address: `/api/v1/orders/${ABSENT_ID}/items/${ABSENT_ID}/lots`,
+    cases: {
+      200: async () => seller.get(await lotsPath()),
+      403: async () => buyer.get(await lotsPath()),
+      404: () => seller.get(`/api/v1/orders/${ABSENT_ID}/items/${ABSENT_ID}/lots`),
+    },
+  },
   'PUT /api/v1/orders/{id}/items/{item_id}/lots': {
     may: TRADERS,
     client: seller,

@@ -12,7 +12,7 @@ const overview = (current: number, previous: number, units: number) =>
 function offered(role: TeamRole, type: EntityType): Array<string | null> {
   const actor = { permissions: permissionsOf(role, type, false), entity: { type } };
   const { unmount } = render(<GetStarted actor={actor as Parameters<typeof GetStarted>[0]['actor']} />);
-  expect(screen.getByRole('heading').textContent).toBe('No figures yet');
+  expect(screen.getByRole('heading').textContent).toBe("Let's set up your business");
   const links = screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
   unmount();
   return links;

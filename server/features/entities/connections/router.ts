@@ -45,7 +45,7 @@ export const connectionsRouter = router({
     output: Connection,
     status: 201,
     location: '/api/v1/entity/connections/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'already_connected', 'already_requested', 'rejected_recently', 'too_many'],
   }).mutation(({ ctx, input }) => requestConnection(ctx, input)),
 
   accept: endpoint({
@@ -55,7 +55,7 @@ export const connectionsRouter = router({
     permission: 'update:connections',
     input: ConnectionId,
     output: Connection,
-    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    errors: ['NOT_FOUND', 'other_party', 'invalid_transition'],
   }).mutation(({ ctx, input }) => respondToConnection(ctx, input.id, 'accepted')),
 
   reject: endpoint({
@@ -65,7 +65,7 @@ export const connectionsRouter = router({
     permission: 'update:connections',
     input: ConnectionId,
     output: Connection,
-    errors: ['NOT_FOUND', 'INVALID_TRANSITION'],
+    errors: ['NOT_FOUND', 'other_party', 'invalid_transition'],
   }).mutation(({ ctx, input }) => respondToConnection(ctx, input.id, 'rejected')),
 
   end: endpoint({
@@ -76,6 +76,6 @@ export const connectionsRouter = router({
     input: ConnectionId,
     output: z.void(),
     status: 204,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'not_accepted'],
   }).mutation(({ ctx, input }) => endConnection(ctx, input.id)),
 });

@@ -34,7 +34,7 @@ export const PartnerProfile = Entity.pick({
 }).extend({
   license_verified: z.boolean().meta({
     description:
-      'False when another business already had the license number as it was saved: ask for the license',
+      'False when another business already had the license number when it was saved: ask for the license',
   }),
 });
 

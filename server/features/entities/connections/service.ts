@@ -104,9 +104,10 @@ export async function respondToConnection(
 ): Promise<ConnectionView> {
   const before = await lockConnection(ctx, id);
   if (before.direction === 'outgoing')
-    throw forbidden('Only the business that received the request can respond.');
+    throw forbidden('Only the business that received the request can respond.', { reason: 'other_party' });
   if (before.status !== 'pending') {
     throw new AppError('INVALID_TRANSITION', `The request is already ${before.status}.`, {
+      reason: 'invalid_transition',
       from: before.status,
       to,
       allowed: [],

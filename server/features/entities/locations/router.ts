@@ -26,7 +26,7 @@ export const locationsRouter = router({
     output: Location,
     status: 201,
     location: '/api/v1/entity/locations/{id}',
-    errors: ['CONFLICT'],
+    errors: ['outside_your_locations', 'too_many'],
   }).mutation(({ ctx, input }) => createLocation(ctx, input)),
 
   get: endpoint({
@@ -46,7 +46,7 @@ export const locationsRouter = router({
     permission: 'update:locations',
     input: UpdateLocation,
     output: Location,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'outside_your_locations'],
   }).mutation(({ ctx, input }) => updateLocation(ctx, input)),
 
   delete: endpoint({
@@ -57,6 +57,6 @@ export const locationsRouter = router({
     input: LocationId,
     output: z.void(),
     status: 204,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'last_location', 'stock', 'open_orders'],
   }).mutation(({ ctx, input }) => deleteLocation(ctx, input.id)),
 });

@@ -14,6 +14,6 @@ export const setupRouter = router({
       'location and its owner, and signs the owner in.',
     input: Setup,
     output: TokenSet,
-    errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'CONFLICT'],
+    errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'email_in_use', 'owner_exists'],
   }).mutation(async ({ ctx, input }) => tokenSet(ctx.signer, await setUp(ctx, input))),
 });

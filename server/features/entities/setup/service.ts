@@ -106,8 +106,9 @@ function rejectDeadLink(state: SetupLinkState): void {
 
 function deadLink(state: Exclude<SetupLinkState, 'open'>): AppError {
   if (state === 'taken') {
-    const details = { reason: 'owner_exists' };
-    return new AppError('CONFLICT', 'This server is already set up. Sign in instead.', details);
+    return new AppError('CONFLICT', 'This server is already set up. Sign in instead.', {
+      reason: 'owner_exists',
+    });
   }
   const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
   if (state === 'expired') {

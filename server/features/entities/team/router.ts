@@ -48,7 +48,7 @@ export const teamRouter = router({
     output: TeamMember,
     status: 201,
     location: '/api/v1/entity/team/{user_id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'role_above_own', 'already_invited', 'already_member'],
     recent: 'to invite an owner or admin',
   }).mutation(({ ctx, input }) => inviteMember(ctx, input)),
 
@@ -59,7 +59,7 @@ export const teamRouter = router({
     permission: 'create:team',
     input: ResendInvitation,
     output: TeamMember,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'owner_required', 'already_joined'],
     recent: 'to invite an owner or admin',
   }).mutation(({ ctx, input }) => resendInvitation(ctx, input.user_id)),
 
@@ -72,7 +72,7 @@ export const teamRouter = router({
     permission: 'update:team',
     input: UpdateMember,
     output: TeamMember,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'own_role', 'owner_required', 'role_above_own'],
     recent: 'to make an owner or admin, or to give one more locations',
   }).mutation(({ ctx, input }) => updateMember(ctx, input)),
 
@@ -84,7 +84,7 @@ export const teamRouter = router({
     input: MemberId,
     output: z.void(),
     status: 204,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'owner_required', 'last_owner'],
   }).mutation(({ ctx, input }) => removeMember(ctx, input.user_id)),
 
   accept: publicEndpoint({
@@ -93,6 +93,6 @@ export const teamRouter = router({
     description: 'Chooses the name and the password of the new member, and signs them in.',
     input: AcceptInvitation,
     output: TokenSet,
-    errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'CONFLICT'],
+    errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'email_in_use'],
   }).mutation(async ({ ctx, input }) => tokenSet(ctx.signer, await acceptInvitation(ctx, input))),
 });

@@ -16,7 +16,8 @@ const rank = (role: TeamRole) => TEAM_ROLES.indexOf(role);
 
 /** Rejects granting a role above the actor's own (decision 48). @throws AppError FORBIDDEN */
 export function checkGrant(actor: Acting, role: TeamRole): void {
-  if (rank(role) < rank(actor.role)) throw forbidden("You can't grant a role above your own.");
+  if (rank(role) < rank(actor.role))
+    throw forbidden("You can't grant a role above your own.", { reason: 'role_above_own' });
 }
 
 /**
@@ -24,7 +25,8 @@ export function checkGrant(actor: Acting, role: TeamRole): void {
  * @throws AppError FORBIDDEN
  */
 export function checkTouch(actor: Acting, target: MemberView): void {
-  if (target.role === 'owner' && actor.role !== 'owner') throw forbidden('Only an owner can change owners.');
+  if (target.role === 'owner' && actor.role !== 'owner')
+    throw forbidden('Only an owner can change owners.', { reason: 'owner_required' });
   checkWithin(actor, target);
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { forbidden, isAppError } from '../../../kernel/errors';
+import { forbidden, isAppError, lacking } from '../../../kernel/errors';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
@@ -42,7 +42,7 @@ export async function updateMember(
   };
   checkTouch(actor, before);
   if (role !== before.role) {
-    if (id === actor.user_id) throw forbidden("You can't change your own role.");
+    if (id === actor.user_id) throw forbidden("You can't change your own role.", { reason: 'own_role' });
     checkGrant(actor, role);
     // Only another owner can demote an owner, so the last owner cannot be demoted.
   }
@@ -104,7 +104,7 @@ export async function lockTeam(ctx: WriteContext): Promise<Acting> {
   try {
     await lockEntity(ctx.db, ctx.actor.entity.id);
     const actor = await getMember(ctx, ctx.actor.userId);
-    if (actor.role !== 'owner' && actor.role !== 'admin') throw forbidden();
+    if (actor.role !== 'owner' && actor.role !== 'admin') throw lacking('update:team');
     // Without an owner for all locations nothing else could lift the limits of those that are left.
     const isLimited = !actor.all_locations && (actor.role !== 'owner' || (await hasUnlimitedOwner(ctx)));
     return { ...actor, reach: isLimited ? actor.locations : null };

@@ -74,7 +74,7 @@ function cannotApply(short: readonly Counted[]): AppError {
   return new AppError(
     'INSUFFICIENT_STOCK',
     `Less was counted than orders have reserved: ${namesOf(short)}. Nothing was changed.`,
-    { inventory_ids: short.map(({ item_id }) => item_id) },
+    { reason: 'insufficient_stock', inventory_ids: short.map(({ item_id }) => item_id) },
   );
 }
 

@@ -38,7 +38,7 @@ export const countsRouter = router({
     output: StockCount,
     status: 201,
     location: '/api/v1/inventory/counts/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'too_many'],
   }).mutation(({ ctx, input }) => createCount(ctx, input)),
 
   get: endpoint({
@@ -58,7 +58,7 @@ export const countsRouter = router({
     permission: 'update:inventory',
     input: UpdateCount,
     output: StockCount,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'finished'],
   }).mutation(({ ctx, input }) => updateCount(ctx, input)),
 
   lines: endpoint({
@@ -80,7 +80,7 @@ export const countsRouter = router({
     permission: 'update:inventory',
     input: RecordCount,
     output: CountLine,
-    errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+    errors: ['NOT_FOUND', 'assigned', 'ambiguous_sku', 'finished', 'in_review', 'too_many'],
   }).mutation(({ ctx, input }) => recordCount(ctx, input)),
 
   applyDifferences: endpoint({
@@ -92,7 +92,7 @@ export const countsRouter = router({
     permission: 'update:inventory',
     input: ApplyCount,
     output: StockCount,
-    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    errors: ['NOT_FOUND', 'deleted', 'finished', 'not_reviewed', 'insufficient_stock'],
     emits: ['inventory.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => applyCount(ctx, input)),
 });

@@ -42,7 +42,7 @@ export const lotsRouter = router({
     output: Lot,
     status: 201,
     location: '/api/v1/lots/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    errors: ['NOT_FOUND', 'not_your_product', 'held', 'lot_exists', 'insufficient_stock'],
     emits: ['inventory.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => createLot(ctx, input)),
 

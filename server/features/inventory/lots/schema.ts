@@ -206,6 +206,6 @@ const TraceStep = z.object({
 });
 export const Trace = listOf(TraceStep).meta({
   id: 'BatchTrace',
-  description: 'One step up and one step down, by lot: backward first, each oldest first',
+  description: 'Direct sources and direct recipients, by lot: backward first, each oldest first',
 });
 export const TraceBatch = z.strictObject({ id: Id.meta({ description: 'Id of the batch' }), ...Paging });

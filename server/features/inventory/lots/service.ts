@@ -169,6 +169,7 @@ function consume({ lot_id, quantity }: Source, stock: Stock): Move[] {
   }
   if (missing === 0) return moves;
   throw new AppError('INSUFFICIENT_STOCK', 'There are not enough units of a source at this location.', {
+    reason: 'insufficient_stock',
     lot_id,
     available: quantity - missing,
   });

@@ -19,7 +19,9 @@ export async function setRetailPrice(
   const [variant] = await lockPricedVariant(db, variant_id, actor, entityId);
   if (!variant) throw notFound();
   if (!(await reachesAllLocations(ctx))) {
-    throw forbidden('A price applies in every location. Ask a member with access to all locations.');
+    throw forbidden('A price applies in every location. Ask a member with access to all locations.', {
+      reason: 'outside_your_locations',
+    });
   }
   // The row lock orders parallel changes of one price, so that the audit log has what each replaced.
   const [before] = await lockRetailPrice(db, entityId, variant_id);

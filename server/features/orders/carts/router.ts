@@ -38,7 +38,7 @@ export const cartsRouter = router({
     input: ReplaceCart,
     output: Cart,
     versioned: true,
-    errors: ['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
+    errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'connection_required', 'product_inactive', 'too_many'],
   }).mutation(({ ctx, input }) => replaceCart(ctx, input)),
 
   change: endpoint({
@@ -51,7 +51,7 @@ export const cartsRouter = router({
     input: ChangeCart,
     output: Cart,
     versioned: true,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'connection_required', 'product_inactive', 'too_many'],
   }).mutation(({ ctx, input }) => changeCart(ctx, input)),
 
   delete: endpoint({

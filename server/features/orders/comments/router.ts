@@ -26,7 +26,7 @@ export const commentsRouter = router({
     output: OrderComment,
     status: 201,
     location: '/api/v1/orders/{input.id}/comments',
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'connection_required'],
     emits: ['order.commented'],
   }).mutation(({ ctx, input }) => addComment(ctx, input)),
 });

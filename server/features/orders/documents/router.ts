@@ -10,7 +10,7 @@ export const documentsRouter = router({
     rest: 'GET /api/v1/orders/{id}/document',
     summary: 'Get a document of an order',
     description:
-      'The packing slip, invoice or shipping manifest as it is printed, for both parties. Before the order ships, slip and ' +
+      'The contents of the printed packing slip, invoice or shipping manifest, for both parties. Before the order ships, slip and ' +
       'manifest have what is reserved.',
     permission: 'read:orders',
     input: ReadDocument,

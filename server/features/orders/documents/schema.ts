@@ -64,7 +64,8 @@ export const Sheet = z
   })
   .meta({
     id: 'OrderSheet',
-    description: 'A document of an order as it is printed: texts in US English, times in your timezone',
+    description:
+      'The contents of a printed document of an order: texts in US English, times in your timezone',
   });
 export type Sheet = z.infer<typeof Sheet>;
 

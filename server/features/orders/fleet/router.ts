@@ -60,7 +60,7 @@ export const driversRouter = router({
     output: Driver,
     status: 201,
     location: '/api/v1/drivers/{id}',
-    errors: ['CONFLICT'],
+    errors: ['business_type', 'too_many'],
   }).mutation(({ ctx, input }) => createDriver(ctx, input)),
 
   get: endpoint({
@@ -114,7 +114,7 @@ export const vehiclesRouter = router({
     output: Vehicle,
     status: 201,
     location: '/api/v1/vehicles/{id}',
-    errors: ['CONFLICT'],
+    errors: ['business_type', 'too_many'],
   }).mutation(({ ctx, input }) => createVehicle(ctx, input)),
 
   get: endpoint({

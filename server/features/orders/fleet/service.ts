@@ -101,7 +101,8 @@ export async function deleteVehicle(ctx: WriteContext, id: string): Promise<void
 
 /** Additions of one business take turns, so that its limit holds. */
 async function lockFleet({ db, actor }: WriteContext): Promise<string> {
-  if (actor.entity.type !== 'wholesaler') throw forbidden('Only a wholesaler has drivers and vehicles.');
+  if (actor.entity.type !== 'wholesaler')
+    throw forbidden('Only a wholesaler has drivers and vehicles.', { reason: 'business_type' });
   await lockEntity(db, actor.entity.id);
   return actor.entity.id;
 }

@@ -22,6 +22,7 @@ export function beyondShare(percent: number, lines: readonly object[]): AppError
 /** Of lines that the stock doesn't cover, with what is available to each. */
 export function notEnough(lines: readonly object[]): AppError {
   return new AppError('INSUFFICIENT_STOCK', 'There is not enough stock for every line of the order.', {
+    reason: 'insufficient_stock',
     lines,
   });
 }

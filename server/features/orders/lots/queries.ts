@@ -14,7 +14,8 @@ export async function getLineLots(
   const item = order.items.find((one) => one.id === item_id);
   if (!item) throw notFound();
   const sellerId = order.wholesaler.id;
-  if (sellerId !== ctx.actor.entity.id) throw forbidden('The wholesaler chooses the lots of a line.');
+  if (sellerId !== ctx.actor.entity.id)
+    throw forbidden('The wholesaler chooses the lots of a line.', { reason: 'other_party' });
   const [lots, [loose]] = await Promise.all([
     lotsForLine(ctx.db, sellerId, item.variant_id, item.id),
     looseForLine(ctx.db, sellerId, item.variant_id, item.id),

@@ -15,7 +15,7 @@ export const orderLotsRouter = router({
     permission: 'read:orders',
     input: LineLotsId,
     output: LineLots,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'other_party'],
   }).query(({ ctx, input }) => getLineLots(ctx, input)),
 
   chooseLots: endpoint({
@@ -27,7 +27,7 @@ export const orderLotsRouter = router({
     permission: 'update:orders',
     input: ChooseLots,
     output: Order,
-    errors: ['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'],
+    errors: ['NOT_FOUND', 'other_party', 'blocked_lots', 'not_editable', 'insufficient_stock'],
     emits: ['inventory.low_stock'],
   }).mutation(({ ctx, input }) => chooseLots(ctx, input)),
 });

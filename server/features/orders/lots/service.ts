@@ -33,7 +33,8 @@ export async function chooseLots(
   const { order, side } = await lockOrder(ctx, id);
   const item = order.items.find((one) => one.id === item_id);
   if (!item) throw notFound();
-  if (side !== 'wholesaler') throw forbidden('The wholesaler chooses the lots of a line.', { side });
+  if (side !== 'wholesaler')
+    throw forbidden('The wholesaler chooses the lots of a line.', { reason: 'other_party', side });
   if (!['pending', 'accepted', 'preparing'].includes(order.status)) {
     throw new AppError('CONFLICT', `The lots of an order that is ${order.status} can't be changed.`, {
       reason: 'not_editable',
@@ -120,6 +121,7 @@ async function retake(
   const found = inLots + loose.reduce((sum, unit) => sum + unit.quantity, 0);
   if (found < item.quantity) {
     throw new AppError('INSUFFICIENT_STOCK', 'These lots, or the units without a lot, are not enough.', {
+      reason: 'insufficient_stock',
       lines: [{ product_id: item.product_id, variant_id: item.variant_id, sku: item.sku, available: found }],
     });
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AppError } from '../../../kernel/errors';
+import { type AppError, notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import type { ReadContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
@@ -7,18 +7,19 @@ import { areConnected } from '../../entities/connections/queries';
 import { findParties } from '../../entities/queries';
 import { availableUnits } from '../../inventory/queries';
 import { findSaleableVariants } from '../../products/queries';
-import { hasMostPending, orderableUnits } from '../limits/queries';
+import { expiredLicenses } from '../checks';
+import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
 import { beyondShare, notEnough, tooManyPending } from '../limits/rejections';
 import { mergeLines, namesOf } from '../merge';
-import { checkSeller } from '../place';
+import { notConnected, wholesalerOf } from '../place';
 import { totalsOf } from '../pricing';
 import type { OrderQuote, QuoteOrder } from './schema';
 
 type Quote = z.infer<typeof OrderQuote>;
 
 /**
- * Prices an order as placing it would, without placing it. What placing it would meet is listed, not rejected.
- * @throws AppError NOT_FOUND (wholesaler), FORBIDDEN with `details.reason = "connection_required"`, INVALID_REQUEST
+ * Prices an order as placing it would, without placing it. What placing it would meet is listed, not rejected (decision 409).
+ * @throws AppError NOT_FOUND (wholesaler), INVALID_REQUEST
  */
 export async function quoteOrder(
   { db, actor }: ReadContext,
@@ -26,30 +27,40 @@ export async function quoteOrder(
 ): Promise<Quote> {
   const retailerId = actor.entity.id;
   const [parties, connected, variants] = await pipelined([
-    findParties(db, [sellerId]),
+    findParties(db, [retailerId, sellerId]),
     areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
   ]);
-  const wholesaler = checkSeller(parties.get(sellerId), connected);
+  const wholesaler = wholesalerOf(parties.get(sellerId));
+  const retailer = parties.get(retailerId);
+  if (!retailer) throw notFound();
   const problems: Quote['problems'] = [];
   const add = (index: number | null, { code, details, message }: AppError) => {
     const reason = typeof details.reason === 'string' ? details.reason : null;
     problems.push({ index, code: code as Quote['problems'][number]['code'], reason, message });
   };
+  if (!connected) {
+    add(null, notConnected(wholesaler));
+    for (const problem of expiredLicenses({ retailer })) add(null, problem);
+    // Prices, stock and license are for those who may buy.
+    return { lines: [], problems, subtotal: 0, tax: 0, total: 0 };
+  }
+  // In the order in which placing meets them.
   const lines = mergeLines(items, variants, (problem, index) => add(index, problem));
+  for (const problem of expiredLicenses({ retailer, wholesaler })) add(null, problem);
   const { subtotalCents, taxCents, totalCents } = totalsOf(lines, wholesaler.taxRateBps);
-  const stock = await availableUnits(
-    db,
-    lines.map((line) => line.variantId),
-  );
-  const available = await orderableUnits(db, retailerId, stock, () => wholesaler.maxReservedPercent);
+  const variantIds = lines.map((line) => line.variantId);
+  const units = await availableUnits(db, variantIds);
+  const stock = new Map(variantIds.map((id) => [id, units.get(id) ?? 0]));
+  const share = shareOf(retailerId, wholesaler);
+  const left = share && (await leftOfShare(db, retailerId, stock, () => share.percent));
+  const leftOf = (variantId: string) => left?.get(variantId) ?? Number.POSITIVE_INFINITY;
+  const availableOf = (variantId: string) => Math.min(stock.get(variantId) ?? 0, leftOf(variantId));
   if (await hasMostPending(db, retailerId, wholesaler)) add(null, tooManyPending(wholesaler));
   for (const { variantId, quantity } of lines) {
-    const units = available.get(variantId) ?? 0;
-    if (units >= quantity) continue;
+    if (availableOf(variantId) >= quantity) continue;
     const index = items.findIndex((item) => mergeLines([item], variants, ignore)[0]?.variantId === variantId);
-    const isShare = units < (stock.get(variantId) ?? 0);
-    add(index, isShare ? beyondShare(wholesaler.maxReservedPercent, []) : notEnough([]));
+    add(index, leftOf(variantId) < quantity ? beyondShare(wholesaler.maxReservedPercent, []) : notEnough([]));
   }
   const found = new Map(variants.map((variant) => [variant.variant_id, variant]));
   return {
@@ -68,7 +79,7 @@ export async function quoteOrder(
         quantity: line.quantity,
         unit_price: toDollars(line.unitPriceCents),
         total: toDollars(line.quantity * line.unitPriceCents),
-        available_quantity: available.get(line.variantId) ?? 0,
+        available_quantity: availableOf(line.variantId),
       };
     }),
     problems,

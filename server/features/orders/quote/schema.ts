@@ -29,10 +29,10 @@ const QuoteProblem = z.object({
     description: 'Position of the line in the request, from 0; null for the order as a whole',
   }),
   code: z
-    .enum(['NOT_FOUND', 'CONFLICT', 'INSUFFICIENT_STOCK'])
+    .enum(['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'LICENSE_EXPIRED', 'INSUFFICIENT_STOCK'])
     .meta({ id: 'QuoteProblemCode', description: 'The error that the order gets' }),
   reason: z.string().nullable().meta({
-    description: '`details.reason` of that error, such as `share` or `too_many_pending`; null without one',
+    description: '`details.reason` of that error, such as `share` or `too_many_pending`; null for NOT_FOUND',
   }),
   message: z.string().meta({ description: "Why it can't be ordered" }),
 });
@@ -44,8 +44,8 @@ export const OrderQuote = z
       .meta({ description: 'Lines that can be ordered; those of one variant are merged' }),
     problems: z.array(QuoteProblem).meta({
       description:
-        "What placing the order would meet. Lines that can't be ordered are absent from `lines` and the sums; those that " +
-        'fall short of stock are in both',
+        "Everything that placing the order would meet. Lines that can't be ordered are absent from `lines` and the sums; those " +
+        'that fall short of stock are in both. Without a connection there are no lines',
     }),
     subtotal: Total.meta({ description: 'Sum of `lines` in US dollars, before tax' }),
     tax: Total.meta({ description: "Tax in US dollars, at the wholesaler's current rate" }),

@@ -161,7 +161,7 @@ async function moveUnits(
       gone
         ? 'Some of these units are no longer where they arrived, or are reserved. Move them back first.'
         : 'The receiving location cannot take these units.',
-      { reason: gone ? 'units_gone' : 'cannot_receive', ...error.details },
+      { ...error.details, reason: gone ? 'units_gone' : 'cannot_receive' },
     );
   }
 }

@@ -72,7 +72,8 @@ export async function receiveReturn(
   // Receipts, corrections and returns of an order take turns by its lock.
   const { order, side } = await lockOrder(ctx, (await getReturn(ctx, id)).order_id);
   const before = await getReturn(ctx, id);
-  if (side !== 'wholesaler') throw forbidden('The seller receives a return.', { side });
+  if (side !== 'wholesaler')
+    throw forbidden('The seller receives a return.', { reason: 'other_party', side });
   if (before.status === 'received') {
     throw new AppError('CONFLICT', 'The return has been received.', { reason: 'already_received' });
   }
@@ -153,8 +154,8 @@ async function bookCounted(
       'CONFLICT',
       'The location cannot take these units: the product was deleted, or it is full.',
       {
-        reason: 'cannot_receive',
         ...error.details,
+        reason: 'cannot_receive',
       },
     );
   }

@@ -116,7 +116,8 @@ export async function correctReceipt(
 }
 
 function rejectSeller({ side }: LockedOrder): void {
-  if (side !== 'retailer') throw forbidden('The retailer files the receipt of an order.', { side });
+  if (side !== 'retailer')
+    throw forbidden('The retailer files the receipt of an order.', { reason: 'other_party', side });
 }
 
 /** A receipt changes the stock of the receiving location, so members who are limited to others don't file it. */

@@ -17,7 +17,7 @@ export const imagesRouter = router({
     output: Product,
     status: 201,
     location: '/api/v1/products/{id}',
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'too_many'],
   }).mutation(({ ctx, input }) => addImage(ctx, input)),
 
   remove: endpoint({

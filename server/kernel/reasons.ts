@@ -1,0 +1,117 @@
+/**
+ * Every `details.reason` of a 403 and 409 (decision 413), by the code that it comes with: what it means to a program. An
+ * operation declares those it can raise among its `errors`. The dashboard's sentences are in
+ * `components/forms/reason-text.ts`.
+ */
+export const REASONS = {
+  FORBIDDEN: {
+    api_key: 'Only a signed-in member can call it, not an API key',
+    assigned: 'The count is assigned to another member',
+    business_type: 'Businesses of this type never do this',
+    connection_required: 'The two businesses are not connected',
+    cross_site: "The request came from another site's page",
+    location: "The order goes to a location outside the member's",
+    no_derived_batch: 'Your business owns no batch that was made from this one',
+    not_your_product: "Only the product's owner can do this",
+    other_party: 'Only the other party can do this',
+    outside_your_locations: "It takes locations beyond the member's, or all of them",
+    own_role: "Members can't change their own role",
+    owner_required: 'Only an owner can do this',
+    owners_key: 'Only an owner can change or rotate a key that an owner created',
+    permission_required: 'The role, business type or key lacks the permission in `details.permission`',
+    reauthentication_required: 'The sign-in is older than 10 minutes: send the password',
+    reduce_only: 'The wholesaler can reduce or remove lines, not add or raise them',
+    role_above_own: "Members can't grant a role above their own",
+  },
+  CONFLICT: {
+    already_connected: 'The two businesses are connected',
+    already_held: 'The batch is on hold',
+    already_invited: 'The person has an open invitation',
+    already_joined: 'The member has joined',
+    already_member: 'The person is on the team',
+    already_received: 'The receipt was filed, or the return received',
+    already_requested: 'An earlier connection request has no response yet',
+    already_responded: 'The business has responded to the recall',
+    ambiguous_sku: 'Several products in your stock have the SKU',
+    batch_exists: 'The product has a batch with this number',
+    blocked_lots: 'Lots in `details.lots` are on hold, expired or failed',
+    cannot_receive: 'The location cannot take the units: the product was deleted, or the row is full',
+    confirmed: 'The import was confirmed and cannot be changed',
+    deleted: 'Items in `details.inventory_ids` were deleted since they were counted',
+    email_in_use: 'Another user has the email',
+    endpoint_disabled: 'The webhook endpoint is disabled',
+    finished: 'The count is finished',
+    held: 'The units are on hold',
+    in_review: 'The count is in review',
+    inactive: 'The driver or vehicle is inactive',
+    last_item: 'It is the last line of the order: cancel the order instead',
+    last_location: 'It is the last location of the business',
+    last_owner: 'It is the last owner of the business',
+    location_deleted: 'The receiving location no longer exists',
+    lot_exists: 'The business has this lot',
+    manifest_required: 'The business requires a driver and a vehicle on every shipment',
+    mfa_enabled: 'Two-factor authentication is on',
+    mfa_not_enabled: 'Two-factor authentication is not set up',
+    name_taken: 'The member has a view with this name',
+    no_variant: 'The product has no variant that can be ordered',
+    not_accepted: 'The connection is not an accepted one',
+    not_editable: 'The status of the order no longer allows the change',
+    not_held: 'The batch is not on hold',
+    not_ready: 'The import has not been checked, or was applied',
+    not_reviewed: 'The count is not in review',
+    not_shipped: 'The order has not been shipped',
+    open_orders: 'Open orders contain it',
+    order_closed: 'The order is shipped, delivered or canceled',
+    owner_exists: 'The server is set up',
+    party_deleted: 'A party of the order no longer exists',
+    pos_connected: 'The location has a POS',
+    pos_not_connected: 'The location has no POS',
+    product_inactive: 'The product is not for sale',
+    quantity_changed: 'The quantity is not the expected one: `details.quantity` is the current one',
+    quantity_limit: 'The result would exceed the most that a row can hold',
+    recall_closed: 'The recall is closed',
+    recall_open: 'The batch has an open recall',
+    recalled: 'A batch was recalled',
+    rejected_recently: 'The business declined: ask again 24 hours after its response',
+    reservations: 'Orders have reserved units of it',
+    responses_missing: 'Businesses have not responded to the recall: closing it takes a reason',
+    return_received: 'The seller has received the return of some of these units',
+    sku_taken: 'Another variant of your business has the SKU',
+    stock: 'It holds units',
+    sync_active: 'A sync of the location is in progress',
+    too_late: 'The time in which a receipt can be filed or corrected is over',
+    too_many: 'The business, member or product has as many as it can: `details.limit`',
+    too_many_endpoints: 'The business has as many webhook endpoints as it can: `details.limit`',
+    too_many_keys: 'The business has as many API keys as it can: `details.limit`',
+    too_many_pending: 'The seller takes no more pending orders from the business',
+    units_gone: 'Some of the units are no longer where they arrived, or are reserved',
+  },
+  INVALID_TRANSITION: {
+    invalid_transition: 'The status in `details.from` does not lead to the one in `details.to`',
+  },
+  INSUFFICIENT_STOCK: {
+    insufficient_stock: 'Less is available than asked for',
+    share: "One business's pending orders would hold more of an item than the seller allows",
+  },
+  LICENSE_EXPIRED: { license_expired: 'The license of the party in `details.party` has expired' },
+  COA_REQUIRED: { coa_required: 'Products in `details.products` have no certificate of analysis' },
+  IDEMPOTENCY_IN_PROGRESS: {
+    idempotency_in_progress: 'A request with this Idempotency-Key is still in progress',
+  },
+} as const;
+
+/** Codes that always come with a reason: those of the statuses 403 and 409. */
+export type ReasonedCode = keyof typeof REASONS;
+export type ReasonOf<C extends ReasonedCode> = { [K in C]: keyof (typeof REASONS)[K] }[C];
+export type Reason = ReasonOf<ReasonedCode>;
+
+const CODE_OF = Object.fromEntries(
+  Object.entries(REASONS).flatMap(([code, reasons]) => Object.keys(reasons).map((reason) => [reason, code])),
+) as Record<Reason, ReasonedCode>;
+
+/** Returns the code that a reason comes with. */
+export const codeOf = (reason: Reason): ReasonedCode => CODE_OF[reason];
+
+export const isReasoned = (code: string): code is ReasonedCode => Object.hasOwn(REASONS, code);
+
+export const isReason = (text: string): text is Reason => Object.hasOwn(CODE_OF, text);
