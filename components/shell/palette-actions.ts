@@ -45,7 +45,7 @@ const RULES: readonly Rule[] = [
   },
   {
     label: 'Connect a POS',
-    keywords: ['point of sale', 'sync', 'schedule', 'settings'],
+    keywords: ['sync', 'schedule', 'settings'],
     href: '/settings/pos',
     needs: ['update:entity', 'update:locations'],
   },

@@ -6,7 +6,7 @@ interface Waiting<C, R> {
   reject(error: unknown): void;
 }
 
-/** Calls of a group: more would be planned anew each time (`FEW` of the ledger). */
+/** Calls of a group: more would be planned again each time (`FEW` of the ledger). */
 const SIZE = 8;
 
 /** Runs calls of one kind in groups: those that arrive while a group runs are in the next one, or in one after it. */

@@ -50,7 +50,7 @@ export interface FreeBalance extends Record<string, unknown> {
   level: number;
 }
 
-/** Locks items with their levels, except for those that another transaction has locked: it waits for nobody. */
+/** Locks items with their levels, except for those that another transaction has locked: it never waits. */
 export const lockFreeBalances = statement(
   [
     [[ID], OWNER],

@@ -28,7 +28,7 @@ export const batchesRouter = router({
     output: Batch,
     status: 201,
     location: '/api/v1/batches/{id}',
-    errors: ['NOT_FOUND', 'batch_exists'],
+    errors: ['NOT_FOUND', 'batch_exists', 'outside_your_locations'],
   }).mutation(({ ctx, input }) => createBatch(ctx, input)),
 
   get: endpoint({
@@ -60,7 +60,7 @@ export const batchesRouter = router({
     permission: 'update:inventory',
     input: UpdateBatch,
     output: Batch,
-    errors: ['NOT_FOUND', 'not_your_product'],
+    errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations'],
   }).mutation(({ ctx, input }) => updateBatch(ctx, input)),
 
   hold: endpoint({

@@ -42,7 +42,14 @@ export const lotsRouter = router({
     output: Lot,
     status: 201,
     location: '/api/v1/lots/{id}',
-    errors: ['NOT_FOUND', 'not_your_product', 'held', 'lot_exists', 'insufficient_stock'],
+    errors: [
+      'NOT_FOUND',
+      'not_your_product',
+      'held',
+      'lot_exists',
+      'insufficient_stock',
+      'outside_your_locations',
+    ],
     emits: ['inventory.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => createLot(ctx, input)),
 

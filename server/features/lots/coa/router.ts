@@ -17,7 +17,7 @@ export const coaRouter = router({
     output: Coa,
     status: 201,
     location: '/api/v1/products/{product_id}/coa',
-    errors: ['NOT_FOUND', 'too_many'],
+    errors: ['NOT_FOUND', 'too_many', 'outside_your_locations'],
   }).mutation(({ ctx, input }) => addCoa(ctx, input)),
 
   get: endpoint({
