@@ -171,7 +171,7 @@ function useFinished(record: ImportRecord | undefined): void {
     void refresh(
       'import.changed',
       'inventory.updated',
-      ...(record.kind === 'products' ? (['product.saved'] as const) : []),
+      ...(record.kind === 'products' ? (['product.created', 'product.updated'] as const) : []),
     );
   }, [record, refresh]);
 }

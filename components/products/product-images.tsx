@@ -61,7 +61,7 @@ export function ProductImages({
     setPending(true);
     try {
       await uploadImage(id, file);
-      await refresh('product.saved');
+      await refresh('product.updated');
     } catch (failure) {
       if (!(failure instanceof UploadRefused)) throw failure;
       if (failure.status === 401) sessionGate.open();

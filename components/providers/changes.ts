@@ -14,7 +14,6 @@ type Resource =
 /** What an operation changes: the events that it emits, and changes that no event reports. */
 export type Change =
   | EventType
-  | 'batch.edited'
   | 'certificate.added'
   | 'connection.changed'
   | 'count.changed'
@@ -25,13 +24,9 @@ export type Change =
   | 'fleet.changed'
   | 'import.changed'
   | 'key.changed'
-  | 'location.changed'
   | 'mfa.changed'
   | 'order.edited'
-  | 'partner.changed'
-  | 'partner.ended'
   | 'price.set'
-  | 'product.saved'
   | 'profile.saved'
   | 'recall.answered'
   | 'session.ended'
@@ -43,6 +38,7 @@ export type Change =
 
 const STOCK = ['batches', 'inventory', 'lots', 'market.reorder', 'overview', 'products'] as const;
 const ORDERS = ['inventory', 'market.catalogue', 'market.reorder', 'orders', 'overview', 'returns'] as const;
+const PARTNERS = ['entity.connections', 'market', 'products'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 const PAGE = 'page';
 
@@ -52,7 +48,8 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'inventory.low_stock': STOCK,
   'inventory.sync.completed': [...STOCK, 'entity', PAGE],
   'transfer.completed': STOCK,
-  'batch.edited': [...STOCK, PAGE],
+  'batch.created': [...STOCK, PAGE],
+  'batch.updated': [...STOCK, PAGE],
   'batch.held': STOCK,
   'batch.released': STOCK,
   'batch.expiring': STOCK,
@@ -69,7 +66,9 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'order.edited': ORDERS,
   'receipt.completed': ORDERS,
   'return.received': ORDERS,
-  'product.saved': [...STOCK, PAGE],
+  'product.created': [...STOCK, PAGE],
+  'product.updated': [...STOCK, PAGE],
+  'product.deleted': [...STOCK, PAGE],
   'price.set': STOCK,
   'mfa.changed': ['auth.me', 'entity.team'],
   'session.ended': ['auth.sessions'],
@@ -77,10 +76,14 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'connection.changed': [...STOCK, 'entity', PAGE],
   'settings.saved': [...STOCK, 'entity', PAGE],
   'team.changed': ['entity.team'],
-  'location.changed': [...STOCK, 'entity', PAGE],
-  'partner.changed': ['entity.connections', 'market', 'products'],
+  'location.created': [...STOCK, 'entity', PAGE],
+  'location.updated': [...STOCK, 'entity', PAGE],
+  'location.deleted': [...STOCK, 'entity', PAGE],
+  'connection.requested': PARTNERS,
+  'connection.accepted': PARTNERS,
+  'connection.rejected': PARTNERS,
   // The page of the connection is being left: fetching it again would fail with 404.
-  'partner.ended': ['entity.connections.list', 'market', 'products'],
+  'connection.ended': ['entity.connections.list', 'market', 'products'],
   'endpoint.saved': ['webhooks', PAGE],
   // The page of the endpoint is being left: fetching it again would fail with 404.
   'endpoint.deleted': ['webhooks.list'],
@@ -108,24 +111,27 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'auth.renewRecoveryCodes': [],
   'auth.updateMe': ['profile.saved'],
   'batches.hold': ['batch.held'],
-  'batches.update': ['batch.edited'],
+  'batches.update': ['batch.updated'],
   'batches.release': ['batch.released'],
   'drivers.create': ['fleet.changed'],
   'drivers.update': ['fleet.changed'],
-  'entity.connections.accept': ['partner.changed'],
-  'entity.connections.end': ['partner.ended'],
-  'entity.connections.reject': ['partner.changed'],
-  'entity.connections.request': ['partner.changed'],
-  'entity.delete': [],
-  'entity.locations.create': ['location.changed'],
-  'entity.locations.delete': ['location.changed'],
-  'entity.locations.update': ['location.changed'],
+  'entity.connections.accept': ['connection.accepted'],
+  'entity.connections.end': ['connection.ended'],
+  'entity.connections.reject': ['connection.rejected'],
+  'entity.connections.request': ['connection.requested', 'connection.accepted'],
+  'entity.delete': ['connection.ended'],
+  'entity.locations.create': ['location.created'],
+  'entity.locations.delete': ['location.deleted'],
+  'entity.locations.update': ['location.updated'],
   'entity.team.invite': ['team.changed'],
   'entity.team.remove': ['team.changed'],
   'entity.team.resend': ['team.changed'],
   'entity.team.update': ['team.changed'],
   'entity.update': ['settings.saved'],
-  'imports.confirm': ['import.changed', 'inventory.updated', 'inventory.low_stock'],
+  'imports.confirm': [
+    ...(['import.changed', 'product.created', 'product.updated', 'batch.created', 'batch.updated'] as const),
+    ...(['inventory.updated', 'inventory.low_stock'] as const),
+  ],
   'imports.discard': ['import.changed'],
   'imports.update': ['import.changed'],
   'inventory.adjust': ['inventory.updated', 'inventory.low_stock'],
@@ -142,7 +148,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'inventory.pos.unmap': ['connection.changed'],
   'inventory.pos.update': ['connection.changed'],
   'inventory.setPrice': ['price.set'],
-  'inventory.sync.start': ['inventory.sync.completed', 'inventory.updated', 'inventory.low_stock'],
+  'inventory.sync.start': [
+    ...(['inventory.sync.completed', 'batch.created', 'batch.updated'] as const),
+    ...(['inventory.updated', 'inventory.low_stock'] as const),
+  ],
   'inventory.transfer': ['transfer.completed', 'inventory.updated', 'inventory.low_stock'],
   'notifications.read': ['notification.read'],
   'notifications.updatePreferences': ['preference.saved'],
@@ -161,11 +170,11 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),
     ...(['receipt.completed', 'inventory.updated', 'inventory.low_stock'] as const),
   ],
-  'products.addVariant': ['product.saved'],
-  'products.create': ['product.saved'],
-  'products.images.remove': ['product.saved'],
-  'products.update': ['product.saved'],
-  'products.updateVariant': ['product.saved'],
+  'products.addVariant': ['product.updated'],
+  'products.create': ['product.created'],
+  'products.images.remove': ['product.updated'],
+  'products.update': ['product.updated'],
+  'products.updateVariant': ['product.updated'],
   'views.create': ['view.saved'],
   'views.delete': ['view.saved'],
   'views.update': ['view.saved'],

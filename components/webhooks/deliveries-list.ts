@@ -23,6 +23,18 @@ const EVENTS = Object.keys({
   'receipt.completed': 1,
   'return.received': 1,
   'batch.recalled': 1,
+  'batch.created': 1,
+  'batch.updated': 1,
+  'product.created': 1,
+  'product.updated': 1,
+  'product.deleted': 1,
+  'connection.requested': 1,
+  'connection.accepted': 1,
+  'connection.rejected': 1,
+  'connection.ended': 1,
+  'location.created': 1,
+  'location.updated': 1,
+  'location.deleted': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
 /** The deliveries of one endpoint; the filters are named as in the API. */

@@ -1,4 +1,4 @@
-/** The nine event types of the specification, and those of batches and receipts. */
+/** The nine event types of the specification, and those that were added to them. */
 export const EVENT_TYPES = [
   'inventory.updated',
   'inventory.low_stock',
@@ -16,6 +16,18 @@ export const EVENT_TYPES = [
   'receipt.completed',
   'return.received',
   'batch.recalled',
+  'batch.created',
+  'batch.updated',
+  'product.created',
+  'product.updated',
+  'product.deleted',
+  'connection.requested',
+  'connection.accepted',
+  'connection.rejected',
+  'connection.ended',
+  'location.created',
+  'location.updated',
+  'location.deleted',
 ] as const;
 
 /** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
@@ -27,12 +39,14 @@ export interface EventData {
 export type EventType = Exclude<(typeof EVENT_TYPES)[number], 'inventory.changed'>;
 
 interface PlacedData {
+  id?: unknown;
   location_id?: unknown;
   order_id?: unknown;
   items?: ReadonlyArray<{ from_location_id?: unknown; to_location_id?: unknown }>;
 }
 
 const one = ({ location_id }: PlacedData) => [location_id];
+const itself = ({ id }: PlacedData) => [id];
 const everywhere = () => null;
 
 /** Locations that each event type is about. Every new event type needs an entry. */
@@ -53,6 +67,18 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'receipt.completed': everywhere,
   'return.received': everywhere,
   'batch.recalled': everywhere,
+  'batch.created': everywhere,
+  'batch.updated': everywhere,
+  'product.created': everywhere,
+  'product.updated': everywhere,
+  'product.deleted': everywhere,
+  'connection.requested': everywhere,
+  'connection.accepted': everywhere,
+  'connection.rejected': everywhere,
+  'connection.ended': everywhere,
+  'location.created': itself,
+  'location.updated': itself,
+  'location.deleted': itself,
 };
 
 /**

@@ -92,8 +92,11 @@ export interface ReadContext {
 /** Context of a write: a transaction, and the rows stored with its effect. */
 export interface WriteContext extends ReadContext {
   request: RequestInfo;
-  /** Adds an event to the entity's stream, stored in the same transaction. */
-  emit<T extends EventType>(type: T, entityId: string, data: EventData[T]): void;
+  /**
+   * Adds an event to the entity's stream, stored in the same transaction.
+   * @param sharing `shared` where partners get it, too
+   */
+  emit<T extends EventType>(type: T, entityId: string, data: EventData[T], sharing?: 'shared'): void;
   /** Adds a row to the audit log, stored in the same transaction. */
   audit(entry: AuditEntry): void;
   /**

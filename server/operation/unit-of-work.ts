@@ -74,9 +74,9 @@ export async function runUnits<T>(
       const outcome = await db.transaction(async (tx) => {
         const events: PendingEvent[] = [];
         const rows: AuditRow[] = [];
-        const emit: Unit['emit'] = (type, entityId, data) => {
+        const emit: Unit['emit'] = (type, entityId, data, sharing) => {
           if (!emits.includes(type)) throw new Error(`The operation does not declare the event ${type}`);
-          events.push({ type, entityId, data });
+          events.push({ type, entityId, data, shared: sharing === 'shared' });
         };
         const last: Array<() => ReadonlyArray<Promise<unknown>>> = [];
         const units = scopes.map((scope) => ({

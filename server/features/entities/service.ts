@@ -9,6 +9,8 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { type ConfirmScope, confirmPassword } from '../auth/confirm-password';
 import { sessionEnded } from '../auth/service';
+import { announceToOther } from './connections/announce';
+import { connectionsOf } from './connections/queries';
 import { announceNames, verifyLicense } from './identity';
 import { getEntity, lockEntity } from './queries';
 import { timezoneNamed } from './queries.sql';
@@ -109,7 +111,7 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
   await confirmPassword(scope, password);
   const { actor } = scope;
   const entityId = actor.entity.id;
-  await runUnitOfWork(scope, [], async (unit) => {
+  await runUnitOfWork(scope, ['connection.ended'], async (unit) => {
     const ctx = { ...unit, actor, request: scope.request };
     const [locked] = await unit.db
       .select({ id: entities.id })
@@ -121,6 +123,9 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
     if (role !== 'owner') throw lacking('delete:entity');
     const before = await getEntity(ctx);
     await entityClosing.run(unit.db, { entityId });
+    for (const connection of await connectionsOf(unit.db, entityId)) {
+      announceToOther(ctx, 'connection.ended', connection);
+    }
     await unit.db.update(entities).set({ deletedAt: sql`now()` }).where(eq(entities.id, entityId));
     await unit.db
       .delete(connections)

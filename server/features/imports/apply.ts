@@ -3,6 +3,7 @@ import type { EventType } from '../../kernel/events';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { planForMany } from '../../platform/db/plan.sql';
+import { BATCH_EVENTS } from '../lots/service';
 import { memberOf } from './check';
 import { KINDS } from './kinds';
 import type { LeasedImport } from './leased-import';
@@ -12,7 +13,13 @@ import { storeOutcomes } from './lines.sql';
 import { type OpenLine, openLines } from './queries';
 
 /** Events of an import. */
-export const IMPORT_EVENTS: readonly EventType[] = ['inventory.updated', 'inventory.low_stock'];
+export const IMPORT_EVENTS: readonly EventType[] = [
+  ...BATCH_EVENTS,
+  'product.created',
+  'product.updated',
+  'inventory.updated',
+  'inventory.low_stock',
+];
 
 /**
  * Applies the remaining lines batch by batch. A batch's effect, its lines' status and the progress are one transaction,

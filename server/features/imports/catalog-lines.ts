@@ -16,6 +16,7 @@ import {
   type Values,
 } from './line';
 import { type KnownProduct, type KnownVariant, productsByName, variantsInFile } from './lines.sql';
+import { ProductEvents } from './product-events';
 import type { OpenLine } from './queries';
 
 /** Checks lines with one variant each, identified by SKU; lines with the same name and brand share a product. */
@@ -169,21 +170,26 @@ export async function applyCatalogLines(
   lines: readonly OpenLine[],
 ): Promise<AppliedLine[]> {
   const applied: AppliedLine[] = [];
-  for (const line of lines) applied.push(await applyLine(ctx, line));
+  const events = new ProductEvents();
+  for (const line of lines) applied.push(await applyLine(ctx, line, events));
+  events.emitTo(ctx);
   return applied;
 }
 
 async function applyLine(
   ctx: WriteContext,
   { line, before, after, note, data }: OpenLine,
+  events: ProductEvents,
 ): Promise<AppliedLine> {
   const entry = data as CatalogEntry;
   const rows: AuditEntry[] = [];
+  const emitted = new ProductEvents();
   try {
     const plan = await ctx.db.transaction((tx) =>
-      writeEntry({ ...ctx, db: tx, audit: (row) => rows.push(row) }, entry),
+      writeEntry({ ...ctx, db: tx, audit: (row) => rows.push(row), emit: emitted.emit }, entry),
     );
     for (const row of rows) ctx.audit(row);
+    events.take(emitted);
     return { line, outcome: plan.outcome, before: plan.before, after: plan.after, note, errors: [] };
   } catch (error) {
     if (!isAppError(error)) throw error;

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { byName, iso, uuids } from '../../platform/db/listing';
-import { ID, LIMITED, OWNER } from '../../platform/db/samples';
+import { byName, instant, iso, uuids } from '../../platform/db/listing';
+import { ID, LATE, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { readingsOf, type WalkedList } from '../../platform/db/walk';
+import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { entities } from '../entities/tables';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { orderItems } from '../orders/tables';
@@ -83,10 +83,24 @@ export function visibleLots({ entity }: Pick<Actor, 'entity'>): SQL {
   return sql`exists (select from ${lotReach} z where z.entity_id = ${entity.id} and z.lot_id = l.id)`;
 }
 
+const RECENT_MS = 48 * 3_600_000;
+
+/** Whether little has changed since: all changed batches are few then, else those of one business are fewer. */
+export const isRecent = (moment: string): boolean => Date.now() - Date.parse(moment) < RECENT_MS;
+
+/** SQL: the batches `z` that changed for a business at or after an instant, or that it came to read. */
+export function batchesSince({ entity }: Pick<Actor, 'entity'>, moment: string): SQL {
+  if (!isRecent(moment))
+    return sql`(z.updated_at >= ${instant(moment)} or b.updated_at >= ${instant(moment)})`;
+  return sql`z.id = any(array(
+    select x.batch_id from ${batchReach} x where x.entity_id = ${entity.id} and x.updated_at >= ${instant(moment)}
+    union all select x.id from ${batches} x where x.updated_at >= ${instant(moment)}))`;
+}
+
 /** The same batches as rows `z`, with themselves as `b`. */
 export const BATCHES: WalkedList<(typeof BATCH_SORTS)[number]> = {
   name: 'batches',
-  from: sql`(select entity_id, batch_id as id, batch_number, expires_on, created_at from ${batchReach}) z
+  from: sql`(select entity_id, batch_id as id, batch_number, expires_on, created_at, updated_at from ${batchReach}) z
     join ${batches} b on b.id = z.id`,
   id: sql`z.id`,
   sorts: {
@@ -94,7 +108,7 @@ export const BATCHES: WalkedList<(typeof BATCH_SORTS)[number]> = {
     expires_on: sql`z.expires_on`,
     batch_id: byName(sql`z.batch_number`),
   },
-  keys: {},
+  keys: { created_at: 'timestamptz' },
   fallback: '-created_at',
   nullable: ['expires_on'],
 };
@@ -130,20 +144,23 @@ const batchColumns = (
   coalesce(b.hold_reason, h.reason) as hold_reason, ${iso(sql`coalesce(b.held_at, h.held_at)`)} as held_at, b.adopted,
   ${hasCertificate} as has_coa,
   coalesce((select sum(x.quantity) from ${unitsInReach(locationIds)}), 0)::int as quantity,
-  ${iso(sql`b.created_at`)} as created_at, ${iso(sql`b.updated_at`)} as updated_at`;
-const HELD_BY_ENTITY = sql`left join ${batchHolds} h on h.batch_id = b.id and h.entity_id = e.id`;
+  ${iso(sql`b.created_at`)} as created_at, ${iso(sql`greatest(b.updated_at, z.updated_at)`)} as updated_at`;
+/** SQL: what a batch `b` is to the entity `e` alone. */
+const FOR_ENTITY = sql`left join ${batchHolds} h on h.batch_id = b.id and h.entity_id = e.id
+  left join ${batchReach} z on z.batch_id = b.id and z.entity_id = e.id`;
 
 export const readBatches = statement(
   readingsOf(BATCHES).flatMap(
     ({ page, order }): Array<[Viewer, SQL, SQL]> => [
-      [OWNER, page(sql`z.entity_id = ${ID}`), order],
-      [LIMITED, page(sql`z.entity_id = ${ID}`), order],
+      [OWNER, page(sql`z.entity_id = ${ID} and ${batchesSince(OWNER, TIME)}`), order],
+      [LIMITED, page(sql`z.entity_id = ${ID} and ${batchesSince(OWNER, LATE)}`), order],
     ],
   ),
-  (actor: Viewer, page: SQL, order: SQL) => sql<BatchView>`
-    select ${batchColumns(actor.locationIds)} from ${page} join ${batches} b on b.id = page.id join ${products} p on p.id = b.product_id
-      join ${entities} e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
-      join (select entity_id, batch_id as id, batch_number, expires_on, created_at from ${batchReach}) z
+  (actor: Viewer, page: SQL, order: SQL) => sql<BatchView & Walked>`
+    select page.walk_key, ${batchColumns(actor.locationIds)}
+    from ${page} join ${batches} b on b.id = page.id join ${products} p on p.id = b.product_id
+      join ${entities} e on e.id = ${actor.entity.id} left join ${batchHolds} h on h.batch_id = b.id and h.entity_id = e.id
+      join (select entity_id, batch_id as id, batch_number, expires_on, created_at, updated_at from ${batchReach}) z
         on z.entity_id = e.id and z.id = b.id
     ${order}`,
 );
@@ -174,7 +191,7 @@ export const readBatch = statement(
   ],
   (actor: Viewer, id: string) => sql<BatchView>`
     select ${batchColumns(actor.locationIds)} from ${batches} b join ${products} p on p.id = b.product_id
-      join ${entities} e on e.id = ${actor.entity.id} ${HELD_BY_ENTITY}
+      join ${entities} e on e.id = ${actor.entity.id} ${FOR_ENTITY}
     where b.id = ${batchNow(id)} and ${visibleBatches(actor)}`,
 );
 
@@ -189,7 +206,7 @@ export const batchesOfParties = statement(
         union select x.entity_id from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
           where l.batch_id = b.id and x.quantity > 0
       ) y join ${entities} e on e.id = y.id and e.deleted_at is null
-      ${HELD_BY_ENTITY}
+      ${FOR_ENTITY}
     where b.id = ${id} order by e.id`,
 );
 

@@ -4,9 +4,8 @@ import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { allOf, contains, pageOf } from '../../platform/db/listing';
-import { pipelined } from '../../platform/db/pipelined';
-import { openPage } from '../../platform/db/walk';
+import { allOf, contains } from '../../platform/db/listing';
+import { openWalk } from '../../platform/db/walk';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { products } from '../products/tables';
 import {
@@ -14,6 +13,7 @@ import {
   type BatchView,
   batchesOfParties,
   batchesOnHand,
+  batchesSince,
   countAllBatches,
   countBatches,
   countBatchesOnHand,
@@ -27,10 +27,11 @@ import { batches, batchHolds, lots } from './tables';
 
 export async function listBatches(
   { db, actor }: ReadContext,
-  { page, limit, sort, ...filters }: z.infer<typeof ListBatches>,
+  input: z.infer<typeof ListBatches>,
 ): Promise<z.infer<typeof BatchList>> {
-  const { product_id, batch_id, location_id, expires_before, test_status, held, has_coa, on_hand, search } =
-    filters;
+  const { page: _, limit: __, sort: ___, cursor: ____, ...filters } = input;
+  const { product_id, batch_id, location_id, expires_before, test_status, held, has_coa, on_hand } = filters;
+  const { search, updated_since } = filters;
   const onHold = sql`(b.held_at is not null or exists (
     select from ${batchHolds} h where h.batch_id = b.id and h.entity_id = ${actor.entity.id}))`;
   const where = allOf([
@@ -49,18 +50,19 @@ export async function listBatches(
       ? sql`(${contains(sql`b.batch_id`, search)} or b.product_id in (
           select p.id from ${products} p where ${contains(sql`p.name`, search)}))`
       : undefined,
+    updated_since ? batchesSince(actor, updated_since) : undefined,
   ]);
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  const counting =
-    given.length === 0
+  const count = async () => {
+    const [row] = await (given.length === 0
       ? countAllBatches(db, actor.entity.id)
       : given.length === 1 && on_hand
         ? countBatchesOnHand(db, actor)
-        : countBatches(db, where);
-  const total = counting.then(([row]) => row?.total ?? 0);
-  const { ids, order } = await openPage(BATCHES, where, { page, limit, sort }, total);
-  const [rows, counted] = await pipelined([readBatches(db, actor, ids, order), total]);
-  return { data: [...rows], pagination: pageOf({ page, limit }, counted) };
+        : countBatches(db, where));
+    return row?.total ?? 0;
+  };
+  const walk = await openWalk(db, BATCHES, actor.entity.id, input);
+  return walk.read(where, (page) => readBatches(db, actor, page, walk.order), count);
 }
 
 /** Builds the condition of a filter by yes or no; undefined without one. */

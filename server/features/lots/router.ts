@@ -4,7 +4,7 @@ import { getCoaOfBatch } from './coa/queries';
 import { Coa } from './coa/schema';
 import { getBatch, listBatches } from './queries';
 import { Batch, BatchId, BatchList, HoldBatch, ListBatches, NewBatch, UpdateBatch } from './schema';
-import { createBatch, holdBatch, releaseBatch, updateBatch } from './service';
+import { BATCH_EVENTS, createBatch, holdBatch, releaseBatch, updateBatch } from './service';
 
 export const batchesRouter = router({
   list: endpoint({
@@ -29,6 +29,7 @@ export const batchesRouter = router({
     status: 201,
     location: '/api/v1/batches/{id}',
     errors: ['NOT_FOUND', 'batch_exists', 'outside_your_locations'],
+    emits: BATCH_EVENTS,
   }).mutation(({ ctx, input }) => createBatch(ctx, input)),
 
   get: endpoint({
@@ -61,6 +62,7 @@ export const batchesRouter = router({
     input: UpdateBatch,
     output: Batch,
     errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations'],
+    emits: ['batch.updated'],
   }).mutation(({ ctx, input }) => updateBatch(ctx, input)),
 
   hold: endpoint({

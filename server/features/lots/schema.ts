@@ -4,13 +4,13 @@ import {
   CalendarDate,
   Count,
   Id,
-  listOf,
-  Paging,
   paragraphs,
   Search,
   sortBy,
   Timestamp,
   text,
+  Walking,
+  walkOf,
 } from '../../kernel/params';
 import { Appearance } from '../products/schema';
 
@@ -66,7 +66,9 @@ export const Batch = z
     }),
     has_coa: z.boolean().meta({ description: 'Whether the batch has a certificate of analysis' }),
     created_at: Timestamp.meta({ description: 'When the batch was created' }),
-    updated_at: Timestamp.meta({ description: 'When the batch last changed' }),
+    updated_at: Timestamp.meta({
+      description: 'When the batch last changed for you, apart from units on hand',
+    }),
   })
   .meta({
     id: 'Batch',
@@ -93,7 +95,7 @@ export const Batch = z
       },
     ],
   });
-export const BatchList = listOf(Batch);
+export const BatchList = walkOf(Batch);
 
 export const BATCH_SORTS = ['created_at', 'expires_on', 'batch_id'] as const;
 
@@ -127,7 +129,7 @@ export const ListBatches = z.strictObject({
     .optional(),
   search: Search.meta({ description: 'Part of the batch number or of the product name' }).optional(),
   sort: sortBy(BATCH_SORTS),
-  ...Paging,
+  ...Walking,
 });
 
 const Dates = {
@@ -167,6 +169,11 @@ export const HoldBatch = z
 export const BatchData = z
   .object(BatchCore)
   .meta({ id: 'BatchEventData', description: 'The batch after the change' });
+/** What `batch.created` and `batch.updated` carry: units on hand come by `inventory.updated`. */
+export const BatchChangedData = Batch.omit({ quantity: true }).meta({
+  id: 'BatchChangedEventData',
+  description: 'The batch after the change, without units on hand',
+});
 export const ExpiringData = z
   .object({ ...BatchCore, days: Count.meta({ description: 'Days until it expires: 30, 7 or 0' }) })
   .meta({ id: 'BatchExpiringEventData', description: 'A batch of which you have units on hand' });

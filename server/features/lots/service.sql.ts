@@ -31,9 +31,10 @@ export const lockBatchesOfNumber = statement(
   [[{ productId: ID, batchId: 'x', entityId: ID, owner: true }]],
   (number: { productId: string; batchId: string; entityId: string; owner: boolean }) => sql<{
     id: string;
+    entity_id: string;
     adopted: boolean;
   }>`
-    select b.id, b.adopted from ${batches} b
+    select b.id, b.entity_id, b.adopted from ${batches} b
     where b.product_id = ${number.productId} and b.number_key = batch_number_key(${number.batchId})
       and (${isMeantBy(sql`${number.entityId}::uuid`)} or ${number.owner} and ${isAdoptable})
     order by b.adopted desc, b.batch_id = ${number.batchId} desc, b.duplicate_of is not null, b.id for no key update`,

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, forbidden, notFound } from '../../kernel/errors';
+import type { EventType } from '../../kernel/events';
 import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
@@ -9,7 +10,7 @@ import type { Db } from '../../platform/db/client';
 import { isBeyond } from '../../platform/rate-limit/hourly';
 import { batchForParties, getBatch, lockBatch } from './queries';
 import { type BatchView, seenBatch } from './queries.sql';
-import { BatchData, type HoldBatch, type NewBatch, type UpdateBatch } from './schema';
+import { BatchChangedData, BatchData, type HoldBatch, type NewBatch, type UpdateBatch } from './schema';
 import {
   copyHolds,
   type Holder,
@@ -20,10 +21,15 @@ import {
   redirect,
   releaseHeld,
 } from './service.sql';
-import { batches, batchHolds, lotSources, lots } from './tables';
+import { batches, batchHolds, batchReach, lotSources, lots } from './tables';
 
 /** Numbers of another's product that a business can add a day: nothing is learned by trying them (decision 419). */
 const NUMBERS_A_DAY = 100;
+
+/** What can become of batches where one is found or created. */
+export const BATCH_EVENTS = ['batch.created', 'batch.updated'] as const satisfies readonly EventType[];
+/** What it takes to find or create one. */
+export type BatchContext = Pick<WriteContext, 'db' | 'emit'> & { actor: Holder };
 
 /** Units of batches can be sold, or no longer can; or their dates changed. The subject is their ids. */
 export const batchChanged = new ReactionPoint<readonly string[]>('batchChanged');
@@ -59,10 +65,11 @@ export async function createBatch(ctx: WriteContext, input: z.infer<typeof NewBa
  *   to locations and writes of what holders have
  */
 export async function findOrCreateBatch(
-  { db, actor }: { db: Db; actor: Holder },
+  ctx: BatchContext,
   input: z.infer<typeof NewBatch>,
   { isCounted = false }: { isCounted?: boolean } = {},
 ): Promise<{ id: string; created: boolean }> {
+  const { db, actor } = ctx;
   const { product_id: productId, batch_id: batchId } = input;
   const me = actor.entity.id;
   const [product] = await lockProductOfBatch(db, actor, productId);
@@ -92,13 +99,19 @@ export async function findOrCreateBatch(
   };
   const [made] = await db.insert(batches).values(values).onConflictDoNothing().returning({ id: batches.id });
   // Another request created it and has committed.
-  if (!made) return findOrCreateBatch({ db, actor }, input, { isCounted: true });
+  if (!made) return findOrCreateBatch(ctx, input, { isCounted: true });
   if (found.length > 0) {
     // Units of holders would be sold no longer by the word of a member who can't hold a batch.
     if (input.expires_on || input.test_status === 'failed')
       rejectLimited({ actor }, 'Dates and test results apply');
     for (const { id } of found) await mergeBatch(db, id, made.id);
     await batchChanged.run(db, [made.id]);
+  }
+  const holders = found.map((batch) => batch.entity_id);
+  for (const { entityId, batch } of await batchForParties(db, made.id)) {
+    if (entityId === me) ctx.emit('batch.created', me, BatchChangedData.parse(batch));
+    // What it had recorded under this number is now the owner's batch.
+    else if (holders.includes(entityId)) ctx.emit('batch.updated', entityId, BatchChangedData.parse(batch));
   }
   return { id: made.id, created: true };
 }
@@ -158,7 +171,14 @@ export async function updateBatch(
   await batchChanged.run(ctx.db, [id]);
   const after = await getBatch(ctx, id);
   ctx.audit({ action: 'batch.updated', objectId: id, ...changesBetween(before, after) });
+  announceUpdate(ctx, before, after);
   return after;
+}
+
+/** Emits `batch.updated` to the business that manages the batch, the caller's; nothing when nothing changed. */
+export function announceUpdate(ctx: WriteContext, before: BatchView, after: BatchView): void {
+  if (Object.keys(changesBetween(before, after).after).length === 0) return;
+  ctx.emit('batch.updated', ctx.actor.entity.id, BatchChangedData.parse(after));
 }
 
 /**
@@ -183,6 +203,7 @@ export async function holdBatch(
     await ctx.db.update(batches).set({ heldAt: sql`now()`, holdReason: reason }).where(eq(batches.id, id));
   } else {
     await ctx.db.insert(batchHolds).values({ batchId: id, entityId: ctx.actor.entity.id, reason });
+    await touchReach(ctx, id);
   }
   return finish(ctx, before, 'batch.held', owns);
 }
@@ -222,7 +243,16 @@ export async function releaseBatch(ctx: WriteContext, named: string): Promise<Ba
       reason: 'not_your_product',
       held: 'owner',
     });
+  await touchReach(ctx, id);
   return finish(ctx, before, 'batch.released', false);
+}
+
+/** Has a batch count as changed for the caller alone: its own hold did. */
+async function touchReach({ db, actor }: WriteContext, batchId: string): Promise<void> {
+  await db
+    .update(batchReach)
+    .set({ updatedAt: sql`change_time()` })
+    .where(and(eq(batchReach.entityId, actor.entity.id), eq(batchReach.batchId, batchId)));
 }
 
 /** An owner's hold concerns everyone who has units; a holder's itself alone. */

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, instant, reference, updatedAt } from '../../platform/db/columns';
+import { changedAt, createdAt, id, instant, reference, updatedAt } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
 import { products, productVariants } from '../products/tables';
 import { TEST_STATUSES } from './schema';
@@ -65,6 +65,7 @@ export const batches = pgTable(
     index('batches_by_loose_number').on(t.productId, t.looseKey),
     index('batches_of_creator').on(t.entityId, t.createdAt.desc(), t.id),
     index('batches_held').on(t.id).where(sql`${t.heldAt} is not null`),
+    index('batches_by_change').on(t.updatedAt),
     index('batches_by_expiration').on(t.expiresOn, t.id).where(sql`${t.expiresOn} is not null`),
   ],
 );
@@ -131,6 +132,8 @@ export const lots = pgTable(
     /** Its creator. */
     entityId: reference('entity_id', () => entities.id),
     createdAt: createdAt(),
+    /** Null until it changes: new ones are found by `lot_reach`. */
+    updatedAt: instant('updated_at'),
   },
   (t) => [
     check('lots_package_tag', sql`length(${t.packageTag}) between 1 and 100`),
@@ -138,6 +141,7 @@ export const lots = pgTable(
     // One without a tag of each batch, variant and creator.
     unique('lots_once').on(t.batchId, t.variantId, t.entityId, t.packageTag).nullsNotDistinct(),
     index('lots_of_batch').on(t.batchId, t.createdAt, t.id),
+    index('lots_by_change').on(t.updatedAt).where(sql`${t.updatedAt} is not null`),
     index('lots_of_creator').on(t.entityId, t.createdAt.desc(), t.id),
   ],
 );
@@ -169,11 +173,14 @@ export const batchReach = pgTable(
     batchNumber: text('batch_number').notNull(),
     expiresOn: date('expires_on'),
     createdAt: instant('created_at').notNull(),
+    /** When the business came to read it, or its own hold of it last changed. */
+    updatedAt: changedAt(),
   },
   (t) => [
     primaryKey({ columns: [t.entityId, t.batchId] }),
     foreignKey({ columns: [t.batchId], foreignColumns: [batches.id] }).onDelete('cascade'),
     index('batch_reach_of_batch').on(t.batchId),
+    index('batch_reach_by_change').on(t.entityId, t.updatedAt, t.batchId),
     index('batch_reach_newest').on(t.entityId, t.createdAt.desc(), t.batchId),
     index('batch_reach_by_number').on(t.entityId, sql`${t.batchNumber} collate names`, t.batchId),
     index('batch_reach_by_expiration').on(t.entityId, t.expiresOn, t.batchId),
@@ -188,11 +195,14 @@ export const lotReach = pgTable(
     entityId: uuid('entity_id').notNull(),
     lotId: uuid('lot_id').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** When the business came to read it. */
+    updatedAt: changedAt(),
   },
   (t) => [
     primaryKey({ columns: [t.entityId, t.lotId] }),
     foreignKey({ columns: [t.lotId], foreignColumns: [lots.id] }).onDelete('cascade'),
     index('lot_reach_of_lot').on(t.lotId),
+    index('lot_reach_by_change').on(t.entityId, t.updatedAt, t.lotId),
     index('lot_reach_newest').on(t.entityId, t.createdAt.desc(), t.lotId),
   ],
 );

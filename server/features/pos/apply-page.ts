@@ -49,7 +49,7 @@ export async function applyPage(ctx: LedgerContext, run: LeasedRun, page: PosPag
   const match = await matchItems(db, run, usable, errors);
   const entries = lastOfEachPackage(usable, match, errors);
   const lotOf = await lotsOfPackages(
-    db,
+    ctx,
     run,
     entries.map((entry) => ({ ...entry, itemId: match.rowOf.get(entry.place) ?? null })),
     errors,

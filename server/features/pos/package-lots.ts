@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db/client';
+import type { WriteContext } from '../../operation/context';
 import { type LotFault, openLots } from '../inventory/lots/open-lots';
 import type { PosItem } from './connector';
 import type { LeasedRun } from './leased-run';
@@ -40,7 +40,7 @@ const FAULTS: Record<LotFault, { code: string; message: string }> = {
  * is reported and counts without a lot.
  */
 export async function lotsOfPackages(
-  db: Db,
+  { db, emit }: Pick<WriteContext, 'db' | 'emit'>,
   run: LeasedRun,
   packages: readonly NamedPackage[],
   errors: SyncError[],
@@ -55,7 +55,7 @@ export async function lotsOfPackages(
   });
   if (named.length === 0) return new Map();
   const opened = await openLots(
-    { db, entityId: run.entityId },
+    { db, emit, entityId: run.entityId },
     named.map(({ name }) => name),
   );
   const lotOf = new Map<PosItem, string>();

@@ -6,6 +6,7 @@ import { pipelined } from '../../platform/db/pipelined';
 import { planForMany } from '../../platform/db/plan.sql';
 import { enqueue } from '../../platform/outbox/enqueue';
 import type { LedgerContext } from '../inventory/ledger';
+import { BATCH_EVENTS } from '../lots/service';
 import { type LeasedRun, nextQueued } from './leased-run';
 import { addProgress, completeRun, failRun, type Progress, storeReached } from './leased-run.sql';
 import { findSyncRun } from './queries';
@@ -22,6 +23,7 @@ import type { SyncError } from './schema';
 
 /** Events of a run. */
 export const SYNC_EVENTS: readonly EventType[] = [
+  ...BATCH_EVENTS,
   'inventory.updated',
   'inventory.low_stock',
   'inventory.sync.completed',

@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
+import { uuids } from '../../platform/db/listing';
 import { openWalk } from '../../platform/db/walk';
 import type { PicturedVariant, ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
 import {
@@ -25,6 +27,12 @@ import { products } from './tables';
 
 export type { PicturedVariant, ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
 
+/** In whose eyes a product is read. */
+interface ProductReader {
+  db: Db;
+  actor: { entity: Pick<Actor['entity'], 'id'> };
+}
+
 export async function listProducts(
   { db, actor }: ReadContext,
   input: z.infer<typeof ListProducts>,
@@ -43,6 +51,12 @@ export async function getProduct({ db, actor }: ReadContext, id: string): Promis
   );
   if (!row) throw notFound();
   return row;
+}
+
+/** Reads an entity's own products by id, in any order. */
+export function getOwnProducts(ctx: ProductReader, ids: readonly string[]): Promise<ProductView[]> {
+  const own = sql`p.id = any(${uuids(ids)}) and p.entity_id = ${ctx.actor.entity.id} and p.deleted_at is null`;
+  return selectProducts(ctx, sql`${products} p where ${own}`);
 }
 
 /**
@@ -92,7 +106,7 @@ export async function lockOwnProduct(
  * @param from source of the rows, as `p`
  * @param more additional columns, each followed by a comma
  */
-async function selectProducts({ db, actor }: ReadContext, from: SQL, more = sql``): Promise<ProductView[]> {
+async function selectProducts({ db, actor }: ProductReader, from: SQL, more = sql``): Promise<ProductView[]> {
   const rows = await productsFrom(db, more, actor.entity.id, from);
   return rows.map((row) => ({
     ...row,

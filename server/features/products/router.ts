@@ -55,6 +55,7 @@ export const productsRouter = router({
     status: 201,
     location: '/api/v1/products/{id}',
     errors: ['sku_taken'],
+    emits: ['product.created'],
   }).mutation(({ ctx, input }) => createProduct(ctx, input)),
 
   update: endpoint({
@@ -66,6 +67,7 @@ export const productsRouter = router({
     input: UpdateProduct,
     output: Product,
     errors: ['NOT_FOUND', 'sku_taken'],
+    emits: ['product.updated'],
   }).mutation(({ ctx, input }) => updateProduct(ctx, input)),
 
   delete: endpoint({
@@ -78,6 +80,7 @@ export const productsRouter = router({
     output: z.void(),
     status: 204,
     errors: ['NOT_FOUND', 'open_orders', 'stock', 'reservations'],
+    emits: ['product.deleted'],
   }).mutation(({ ctx, input }) => deleteProduct(ctx, input.id)),
 
   addVariant: endpoint({
@@ -90,6 +93,7 @@ export const productsRouter = router({
     status: 201,
     location: '/api/v1/products/{input.id}/variants/{id}',
     errors: ['NOT_FOUND', 'sku_taken'],
+    emits: ['product.updated'],
   }).mutation(({ ctx, input }) => addVariant(ctx, input)),
 
   updateVariant: endpoint({
@@ -100,6 +104,7 @@ export const productsRouter = router({
     input: UpdateVariant,
     output: Variant,
     errors: ['NOT_FOUND', 'sku_taken'],
+    emits: ['product.updated'],
   }).mutation(({ ctx, input }) => updateVariant(ctx, input)),
 
   variant: endpoint({
@@ -121,5 +126,6 @@ export const productsRouter = router({
     output: z.void(),
     status: 204,
     errors: ['NOT_FOUND', 'open_orders', 'reservations', 'stock'],
+    emits: ['product.updated'],
   }).mutation(({ ctx, input }) => deleteVariant(ctx, input)),
 });

@@ -107,6 +107,7 @@ export const Product = z
   })
   .meta({
     id: 'Product',
+    description: 'A product with its variants',
     examples: [
       {
         id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',

@@ -6,6 +6,7 @@ import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
+import { announceUpdate } from './announce';
 import { releaseImages } from './images/release';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
 import {
@@ -54,6 +55,7 @@ export async function createProduct(
   if (!id) throw new Error('A product without an import key was skipped');
   const product = await getProduct(ctx, id);
   ctx.audit({ action: 'product.created', objectId: id, after: product });
+  ctx.emit('product.created', ctx.actor.entity.id, product);
   return product;
 }
 
@@ -94,8 +96,14 @@ export async function deleteProduct(ctx: WriteContext, id: string): Promise<void
     .update(productVariants)
     .set({ deletedAt: sql`now()` })
     .where(and(eq(productVariants.productId, id), isNull(productVariants.deletedAt)));
-  await ctx.db.update(products).set({ deletedAt: sql`now()` }).where(eq(products.id, id));
+  const [deleted] = await ctx.db
+    .update(products)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(products.id, id))
+    .returning({ at: products.deletedAt });
   ctx.audit({ action: 'product.deleted', objectId: id, before });
+  const last = { ...before, deleted_at: deleted?.at?.toISOString() ?? null };
+  ctx.emit('product.deleted', ctx.actor.entity.id, last, 'shared');
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT (SKU in use) */
@@ -155,6 +163,7 @@ async function finishUpdate(ctx: WriteContext, before: ProductView): Promise<Pro
     objectId: before.id,
     ...changesBetween(before, after),
   });
+  announceUpdate(ctx, before, after);
   return after;
 }
 

@@ -2,9 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
-import { iso, slice, uuids } from '../../platform/db/listing';
-import { ID, OWNER } from '../../platform/db/samples';
+import { instant, iso, slice, uuids } from '../../platform/db/listing';
+import { ID, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { entities } from '../entities/tables';
 import { inventoryLots } from '../inventory/tables';
 import { SAME_BATCH, visibleBatches } from '../lots/queries.sql';
@@ -36,6 +37,24 @@ export function visibleRecalls({ entity }: Viewer): SQL {
       join ${lots} l on l.batch_id = o.id join ${inventoryLots} x on x.lot_id = l.id
       where q.closed_at is null and x.entity_id = ${entity.id})`;
 }
+
+/**
+ * SQL: the recalls `r` that changed at or after an instant. Units may arrive of a batch whose recall is open: a business that
+ * isn't among its holders yet finds it each time.
+ */
+export function recallsSince({ entity }: Viewer, moment: string): SQL {
+  return sql`(r.updated_at >= ${instant(moment)} or r.closed_at is null and r.entity_id <> ${entity.id} and not exists (
+    select from ${recallResponses} h where h.recall_id = r.id and h.entity_id = ${entity.id}))`;
+}
+
+export const RECALLS: WalkedList<'created_at'> = {
+  name: 'recalls',
+  from: sql`${recalls} r`,
+  id: sql`r.id`,
+  sorts: { created_at: sql`r.created_at` },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
+};
 
 /** SQL: the batches of a recall: the recalled one, those made from it that were confirmed, and what holders call the same. */
 export function batchesOf(recallId: SQL): SQL {
@@ -103,16 +122,13 @@ const JOINS = sql`join ${batches} b on b.id = r.batch_id join ${products} p on p
   ) h`;
 
 export const readRecalls = statement(
-  [[OWNER, sql`true`, { page: 1, limit: 1 }]],
-  (viewer: Viewer, where: SQL, page: Page) => sql<Row>`
-    select ${recallColumns(viewer)} from (
-      select r.* from ${recalls} r where ${where} order by r.created_at desc, r.id ${slice(page)}
-    ) r ${JOINS} order by r.created_at desc, r.id`,
-);
-
-export const countRecalls = statement(
-  [[visibleRecalls(OWNER)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${recalls} r where ${where}`,
+  readingsOf(RECALLS).map(({ page, order }): [Viewer, SQL, SQL] => [
+    OWNER,
+    page(sql`${visibleRecalls(OWNER)} and ${recallsSince(OWNER, TIME)}`),
+    order,
+  ]),
+  (viewer: Viewer, page: SQL, order: SQL) => sql<Row & Walked>`
+    select page.walk_key, ${recallColumns(viewer)} from ${page} join ${recalls} r on r.id = page.id ${JOINS} ${order}`,
 );
 
 export const readRecall = statement(

@@ -5,16 +5,18 @@ import type { Page } from '../../kernel/params';
 import type { ReadContext } from '../../operation/context';
 import { allOf, pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
+import { openWalk } from '../../platform/db/walk';
 import {
-  countRecalls,
   type HolderPage,
   type HolderView,
+  RECALLS,
   type RecallView,
   readBatchOwner,
   readHolders,
   readReach,
   readRecall,
   readRecalls,
+  recallsSince,
   visibleRecalls,
 } from './queries.sql';
 import {
@@ -34,8 +36,9 @@ type Row = Awaited<ReturnType<typeof readRecall>>[number];
 
 export async function listRecalls(
   { db, actor }: ReadContext,
-  { page, limit, status, batch, responded }: z.infer<typeof ListRecalls>,
+  input: z.infer<typeof ListRecalls>,
 ): Promise<z.infer<typeof RecallList>> {
+  const { limit, status, batch, responded, updated_since } = input;
   const me = actor.entity.id;
   const response = (state: 'is null' | 'is not null') => sql`exists (select from ${recallResponses} h
     where h.recall_id = r.id and h.entity_id = ${me} and h.responded_at ${sql.raw(state)})`;
@@ -44,23 +47,23 @@ export async function listRecalls(
     status && (status === 'open' ? sql`r.closed_at is null` : sql`r.closed_at is not null`),
     batch ? sql`r.batch_id = ${batch}` : undefined,
     responded === undefined ? undefined : response(responded ? 'is not null' : 'is null'),
+    updated_since ? recallsSince(actor, updated_since) : undefined,
   ]);
-  const [rows, [counted]] = await pipelined([
-    readRecalls(db, actor, where, { page, limit }),
-    countRecalls(db, where),
-  ]);
-  const recallIds = rows.map((row) => row.id);
-  const own = await readHolders(db, {
-    recallIds,
-    which: sql`h.entity_id = ${me}`,
-    whole: false,
-    page: { page: 1, limit },
+  const walk = await openWalk(db, RECALLS, me, input);
+  return walk.read(where, async (page) => {
+    const rows = await readRecalls(db, actor, page, walk.order);
+    const own = await readHolders(db, {
+      recallIds: rows.map((row) => row.id),
+      which: sql`h.entity_id = ${me}`,
+      whole: false,
+      page: { page: 1, limit: limit + 1 },
+    });
+    const ownOf = new Map(own.map((row) => [row.recall_id, holderOf(row)]));
+    return rows.map(({ walk_key, ...row }) => ({
+      walk_key: walk_key ?? null,
+      ...recallOf(row, ownOf.get(row.id)),
+    }));
   });
-  const ownOf = new Map(own.map((row) => [row.recall_id, holderOf(row)]));
-  return {
-    data: rows.map((row) => recallOf(row, ownOf.get(row.id))),
-    pagination: pageOf({ page, limit }, counted?.total),
-  };
 }
 
 /** @throws AppError NOT_FOUND */

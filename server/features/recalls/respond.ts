@@ -13,7 +13,7 @@ import { claimFound } from './found';
 import { getRecall, ownOf } from './queries';
 import { type HolderView, readHolders } from './queries.sql';
 import type { RecallDetail, RespondToRecall } from './schema';
-import { finish, lockOpenRecall, rejectLimited } from './service';
+import { finish, lockOpenRecall, rejectLimited, touchRecall } from './service';
 import { batchIdsOf, missingResponses, recalledStock, registerFinder } from './service.sql';
 import { recallResponses } from './tables';
 
@@ -42,6 +42,7 @@ export async function respondToRecall(
   const holder = await ownRow(ctx, id);
   if (found !== undefined) await recordCheck(ctx, { id, holder, found, notes: notes || null });
   else await recordResponse(ctx, { id, holder, notes: notes || null, stated: statedOf(numbers) });
+  await touchRecall(ctx, id);
   const [row] = await missingResponses(ctx.db, id);
   if (row?.missing === 0 && found === undefined) await finish(ctx, id, null);
   return getRecall(ctx, id);

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { Count, Id, listOf, Note, Paging, paragraphs, Timestamp, text } from '../../kernel/params';
+import {
+  Count,
+  Id,
+  listOf,
+  Note,
+  Paging,
+  paragraphs,
+  Timestamp,
+  text,
+  Walking,
+  walkOf,
+} from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 
 export const RECALL_CLASSES = ['I', 'II', 'III'] as const;
@@ -227,7 +238,7 @@ export const Recall = z
       },
     ],
   });
-export const RecallList = listOf(Recall);
+export const RecallList = walkOf(Recall);
 
 /** The most holders that a single recall lists; `GET …/responses` pages through all. */
 export const MAX_HOLDERS = 500;
@@ -247,7 +258,7 @@ export const ListRecalls = z.strictObject({
     .boolean()
     .meta({ description: '`false` for recalls that wait for your response, `true` for those that have it' })
     .optional(),
-  ...Paging,
+  ...Walking,
 });
 
 const BatchPath = Id.meta({ description: 'Id of the batch' });

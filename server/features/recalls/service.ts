@@ -122,6 +122,7 @@ export async function recallDerived(
     const message = 'must have one entry: each batch of yours is a recall of its own';
     throw invalidRequest([{ path: 'batches', code: 'too_many_items', message }]);
   }
+  await touchRecall(ctx, id);
   const { class: severity, reason, instructions, include_derived } = before;
   return openRecall(ctx, { id: first, class: severity, reason, instructions, include_derived });
 }
@@ -136,6 +137,7 @@ async function confirmDerived(
   const confirmed = (await confirmListed(ctx.db, id, batches)).map((row) => row.batch_id);
   if (confirmed.length === 0) return before;
   await hold(ctx, id, covered, before.reason);
+  await touchRecall(ctx, id);
   const recall = await getRecall(ctx, id);
   await announce(ctx, recall, covered);
   ctx.audit({ action: 'recall.extended', objectId: id, after: { batches: confirmed } });
@@ -161,6 +163,11 @@ export async function closeRecall(
   }
   await finish(ctx, id, reason ?? null);
   return getRecall(ctx, id);
+}
+
+/** Has a recall whose row is locked count as changed: what belongs to it did. */
+export async function touchRecall({ db }: WriteContext, id: string): Promise<void> {
+  await db.update(recalls).set({ updatedAt: sql`change_time()` }).where(eq(recalls.id, id));
 }
 
 /** Closes a recall whose row is locked. */

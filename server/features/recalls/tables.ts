@@ -34,6 +34,7 @@ export const recalls = pgTable(
     /** Null when it closed because every holder had responded. */
     closeReason: text('close_reason'),
     createdAt: createdAt(),
+    /** Also updated when a holder responds and when a batch made from it is added. */
     updatedAt: updatedAt(),
   },
   (t) => [

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { EventType } from '../../kernel/events';
 import { Count, Delta } from '../../kernel/params';
+import { Connection } from '../entities/connections/schema';
+import { Location } from '../entities/locations/schema';
 import { InventoryItem, Movement, ReasonCode } from '../inventory/schema';
 import { TransferData } from '../inventory/transfers/schema';
-import { Batch, BatchData, ExpiringData } from '../lots/schema';
+import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/schema';
 import { OrderComment } from '../orders/comments/schema';
 import { OrderStatus } from '../orders/flow/schema';
 import { Receipt, Return } from '../orders/receipts/schema';
 import { Order } from '../orders/schema';
 import { SyncRun } from '../pos/schema';
+import { Product } from '../products/schema';
 import { RecalledData } from '../recalls/schema';
 import type { EventName } from './schema';
 
@@ -21,6 +24,13 @@ const OrderMoved = Order.extend({
 const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
 
 const batch = BatchData.parse(exampleOf(Batch));
+const batchChanged = BatchChangedData.parse(exampleOf(Batch));
+const accepted = {
+  ...exampleOf(Connection),
+  status: 'accepted',
+  updated_at: '2026-01-02T16:04:05.000Z',
+  responded_at: '2026-01-02T16:04:05.000Z',
+};
 
 /** Schema of each event's data (decision 62), with a sample for endpoint tests. */
 export const CATALOG = {
@@ -95,6 +105,21 @@ export const CATALOG = {
   'receipt.completed': { schema: Receipt, sample: exampleOf(Receipt) },
   'return.received': { schema: Return, sample: exampleOf(Return) },
   'batch.recalled': { schema: RecalledData, sample: exampleOf(RecalledData) },
+  'batch.created': { schema: BatchChangedData, sample: batchChanged },
+  'batch.updated': { schema: BatchChangedData, sample: { ...batchChanged, test_status: 'passed' } },
+  'product.created': { schema: Product, sample: exampleOf(Product) },
+  'product.updated': { schema: Product, sample: exampleOf(Product) },
+  'product.deleted': {
+    schema: Product,
+    sample: { ...exampleOf(Product), deleted_at: '2026-01-02T15:04:05.000Z' },
+  },
+  'connection.requested': { schema: Connection, sample: exampleOf(Connection) },
+  'connection.accepted': { schema: Connection, sample: accepted },
+  'connection.rejected': { schema: Connection, sample: { ...accepted, status: 'rejected' } },
+  'connection.ended': { schema: Connection, sample: accepted },
+  'location.created': { schema: Location, sample: exampleOf(Location) },
+  'location.updated': { schema: Location, sample: exampleOf(Location) },
+  'location.deleted': { schema: Location, sample: exampleOf(Location) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = { [T in EventType]: z.infer<(typeof CATALOG)[T]['schema']> };

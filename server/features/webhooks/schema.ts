@@ -39,6 +39,18 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'receipt.completed': 'A retailer received an order, or corrected its receipt',
   'return.received': 'A seller received units that a retailer had not accepted',
   'batch.recalled': 'A batch that you have or had in stock was recalled',
+  'batch.created': 'A batch of yours was created',
+  'batch.updated': 'The dates, test status or certificate of a batch of yours changed',
+  'product.created': 'A product of yours was created',
+  'product.updated': 'A product or variant changed, of yours or one that you hold or have ordered',
+  'product.deleted': 'A product was deleted, of yours or one that you hold',
+  'connection.requested': 'A business asked to connect with another',
+  'connection.accepted': 'A connection request was accepted',
+  'connection.rejected': 'A connection request was rejected',
+  'connection.ended': 'A connection ended',
+  'location.created': 'A location was added',
+  'location.updated': 'A location changed',
+  'location.deleted': 'A location was deleted',
 };
 
 export const MAX_ENDPOINTS = 10;

@@ -16,6 +16,9 @@ export const createdAt = () => instant('created_at').notNull().defaultNow();
 /** When a row last changed, maintained by a trigger. `asOf` relies on `change_time()`. */
 export const updatedAt = () => instant('updated_at').notNull().default(sql`change_time()`);
 
+/** The same, added to a table that had rows: null for those that haven't changed since. */
+export const changedAt = () => instant('updated_at').default(sql`change_time()`);
+
 /** Who made a change: the columns, a row's values, and the published `Person`. */
 export const actorColumns = () => ({ actorId: uuid('actor_id'), actorName: text('actor_name').notNull() });
 export const actorValues = <Id extends string | null>({ userId, name }: { userId: Id; name: string }) => ({

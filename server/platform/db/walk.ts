@@ -163,25 +163,6 @@ export async function openWalk<F extends string>(
   };
 }
 
-/**
- * Reads a page of a list without cursors.
- * @param total of the matching rows
- * @returns SQL `(…) page`: the ids of the page, and the order of its rows
- */
-export async function openPage<F extends string>(
-  list: WalkedList<F>,
-  where: SQL,
-  { page, limit, sort }: { page: number; limit: number; sort?: F | `-${F}` | undefined },
-  total: PromiseLike<number>,
-): Promise<{ ids: SQL; order: SQL }> {
-  const reading = readingOf(list, sort ?? list.fallback, null);
-  const { backward, ...near } = await fromNearerEnd({ limit, skipped: (page - 1) * limit }, total);
-  return {
-    ids: backward ? reading.backward(where, near) : reading.page(where, near),
-    order: reading.order,
-  };
-}
-
 const UNFILTERED = ['page', 'limit', 'sort', 'cursor'];
 
 /** Returns true when the input of a list has no filter but these, of which a total is kept. */

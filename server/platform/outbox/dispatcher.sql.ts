@@ -11,6 +11,8 @@ export interface NumberedEvent {
   type: EventType;
   /** The locations that it is about; null for the whole entity. */
   locationIds: string[] | null;
+  /** Partners get it too. */
+  shared: boolean;
   /** Start of its effect's transaction, ISO 8601 UTC. */
   createdAt: string;
 }
@@ -44,7 +46,7 @@ export const numberEvents = statement(
       from batch b join counters c on c.entity_id = b.entity_id join sizes n on n.entity_id = b.entity_id
       where e.id = b.id
       returning e.id, e.entity_id as "entityId", e.type,
-        e.location_ids as "locationIds", ${iso(sql`e.created_at`)} as "createdAt"`,
+        e.location_ids as "locationIds", e.shared, ${iso(sql`e.created_at`)} as "createdAt"`,
 );
 
 export const tryDispatchLock = statement(

@@ -6,9 +6,16 @@ import { events } from './tables';
 export const insertEvents = statement(
   [[[]]],
   (
-    rows: { id: string; entity_id: string; type: EventType; location_ids: string[] | null; data: object }[],
+    rows: {
+      id: string;
+      entity_id: string;
+      type: EventType;
+      location_ids: string[] | null;
+      data: object;
+      shared: boolean;
+    }[],
   ) => sql`
-    insert into ${events} (id, entity_id, type, location_ids, data)
+    insert into ${events} (id, entity_id, type, location_ids, data, shared)
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as e (id uuid, entity_id uuid, type text, location_ids uuid[], data jsonb)`,
+      as e (id uuid, entity_id uuid, type text, location_ids uuid[], data jsonb, shared boolean)`,
 );

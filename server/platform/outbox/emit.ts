@@ -7,6 +7,8 @@ export interface PendingEvent {
   type: EventType;
   entityId: string;
   data: object;
+  /** Its subject concerns partners, who get it too (decision 403). */
+  shared?: boolean;
 }
 
 /** Stores events in one statement, in the transaction of their effect. */
@@ -16,11 +18,12 @@ export async function storeEvents(db: Db, pending: readonly PendingEvent[]): Pro
 
 /** Builds the rows of events for their insert. */
 export function rowsOf(pending: readonly PendingEvent[]): Parameters<typeof insertEvents.build>[0] {
-  return pending.map(({ type, entityId, data }) => ({
+  return pending.map(({ type, entityId, data, shared = false }) => ({
     id: newId(),
     entity_id: entityId,
     type,
     location_ids: locationsOf(type, data),
     data,
+    shared,
   }));
 }

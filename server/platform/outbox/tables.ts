@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { createdAt, id } from '../db/columns';
 import { MAIL_SHARES } from './mail-shares';
 
@@ -14,6 +24,8 @@ export const events = pgTable(
     locationIds: uuid('location_ids').array(),
     sequence: bigint('sequence', { mode: 'number' }),
     data: jsonb('data').notNull(),
+    /** Partners whom its subject concerns get an event of their own. */
+    shared: boolean('shared').notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [
@@ -21,6 +33,16 @@ export const events = pgTable(
     uniqueIndex('events_sequence').on(t.entityId, t.sequence),
     index('events_age').on(t.createdAt),
   ],
+);
+
+/** Shared events that partners have not yet got. */
+export const sharedEvents = pgTable(
+  'shared_events',
+  {
+    eventId: uuid('event_id').primaryKey(),
+    entityId: uuid('entity_id').notNull(),
+  },
+  (t) => [index('shared_events_of_entity').on(t.entityId, t.eventId)],
 );
 
 /** The last sequence given to an event of each entity. */

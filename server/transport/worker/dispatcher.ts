@@ -4,16 +4,18 @@ import { createDeliveries, resumeDeliveries } from '../../features/webhooks/disp
 import { type Db, isLockTimeout, isUnreachable } from '../../platform/db/client';
 import { dispatchEvents, type NumberedEvent } from '../../platform/outbox/dispatcher';
 import { storeNoticesOf } from '../../platform/outbox/notices';
+import { storeSharedOf } from '../../platform/outbox/shared';
 
 /** Polling interval (ms) for newly committed events. */
 const POLL_MS = 100;
 /** Polling interval (ms) for deliveries of killed processes. */
 const RESUME_MS = 5_000;
 
-/** What becomes of an event: deliveries to endpoints, and notifications. */
+/** What becomes of an event: deliveries to endpoints, notifications, and events of partners. */
 async function consume(db: Db, events: readonly NumberedEvent[]): Promise<void> {
   await createDeliveries(db, events);
   await storeNoticesOf(db, events);
+  await storeSharedOf(db, events);
 }
 
 /** Numbers events and creates their deliveries until stopped. Any number of processes may run it. */

@@ -1,10 +1,13 @@
 import type { TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { writeWaiting } from '../../features/notifications/write';
+import { passOnProducts } from '../../features/products/sharing.sql';
 import { keepPool } from '../../platform/jobs/pool';
 import { enqueue } from '../../platform/outbox/enqueue';
+import { passOnShared } from '../../platform/outbox/shared';
 import { startDispatcher } from './dispatcher';
 import { LANES, type LaneName, tasksOf } from './lanes';
-import { startNotifier } from './notifier';
+import { startPolling } from './polling';
 import { AFTER_START, CRONTAB } from './schedule';
 import { type JobContext, TASKS } from './tasks';
 
@@ -39,11 +42,23 @@ export async function startWorker({
     await enqueue(context.db, task, {}, { key: `after_start:${task}`, runAt, maxAttempts: 1 });
   }
   const dispatcher = startDispatcher(context.db, log);
-  const notifier = startNotifier(context.db, log);
+  const { db } = context;
+  const notifier = startPolling({
+    work: () => writeWaiting(db, log),
+    pollMs: 500,
+    log,
+    failure: 'notifications could not be written',
+  });
+  const sharer = startPolling({
+    work: () => passOnShared(db, passOnProducts),
+    pollMs: 1_000,
+    log,
+    failure: 'events could not be passed on to partners',
+  });
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([dispatcher, notifier, ...pools].map((part) => part.stop()));
+      await Promise.all([dispatcher, notifier, sharer, ...pools].map((part) => part.stop()));
     },
   };
 }

@@ -44,6 +44,7 @@ export const RECEIPTS: Record<string, Case> = {
       },
     },
   },
+  'GET /api/v1/receipts': read(seller, '/api/v1/receipts'),
   'GET /api/v1/returns': read(seller, '/api/v1/returns'),
   'GET /api/v1/returns/{id}': read(
     buyer,

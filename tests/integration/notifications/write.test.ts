@@ -5,7 +5,7 @@ import { noticeExpiringLicenses } from '../../../server/features/notifications/l
 import { writeWaiting } from '../../../server/features/notifications/write';
 import { openDatabase } from '../../../server/platform/db/client';
 import { storeNotice } from '../../../server/platform/outbox/notices';
-import { startNotifier } from '../../../server/transport/worker/notifier';
+import { startPolling } from '../../../server/transport/worker/polling';
 import { TASKS } from '../../../server/transport/worker/tasks';
 import { createBusiness, createMember, createTeam } from '../../factories/business';
 import { openTestDatabase } from '../../setup/database';
@@ -33,7 +33,9 @@ test('two workers write each of 400 notices once for each member concerned', asy
   await createTeam(db, business);
   const other = await createBusiness(db, 'wholesaler');
   await createMember(db, other, 'owner');
-  const workers = [startNotifier(db, log), startNotifier(second.db, log)];
+  const workers = [db, second.db].map((one) =>
+    startPolling({ work: () => writeWaiting(one, log), pollMs: 500, log, failure: 'not written' }),
+  );
   const NOTICES = 400;
   for (let n = 0; n < NOTICES; n++) await requested(business.id, `Business ${n}`);
   await eventually(

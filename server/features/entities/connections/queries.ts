@@ -70,6 +70,11 @@ export async function lockConnection(ctx: ReadContext, id: string): Promise<Conn
   return getConnection(ctx, id);
 }
 
+/** Every connection of an entity, of any status. */
+export function connectionsOf(db: Db, me: string): Promise<ConnectionView[]> {
+  return selectConnections(db, me, sql`${connections} c`, sql`where ${mine(me)}`);
+}
+
 async function selectConnections(
   db: Db,
   me: string,

@@ -46,6 +46,7 @@ export const connectionsRouter = router({
     status: 201,
     location: '/api/v1/entity/connections/{id}',
     errors: ['NOT_FOUND', 'already_connected', 'already_requested', 'rejected_recently', 'too_many'],
+    emits: ['connection.requested', 'connection.accepted'],
   }).mutation(({ ctx, input }) => requestConnection(ctx, input)),
 
   accept: endpoint({
@@ -56,6 +57,7 @@ export const connectionsRouter = router({
     input: ConnectionId,
     output: Connection,
     errors: ['NOT_FOUND', 'other_party', 'invalid_transition'],
+    emits: ['connection.accepted'],
   }).mutation(({ ctx, input }) => respondToConnection(ctx, input.id, 'accepted')),
 
   reject: endpoint({
@@ -66,6 +68,7 @@ export const connectionsRouter = router({
     input: ConnectionId,
     output: Connection,
     errors: ['NOT_FOUND', 'other_party', 'invalid_transition'],
+    emits: ['connection.rejected'],
   }).mutation(({ ctx, input }) => respondToConnection(ctx, input.id, 'rejected')),
 
   end: endpoint({
@@ -77,5 +80,6 @@ export const connectionsRouter = router({
     output: z.void(),
     status: 204,
     errors: ['NOT_FOUND', 'not_accepted'],
+    emits: ['connection.ended'],
   }).mutation(({ ctx, input }) => endConnection(ctx, input.id)),
 });

@@ -19,7 +19,26 @@ export const Connection = z
       description: 'When it was accepted or rejected; null until then',
     }),
   })
-  .meta({ id: 'Connection' });
+  .meta({
+    id: 'Connection',
+    description: 'A connection as your business sees it',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b31',
+        entity: {
+          id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05',
+          name: 'Front Range Wholesale',
+          type: 'wholesaler',
+        },
+        direction: 'outgoing',
+        status: 'pending',
+        message: 'May we order from you?',
+        created_at: '2026-01-02T15:04:05.000Z',
+        updated_at: '2026-01-02T15:04:05.000Z',
+        responded_at: null,
+      },
+    ],
+  });
 export const ConnectionList = walkOf(Connection);
 
 /** What a business shares with those that it is connected with. */

@@ -8,6 +8,7 @@ import { RetryTransaction } from '../../../operation/unit-of-work';
 import { storeNotice } from '../../../platform/outbox/notices';
 import { holdParties } from '../queries';
 import { connections } from '../tables';
+import { announce } from './announce';
 import { type ConnectionView, getConnection, lockConnection } from './queries';
 import { countWaiting, lockPresent, secondsUntilRetry } from './queries.sql';
 import { MAX_WAITING, type RequestConnection } from './schema';
@@ -39,6 +40,7 @@ export async function requestConnection(
   await rejectTooMany(ctx);
   const connection = await getConnection(ctx, id);
   ctx.audit({ action: 'connection.requested', objectId: id, after: connection });
+  announce(ctx, 'connection.requested', connection);
   await storeNotice(ctx.db, targetId, {
     kind: 'connection_requested',
     object: { type: 'connection', id, name: ctx.actor.entity.name },
@@ -131,6 +133,7 @@ async function respond(
     objectId: before.id,
     ...changesBetween(before, after),
   });
+  announce(ctx, `connection.${status}`, after);
   return after;
 }
 
@@ -148,4 +151,5 @@ export async function endConnection(ctx: WriteContext, id: string): Promise<void
   }
   await ctx.db.delete(connections).where(eq(connections.id, id));
   ctx.audit({ action: 'connection.ended', objectId: id, before });
+  announce(ctx, 'connection.ended', before);
 }

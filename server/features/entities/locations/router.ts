@@ -27,6 +27,7 @@ export const locationsRouter = router({
     status: 201,
     location: '/api/v1/entity/locations/{id}',
     errors: ['outside_your_locations', 'too_many'],
+    emits: ['location.created'],
   }).mutation(({ ctx, input }) => createLocation(ctx, input)),
 
   get: endpoint({
@@ -47,6 +48,7 @@ export const locationsRouter = router({
     input: UpdateLocation,
     output: Location,
     errors: ['NOT_FOUND', 'outside_your_locations'],
+    emits: ['location.updated'],
   }).mutation(({ ctx, input }) => updateLocation(ctx, input)),
 
   delete: endpoint({
@@ -58,5 +60,6 @@ export const locationsRouter = router({
     output: z.void(),
     status: 204,
     errors: ['NOT_FOUND', 'outside_your_locations', 'last_location', 'stock', 'open_orders'],
+    emits: ['location.deleted'],
   }).mutation(({ ctx, input }) => deleteLocation(ctx, input.id)),
 });

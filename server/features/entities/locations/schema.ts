@@ -27,7 +27,23 @@ export const Location = z
       .nullable()
       .meta({ description: 'When deliveries are accepted, such as `Mon–Fri 8 AM–4 PM`' }),
   })
-  .meta({ id: 'Location' });
+  .meta({
+    id: 'Location',
+    description: 'A location of your business',
+    examples: [
+      {
+        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b32',
+        name: 'Harbor warehouse',
+        address: { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
+        license_number: 'C11-0000001',
+        active: true,
+        created_at: '2026-01-02T15:04:05.000Z',
+        license_warnings: [],
+        receiving_room: 'vault',
+        receiving_hours: null,
+      },
+    ],
+  });
 export const LocationList = listOf(Location);
 
 export const ListLocations = z.strictObject({ sort: sortBy(['name', 'created_at']), ...Paging });

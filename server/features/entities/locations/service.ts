@@ -53,6 +53,7 @@ export async function createLocation(
     locationIds: [id],
     after: location,
   });
+  ctx.emit('location.created', ctx.actor.entity.id, location);
   return location;
 }
 
@@ -73,12 +74,14 @@ export async function updateLocation(
     await ctx.db.update(locations).set(set).where(eq(locations.id, id));
   }
   const after = await getLocation(ctx, id);
+  const changes = changesBetween(before, after);
   ctx.audit({
     action: 'location.updated',
     objectId: id,
     locationIds: [id],
-    ...changesBetween(before, after),
+    ...changes,
   });
+  if (Object.keys(changes.after).length > 0) ctx.emit('location.updated', ctx.actor.entity.id, after);
   return after;
 }
 
@@ -112,6 +115,7 @@ export async function deleteLocation(ctx: WriteContext, id: string): Promise<voi
     locationIds: [id],
     before,
   });
+  ctx.emit('location.deleted', entityId, before);
 }
 
 /** @throws AppError FORBIDDEN when the member is limited to other locations */

@@ -2,6 +2,8 @@ import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
 import type { Author } from '../../../kernel/actor';
 import { storeAudit } from '../../../platform/audit-log/record';
 import type { Db } from '../../../platform/db/client';
+import { type PendingEvent, storeEvents } from '../../../platform/outbox/emit';
+import { getOwnProducts } from '../../products/queries';
 import { products, productVariants } from '../../products/tables';
 import { insertProducts, type WriterContext } from '../../products/writer';
 import { defaultVariant } from './mapping';
@@ -40,7 +42,10 @@ export function writeBatch(db: Db, run: ImportRun, rows: readonly BatchRow[]): P
     );
     const updated = await updateListed(ctx, rows, existing);
     const skuTaken = fresh.filter(({ product }) => taken.has(product.sku));
-    if (created.length > 0 || updated.length > 0) await auditBatch(tx, run, rows, created, updated);
+    if (created.length > 0 || updated.length > 0) {
+      await auditBatch(tx, run, rows, created, updated);
+      await storeEvents(tx, await eventsOf(ctx, created, updated));
+    }
     return {
       created: created.length,
       updated: updated.length,
@@ -80,6 +85,21 @@ async function createProducts(ctx: WriterContext, rows: readonly BatchRow[]): Pr
     })),
   );
   return ids.filter((id) => id !== null);
+}
+
+/** One event for each product. */
+async function eventsOf(
+  ctx: WriterContext,
+  created: readonly string[],
+  updated: readonly Change[],
+): Promise<PendingEvent[]> {
+  const isNew = new Set(created);
+  const views = await getOwnProducts(ctx, [...created, ...updated.map(({ id }) => id)]);
+  return views.map((data) => {
+    const entityId = ctx.actor.entity.id;
+    if (isNew.has(data.id)) return { type: 'product.created', entityId, data };
+    return { type: 'product.updated', entityId, data, shared: true };
+  });
 }
 
 async function auditBatch(

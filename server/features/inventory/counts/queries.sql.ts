@@ -2,9 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import type { Page } from '../../../kernel/params';
-import { allOf, byName, contains, iso, slice } from '../../../platform/db/listing';
-import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
+import { allOf, byName, contains, instant, iso, slice } from '../../../platform/db/listing';
+import { ID, LIMITED, OWNER, TIME } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
 import { appearance } from '../../products/queries.sql';
 import { products, productVariants } from '../../products/tables';
 import { inventoryItems } from '../tables';
@@ -32,11 +33,21 @@ const COUNT_COLUMNS = sql`c.id, c.location_id, c.room_type, c.status, c.blind,
   case when not ${HIDDEN} then (
     select count(*)::int from ${stockCountLines} l where l.count_id = c.id and l.counted <> l.expected) end as different,
   json_build_object('id', c.actor_id, 'name', c.actor_name) as actor, ${iso(sql`c.created_at`)} as created_at,
-  ${iso(sql`c.finished_at`)} as finished_at`;
+  ${iso(sql`c.finished_at`)} as finished_at, ${iso(sql`greatest(c.created_at, c.updated_at, (
+    select max(l.counted_at) from ${stockCountLines} l where l.count_id = c.id))`)} as updated_at`;
+
+export const COUNTS: WalkedList<'created_at'> = {
+  name: 'counts',
+  from: sql`${stockCounts} c`,
+  id: sql`c.id`,
+  sorts: { created_at: sql`c.created_at` },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
+};
 
 export function countConditions(
   actor: Viewer,
-  { open, location_id }: Pick<z.infer<typeof ListCounts>, 'open' | 'location_id'>,
+  { open, location_id, updated_since }: Omit<z.infer<typeof ListCounts>, 'limit'>,
 ): SQL {
   return allOf([
     visibleCounts(actor),
@@ -46,23 +57,22 @@ export function countConditions(
         ? sql`c.status in ('counting', 'review')`
         : sql`c.status not in ('counting', 'review')`,
     location_id ? sql`c.location_id = ${location_id}` : undefined,
+    updated_since
+      ? sql`(coalesce(c.updated_at, c.created_at) >= ${instant(updated_since)} or c.status in ('counting', 'review') and exists (
+          select from ${stockCountLines} l where l.count_id = c.id and l.counted_at >= ${instant(updated_since)}))`
+      : undefined,
   ]);
 }
 
 export const readCounts = statement(
-  [
-    [countConditions(OWNER, { open: true }), { page: 1, limit: 1 }],
-    [countConditions(LIMITED, { open: false, location_id: ID }), { page: 1, limit: 1 }],
-  ],
-  (where: SQL, page: Page) => sql<CountView>`
-    select ${COUNT_COLUMNS} from (
-      select c.* from ${stockCounts} c where ${where} order by c.created_at desc, c.id desc ${slice(page)}
-    ) c order by c.created_at desc, c.id desc`,
-);
-
-export const totalOfCounts = statement(
-  [[countConditions(OWNER, {})]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${stockCounts} c where ${where}`,
+  readingsOf(COUNTS).flatMap(
+    ({ page, order }): Array<[SQL, SQL]> => [
+      [page(countConditions(OWNER, { open: true })), order],
+      [page(countConditions(LIMITED, { open: false, location_id: ID, updated_since: TIME })), order],
+    ],
+  ),
+  (page: SQL, order: SQL) => sql<CountView & Walked>`
+    select page.walk_key, ${COUNT_COLUMNS} from ${page} join ${stockCounts} c on c.id = page.id ${order}`,
 );
 
 export const readCount = statement(
@@ -207,6 +217,6 @@ export const recordLine = statement(
     from ${inventoryItems} i where i.id = ${itemId}
     on conflict (count_id, item_id) do update set
       counted = least(2000000000, coalesce(${counted}::int, l.counted::bigint + ${add}::int)),
-      expected = excluded.expected, actor_id = excluded.actor_id, actor_name = excluded.actor_name, counted_at = now()
+      expected = excluded.expected, actor_id = excluded.actor_id, actor_name = excluded.actor_name, counted_at = change_time()
     returning counted`,
 );

@@ -3,7 +3,9 @@ import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
+import { openWalk } from '../../../platform/db/walk';
 import {
+  COUNTS,
   type CountView,
   countConditions,
   type LineView,
@@ -11,7 +13,6 @@ import {
   readCount,
   readCounts,
   readLines,
-  totalOfCounts,
   totalOfLines,
 } from './queries.sql';
 import type { CountLineList, ListCountLines, ListCounts, StockCountList } from './schema';
@@ -19,14 +20,10 @@ import type { CountLineList, ListCountLines, ListCounts, StockCountList } from '
 /** Newest first. */
 export async function listCounts(
   { db, actor }: ReadContext,
-  { page, limit, ...filters }: z.infer<typeof ListCounts>,
+  input: z.infer<typeof ListCounts>,
 ): Promise<z.infer<typeof StockCountList>> {
-  const where = countConditions(actor, filters);
-  const [rows, [counted]] = await pipelined([
-    readCounts(db, where, { page, limit }),
-    totalOfCounts(db, where),
-  ]);
-  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
+  const walk = await openWalk(db, COUNTS, actor.entity.id, input);
+  return walk.read(countConditions(actor, input), (page) => readCounts(db, page, walk.order));
 }
 
 /** @throws AppError NOT_FOUND */

@@ -10,6 +10,8 @@ import {
   Search,
   Timestamp,
   text,
+  Walking,
+  walkOf,
   wholeNumber,
 } from '../../../kernel/params';
 import { MAX_QUANTITY, Place, ReasonCode, RoomType } from '../schema';
@@ -44,6 +46,7 @@ export const StockCount = z
     finished_at: Timestamp.nullable().meta({
       description: 'When it was applied or canceled; null until then',
     }),
+    updated_at: Timestamp.meta({ description: 'When it or an entry of it last changed' }),
   })
   .meta({
     id: 'StockCount',
@@ -60,10 +63,11 @@ export const StockCount = z
         actor: { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9c12', name: 'Sam Ortiz' },
         created_at: '2026-01-02T15:04:05.000Z',
         finished_at: null,
+        updated_at: '2026-01-02T15:14:05.000Z',
       },
     ],
   });
-export const StockCountList = listOf(StockCount);
+export const StockCountList = walkOf(StockCount);
 
 export const ListCounts = z.strictObject({
   open: z
@@ -71,7 +75,7 @@ export const ListCounts = z.strictObject({
     .meta({ description: '`true` for counts under way or in review, `false` for finished ones' })
     .optional(),
   location_id: Id.meta({ description: 'Only counts of this location' }).optional(),
-  ...Paging,
+  ...Walking,
 });
 
 const PathId = Id.meta({ description: 'Id of the count' });

@@ -124,7 +124,8 @@ export async function recordCount(
   { id, inventory_id, sku, counted, add, clear }: z.infer<typeof RecordCount>,
 ): Promise<LineView> {
   const { db, actor } = ctx;
-  const count = await lockOpen(ctx, id, 'share');
+  // Removing an entry leaves no time of its own: it changes the count.
+  const count = await lockOpen(ctx, id, clear ? 'update' : 'share');
   if (count.status !== 'counting') {
     throw new AppError('CONFLICT', 'This count is in review. Resume it to count more.', {
       reason: 'in_review',
@@ -140,6 +141,7 @@ export async function recordCount(
     await db
       .delete(stockCountLines)
       .where(and(eq(stockCountLines.countId, id), eq(stockCountLines.itemId, itemId)));
+    await db.update(stockCounts).set({ updatedAt: sql`change_time()` }).where(eq(stockCounts.id, id));
   } else {
     await recordLine(db, {
       id,

@@ -10,7 +10,15 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { actorColumns, createdAt, id, instant, isOneOf, reference } from '../../../platform/db/columns';
+import {
+  actorColumns,
+  changedAt,
+  createdAt,
+  id,
+  instant,
+  isOneOf,
+  reference,
+} from '../../../platform/db/columns';
 import { entities, locations } from '../../entities/tables';
 import { ROOM_TYPES } from '../schema';
 import { inventoryItems } from '../tables';
@@ -31,13 +39,15 @@ export const stockCounts = pgTable(
     assigneeName: text('assignee_name'),
     ...actorColumns(),
     createdAt: createdAt(),
+    /** Entries have times of their own: two scanners would wait for each other here. */
+    updatedAt: changedAt(),
     finishedAt: instant('finished_at'),
   },
   (t) => [
     check('stock_counts_status', isOneOf(t.status, COUNT_STATUSES)),
     check('stock_counts_room', isOneOf(t.roomType, ROOM_TYPES)),
     foreignKey({ columns: [t.entityId, t.locationId], foreignColumns: [locations.entityId, locations.id] }),
-    index('stock_counts_of_entity').on(t.entityId, t.createdAt, t.id),
+    index('stock_counts_newest').on(t.entityId, t.createdAt.desc(), t.id),
     index('stock_counts_open').on(t.entityId).where(sql`${t.status} in ('counting', 'review')`),
   ],
 );
@@ -54,7 +64,7 @@ export const stockCountLines = pgTable(
     /** The item's quantity when it was counted: what moves afterwards is no difference. */
     expected: integer('expected').notNull(),
     ...actorColumns(),
-    countedAt: instant('counted_at').notNull().defaultNow(),
+    countedAt: instant('counted_at').notNull().default(sql`change_time()`),
   },
   (t) => [
     primaryKey({ columns: [t.countId, t.itemId] }),

@@ -1,6 +1,7 @@
 import { numberKey } from '../../../kernel/batch-number';
 import { isAppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
+import type { WriteContext } from '../../../operation/context';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { findOrCreateBatch } from '../../lots/service';
@@ -9,6 +10,9 @@ import type { BlockReason } from '../allocation.sql';
 import { type FoundLot, type LotName, lockBatches, lotsByName } from './open-lots.sql';
 
 export type { FoundLot } from './open-lots.sql';
+
+/** The transaction to find and create lots in, and whose. */
+export type LotContext = Pick<WriteContext, 'db' | 'emit'> & { entityId: string };
 
 export interface OpenedLot {
   lotId: string;
@@ -44,15 +48,16 @@ export function lotFault(name: LotName, found: FoundLot): LotFault | undefined {
  * @throws RetryTransaction when a batch was merged into another meanwhile
  */
 export async function openLots(
-  { db, entityId }: { db: Db; entityId: string },
+  ctx: LotContext,
   names: ReadonlyArray<LotName & { expiresOn: string | null }>,
 ): Promise<Array<OpenedLot | LotFault>> {
+  const { db, entityId } = ctx;
   const found = await findLots(db, entityId, names);
   const missing = names.flatMap((name, index) => {
     const row = found[index];
     return row?.lot_id === null && !lotFault(name, row) ? [{ name, index, row }] : [];
   });
-  const { batchOf, beyond } = await openBatches({ db, entityId }, missing);
+  const { batchOf, beyond } = await openBatches(ctx, missing);
   const batches = [
     ...found.flatMap(({ lot_id, batch }) => (lot_id && batch ? [batch] : [])),
     ...batchOf.values(),
@@ -89,7 +94,7 @@ const batchKey = ({ name, row }: Pick<Missing, 'name' | 'row'>) =>
  * of those of which it has tried too many numbers, `beyond`. All numbers of a product count once (decision 419).
  */
 async function openBatches(
-  { db, entityId }: { db: Db; entityId: string },
+  { db, emit, entityId }: LotContext,
   missing: readonly Missing[],
 ): Promise<{ batchOf: Map<string, string>; beyond: Set<string> }> {
   const byKey = new Map(missing.toReversed().map((one) => [batchKey(one), one]));
@@ -103,7 +108,7 @@ async function openBatches(
     const opened =
       row.batch ??
       (await findOrCreateBatch(
-        { db, actor: { entity: { id: entityId } } },
+        { db, emit, actor: { entity: { id: entityId } } },
         { product_id: productId, batch_id: name.batchId ?? '', expires_on: name.expiresOn },
         { isCounted: counted.has(productId) },
       ).then(

@@ -2,21 +2,20 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
-import { allOf, pageOf } from '../../../platform/db/listing';
-import { pipelined } from '../../../platform/db/pipelined';
-import { openPage } from '../../../platform/db/walk';
+import { allOf } from '../../../platform/db/listing';
+import { isLimitedTo, openWalk } from '../../../platform/db/walk';
 import { batches } from '../../lots/tables';
 import { visibleItems } from '../queries.sql';
 import { inventoryItems, inventoryLots } from '../tables';
-import { countAllLots, countLots, LOTS, type LotView, readLot, readLots } from './queries.sql';
+import { countAllLots, countLots, LOTS, type LotView, lotsSince, readLot, readLots } from './queries.sql';
 import type { ListLots, LotList } from './schema';
 
 /** Lots that a member sees, newest first. */
 export async function listLots(
   { db, actor }: ReadContext,
-  { page, limit, ...filters }: z.infer<typeof ListLots>,
+  input: z.infer<typeof ListLots>,
 ): Promise<z.infer<typeof LotList>> {
-  const { batch, batch_id, package_tag, location_id } = filters;
+  const { batch, batch_id, package_tag, location_id, updated_since } = input;
   const where = allOf([
     sql`z.entity_id = ${actor.entity.id}`,
     batch ? sql`l.batch_id = ${batch}` : undefined,
@@ -28,13 +27,15 @@ export async function listLots(
       ? sql`l.id in (select x.lot_id from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id
           where i.location_id = ${location_id} and ${visibleItems(actor)} and x.quantity > 0)`
       : undefined,
+    updated_since ? lotsSince(actor, updated_since) : undefined,
   ]);
-  const isWhole = Object.values(filters).every((value) => value === undefined);
-  const counting = isWhole ? countAllLots(db, actor.entity.id) : countLots(db, where);
-  const total = counting.then(([row]) => row?.total ?? 0);
-  const { ids } = await openPage(LOTS, where, { page, limit }, total);
-  const [rows, counted] = await pipelined([readLots(db, actor, ids), total]);
-  return { data: [...rows], pagination: pageOf({ page, limit }, counted) };
+  const count = async () => {
+    const isWhole = isLimitedTo(input, []);
+    const [row] = await (isWhole ? countAllLots(db, actor.entity.id) : countLots(db, where));
+    return row?.total ?? 0;
+  };
+  const walk = await openWalk(db, LOTS, actor.entity.id, input);
+  return walk.read(where, (page) => readLots(db, actor, page), count);
 }
 
 /** @throws AppError NOT_FOUND */

@@ -1,5 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { BATCH_EVENTS } from '../../lots/service';
 import { getLot, listLots } from './queries';
 import { ListLots, Lot, LotId, LotList, NewLot, Trace, TraceBatch } from './schema';
 import { createLot } from './service';
@@ -50,7 +51,7 @@ export const lotsRouter = router({
       'insufficient_stock',
       'outside_your_locations',
     ],
-    emits: ['inventory.updated', 'inventory.low_stock'],
+    emits: [...BATCH_EVENTS, 'inventory.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => createLot(ctx, input)),
 
   get: endpoint({

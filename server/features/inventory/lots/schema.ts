@@ -7,6 +7,8 @@ import {
   Paging,
   Timestamp,
   text,
+  Walking,
+  walkOf,
   wholeNumber,
 } from '../../../kernel/params';
 import { BatchNumber } from '../../lots/schema';
@@ -47,6 +49,9 @@ export const Lot = z
       )
       .meta({ description: 'Lots that it was made from' }),
     created_at: Timestamp.meta({ description: 'When the lot was created' }),
+    updated_at: Timestamp.meta({
+      description: 'When the lot or its batch last changed for you, apart from units on hand',
+    }),
   })
   .meta({
     id: 'Lot',
@@ -73,10 +78,11 @@ export const Lot = z
         ],
         sources: [],
         created_at: '2026-01-02T15:04:05.000Z',
+        updated_at: '2026-01-02T15:04:05.000Z',
       },
     ],
   });
-export const LotList = listOf(Lot);
+export const LotList = walkOf(Lot);
 
 export const ListLots = z.strictObject({
   batch: Id.meta({ description: 'Only lots of the batch with this id' }).optional(),
@@ -85,7 +91,7 @@ export const ListLots = z.strictObject({
     .optional(),
   package_tag: PackageTag.meta({ description: 'Only the lot with exactly this tag' }).optional(),
   location_id: Id.meta({ description: 'Only lots with units at this location of yours' }).optional(),
-  ...Paging,
+  ...Walking,
 });
 export const LotId = z.strictObject({ id: Id.meta({ description: 'Id of the lot' }) });
 

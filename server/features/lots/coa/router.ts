@@ -1,6 +1,7 @@
 import { StoredFile } from '../../../kernel/storage';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { BATCH_EVENTS } from '../service';
 import { getCoa, getCoaFile } from './queries';
 import { AddCoa, Coa, CoaFile, CoaOfProduct } from './schema';
 import { addCoa } from './service';
@@ -18,6 +19,7 @@ export const coaRouter = router({
     status: 201,
     location: '/api/v1/products/{product_id}/coa',
     errors: ['NOT_FOUND', 'too_many', 'outside_your_locations'],
+    emits: [...BATCH_EVENTS, 'product.updated'],
   }).mutation(({ ctx, input }) => addCoa(ctx, input)),
 
   get: endpoint({

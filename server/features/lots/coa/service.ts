@@ -1,13 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { dateIn } from '../../../kernel/clock';
 import { AppError, invalidRequest } from '../../../kernel/errors';
 import type { Context, WriteContext } from '../../../operation/context';
-import { lockOwnProduct } from '../../products/queries';
+import { announceUpdate as announceProductUpdate } from '../../products/announce';
+import { getProduct, lockOwnProduct } from '../../products/queries';
 import { storeCoa } from '../../products/service';
 import { productCoas } from '../../products/tables';
 import { getBatch } from '../queries';
-import { findOrCreateBatch } from '../service';
+import { announceUpdate as announceBatchUpdate, findOrCreateBatch } from '../service';
+import { batches } from '../tables';
 import { mismatchesOf } from './mismatches';
 import { getCoa } from './queries';
 import { type AddCoa, type Coa, Extracted, MAX_COAS } from './schema';
@@ -25,7 +27,8 @@ export async function addCoa(
   const { upload, actor } = ctx;
   if (!upload) throw invalidRequest([{ path: 'file', code: 'required', message: 'is required' }]);
   const { data: extracted = null } = Extracted.safeParse(upload.contents);
-  const { thc_percentage, cbd_percentage } = await lockOwnProduct(ctx, id);
+  const product = await lockOwnProduct(ctx, id);
+  const { thc_percentage, cbd_percentage } = product;
   if ((await ctx.db.$count(productCoas, eq(productCoas.productId, id))) >= MAX_COAS) {
     throw new AppError(
       'CONFLICT',
@@ -34,9 +37,8 @@ export async function addCoa(
     );
   }
   const batch = await findOrCreateBatch(ctx, { product_id: id, batch_id });
-  if (batch.created) {
-    ctx.audit({ action: 'batch.created', objectId: batch.id, after: await getBatch(ctx, batch.id) });
-  }
+  const before = await getBatch(ctx, batch.id);
+  if (batch.created) ctx.audit({ action: 'batch.created', objectId: batch.id, after: before });
   await upload.takeOver(ctx.db);
   const { key, fileName, size, sha256 } = upload;
   const day = date ?? dateIn(actor.entity.timezone);
@@ -56,8 +58,12 @@ export async function addCoa(
     extracted,
     mismatches: extracted ? mismatchesOf(claims, extracted) : [],
   });
+  // A row of another table says whether it has a certificate.
+  await ctx.db.update(batches).set({ updatedAt: sql`change_time()` }).where(eq(batches.id, batch.id));
   const coa = await getCoa(ctx, id);
   const { history: _, ...after } = coa;
   ctx.audit({ action: 'product.coa_added', objectId: id, after });
+  announceBatchUpdate(ctx, before, await getBatch(ctx, batch.id));
+  announceProductUpdate(ctx, product, await getProduct(ctx, id));
   return coa;
 }

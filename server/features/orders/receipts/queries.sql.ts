@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
-import type { Page } from '../../../kernel/params';
-import { ints, iso, slice, uuids } from '../../../platform/db/listing';
-import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
+import { allOf, ints, iso, since, uuids } from '../../../platform/db/listing';
+import { ID, LIMITED, OWNER, TIME } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
 import { entities, locations } from '../../entities/tables';
 import { inventoryItems, inventoryMovements } from '../../inventory/tables';
 import { batches, lots } from '../../lots/tables';
@@ -46,7 +46,7 @@ export interface ReceiptLineRow extends LineRow {
   reason_code: string | null;
 }
 
-interface ReceiptRow {
+export interface ReceiptRow {
   id: string;
   order_id: string;
   order_number: string;
@@ -63,11 +63,37 @@ interface ReceiptRow {
   updated_at: string;
 }
 
-/** An order has one receipt, so its list needs no page of its own. */
+/** SQL: the receipts (alias `r`) of the caller's business on either side. */
+export function visibleReceipts({ entity }: Pick<Actor, 'entity'>): SQL {
+  return entity.type === 'wholesaler' ? sql`r.wholesaler_id = ${entity.id}` : sql`r.entity_id = ${entity.id}`;
+}
+
+const newestFirst = (name: string, from: SQL, alias: SQL): WalkedList<'created_at'> => ({
+  name,
+  from,
+  id: sql`${alias}.id`,
+  sorts: { created_at: sql`${alias}.created_at` },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
+});
+export const RECEIPTS = newestFirst('receipts', sql`${receipts} r`, sql`r`);
+export const RETURNS = newestFirst('returns', sql`${returns} t`, sql`t`);
+
+/** Receipts of some rows, as `r`. */
 export const readReceipts = statement(
-  [[sql`r.order_id = ${ID}`]],
-  (where: SQL) => sql<ReceiptRow>`
-    select r.id, r.order_id, o.order_number, r.notes, r.credit_cents::float8 as credit_cents,
+  [
+    [sql``, sql`${receipts} r`, sql`where r.order_id = ${ID}`],
+    ...readingsOf(RECEIPTS).flatMap(
+      ({ page, order }): Array<[SQL, SQL, SQL]> =>
+        [OWNER, LIMITED].map((actor) => [
+          sql`page.walk_key,`,
+          sql`${page(allOf([visibleReceipts(actor), since(sql`r.updated_at`, TIME)]))} join ${receipts} r on r.id = page.id`,
+          order,
+        ]),
+    ),
+  ],
+  (more: SQL, from: SQL, tail: SQL) => sql<ReceiptRow & Walked>`
+    select ${more} r.id, r.order_id, o.order_number, r.notes, r.credit_cents::float8 as credit_cents,
       (select json_agg(json_build_object(${itemJson}, 'shipped_quantity', x.shipped_quantity, 'lot', ${lotJson},
           'accepted', n.accepted, 'rejected', n.rejected, 'damaged', n.damaged, 'reason_code', n.reason_code)
           order by ${inOrder})
@@ -78,7 +104,7 @@ export const readReceipts = statement(
       r.created_at + make_interval(hours => ${RECEIPT_HOURS}) > now() as open,
       ${iso(sql`r.corrected_at`)} as corrected_at, ${iso(sql`r.created_at`)} as created_at,
       ${iso(sql`r.updated_at`)} as updated_at
-    from ${receipts} r join ${orders} o on o.id = r.order_id where ${where}`,
+    from ${from} join ${orders} o on o.id = r.order_id ${tail}`,
 );
 
 /** SQL: the returns (alias `t`) of the caller's business on either side. The only way to a row. */
@@ -116,11 +142,18 @@ const party = (column: SQL) =>
 
 export const readReturns = statement(
   [
-    [visibleReturns(OWNER), { page: 1, limit: 1 }],
-    [visibleReturns(LIMITED), { page: 1, limit: 1 }],
+    [sql``, sql`${returns} t`, sql`where t.id = ${ID} and ${visibleReturns(OWNER)}`],
+    ...readingsOf(RETURNS).flatMap(
+      ({ page, order }): Array<[SQL, SQL, SQL]> =>
+        [OWNER, LIMITED].map((actor) => [
+          sql`page.walk_key,`,
+          sql`${page(allOf([visibleReturns(actor), since(sql`t.updated_at`, TIME)]))} join ${returns} t on t.id = page.id`,
+          order,
+        ]),
+    ),
   ],
-  (where: SQL, page: Page) => sql<ReturnRow>`
-    select t.id, t.order_id, o.order_number, t.receipt_id, ${party(sql`o.wholesaler_id`)} as wholesaler,
+  (more: SQL, from: SQL, tail: SQL) => sql<ReturnRow & Walked>`
+    select ${more} t.id, t.order_id, o.order_number, t.receipt_id, ${party(sql`o.wholesaler_id`)} as wholesaler,
       ${party(sql`o.retailer_id`)} as retailer, case when t.received_at is null then 'open' else 'received' end as status,
       (select json_agg(json_build_object(${itemJson}, 'lot', ${lotJson}, 'quantity', n.quantity, 'received_quantity',
           n.received, 'reason_code', y.reason_code) order by ${inOrder})
@@ -132,14 +165,7 @@ export const readReturns = statement(
       case when t.received_at is not null then ${personJson(sql`t.actor_id`, sql`t.actor_name`)} end as received_by,
       ${iso(sql`t.received_at`)} as received_at, ${iso(sql`t.created_at`)} as created_at,
       ${iso(sql`t.updated_at`)} as updated_at
-    from (select t.* from ${returns} t where ${where} order by t.created_at desc, t.id ${slice(page)}) t
-      join ${orders} o on o.id = t.order_id
-    order by t.created_at desc, t.id`,
-);
-
-export const countReturns = statement(
-  [[visibleReturns(OWNER)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${returns} t where ${where}`,
+    from ${from} join ${orders} o on o.id = t.order_id ${tail}`,
 );
 
 /** SQL: whether the batch `b` is on hold since a recall, open or closed. */

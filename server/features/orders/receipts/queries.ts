@@ -4,32 +4,64 @@ import { notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
-import { allOf, pageOf } from '../../../platform/db/listing';
-import { pipelined } from '../../../platform/db/pipelined';
+import { allOf, since } from '../../../platform/db/listing';
+import { openWalk } from '../../../platform/db/walk';
 import { getOrder } from '../queries';
 import {
-  countReturns,
+  RECEIPTS,
+  RETURNS,
   type ReceiptLineRow,
+  type ReceiptRow,
   type ReturnLineRow,
   readReceipts,
   readReturns,
+  visibleReceipts,
   visibleReturns,
 } from './queries.sql';
-import type { ListReceipts, ListReturns, Receipt, ReceiptList, Return, ReturnList } from './schema';
+import type {
+  ListReceipts,
+  ListReceiptsOfOrder,
+  ListReturns,
+  Receipt,
+  ReceiptList,
+  Return,
+  ReturnList,
+} from './schema';
+import { receipts, returns } from './tables';
 
 export type ReceiptView = z.infer<typeof Receipt>;
 export type ReturnView = z.infer<typeof Return>;
 type Reason = ReceiptView['lines'][number]['reason_code'];
 
 /** Receipts of an order, of which there is one at most. @throws AppError NOT_FOUND */
-export async function listReceipts(
+export async function listReceiptsOfOrder(
   ctx: ReadContext,
-  { id, page, limit }: z.infer<typeof ListReceipts>,
+  input: z.infer<typeof ListReceiptsOfOrder>,
 ): Promise<z.infer<typeof ReceiptList>> {
-  await getOrder(ctx, id);
-  const found = await selectReceipts(ctx.db, sql`r.order_id = ${id}`);
-  const data = found.slice((page - 1) * limit, page * limit).map(({ receipt }) => receipt);
-  return { data, pagination: pageOf({ page, limit }, found.length) };
+  await getOrder(ctx, input.id);
+  return walkReceipts(ctx, sql`r.order_id = ${input.id}`, input);
+}
+
+/** Receipts of the caller's business on either side, newest first. */
+export function listReceipts(
+  ctx: ReadContext,
+  input: z.infer<typeof ListReceipts>,
+): Promise<z.infer<typeof ReceiptList>> {
+  return walkReceipts(ctx, visibleReceipts(ctx.actor), input);
+}
+
+async function walkReceipts(
+  { db, actor }: ReadContext,
+  which: SQL,
+  input: z.infer<typeof ListReceipts>,
+): Promise<z.infer<typeof ReceiptList>> {
+  const where = allOf([which, since(sql`r.updated_at`, input.updated_since)]);
+  const walk = await openWalk(db, RECEIPTS, actor.entity.id, input);
+  return walk.read(where, async (page) => {
+    const from = sql`${page} join ${receipts} r on r.id = page.id`;
+    const rows = await readReceipts(db, sql`page.walk_key,`, from, walk.order);
+    return rows.map(({ walk_key, ...row }) => ({ walk_key: walk_key ?? null, ...receiptOf(row).receipt }));
+  });
 }
 
 /** A receipt, and whether it still can be corrected. */
@@ -40,11 +72,12 @@ export interface FoundReceipt {
 
 /** @param where which, as `r` */
 export async function selectReceipts(db: Db, where: SQL): Promise<FoundReceipt[]> {
-  const rows = await readReceipts(db, where);
-  return rows.map(({ open, credit_cents, lines, ...row }) => ({
-    open,
-    receipt: { ...row, lines: receiptLines(lines), credit_total: toDollars(credit_cents) },
-  }));
+  const rows = await readReceipts(db, sql``, sql`${receipts} r`, sql`where ${where}`);
+  return rows.map(receiptOf);
+}
+
+function receiptOf({ open, credit_cents, lines, ...row }: ReceiptRow): FoundReceipt {
+  return { open, receipt: { ...row, lines: receiptLines(lines), credit_total: toDollars(credit_cents) } };
 }
 
 function receiptLines(rows: readonly ReceiptLineRow[]): ReceiptView['lines'] {
@@ -63,36 +96,29 @@ function receiptLines(rows: readonly ReceiptLineRow[]): ReceiptView['lines'] {
 
 export async function listReturns(
   { db, actor }: ReadContext,
-  { page, limit, status, order_id }: z.infer<typeof ListReturns>,
+  input: z.infer<typeof ListReturns>,
 ): Promise<z.infer<typeof ReturnList>> {
+  const { status, order_id, updated_since } = input;
   const where = allOf([
     visibleReturns(actor),
     status === undefined ? undefined : sql`(t.received_at is null) = ${status === 'open'}`,
     order_id ? sql`t.order_id = ${order_id}` : undefined,
+    since(sql`t.updated_at`, updated_since),
   ]);
-  const [data, [counted]] = await pipelined([
-    selectReturns(db, where, { page, limit }),
-    countReturns(db, where),
-  ]);
-  return { data, pagination: pageOf({ page, limit }, counted?.total) };
+  const walk = await openWalk(db, RETURNS, actor.entity.id, input);
+  return walk.read(where, async (page) => {
+    const from = sql`${page} join ${returns} t on t.id = page.id`;
+    const rows = await readReturns(db, sql`page.walk_key,`, from, walk.order);
+    return rows.map(({ lines, ...row }) => ({ ...row, lines: returnLines(lines) }));
+  });
 }
 
 /** @throws AppError NOT_FOUND */
 export async function getReturn({ db, actor }: ReadContext, id: string): Promise<ReturnView> {
-  const [found] = await selectReturns(db, sql`t.id = ${id} and ${visibleReturns(actor)}`, ONE);
+  const where = sql`where t.id = ${id} and ${visibleReturns(actor)}`;
+  const [found] = await readReturns(db, sql``, sql`${returns} t`, where);
   if (!found) throw notFound();
-  return found;
-}
-
-const ONE = { page: 1, limit: 1 };
-
-async function selectReturns(
-  db: Db,
-  where: SQL,
-  page: { page: number; limit: number },
-): Promise<ReturnView[]> {
-  const rows = await readReturns(db, where, page);
-  return rows.map((row) => ({ ...row, lines: returnLines(row.lines) }));
+  return { ...found, lines: returnLines(found.lines) };
 }
 
 function returnLines(rows: readonly ReturnLineRow[]): ReturnView['lines'] {

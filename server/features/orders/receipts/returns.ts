@@ -45,6 +45,8 @@ export async function openReturn(
     }
     return quantity > 0 ? [{ orderItemId, lotId, quantity }] : [];
   });
+  // The reasons that returns show are the receipt's.
+  await db.update(returns).set({ updatedAt: sql`change_time()` }).where(eq(returns.receiptId, receiptId));
   const [open] = await db
     .select({ id: returns.id })
     .from(returns)
@@ -55,8 +57,8 @@ export async function openReturn(
     return;
   }
   const id = open?.id ?? newId();
-  if (open) await db.update(returns).set({ updatedAt: sql`change_time()` }).where(eq(returns.id, id));
-  else await db.insert(returns).values({ id, orderId: order.id, receiptId, entityId: order.wholesaler.id });
+  if (!open)
+    await db.insert(returns).values({ id, orderId: order.id, receiptId, entityId: order.wholesaler.id });
   await db.insert(returnLines).values(lines.map((line) => ({ ...line, returnId: id })));
 }
 

@@ -1,10 +1,11 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { getReturn, listReceipts, listReturns } from './queries';
+import { getReturn, listReceipts, listReceiptsOfOrder, listReturns } from './queries';
 import { receiveReturn } from './returns';
 import {
   CorrectReceipt,
   ListReceipts,
+  ListReceiptsOfOrder,
   ListReturns,
   NewReceipt,
   Receipt,
@@ -22,9 +23,18 @@ export const receiptsRouter = router({
     summary: 'List the receipts of an order',
     description: 'Visible to both parties. An order has one receipt, or none until the retailer files it.',
     permission: 'read:orders',
-    input: ListReceipts,
+    input: ListReceiptsOfOrder,
     output: ReceiptList,
     errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listReceiptsOfOrder(ctx, input)),
+
+  allReceipts: endpoint({
+    rest: 'GET /api/v1/receipts',
+    summary: 'List receipts',
+    description: 'Receipts of your orders, as either party, newest first.',
+    permission: 'read:orders',
+    input: ListReceipts,
+    output: ReceiptList,
   }).query(({ ctx, input }) => listReceipts(ctx, input)),
 
   fileReceipt: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, listOf, Note, Paging, Timestamp, Total, wholeNumber } from '../../../kernel/params';
+import { Count, Id, Note, Timestamp, Total, Walking, walkOf, wholeNumber } from '../../../kernel/params';
 import { LotNames } from '../../inventory/schema';
 import { MAX_LINES } from '../lines/schema';
 import { OrderParty } from '../schema';
@@ -122,10 +122,11 @@ export const Receipt = z
       },
     ],
   });
-export const ReceiptList = listOf(Receipt);
+export const ReceiptList = walkOf(Receipt);
 
 const OrderPathId = Id.meta({ description: 'Id of the order' });
-export const ListReceipts = z.strictObject({ id: OrderPathId, ...Paging });
+export const ListReceiptsOfOrder = z.strictObject({ id: OrderPathId, ...Walking });
+export const ListReceipts = z.strictObject({ ...Walking });
 
 const Counted = {
   accepted: Units.default(0).meta({ description: 'Units to take into stock' }),
@@ -264,12 +265,12 @@ export const Return = z
       },
     ],
   });
-export const ReturnList = listOf(Return);
+export const ReturnList = walkOf(Return);
 
 export const ListReturns = z.strictObject({
   status: ReturnStatus.meta({ description: 'Only returns in this status' }).optional(),
   order_id: Id.meta({ description: 'Only returns of this order' }).optional(),
-  ...Paging,
+  ...Walking,
 });
 
 const ReturnPathId = Id.meta({ description: 'Id of the return' });

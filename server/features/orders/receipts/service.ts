@@ -58,6 +58,7 @@ export async function recordReceipt(
     id,
     orderId: order.id,
     entityId: order.retailer.id,
+    wholesalerId: order.wholesaler.id,
     notes,
     creditCents: creditCents(order, outcomes, taxRateBps),
     actorId: ctx.actor.userId,

@@ -15,6 +15,8 @@ export const receipts = pgTable(
     orderId: reference('order_id', () => orders.id).unique('receipts_of_order'),
     /** The retailer. */
     entityId: reference('entity_id', () => entities.id),
+    /** The seller; a copy, by which its receipts are listed. */
+    wholesalerId: uuid('wholesaler_id'),
     notes: text('notes'),
     /** What was shipped less what was accepted, tax included. */
     creditCents: cents('credit_cents').notNull(),
@@ -27,6 +29,9 @@ export const receipts = pgTable(
   (t) => [
     check('receipts_credit', sql`${t.creditCents} between 0 and 999999999999`),
     index('receipts_of_entity').on(t.entityId, t.createdAt.desc(), t.id),
+    index('receipts_of_wholesaler').on(t.wholesalerId, t.createdAt.desc(), t.id),
+    index('receipts_of_entity_by_change').on(t.entityId, t.updatedAt, t.id),
+    index('receipts_of_wholesaler_by_change').on(t.wholesalerId, t.updatedAt, t.id),
   ],
 );
 
@@ -76,6 +81,7 @@ export const returns = pgTable(
     check('returns_received', sql`num_nulls(${t.receivedAt}, ${t.locationId}) in (0, 2)`),
     index('returns_of_receipt').on(t.receiptId),
     index('returns_of_order').on(t.orderId),
+    index('returns_by_change').on(t.updatedAt, t.entityId),
     index('returns_of_entity').on(t.entityId, t.createdAt.desc(), t.id),
   ],
 );

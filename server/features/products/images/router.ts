@@ -18,6 +18,7 @@ export const imagesRouter = router({
     status: 201,
     location: '/api/v1/products/{id}',
     errors: ['NOT_FOUND', 'too_many'],
+    emits: ['product.updated'],
   }).mutation(({ ctx, input }) => addImage(ctx, input)),
 
   remove: endpoint({
@@ -29,5 +30,6 @@ export const imagesRouter = router({
     input: RemoveImage,
     output: Product,
     errors: ['NOT_FOUND'],
+    emits: ['product.updated'],
   }).mutation(({ ctx, input }) => removeImage(ctx, input)),
 });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import type { Context, WriteContext } from '../../../operation/context';
+import { announceUpdate } from '../announce';
 import { getProduct, lockOwnProduct } from '../queries';
 import type { Product } from '../schema';
 import { productImages } from '../tables';
@@ -66,5 +67,6 @@ async function setImages(ctx: WriteContext, before: ProductView, images: string[
     before: { images: before.images },
     after: { images: after.images },
   });
+  announceUpdate(ctx, before, after);
   return after;
 }

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { changesBetween } from '../../kernel/patch';
+import type { WriteContext } from '../../operation/context';
+import type { Product } from './schema';
+
+type ProductView = z.infer<typeof Product>;
+
+/** What partners see of a product: thresholds are the owner's own. */
+const shown = (product: ProductView): ProductView => ({
+  ...product,
+  variants: product.variants.map((variant) => ({ ...variant, low_stock_threshold: null })),
+});
+const isChanged = (before: ProductView, after: ProductView): boolean =>
+  Object.keys(changesBetween(before, after).after).length > 0;
+
+/** Emits `product.updated` to the owner, and to partners where they see the change; nothing when nothing changed. */
+export function announceUpdate(
+  { emit, actor }: Pick<WriteContext, 'emit'> & { actor: { entity: { id: string } } },
+  before: ProductView,
+  after: ProductView,
+): void {
+  if (!isChanged(before, after)) return;
+  emit(
+    'product.updated',
+    actor.entity.id,
+    after,
+    isChanged(shown(before), shown(after)) ? 'shared' : undefined,
+  );
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { passingOn, type Sharing } from '../../platform/outbox/shared.sql';
+import { entities } from '../entities/tables';
+import { inventoryItems } from '../inventory/tables';
+import { orderItems, orders } from '../orders/tables';
+
+/**
+ * Whom a change of a product concerns: who holds it, or has it in an open order. Thresholds of low stock are the owner's own
+ * (decision 403).
+ */
+const SHARING: Sharing = {
+  partners: sql`
+    select p.id from ${entities} p join (
+      select i.entity_id as id from ${inventoryItems} i where i.product_id = (e.data ->> 'id')::uuid and i.quantity > 0
+      union
+      select x.retailer_id from ${orderItems} x join ${orders} o on o.id = x.order_id
+      where x.product_id = (e.data ->> 'id')::uuid and o.wholesaler_id = e.entity_id
+        and o.status in ('pending', 'accepted', 'preparing', 'shipped')
+    ) h on h.id = p.id where p.deleted_at is null`,
+  data: sql`jsonb_set(e.data, '{variants}', coalesce((
+    select jsonb_agg(v.value || '{"low_stock_threshold": null}' order by v.ordinality)
+    from jsonb_array_elements(e.data -> 'variants') with ordinality v), '[]'))`,
+};
+
+/** Passes on some of an owner's changes of products. */
+export const passOnProducts = statement([[ID]], (entityId: string) => passingOn(entityId, SHARING));
