@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findWrongLots, verifyLedger } from '../../server/features/inventory/verify';
+import { createMember } from '../factories/business';
 import { createStock } from '../factories/catalog';
 import { importSceneOn } from '../factories/import-scene';
 import { applyImport, checkCsv, linesOf } from '../factories/imports';
@@ -235,6 +236,26 @@ test("a batch on a supplier's product is the importer's alone until the product'
   expect(await batchesOf(buyer, `SUP-${sku}`)).toMatchObject([{ adopted: true, quantity: 10 }]);
   await importAll('count', `sku,batch_id,counted\n${sku},SUP-${sku},9\n`, buyer);
   expect(await lotsOf(buyer, stockId)).toMatchObject({ quantity: 9, lots: [[`SUP-${sku}`, null, 9]] });
+});
+
+test("a limited member's file dates no batch that takes the lots of holders, and says so in a note", async () => {
+  const trade = await openTrade(stage, { quantity: 5, wholesaler: { locationCount: 2 } });
+  const { buyer, seller, retailer, wholesaler, product } = trade;
+  const stockId = await createStock(stage.db, retailer, product.variantId, 10);
+  const sku = product.variants[0]?.sku ?? '';
+  await createLot(buyer, stockId, `SUP-${sku}`, 10);
+  const [place = ''] = wholesaler.locationIds;
+  const limited = await stage.signIn(await createMember(stage.db, wholesaler, 'admin', [place]));
+  const { applied } = await importAll(
+    'count',
+    `sku,location,batch_id,expires_on,counted\n${sku},Place 1,SUP-${sku},2020-01-01,3\n`,
+    limited,
+  );
+  expect(applied).toMatchObject([{ outcome: 'adjust', note: expect.stringContaining('was not used') }]);
+  expect(await batchesOf(seller, `SUP-${sku}`)).toMatchObject([
+    { adopted: true, expires_on: null, quantity: 3 },
+  ]);
+  expect(ok(await buyer.get(`/api/v1/inventory/${stockId}`))).toMatchObject({ sellable_quantity: 10 });
 });
 
 test('parallel imports that create the same batches and lots count every unit once', async () => {

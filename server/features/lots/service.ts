@@ -62,7 +62,7 @@ export async function createBatch(ctx: WriteContext, input: z.infer<typeof NewBa
  * its number, and nothing else.
  * @param isCounted whether the number was counted with another one of the same file, count or sync
  * @throws AppError NOT_FOUND for a product that the caller doesn't see, RATE_LIMITED, FORBIDDEN for a member who is limited
- *   to locations and writes of what holders have
+ *   to locations and writes of what holders have; nothing is written then
  */
 export async function findOrCreateBatch(
   ctx: BatchContext,
@@ -78,6 +78,9 @@ export async function findOrCreateBatch(
   const found = await lockBatchesOfNumber(db, { productId, batchId, entityId: me, owner });
   const [first] = found;
   if (first && (first.adopted || !owner)) return { id: first.id, created: false };
+  // Units of holders would be sold no longer by the word of a member who can't hold a batch.
+  if (first && (input.expires_on || input.test_status === 'failed'))
+    rejectLimited({ actor }, 'Dates and test results apply');
   const fields = {
     harvestedOn: input.harvested_on,
     packagedOn: input.packaged_on,
@@ -101,9 +104,6 @@ export async function findOrCreateBatch(
   // Another request created it and has committed.
   if (!made) return findOrCreateBatch(ctx, input, { isCounted: true });
   if (found.length > 0) {
-    // Units of holders would be sold no longer by the word of a member who can't hold a batch.
-    if (input.expires_on || input.test_status === 'failed')
-      rejectLimited({ actor }, 'Dates and test results apply');
     for (const { id } of found) await mergeBatch(db, id, made.id);
     await batchChanged.run(db, [made.id]);
   }

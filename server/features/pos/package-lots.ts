@@ -55,7 +55,7 @@ export async function lotsOfPackages(
   });
   if (named.length === 0) return new Map();
   const opened = await openLots(
-    { db, emit, entityId: run.entityId },
+    { db, emit, actor: { entity: { id: run.entityId } } },
     named.map(({ name }) => name),
   );
   const lotOf = new Map<PosItem, string>();

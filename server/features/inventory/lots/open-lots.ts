@@ -1,18 +1,14 @@
 import { numberKey } from '../../../kernel/batch-number';
 import { isAppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import type { WriteContext } from '../../../operation/context';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
-import { findOrCreateBatch } from '../../lots/service';
+import { type BatchContext, findOrCreateBatch } from '../../lots/service';
 import { insertMissingLots } from '../../lots/service.sql';
 import type { BlockReason } from '../allocation.sql';
 import { type FoundLot, type LotName, lockBatches, lotsByName } from './open-lots.sql';
 
 export type { FoundLot } from './open-lots.sql';
-
-/** The transaction to find and create lots in, and whose. */
-export type LotContext = Pick<WriteContext, 'db' | 'emit'> & { entityId: string };
 
 export interface OpenedLot {
   lotId: string;
@@ -43,15 +39,17 @@ export function lotFault(name: LotName, found: FoundLot): LotFault | undefined {
 /**
  * Finds the lots of a business by name and creates those that are missing, with their batches. The batches stay locked
  * `FOR SHARE`: rows of stock are locked after this.
- * @param names `expiresOn` is of a batch that is created; an existing one keeps its date
+ * @param names `expiresOn` is of a batch that is created; an existing one keeps its date, and one that takes holders' lots
+ *   gets none from a member who is limited to locations
  * @returns the lot of each name, or why there is none
  * @throws RetryTransaction when a batch was merged into another meanwhile
  */
 export async function openLots(
-  ctx: LotContext,
+  ctx: BatchContext,
   names: ReadonlyArray<LotName & { expiresOn: string | null }>,
 ): Promise<Array<OpenedLot | LotFault>> {
-  const { db, entityId } = ctx;
+  const { db } = ctx;
+  const entityId = ctx.actor.entity.id;
   const found = await findLots(db, entityId, names);
   const missing = names.flatMap((name, index) => {
     const row = found[index];
@@ -94,7 +92,7 @@ const batchKey = ({ name, row }: Pick<Missing, 'name' | 'row'>) =>
  * of those of which it has tried too many numbers, `beyond`. All numbers of a product count once (decision 419).
  */
 async function openBatches(
-  { db, emit, entityId }: LotContext,
+  ctx: BatchContext,
   missing: readonly Missing[],
 ): Promise<{ batchOf: Map<string, string>; beyond: Set<string> }> {
   const byKey = new Map(missing.toReversed().map((one) => [batchKey(one), one]));
@@ -105,21 +103,27 @@ async function openBatches(
   for (const [key, { name, row }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const productId = row.product_id;
     if (row.batch === null && beyond.has(productId)) continue;
+    const open = (expires_on: string | null) =>
+      findOrCreateBatch(
+        ctx,
+        { product_id: productId, batch_id: name.batchId ?? '', expires_on },
+        { isCounted: counted.has(productId) },
+      );
     const opened =
       row.batch ??
-      (await findOrCreateBatch(
-        { db, emit, actor: { entity: { id: entityId } } },
-        { product_id: productId, batch_id: name.batchId ?? '', expires_on: name.expiresOn },
-        { isCounted: counted.has(productId) },
-      ).then(
-        ({ id }) => id,
-        (error) => {
-          if (isAppError(error) && error.code === 'NOT_FOUND') return null;
-          if (!isAppError(error) || error.code !== 'RATE_LIMITED') throw error;
-          beyond.add(productId);
-          return null;
-        },
-      ));
+      (await open(name.expiresOn)
+        .catch((error) =>
+          isAppError(error) && error.code === 'FORBIDDEN' ? open(null) : Promise.reject(error),
+        )
+        .then(
+          ({ id }) => id,
+          (error) => {
+            if (isAppError(error) && error.code === 'NOT_FOUND') return null;
+            if (!isAppError(error) || error.code !== 'RATE_LIMITED') throw error;
+            beyond.add(productId);
+            return null;
+          },
+        ));
     counted.add(productId);
     if (opened !== null) batchOf.set(key, opened);
   }
