@@ -8,7 +8,7 @@ import { seedDemo } from '../../server/process/demo/seed';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 import { eventually } from '../setup/eventually';
 import { sampleOf } from '../setup/full';
-import { type ServerProcess, spawnServer, startServer } from '../setup/server';
+import { type ServerProcess, SILENT_MAIL, spawnServer, startServer } from '../setup/server';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -56,7 +56,7 @@ describe('HOST', () => {
       const server = await startServer(database.url, {
         HOST: '127.0.0.1, 127.0.0.3',
         WEB_CONCURRENCY: webs,
-        SMTP_URL: 'smtp://127.0.0.1:1',
+        ...SILENT_MAIL,
       });
       expect(await isReachable(server, '127.0.0.1')).toBe(true);
       expect(await isReachable(server, '127.0.0.3')).toBe(true);

@@ -3,7 +3,7 @@ import { ownGeneration } from '../../server/platform/db/lineage';
 import { openTrade, type Trade } from '../factories/trade';
 import { signIn } from '../setup/client';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
-import { spawnServer, startServer } from '../setup/server';
+import { SILENT_MAIL, spawnServer, startServer } from '../setup/server';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -21,7 +21,7 @@ const setGeneration = (generation: number) =>
   database.sql`update schema_generation set generation = ${generation}`;
 
 test('a process that a migration leaves behind rejects writes with 503, serves reads and exits with code 6 and one line', async () => {
-  const server = await startServer(database.url, { ROLE: 'web', LAME_DUCK_SECONDS: '3' });
+  const server = await startServer(database.url, { ROLE: 'web', LAME_DUCK_SECONDS: '3', ...SILENT_MAIL });
   const trade: Trade = await openTrade({ ...database, signIn: (user) => signIn(server.url, user) });
   const write = () =>
     trade.seller.patch(`/api/v1/inventory/${trade.stockId}`, { quantity_change: 1, reason_code: 'AUDIT' });
@@ -41,7 +41,7 @@ test.each([
   ['a worker', { ROLE: 'worker' }],
   ['a process with forks', { WEB_CONCURRENCY: '2' }],
 ])('%s without requests stops by itself with code 6 and one line', async (_, env) => {
-  const server = await spawnServer({ DATABASE_URL: database.url, ...env });
+  const server = await spawnServer({ DATABASE_URL: database.url, ...SILENT_MAIL, ...env });
   await vi.waitFor(() => expect(server.stdout.join()).toContain('Tallyleaf'), { timeout: 60_000 });
   await setGeneration(ownGeneration() + 1);
   expect((await server.exited).code).toBe(6);

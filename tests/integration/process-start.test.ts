@@ -8,7 +8,7 @@ import { readEnv } from '../../server/kernel/env';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 import { IS_SHORT, sampleOf } from '../setup/full';
-import { spawnServer, startServer, TEST_SECRET } from '../setup/server';
+import { SILENT_MAIL, spawnServer, startServer, TEST_SECRET } from '../setup/server';
 
 let database: TestDatabase;
 let folder: string;
@@ -185,7 +185,7 @@ test('logs the process id once in a line, and no query string', async () => {
 test('prints one line with the address on standard output when ready', async () => {
   const server = await startServer(database.url, {
     PUBLIC_URL: 'https://tallyleaf.test/',
-    SMTP_URL: 'smtp://127.0.0.1:1',
+    ...SILENT_MAIL,
   });
   expect(server.stdout).toEqual(['Tallyleaf is at https://tallyleaf.test']);
   await server.stop();

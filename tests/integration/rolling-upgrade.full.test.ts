@@ -9,7 +9,7 @@ import { type Answer, Client, signIn } from '../setup/client';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 import { expectStockAddsUp } from '../setup/invariants';
 import { nextVersion } from '../setup/next-version';
-import { ServerProcess, startServer, TEST_SECRET } from '../setup/server';
+import { ServerProcess, SILENT_MAIL, startServer, TEST_SECRET } from '../setup/server';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
@@ -38,7 +38,7 @@ afterAll(() => database.close());
 
 test('two old and two new processes under load: no request fails, no old write commits after the migration, totals are right', async () => {
   const next = await nextVersion(`-- old writers: unsafe\n${WITNESS}`);
-  const env = { LAME_DUCK_SECONDS: '3' };
+  const env = { LAME_DUCK_SECONDS: '3', ...SILENT_MAIL };
   const old = await Promise.all([startServer(database.url, env), startServer(database.url, env)]);
   const [first] = old as [ServerProcess, ServerProcess];
   const trade = await openTrade(

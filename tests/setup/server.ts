@@ -10,6 +10,8 @@ export const TEST_SECRET = 'a secret of the tests, at least 32 characters long';
 /** Set for a run in which servers reach PostgreSQL through a pooler (`npm run test:pgbouncer`). */
 export const POOLER_PORT = 'TEST_POOLER_PORT';
 export const POOLED_SERVER = 'TEST_POOLED_SERVER';
+/** Without one, a start says that mail is off. */
+export const SILENT_MAIL = { SMTP_URL: 'smtp://127.0.0.1:1' };
 /** Patience costs nothing where all is well. */
 const READY_MS = 120_000;
 const STOP_MS = 30_000;
