@@ -1,4 +1,4 @@
-import type { Db } from '../db/client';
+import { type Db, isUnreachable } from '../db/client';
 import type { NumberedEvent } from './dispatcher';
 import { insertShared, ownersOfShared, tryShareLock, undispatched } from './shared.sql';
 
@@ -18,16 +18,24 @@ export async function storeSharedOf(db: Db, events: readonly NumberedEvent[]): P
 
 /**
  * Passes shared events on to partners, some subjects of each owner in turn. Events of one subject that wait together reach
- * partners as one, its last state (decision 403).
+ * partners as one, its last state (decision 403). An owner whose events fail doesn't delay the others'.
  * @returns whether more are waiting
+ * @throws the first failure, after every owner had its turn
  */
 export async function passOnShared(db: Db, passOn: PassOn): Promise<boolean> {
   let waiting = false;
+  const failures: unknown[] = [];
   for (const { entity_id } of await ownersOfShared(db)) {
     const [backlog] = await undispatched(db, BACKLOG);
     if (backlog && backlog.events >= BACKLOG) return false;
-    waiting = (await passOnOf(db, entity_id, passOn)) || waiting;
+    try {
+      waiting = (await passOnOf(db, entity_id, passOn)) || waiting;
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return waiting;
 }
 
