@@ -2,7 +2,7 @@ import { LEVEL_SORTS } from '../server/features/inventory/levels/schema';
 import { INVENTORY_SORTS } from '../server/features/inventory/schema';
 import { BATCH_SORTS } from '../server/features/lots/schema';
 import { CATALOG_SORTS } from '../server/features/market/schema';
-import { ORDER_SORTS } from '../server/features/orders/schema';
+import { ORDERS } from '../server/features/orders/queries.sql';
 import { PRODUCT_SORTS } from '../server/features/products/schema';
 import type { Scale } from './scale-data';
 
@@ -147,7 +147,7 @@ function orderCases({ tokens, buyerToken, orderId, buyerId }: Scale): Case[] {
   };
   return [
     ...listCases(tokens.owner, 'orders', '/api/v1/orders', {
-      sorts: ORDER_SORTS,
+      sorts: Object.keys(ORDERS.sorts),
       filters,
     }),
     ...listCases(buyerToken, 'orders of a retailer', '/api/v1/orders', {

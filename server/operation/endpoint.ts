@@ -16,7 +16,7 @@ import { toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
 import { assertPlain } from './plain';
 import { confirmed, type Recent, recentText } from './recent';
-import { type TextList, textOf } from './text-list';
+import { joinedText } from './text-list';
 import { runUnitOfWork } from './unit-of-work';
 
 /** One operation, declared once: REST, tRPC, the OpenAPI document and the contract tests read this block. */
@@ -64,8 +64,6 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   documented?: z.ZodType;
   /** The response is the stored file that the output refers to; JSON when absent. */
   response?: 'file';
-  /** A list read as JSON text, for REST (decision 260). */
-  text?: TextList<z.output<I>>;
   /**
    * Runs before the transaction of a call without an Idempotency-Key. It may reject what the transaction would reject as well.
    * `since` is when the call arrived, before it waited for its slot, as `performance.now()`.
@@ -126,7 +124,6 @@ interface Unhandled {
 type Handler = (options: { ctx: Context; input: unknown }) => unknown;
 /** What few operations declare about how they run. */
 interface Special {
-  text?: TextList<unknown>;
   queue?: LoadQueue;
   before?: (options: { ctx: ReadContext; input: unknown; since: number }) => Promise<void>;
 }
@@ -162,7 +159,7 @@ function runOf(
   operation: Operation,
   handler: Handler,
   isUnit: boolean,
-  { text, queue, before }: Special,
+  { queue, before }: Special,
 ): Operation['run'] {
   const { access, emits, recent } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
@@ -174,16 +171,15 @@ function runOf(
     const known = cut(raw);
     return inputOf(input(), read ? read(known) : known);
   };
-  const texts = text && compiled(text.output);
   const work = async (caller: Context, sent: unknown, asText = false, since = performance.now()) => {
     const { ctx, input: parsed } = recent
       ? await confirmed(caller as Context & { actor: Actor }, sent as object, recent)
       : { ctx: caller, input: sent };
     const handle = async (unit: object) => {
       const options = { ctx: { ...ctx, ...unit }, input: parsed };
-      const list = asText && text ? await text.read(options as never) : null;
-      if (!list || !texts) return outputOf(output(), await handler(options));
-      return textOf(outputOf(texts(), list), ctx.strict ? (value) => outputOf(output(), value) : null);
+      const result = await handler(options);
+      const check = (value: unknown) => outputOf(output(), value);
+      return (asText && joinedText(result, check, ctx.strict)) || check(result);
     };
     if (access === 'public') return handle({});
     if (isUnit) {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { InventoryItem } from '../../server/features/inventory/schema';
-import type { Order } from '../../server/features/orders/schema';
+import type { Order } from '../../server/features/orders/resource';
 import type { Product } from '../../server/features/products/schema';
 import type { Client } from '../setup/client';
 import { ok } from '../setup/client';

@@ -81,6 +81,7 @@ export function writesOf({ path, text }: SourceFile, { byVariable }: Tables): Wr
     if (!ts.isCallExpression(node)) return [];
     const { expression: called, arguments: given } = node;
     if (ts.isIdentifier(called) && called.text === 'deleteInBatches') return write(given[1]);
+    if (ts.isIdentifier(called) && /^insertRows?$/.test(called.text)) return write(given[0]);
     const isWrite =
       ts.isPropertyAccessExpression(called) && /^(insert|update|delete)$/.test(called.name.text);
     return isWrite ? write(given[0]) : [];

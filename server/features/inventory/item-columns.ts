@@ -49,15 +49,18 @@ const LOTS_OF_ITEM = sql`${inventoryLots} x join ${lots} l on l.id = x.lot_id jo
   where x.inventory_item_id = i.id and x.quantity > 0`;
 
 /** SQL: the lots of an item `i` of the entity `e`, as JSON, soonest expiration first; null without any. */
-const lotList = sql`case when i.lot_quantity > 0 then (
-  select json_agg(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
+const LOT_LIST = sql`json_agg(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
       'expires_on', b.expires_on, 'quantity', x.quantity, 'reserved_quantity', x.reserved_quantity,
       'has_coa', ${hasCertificate}, 'blocked', ${blockReason()})
-      order by b.expires_on nulls last, l.created_at, l.id)
-    from ${LOTS_OF_ITEM}) end`;
+      order by b.expires_on nulls last, l.created_at, l.id)`;
 
 /** SQL: the same as a column. */
-export const itemLots = sql`${lotList} as lots`;
+export const itemLots = sql`case when i.lot_quantity > 0 then (select ${LOT_LIST} from ${LOTS_OF_ITEM}) end as lots`;
+
+/** SQL: the same as a row, with whether the schema takes them: the column also takes days that no calendar has. */
+export const provenLots = sql`(select ${LOT_LIST} as lots,
+    coalesce(bool_and(coalesce(b.expires_on, '2000-01-01') between '0001-01-01' and '9999-12-31'), true) as proven
+  from ${LOTS_OF_ITEM} and i.lot_quantity > 0)`;
 
 /** SQL: how many available units of an item `i` of the entity `e` are held, expired or failed. */
 export const blockedUnits = sql`case when i.lot_quantity > i.lot_reserved then coalesce((

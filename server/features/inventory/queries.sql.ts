@@ -13,6 +13,7 @@ import {
   texts,
   uuids,
 } from '../../platform/db/listing';
+import type { TextRow } from '../../platform/db/resource';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
@@ -27,6 +28,7 @@ import {
   itemJoins,
   itemLots,
   itemText,
+  provenLots,
   SELLABLE_ROOMS,
   unitPriceCents,
 } from './item-columns';
@@ -64,11 +66,8 @@ export interface ItemRow extends ItemColumns {
   lots: ItemLot[] | null;
 }
 
-/** An item as JSON text, with its lots, which are checked by themselves. */
-interface ItemText extends Record<string, unknown> {
+interface ItemText extends TextRow {
   id: string;
-  text: string | null;
-  lots: ItemLot[] | null;
 }
 
 /** A lot in an item, with what keeps its units from being sold. */
@@ -264,17 +263,10 @@ const FILTERS: z.infer<typeof ListInventory> = {
   updated_since: TIME,
 };
 
-export const itemsFrom = statement(
-  [
-    [sql``, sql`${inventoryItems} i`, sql`where i.id = ${ID} and ${visibleItems(LIMITED)}`],
-    ...readingsOf(INVENTORY).map(({ page, order }): [SQL, SQL, SQL] => [
-      sql`page.walk_key, 0 as walk_total,`,
-      sql`${page(itemConditions(LIMITED, FILTERS))} join ${inventoryItems} i on i.id = page.id`,
-      order,
-    ]),
-  ],
-  (more: SQL, from: SQL, tail: SQL) => sql<ItemRow & Walked>`
-    select ${more} ${itemColumns()}, ${itemLots} from ${from} ${itemJoins} ${tail}`,
+export const itemsWhere = statement(
+  [[sql`i.id = ${ID} and ${visibleItems(LIMITED)}`]],
+  (where: SQL) => sql<ItemRow>`
+    select ${itemColumns()}, ${itemLots} from ${inventoryItems} i ${itemJoins} where ${where}`,
 );
 
 /** An item that a member asks for, by whom. */
@@ -282,7 +274,7 @@ export type AskedItem = { id: string } & Pick<Actor, 'entity' | 'locationIds'>;
 
 const askedItem = (actor: Pick<Actor, 'entity' | 'locationIds'>): AskedItem => ({ ...actor, id: ID });
 
-/** Rows of `itemsFrom` for several members at once, each by the same rule as `visibleItems`; `n` is whose it is. */
+/** Rows of `itemsWhere` for several members at once, each by the same rule as `visibleItems`; `n` is whose it is. */
 export const itemsAsked = statement(
   [1, 2, 4, 8, 16, 17].map((count): [AskedItem[]] => [Array<AskedItem>(count).fill(askedItem(LIMITED))]),
   (asked: readonly AskedItem[]) => {
@@ -304,8 +296,8 @@ export const itemsAsked = statement(
 );
 
 /**
- * The same as JSON text in the order of the schema (decision 260). The text is null where the schema might reject it for
- * what no constraint excludes. `offset 0` reads a row's parts by their keys, in the order of the page.
+ * The same as JSON text in the order of the schema (decision 260). `offset 0` reads a row's parts by their keys, in the
+ * order of the page.
  * @param holder of all of them; its settings are read with the session
  * @param isWhole whether the page has the columns of its rows
  */
@@ -320,8 +312,8 @@ export const itemTexts = statement(
   (page: SQL, order: SQL, { entity }: Pick<Actor, 'entity'>, total: SQL, isWhole: boolean) => sql<
     ItemText & Walked
   >`
-    select page.walk_key, (${total})::int as walk_total, i.id, z.lots,
-      case when ${isKnownCategory(sql`p.category`)} then ${itemText} end as text
+    select page.walk_key, (${total})::int as walk_total, i.id, ${itemText} as text,
+      ${isKnownCategory(sql`p.category`)} and z.proven as proven
     from ${page} cross join (select ${entity.id}::uuid as id, ${entity.timezone}::text as timezone,
         ${entity.lowStockThreshold}::bigint as low_stock_threshold) e
       cross join lateral (${isWhole ? sql`select page.*` : sql`select * from ${inventoryItems} x where x.id = page.id offset 0`}) i
@@ -329,7 +321,7 @@ export const itemTexts = statement(
       cross join lateral (select category, images from ${products} x where x.id = i.product_id offset 0) p
       left join ${retailPrices} r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
       left join ${stockLevels} s on s.location_id = i.location_id and s.variant_id = i.variant_id
-      cross join lateral (select ${itemLots} offset 0) z ${order}`,
+      cross join lateral ${provenLots} z ${order}`,
 );
 
 /** SQL: the lots of items as rows `i`, and the units without a lot as one more; an item without lots is one row. */

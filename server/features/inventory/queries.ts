@@ -5,11 +5,11 @@ import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
-import { FOUND, isLimitedTo, openWalk, type Walked } from '../../platform/db/walk';
+import { textList } from '../../platform/db/text-list';
+import { FOUND, isLimitedTo, openWalk } from '../../platform/db/walk';
 import {
   type AskedItem,
   availableByVariant,
-  INVENTORY,
   INVENTORY_BY_LOT,
   INVENTORY_TEXTS,
   type ItemColumns,
@@ -18,7 +18,7 @@ import {
   type ItemView,
   itemConditions,
   itemsAsked,
-  itemsFrom,
+  itemsWhere,
   itemTexts,
   lotsByItem,
   lotsFrom,
@@ -28,7 +28,6 @@ import {
   visibleItems,
 } from './queries.sql';
 import type { InventoryList, ListInventory, ListMovements, MovementList } from './schema';
-import { inventoryItems } from './tables';
 import { countItems, countLotRows, KEPT_FILTERS, keptCount } from './totals.sql';
 
 /** Builds the resource from a row of `itemColumns`. */
@@ -89,26 +88,10 @@ export async function listInventory(
     const isKept = isLimitedTo(input, ['by', 'location_id', 'room_type']);
     return walk.read(where, select, isKept ? () => countByLot(db, actor, input) : undefined);
   }
-  const walk = await openWalk(db, INVENTORY, actor.entity.id, input);
-  const from = (page: SQL) => sql`${page} join ${inventoryItems} i on i.id = page.id`;
-  const select = (page: SQL, total: SQL) =>
-    selectItems(db, from(page), walk.order, sql`page.walk_key, (${total})::int as walk_total,`);
-  return walk.read(where, select, totalFor(db, actor, input));
-}
-
-/**
- * The same with JSON text for the rows. Rows of one lot are read as objects.
- * @returns null with `by=lot`
- */
-export async function listInventoryTexts(
-  { db, actor }: ReadContext,
-  input: z.infer<typeof ListInventory>,
-): Promise<object | null> {
-  if (input.by === 'lot') return null;
   const walk = await openWalk(db, INVENTORY_TEXTS, actor.entity.id, input);
   const select = (page: SQL, total: SQL, isWhole: boolean) =>
     itemTexts(db, page, walk.pageOrder, actor, total, isWhole);
-  return walk.read(itemConditions(actor, input), select, totalFor(db, actor, input));
+  return textList(await walk.read(where, select, totalFor(db, actor, input)));
 }
 
 /**
@@ -133,13 +116,9 @@ async function countByLot(
 
 /** @throws AppError NOT_FOUND when absent, another business's, or out of the member's locations */
 export async function getItem({ db, actor }: ReadContext, id: string): Promise<ItemView> {
-  const [item] = await selectItems(
-    db,
-    sql`${inventoryItems} i`,
-    sql`where i.id = ${id} and ${visibleItems(actor)}`,
-  );
-  if (!item) throw notFound();
-  return item;
+  const [row] = await itemsWhere(db, sql`i.id = ${id} and ${visibleItems(actor)}`);
+  if (!row) throw notFound();
+  return toItem(row);
 }
 
 const readers = new WeakMap<Db, Batches<AskedItem, ItemView | null>>();
@@ -157,11 +136,6 @@ async function readAsked(db: Db, asked: readonly AskedItem[]): Promise<Array<Ite
   const rows = await itemsAsked(db, asked);
   const found = new Map(rows.map((row) => [row.n, toItem(row)]));
   return asked.map((_, n) => found.get(n) ?? null);
-}
-
-async function selectItems(db: Db, from: SQL, tail: SQL, more = sql``): Promise<Array<ItemView & Walked>> {
-  const rows = await itemsFrom(db, more, from, tail);
-  return rows.map((row) => ({ ...toItem(row), walk_key: row.walk_key, walk_total: row.walk_total }));
 }
 
 /** What lots of those items hold, by item id. */

@@ -6,7 +6,7 @@ import { listLevels } from './levels/queries';
 import { ListLevels, StockLevelList } from './levels/schema';
 import { RetailPrice, SetPrice } from './prices/schema';
 import { setRetailPrice } from './prices/service';
-import { getItemTogether, listInventory, listInventoryTexts, listMovements } from './queries';
+import { getItemTogether, listInventory, listMovements } from './queries';
 import {
   AdjustInventory,
   BulkResult,
@@ -14,7 +14,6 @@ import {
   InventoryItem,
   InventoryItemId,
   InventoryList,
-  InventoryTexts,
   ListInventory,
   ListMovements,
   MovementList,
@@ -43,7 +42,6 @@ export const inventoryRouter = router({
     permission: 'read:inventory',
     input: ListInventory,
     output: InventoryList,
-    text: { output: InventoryTexts, read: ({ ctx, input }) => listInventoryTexts(ctx, input) },
   }).query(({ ctx, input }) => listInventory(ctx, input)),
 
   levels: endpoint({

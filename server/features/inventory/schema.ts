@@ -195,10 +195,6 @@ export const InventoryItem = z
     ],
   });
 export const InventoryList = walkOf(InventoryItem);
-/** The same with items as JSON text: lots are the one field that no constraint of a column proves. */
-export const InventoryTexts = walkOf(
-  z.object({ text: z.string(), lots: InventoryItem.shape.lots.nullable() }),
-);
 
 export const INVENTORY_SORTS = [
   'product_name',

@@ -4,10 +4,9 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { BATCH, type Due, dueOrders, lockDueOrder } from './expire.sql';
 import { announceExpired } from './expired-mail';
-import { selectOrders } from './queries';
+import { readOrders } from './queries';
 import { FLOW } from './state';
 import { applyStep, movedRow } from './step';
-import { orders } from './tables';
 
 /**
  * Cancels orders that stayed pending for longer than either party allows (`pending_order_expiry_days`), each in a
@@ -34,7 +33,7 @@ async function expireOrder(db: Db, id: string, days: number): Promise<void> {
   const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
   await runUnitOfWork({ db, actor: null, request }, step.emits, async (unit) => {
     const [due] = await lockDueOrder(unit.db, id);
-    const [order] = due ? await selectOrders(unit.db, sql`${orders} o where o.id = ${id}`) : [];
+    const [order] = due ? await readOrders(unit.db, sql`o.id = ${id}`) : [];
     if (!order) return;
     const { wholesaler, retailer } = order;
     const notes = `Expired: the order stayed pending for more than ${days} ${days === 1 ? 'day' : 'days'}.`;

@@ -10,13 +10,15 @@ import { lockSaleableVariants } from '../products/queries';
 import { EDITING } from './flow/schema';
 import { recordHistory } from './history';
 import { limitsOf, type Share, shareOf } from './limits/queries';
-import { type AddItem, type ChangeItem, ITEM_READ_ONLY, MAX_LINES, type RemoveItem } from './lines/schema';
+import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
+import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
-import { itemRow, notConnected } from './place';
+import { notConnected } from './place';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
 import { shortLines, unflagComplete } from './recalled.sql';
 import { allocate, release, reserve } from './stock';
+import { itemRow } from './store';
 import { orderItems, orders } from './tables';
 import type { OrderAction } from './timeline/schema';
 

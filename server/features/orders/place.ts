@@ -18,7 +18,6 @@ import { suspect } from './sold-out';
 import { allocate, chooseUnlocked, moveReserved, moveReservedAtLast } from './stock';
 import type { Hold, PricedLine } from './stock.sql';
 import { storeOrder } from './store';
-import type { orderItems } from './tables';
 
 /**
  * Places an order with a connected wholesaler and reserves its stock (decisions 11, 12, 27, 30 and 31).
@@ -50,12 +49,14 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
     id: newId(),
     orderNumber: newOrderNumber(new Date()),
     wholesalerId: sellerId,
+    retailerId,
     receivingLocationId,
     taxRateBps: wholesaler.taxRateBps,
     deliveryDate: input.delivery_date ?? null,
     deliveryWindow: input.delivery_window ?? null,
     notes: input.notes || null,
     poNumber: input.po_number ?? null,
+    createdBy: ctx.actor.userId,
   };
   // Sent together, run in this order: a duplicate order number is the error that is reported.
   const [, , placed] = await pipelined([
@@ -99,16 +100,6 @@ export function notConnected({ name }: { name: string }): AppError {
     `You are not connected with ${name}. Request a connection (POST /api/v1/entity/connections/request) and order once it is accepted.`,
     { reason: 'connection_required' },
   );
-}
-
-/** The row of a line; its price is frozen from here on. */
-export function itemRow(
-  order: { id: string; retailerId: string },
-  line: PricedLine,
-): Omit<typeof orderItems.$inferInsert, 'position'> {
-  const { itemId, ...frozen } = line;
-  const { id: orderId, retailerId } = order;
-  return { ...frozen, id: itemId, orderId, retailerId, totalCents: line.quantity * line.unitPriceCents };
 }
 
 /** Where the goods go: within what a limited member may change, who could not receive them elsewhere. */

@@ -1,15 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { Search } from '../../kernel/params';
+import { among, byId, collection, filter, fromDay, untilDay } from '../../platform/db/collection';
 import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
-import { allOf, contains, instant, iso, since, uuids } from '../../platform/db/listing';
+import { allOf, contains, instant, iso, uuids } from '../../platform/db/listing';
+import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { WalkedList } from '../../platform/db/walk';
 import { entities } from '../entities/tables';
 import { batches, lots } from '../lots/tables';
-import type { Side } from './flow/schema';
-import type { ListOrders, ORDER_SORTS, Order } from './schema';
+import { OrderStatus, type Side } from './flow/schema';
+import { type Order, order, orderSummary } from './resource';
 import {
   orderAllocations,
   orderChanges,
@@ -22,6 +25,8 @@ import {
 } from './tables';
 
 export type OrderView = z.infer<typeof Order>;
+
+const o = alias(orders, 'o');
 
 /** An order is open until it is delivered or canceled. */
 const OPEN = sql`o.status in ('pending', 'accepted', 'preparing', 'shipped')`;
@@ -110,22 +115,6 @@ export function hasBought(buyerId: string, variantId: SQL): SQL {
       select b.variant_id from ${purchases} b where b.entity_id = ${buyerId} and b.lines > 0)
     and ${variantId} <> all(array(${waiting(sql`<=`)})) or ${variantId} = any(array(${waiting(sql`>`)})))`;
 }
-
-export const ORDERS: WalkedList<(typeof ORDER_SORTS)[number]> = {
-  name: 'orders',
-  from: sql`${orders} o`,
-  id: sql`o.id`,
-  sorts: {
-    created_at: sql`o.created_at`,
-    order_number: sql`o.order_number`,
-    status: sql`order_rank(o.status)`,
-    delivery_date: sql`o.delivery_date`,
-    total: sql`o.total_cents`,
-  },
-  keys: { created_at: 'timestamptz' },
-  fallback: '-created_at',
-  nullable: ['delivery_date'],
-};
 
 const PARTIES = {
   retailer: { own: sql`o.retailer_id`, other: sql`o.wholesaler_id` },
@@ -229,24 +218,42 @@ export function placedBetween(
   ]);
 }
 
-/**
- * SQL: the orders of the caller's that match the filters of a list.
- * @param parties the businesses that a search names
- */
-export function orderConditions(
-  actor: Actor,
-  input: z.infer<typeof ListOrders>,
-  parties: readonly string[] = [],
-): SQL {
-  const { start_date, end_date, search } = input;
-  return allOf([
-    visibleOrders(actor),
-    input.status ? sql`o.status = ${input.status}` : undefined,
-    input.wholesaler_id ? sql`o.wholesaler_id = ${input.wholesaler_id}` : undefined,
-    input.retailer_id ? sql`o.retailer_id = ${input.retailer_id}` : undefined,
-    input.recall_id ? sql`o.recall_id = ${input.recall_id}` : undefined,
-    placedBetween(sql`o.created_at`, start_date, end_date),
-    search ? sql`(${hasNumber(search)} or ${ofParties(parties)})` : undefined,
-    since(sql`o.updated_at`, input.updated_since),
-  ]);
-}
+/** Who reads orders, and the businesses that its search names. */
+type Reader = Pick<Actor, 'entity'> & { parties?: readonly string[] };
+
+export const ORDERS = collection(order, {
+  name: 'orders',
+  visible: (reader: Reader) => visibleOrders(reader),
+  sorts: {
+    created_at: o.createdAt,
+    order_number: o.orderNumber,
+    status: sql`order_rank(o.status)`,
+    delivery_date: o.deliveryDate,
+    total: o.totalCents,
+  },
+  fallback: '-created_at',
+  keys: { created_at: 'timestamptz' },
+  changed: o.updatedAt,
+  filters: {
+    status: among(o.status, OrderStatus.meta({ description: 'Only orders in this status' })),
+    wholesaler_id: byId(o.wholesalerId, 'Only orders with this wholesaler'),
+    retailer_id: byId(o.retailerId, 'Only orders with this retailer'),
+    recall_id: byId(o.recallId, 'Only orders that lack units which this recall took from them'),
+    start_date: fromDay(o.createdAt, 'Only orders placed on or after this day (UTC)'),
+    end_date: untilDay(o.createdAt, 'Only orders placed on or before this day (UTC)'),
+    search: filter(
+      Search.meta({ description: "Part of the order number, the PO number or a party's name" }),
+      'x',
+      (text, { parties = [] }: Reader) => sql`(${hasNumber(text)} or ${ofParties(parties)})`,
+    ),
+  },
+});
+export const ListOrders = ORDERS.input;
+export type OrderFilters = z.infer<typeof ListOrders>;
+
+export const orderPage = pageOf(ORDERS, [[ORDERS.where(OWNER, ORDERS.sample)]]);
+export const summaryPage = pageOf({ ...ORDERS, resource: orderSummary }, [
+  [ORDERS.where(OWNER, ORDERS.sample)],
+]);
+/** Orders as the resource. */
+export const readOrders = rowsWhere(order, [[sql`o.id = ${ID} and ${visibleOrders(LIMITED)}`]]);

@@ -7,72 +7,44 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { personOf } from '../../platform/db/columns';
 import { readPage } from '../../platform/db/listing';
-import { isLimitedTo, openWalk, type Walk, type Walked } from '../../platform/db/walk';
+import { textList } from '../../platform/db/text-list';
+import { isLimitedTo, openWalk } from '../../platform/db/walk';
 import { anyBetween } from '../entities/connections/queries.sql';
 import type { Side } from './flow/schema';
 import {
   countFound,
   lockTaxRate,
   ORDERS,
+  type OrderFilters,
   type OrderView,
-  orderConditions,
+  orderPage,
   partnersNamed,
+  readOrders,
+  summaryPage,
   tradeWith,
   visibleOrders,
 } from './queries.sql';
-import { orderSummaries, ordersFrom, orderTexts } from './rows.sql';
-import {
-  type ListOrders,
-  type OrderCounts,
-  type OrderList,
-  type OrderSummaryList,
-  PARTNER_DAYS,
-  type PartnerTotals,
-} from './schema';
-import { orderHistory, orders } from './tables';
+import type { OrderList, OrderSummaryList } from './resource';
+import { type OrderCounts, PARTNER_DAYS, type PartnerTotals } from './schema';
+import { orderHistory } from './tables';
 import type { ListHistory, OrderHistory } from './timeline/schema';
 import { countByStatus, keptCount } from './totals.sql';
 
-export type { OrderView } from './queries.sql';
+export { type OrderView, readOrders } from './queries.sql';
 
-export async function listOrders(
-  ctx: ReadContext,
-  input: z.infer<typeof ListOrders>,
-): Promise<z.infer<typeof OrderList>> {
-  return readOrders(ctx, input, ({ order }, page, total) => {
-    const from = sql`${page} join ${orders} o on o.id = page.id ${order}`;
-    return selectOrders(ctx.db, from, sql`page.walk_key, (${total})::int as walk_total,`);
-  });
+export function listOrders(ctx: ReadContext, input: OrderFilters): Promise<z.infer<typeof OrderList>> {
+  return readOrderPage(ctx, input, orderPage);
 }
 
 /** The same orders without their lines. */
 export function listSummaries(
   ctx: ReadContext,
-  input: z.infer<typeof ListOrders>,
+  input: OrderFilters,
 ): Promise<z.infer<typeof OrderSummaryList>> {
-  return readOrders(ctx, input, async ({ pageOrder }, page, total) => {
-    const rows = await orderSummaries(ctx.db, page, pageOrder, total);
-    return rows.map(
-      ({ total_cents, wholesaler_id, wholesaler_name, retailer_id, retailer_name, ...order }) => ({
-        ...order,
-        wholesaler: { id: wholesaler_id, name: wholesaler_name },
-        retailer: { id: retailer_id, name: retailer_name },
-        total: toDollars(total_cents),
-      }),
-    );
-  });
+  return readOrderPage(ctx, input, summaryPage);
 }
 
-/** The same with JSON text for the rows. */
-export function listOrderTexts(ctx: ReadContext, input: z.infer<typeof ListOrders>): Promise<object> {
-  return readOrders(ctx, input, ({ pageOrder }, page, total) => orderTexts(ctx.db, page, pageOrder, total));
-}
-
-async function readOrders<T>(
-  { db, actor }: ReadContext,
-  input: z.infer<typeof ListOrders>,
-  select: (walk: Walk, page: SQL, total: SQL) => PromiseLike<ReadonlyArray<T & Walked>>,
-) {
+async function readOrderPage<T>({ db, actor }: ReadContext, input: OrderFilters, page: typeof orderPage) {
   const { start_date, end_date } = input;
   if (start_date && end_date && start_date > end_date) {
     throw invalidRequest([
@@ -81,21 +53,21 @@ async function readOrders<T>(
   }
   const walk = await openWalk(db, ORDERS, actor.entity.id, input);
   const { id, type } = actor.entity;
-  const parties =
-    input.search && type !== 'cultivator' ? await partnersNamed(db, id, type, input.search) : [];
-  const where = orderConditions(
-    actor,
-    input,
-    parties.map((party) => party.id),
+  const named = input.search && type !== 'cultivator' ? await partnersNamed(db, id, type, input.search) : [];
+  const where = ORDERS.where({ ...actor, parties: named.map((party) => party.id) }, input);
+  const list = await walk.read(
+    where,
+    (ids, total) => page(db, ids, walk.pageOrder, total),
+    countOf(db, actor, input, named),
   );
-  return walk.read(where, (page, total) => select(walk, page, total), countOf(db, actor, input, parties));
+  return textList<T, typeof list>(list);
 }
 
 /** How orders are counted: from kept totals, what a search alone finds in two parts, or row by row. */
 function countOf(
   db: Db,
   actor: ReadContext['actor'],
-  input: z.infer<typeof ListOrders>,
+  input: OrderFilters,
   parties: ReadonlyArray<{ id: string }>,
 ): SQL | (() => Promise<number>) | undefined {
   const { id, type } = actor.entity;
@@ -109,7 +81,7 @@ function countOf(
 
 /** @throws AppError NOT_FOUND */
 export async function getOrder({ db, actor }: ReadContext, id: string): Promise<OrderView> {
-  const [order] = await selectOrders(db, sql`${orders} o where o.id = ${id} and ${visibleOrders(actor)}`);
+  const [order] = await readOrders(db, sql`o.id = ${id} and ${visibleOrders(actor)}`);
   if (!order) throw notFound();
   return order;
 }
@@ -173,44 +145,11 @@ export interface LockedOrder {
 export async function lockOrder({ db, actor }: ReadContext, id: string): Promise<LockedOrder> {
   const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
   const [row] = await lockTaxRate(db, id, actor);
-  const [order] = await selectOrders(db, sql`${orders} o where ${mine}`);
+  const [order] = await readOrders(db, mine);
   if (!row || !order) throw notFound();
   return {
     order,
     side: order.retailer.id === actor.entity.id ? 'retailer' : 'wholesaler',
     taxRateBps: row.tax_rate_bps,
   };
-}
-
-/**
- * Orders as the resource.
- * @param from where they come from, as `o`
- * @param more columns that go with them, each followed by a comma
- */
-export async function selectOrders(db: Db, from: SQL, more = sql``): Promise<OrderView[]> {
-  const rows = await ordersFrom(db, more, from);
-  return rows.map(({ subtotal_cents, tax_cents, total_cents, credit_cents, items, ...order }) => ({
-    ...order,
-    // Field by field: copying the rest of an object takes several times as long, and lists have hundreds of lines.
-    items: items.map((item) => ({
-      id: item.id,
-      product_id: item.product_id,
-      product_name: item.product_name,
-      variant_id: item.variant_id,
-      sku: item.sku,
-      variant_name: item.variant_name,
-      category: item.category,
-      image: item.image,
-      quantity: item.quantity,
-      shipped_quantity: item.shipped_quantity,
-      received_quantity: item.received_quantity,
-      lots: item.lots ?? [],
-      unit_price: toDollars(item.unit_price_cents),
-      total: toDollars(item.total_cents),
-    })),
-    subtotal: toDollars(subtotal_cents),
-    tax: toDollars(tax_cents),
-    total: toDollars(total_cents),
-    credit_total: credit_cents === null ? null : toDollars(credit_cents),
-  }));
 }

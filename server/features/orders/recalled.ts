@@ -5,7 +5,7 @@ import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
 import { applyMoves, type Move } from '../inventory/ledger';
-import { type OrderView, selectOrders } from './queries';
+import { type OrderView, readOrders } from './queries';
 import {
   dropReserved,
   type Freed,
@@ -14,7 +14,6 @@ import {
   lockOrdersWith,
   shortLines,
 } from './recalled.sql';
-import { orders as ordersTable } from './tables';
 
 /**
  * Releases what open orders have of recalled batches, which are locked, and flags the orders, in a fixed number of
@@ -65,10 +64,7 @@ function releases(freed: readonly Freed[]): Move[] {
 }
 
 async function announce(ctx: WriteContext, orderIds: readonly string[]): Promise<void> {
-  const orders = await selectOrders(
-    ctx.db,
-    sql`${ordersTable} o where o.id = any(${uuids(orderIds)}) order by o.id`,
-  );
+  const orders = await readOrders(ctx.db, sql`o.id = any(${uuids(orderIds)}) order by o.id`);
   for (const order of orders) {
     const data = { ...order, previous_status: order.status, status_notes: null };
     for (const { id } of [order.wholesaler, order.retailer]) ctx.emit('order.updated', id, data);

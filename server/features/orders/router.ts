@@ -1,32 +1,21 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { addItem, changeItem, removeItem } from './items';
-import { AddItem, ChangeItem, RemoveItem } from './lines/schema';
+import { ChangeItem } from './lines/resource';
+import { AddItem, RemoveItem } from './lines/schema';
 import { placeOrder } from './place';
-import {
-  countOrders,
-  getOrder,
-  listHistory,
-  listOrders,
-  listOrderTexts,
-  listSummaries,
-  partnerTotals,
-} from './queries';
+import { countOrders, getOrder, listHistory, listOrders, listSummaries, partnerTotals } from './queries';
+import { ListOrders } from './queries.sql';
+import { Order, OrderList, OrderSummaryList, UpdateOrder } from './resource';
 import {
   CancelOrder,
   CreateOrder,
-  ListOrders,
   MoveOrder,
   NoInput,
-  Order,
   OrderCounts,
   OrderId,
-  OrderList,
-  OrderSummaryList,
-  OrderTexts,
   PartnerId,
   PartnerTotals,
-  UpdateOrder,
 } from './schema';
 import { cancelOrder, moveOrder, updateOrder } from './service';
 import { rejectSoldOut } from './sold-out';
@@ -41,7 +30,6 @@ export const ordersRouter = router({
     permission: 'read:orders',
     input: ListOrders,
     output: OrderList,
-    text: { output: OrderTexts, read: ({ ctx, input }) => listOrderTexts(ctx, input) },
   }).query(({ ctx, input }) => listOrders(ctx, input)),
 
   summaries: endpoint({

@@ -5,7 +5,7 @@ import { pipelined } from '../../platform/db/pipelined';
 import type { LedgerContext } from '../inventory/ledger';
 import type { OrderStatus } from './flow/schema';
 import { recordHistory } from './history';
-import { type OrderView, selectOrders } from './queries';
+import { type OrderView, readOrders } from './queries';
 import { deliverAll } from './receipts/booking';
 import type { Step } from './state';
 import { releaseAll, ship } from './stock';
@@ -45,7 +45,7 @@ export async function finishStep(
     ctx.db.update(orders).set({ status: to }).where(eq(orders.id, order.id)),
     recordHistory(ctx, { orderId: order.id, action: 'moved', fromStatus: order.status, toStatus: to, notes }),
   ]);
-  const [moved] = await selectOrders(ctx.db, sql`${orders} o where o.id = ${order.id}`);
+  const [moved] = await readOrders(ctx.db, sql`o.id = ${order.id}`);
   announceStep(ctx, moved as OrderView, order.status, step, notes);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../kernel/ids';
-import { ID, TIME } from '../../platform/db/samples';
+import { insertRow, insertRows } from '../../platform/db/insert';
+import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Units } from '../inventory/allocation';
 import { inventoryItems } from '../inventory/tables';
@@ -25,92 +26,40 @@ const SAMPLE_HOLD: Hold = { orderItemId: ID, inventoryItemId: ID, lotId: ID, qua
 const at = ({ orderItemId, inventoryItemId, lotId }: Hold) => sql`order_item_id = ${orderItemId}
   and inventory_item_id = ${inventoryItemId} and lot_id is not distinct from ${lotId}::uuid`;
 
+/** The rows of a new order. */
+export interface OrderRows {
+  order: typeof orders.$inferInsert;
+  lines: Array<typeof orderItems.$inferInsert>;
+  holds: Array<typeof orderAllocations.$inferInsert>;
+  entry: typeof orderHistory.$inferInsert;
+}
+
+const SAMPLE_ORDER: OrderRows['order'] = {
+  id: ID,
+  orderNumber: 'x',
+  wholesalerId: ID,
+  retailerId: ID,
+  receivingLocationId: ID,
+  subtotalCents: 1,
+  taxRateBps: 1,
+  taxCents: 1,
+  totalCents: 1,
+  createdBy: ID,
+};
+const SAMPLE_ENTRY: OrderRows['entry'] = {
+  orderId: ID,
+  action: 'created',
+  toStatus: 'pending',
+  actorName: 'x',
+  actorEntityId: ID,
+};
+
+/** Writes them in one statement: placing orders is the most contended write. */
 export const insertOrder = statement(
-  [
-    [
-      {
-        id: ID,
-        orderNumber: 'x',
-        wholesalerId: ID,
-        entityId: ID,
-        receivingLocationId: ID,
-        units: 1,
-        subtotalCents: 1,
-        taxRateBps: 1,
-        taxCents: 1,
-        totalCents: 1,
-        deliveryDate: 'x',
-        deliveryWindow: TIME,
-        notes: 'x',
-        poNumber: 'x',
-        userId: ID,
-        items: [],
-        holds: [],
-        name: 'x',
-      },
-    ],
-  ],
-  ({
-    id,
-    orderNumber,
-    wholesalerId,
-    entityId,
-    receivingLocationId,
-    units,
-    subtotalCents,
-    taxRateBps,
-    taxCents,
-    totalCents,
-    deliveryDate,
-    deliveryWindow,
-    notes,
-    poNumber,
-    userId,
-    items,
-    holds,
-    name,
-  }: {
-    id: string;
-    orderNumber: string;
-    wholesalerId: string;
-    entityId: string;
-    receivingLocationId: string;
-    units: number;
-    subtotalCents: number;
-    taxRateBps: number;
-    taxCents: number;
-    totalCents: number;
-    deliveryDate: string | null;
-    deliveryWindow: string | null;
-    notes: string | null;
-    poNumber: string | null;
-    userId: string;
-    items: ReadonlyArray<PricedLine & { position: number }>;
-    holds: readonly Hold[];
-    name: string;
-  }) => sql`
-    with placed as (
-      insert into ${orders} (id, order_number, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
-        tax_rate_bps, tax_cents, total_cents, delivery_date, delivery_window, notes, po_number,
-        created_by)
-      values (${id}, ${orderNumber}, ${wholesalerId}, ${entityId}, ${receivingLocationId},
-        ${units}, ${subtotalCents}, ${taxRateBps}, ${taxCents}, ${totalCents},
-        ${deliveryDate}::date, ${deliveryWindow}, ${notes}, ${poNumber}, ${userId})
-    ), listed as (
-      insert into ${orderItems} (id, order_id, retailer_id, product_id, variant_id, product_name, sku, quantity,
-        unit_price_cents, total_cents, position)
-      select x."itemId", ${id}, ${entityId}, x."productId", x."variantId", x."productName", x.sku, x.quantity, x."unitPriceCents",
-        x.quantity * x."unitPriceCents", x.position
-      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as x ("itemId" uuid, "productId" uuid, "variantId" uuid,
-        "productName" text, sku text, quantity int, "unitPriceCents" bigint, position int)
-    ), held as (
-      insert into ${orderAllocations} (order_id, order_item_id, inventory_item_id, lot_id, quantity)
-      select ${id}, x."orderItemId", x."inventoryItemId", x."lotId", x.quantity
-      from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb)
-        as x ("orderItemId" uuid, "inventoryItemId" uuid, "lotId" uuid, quantity int)
-    )
-    insert into ${orderHistory} (id, order_id, action, to_status, notes, actor_id, actor_name, actor_entity_id)
-    values (${newId()}, ${id}, 'created', 'pending', ${notes}, ${userId}, ${name}, ${entityId})`,
+  [[{ order: SAMPLE_ORDER, lines: [], holds: [], entry: SAMPLE_ENTRY }]],
+  ({ order, lines, holds, entry }: OrderRows) => sql`
+    with placed as (${insertRow(orders, order)}), listed as (${insertRows(orderItems, lines)}),
+      held as (${insertRows(orderAllocations, holds)}) ${insertRow(orderHistory, { id: newId(), ...entry })}`,
 );
 
 export const deleteHold = statement(

@@ -1,54 +1,34 @@
 import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { violatedConstraint } from '../../platform/db/client';
-import type { totalsOf } from './pricing';
+import { actorValues } from '../../platform/db/columns';
 import { type Hold, insertOrder, type PricedLine } from './stock.sql';
+import type { orderItems, orders } from './tables';
 
-export interface NewOrder extends ReturnType<typeof totalsOf> {
-  id: string;
-  orderNumber: string;
-  wholesalerId: string;
-  receivingLocationId: string;
-  taxRateBps: number;
-  deliveryDate: string | null;
-  deliveryWindow: string | null;
-  notes: string | null;
-  poNumber: string | null;
-}
+export type NewOrder = typeof orders.$inferInsert & { id: string };
 
 /**
- * Writes an order of the caller's with its lines, what they hold and the first line of its timeline, in one statement:
- * placing orders is the most contended write.
+ * Writes an order of the caller's with its lines, what they hold and the first line of its timeline.
  * @throws RetryTransaction when another order has the number
  */
 export async function storeOrder(
-  ctx: WriteContext,
+  { db, actor }: WriteContext,
   order: NewOrder,
   lines: readonly PricedLine[],
   holds: readonly Hold[],
 ): Promise<void> {
-  const { id, notes } = order;
-  const { userId, name, entity } = ctx.actor;
-  const items = lines.map((line, position) => ({ ...line, position }));
-  const write = insertOrder(ctx.db, {
-    id,
-    orderNumber: order.orderNumber,
-    wholesalerId: order.wholesalerId,
-    entityId: entity.id,
-    receivingLocationId: order.receivingLocationId,
-    units: order.units,
-    subtotalCents: order.subtotalCents,
-    taxRateBps: order.taxRateBps,
-    taxCents: order.taxCents,
-    totalCents: order.totalCents,
-    deliveryDate: order.deliveryDate,
-    deliveryWindow: order.deliveryWindow,
-    notes,
-    poNumber: order.poNumber,
-    userId,
-    items,
-    holds,
-    name,
+  const write = insertOrder(db, {
+    order,
+    lines: lines.map((line, position) => ({ ...itemRow(order, line), position })),
+    holds: holds.map((hold) => ({ ...hold, orderId: order.id })),
+    entry: {
+      orderId: order.id,
+      action: 'created',
+      toStatus: 'pending',
+      notes: order.notes,
+      ...actorValues(actor),
+      actorEntityId: actor.entity.id,
+    },
   });
   try {
     await write;
@@ -56,4 +36,14 @@ export async function storeOrder(
     // Six random characters collide now and then: the transaction is retried with new ones.
     throw violatedConstraint(error) === 'orders_number' ? new RetryTransaction('order number in use') : error;
   }
+}
+
+/** The row of a line; its price is frozen from here on. */
+export function itemRow(
+  order: { id: string; retailerId: string },
+  line: PricedLine,
+): Omit<typeof orderItems.$inferInsert, 'position'> {
+  const { itemId, ...frozen } = line;
+  const { id: orderId, retailerId } = order;
+  return { ...frozen, id: itemId, orderId, retailerId, totalCents: line.quantity * line.unitPriceCents };
 }

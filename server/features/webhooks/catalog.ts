@@ -9,7 +9,7 @@ import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/schema
 import { OrderComment } from '../orders/comments/schema';
 import { OrderStatus } from '../orders/flow/schema';
 import { Receipt, Return } from '../orders/receipts/schema';
-import { Order } from '../orders/schema';
+import { Order } from '../orders/resource';
 import { SyncRun } from '../pos/schema';
 import { Product } from '../products/schema';
 import { RecalledData } from '../recalls/schema';

@@ -29,6 +29,17 @@ export function statement<A extends unknown[], R>(
   return Object.assign(run, { build, samples });
 }
 
+/** The same, whose rows are made into something else. */
+export function mappedStatement<A extends unknown[], R, T>(
+  samples: ReadonlyArray<NoInfer<A>>,
+  build: (...args: A) => SQL<R>,
+  map: (row: R) => T,
+): Statement<A, R, T[]> {
+  const run = (db: Db, ...args: A): Promise<T[]> =>
+    new Prepared<T[]>(db, build(...args), (rows) => (rows as R[]).map(map));
+  return Object.assign(run, { build, samples });
+}
+
 /** What of a pool or a transaction runs a statement: without Drizzle's result mapping, which raw SQL has no use for. */
 interface Session {
   client: postgres.Sql;
@@ -38,6 +49,7 @@ class Prepared<Result> extends QueryPromise<Result> {
   constructor(
     private readonly db: Db,
     private readonly query: SQL,
+    private readonly map: ((rows: unknown) => Result) | null = null,
   ) {
     super();
   }
@@ -45,6 +57,7 @@ class Prepared<Result> extends QueryPromise<Result> {
   override execute(): Promise<Result> {
     const { client } = this.db._.session as unknown as Session;
     const { sql, params } = render(this.query);
-    return client.unsafe(sql, params as never[]) as unknown as Promise<Result>;
+    const rows = client.unsafe(sql, params as never[]);
+    return (this.map ? rows.then(this.map) : rows) as unknown as Promise<Result>;
   }
 }

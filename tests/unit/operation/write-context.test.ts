@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
-import type { Order } from '../../../server/features/orders/schema';
+import type { Order } from '../../../server/features/orders/resource';
 import type { CATALOG } from '../../../server/features/webhooks/catalog';
 import type { EventData, EventType } from '../../../server/kernel/events';
 import type { AuditEntry, WriteContext } from '../../../server/operation/context';

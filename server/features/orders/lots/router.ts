@@ -1,6 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { Order } from '../schema';
+import { Order } from '../resource';
 import { getLineLots } from './queries';
 import { ChooseLots, LineLots, LineLotsId } from './schema';
 import { chooseLots } from './service';

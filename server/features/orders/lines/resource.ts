@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { MAX_PRICE_CENTS } from '../../../kernel/money';
+import { unchanged } from '../../../kernel/params';
+import { count, exampleId, flag, id, price, provenBy, text, total } from '../../../platform/db/fields';
+import { many, readOnlyOf, resource } from '../../../platform/db/resource';
+import { hasCertificate } from '../../lots/queries.sql';
+import { lotNames } from '../../lots/resource';
+import { batches, lots } from '../../lots/tables';
+import { appearance } from '../../products/resource';
+import { products, productVariants } from '../../products/tables';
+import { orderAllocations, orderItems } from '../tables';
+import { PathId, PathItemId, Quantity } from './schema';
+
+const x = alias(orderItems, 'x');
+
+/** What a line has of one lot: of `r`, the sum of its allocations. */
+const lotOfLine = resource(alias(orderAllocations, 'r'), {
+  ...lotNames,
+  quantity: count(sql`r.quantity`, 'Units of the lot', 2),
+  has_coa: flag(hasCertificate, 'Whether the batch has a certificate of analysis', true),
+});
+
+export const orderItem = resource(
+  x,
+  {
+    id: id(x.id, 'Id of the line', exampleId('02')),
+    product_id: id(x.productId, 'Product of the wholesaler', exampleId('03')),
+    product_name: text(x.productName, 'Product name when the line was added', 'Blue Dream'),
+    variant_id: id(x.variantId, 'Variant of the product', exampleId('04')),
+    sku: text(x.sku, 'SKU of the variant when the line was added', 'BD-3.5'),
+    ...appearance,
+    quantity: count(x.quantity, 'Units ordered', 2),
+    shipped_quantity: count(x.shippedQuantity, 'Units shipped; 0 until then'),
+    received_quantity: count(
+      x.receivedQuantity,
+      'Units accepted by the retailer, or all of them while the seller has marked the order delivered without a receipt; 0 until delivery',
+    ),
+    lots: many(
+      lotOfLine,
+      {
+        from: sql`(select lot_id, sum(quantity)::int as quantity from ${orderAllocations}
+            where order_item_id = x.id and lot_id is not null group by lot_id) r
+          join ${lots} l on l.id = r.lot_id join ${batches} b on b.id = l.batch_id`,
+        // Few lines have lots, which a small index knows: the others read nothing more.
+        where: sql`(select true from ${orderAllocations} where order_item_id = x.id and lot_id is not null limit 1)`,
+        order: sql`b.expires_on nulls last, l.created_at, l.id`,
+      },
+      'Lots reserved for the line, or shipped with it, soonest expiration first; the rest of the line has no lot',
+    ),
+    unit_price: provenBy(
+      price(x.unitPriceCents, 'Wholesale price per unit in US dollars, fixed when the line was added', 17.5),
+      sql`x.unit_price_cents between 0 and ${sql.raw(String(MAX_PRICE_CENTS))}`,
+    ),
+    total: total(x.totalCents, '`quantity` × `unit_price`, in US dollars', 35),
+  },
+  {
+    joins: sql`
+      cross join lateral (select name from ${productVariants} where id = x.variant_id offset 0) v
+      cross join lateral (select category, images from ${products} where id = x.product_id offset 0) p`,
+    id: 'OrderItem',
+  },
+);
+
+/** Fields of a line that a PATCH takes only as they are (decision 34). */
+export const ITEM_READ_ONLY = readOnlyOf(orderItem, 'id', 'quantity');
+export const ChangeItem = z
+  .strictObject({
+    id: PathId,
+    item_id: PathItemId,
+    quantity: Quantity.optional(),
+    ...unchanged(ITEM_READ_ONLY),
+  })
+  .meta({ examples: [{ quantity: 24 }] });

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { unchanged, walkOf } from '../../kernel/params';
+import { count, day, exampleId, id, json, oneOf, text, time, total } from '../../platform/db/fields';
+import { iso } from '../../platform/db/listing';
+import { many, one, readOnlyOf, resource } from '../../platform/db/resource';
+import { BUYER, party, SELLER } from '../entities/resource';
+import { recalledBatch } from '../recalls/resource';
+import { Shipment } from './fleet/schema';
+import { OrderStatus } from './flow/schema';
+import { orderItem } from './lines/resource';
+import { receipts } from './receipts/tables';
+import { PathId, PoNumber } from './schema';
+import { orderItems, orders } from './tables';
+import { cancellation } from './timeline/resource';
+
+const o = alias(orders, 'o');
+
+export const order = resource(
+  o,
+  {
+    id: id(o.id, 'Id of the order'),
+    order_number: text(
+      o.orderNumber,
+      'Unique number for people: `ORD-`, the UTC day and six characters',
+      'ORD-20260102-7K3M9Q',
+    ),
+    status: oneOf(OrderStatus)(o.status),
+    wholesaler: party(o.wholesalerId, 'The seller', SELLER),
+    retailer: party(o.retailerId, 'The buyer', BUYER),
+    items: many(
+      orderItem,
+      { where: sql`x.order_id = o.id`, order: sql`x.position, x.id` },
+      'Lines in the order in which they were added',
+    ),
+    subtotal: total(o.subtotalCents, 'Sum of the lines in US dollars, before tax', 35),
+    tax: total(o.taxCents, "Tax in US dollars, at the wholesaler's rate when the order was placed", 2.89),
+    total: total(o.totalCents, '`subtotal` + `tax`, in US dollars', 37.89),
+    delivery_date: day(o.deliveryDate, 'Requested day of delivery; null when open', '2026-01-05'),
+    delivery_window: text(o.deliveryWindow, 'Requested time of day, as text; null when open', '09:00-12:00'),
+    notes: text(o.notes, "The retailer's note to the wholesaler"),
+    receiving_location_id: id(
+      o.receivingLocationId,
+      "The retailer's location that receives the goods",
+      exampleId('07'),
+    ),
+    cancellation: one(
+      cancellation,
+      {
+        when: sql`o.status = 'cancelled'`,
+        where: sql`h.order_id = o.id and h.to_status = 'cancelled' order by h.id desc limit 1`,
+      },
+      'null unless the order is canceled',
+    ),
+    recall: one(
+      recalledBatch,
+      { when: sql`o.recall_id is not null`, where: sql`c.id = o.recall_id` },
+      'The recall that took reserved units from the order; null once every line has its units again',
+    ),
+    created_at: time(o.createdAt, 'When the order was placed'),
+    updated_at: time(o.updatedAt, 'When the order last changed'),
+    credit_total: total.orNull(
+      sql`(select r.credit_cents from ${receipts} r where r.order_id = o.id)`,
+      'What the retailer is owed for units it did not accept, tax included, in US dollars; null until it files a receipt',
+    ),
+    shipment: json(
+      sql`case when o.departed_at is not null then json_build_object('driver', o.driver, 'vehicle', o.vehicle,
+        'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)}) end`,
+      Shipment.nullable().meta({ description: 'null unless the order was shipped with one' }),
+      null,
+      sql`o.departed_at is null`,
+    ),
+    po_number: text(o.poNumber, "Number of the retailer's purchase order; null without one", 'PO-2207'),
+  },
+  { id: 'Order' },
+);
+export const Order = order.schema;
+export const OrderList = walkOf(Order);
+
+const { fields } = order;
+/** An order without its lines. */
+export const orderSummary = resource(
+  o,
+  {
+    id: fields.id,
+    order_number: fields.order_number,
+    status: fields.status,
+    wholesaler: fields.wholesaler,
+    retailer: fields.retailer,
+    total: fields.total,
+    delivery_date: fields.delivery_date,
+    created_at: fields.created_at,
+    updated_at: fields.updated_at,
+    po_number: fields.po_number,
+    item_count: count(
+      sql`(select count(*)::int from ${orderItems} x where x.order_id = o.id)`,
+      'Number of lines',
+      1,
+    ),
+  },
+  { id: 'OrderSummary' },
+);
+export const OrderSummaryList = walkOf(orderSummary.schema);
+
+/** Fields of an order that a PATCH takes only as they are (decision 34). */
+export const ORDER_READ_ONLY = readOnlyOf(order, 'id', 'po_number');
+export const UpdateOrder = z
+  .strictObject({
+    id: PathId,
+    po_number: PoNumber.nullish().meta({ description: 'Number of your purchase order; null clears it' }),
+    ...unchanged(ORDER_READ_ONLY),
+  })
+  .meta({ examples: [{ po_number: 'PO-2207' }] });

@@ -1,0 +1,123 @@
+import { type Column, is, type SQL, sql, Column as TableColumn } from 'drizzle-orm';
+import { z } from 'zod';
+import { CalendarDate, Id, Search, sortBy, Walking } from '../../kernel/params';
+import { type Fields, sqlOf, type Value } from './fields';
+import { allOf, contains, since } from './listing';
+import type { Resource } from './resource';
+import { DAY, ID, TIME } from './samples';
+import type { WalkedList } from './walk';
+import type { Key } from './walk-keys';
+
+/** A filter of a list: its input, and the rows that it leaves. `V` is who reads. */
+export interface Filter<S extends z.ZodType = z.ZodType, V = unknown> {
+  input: S;
+  /** A value for tests, which prepare the statement. */
+  sample: z.output<S>;
+  where(value: z.output<S>, viewer: V): SQL;
+}
+
+export const filter = <S extends z.ZodType, V = unknown>(
+  input: S,
+  sample: z.output<S>,
+  where: (value: z.output<S>, viewer: V) => SQL,
+): Filter<S, V> => ({ input, sample, where });
+
+const described = <S extends z.ZodType>(schema: S, description: string): S => schema.meta({ description });
+
+/** Rows whose column has a value. */
+export const equals = <S extends z.ZodType>(column: Value, input: S, sample: z.output<S>) =>
+  filter(input, sample, (value) => sql`${sqlOf(column)} = ${value}`);
+export const byId = (column: Value, description: string) => equals(column, described(Id, description), ID);
+export const among = <S extends z.ZodEnum>(column: Value, input: S) =>
+  equals(column, input, input.options[0] as z.output<S>);
+
+/** Rows of which a condition holds, or of which it doesn't. */
+export const whether = <V = unknown>(description: string, condition: SQL | ((viewer: V) => SQL)) =>
+  filter(described(z.boolean(), description), true, (wanted, viewer: V) => {
+    const given = typeof condition === 'function' ? condition(viewer) : condition;
+    return wanted ? given : sql`not ${given}`;
+  });
+
+/** Rows from the beginning of a day, or until the end of one, in UTC. */
+export const fromDay = (column: Value, description: string) =>
+  filter(described(CalendarDate, description), DAY, (value) => sql`${sqlOf(column)} >= ${startOf(value)}`);
+export const untilDay = (column: Value, description: string) =>
+  filter(
+    described(CalendarDate, description),
+    DAY,
+    (value) => sql`${sqlOf(column)} < ${startOf(value)} + interval '1 day'`,
+  );
+const startOf = (date: string) => sql`${`${date}T00:00:00Z`}::timestamptz`;
+
+/** Rows of which a column has a text. */
+export const search = (description: string | undefined, ...columns: [Value, ...Value[]]) =>
+  filter(description === undefined ? Search : described(Search, description), 'x', (value) => {
+    const found = columns.map((column) => contains(sqlOf(column), value));
+    return sql`(${sql.join(found, sql` or `)})`;
+  });
+
+type Filters<V> = Record<string, Filter<z.ZodType, V>>;
+type InputsOf<I> = {
+  [K in keyof I]: I[K] extends { input: infer S extends z.ZodType } ? z.ZodOptional<S> : never;
+};
+
+/**
+ * Declares a list of a resource that programs synchronize with (decision 82): what a request may say, and how rows are
+ * found and sorted. Each sort has an index that begins with the condition of `visible`.
+ * @param visible SQL: the rows that a reader may see
+ * @param sorts columns by the name that a request gives; those that may be null have nulls last
+ * @param fallback the order without a `sort`, in which its index is
+ * @param keys the sorts that a cursor can follow
+ * @param changed SQL: what changed at or after a moment, or the column that says when
+ */
+export function collection<R, F extends string, V, I extends Filters<V>>(
+  resource: R & Pick<Resource<Fields, never>, 'from' | 'alias'>,
+  {
+    visible,
+    sorts,
+    changed,
+    filters,
+    ...rest
+  }: {
+    name: string;
+    visible: (viewer: V) => SQL;
+    sorts: Record<F, Value>;
+    fallback: NoInfer<F> | `-${NoInfer<F>}`;
+    keys: Partial<Record<NoInfer<F>, Key['type']>>;
+    changed: Column | ((moment: string, viewer: V) => SQL);
+    filters: I;
+  } & Pick<Partial<WalkedList<F>>, 'from' | 'id' | 'nullable'>,
+) {
+  const names = Object.keys(sorts) as [F, ...F[]];
+  const columns = Object.entries(sorts) as Array<[F, Value]>;
+  const inputs = mapped(filters, (one) => one.input.optional()) as InputsOf<I>;
+  const input = z.strictObject({ ...inputs, sort: sortBy(names), ...Walking });
+  const changedSince = typeof changed === 'function' ? changed : (at: string) => since(sqlOf(changed), at);
+  const where = (viewer: V, asked: z.output<typeof input>): SQL => {
+    const { updated_since: moment, ...given } = asked as { updated_since?: string } & Record<string, unknown>;
+    const conditions = Object.entries(filters).map(([name, one]) =>
+      given[name] === undefined ? undefined : one.where(given[name], viewer),
+    );
+    return allOf([
+      visible(viewer),
+      ...conditions,
+      moment === undefined ? undefined : changedSince(moment, viewer),
+    ]);
+  };
+  return {
+    from: resource.from,
+    id: sql.raw(`${resource.alias}.id`),
+    nullable: columns.flatMap(([name, value]) => (is(value, TableColumn) && !value.notNull ? name : [])),
+    ...rest,
+    resource: resource as R,
+    sorts: Object.fromEntries(columns.map(([name, value]) => [name, sqlOf(value)])) as Record<F, SQL>,
+    input,
+    where,
+    sample: { ...mapped(filters, (one) => one.sample), updated_since: TIME, limit: 1 } as z.output<
+      typeof input
+    >,
+  };
+}
+
+const mapped = <V, T>(filters: Filters<V>, to: (one: Filter<z.ZodType, V>) => T) =>
+  Object.fromEntries(Object.entries(filters).map(([name, one]) => [name, to(one)]));

@@ -1,0 +1,155 @@
+import { type Column, getTableName, is, SQL, sql, Column as TableColumn } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { CalendarDate, Count, Id, Percentage, Price, Timestamp, Total } from '../../kernel/params';
+import { escaped, type JsonValue, jsonObject, optional, plain, strict, timeText, word } from './json-text';
+
+/** A published field: the schema of its value, and how PostgreSQL writes it (decision 411). */
+export interface Field<S extends z.ZodType = z.ZodType> {
+  schema: S;
+  /** Its value in the example of the document. */
+  example: unknown;
+  /** @param name of the field, which its join may be called by */
+  build(name: string): Built;
+}
+
+export interface Built {
+  json: JsonValue;
+  /** True where the schema certainly takes the value; absent where types and constraints of columns prove that it always does. */
+  proven?: SQL;
+  /** What it reads beside the row, once. */
+  join?: SQL;
+}
+
+export type Fields = Record<string, Field>;
+export type ShapeOf<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
+
+/** A column, of a table's alias, or SQL, which isn't null. */
+export type Value = AnyPgColumn | SQL;
+type OrNull<S extends z.ZodType, V> = V extends { _: { notNull: false } } ? z.ZodNullable<S> : S;
+
+/** SQL: a value, by the alias of its table. */
+export const sqlOf = (value: Column | SQL): SQL =>
+  is(value, TableColumn) ? sql.raw(`${getTableName(value.table)}.${value.name}`) : value;
+
+/** How a kind of value is written. */
+interface Writing {
+  write(value: SQL): JsonValue;
+  /** The same where it may be null. */
+  writeOrNull(value: SQL): JsonValue;
+  /** Absent where any value of the column's type will do. */
+  proves?(value: SQL): SQL;
+}
+
+function field(
+  value: Column | SQL,
+  schema: z.ZodType,
+  isNullable: boolean,
+  writing: Writing,
+  example: unknown,
+): Field {
+  const given = sqlOf(value);
+  const json = isNullable ? writing.writeOrNull(given) : writing.write(given);
+  const proven = writing.proves && { proven: writing.proves(given) };
+  return { schema, example, build: () => ({ json, ...proven }) };
+}
+
+/**
+ * Declares a kind of field: called with a column it is nullable where the column is, and `orNull` takes nullable SQL. An example
+ * without a value of its own has `usual`, or null.
+ */
+function kind<S extends z.ZodType>(schema: S, writing: Writing, usual: z.output<S>) {
+  const described = (one: z.ZodType, description?: string) =>
+    description === undefined ? one : one.meta({ description });
+  const of = <V extends Value>(
+    value: V,
+    description?: string,
+    example?: z.output<S>,
+  ): Field<OrNull<S, V>> => {
+    const isNullable = !(value instanceof SQL) && !value.notNull;
+    const given = described(isNullable ? schema.nullable() : schema, description);
+    return field(value, given, isNullable, writing, example ?? (isNullable ? null : usual)) as Field<
+      OrNull<S, V>
+    >;
+  };
+  const orNull = (value: SQL, description?: string, example: z.output<S> | null = null) =>
+    field(value, described(schema.nullable(), description), true, writing, example) as Field<
+      z.ZodNullable<S>
+    >;
+  return Object.assign(of, { orNull });
+}
+
+const asJson = (value: SQL) => optional(sql`to_json(${value})`);
+const NUMBER: Writing = { write: plain, writeOrNull: optional };
+const WORD: Writing = { write: word, writeOrNull: asJson };
+const inDollars = (value: SQL) => sql`${value}::float8 / 100`;
+const CENTS: Writing = {
+  write: (value) => plain(inDollars(value)),
+  writeOrNull: (value) => optional(inDollars(value)),
+};
+const FLAG: Writing = { write: (value) => plain(sql`(${value})::text`), writeOrNull: optional };
+/** A column of days also takes those that no calendar has. */
+const DAY: Writing = {
+  write: escaped,
+  writeOrNull: asJson,
+  proves: (value) => sql`coalesce(${value}, '2000-01-01') between '0001-01-01' and '9999-12-31'`,
+};
+const TIME: Writing = {
+  write: (value) => strict(timeText(value)),
+  writeOrNull: (value) => optional(timeText(value)),
+};
+
+/** An id of examples: the same object has the same in all of them. */
+export const exampleId = (ending: string) => `0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b${ending}`;
+
+export const id = kind(Id, WORD, exampleId('01'));
+export const text = kind(z.string(), { write: escaped, writeOrNull: asJson }, 'Text');
+export const count = kind(Count, NUMBER, 0);
+export const percentage = kind(Percentage, NUMBER, 0);
+/** Dollars of a column of cents, whose constraint has the bounds of a price, or of a total. */
+export const price = kind(Price, CENTS, 0);
+export const total = kind(Total, CENTS, 0);
+export const flag = kind(z.boolean(), FLAG, false);
+export const day = kind(CalendarDate, DAY, '2026-01-05');
+export const time = kind(Timestamp, TIME, '2026-01-02T15:04:05.000Z');
+/** One of a list of words, to which a constraint limits the column. */
+export const oneOf = <S extends z.ZodEnum>(schema: S) => kind(schema, WORD, schema.options[0] as z.output<S>);
+
+/**
+ * A value that is JSON already, or null.
+ * @param proven true where the schema certainly takes it
+ */
+export const json = <S extends z.ZodType>(
+  value: SQL,
+  schema: S,
+  example: z.output<S>,
+  proven?: SQL,
+): Field<S> => ({
+  schema,
+  example,
+  build: () => ({ json: optional(value), ...(proven && { proven }) }),
+});
+
+/** The same field, whose value is proven only where this holds. */
+export const provenBy = <S extends z.ZodType>(one: Field<S>, proven: SQL): Field<S> => ({
+  ...one,
+  build: (name) => ({ ...one.build(name), proven }),
+});
+
+/** An object of fields, each of which is proven. */
+export function object<F extends Fields>(fields: F, description: string): Field<z.ZodObject<ShapeOf<F>>> {
+  return {
+    schema: z.object(shapeOf(fields)).meta({ description }),
+    example: exampleOf(fields),
+    build: () => ({ json: plain(jsonObject(mapped(fields, (one, name) => one.build(name).json))) }),
+  };
+}
+
+export const exampleOf = (fields: Fields) => mapped(fields, ({ example }) => example);
+
+export function shapeOf<F extends Fields>(fields: F): ShapeOf<F> {
+  return mapped(fields, (one) => one.schema) as ShapeOf<F>;
+}
+
+const mapped = <T>(fields: Fields, to: (one: Field, name: string) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, to(one, name)]));

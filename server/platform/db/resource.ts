@@ -1,0 +1,123 @@
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgTable } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { type Built, exampleOf, type Field, type Fields, json, type ShapeOf, shapeOf } from './fields';
+import { jsonObject } from './json-text';
+import { allOf } from './listing';
+
+/** What a resource publishes, beside its table (decision 411). `V` is who looks, where that decides what a row has. */
+export interface Resource<F extends Fields = Fields, V = unknown> {
+  schema: z.ZodObject<ShapeOf<F>>;
+  fields: F;
+  /** SQL: its table and the alias that its fields use. */
+  from: SQL;
+  table: string;
+  alias: string;
+  /** SQL: what its text reads beside the row. */
+  joins(viewer: V): SQL;
+  /** SQL: a row as JSON text in the order of the schema. */
+  text: SQL;
+  /** SQL: whether constraints prove all of the text. */
+  proven: SQL;
+}
+
+export type ViewOf<R extends Resource<Fields, never>> = z.output<R['schema']>;
+
+/** A row as PostgreSQL writes it; without text where a value is null that the schema says isn't. */
+export interface TextRow {
+  text: string | null;
+  proven: boolean;
+}
+
+/**
+ * Declares a resource: its fields in their order, each once. Its schema, its rows' type, their JSON text and their CSV columns
+ * follow from them.
+ * @param table an alias of its table, such as `alias(orders, 'o')`
+ * @param joins what fields read of other tables: joins that leave each row as it is
+ * @param meta of the schema in the OpenAPI document
+ */
+export function resource<F extends Fields, V = unknown>(
+  table: AnyPgTable,
+  fields: F,
+  { joins, ...meta }: { joins?: SQL | ((viewer: V) => SQL); id?: string; description?: string } = {},
+): Resource<F, V> {
+  const built = Object.entries(fields).map(([name, one]): [string, Built] => [name, one.build(name)]);
+  const alias = getTableName(table);
+  const name = nameOf(table);
+  const own = sql.join(
+    built.flatMap(([, { join }]) => join ?? []),
+    sql` `,
+  );
+  const given = joins ?? sql``;
+  const constant = typeof given === 'function' ? null : sql`${given} ${own}`;
+  const proofs = built.flatMap(([, { proven }]) => proven ?? []);
+  return {
+    schema: z.object(shapeOf(fields)).meta({ ...meta, examples: [exampleOf(fields)] }),
+    fields,
+    from: sql.raw(`${name} ${alias}`),
+    table: name,
+    alias,
+    joins: (viewer) => constant ?? sql`${(given as (viewer: V) => SQL)(viewer)} ${own}`,
+    text: jsonObject(Object.fromEntries(built.map(([key, { json }]) => [key, json]))),
+    proven: proofs.length > 0 ? sql`(${allOf(proofs)})` : sql`true`,
+  };
+}
+
+/** The fields of a resource but these: a PATCH takes them only as they are (decision 34). */
+export const readOnlyOf = <F extends Fields, W extends keyof F & string>(
+  { fields }: Resource<F, never>,
+  ...writable: W[]
+) =>
+  Object.keys(fields).filter((name) => !writable.includes(name as W)) as Array<Exclude<keyof F & string, W>>;
+
+/** The table that an alias stands for. */
+const nameOf = (table: AnyPgTable) => Reflect.get(table, Symbol.for('drizzle:OriginalName')) as string;
+
+/**
+ * The rows of another resource that belong to one, as an array.
+ * @param rows SQL: which rows, in which order, and where they come from beside the resource's own table
+ */
+export function many<F extends Fields>(
+  of: Resource<F>,
+  { from = of.from, where, order }: { from?: SQL; where: SQL; order: SQL },
+  description: string,
+): Field<z.ZodArray<z.ZodObject<ShapeOf<F>>>> {
+  const { text, proven } = of;
+  return {
+    schema: z.array(of.schema).meta({ description }),
+    example: [exampleOf(of.fields)],
+    build: (name) => ({
+      json: { parts: ['[', sql.raw(`${name}_rows.texts`), ']'] },
+      proven: sql.raw(`${name}_rows.proven`),
+      // `offset 0` keeps the order for what adds up the rows, and has each text built once.
+      join: sql`cross join lateral (
+        select coalesce(string_agg(one.text, ','), '') as texts, coalesce(bool_and(one.proven), true) as proven
+        from (select ${text} as text, ${proven} as proven from ${from} ${of.joins(undefined)}
+          where ${where} order by ${order} offset 0) one
+      ) ${sql.raw(`${name}_rows`)}`,
+    }),
+  };
+}
+
+/**
+ * A row of another resource that belongs to one, or null.
+ * @param row SQL: which row, where it comes from beside the resource's own table, and when there is one at all
+ */
+export function one<F extends Fields>(
+  of: Resource<F>,
+  { from = of.from, where, when }: { from?: SQL; where: SQL; when?: SQL },
+  description: string,
+): Field<z.ZodNullable<z.ZodObject<ShapeOf<F>>>> {
+  const row = sql`(select ${of.text} from ${from} ${of.joins(undefined)} where ${where})`;
+  return json(
+    when ? sql`case when ${when} then ${row} end` : row,
+    of.schema.nullable().meta({ description }),
+    null,
+  );
+}
+
+/** @throws Error for a row that its schema doesn't take */
+export function viewOf<T>({ text }: TextRow): T {
+  if (text === null) throw new Error('A row has no text: a value is null that its schema says is not');
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Fields } from './fields';
+import { type Resource, type TextRow, type ViewOf, viewOf } from './resource';
+import { mappedStatement, statement } from './statement';
+import { readingsOf, type Walked, type WalkedList } from './walk';
+
+/** Who looks, where a resource asks for it. */
+type Viewers<V> = unknown extends V ? [] : [viewer: V];
+
+const columns = ({ alias, text, proven }: Resource<Fields, never>) =>
+  sql`${sql.raw(`${alias}.id`)}, ${text} as text, ${proven} as proven`;
+
+/** Reads objects of a resource: those of a condition on its alias, which may end with an order. */
+export function rowsWhere<F extends Fields, V>(
+  resource: Resource<F, V>,
+  samples: ReadonlyArray<[where: SQL, ...viewer: Viewers<V>]>,
+) {
+  return mappedStatement(
+    samples,
+    (where: SQL, ...[viewer]: Viewers<V>) =>
+      sql<TextRow>`select ${columns(resource)} from ${resource.from} ${resource.joins(viewer as V)} where ${where}`,
+    (row): ViewOf<Resource<F, V>> => viewOf(row),
+  );
+}
+
+interface PageRow extends TextRow, Walked {
+  id: string;
+}
+
+/**
+ * Reads a page of a list as text. `offset 0` reads a row's parts by their keys, in the order of the page, each once.
+ * @param wheres samples of its condition
+ */
+export function pageOf<F extends Fields, V>(
+  { resource, ...list }: WalkedList<string> & { resource: Resource<F, V> },
+  samples: ReadonlyArray<[where: SQL, ...viewer: Viewers<V>]>,
+) {
+  const { table, alias } = resource;
+  return statement(
+    readingsOf(list).flatMap(({ page, pageOrder }) =>
+      samples.map(([where, ...viewer]): [SQL, SQL, SQL, ...Viewers<V>] => [
+        page(where),
+        pageOrder,
+        sql`0`,
+        ...(viewer as Viewers<V>),
+      ]),
+    ),
+    (page: SQL, order: SQL, total: SQL, ...[viewer]: Viewers<V>) => sql<PageRow>`
+      select page.walk_key, (${total})::int as walk_total, ${columns(resource)}
+      from ${page} cross join lateral (select * from ${sql.raw(table)} x where x.id = page.id offset 0) ${sql.raw(alias)}
+        ${resource.joins(viewer as V)} ${order}`,
+  );
+}
