@@ -57,10 +57,9 @@ const LOT_LIST = sql`json_agg(json_build_object('lot_id', l.id, 'batch', b.id, '
 /** SQL: the same as a column. */
 export const itemLots = sql`case when i.lot_quantity > 0 then (select ${LOT_LIST} from ${LOTS_OF_ITEM}) end as lots`;
 
-/** SQL: the same as a row, with whether the schema takes them: the column also takes days that no calendar has. */
-export const provenLots = sql`(select ${LOT_LIST} as lots,
-    coalesce(bool_and(coalesce(b.expires_on, '2000-01-01') between '0001-01-01' and '9999-12-31'), true) as proven
-  from ${LOTS_OF_ITEM} and i.lot_quantity > 0)`;
+/** SQL: whether the schema takes them: the column also takes days that no calendar has. */
+export const provenLots = sql`(i.lot_quantity = 0 or not exists (select from ${LOTS_OF_ITEM}
+  and b.expires_on not between '0001-01-01' and '9999-12-31'))`;
 
 /** SQL: how many available units of an item `i` of the entity `e` are held, expired or failed. */
 export const blockedUnits = sql`case when i.lot_quantity > i.lot_reserved then coalesce((

@@ -313,7 +313,7 @@ export const itemTexts = statement(
     ItemText & Walked
   >`
     select page.walk_key, (${total})::int as walk_total, i.id, ${itemText} as text,
-      ${isKnownCategory(sql`p.category`)} and z.proven as proven
+      ${isKnownCategory(sql`p.category`)} and ${provenLots} as proven
     from ${page} cross join (select ${entity.id}::uuid as id, ${entity.timezone}::text as timezone,
         ${entity.lowStockThreshold}::bigint as low_stock_threshold) e
       cross join lateral (${isWhole ? sql`select page.*` : sql`select * from ${inventoryItems} x where x.id = page.id offset 0`}) i
@@ -321,7 +321,7 @@ export const itemTexts = statement(
       cross join lateral (select category, images from ${products} x where x.id = i.product_id offset 0) p
       left join ${retailPrices} r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
       left join ${stockLevels} s on s.location_id = i.location_id and s.variant_id = i.variant_id
-      cross join lateral ${provenLots} z ${order}`,
+      cross join lateral (select ${itemLots} offset 0) z ${order}`,
 );
 
 /** SQL: the lots of items as rows `i`, and the units without a lot as one more; an item without lots is one row. */
