@@ -88,7 +88,7 @@ describe("finds a write of another feature's table", () => {
     'db.update(lots).set({})',
     'tx.delete(lots)',
     'deleteInBatches(db, lots, condition)',
-    'sql`with x as (${insertRows(lots, [])}) select`',
+    'insertRows(lots, [])',
   ])('%s', (code) => {
     const file = planted(`export const planted = (db, tx, condition) => ${code};`);
     expect(writesOf(file, tables)).toEqual([

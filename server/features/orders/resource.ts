@@ -6,7 +6,8 @@ import { count, day, exampleId, id, json, oneOf, text, time, total } from '../..
 import { iso } from '../../platform/db/listing';
 import { many, one, readOnlyOf, resource } from '../../platform/db/resource';
 import { BUYER, party, SELLER } from '../entities/resource';
-import { recalledBatch } from '../recalls/resource';
+import { batches } from '../lots/tables';
+import { recalls } from '../recalls/tables';
 import { Shipment } from './fleet/schema';
 import { OrderStatus } from './flow/schema';
 import { orderItem } from './lines/resource';
@@ -16,6 +17,20 @@ import { orderItems, orders } from './tables';
 import { cancellation } from './timeline/resource';
 
 const o = alias(orders, 'o');
+const c = alias(recalls, 'c');
+
+const recall = resource(
+  c,
+  {
+    id: id(c.id, 'Id of the recall', exampleId('20')),
+    batch_id: text(
+      sql`(select b.batch_id from ${batches} b where b.id = c.batch_id)`,
+      'Number of the recalled batch',
+      'BD-2026-014',
+    ),
+  },
+  { id: 'OrderRecall' },
+);
 
 export const order = resource(
   o,
@@ -54,7 +69,7 @@ export const order = resource(
       'null unless the order is canceled',
     ),
     recall: one(
-      recalledBatch,
+      recall,
       { when: sql`o.recall_id is not null`, where: sql`c.id = o.recall_id` },
       'The recall that took reserved units from the order; null once every line has its units again',
     ),

@@ -1,8 +1,8 @@
 import { type Column, is, type SQL, sql, Column as TableColumn } from 'drizzle-orm';
 import { z } from 'zod';
-import { CalendarDate, Id, Search, sortBy, Walking } from '../../kernel/params';
+import { CalendarDate, Id, sortBy, Walking } from '../../kernel/params';
 import { type Fields, sqlOf, type Value } from './fields';
-import { allOf, contains, since } from './listing';
+import { allOf, since } from './listing';
 import type { Resource } from './resource';
 import { DAY, ID, TIME } from './samples';
 import type { WalkedList } from './walk';
@@ -31,13 +31,6 @@ export const byId = (column: Value, description: string) => equals(column, descr
 export const among = <S extends z.ZodEnum>(column: Value, input: S) =>
   equals(column, input, input.options[0] as z.output<S>);
 
-/** Rows of which a condition holds, or of which it doesn't. */
-export const whether = <V = unknown>(description: string, condition: SQL | ((viewer: V) => SQL)) =>
-  filter(described(z.boolean(), description), true, (wanted, viewer: V) => {
-    const given = typeof condition === 'function' ? condition(viewer) : condition;
-    return wanted ? given : sql`not ${given}`;
-  });
-
 /** Rows from the beginning of a day, or until the end of one, in UTC. */
 export const fromDay = (column: Value, description: string) =>
   filter(described(CalendarDate, description), DAY, (value) => sql`${sqlOf(column)} >= ${startOf(value)}`);
@@ -48,13 +41,6 @@ export const untilDay = (column: Value, description: string) =>
     (value) => sql`${sqlOf(column)} < ${startOf(value)} + interval '1 day'`,
   );
 const startOf = (date: string) => sql`${`${date}T00:00:00Z`}::timestamptz`;
-
-/** Rows of which a column has a text. */
-export const search = (description: string | undefined, ...columns: [Value, ...Value[]]) =>
-  filter(description === undefined ? Search : described(Search, description), 'x', (value) => {
-    const found = columns.map((column) => contains(sqlOf(column), value));
-    return sql`(${sql.join(found, sql` or `)})`;
-  });
 
 type Filters<V> = Record<string, Filter<z.ZodType, V>>;
 type InputsOf<I> = {

@@ -1,7 +1,7 @@
 import { type Column, getTableName, is, SQL, sql, Column as TableColumn } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { CalendarDate, Count, Id, Percentage, Price, Timestamp, Total } from '../../kernel/params';
+import { CalendarDate, Count, Id, Price, Timestamp, Total } from '../../kernel/params';
 import { escaped, type JsonValue, jsonObject, optional, plain, strict, timeText, word } from './json-text';
 
 /** A published field: the schema of its value, and how PostgreSQL writes it (decision 411). */
@@ -105,7 +105,6 @@ export const exampleId = (ending: string) => `0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b
 export const id = kind(Id, WORD, exampleId('01'));
 export const text = kind(z.string(), { write: escaped, writeOrNull: asJson }, 'Text');
 export const count = kind(Count, NUMBER, 0);
-export const percentage = kind(Percentage, NUMBER, 0);
 /** Dollars of a column of cents, whose constraint has the bounds of a price, or of a total. */
 export const price = kind(Price, CENTS, 0);
 export const total = kind(Total, CENTS, 0);

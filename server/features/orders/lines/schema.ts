@@ -1,29 +1,7 @@
 import { z } from 'zod';
 import { Id, text, wholeNumber } from '../../../kernel/params';
-import { EXAMPLE_GOODS } from '../../inventory/schema';
 
 export const MAX_LINES = 200;
-
-/** An example of a line whose lot is chosen. */
-export const ORDER_ITEM = {
-  id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
-  ...EXAMPLE_GOODS,
-  quantity: 2,
-  shipped_quantity: 0,
-  received_quantity: 0,
-  lots: [
-    {
-      lot_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b10',
-      batch_id: 'BD-2026-014',
-      package_tag: null,
-      expires_on: '2026-11-30',
-      quantity: 2,
-      has_coa: true,
-    },
-  ],
-  unit_price: 17.5,
-  total: 35,
-};
 
 export const Quantity = wholeNumber()
   .min(1, 'must be at least 1')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Count, Id, Note, Timestamp, Total, Walking, walkOf, wholeNumber } from '../../../kernel/params';
 import { LotNames } from '../../inventory/schema';
 import { MAX_LINES } from '../lines/schema';
-import { Order } from '../resource';
+import { OrderParty } from '../schema';
 
 export const RECEIPT_REASONS = [
   'wrong_item',
@@ -212,8 +212,8 @@ export const Return = z
     order_id: Id.meta({ description: 'Id of the order' }),
     order_number: z.string().meta({ description: 'Number of the order' }),
     receipt_id: Id.meta({ description: 'The receipt that did not accept the units' }),
-    wholesaler: Order.shape.wholesaler,
-    retailer: Order.shape.retailer,
+    wholesaler: OrderParty.meta({ description: 'The seller' }),
+    retailer: OrderParty.meta({ description: 'The buyer' }),
     status: ReturnStatus,
     lines: z
       .array(
