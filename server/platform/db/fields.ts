@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CalendarDate, Count, Id, Price, Timestamp, Total } from '../../kernel/params';
 import { escaped, type JsonValue, jsonObject, optional, plain, strict, timeText, word } from './json-text';
 
-/** A published field: the schema of its value, and how PostgreSQL writes it (decision 411). */
+/** A published field: the schema of its value, and how PostgreSQL writes it (decision 260). */
 export interface Field<S extends z.ZodType = z.ZodType> {
   schema: S;
   /** Its value in the example of the document. */

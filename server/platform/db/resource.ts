@@ -5,7 +5,7 @@ import { type Built, exampleOf, type Field, type Fields, json, type ShapeOf, sha
 import { jsonObject } from './json-text';
 import { allOf } from './listing';
 
-/** What a resource publishes, beside its table (decision 411). `V` is who looks, where that decides what a row has. */
+/** What a resource publishes, beside its table (decision 260). `V` is who looks, where that decides what a row has. */
 export interface Resource<F extends Fields = Fields, V = unknown> {
   schema: z.ZodObject<ShapeOf<F>>;
   fields: F;
