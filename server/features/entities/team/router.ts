@@ -42,7 +42,8 @@ export const teamRouter = router({
     rest: 'POST /api/v1/entity/team/invite',
     summary: 'Invite a member by email',
     description:
-      'The link in the email is valid for seven days. Empty or absent `locations` mean all of them.',
+      'The link in the email is valid for seven days. Empty or absent `locations` mean all of them. An email that is in use at ' +
+      'another business gets the same response and the same mail: opening the link says that it is in use (409).',
     permission: 'create:team',
     input: InviteMember,
     output: TeamMember,
