@@ -308,6 +308,29 @@ test('adjusts a selection together, or nothing of it while a row is invalid', as
   }
 });
 
+test('moves nothing when rows are selected, so that no scrollbar makes the toolbar wrap', async ({
+  page,
+}) => {
+  await signIn(page, DEMO.wholesaler);
+  for (const width of [1440, 800]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openList(page, '?low_stock=true');
+    const place = () =>
+      page.evaluate(() => [
+        document.documentElement.scrollHeight,
+        document.querySelector('main table')?.getBoundingClientRect().top,
+      ]);
+    const before = await place();
+    await rowAt(page, 0).getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Bulk actions' });
+    await expect(bar.getByRole('button', { name: 'Adjust' })).toBeVisible();
+    expect(await place(), `${width} px`).toEqual(before);
+    await bar.getByRole('button', { name: 'Clear' }).click();
+    await expect(bar).toBeHidden();
+    expect(await place(), `${width} px`).toEqual(before);
+  }
+});
+
 test('exports the selected rows alone', { tag: '@full' }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page);
