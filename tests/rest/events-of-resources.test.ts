@@ -138,6 +138,26 @@ describe.concurrent('products emit to their owner', () => {
   });
 });
 
+describe('a long import', () => {
+  test('emits one event for a product whose lines are far apart', async () => {
+    const { client } = await openOwner();
+    const others = Array.from({ length: 210 }, (_, n) => `O-${n},Other ${n},flower,1,One,`);
+    const lines = ['F-1,Far,flower,10,First,', ...others, 'F-2,Far,flower,20,Last,'];
+    const file = ['sku,name,category,price,variant_name,brand', ...lines].join('\n');
+    const checked = await checkCsv(client, 'products', file);
+    expect(await applyImport(client, checked.id)).toMatchObject({ status: 'completed' });
+    await settle();
+    const events = await readEvents(client);
+    expect(events.length).toBe(211);
+    const [far, ...more] = events.filter(({ data }) => data.name === 'Far');
+    expect(more).toEqual([]);
+    expect(far).toMatchObject({
+      type: 'product.created',
+      data: { variants: [{ sku: 'F-1' }, { sku: 'F-2' }] },
+    });
+  });
+});
+
 describe.concurrent('partners get product.updated and product.deleted', () => {
   test('holders and buyers of open orders, as they see the product; merely connected ones do not', async () => {
     const trade = await openTrade(stage);

@@ -11,6 +11,7 @@ import { addApplied, completeImport, importLeases } from './leased-import.sql';
 import type { AppliedLine } from './line';
 import { storeOutcomes } from './lines.sql';
 import { type OpenLine, openLines } from './queries';
+import { reportProducts } from './report-products';
 
 /** Events of an import. */
 export const IMPORT_EVENTS: readonly EventType[] = [
@@ -47,6 +48,7 @@ export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void
     if (counts === null) break;
     leased.counts = counts;
   }
+  await reportProducts(db, leased, goOn);
   await completeImport(db, leased);
 }
 

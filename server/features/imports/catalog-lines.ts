@@ -5,6 +5,8 @@ import type { Db } from '../../platform/db/client';
 import { belongsTo, type Category } from '../products/categories';
 import { addVariant, createProduct, updateProduct, updateVariant } from '../products/service';
 import type { CatalogEntry, ReadEntry } from './catalog-read';
+import { noteImported } from './imported-products.sql';
+import type { LeasedImport } from './leased-import';
 import {
   type AppliedLine,
   type CheckContext,
@@ -167,12 +169,13 @@ function told(values: Record<string, string | number | undefined>): Values {
 /** Applies lines sequentially through the service; an error rolls back only its own line. */
 export async function applyCatalogLines(
   ctx: WriteContext,
+  { id }: Pick<LeasedImport, 'id'>,
   lines: readonly OpenLine[],
 ): Promise<AppliedLine[]> {
   const applied: AppliedLine[] = [];
   const events = new ProductEvents();
   for (const line of lines) applied.push(await applyLine(ctx, line, events));
-  events.emitTo(ctx);
+  await noteImported(ctx.db, id, events.products());
   return applied;
 }
 

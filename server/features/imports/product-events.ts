@@ -1,40 +1,32 @@
-import type { EventData, EventType } from '../../kernel/events';
 import type { WriteContext } from '../../operation/context';
+import type { ImportedProduct } from './imported-products.sql';
 
-type Emit = WriteContext['emit'];
-interface Emitted {
-  type: EventType;
-  entityId: string;
-  data: EventData[EventType];
-  sharing: 'shared' | undefined;
-}
-
-/** The events of products that several lines change, one for each: its last state, and whether it is new. */
+/** What lines say of products by their events: the import emits its own, one for each. */
 export class ProductEvents {
-  private readonly byProduct = new Map<string, Emitted>();
+  private readonly byId = new Map<string, ImportedProduct>();
 
-  /** Keeps the events of a line until it is known to have succeeded. */
-  readonly emit: Emit = (type, entityId, data, sharing) => this.keep({ type, entityId, data, sharing });
+  readonly emit: WriteContext['emit'] = (type, _entityId, data, sharing) =>
+    this.keep({
+      product_id: (data as { id: string }).id,
+      created: type === 'product.created',
+      shared: sharing === 'shared',
+    });
 
-  /** Takes the events of a line. */
+  /** Takes those of a line that succeeded. */
   take(line: ProductEvents): void {
-    for (const emitted of line.byProduct.values()) this.keep(emitted);
+    for (const product of line.byId.values()) this.keep(product);
   }
 
-  emitTo({ emit }: Pick<WriteContext, 'emit'>): void {
-    for (const { type, entityId, data, sharing } of this.byProduct.values()) {
-      emit(type, entityId, data, sharing);
-    }
+  products(): ImportedProduct[] {
+    return [...this.byId.values()];
   }
 
-  private keep(next: Emitted): void {
-    const id = (next.data as { id: string }).id;
-    const earlier = this.byProduct.get(id);
-    const isNew = earlier?.type === 'product.created';
-    this.byProduct.set(id, {
-      ...next,
-      type: isNew ? earlier.type : next.type,
-      sharing: isNew ? undefined : (earlier?.sharing ?? next.sharing),
+  private keep({ product_id, created, shared }: ImportedProduct): void {
+    const earlier = this.byId.get(product_id);
+    this.byId.set(product_id, {
+      product_id,
+      created: created || (earlier?.created ?? false),
+      shared: shared || (earlier?.shared ?? false),
     });
   }
 }

@@ -11,7 +11,7 @@ export const PRODUCT_LINES: LineKind = {
   applyBatch: 200,
   openCheck: (ctx) => (isListing(ctx.leased) ? openListingCheck(ctx) : openCatalogCheck(ctx)),
   apply: (ctx, leased, lines) =>
-    isListing(leased) ? applyListingLines(ctx, leased, lines) : applyCatalogLines(ctx, lines),
+    isListing(leased) ? applyListingLines(ctx, leased, lines) : applyCatalogLines(ctx, leased, lines),
 };
 
 const SKU_TAKEN: LineError = { field: 'sku', code: 'sku_taken', message: 'belongs to another product' };

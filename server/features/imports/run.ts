@@ -9,6 +9,7 @@ import { enqueueImport } from './enqueue-import';
 import { ImportFailure } from './failure';
 import { type LeasedImport, takeImport } from './leased-import';
 import { abandonedImports, failImport, importLeases, releaseImport } from './leased-import.sql';
+import { reportProducts } from './report-products';
 
 /** A check that took its process along this often is not begun again. */
 const CHECK_TAKEOVERS = 2;
@@ -58,6 +59,8 @@ async function fail({ db, log }: RunContext, leased: LeasedImport, error: unknow
   if (!isKnown(error) && !(error instanceof Interrupted)) {
     log.error({ err: error, import: leased.id }, 'an import failed');
   }
+  // What it applied stays.
+  await reportProducts(db, leased);
   await failImport(db, leased, errorOf(error));
 }
 

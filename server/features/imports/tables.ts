@@ -103,6 +103,22 @@ export const importLines = pgTable(
   ],
 );
 
+/** Products that an import has changed and whose event it still owes. */
+export const importedProducts = pgTable(
+  'imported_products',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    productId: uuid('product_id').notNull(),
+    /** By this import. */
+    created: boolean('created').notNull(),
+    /** Partners see the change, too. */
+    shared: boolean('shared').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.productId] })],
+);
+
 /** Mapping of a header, as a member of the entity last confirmed it. */
 export const importMappings = pgTable(
   'import_mappings',

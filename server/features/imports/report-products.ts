@@ -1,0 +1,34 @@
+import { newId } from '../../kernel/ids';
+import { runUnitOfWork } from '../../operation/unit-of-work';
+import type { Db } from '../../platform/db/client';
+import { getOwnProducts } from '../products/queries';
+import { REPORTED_AT_ONCE, takeImported } from './imported-products.sql';
+import type { LeasedImport } from './leased-import';
+import { importLeases } from './leased-import.sql';
+
+/**
+ * Emits one event for each product that an import changed, however many of its lines did (decision 403).
+ * @param goOn throws when the process is stopping: the import resumes here
+ * @throws LeaseLost
+ */
+export async function reportProducts(db: Db, leased: LeasedImport, goOn = () => {}): Promise<void> {
+  const { id, entityId } = leased;
+  const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
+  const reportSome = () =>
+    runUnitOfWork({ db, actor: null, request }, ['product.created', 'product.updated'], async (unit) => {
+      await importLeases.renew(unit.db, leased);
+      const taken = await takeImported(unit.db, id);
+      const owner = { db: unit.db, actor: { entity: { id: entityId } } };
+      const views = await getOwnProducts(
+        owner,
+        taken.map(({ product_id }) => product_id),
+      );
+      for (const view of views) {
+        const { created, shared } = taken.find(({ product_id }) => product_id === view.id) ?? {};
+        if (created) unit.emit('product.created', entityId, view);
+        else unit.emit('product.updated', entityId, view, shared ? 'shared' : undefined);
+      }
+      return taken.length;
+    });
+  while ((await reportSome()) === REPORTED_AT_ONCE) goOn();
+}
