@@ -85,7 +85,7 @@ export function many<F extends Fields>(
   const { text, proven } = of;
   return {
     schema: z.array(of.schema).meta({ description }),
-    example: [exampleOf(of.fields)],
+    example: [shallow(exampleOf(of.fields))],
     build: (name) => ({
       json: { parts: ['[', sql.raw(`${name}_rows.texts`), ']'] },
       proven: sql.raw(`${name}_rows.proven`),
@@ -98,6 +98,12 @@ export function many<F extends Fields>(
     }),
   };
 }
+
+/** An example within another: lists in it are empty. */
+const shallow = (example: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+  );
 
 /**
  * A row of another resource that belongs to one, or null.
