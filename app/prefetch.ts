@@ -4,6 +4,8 @@ import { pack } from '@/components/providers/packed';
 import type { AppRouter } from '@/server/transport/router';
 import type { Viewer } from '@/server/transport/runtime';
 
+export type Queries = ReturnType<typeof prefetching>['queries'];
+
 /**
  * Reads a page's queries on the server, so that the browser starts with their results: `queries.orders.summaries.prefetch(…)`,
  * then the page inside `HydrateClient`. A query that fails is left to the browser, which shows the error with Retry.

@@ -34,7 +34,7 @@ export const locationsOf = cache(async ({ caller }: Viewer) => {
 });
 
 /** Who may open a page: all members of all businesses unless it says otherwise. */
-type Access = { needs?: readonly Permission[]; only?: readonly EntityType[] };
+export type Access = { needs?: readonly Permission[]; only?: readonly EntityType[] };
 
 /**
  * Who is signed in; without a live session the visitor is sent to sign in, and comes back to this address afterwards. A

@@ -127,6 +127,7 @@ export const memberLocations = pgTable(
   (t) => [
     unique('member_locations_once').on(t.userId, t.locationId),
     foreignKey({
+      name: 'member_locations_location',
       columns: [t.entityId, t.locationId],
       foreignColumns: [locations.entityId, locations.id],
     }).onDelete('cascade'),

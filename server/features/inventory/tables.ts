@@ -85,6 +85,7 @@ export const inventoryItems = pgTable(
       foreignColumns: [productVariants.id, productVariants.sku],
     }).onUpdate('cascade'),
     foreignKey({
+      name: 'inventory_items_variant_of_product',
       columns: [t.productId, t.variantId],
       foreignColumns: [productVariants.productId, productVariants.id],
     }),
@@ -139,6 +140,7 @@ export const inventoryLots = pgTable(
   (t) => [
     primaryKey({ columns: [t.inventoryItemId, t.lotId] }),
     foreignKey({
+      name: 'inventory_lots_item',
       columns: [t.entityId, t.inventoryItemId],
       foreignColumns: [inventoryItems.entityId, inventoryItems.id],
     }),
@@ -373,6 +375,7 @@ export const inventoryMovements = pgTable(
   },
   (t) => [
     foreignKey({
+      name: 'inventory_movements_item',
       columns: [t.entityId, t.itemId],
       foreignColumns: [inventoryItems.entityId, inventoryItems.id],
     }),

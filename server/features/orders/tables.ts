@@ -77,6 +77,7 @@ export const orders = pgTable(
     ),
     check('orders_two_parties', sql`${t.wholesalerId} <> ${t.retailerId}`),
     foreignKey({
+      name: 'orders_receiving_location',
       columns: [t.retailerId, t.receivingLocationId],
       foreignColumns: [locations.entityId, locations.id],
     }),

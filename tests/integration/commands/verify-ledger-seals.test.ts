@@ -88,7 +88,7 @@ test('names each row of which one column was changed by hand', async () => {
   const ids = (await rows()).map(({ id }) => id);
   await byHand('inventory_movements', async () => {
     await sql`create table before as select * from inventory_movements`;
-    await sql`alter table inventory_movements drop constraint inventory_movements_entity_id_item_id_inventory_items_entity_id_id_fk`;
+    await sql`alter table inventory_movements drop constraint inventory_movements_item`;
     for (const [n, [column, value]] of Object.entries(CHANGES).entries()) {
       await sql`update inventory_movements set ${sql({ [column]: value } as never)} where id = ${ids[n] ?? ''}`;
     }

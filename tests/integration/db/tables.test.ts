@@ -52,6 +52,17 @@ describe('a migrated database has what tables.ts declares', () => {
     expect(rows.map(({ tablename }) => tablename)).toEqual(tables.map(({ name }) => name).sort());
   });
 
+  test('no name is longer than the 63 bytes that PostgreSQL keeps', () => {
+    const names = tables.flatMap(({ name, foreignKeys, indexes, checks, uniqueConstraints }) => [
+      name,
+      ...foreignKeys.map((key) => key.getName()),
+      ...indexes.map(({ config }) => config.name ?? ''),
+      ...[...checks, ...uniqueConstraints].map((one) => one.name ?? ''),
+    ]);
+    expect(names.length).toBeGreaterThan(400);
+    expect(names.filter((name) => Buffer.byteLength(name) > 63)).toEqual([]);
+  });
+
   test.each(tables.map((config) => [config.name, config] as const))('%s', async (name, config) => {
     const { sql } = database;
     const columns = await sql`

@@ -1,8 +1,4 @@
-import { forbidden } from 'next/navigation';
-import type { SearchParams } from 'nuqs/server';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
+import { listPage } from '@/app/list-page';
 import { areaLabel } from '@/components/audit/labels';
 import { auditList } from '@/components/audit/list';
 import { AuditPage } from '@/components/audit/list-page';
@@ -16,23 +12,17 @@ const AREAS = [...new Set(Object.keys(AUDIT_ACTIONS).map((action) => action.spli
 /** More members than the filter needs to offer. */
 const MOST_ACTORS = 500;
 
-async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const viewer = await requireViewer('/settings/audit');
-  const { actor, caller } = viewer;
-  if (!actor.permissions.includes('read:audit')) forbidden();
-  const { queries, HydrateClient } = prefetching(viewer);
-  const [team] = await Promise.all([
-    caller.entity.team.list({ limit: MOST_ACTORS, sort: 'name' }),
-    queries.audit.list.prefetch(auditList.request(await auditList.load(searchParams))),
-  ]);
-  const actors = team.data
-    .filter(({ status }) => status === 'active')
-    .map(({ user_id, name, email }) => ({ value: user_id, label: name ?? email }));
-  return (
-    <HydrateClient>
-      <AuditPage actors={actors} areas={AREAS} />
-    </HydrateClient>
-  );
-}
-
-export default guarded(Page, 'an admin or owner');
+export default listPage({
+  path: '/settings/audit',
+  list: auditList,
+  needs: ['read:audit'],
+  rows: (queries) => queries.audit.list,
+  async show({ caller }) {
+    const team = await caller.entity.team.list({ limit: MOST_ACTORS, sort: 'name' });
+    const actors = team.data
+      .filter(({ status }) => status === 'active')
+      .map(({ user_id, name, email }) => ({ value: user_id, label: name ?? email }));
+    return <AuditPage actors={actors} areas={AREAS} />;
+  },
+  who: 'an admin or owner',
+});

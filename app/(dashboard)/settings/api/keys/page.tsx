@@ -1,8 +1,4 @@
-import { forbidden } from 'next/navigation';
-import type { SearchParams } from 'nuqs/server';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
+import { listPage } from '@/app/list-page';
 import { keysList } from '@/components/api-keys/list';
 import { ApiKeysPage } from '@/components/api-keys/list-page';
 
@@ -10,26 +6,15 @@ export const metadata = { title: 'API keys' };
 
 const MOST_LOCATIONS = 500;
 
-async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const viewer = await requireViewer('/settings/api/keys');
-  const { actor, caller } = viewer;
-  if (!actor.permissions.includes('manage:api-keys')) forbidden();
-  const { queries, HydrateClient } = prefetching(viewer);
-  const state = await keysList.load(searchParams);
-  const [{ data: locations }] = await Promise.all([
-    caller.entity.locations.list({ limit: MOST_LOCATIONS, sort: 'name' }),
-    queries.apiKeys.list.prefetch(keysList.request(state)),
-  ]);
-  const reach = actor.locationLimit;
-  return (
-    <HydrateClient>
-      <ApiKeysPage
-        locations={locations
-          .filter(({ id }) => reach === null || reach.includes(id))
-          .map(({ id, name }) => ({ id, name }))}
-      />
-    </HydrateClient>
-  );
-}
-
-export default guarded(Page, 'an admin or owner');
+export default listPage({
+  path: '/settings/api/keys',
+  list: keysList,
+  needs: ['manage:api-keys'],
+  rows: (queries) => queries.apiKeys.list,
+  async show({ caller, actor: { locationLimit: reach } }) {
+    const { data } = await caller.entity.locations.list({ limit: MOST_LOCATIONS, sort: 'name' });
+    const locations = data.filter(({ id }) => reach === null || reach.includes(id));
+    return <ApiKeysPage locations={locations.map(({ id, name }) => ({ id, name }))} />;
+  },
+  who: 'an admin or owner',
+});
