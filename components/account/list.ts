@@ -1,4 +1,4 @@
-import { defineList } from '@/components/data-table/list-definition';
+import { plainList } from '@/components/data-table/list-definition';
 
 /** The member's own sessions, oldest first. */
-export const sessionsList = defineList({ noun: 'session', limit: 25, searchable: false, filters: {} });
+export const sessionsList = plainList('session', 25);

@@ -156,8 +156,12 @@ export function defineList<
   };
 }
 
-/** A list without filters of its own. @param noun what a row is called; the server, which only reads it, needs none */
-export const plainList = (noun = 'row') => defineList({ noun, limit: 50, searchable: false, filters: {} });
+/**
+ * A list that isn't searched, sorted or filtered.
+ * @param noun what a row is called; the server, which only reads it, needs none
+ */
+export const plainList = (noun = 'row', limit = 50) =>
+  defineList({ noun, limit, searchable: false, filters: {} });
 
 /** The next sort of a column when its header is pressed: numbers begin with the largest. */
 export function nextSort(current: string | null, key: string, descendingFirst: boolean): string {

@@ -1,5 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { cleanText, defineList, parseAsFlag } from '@/components/data-table/list-definition';
+import { cleanText, defineList, parseAsFlag, plainList } from '@/components/data-table/list-definition';
 
 export const CATEGORIES = ['flower', 'concentrates', 'edibles', 'vapes', 'topicals', 'accessories'] as const;
 
@@ -36,9 +36,4 @@ export const catalogList = defineList({
 });
 
 /** The suppliers that a retailer is connected with: dozens, so that one page holds them all. */
-export const suppliersList = defineList({
-  noun: 'supplier',
-  limit: 500,
-  searchable: false,
-  filters: {},
-});
+export const suppliersList = plainList('supplier', 500);
