@@ -1,4 +1,4 @@
--- old writers: safe
+-- old writers: unsafe
 CREATE TABLE "imported_products" (
 	"import_id" uuid NOT NULL,
 	"product_id" uuid NOT NULL,
