@@ -13,6 +13,7 @@ import { importProducts } from './commands/import-products';
 import { licenses } from './commands/licenses';
 import { migrate } from './commands/migrate';
 import { withDatabase } from './commands/open-database';
+import { rebuild } from './commands/rebuild';
 import { reencryptCommand } from './commands/reencrypt';
 import { resetMfa } from './commands/reset-mfa';
 import { restore } from './commands/restore';
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   verify,
   'verify-ledger': verifyLedgerCommand,
   'verify-audit': verifyAuditCommand,
+  rebuild,
   'run-daily': runDaily,
 };
 

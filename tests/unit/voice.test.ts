@@ -78,7 +78,7 @@ function filesIn(folder: string, extensions: Set<string>): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-const SQL = /^\s*(?:select|insert|update|delete|with|case when)\s/;
+const SQL = /^[\s(]*(?:select|insert|update|delete|with|case when)\s/;
 
 /** Finds the forbidden words of a text; code in backticks, SQL and paths may use published names. */
 function foundIn(text: string, patterns: readonly RegExp[] = [...SPELLING, ...PHRASES]): string[] {

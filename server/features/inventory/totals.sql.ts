@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { foldOf, keptRows } from '../../platform/db/kept-totals';
+import { foldOf, keptRows, repairOf } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -103,6 +103,76 @@ export const lockAndFoldVariants = foldOf(VARIANTS_IN_STOCK);
 
 export const lockAndFoldStock = foldOf(STOCK_TOTALS, STOCK_FLOWS, STOCK_CATEGORIES);
 
+/** SQL: what stock totals are of: items by room, and levels in any. */
+const COUNTED_ROOMS = sql`(
+      select entity_id, location_id, room_type, count(*) as items, sum(quantity) as units,
+        sum(quantity * average_cost) as worth
+      from ${inventoryItems} group by entity_id, location_id, room_type
+      union all
+      select entity_id, location_id, ${ANY_ROOM}, count(*), 0, 0 from ${stockLevels} group by entity_id, location_id)`;
+
+/** SQL: the same by category. */
+const COUNTED_CATEGORIES = sql`(
+      select i.entity_id, p.category, i.location_id, i.room_type, count(*) as items
+      from ${inventoryItems} i join ${products} p on p.id = i.product_id group by 1, 2, 3, 4
+      union all
+      select entity_id, category, location_id, ${ANY_ROOM}, count(*) from ${stockLevels} group by 1, 2, 3)`;
+
+/** SQL: what variants in stock are of. */
+const COUNTED_VARIANTS = sql`(
+      select s.entity_id, s.variant_id, count(*) as levels
+      from ${stockLevels} s join ${productVariants} v on v.id = s.variant_id and v.entity_id = s.entity_id
+      where s.available > s.blocked group by 1, 2)`;
+
+/**
+ * SQL: flows with the units that the ledger sold. What a room is worth beyond its flows is taken for a change of now; what
+ * units were worth when they were sold is nowhere else.
+ */
+const COUNTED_FLOWS = sql`(
+      with kept as materialized (
+        select * from ${keptRows(STOCK_FLOWS)} f
+      ), worths as (
+        select entity_id, location_id, room_type, sum(worth) as worth from (
+          select entity_id, location_id, room_type, quantity * average_cost as worth from ${inventoryItems}
+          union all
+          select entity_id, location_id, room_type, -worth from kept) w
+        group by 1, 2, 3 having sum(worth) <> 0
+      )
+      select entity_id, moved_at, location_id, room_type, sum(worth) as worth, sum(sold_units) as sold_units,
+        sum(sold_worth) as sold_worth
+      from (
+        select entity_id, moved_at, location_id, room_type, worth, 0 as sold_units, sold_worth from kept
+        union all
+        select i.entity_id, quarter_hour(m.created_at), i.location_id, i.room_type, 0, -m.delta, 0
+        from ${inventoryMovements} m join ${inventoryItems} i on i.id = m.item_id where m.reason_code = 'SALE'
+        union all
+        select entity_id, quarter_hour(now()), location_id, room_type, worth, 0, 0 from worths) f
+      group by 1, 2, 3, 4)`;
+
+export const lockAndRepairRooms = repairOf(
+  STOCK_TOTALS,
+  () => keptRows(STOCK_TOTALS),
+  () => COUNTED_ROOMS,
+);
+
+export const lockAndRepairCategories = repairOf(
+  STOCK_CATEGORIES,
+  () => keptRows(STOCK_CATEGORIES),
+  () => COUNTED_CATEGORIES,
+);
+
+export const lockAndRepairVariants = repairOf(
+  VARIANTS_IN_STOCK,
+  () => keptRows(VARIANTS_IN_STOCK),
+  () => COUNTED_VARIANTS,
+);
+
+export const lockAndRepairFlows = repairOf(
+  STOCK_FLOWS,
+  () => keptRows(STOCK_FLOWS),
+  () => COUNTED_FLOWS,
+);
+
 /** Flows that aren't what the ledger sold in a quarter of an hour, or that don't add up to the worth of a room. */
 export interface WrongFlow extends Record<string, unknown> {
   location_id: string;
@@ -161,17 +231,9 @@ export const wrongStockTotals = statement(
       select entity_id, location_id, room_type || ' ' || category, sum(items), 0, 0 from ${keptRows(STOCK_CATEGORIES)} c
       group by entity_id, location_id, room_type, category
     ), counted as (
-      select entity_id, location_id, room_type, count(*) as items, sum(quantity) as units,
-        sum(quantity * average_cost) as worth
-      from ${inventoryItems} group by entity_id, location_id, room_type
+      select * from ${COUNTED_ROOMS} r
       union all
-      select entity_id, location_id, ${ANY_ROOM}, count(*), 0, 0 from ${stockLevels} group by entity_id, location_id
-      union all
-      select i.entity_id, i.location_id, i.room_type || ' ' || p.category, count(*), 0, 0
-      from ${inventoryItems} i join ${products} p on p.id = i.product_id group by i.entity_id, i.location_id, i.room_type, p.category
-      union all
-      select entity_id, location_id, ${ANY_ROOM} || ' ' || category, count(*), 0, 0 from ${stockLevels}
-      group by entity_id, location_id, category
+      select entity_id, location_id, room_type || ' ' || category, items, 0, 0 from ${COUNTED_CATEGORIES} c
     )
     select location_id, room_type, coalesce(t.items, 0)::float8 as items, coalesce(c.items, 0)::float8 as counted
     from totals t full join counted c using (entity_id, location_id, room_type)
@@ -193,9 +255,7 @@ export const wrongInStock = statement(
     with kept as (
       select entity_id, variant_id, sum(levels) as levels from ${keptRows(VARIANTS_IN_STOCK)} k group by 1, 2
     ), counted as (
-      select s.entity_id, s.variant_id, count(*) as levels
-      from ${stockLevels} s join ${productVariants} v on v.id = s.variant_id and v.entity_id = s.entity_id
-      where s.available > s.blocked group by 1, 2
+      select * from ${COUNTED_VARIANTS} c
     )
     select variant_id, coalesce(k.levels, 0)::float8 as levels, coalesce(c.levels, 0)::float8 as counted
     from kept k full join counted c using (entity_id, variant_id)

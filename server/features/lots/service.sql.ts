@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
+import type { Repaired } from '../../platform/db/kept-totals';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { visibleProducts } from '../products/queries.sql';
 import { products } from '../products/tables';
 import { isAdoptable, isMeantBy, SAME_BATCH } from './queries.sql';
-import { batches, batchHolds, batchNotes, lots, mergedBatches } from './tables';
+import { batches, batchHolds, batchNotes, batchReach, lotReach, lots, mergedBatches } from './tables';
 
 /** Whose batches they are. */
 export interface Holder {
@@ -122,3 +123,34 @@ export const insertMissingLots = statement(
       as g (id, batch_id, variant_id, package_tag)
     on conflict do nothing`,
 );
+
+/** SQL: adds and removes rows of `lot_reach`, and returns those. @param due rows (`entity_id`, `id`) that should be there */
+export const repairedLots = (due: SQL) => sql<Repaired>`
+    with due as materialized ${due}, added as (
+      insert into ${lotReach} (entity_id, lot_id, created_at)
+      select d.entity_id, d.id, l.created_at from due d join ${lots} l on l.id = d.id
+      where not exists (select from ${lotReach} r where r.entity_id = d.entity_id and r.lot_id = d.id)
+      order by 1, 2 on conflict do nothing returning entity_id, lot_id
+    ), removed as (
+      delete from ${lotReach} r where not exists (select from due d where d.entity_id = r.entity_id and d.id = r.lot_id)
+      returning r.entity_id, r.lot_id
+    )
+    select entity_id || ' ' || lot_id as key, 'missing' as kept, 'readable' as counted from added
+    union all select entity_id || ' ' || lot_id, 'readable', 'missing' from removed order by 1`;
+
+/** SQL: the same for `batch_reach`, whose copies of the batch it brings up to date. */
+export const repairedBatches = (due: SQL) => sql<Repaired>`
+    with due as materialized ${due}, added as (
+      insert into ${batchReach} as r (entity_id, batch_id, batch_number, expires_on, created_at)
+      select d.entity_id, b.id, b.batch_id, b.expires_on, b.created_at from due d join ${batches} b on b.id = d.id
+      where not exists (select from ${batchReach} r where r.entity_id = d.entity_id and r.batch_id = b.id
+        and (r.batch_number, r.expires_on, r.created_at) is not distinct from (b.batch_id, b.expires_on, b.created_at))
+      order by 1, 2 on conflict (entity_id, batch_id) do update
+        set batch_number = excluded.batch_number, expires_on = excluded.expires_on, created_at = excluded.created_at
+      returning r.entity_id, r.batch_id
+    ), removed as (
+      delete from ${batchReach} r where not exists (select from due d where d.entity_id = r.entity_id and d.id = r.batch_id)
+      returning r.entity_id, r.batch_id
+    )
+    select entity_id || ' ' || batch_id as key, 'missing or outdated' as kept, 'readable' as counted from added
+    union all select entity_id || ' ' || batch_id, 'readable', 'missing' from removed order by 1`;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { BATCH, keptRows } from '../../platform/db/kept-totals';
+import { BATCH, keptRows, repairOf } from '../../platform/db/kept-totals';
 import { ints } from '../../platform/db/listing';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -116,6 +116,52 @@ export const moveWindow = statement(
     on conflict (entity_id, days) do update set start = excluded.start`,
 );
 
+/** SQL: what sales of products are of, and what is kept of them. */
+const COUNTED_LINES = sql`(
+      select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, x.product_id,
+        sum(x.quantity) as units, sum(x.total_cents) as cents
+      from ${orders} o join ${entities} e on e.id in (o.wholesaler_id, o.retailer_id) join ${orderItems} x on x.order_id = o.id
+      where o.status <> 'cancelled' group by 1, 2, 3)`;
+const KEPT_SALES = sql`(
+      select entity_id, day, product_id, units, cents from ${productSales}
+      union all
+      select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.product_id, c.units, c.cents
+      from ${salesChanges} c join ${entities} e on e.id = c.entity_id)`;
+
+/** SQL: what windows are of: folded sales since their first day. */
+const COUNTED_DAYS = sql`(
+      select w.entity_id, w.days, s.product_id, sum(s.units) as units, sum(s.cents) as cents
+      from ${salesWindows} w join ${productSales} s on s.entity_id = w.entity_id and s.day >= w.start group by 1, 2, 3)`;
+const KEPT_WINDOWS = sql`(
+      select t.* from ${productWindows} t join ${salesWindows} w on w.entity_id = t.entity_id and w.days = t.days)`;
+
+/** SQL: what purchases are of. */
+const COUNTED_PURCHASES = sql`(
+      select o.retailer_id as entity_id, x.variant_id, count(*) as lines
+      from ${orders} o join ${orderItems} x on x.order_id = o.id where o.status <> 'cancelled' group by 1, 2)`;
+
+const SALES = { totals: productSales, key: ['entity_id', 'day', 'product_id'], sums: ['units', 'cents'] };
+
+/** The caller holds `lockWindows`: sales that are added here are in no window yet. */
+export const lockAndRepairSales = repairOf(
+  SALES,
+  () => KEPT_SALES,
+  () => COUNTED_LINES,
+);
+
+/** The caller holds `lockWindows`. */
+export const lockAndRepairWindows = repairOf(
+  { ...SALES, totals: productWindows, key: ['entity_id', 'days', 'product_id'] },
+  () => KEPT_WINDOWS,
+  () => COUNTED_DAYS,
+);
+
+export const lockAndRepairPurchases = repairOf(
+  PURCHASES,
+  () => keptRows(PURCHASES),
+  () => COUNTED_PURCHASES,
+);
+
 /** A window that isn't the sum of the sales since its first day. */
 export interface WrongWindow extends Record<string, unknown> {
   entity_id: string;
@@ -129,12 +175,11 @@ export const wrongWindows = statement(
   [[]],
   () => sql<WrongWindow>`
     with counted as (
-      select w.entity_id, w.days, s.product_id, sum(s.units) as units, sum(s.cents) as cents
-      from ${salesWindows} w join ${productSales} s on s.entity_id = w.entity_id and s.day >= w.start group by 1, 2, 3
+      select * from ${COUNTED_DAYS} c
     )
     select entity_id, days::int as days, product_id, coalesce(t.units, 0)::float8 as units,
       coalesce(c.units, 0)::float8 as counted
-    from (select t.* from ${productWindows} t join ${salesWindows} w on w.entity_id = t.entity_id and w.days = t.days) t
+    from ${KEPT_WINDOWS} t
       full join counted c using (entity_id, days, product_id)
     where (coalesce(t.units, 0), coalesce(t.cents, 0)) is distinct from (coalesce(c.units, 0), coalesce(c.cents, 0))
     order by 1, 2, 3`,
@@ -153,16 +198,9 @@ export const wrongSales = statement(
   [[]],
   () => sql<WrongSales>`
     with counted as (
-      select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, x.product_id,
-        sum(x.quantity) as units, sum(x.total_cents) as cents
-      from ${orders} o join ${entities} e on e.id in (o.wholesaler_id, o.retailer_id) join ${orderItems} x on x.order_id = o.id
-      where o.status <> 'cancelled' group by 1, 2, 3
+      select * from ${COUNTED_LINES} c
     ), kept as (
-      select entity_id, day, product_id, sum(units) as units, sum(cents) as cents from (
-        select * from ${productSales}
-        union all
-        select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.product_id, c.units, c.cents
-        from ${salesChanges} c join ${entities} e on e.id = c.entity_id) s
+      select entity_id, day, product_id, sum(units) as units, sum(cents) as cents from ${KEPT_SALES} s
       group by 1, 2, 3
     )
     select entity_id, day::text as day, product_id, coalesce(s.units, 0)::float8 as units,
@@ -186,8 +224,7 @@ export const wrongPurchases = statement(
     with kept as (
       select entity_id, variant_id, sum(lines) as lines from ${keptRows(PURCHASES)} k group by 1, 2
     ), counted as (
-      select o.retailer_id as entity_id, x.variant_id, count(*) as lines
-      from ${orders} o join ${orderItems} x on x.order_id = o.id where o.status <> 'cancelled' group by 1, 2
+      select * from ${COUNTED_PURCHASES} c
     )
     select entity_id, variant_id, coalesce(k.lines, 0)::float8 as lines, coalesce(c.lines, 0)::float8 as counted
     from kept k full join counted c using (entity_id, variant_id)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { addTaken, BATCH, keptRows } from '../../platform/db/kept-totals';
+import { addTaken, BATCH, keptRows, type Repaired, repairOf } from '../../platform/db/kept-totals';
 import { allOf } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -55,6 +55,46 @@ export const lockAndFold = statement(
     select from taken`,
 );
 
+/** SQL: what order totals are of. */
+const COUNTED_ORDERS = sql`(
+      select p.entity_id, quarter_hour(o.created_at) as placed_at, o.status, count(*) as orders, sum(o.units) as units,
+        sum(o.total_cents) as cents
+      from ${orders} o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id)
+      group by p.entity_id, quarter_hour(o.created_at), o.status)`;
+
+/** SQL: what totals of days are of, in the timezone of the business: the folded quarters of an hour. */
+const COUNTED_QUARTERS = sql`(
+      select t.entity_id, (t.placed_at at time zone e.timezone)::date as day, t.status, sum(t.orders) as orders,
+        sum(t.units) as units, sum(t.cents) as cents
+      from ${orderTotals} t join ${entities} e on e.id = t.entity_id group by 1, 2, 3)`;
+
+/** Units of an order that aren't those of its lines; a trigger moves the totals with them. */
+export const lockAndRepairUnits = statement(
+  [[]],
+  () => sql<Repaired>`
+    with wrong as materialized (
+      select o.id, o.units, s.units as counted from ${orders} o
+        cross join lateral (select coalesce(sum(x.quantity), 0) as units from ${orderItems} x where x.order_id = o.id) s
+      where o.units <> s.units
+    ), repaired as (
+      update ${orders} o set units = o.units + w.counted - w.units from wrong w where o.id = w.id
+    )
+    select id::text as key, units::text as kept, counted::text as counted from wrong order by id`,
+);
+
+export const lockAndRepairTotals = repairOf(
+  ORDER_TOTALS,
+  () => keptRows(ORDER_TOTALS),
+  () => COUNTED_ORDERS,
+);
+
+/** Changes that wait are folded into both at once. */
+export const lockAndRepairDays = repairOf(
+  ORDER_DAYS,
+  () => sql`${orderDays}`,
+  () => COUNTED_QUARTERS,
+);
+
 /** A total that isn't the sum of its orders; `placed_at` is a day where that of the day is wrong. */
 export interface WrongTotal extends Record<string, unknown> {
   entity_id: string;
@@ -72,19 +112,14 @@ export const wrongTotals = statement(
       from ${keptRows(ORDER_TOTALS)} t
       group by entity_id, placed_at, status
     ), counted as (
-      select p.entity_id, quarter_hour(o.created_at) as placed_at, o.status, count(*) as orders, sum(o.units) as units,
-        sum(o.total_cents) as cents
-      from ${orders} o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id)
-      group by p.entity_id, quarter_hour(o.created_at), o.status
+      select * from ${COUNTED_ORDERS} c
     ), lines as (
       select o.wholesaler_id as entity_id, quarter_hour(o.created_at) as placed_at, o.status,
         count(*) as orders, 0 as counted
       from ${orders} o where o.units <> (select coalesce(sum(x.quantity), 0) from ${orderItems} x where x.order_id = o.id)
       group by 1, 2, 3
     ), quarters as (
-      select t.entity_id, (t.placed_at at time zone e.timezone)::date as day, t.status, sum(t.orders) as orders,
-        sum(t.units) as units, sum(t.cents) as cents
-      from ${orderTotals} t join ${entities} e on e.id = t.entity_id group by 1, 2, 3
+      select * from ${COUNTED_QUARTERS} q
     )
     select entity_id, placed_at::text as placed_at, status, coalesce(t.orders, 0)::float8 as orders,
       coalesce(c.orders, 0)::float8 as counted

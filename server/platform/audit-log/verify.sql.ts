@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { repairOf } from '../db/kept-totals';
 import { ID } from '../db/samples';
 import { statement } from '../db/statement';
 import { sealed } from './seal.sql';
@@ -56,6 +57,17 @@ export const missingSeals = statement(
     where s.after > 0 and not exists (select from ${auditSeals} p where p.through = s.after) order by s.after`,
 );
 
+/** SQL: what the totals are of: sealed rows. */
+const COUNTED = sql`(
+      select entity_id, action, count(*) as rows from ${auditLog}
+      where position <= (select max(through) from ${auditSeals} where sealed_at is not null) group by entity_id, action)`;
+
+export const lockAndRepairTotals = repairOf(
+  { totals: auditTotals, key: ['entity_id', 'action'], sums: ['rows'] },
+  () => sql`${auditTotals}`,
+  () => COUNTED,
+);
+
 /** A total that isn't the number of sealed rows. */
 export interface WrongAuditTotal extends Record<string, unknown> {
   entity_id: string;
@@ -67,11 +79,7 @@ export interface WrongAuditTotal extends Record<string, unknown> {
 export const wrongAuditTotals = statement(
   [[]],
   () => sql<WrongAuditTotal>`
-    with counted as (
-      select entity_id, action, count(*) as counted from ${auditLog}
-      where position <= (select max(through) from ${auditSeals} where sealed_at is not null) group by entity_id, action
-    )
-    select entity_id, action, coalesce(t.rows, 0)::float8 as rows, coalesce(c.counted, 0)::float8 as counted
-    from ${auditTotals} t full join counted c using (entity_id, action) where t.rows is distinct from c.counted
+    select entity_id, action, coalesce(t.rows, 0)::float8 as rows, coalesce(c.rows, 0)::float8 as counted
+    from ${auditTotals} t full join ${COUNTED} c using (entity_id, action) where coalesce(t.rows, 0) <> coalesce(c.rows, 0)
     order by 1, 2`,
 );

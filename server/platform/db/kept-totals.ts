@@ -71,3 +71,58 @@ export async function foldAll(db: Db, lockAndFold: Statement<[], unknown>): Prom
     if (count === 0) return;
   }
 }
+
+/** A total that was wrong: its key, what was kept and what its rows add up to. */
+export interface Repaired extends Record<string, unknown> {
+  key: string;
+  kept: string;
+  counted: string;
+}
+
+/** What a rebuild brings in order, by the name of its table. */
+export interface Repair {
+  name: string;
+  /** Runs in one transaction. */
+  run(db: Db): Promise<readonly Repaired[]>;
+}
+
+/**
+ * Declares the statement that adds to each total what it lacks, and returns those. It reads both from one snapshot, so writes
+ * and folds beside it change both alike.
+ * @param rows SQL: the rows to add up for the totals
+ * @param counted SQL: the same columns, from what the totals are of
+ */
+export function repairOf(
+  { totals, key, sums }: Omit<KeptTotals, 'changes'>,
+  rows: () => SQL,
+  counted: () => SQL,
+): Statement<[], Repaired> {
+  const keys = sql.raw(key.join(', '));
+  const each = (of: (sum: string) => string) => sql.raw(sums.map(of).join(', '));
+  return statement(
+    [[]],
+    () => sql<Repaired>`
+      with kept as (
+        select ${keys}, ${each((sum) => `sum(${sum}) as ${sum}`)} from ${rows()} r group by ${keys}
+      ), counted as (
+        select ${keys}, ${each((sum) => sum)} from ${counted()} c
+      ), wrong as materialized (
+        select ${keys}, ${each((sum) => `coalesce(k.${sum}, 0) as kept_${sum}, coalesce(c.${sum}, 0) as counted_${sum}`)}
+        from kept k full join counted c using (${keys})
+        where (${each((sum) => `coalesce(k.${sum}, 0)`)}) is distinct from (${each((sum) => `coalesce(c.${sum}, 0)`)})
+      ), repaired as (
+        insert into ${totals} as t (${keys}, ${each((sum) => sum)})
+        select ${keys}, ${each((sum) => `counted_${sum} - kept_${sum}`)} from wrong order by ${keys}
+        on conflict (${keys}) do update set ${each((sum) => `${sum} = t.${sum} + excluded.${sum}`)}
+      )
+      select concat_ws(' ', ${keys}) as key, concat_ws(' ', ${each((sum) => `kept_${sum}`)}) as kept,
+        concat_ws(' ', ${each((sum) => `counted_${sum}`)}) as counted
+      from wrong order by ${keys}`,
+  );
+}
+
+/** The repair of one statement. */
+export const repair = (name: string, lockAndRepair: Statement<[], Repaired>): Repair => ({
+  name,
+  run: (db) => lockAndRepair(db),
+});

@@ -19,12 +19,14 @@ const RAW: Record<string, string> = {
   'platform/audit-log/verify.ts': 'set local',
   'platform/db/purge.ts': 'deletes from any table',
   'features/entities/founding.ts': 'an advisory lock',
+  'features/inventory/repairs.ts': 'locks a table',
   'features/inventory/seals/verify.ts': 'set local',
   'features/inventory/verify.ts': 'set local',
   'features/orders/verify.ts': 'set local',
   'process/demo/bulk-insert.ts': 'writes any table of the demo',
   'process/demo/seed.ts': 'analyze',
   'process/commands/import-products.ts': 'analyze',
+  'process/commands/rebuild.ts': 'set local',
 };
 
 let database: TestDatabase;

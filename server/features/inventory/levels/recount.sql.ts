@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { uuids } from '../../../platform/db/listing';
+import { texts, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { entities } from '../../entities/tables';
 import { blockReason } from '../../lots/queries.sql';
 import { batches, batchNotes, lots } from '../../lots/tables';
+import { products, productVariants } from '../../products/tables';
 import { SELLABLE_ROOMS } from '../item-columns';
 import { inventoryItems, inventoryLots, stockLevels } from '../tables';
 
@@ -47,6 +48,51 @@ export const recountBlocked = statement(
     where s.location_id = c.location_id and s.variant_id = c.variant_id and c.blocked <> c.blocked_now
     returning s.location_id, s.variant_id, (s.available - s.blocked)::float8 as level,
       (c.blocked_now - c.blocked)::float8 as newly_blocked`,
+);
+
+/** Items of the level of a location and SKU. */
+export const itemsOfLevels = statement(
+  [[[ID], ['sku']]],
+  (locationIds: readonly string[], skus: readonly string[]) => sql<{ id: string }>`
+    select i.id from ${inventoryItems} i
+    where (i.location_id, i.sku) in (select * from unnest(${uuids(locationIds)}, ${texts(skus)}))`,
+);
+
+export const openMissing = statement(
+  [[[ID]]],
+  (itemIds: readonly string[]) => sql`
+    insert into ${stockLevels} (entity_id, location_id, variant_id, product_id, product_name, category, sku, package_mg)
+    select distinct i.entity_id, i.location_id, i.variant_id, i.product_id, i.product_name, p.category, i.sku,
+      package_weight(v.weight, v.weight_unit)
+    from ${inventoryItems} i join ${products} p on p.id = i.product_id join ${productVariants} v on v.id = i.variant_id
+    where i.id = any(${uuids(itemIds)}) order by i.location_id, i.variant_id
+    on conflict (location_id, variant_id) do nothing`,
+);
+
+/** The levels must be locked, as for `recountBlocked`. */
+export const recountRooms = statement(
+  [[[ID]]],
+  (itemIds: readonly string[]) => sql`
+    with counted as materialized (
+      select i.location_id, i.variant_id, sum(i.quantity) as quantity, sum(i.reserved_quantity) as reserved,
+        coalesce(sum(i.quantity - i.reserved_quantity) filter (where i.room_type in ${SELLABLE_ROOMS}), 0) as available,
+        sum(i.quantity * i.average_cost) as worth, min(f.expires_on) as expires_on
+      from ${stockLevels} s join ${inventoryItems} i using (location_id, variant_id) left join lateral (
+        select min(b.expires_on) as expires_on from ${inventoryLots} x join ${lots} l on l.id = x.lot_id
+          join ${batches} b on b.id = l.batch_id where x.inventory_item_id = i.id and x.quantity > 0) f on true
+      where ${levelsOf(itemIds)} group by i.location_id, i.variant_id
+    )
+    update ${stockLevels} s set quantity = c.quantity, reserved_quantity = c.reserved, available = c.available,
+      worth = c.worth, expires_on = c.expires_on
+    from counted c where s.location_id = c.location_id and s.variant_id = c.variant_id`,
+);
+
+/** Levels without any row of stock. */
+export const dropEmpty = statement(
+  [[]],
+  () => sql`
+    delete from ${stockLevels} s where not exists (
+      select from ${inventoryItems} i where i.location_id = s.location_id and i.variant_id = s.variant_id)`,
 );
 
 /** Items with units of batches in rooms that sell. */
