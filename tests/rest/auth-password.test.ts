@@ -309,7 +309,7 @@ test('purges expired tokens', async () => {
   await sql`update password_resets set expires_at = now() - interval '8 days'`;
   await sql`update mfa_challenges set expires_at = now() - interval '2 days'`;
   await sql`update reset_requests set window_start = now() - interval '2 days'`;
-  await sql`select graphile_worker.add_job('purge_sessions', '{}'::json)`;
+  await sql`select graphile_worker.add_job(job, '{}'::json) from unnest(array['purge_sessions', 'purge_requests']) job`;
   await settled();
   for (const table of ['password_resets', 'mfa_challenges', 'reset_requests']) {
     expect(await sql.unsafe(`select 1 from ${table}`), table).toEqual([]);

@@ -1,11 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../server/transport/rest/openapi';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const DECISIONS = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => name !== 'README.md');
+/** Rules of the product, and reasons of the code: two shelves that share their numbers. */
+const SHELVES = ['docs/rules', 'docs/engineering'];
+const PATHS = SHELVES.flatMap((shelf) =>
+  readdirSync(join(ROOT, shelf))
+    .filter((name) => /^\d/.test(name))
+    .map((name) => `${shelf}/${name}`),
+);
+const DECISIONS = PATHS.map((path) => basename(path));
 /** `27` and `42a` of `0027-stock-lifecycle.md` and `0042a-transfers.md`. */
 const NUMBERS = new Set(DECISIONS.map((name) => numberOf(name)));
 
@@ -102,30 +109,28 @@ describe('references to decisions', () => {
   });
 });
 
-describe('docs/decisions', () => {
-  test('lists every decision once, by its title', () => {
-    const index = read('docs/decisions/README.md');
+describe('the shelves of decisions', () => {
+  test.each(SHELVES)('%s lists each of its files once, by its title', (shelf) => {
+    const index = read(`${shelf}/README.md`);
     const listed = [...index.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([, title, name]) => `${name} ${title}`);
-    const present = DECISIONS.map(
-      (name) => `${name} ${/^# (.+)\n/.exec(read(`docs/decisions/${name}`))?.[1]}`,
+    const present = PATHS.filter((path) => dirname(path) === shelf).map(
+      (path) => `${basename(path)} ${/^# (.+)\n/.exec(read(path))?.[1]}`,
     );
     expect(listed.toSorted()).toEqual(present.toSorted());
   });
 
-  test('gives each number to one file, which begins with it', () => {
+  test('give each number to one file, which begins with it, its date and its state', () => {
     expect(NUMBERS.size).toBe(DECISIONS.length);
-    const wrong = DECISIONS.filter(
-      (name) => !read(`docs/decisions/${name}`).startsWith(`# ${numberOf(name)}. `),
-    );
+    const wrong = PATHS.filter((path) => {
+      const [title, , since] = read(path).split('\n');
+      const isTitled = title?.startsWith(`# ${numberOf(basename(path))}. `);
+      return !isTitled || !/^\*Since \d{4}-\d\d-\d\d · (?:current|replaced by \d+)\*$/.test(since ?? '');
+    });
     expect(wrong).toEqual([]);
   });
 
-  test('names only files of the repository, and so do the pages for contributors', () => {
-    const pages = [
-      ...DECISIONS.map((name) => `docs/decisions/${name}`),
-      'ARCHITECTURE.md',
-      'CONTRIBUTING.md',
-    ];
+  test('name only files of the repository, and so do the pages for contributors', () => {
+    const pages = [...PATHS, 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
     const found = pages.flatMap((page) =>
       [...read(page).matchAll(/`([\w-]+\/[\w./[\]()-]+)`/g)]
         .map(([, path = '']) => path)

@@ -63,8 +63,8 @@ export const order = resource(
     cancellation: one(
       cancellation,
       {
-        when: sql`o.status = 'cancelled'`,
-        where: sql`h.order_id = o.id and h.to_status = 'cancelled' order by h.id desc limit 1`,
+        when: sql`o.status='cancelled'`,
+        where: sql`h.order_id = o.id and h.to_status='cancelled' order by h.id desc limit 1`,
       },
       'null unless the order is canceled',
     ),

@@ -23,7 +23,7 @@ export interface Resource<F extends Fields = Fields, V = unknown> {
 
 export type ViewOf<R extends Resource<Fields, never>> = z.output<R['schema']>;
 
-/** A row as PostgreSQL writes it; without text where a value is null that the schema says isn't. */
+/** A row that PostgreSQL writes as JSON; without text where a value is null that the schema says isn't. */
 export interface TextRow {
   text: string | null;
   proven: boolean;

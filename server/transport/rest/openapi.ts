@@ -292,6 +292,7 @@ const TAGS: Record<string, string> = {
   Lots: 'The units of a batch at a location and room',
   Orders: 'Wholesale orders from a retailer to a wholesaler',
   Carts: 'What a member is about to order',
+  Receipts: 'What a retailer accepted, rejected or found damaged of a shipment',
   Returns: 'Goods that a retailer sends back',
   Recalls: 'Batches called back from everyone who holds their units',
   Drivers: 'Who delivers',
