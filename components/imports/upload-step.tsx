@@ -84,7 +84,7 @@ export function UploadStep({
       />
       <p className="mt-4 text-muted text-sm">
         <a
-          className="rounded-sm text-link underline-offset-4 hover:underline"
+          className="rounded-sm text-link underline underline-offset-4"
           download={`${kind}-template.csv`}
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(`${example}\r\n`)}`}
         >

@@ -65,7 +65,7 @@ test('flags each CSV line with a bad SKU, bad reason or duplicate, applies nothi
   await expect(row(2)).toContainText(`${a.quantity.toLocaleString('en-US')} → `);
   await expect(row(2)).toContainText('(−2)');
   await expect(row(3)).toContainText('SKU not found.');
-  await expect(row(4)).toContainText('Reason code must be one of');
+  await expect(row(4)).toContainText('Reason code “BECAUSE” must be one of');
   await expect(row(5)).toContainText('The line repeats line 2.');
 
   // All of it survives a reload, and nothing was applied.

@@ -33,7 +33,7 @@ export interface TextRow {
  * Declares a resource: its fields in their order, each once. Its schema, its rows' type, their JSON text and their CSV columns
  * follow from them.
  * @param table an alias of its table, such as `alias(orders, 'o')`
- * @param joins what fields read of other tables: joins that leave each row as it is
+ * @param joins what fields read of other tables: joins that change no row
  * @param meta of the schema in the OpenAPI document
  */
 export function resource<F extends Fields, V = unknown>(
