@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { announceAccess, placeOf } from '../../server/features/auth/access-mail';
 import { API_KEYS, type ApiKeyBody, createKey, withKey } from '../factories/api-key';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
 import { createResetToken } from '../factories/reset';
@@ -228,5 +229,15 @@ describe('a new password', () => {
     const passwords = { current_password: member.password, new_password: NEW_PASSWORD };
     expect((await session.post('/auth/password/change', passwords)).status).toBe(204);
     expect((await post.waitFor(member.email, /^Your password was changed$/)).text).not.toContain('API key');
+  });
+
+  test('makes no link of the host that a thief of a session chose', async () => {
+    const thief = { userId: admin.id, name: 'admin', entity: { id: shop.id, name: shop.name } };
+    const host = placeOf('https://locked.evil.example:8443/hook');
+    await announceAccess(db, thief as Parameters<typeof announceAccess>[1], 'webhook_created', host);
+    await eventually(
+      () => post.mails.filter(({ text }) => text.includes('at "locked[.]evil[.]example:8443"')),
+      (mails) => expect(mails.flatMap(({ to }) => to).sort()).toEqual([admin.email, owner.email].sort()),
+    );
   });
 });

@@ -79,8 +79,8 @@ export async function mailAccessNotice(
   const member = await findMember(db, user_id);
   if (!member) return;
   const { subject, did, page } = TEXTS[notice];
-  // Hosts and email addresses are read exactly; names are whatever a thief of a session wrote.
-  const what = /_invited$|^webhook_/.test(notice) ? oneLine(name) : plainName(name);
+  // An email address is read exactly; names and hosts are whatever a thief of a session wrote.
+  const what = notice.endsWith('_invited') ? oneLine(name) : plainName(name);
   const [who, where] = [plainName(actor), plainName(business)];
   const lines = [
     `Hello ${member.name},`,
