@@ -194,6 +194,72 @@ describe('batches, which are in every location', () => {
     });
     ok(await trade.seller.patch(path, { expires_on: '2099-01-01' }));
   });
+
+  test('are not made by a limited member as failed or expired (403), for units that colleagues record later', async () => {
+    const trade = await openTrade(stage, { wholesaler: { locationCount: 2 } });
+    const [place = ''] = trade.wholesaler.locationIds;
+    const member = await stage.signIn(await createMember(db, trade.wholesaler, 'admin', [place]));
+    const named = { product_id: trade.product.id, batch_id: 'NEW-1' };
+    for (const stopped of [{ test_status: 'failed' }, { expires_on: '2020-01-01' }]) {
+      const answer = await member.post('/api/v1/batches', { ...named, ...stopped });
+      expect(expectError(answer, 'FORBIDDEN')).toEqual({ reason: 'outside_your_locations' });
+    }
+    expectError(await member.post('/api/v1/lots', { ...named, expires_on: '2020-01-01' }), 'FORBIDDEN');
+    const printed = { ...named, expires_on: '2099-01-01', test_status: 'passed' };
+    expect((await member.post('/api/v1/batches', printed)).status).toBe(201);
+    expect(
+      (await trade.seller.post('/api/v1/batches', { ...named, batch_id: 'NEW-2', test_status: 'failed' }))
+        .status,
+    ).toBe(201);
+  });
+
+  test('tell a limited reader of events and webhooks its own units alone, others all by location', async () => {
+    const trade = await openTrade(stage, { wholesaler: { locationCount: 2 } });
+    const [first = '', second = ''] = trade.wholesaler.locationIds;
+    const member = await stage.signIn(await createMember(db, trade.wholesaler, 'admin', [second]));
+    const elsewhere = await createStock(db, trade.wholesaler, trade.product.variantId, 9, {
+      locationId: second,
+    });
+    const lot = await createLot(trade.seller, trade.stockId, 'UNITS-1', 10);
+    ok(
+      await trade.seller.post('/api/v1/inventory/transfers', {
+        lines: [
+          {
+            inventory_id: trade.stockId,
+            lot_id: lot.id,
+            to_location_id: second,
+            to_room_type: 'vault',
+            quantity: 3,
+          },
+        ],
+      }),
+    );
+    expect(elsewhere).toBeDefined();
+    const receiver = await openReceiver();
+    receivers.push(receiver);
+    const { id } = await addEndpoint(member, { url: receiver.url, events: ['batch.held'] });
+    ok(await trade.seller.post(`/api/v1/batches/${lot.batch}/hold`, { reason: 'Mold' }));
+    const heldFor = async (client: Client) => {
+      const listed = ok(await client.get<Events>('/api/v1/events?after=0&limit=500'));
+      return listed.data.find(({ type }) => type === 'batch.held')?.data;
+    };
+    const locations = [
+      { location_id: first, quantity: 7 },
+      { location_id: second, quantity: 3 },
+    ].sort((a, b) => (a.location_id < b.location_id ? -1 : 1));
+    const mine = { quantity: 3, locations: [{ location_id: second, quantity: 3 }] };
+    await eventually(
+      async () => receiver.requests.map(envelopeIn).map(({ data }) => data),
+      (seen) => expect(seen).toMatchObject([mine]),
+    );
+    expect(await heldFor(member)).toMatchObject(mine);
+    expect(await heldFor(trade.seller)).toMatchObject({ quantity: 10, locations });
+    const [sent] = ok(await member.get<{ data: { id: string }[] }>(`/api/v1/webhooks/${id}/deliveries`)).data;
+    const shown = ok(
+      await member.get<{ request: { body: string } }>(`/api/v1/webhooks/${id}/deliveries/${sent?.id}`),
+    );
+    expect(JSON.parse(shown.request.body)).toMatchObject({ data: mine });
+  });
 });
 
 describe('orders that go to another location', () => {

@@ -2,7 +2,7 @@ import { newId } from '../../kernel/ids';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { insertDueNotices } from './expiring.sql';
-import { batchForParties } from './queries';
+import { batchesForParties } from './queries';
 import { BatchData } from './schema';
 
 /** Holders who are notified in one transaction at most. */
@@ -26,12 +26,10 @@ function announceChunk(db: Db, date: string | null): Promise<number> {
   const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
   return runUnitOfWork({ db, actor: null, request }, ['batch.expiring'], async (unit) => {
     const due = await insertDueNotices(unit.db, date, CHUNK);
-    for (const id of new Set(due.map((row) => row.batch_id))) {
-      const parties = await batchForParties(unit.db, id);
-      for (const { entity_id, days } of due.filter((row) => row.batch_id === id)) {
-        const batch = parties.find((party) => party.entityId === entity_id)?.batch;
-        if (batch) unit.emit('batch.expiring', entity_id, { ...BatchData.parse(batch), days });
-      }
+    const parties = await batchesForParties(unit.db, [...new Set(due.map((row) => row.batch_id))]);
+    for (const { batch_id, entity_id, days } of due) {
+      const seen = parties.find(({ entityId, batch }) => entityId === entity_id && batch.id === batch_id);
+      if (seen) unit.emit('batch.expiring', entity_id, { ...BatchData.parse(seen.batch), days });
     }
     return due.length;
   });

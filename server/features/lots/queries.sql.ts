@@ -9,7 +9,7 @@ import { entities } from '../entities/tables';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { orderItems } from '../orders/tables';
 import { productCoas, products, productVariants } from '../products/tables';
-import type { BATCH_SORTS, Batch } from './schema';
+import type { BATCH_SORTS, Batch, UnitsByLocation } from './schema';
 import { batches, batchHolds, batchNotes, batchReach, lotReach, lots, mergedBatches } from './tables';
 
 export type BatchView = z.infer<typeof Batch>;
@@ -195,11 +195,19 @@ export const readBatch = statement(
     where b.id = ${batchNow(id)} and ${visibleBatches(actor)}`,
 );
 
-/** A batch as each of its holders sees it, and its creator and the product's owner. */
+/** A batch as a business sees it, with the locations where its units are. */
+export type PartyBatch = BatchView & { locations: z.infer<typeof UnitsByLocation> };
+
+/** Batches as each of their holders sees them, and their creator and the product's owner. */
 export const batchesOfParties = statement(
-  [[ID]],
-  (id: string) => sql<BatchView & { entity_id: string }>`
-    select e.id as entity_id, ${batchColumns(null)} from ${batches} b join ${products} p on p.id = b.product_id
+  [[[ID]]],
+  (ids: readonly string[]) => sql<PartyBatch & { entity_id: string }>`
+    select e.id as entity_id, ${batchColumns(null)}, coalesce((
+        select json_agg(json_build_object('location_id', u.location_id, 'quantity', u.quantity) order by u.location_id)
+        from (select i.location_id, sum(x.quantity)::int as quantity from ${lots} l
+            join ${inventoryLots} x on x.lot_id = l.id join ${inventoryItems} i on i.id = x.inventory_item_id
+          where l.batch_id = b.id and x.entity_id = e.id and x.quantity > 0 group by 1) u), '[]') as locations
+    from ${batches} b join ${products} p on p.id = b.product_id
       cross join lateral (
         select b.entity_id as id
         union select p.entity_id where b.adopted
@@ -207,7 +215,7 @@ export const batchesOfParties = statement(
           where l.batch_id = b.id and x.quantity > 0
       ) y join ${entities} e on e.id = y.id and e.deleted_at is null
       ${FOR_ENTITY}
-    where b.id = ${id} order by e.id`,
+    where b.id = any(${uuids(ids)}) order by b.id, e.id`,
 );
 
 export const seenBatch = statement(

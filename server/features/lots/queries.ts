@@ -19,6 +19,7 @@ import {
   countBatchesOnHand,
   hasCertificate,
   lockVisibleBatch,
+  type PartyBatch,
   readBatch,
   readBatches,
 } from './queries.sql';
@@ -93,12 +94,13 @@ export async function getBatch({ db, actor }: ReadContext, id: string): Promise<
   return batch;
 }
 
-/** A batch as each of its holders sees it, and its creator and the product's owner. */
-export async function batchForParties(
+/** Batches as each of their holders sees them, and their creator and the product's owner, in order of their ids. */
+export async function batchesForParties(
   db: Db,
-  id: string,
-): Promise<Array<{ entityId: string; batch: BatchView }>> {
-  const rows = await batchesOfParties(db, id);
+  ids: readonly string[],
+): Promise<Array<{ entityId: string; batch: PartyBatch }>> {
+  if (ids.length === 0) return [];
+  const rows = await batchesOfParties(db, ids);
   return rows.map(({ entity_id, ...batch }) => ({ entityId: entity_id, batch }));
 }
 

@@ -165,9 +165,22 @@ export const HoldBatch = z
   .strictObject({ id: PathId, reason: Reason })
   .meta({ examples: [{ reason: 'Mold found in two jars' }] });
 
+export const UnitsByLocation = z
+  .array(
+    z.object({
+      location_id: Id.meta({ description: 'Id of the location' }),
+      quantity: Count.meta({ description: 'Units on hand there' }),
+    }),
+  )
+  .meta({
+    description:
+      'Locations where your business has units, in order of their ids. Readers that are limited to locations get their own, and `quantity` is the sum of these',
+  });
+const BatchEventCore = { ...BatchCore, locations: UnitsByLocation };
+
 /** What `batch.held` and `batch.released` carry: the batch as the receiver sees it. */
 export const BatchData = z
-  .object(BatchCore)
+  .object(BatchEventCore)
   .meta({ id: 'BatchEventData', description: 'The batch after the change' });
 /** What `batch.created` and `batch.updated` carry: units on hand come by `inventory.updated`. */
 export const BatchChangedData = Batch.omit({ quantity: true }).meta({
@@ -175,5 +188,5 @@ export const BatchChangedData = Batch.omit({ quantity: true }).meta({
   description: 'The batch after the change, without units on hand',
 });
 export const ExpiringData = z
-  .object({ ...BatchCore, days: Count.meta({ description: 'Days until it expires: 30, 7 or 0' }) })
+  .object({ ...BatchEventCore, days: Count.meta({ description: 'Days until it expires: 30, 7 or 0' }) })
   .meta({ id: 'BatchExpiringEventData', description: 'A batch of which you have units on hand' });

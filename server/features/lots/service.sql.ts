@@ -4,6 +4,7 @@ import type { Repaired } from '../../platform/db/kept-totals';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { entities } from '../entities/tables';
 import { visibleProducts } from '../products/queries.sql';
 import { products } from '../products/tables';
 import { isAdoptable, isMeantBy, SAME_BATCH } from './queries.sql';
@@ -21,10 +22,10 @@ export const lockProductOfBatch = statement(
     [OWNER, ID],
     [LIMITED, ID],
   ],
-  (actor: Holder, id: string) =>
-    sql<{
-      entity_id: string;
-    }>`select p.entity_id from ${products} p where p.id = ${id} and ${visibleProducts(actor)} for key share of p`,
+  (actor: Holder, id: string) => sql<{ entity_id: string; today: string }>`
+    select p.entity_id, (select (now() at time zone e.timezone)::date::text from ${entities} e
+      where e.id = ${actor.entity.id}) as today
+    from ${products} p where p.id = ${id} and ${visibleProducts(actor)} for key share of p`,
 );
 
 /** The batches that a holder means by a number, the adopted one first; the product's owner adopts those of holders. */

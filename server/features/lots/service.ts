@@ -5,10 +5,11 @@ import type { EventType } from '../../kernel/events';
 import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
+import { rejectLimited } from '../../operation/limited';
 import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
 import { isBeyond } from '../../platform/rate-limit/hourly';
-import { batchForParties, getBatch, lockBatch } from './queries';
+import { batchesForParties, getBatch, lockBatch } from './queries';
 import { type BatchView, seenBatch } from './queries.sql';
 import { BatchChangedData, BatchData, type HoldBatch, type NewBatch, type UpdateBatch } from './schema';
 import {
@@ -56,19 +57,36 @@ export async function createBatch(ctx: WriteContext, input: z.infer<typeof NewBa
   return batch;
 }
 
-/**
- * The batch of a product with a printed number, made if there is none: the owner's for the owner and for a business that
- * has received the product, else the caller's own. A new one of the owner takes the lots of what holders recorded under
- * its number, and nothing else.
- * @param isCounted whether the number was counted with another one of the same file, count or sync
- * @throws AppError NOT_FOUND for a product that the caller doesn't see, RATE_LIMITED, FORBIDDEN for a member who is limited
- *   to locations and writes of what holders have; nothing is written then
- */
+/** A batch that was found or created, and the businesses whose batches of its number merged into it. */
+export interface OpenedBatch {
+  id: string;
+  created: boolean;
+  holders: readonly string[];
+}
+
+/** As `openBatch`, with the events of a new batch. */
 export async function findOrCreateBatch(
   ctx: BatchContext,
   input: z.infer<typeof NewBatch>,
+): Promise<OpenedBatch> {
+  const opened = await openBatch(ctx, input);
+  await announceCreated(ctx, [opened]);
+  return opened;
+}
+
+/**
+ * The batch of a product with a printed number, made if there is none: the owner's for the owner and for a business that
+ * has received the product, else the caller's own. A new one of the owner takes the lots of what holders recorded under
+ * its number, and nothing else. `announceCreated` emits the events.
+ * @param isCounted whether the number was counted with another one of the same file, count or sync
+ * @throws AppError NOT_FOUND for a product that the caller doesn't see, RATE_LIMITED, FORBIDDEN for a member who is limited
+ *   to locations and would stop sales in others; nothing is written then
+ */
+export async function openBatch(
+  ctx: BatchContext,
+  input: z.infer<typeof NewBatch>,
   { isCounted = false }: { isCounted?: boolean } = {},
-): Promise<{ id: string; created: boolean }> {
+): Promise<OpenedBatch> {
   const { db, actor } = ctx;
   const { product_id: productId, batch_id: batchId } = input;
   const me = actor.entity.id;
@@ -77,10 +95,11 @@ export async function findOrCreateBatch(
   const owner = product.entity_id === me;
   const found = await lockBatchesOfNumber(db, { productId, batchId, entityId: me, owner });
   const [first] = found;
-  if (first && (first.adopted || !owner)) return { id: first.id, created: false };
-  // Units of holders would be sold no longer by the word of a member who can't hold a batch.
-  if (first && (input.expires_on || input.test_status === 'failed'))
-    rejectLimited({ actor }, 'Dates and test results apply');
+  if (first && (first.adopted || !owner)) return { id: first.id, created: false, holders: [] };
+  // Units in other locations, recorded by then or later, would not be sold by the word of a member who can't hold a batch.
+  const isOver = (input.expires_on ?? product.today) < product.today;
+  if (isOver || input.test_status === 'failed' || (first && input.expires_on))
+    rejectLimited(actor, 'Dates and test results apply');
   const fields = {
     harvestedOn: input.harvested_on,
     packagedOn: input.packaged_on,
@@ -102,18 +121,25 @@ export async function findOrCreateBatch(
   };
   const [made] = await db.insert(batches).values(values).onConflictDoNothing().returning({ id: batches.id });
   // Another request created it and has committed.
-  if (!made) return findOrCreateBatch(ctx, input, { isCounted: true });
+  if (!made) return openBatch(ctx, input, { isCounted: true });
   if (found.length > 0) {
     for (const { id } of found) await mergeBatch(db, id, made.id);
     await batchChanged.run(db, [made.id]);
   }
-  const holders = found.map((batch) => batch.entity_id);
-  for (const { entityId, batch } of await batchForParties(db, made.id)) {
-    if (entityId === me) ctx.emit('batch.created', me, BatchChangedData.parse(batch));
-    // What it had recorded under this number is now the owner's batch.
-    else if (holders.includes(entityId)) ctx.emit('batch.updated', entityId, BatchChangedData.parse(batch));
+  return { id: made.id, created: true, holders: found.map((batch) => batch.entity_id) };
+}
+
+/** Emits `batch.created` of those that were created, and `batch.updated` to holders whose batch it is now. */
+export async function announceCreated(
+  { db, actor, emit }: BatchContext,
+  opened: readonly OpenedBatch[],
+): Promise<void> {
+  const made = new Map(opened.filter(({ created }) => created).map((one) => [one.id, one]));
+  for (const { entityId, batch } of await batchesForParties(db, [...made.keys()])) {
+    if (entityId === actor.entity.id) emit('batch.created', entityId, BatchChangedData.parse(batch));
+    else if (made.get(batch.id)?.holders.includes(entityId))
+      emit('batch.updated', entityId, BatchChangedData.parse(batch));
   }
-  return { id: made.id, created: true };
 }
 
 /** Bounds how many numbers of a product others can try. @throws AppError RATE_LIMITED with Retry-After */
@@ -157,7 +183,7 @@ export async function updateBatch(
     throw forbidden("The product's owner changes dates and test results of its batches.", {
       reason: 'not_your_product',
     });
-  rejectLimited(ctx, 'Dates and test results apply');
+  rejectLimited(ctx.actor, 'Dates and test results apply');
   checkPatch(patch, before, []);
   await ctx.db
     .update(batches)
@@ -190,7 +216,7 @@ export async function holdBatch(
   ctx: WriteContext,
   { id: named, reason }: z.infer<typeof HoldBatch>,
 ): Promise<BatchView> {
-  rejectLimited(ctx, 'A hold applies');
+  rejectLimited(ctx.actor, 'A hold applies');
   const { batch: before, owns } = await lockBatch(ctx, named);
   const { id } = before;
   if (before.held === 'owner' || (before.held === 'self' && !owns)) {
@@ -214,7 +240,7 @@ export async function holdBatch(
  *   it isn't on hold or an open recall holds it
  */
 export async function releaseBatch(ctx: WriteContext, named: string): Promise<BatchView> {
-  rejectLimited(ctx, 'A hold applies');
+  rejectLimited(ctx.actor, 'A hold applies');
   const { batch: before, owns, recallId } = await lockBatch(ctx, named);
   const { id } = before;
   if (before.held === null) {
@@ -265,18 +291,10 @@ async function finish(
   await batchChanged.run(ctx.db, [before.id]);
   const after = await getBatch(ctx, before.id);
   ctx.audit({ action: event, objectId: before.id, ...changesBetween(before, after) });
-  for (const { entityId, batch } of await batchForParties(ctx.db, before.id)) {
+  for (const { entityId, batch } of await batchesForParties(ctx.db, [before.id])) {
     if (everyone || entityId === ctx.actor.entity.id) ctx.emit(event, entityId, BatchData.parse(batch));
   }
   return after;
-}
-
-/** @param applies what does so in every location */
-function rejectLimited({ actor }: { actor: Holder }, applies: string): void {
-  if (!actor.locationLimit) return;
-  throw forbidden(`${applies} in every location. Ask a member with access to all locations.`, {
-    reason: 'outside_your_locations',
-  });
 }
 
 /** Stores a lot. @throws the violation of `lots_tag` or `lots_once` when the business has it already */

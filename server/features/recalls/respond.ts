@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, invalidRequest } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
+import { rejectLimited } from '../../operation/limited';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { uuids } from '../../platform/db/listing';
 import { lockRows } from '../inventory/allocation';
@@ -13,7 +14,7 @@ import { claimFound } from './found';
 import { getRecall, ownOf } from './queries';
 import { type HolderView, readHolders } from './queries.sql';
 import type { RecallDetail, RespondToRecall } from './schema';
-import { finish, lockOpenRecall, rejectLimited, touchRecall } from './service';
+import { finish, lockOpenRecall, touchRecall } from './service';
 import { batchIdsOf, missingResponses, recalledStock, registerFinder } from './service.sql';
 import { recallResponses } from './tables';
 
@@ -37,7 +38,7 @@ export async function respondToRecall(
   ctx: WriteContext,
   { id, notes, found, ...numbers }: z.infer<typeof RespondToRecall>,
 ): Promise<z.infer<typeof RecallDetail>> {
-  rejectLimited(ctx);
+  rejectLimited(ctx.actor, 'A recall applies');
   await lockOpenRecall(ctx, id);
   const holder = await ownRow(ctx, id);
   if (found !== undefined) await recordCheck(ctx, { id, holder, found, notes: notes || null });

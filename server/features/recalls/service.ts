@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
+import { rejectLimited } from '../../operation/limited';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
@@ -44,7 +45,7 @@ type Detail = z.infer<typeof RecallDetail>;
  * @throws AppError NOT_FOUND, FORBIDDEN for another's product, CONFLICT while a recall of the batch is open
  */
 export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRecall>): Promise<Detail> {
-  rejectLimited(ctx);
+  rejectLimited(ctx.actor, 'A recall applies');
   const [seen] = await seenBatch(ctx.db, ctx.actor, input.id);
   if (!seen) throw notFound();
   const { id: batchId, reason, include_derived: includeDerived = false } = input;
@@ -105,7 +106,7 @@ export async function recallDerived(
   ctx: WriteContext,
   { id, batch, batches = batch ? [batch] : [] }: z.infer<typeof ConfirmDerived>,
 ): Promise<Detail> {
-  rejectLimited(ctx);
+  rejectLimited(ctx.actor, 'A recall applies');
   const { entity_id } = await lockOpenRecall(ctx, id);
   const before = await getRecall(ctx, id);
   const own = new Set(before.derived.flatMap((one) => (one.yours ? [one.batch] : [])));
@@ -181,14 +182,6 @@ export async function finish(ctx: WriteContext, id: string, reason: string | nul
   ctx.audit({ action: 'recall.closed', objectId: id, after: { reason } });
 }
 
-/** Rejects members and API keys that are limited to locations: a recall applies in all of them. @throws AppError FORBIDDEN */
-export function rejectLimited({ actor }: WriteContext): void {
-  if (actor.locationLimit === null) return;
-  throw forbidden('A recall applies in every location. Ask a member with access to all locations.', {
-    reason: 'outside_your_locations',
-  });
-}
-
 /** Locks an open recall. @throws AppError NOT_FOUND, CONFLICT once closed */
 export async function lockOpenRecall(ctx: WriteContext, id: string): Promise<{ entity_id: string }> {
   const [row] = await lockVisibleRecall(ctx.db, ctx.actor, id);
@@ -198,7 +191,7 @@ export async function lockOpenRecall(ctx: WriteContext, id: string): Promise<{ e
 }
 
 async function lockOwnRecall(ctx: WriteContext, id: string): Promise<void> {
-  rejectLimited(ctx);
+  rejectLimited(ctx.actor, 'A recall applies');
   const [row] = await lockVisibleRecall(ctx.db, ctx.actor, id);
   if (!row) throw notFound();
   if (row.entity_id !== ctx.actor.entity.id)

@@ -65,8 +65,11 @@ export function attempt(
 }
 
 /** Builds the body: the event under the name that the endpoint subscribed to. */
-export function bodyOf({ eventId, eventType, createdAt, sequence, data }: DueDelivery): string {
-  return JSON.stringify(envelopeOf({ id: eventId, type: eventType, createdAt, sequence, data: data ?? {} }));
+export function bodyOf({ eventId, eventType, data, ...event }: DueDelivery): string {
+  const { createdAt, sequence, locationIds } = event;
+  return JSON.stringify(
+    envelopeOf({ id: eventId, type: eventType, createdAt, sequence, data: data ?? {}, locationIds }),
+  );
 }
 
 /** A test is sent once; other deliveries until they succeed or the schedule ends. */

@@ -23,7 +23,10 @@ const OrderMoved = Order.extend({
 }).meta({ id: 'OrderEventData', description: 'The order after the change' });
 const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
 
-const batch = BatchData.parse(exampleOf(Batch));
+const locations = [
+  { location_id: exampleOf(InventoryItem).location_id, quantity: exampleOf(Batch).quantity },
+];
+const batch = BatchData.parse({ ...exampleOf(Batch), locations });
 const batchChanged = BatchChangedData.parse(exampleOf(Batch));
 const accepted = {
   ...exampleOf(Connection),

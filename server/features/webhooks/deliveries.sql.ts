@@ -6,6 +6,7 @@ import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { events } from '../../platform/outbox/tables';
 import type { DueDelivery } from './due';
+import { CARRIED } from './due.sql';
 import { visibleEndpoints } from './queries.sql';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from './tables';
 
@@ -92,7 +93,7 @@ export const deliveryRequest = statement(
   [[ID, ID]],
   (deliveryId: string, id: string) => sql<RequestRow>`
     select d.id, d.event_id as "eventId", d.event_type as "eventType", e.sequence, d.round, d.tries, d.next_kind as kind,
-      coalesce(e.data, d.test_data) as data, w.url, w.secret, a.at as "attemptedAt", a.signature,
+      ${CARRIED}, w.url, w.secret, a.at as "attemptedAt", a.signature,
       to_char(coalesce(e.created_at, d.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
     from ${webhookDeliveries} d join ${webhookEndpoints} w on w.id = d.endpoint_id left join ${events} e on e.id = d.event_id
     left join lateral (select at, signature from ${webhookAttempts}

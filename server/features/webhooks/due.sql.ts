@@ -18,7 +18,13 @@ export interface DueDelivery {
   createdAt: string;
   /** Null when the event is no longer kept. */
   data: Record<string, unknown> | null;
+  /** Locations that its endpoint is limited to; null without a limit, and for a test, whose sample is of none. */
+  locationIds: string[] | null;
 }
+
+/** SQL: the data and the limit of a delivery `d` of the event `e` to the endpoint `w`. */
+export const CARRIED = sql`coalesce(e.data, d.test_data) as data,
+  case when d.test_data is null then w.location_ids end as "locationIds"`;
 
 interface DueRow extends Omit<DueDelivery, 'sequence'> {
   sequence: string | null;
@@ -29,8 +35,8 @@ export const dueDeliveries = statement(
   [[ID, [ID], 1]],
   (endpointId: string, known: readonly string[], limit: number) => sql<DueRow>`
     select d.id, d.event_id as "eventId", d.event_type as "eventType", d.round, d.tries, d.next_kind as kind,
-      e.sequence, ${iso(sql`coalesce(e.created_at, d.created_at)`)} as "createdAt", coalesce(e.data, d.test_data) as data
-    from ${webhookDeliveries} d left join ${events} e on e.id = d.event_id
+      e.sequence, ${iso(sql`coalesce(e.created_at, d.created_at)`)} as "createdAt", ${CARRIED}
+    from ${webhookDeliveries} d join ${webhookEndpoints} w on w.id = d.endpoint_id left join ${events} e on e.id = d.event_id
     where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.next_attempt_at <= now()
       and d.id <> all(${uuids(known)})
     order by d.next_attempt_at, d.id limit ${limit}`,

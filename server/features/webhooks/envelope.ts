@@ -1,5 +1,16 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { EventType } from '../../kernel/events';
+import { UnitsByLocation } from '../lots/schema';
 import type { WebhookEvent } from './schema';
+
+/** Events of the whole business that say where its units are. */
+const BY_LOCATION: ReadonlySet<string> = new Set([
+  'batch.held',
+  'batch.released',
+  'batch.expiring',
+] satisfies EventType[]);
+/** Events from before locations were listed have none, and stay as they were stored. */
+const Units = z.object({ locations: UnitsByLocation });
 
 /** Formats an event as in deliveries and in the list of events (decision 61). */
 export function envelopeOf({
@@ -8,6 +19,7 @@ export function envelopeOf({
   createdAt,
   sequence,
   data,
+  locationIds,
 }: {
   id: string;
   type: z.infer<typeof WebhookEvent>['type'];
@@ -15,6 +27,17 @@ export function envelopeOf({
   createdAt: string;
   sequence: number;
   data: Record<string, unknown>;
+  /** Locations that its reader is limited to; null without a limit. */
+  locationIds: readonly string[] | null;
 }): z.infer<typeof WebhookEvent> {
-  return { id, type, timestamp: createdAt, api_version: 'v1', sequence, data };
+  const seen = locationIds && BY_LOCATION.has(type) ? within(data, locationIds) : data;
+  return { id, type, timestamp: createdAt, api_version: 'v1', sequence, data: seen };
+}
+
+/** The data as a reader of some locations sees it: the units that are there. */
+function within(data: Record<string, unknown>, locationIds: readonly string[]): Record<string, unknown> {
+  const units = Units.safeParse(data);
+  if (!units.success) return data;
+  const locations = units.data.locations.filter(({ location_id }) => locationIds.includes(location_id));
+  return { ...data, quantity: locations.reduce((sum, { quantity }) => sum + quantity, 0), locations };
 }

@@ -109,7 +109,12 @@ export async function listEvents(
     : countLimitedEvents(db, where, actor.entity.id));
   const rows = await eventsPage(db, where, page, limit);
   const data = rows.map(({ created_at, sequence, ...event }) =>
-    envelopeOf({ ...event, createdAt: created_at, sequence: Number(sequence) }),
+    envelopeOf({
+      ...event,
+      createdAt: created_at,
+      sequence: Number(sequence),
+      locationIds: actor.locationLimit,
+    }),
   );
   const listed = data.at(-1)?.sequence ?? 0;
   const isLastPage = data.length < limit;

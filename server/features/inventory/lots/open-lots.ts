@@ -3,7 +3,7 @@ import { isAppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
-import { type BatchContext, findOrCreateBatch } from '../../lots/service';
+import { announceCreated, type BatchContext, type OpenedBatch, openBatch } from '../../lots/service';
 import { insertMissingLots } from '../../lots/service.sql';
 import type { BlockReason } from '../allocation.sql';
 import { type FoundLot, type LotName, lockBatches, lotsByName } from './open-lots.sql';
@@ -39,8 +39,8 @@ export function lotFault(name: LotName, found: FoundLot): LotFault | undefined {
 /**
  * Finds the lots of a business by name and creates those that are missing, with their batches. The batches stay locked
  * `FOR SHARE`: rows of stock are locked after this.
- * @param names `expiresOn` is of a batch that is created; an existing one keeps its date, and one that takes holders' lots
- *   gets none from a member who is limited to locations
+ * @param names `expiresOn` is of a batch that is created; an existing one keeps its date, and a
+ *   member who is limited to locations gives none that has passed, nor to a batch that takes holders' lots
  * @returns the lot of each name, or why there is none
  * @throws RetryTransaction when a batch was merged into another meanwhile
  */
@@ -99,12 +99,13 @@ async function openBatches(
   const batchOf = new Map<string, string>();
   const counted = new Set<string>();
   const beyond = new Set<string>();
+  const all: OpenedBatch[] = [];
   // In key order, so that two transactions that create the same ones don't deadlock.
   for (const [key, { name, row }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const productId = row.product_id;
     if (row.batch === null && beyond.has(productId)) continue;
     const open = (expires_on: string | null) =>
-      findOrCreateBatch(
+      openBatch(
         ctx,
         { product_id: productId, batch_id: name.batchId ?? '', expires_on },
         { isCounted: counted.has(productId) },
@@ -116,7 +117,10 @@ async function openBatches(
           isAppError(error) && error.code === 'FORBIDDEN' ? open(null) : Promise.reject(error),
         )
         .then(
-          ({ id }) => id,
+          (batch) => {
+            all.push(batch);
+            return batch.id;
+          },
           (error) => {
             if (isAppError(error) && error.code === 'NOT_FOUND') return null;
             if (!isAppError(error) || error.code !== 'RATE_LIMITED') throw error;
@@ -127,6 +131,7 @@ async function openBatches(
     counted.add(productId);
     if (opened !== null) batchOf.set(key, opened);
   }
+  await announceCreated(ctx, all);
   return { batchOf, beyond };
 }
 

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
 import { toCents } from '../../../kernel/money';
-import { uuids } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { locations } from '../../entities/tables';
 import { visibleProducts } from '../../products/queries.sql';
 import { products, productVariants } from '../../products/tables';
 import { inventoryItems, retailPrices } from '../tables';
@@ -40,11 +38,4 @@ export const lockPricedVariant = statement(
       or exists (select 1 from ${inventoryItems} i
         where i.variant_id = v.id and i.entity_id = ${entityId} and i.quantity > 0))
     for key share of v`,
-);
-
-export const locationsBeyond = statement(
-  [[ID, [ID]]],
-  (entityId: string, locationIds: readonly string[]) => sql<{ beyond: boolean }>`
-    select exists (select from ${locations} where entity_id = ${entityId} and deleted_at is null
-      and id <> all(${uuids(locationIds)})) as beyond`,
 );

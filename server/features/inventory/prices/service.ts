@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { forbidden, notFound } from '../../../kernel/errors';
+import { notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import type { WriteContext } from '../../../operation/context';
+import { rejectLimited } from '../../../operation/limited';
 import type { RetailPrice, SetPrice } from './schema';
-import { locationsBeyond, lockPricedVariant, lockRetailPrice, writeRetailPrice } from './service.sql';
+import { lockPricedVariant, lockRetailPrice, writeRetailPrice } from './service.sql';
 
 /**
  * Sets the business's retail price for a variant; null restores the variant's own price. Any variant that the business
@@ -18,11 +19,7 @@ export async function setRetailPrice(
   const entityId = actor.entity.id;
   const [variant] = await lockPricedVariant(db, variant_id, actor, entityId);
   if (!variant) throw notFound();
-  if (!(await reachesAllLocations(ctx))) {
-    throw forbidden('A price applies in every location. Ask a member with access to all locations.', {
-      reason: 'outside_your_locations',
-    });
-  }
+  rejectLimited(actor, 'A price applies');
   // The row lock orders parallel changes of one price, so that the audit log has what each replaced.
   const [before] = await lockRetailPrice(db, entityId, variant_id);
   await writeRetailPrice(db, price, entityId, variant_id);
@@ -38,10 +35,4 @@ export async function setRetailPrice(
   }
   const msrp = toDollars(variant.msrp_cents);
   return { variant_id, price, msrp, unit_price: price ?? msrp };
-}
-
-async function reachesAllLocations({ db, actor }: WriteContext): Promise<boolean> {
-  if (actor.locationIds === null) return true;
-  const [row] = await locationsBeyond(db, actor.entity.id, actor.locationIds);
-  return row?.beyond === false;
 }
