@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findWrongLots, verifyLedger } from '../../server/features/inventory/verify';
+import { verifyLedger } from '../../server/features/inventory/verify';
+import { wrongLots } from '../../server/features/inventory/verify.sql';
 import { createMember } from '../factories/business';
 import { createStock } from '../factories/catalog';
 import { importSceneOn } from '../factories/import-scene';
@@ -21,7 +22,7 @@ afterAll(async () => {
     );
     expect(wrong).toEqual([]);
   }
-  expect(await findWrongLots(stage.db)).toEqual([]);
+  expect([...(await wrongLots(stage.db))]).toEqual([]);
 });
 
 async function lotsOf(client: Client, id: string) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { findWrongLots } from '../../server/features/inventory/verify';
+import { wrongLots } from '../../server/features/inventory/verify.sql';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock, type TestProduct } from '../factories/catalog';
 import { type BatchBody, createLot } from '../factories/lots';
@@ -15,7 +15,7 @@ const stage = await openStage();
 const { db } = stage;
 afterAll(async () => {
   await expectStockAddsUp(stage.sql);
-  expect(await findWrongLots(db)).toEqual([]);
+  expect([...(await wrongLots(db))]).toEqual([]);
 });
 
 let owner: Client;

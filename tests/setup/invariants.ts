@@ -4,7 +4,7 @@ import { NIL } from 'uuid';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { wrongReach } from '../../server/features/orders/reach.sql';
-import { wrongPurchases, wrongWindows } from '../../server/features/orders/sales.sql';
+import { PRODUCT_WINDOWS, PURCHASES } from '../../server/features/orders/rollups.sql';
 import { CATALOG } from '../../server/features/webhooks/catalog';
 import type { EventType } from '../../server/kernel/events';
 
@@ -208,8 +208,8 @@ export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
       from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) join order_items x on x.order_id = o.id
       where o.status <> 'cancelled' group by 1, 2, 3) c using (entity_id, day, product_id)
     where (s.units, s.cents) is distinct from (c.units, c.cents)`;
-  const windows = await sql.unsafe(new PgDialect().sqlToQuery(wrongWindows.build()).sql);
-  const purchases = await sql.unsafe(new PgDialect().sqlToQuery(wrongPurchases.build()).sql);
+  const windows = await sql.unsafe(new PgDialect().sqlToQuery(PRODUCT_WINDOWS.wrong.build()).sql);
+  const purchases = await sql.unsafe(new PgDialect().sqlToQuery(PURCHASES.wrong.build()).sql);
   expect(purchases, 'purchases that are not those of their lines').toEqual([]);
   expect(windows, 'windows of sales that do not add up').toEqual([]);
   expect(sales, 'sales of products that are not those of their lines').toEqual([]);

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
 import {
   allOf,
   byName,
@@ -32,17 +31,14 @@ import {
   SELLABLE_ROOMS,
   unitPriceCents,
 } from './item-columns';
+import { STOCK_CATEGORIES, STOCK_FLOWS, STOCK_TOTALS } from './rollups.sql';
 import type { INVENTORY_SORTS, InventoryItem, ListInventory, MovementList } from './schema';
 import {
   inventoryItems,
   inventoryLots,
   inventoryMovements,
   retailPrices,
-  stockCategories,
-  stockChanges,
-  stockFlows,
   stockLevels,
-  stockTotals,
   variantChanges,
   variantsInStock,
 } from './tables';
@@ -81,36 +77,6 @@ export function visibleItems({ entity, locationIds }: Pick<Actor, 'entity' | 'lo
     : sql`${own} and i.location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`;
 }
 
-export const STOCK_TOTALS: KeptTotals = {
-  totals: stockTotals,
-  changes: stockChanges,
-  key: ['entity_id', 'location_id', 'room_type'],
-  sums: ['items', 'units', 'worth'],
-};
-
-/** Of the same changes. */
-export const STOCK_FLOWS: KeptTotals = {
-  totals: stockFlows,
-  changes: stockChanges,
-  key: ['entity_id', 'moved_at', 'location_id', 'room_type'],
-  sums: ['worth', 'sold_units', 'sold_worth'],
-};
-
-/** Of the same changes. */
-export const STOCK_CATEGORIES: KeptTotals = {
-  totals: stockCategories,
-  changes: stockChanges,
-  key: ['entity_id', 'category', 'location_id', 'room_type'],
-  sums: ['items'],
-};
-
-export const VARIANTS_IN_STOCK: KeptTotals = {
-  totals: variantsInStock,
-  changes: variantChanges,
-  key: ['entity_id', 'variant_id'],
-  sums: ['levels'],
-};
-
 /** SQL: the number of a business's own variants, deleted ones too, that one of its locations can sell. */
 export const keptInStock = (entityId: string) => sql`(
   (select count(*) from ${variantsInStock} where entity_id = ${entityId} and levels > 0)
@@ -123,12 +89,12 @@ export const keptInStock = (entityId: string) => sql`(
  * what isn't yet.
  */
 export function totalsInReach(viewer: Pick<Actor, 'entity' | 'locationIds'>): SQL {
-  return sql`${keptRows(STOCK_TOTALS, inReach(viewer))} t`;
+  return sql`${STOCK_TOTALS.rows(inReach(viewer))} t`;
 }
 
 /** SQL: the same of the goods of a category, with `items` alone. */
 export function categoryInReach(viewer: Pick<Actor, 'entity' | 'locationIds'>, category: string): SQL {
-  return sql`${keptRows(STOCK_CATEGORIES, sql`${inReach(viewer)} and category = ${category}`)} t`;
+  return sql`${STOCK_CATEGORIES.rows(sql`${inReach(viewer)} and category = ${category}`)} t`;
 }
 
 function inReach({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
@@ -148,7 +114,7 @@ export function flowsInReach(
   timezone: string,
 ): SQL {
   const mine = sql`${inReach(viewer)} and moved_at >= (${startDay}::timestamp at time zone ${timezone})`;
-  return sql`${keptRows(STOCK_FLOWS, mine)} f`;
+  return sql`${STOCK_FLOWS.rows(mine)} f`;
 }
 
 /** SQL: of that, what is listed: rows of a deleted product or variant only as long as they hold units (decision 45). */

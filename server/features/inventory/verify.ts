@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { NIL_ID } from '../../kernel/params';
 import type { Db } from '../../platform/db/client';
-import {
-  type WrongFlow,
-  type WrongInStock,
-  type WrongStockTotal,
-  wrongInStock,
-  wrongStockFlows,
-  wrongStockTotals,
-} from './totals.sql';
+import type { Check, Repaired } from '../../platform/db/rollup.sql';
+import { unhurried } from '../../platform/db/unhurried';
+import { recountLevels } from './levels/recount';
+import { dropEmpty, itemsOfLevels, lockLevels, openMissing, recountRooms } from './levels/recount.sql';
+import { STOCK_CATEGORIES, STOCK_FLOWS, STOCK_TOTALS, VARIANTS_IN_STOCK } from './rollups.sql';
+import { inventoryItems } from './tables';
 import {
   uncountedSources,
   type VerifiedItem,
@@ -19,17 +17,36 @@ import {
   wrongLots,
 } from './verify.sql';
 
+/** What is kept of stock, each after what it is counted from, and its lots. */
+export const STOCK_CHECKS: readonly Check[] = [
+  {
+    name: 'stock_levels',
+    async find(db) {
+      const wrong = await wrongLevels(db);
+      return wrong.map((level) => `${level.location_id} ${level.sku}: ${levelDifference(level)}`);
+    },
+    repair: repairLevels,
+  },
+  STOCK_TOTALS,
+  STOCK_CATEGORIES,
+  STOCK_FLOWS,
+  VARIANTS_IN_STOCK,
+  {
+    name: 'inventory_lots',
+    async find(db) {
+      return (await wrongLots(db)).map((wrong) => `${wrong.item_id}: ${lotDifference(wrong)}`);
+    },
+  },
+];
+
 /**
  * Reads every item of every business with its ledger's sums, in id order and in batches. One statement reads a batch,
  * so concurrent moves never look like errors.
  */
 export async function* verifyLedger(db: Db): AsyncGenerator<VerifiedItem[]> {
   for (let after = NIL_ID; ; ) {
-    const items = await db.transaction(async (tx) => {
-      // A batch may have millions of ledger rows.
-      await tx.execute(sql`set local statement_timeout = 0`);
-      return verifiedBatch(tx, after);
-    });
+    // A batch may have millions of ledger rows.
+    const items = await unhurried(db, (tx) => verifiedBatch(tx, after));
     const last = items.at(-1);
     if (!last) return;
     yield [...items];
@@ -37,53 +54,65 @@ export async function* verifyLedger(db: Db): AsyncGenerator<VerifiedItem[]> {
   }
 }
 
-/** Finds the stock levels that differ from what their rooms have available. One statement, so of one moment. */
-export async function findWrongLevels(db: Db): Promise<WrongLevel[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await wrongLevels(tx))];
-  });
-}
-
-/** Finds kept totals that aren't the sums of the stock. One statement, so of one moment. */
-export async function findWrongStockTotals(db: Db): Promise<WrongStockTotal[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await wrongStockTotals(tx))];
-  });
-}
-
-/** Finds variants whose locations with units to sell are miscounted. One statement, so of one moment. */
-export async function findWrongInStock(db: Db): Promise<WrongInStock[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await wrongInStock(tx))];
-  });
-}
-
-/** Finds flows that aren't what the ledger and the stock say. One statement, so of one moment. */
-export async function findWrongStockFlows(db: Db): Promise<WrongFlow[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await wrongStockFlows(tx))];
-  });
-}
-
-/** Finds lots that differ from their ledger, and items that differ from their lots. One statement, so of one moment. */
-export async function findWrongLots(db: Db): Promise<WrongLot[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    const rows = await wrongLots(tx);
-    return [...rows];
-  });
-}
-
 /** Finds lots that name sources without owning the product. They were made before that was rejected; nothing reads them. */
-export async function findUncountedSources(
-  db: Db,
-): Promise<Array<{ lot_id: string; entity_id: string; sources: number }>> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await uncountedSources(tx))];
-  });
+export const findUncountedSources = (db: Db) => unhurried(db, (tx) => uncountedSources(tx));
+
+/** Counts wrong levels again once they are locked: moves wait for them, and locks go from items to levels. */
+async function repairLevels(db: Db): Promise<Repaired[]> {
+  const wrong = await wrongLevels(db);
+  if (wrong.length === 0) return [];
+  const items = await itemsOfLevels(
+    db,
+    wrong.map(({ location_id }) => location_id),
+    wrong.map(({ sku }) => sku),
+  );
+  const ids = items.map(({ id }) => id);
+  if (wrong.some(({ in_rooms }) => in_rooms === null)) {
+    // No row of stock may be opened meanwhile.
+    await db.execute(sql`lock table ${inventoryItems} in share row exclusive mode`);
+    await dropEmpty(db);
+  }
+  if (ids.length > 0) {
+    await openMissing(db, ids);
+    await lockLevels(db, ids);
+    await recountRooms(db, ids);
+    await recountLevels(db, ids);
+  }
+  return wrong.map(({ location_id, sku, ...level }) => ({
+    key: `${location_id} ${sku}`,
+    kept: [
+      level.available,
+      level.quantity,
+      level.reserved,
+      level.blocked,
+      level.worth,
+      level.expires_on,
+    ].join(' '),
+    counted: [
+      level.in_rooms,
+      level.all_rooms,
+      level.all_reserved,
+      level.in_lots,
+      level.worth_in_rooms,
+      level.first_in_lots,
+    ].join(' '),
+  }));
+}
+
+function levelDifference(level: WrongLevel) {
+  const { available, in_rooms, quantity, all_rooms, reserved, all_reserved, blocked, in_lots } = level;
+  const { worth, worth_in_rooms, expires_on, first_in_lots } = level;
+  if (available !== in_rooms) return `stock level ${available ?? 'missing'}, rooms ${in_rooms ?? 'none'}`;
+  if (quantity !== all_rooms) return `units ${quantity ?? 'missing'}, rooms ${all_rooms ?? 'none'}`;
+  if (reserved !== all_reserved) return `reserved ${reserved ?? 'missing'}, rooms ${all_reserved ?? 'none'}`;
+  if (worth !== worth_in_rooms) return `worth ${worth ?? 'missing'}, rooms ${worth_in_rooms ?? 'none'}`;
+  if (expires_on !== first_in_lots)
+    return `expires ${expires_on ?? 'never'}, lots ${first_in_lots ?? 'never'}`;
+  return `blocked units ${blocked ?? 'missing'}, lots ${in_lots}`;
+}
+
+function lotDifference({ lot, quantity, reserved_quantity, ...expected }: WrongLot): string {
+  const [name, source] = lot === null ? ['lots', 'their sum'] : [`lot ${lot}`, 'ledger'];
+  const { expected_quantity, expected_reserved } = expected;
+  return `${name} ${quantity ?? 'missing'} (${reserved_quantity ?? 0} reserved), ${source} ${expected_quantity ?? 'none'} (${expected_reserved ?? 0})`;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import type { Repaired } from '../../platform/db/kept-totals';
 import { texts, uuids } from '../../platform/db/listing';
+import type { Repaired } from '../../platform/db/rollup.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';

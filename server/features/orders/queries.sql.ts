@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { Search } from '../../kernel/params';
 import { among, byId, collection, filter, fromDay, untilDay } from '../../platform/db/collection';
-import { type KeptTotals, keptRows } from '../../platform/db/kept-totals';
 import { allOf, contains, instant, iso, uuids } from '../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
@@ -18,7 +17,6 @@ import {
   orderChanges,
   orderDays,
   orders,
-  orderTotals,
   productSales,
   purchases,
   salesChanges,
@@ -44,32 +42,7 @@ export function visibleOrders({ entity }: Pick<Actor, 'entity'>): SQL {
   return sql`false`;
 }
 
-export const ORDER_TOTALS: KeptTotals = {
-  totals: orderTotals,
-  changes: orderChanges,
-  key: ['entity_id', 'placed_at', 'status'],
-  sums: ['orders', 'units', 'cents'],
-};
-
-/** The same by day; the days of changes that wait are those of the business's timezone. */
-export const ORDER_DAYS: KeptTotals = {
-  ...ORDER_TOTALS,
-  totals: orderDays,
-  key: ['entity_id', 'day', 'status'],
-};
-
-/**
- * SQL: rows (`placed_at`, `status`, `orders`, `units`, `cents`) to add up for a business: what is folded in, and what
- * isn't yet.
- */
-export function totalRows(entityId: string): SQL {
-  return keptRows(ORDER_TOTALS, sql`entity_id = ${entityId}`);
-}
-
-/**
- * SQL: the same by day in the timezone of the business (`day`, `status`, `orders`, `units`, `cents`): a row where
- * `totalRows` has one for each quarter of an hour.
- */
+/** SQL: rows (`day`, `status`, `orders`, `units`, `cents`) to add up for a business, by day in its timezone. */
 export function dayRows(entityId: string, timezone: string): SQL {
   return sql`(
     select day, status, orders, units, cents from ${orderDays} where entity_id = ${entityId}
@@ -96,13 +69,6 @@ export function unfoldedSales(entityId: string, startDay: string, timezone: stri
     select product_id, units, cents from ${salesChanges}
     where entity_id = ${entityId} and placed_at >= (${startDay}::timestamp at time zone ${timezone})`;
 }
-
-export const PURCHASES: KeptTotals = {
-  totals: purchases,
-  changes: salesChanges,
-  key: ['entity_id', 'variant_id'],
-  sums: ['lines'],
-};
 
 /** SQL: whether a retailer has ordered a variant, canceled orders aside: what is folded in, corrected by what waits. */
 export function hasBought(buyerId: string, variantId: SQL): SQL {

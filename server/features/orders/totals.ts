@@ -1,17 +1,15 @@
 import type { Db } from '../../platform/db/client';
-import { foldAll } from '../../platform/db/kept-totals';
+import { foldAll } from '../../platform/db/rollup.sql';
+import { lockAndFoldOrders, lockAndFoldSales, lockWindows } from './rollups.sql';
 import {
   dropEmptied,
   dropWindow,
   fillWindow,
-  lockAndFoldSales,
   lockFirstDay,
-  lockWindows,
   moveWindow,
   shortenWindow,
   windowsBehind,
 } from './sales.sql';
-import { lockAndFold } from './totals.sql';
 
 /**
  * Adds changes of lines to the sales of their products, and moves windows on whose first day is over. Safe to
@@ -49,4 +47,4 @@ async function slideWindow(db: Db, entityId: string, days: number): Promise<void
 }
 
 /** Folds the changes of order totals in, in batches. Safe to repeat and to run in several processes. */
-export const foldOrderTotals = (db: Db): Promise<void> => foldAll(db, lockAndFold);
+export const foldOrderTotals = (db: Db): Promise<void> => foldAll(db, lockAndFoldOrders);

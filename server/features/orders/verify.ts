@@ -1,52 +1,43 @@
-import { sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db/client';
-import { type WrongReach, wrongReach } from './reach.sql';
-import {
-  type WrongPurchases,
-  type WrongSales,
-  type WrongWindow,
-  wrongPurchases,
-  wrongSales,
-  wrongWindows,
-} from './sales.sql';
-import { type WrongTotal, wrongTotals } from './totals.sql';
+import type { Check, Repaired } from '../../platform/db/rollup.sql';
+import type { Statement } from '../../platform/db/statement';
+import { lockAndRepairBatches, lockAndRepairLots, wrongReach } from './reach.sql';
+import { ORDER_DAYS, ORDER_TOTALS, PRODUCT_SALES, PRODUCT_WINDOWS, PURCHASES } from './rollups.sql';
+import { lockAndRepairUnits, wrongUnits } from './totals.sql';
 
-/** Finds kept totals that aren't the sums of the orders, and orders whose units aren't those of their lines. */
-export async function findWrongTotals(db: Db): Promise<WrongTotal[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await wrongTotals(tx))];
-  });
-}
+const reach = (name: 'lot' | 'batch', lockAndRepair: Statement<[], Repaired>): Check => ({
+  name: `${name}_reach`,
+  async find(db) {
+    const wrong = (await wrongReach(db)).filter(({ kind }) => kind === name);
+    return wrong.map(
+      ({ entity_id, id, kept }) =>
+        `${entity_id} ${name} ${id}: ${kept ? 'may be read, but by no rule' : "can't be read, but should be"}`,
+    );
+  },
+  repair: (db) => lockAndRepair(db),
+});
 
-/** Finds sales of products that aren't the sums of the lines of orders that aren't canceled. */
-export async function findWrongSales(db: Db): Promise<WrongSales[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await wrongSales(tx))];
-  });
-}
-
-/** Finds windows that aren't the sums of the sales since their first day. */
-export async function findWrongWindows(db: Db): Promise<WrongWindow[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await wrongWindows(tx))];
-  });
-}
-
-/** Finds purchases that aren't the number of a retailer's lines. */
-export async function findWrongPurchases(db: Db): Promise<WrongPurchases[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await wrongPurchases(tx))];
-  });
-}
-
-/** Finds lots and batches of which it is kept wrongly who may read them. */
-export async function findWrongReach(db: Db): Promise<WrongReach[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await wrongReach(tx))];
-  });
-}
+/** What is kept of orders, and what their shipments let others read, each after what it is counted from. */
+export const ORDER_CHECKS: readonly Check[] = [
+  {
+    name: 'orders',
+    async find(db) {
+      const wrong = await wrongUnits(db);
+      return wrong.map(({ key, kept, counted }) => `order ${key}: units ${kept}, lines ${counted}`);
+    },
+    repair: (db) => lockAndRepairUnits(db),
+  },
+  ORDER_TOTALS,
+  ORDER_DAYS,
+  {
+    ...PRODUCT_SALES,
+    async repair(db) {
+      const sales = await PRODUCT_SALES.repair(db);
+      // Windows are counted from them.
+      return sales.length === 0 ? sales : [...sales, ...(await PRODUCT_WINDOWS.repair(db))];
+    },
+  },
+  PRODUCT_WINDOWS,
+  PURCHASES,
+  reach('lot', lockAndRepairLots),
+  reach('batch', lockAndRepairBatches),
+];

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { rollup } from '../db/rollup.sql';
 import { statement } from '../db/statement';
 import { auditLog, auditSeals, auditTotals } from './tables';
 
@@ -39,14 +40,23 @@ export const lockSettledStretch = statement(
     order by s.through limit 1 for update skip locked`,
 );
 
-/** Rows are added in the order of their key; only the process that holds the stretch adds them. */
+/** Sealed rows by entity and action: only the process that holds a stretch adds them. */
+export const AUDIT_TOTALS = rollup({
+  totals: auditTotals,
+  key: ['entity_id', 'action'],
+  sums: ['rows'],
+  counted: sql`(
+      select entity_id, action, count(*) as rows from ${auditLog}
+      where position <= (select max(through) from ${auditSeals} where sealed_at is not null) group by entity_id, action)`,
+  says: ([entity, action]) => ({ total: `${entity} audit rows of ${action}`, sum: 'total' }),
+});
+
 export const lockAndCountSealed = statement(
   [[1]],
   (through: number) => sql`
-    insert into ${auditTotals} as t (entity_id, action, rows)
-    select a.entity_id, a.action, count(*) from ${auditSeals} s join ${auditLog} a on a.position > s.after and a.position <= s.through
-    where s.through = ${through} group by a.entity_id, a.action order by a.entity_id, a.action
-    on conflict (entity_id, action) do update set rows = t.rows + excluded.rows`,
+    with ${AUDIT_TOTALS.into(sql`(
+      select a.entity_id, a.action, 1 as rows from ${auditSeals} s join ${auditLog} a on a.position > s.after and a.position <= s.through
+      where s.through = ${through}) r`)} select`,
 );
 
 export const sealStretch = statement(

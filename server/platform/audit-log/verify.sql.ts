@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { repairOf } from '../db/kept-totals';
 import { ID } from '../db/samples';
 import { statement } from '../db/statement';
 import { sealed } from './seal.sql';
-import { auditLog, auditSeals, auditTotals } from './tables';
+import { auditLog, auditSeals } from './tables';
 
 /** Rows that are read at once. */
 const BATCH = 10_000;
@@ -55,31 +54,4 @@ export const missingSeals = statement(
   () => sql<{ after: number }>`
     select s.after::float8 as after from ${auditSeals} s
     where s.after > 0 and not exists (select from ${auditSeals} p where p.through = s.after) order by s.after`,
-);
-
-/** SQL: what the totals are of: sealed rows. */
-const COUNTED = sql`(
-      select entity_id, action, count(*) as rows from ${auditLog}
-      where position <= (select max(through) from ${auditSeals} where sealed_at is not null) group by entity_id, action)`;
-
-export const lockAndRepairTotals = repairOf(
-  { totals: auditTotals, key: ['entity_id', 'action'], sums: ['rows'] },
-  () => sql`${auditTotals}`,
-  () => COUNTED,
-);
-
-/** A total that isn't the number of sealed rows. */
-export interface WrongAuditTotal extends Record<string, unknown> {
-  entity_id: string;
-  action: string;
-  rows: number;
-  counted: number;
-}
-
-export const wrongAuditTotals = statement(
-  [[]],
-  () => sql<WrongAuditTotal>`
-    select entity_id, action, coalesce(t.rows, 0)::float8 as rows, coalesce(c.rows, 0)::float8 as counted
-    from ${auditTotals} t full join ${COUNTED} c using (entity_id, action) where coalesce(t.rows, 0) <> coalesce(c.rows, 0)
-    order by 1, 2`,
 );

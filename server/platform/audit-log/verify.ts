@@ -1,15 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { NIL_ID } from '../../kernel/params';
 import type { Db } from '../db/client';
-import {
-  type BrokenSeal,
-  brokenSeals,
-  type ChangedRow,
-  missingSeals,
-  verifiedRows,
-  type WrongAuditTotal,
-  wrongAuditTotals,
-} from './verify.sql';
+import { unhurried } from '../db/unhurried';
+import { type BrokenSeal, brokenSeals, type ChangedRow, missingSeals, verifiedRows } from './verify.sql';
 
 /** Compares every row of the audit log with the digest that was stored when it was written, in batches by id. */
 export async function* changedRows(db: Db): AsyncGenerator<{ read: number; changed: ChangedRow[] }> {
@@ -25,18 +17,9 @@ export async function* changedRows(db: Db): AsyncGenerator<{ read: number; chang
 export async function findBrokenSeals(
   db: Db,
 ): Promise<{ broken: readonly BrokenSeal[]; missing: readonly number[] }> {
-  return db.transaction(async (tx) => {
-    // A seal may have 100,000 rows, and a log thousands of seals.
-    await tx.execute(sql`set local statement_timeout = 0`);
+  // A seal may have 100,000 rows, and a log thousands of seals.
+  return unhurried(db, async (tx) => {
     const [broken, missing] = [await brokenSeals(tx), await missingSeals(tx)];
     return { broken, missing: missing.map(({ after }) => after) };
-  });
-}
-
-/** Finds totals that aren't the numbers of sealed rows. */
-export async function findWrongAuditTotals(db: Db): Promise<WrongAuditTotal[]> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return [...(await wrongAuditTotals(tx))];
   });
 }

@@ -1,17 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { STOCK_REPAIRS } from '../../features/inventory/repairs';
-import { ORDER_REPAIRS } from '../../features/orders/repairs';
-import { lockAndRepairTotals } from '../../platform/audit-log/verify.sql';
-import { type Repair, repair } from '../../platform/db/kept-totals';
+import { unhurried } from '../../platform/db/unhurried';
+import { CHECKS } from './checks';
 import { type Command, readArguments, UsageError } from './command';
 
 /** Maximum number of repaired totals listed of a table; the rest are counted. */
 const SHOWN = 100;
-const REPAIRS: readonly Repair[] = [
-  ...STOCK_REPAIRS,
-  ...ORDER_REPAIRS,
-  repair('audit_totals', lockAndRepairTotals),
-];
+const REPAIRS = CHECKS.flatMap(({ name, repair }) => (repair ? [{ name, repair }] : []));
 const options = { only: { type: 'string', multiple: true } } as const;
 
 export const rebuild: Command = {
@@ -26,11 +19,8 @@ export const rebuild: Command = {
     if (unknown !== undefined) throw new UsageError(`there is no kept total ${unknown}`);
     const chosen = REPAIRS.filter(({ name }) => values.only?.includes(name) ?? true);
     return withDb(async (db) => {
-      for (const { name, run } of chosen) {
-        const repaired = await db.transaction(async (tx) => {
-          await tx.execute(sql`set local statement_timeout = 0`);
-          return run(tx);
-        });
+      for (const { name, repair } of chosen) {
+        const repaired = await unhurried(db, repair);
         for (const { key, kept, counted } of repaired.slice(0, SHOWN)) {
           out.write(`${name} ${key}: ${kept || 'none'}, now ${counted || 'none'}\n`);
         }

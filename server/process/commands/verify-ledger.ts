@@ -1,25 +1,10 @@
 import { existsSync } from 'node:fs';
 import { findBrokenLedgerSeals, findUnsealedRows } from '../../features/inventory/seals/verify';
 import type { UnsealedRow } from '../../features/inventory/seals/verify.sql';
-import { ANY_ROOM } from '../../features/inventory/tables';
-import {
-  findUncountedSources,
-  findWrongInStock,
-  findWrongLevels,
-  findWrongLots,
-  findWrongStockFlows,
-  findWrongStockTotals,
-  verifyLedger,
-} from '../../features/inventory/verify';
-import type { VerifiedItem, WrongLevel, WrongLot } from '../../features/inventory/verify.sql';
-import {
-  findWrongPurchases,
-  findWrongReach,
-  findWrongSales,
-  findWrongTotals,
-  findWrongWindows,
-} from '../../features/orders/verify';
-import { findWrongAuditTotals } from '../../platform/audit-log/verify';
+import { findUncountedSources, verifyLedger } from '../../features/inventory/verify';
+import type { VerifiedItem } from '../../features/inventory/verify.sql';
+import { unhurried } from '../../platform/db/unhurried';
+import { CHECKS } from './checks';
 import { type Command, CommandError, readArguments } from './command';
 
 /** Maximum number of differences listed; the rest are counted. */
@@ -47,73 +32,26 @@ export const verifyLedgerCommand: Command = {
     }
     return withDb(async (db) => {
       const seen = { items: 0, movements: 0, differences: 0 };
-      const tell = (name: string, difference: string) => {
+      const tell = (difference: string) => {
         seen.differences += 1;
-        if (seen.differences <= SHOWN) out.write(`${name}: ${difference}\n`);
+        if (seen.differences <= SHOWN) out.write(`${difference}\n`);
       };
       for await (const batch of verifyLedger(db)) {
         for (const item of batch) {
           seen.items += 1;
           seen.movements += item.movements;
-          for (const difference of differencesOf(item)) tell(`${item.id} ${item.sku}`, difference);
+          for (const difference of differencesOf(item)) tell(`${item.id} ${item.sku}: ${difference}`);
         }
       }
-      for (const { location_id, sku, ...level } of await findWrongLevels(db)) {
-        tell(`${location_id} ${sku}`, levelDifference(level));
-      }
-      for (const total of await findWrongTotals(db)) {
-        const { entity_id, placed_at, status, orders, counted } = total;
-        tell(
-          `${entity_id} ${status} orders of ${placed_at}`,
-          `total ${orders}, counted ${counted}, or their units or value`,
-        );
-      }
-      for (const { entity_id, day, product_id, units, counted } of await findWrongSales(db)) {
-        tell(
-          `${entity_id} sales of ${product_id} on ${day}`,
-          `units ${units}, counted ${counted}, or their value`,
-        );
-      }
-      for (const { location_id, room_type, items, counted } of await findWrongStockTotals(db)) {
-        tell(
-          `${location_id} ${room_type.replace(ANY_ROOM, 'stock levels')}`,
-          `total ${items}, counted ${counted}, or their units or value`,
-        );
-      }
-      for (const { variant_id, levels, counted } of await findWrongInStock(db)) {
-        tell(`${variant_id} locations with units to sell`, `total ${levels}, counted ${counted}`);
-      }
-      for (const { location_id, room_type, moved_at, kept, counted } of await findWrongStockFlows(db)) {
-        const what = moved_at === null ? 'worth' : `sales of ${moved_at}`;
-        tell(`${location_id} ${room_type}`, `${what} ${kept}, counted ${counted}`);
-      }
-      for (const { entity_id, action, rows, counted } of await findWrongAuditTotals(db)) {
-        tell(`${entity_id} audit rows of ${action}`, `total ${rows}, counted ${counted}`);
-      }
-      for (const { entity_id, days, product_id, units, counted } of await findWrongWindows(db)) {
-        tell(
-          `${entity_id} sales of ${product_id} in ${days} days`,
-          `units ${units}, counted ${counted}, or their value`,
-        );
-      }
-      for (const { entity_id, variant_id, lines, counted } of await findWrongPurchases(db)) {
-        tell(`${entity_id} purchases of ${variant_id}`, `lines ${lines}, counted ${counted}`);
-      }
-      for (const { entity_id, kind, id, kept } of await findWrongReach(db)) {
-        tell(
-          `${entity_id} ${kind} ${id}`,
-          kept ? 'may be read, but by no rule' : "can't be read, but should be",
-        );
-      }
-      for (const wrong of await findWrongLots(db)) tell(wrong.item_id, lotDifference(wrong));
+      for (const { find } of CHECKS) for (const line of await unhurried(db, find)) tell(line);
       for await (const rows of findUnsealedRows(db)) {
-        for (const row of rows) tell(`ledger row ${row.id}`, sealDifference(row));
+        for (const row of rows) tell(`ledger row ${row.id}: ${sealDifference(row)}`);
       }
       const { broken, missing, backfilled } = await findBrokenLedgerSeals(db);
       for (const { after, through } of broken) {
-        tell(`ledger positions ${after + 1} to ${through}`, 'the seal was changed after it was written');
+        tell(`ledger positions ${after + 1} to ${through}: the seal was changed after it was written`);
       }
-      for (const after of missing) tell(`ledger seal up to position ${after}`, 'missing');
+      for (const after of missing) tell(`ledger seal up to position ${after}: missing`);
       for (const { entity_id, lot_id, sources } of await findUncountedSources(db)) {
         out.write(
           `${entity_id} lot ${lot_id}: its ${sources} sources don't count, another owns the product\n`,
@@ -132,24 +70,6 @@ export const verifyLedgerCommand: Command = {
     });
   },
 };
-
-function levelDifference(level: Omit<WrongLevel, 'location_id' | 'sku'>) {
-  const { available, in_rooms, quantity, all_rooms, reserved, all_reserved, blocked, in_lots } = level;
-  const { worth, worth_in_rooms, expires_on, first_in_lots } = level;
-  if (available !== in_rooms) return `stock level ${available ?? 'missing'}, rooms ${in_rooms ?? 'none'}`;
-  if (quantity !== all_rooms) return `units ${quantity ?? 'missing'}, rooms ${all_rooms ?? 'none'}`;
-  if (reserved !== all_reserved) return `reserved ${reserved ?? 'missing'}, rooms ${all_reserved ?? 'none'}`;
-  if (worth !== worth_in_rooms) return `worth ${worth ?? 'missing'}, rooms ${worth_in_rooms ?? 'none'}`;
-  if (expires_on !== first_in_lots)
-    return `expires ${expires_on ?? 'never'}, lots ${first_in_lots ?? 'never'}`;
-  return `blocked units ${blocked ?? 'missing'}, lots ${in_lots}`;
-}
-
-function lotDifference({ lot, quantity, reserved_quantity, ...expected }: WrongLot): string {
-  const [name, source] = lot === null ? ['lots', 'their sum'] : [`lot ${lot}`, 'ledger'];
-  const { expected_quantity, expected_reserved } = expected;
-  return `${name} ${quantity ?? 'missing'} (${reserved_quantity ?? 0} reserved), ${source} ${expected_quantity ?? 'none'} (${expected_reserved ?? 0})`;
-}
 
 function countOf(differences: number): string {
   if (differences === 0) return 'no differences';

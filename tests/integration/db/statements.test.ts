@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applicationAddresses } from '../../../server/platform/db/application-role';
 import { openDatabase } from '../../../server/platform/db/client';
 import { render } from '../../../server/platform/db/render';
+import type { Rollup } from '../../../server/platform/db/rollup.sql';
 import type { Statement } from '../../../server/platform/db/statement';
 import { Leases } from '../../../server/platform/lease/lease';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
@@ -16,17 +17,13 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** Where raw SQL is executed beside `*.sql.ts`, and why. */
 const RAW: Record<string, string> = {
-  'platform/audit-log/verify.ts': 'set local',
   'platform/db/purge.ts': 'deletes from any table',
+  'platform/db/unhurried.ts': 'set local',
   'features/entities/founding.ts': 'an advisory lock',
-  'features/inventory/repairs.ts': 'locks a table',
-  'features/inventory/seals/verify.ts': 'set local',
-  'features/inventory/verify.ts': 'set local',
-  'features/orders/verify.ts': 'set local',
+  'features/inventory/verify.ts': 'locks a table',
   'process/demo/bulk-insert.ts': 'writes any table of the demo',
   'process/demo/seed.ts': 'analyze',
   'process/commands/import-products.ts': 'analyze',
-  'process/commands/rebuild.ts': 'set local',
 };
 
 let database: TestDatabase;
@@ -41,11 +38,18 @@ beforeAll(async () => {
     const exported: Record<string, unknown> = await import(join(ROOT, 'server', file));
     for (const [name, value] of Object.entries(exported)) {
       if (isStatement(value)) statements.push({ file, name, statement: value });
+      if (isRollup(value)) {
+        statements.push({ file, name: `${name}.wrong`, statement: value.wrong });
+        statements.push({ file, name: `lock ${name}.lockAndRepair`, statement: value.lockAndRepair });
+      }
       if (value instanceof Leases) statements.push({ file, name: `${name}.renew`, statement: value.renew });
     }
   }
 });
 afterAll(() => database.close());
+
+const isRollup = (value: unknown): value is Rollup =>
+  typeof value === 'object' && value !== null && 'lockAndRepair' in value;
 
 function isStatement(value: unknown): value is Statement<unknown[], unknown, unknown> {
   return typeof value === 'function' && 'build' in value && 'samples' in value;

@@ -125,6 +125,9 @@ test('verify-ledger names sales and worth that are not those of the ledger and t
     where entity_id = ${other.id} and room_type <> 'any'`;
   const { code, stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^[0-9a-f-]{36} vault: sales of 2026-01-01 12:15:00\+00 3, counted 0$/m);
-  expect(stdout).toMatch(/^[0-9a-f-]{36} vault: worth 7, counted 0$/m);
+  expect(stdout).toMatch(
+    /^[0-9a-f-]{36} vault: sales of 2026-01-01 12:15:00\+00 3, counted 0, or what stock was worth$/m,
+  );
+  // What stock is worth less than its flows is taken for a change of now.
+  expect(stdout).toMatch(/^[0-9a-f-]{36} vault: sales of \S+ \S+ 0, counted 0, or what stock was worth$/m);
 });

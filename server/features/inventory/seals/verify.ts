@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/client';
+import { unhurried } from '../../../platform/db/unhurried';
 import {
   backfilledSeals,
   brokenLedgerSeals,
@@ -11,7 +11,7 @@ import {
 /** Compares every sealed row of the ledger with its seal, in batches of seals. */
 export async function* findUnsealedRows(db: Db): AsyncGenerator<UnsealedRow[]> {
   for (let after = 0; ; ) {
-    const [batch] = await unlimited(db, (tx) => unsealedRows(tx, after));
+    const [batch] = await unhurried(db, (tx) => unsealedRows(tx, after));
     if (!batch || batch.last === null) return;
     yield batch.rows ?? [];
     after = batch.last;
@@ -20,16 +20,9 @@ export async function* findUnsealedRows(db: Db): AsyncGenerator<UnsealedRow[]> {
 
 /** Finds seals that were changed or removed, and tells what was sealed only later. */
 export function findBrokenLedgerSeals(db: Db) {
-  return unlimited(db, async (tx) => ({
+  return unhurried(db, async (tx) => ({
     broken: await brokenLedgerSeals(tx),
     missing: (await missingLedgerSeals(tx)).map(({ after }) => after),
     backfilled: await backfilledSeals(tx),
   }));
-}
-
-function unlimited<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return work(tx);
-  });
 }
