@@ -39,6 +39,37 @@ test('accepts the first secret of a new database, then no other', async () => {
   await check(FIRST, SECOND);
 });
 
+test('of two that begin at once with different secrets, one is accepted', async () => {
+  for (let round = 0; round < 10; round++) {
+    await sql`truncate secret_checks`;
+    const outcomes = await Promise.allSettled([check(FIRST), check(SECOND)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const accepted = outcomes[0]?.status === 'fulfilled' ? FIRST : SECOND;
+    await check(accepted);
+    expect(await checks()).toHaveLength(1);
+  }
+});
+
+test('of two processes that start at once with different secrets, one serves and the other exits with code 2', async () => {
+  const started = await Promise.all(
+    [FIRST, SECOND].map((secret) => spawnServer({ DATABASE_URL: database.url, AUTH_SECRET: secret })),
+  );
+  const outcomes = await Promise.all(
+    started.map(async (server) => {
+      const ended = server.exited.then(({ code }) => code);
+      return Promise.race([
+        ended,
+        server.untilReady().then(
+          () => 'serves',
+          () => ended,
+        ),
+      ]);
+    }),
+  );
+  await Promise.all(started.map((server) => server.stop()));
+  expect(outcomes.map(String).sort()).toEqual(['2', 'serves']);
+});
+
 test('accepts no secret that opens nothing of a database from before, and writes nothing for it', async () => {
   await sealWith(FIRST);
   await expect(check(SECOND)).rejects.toThrow(EnvError);
