@@ -289,6 +289,26 @@ test('lists edits in the history and in the audit log, and emits no order event'
   expect(events.map((event) => event.type)).toEqual(['order.created', 'order.created']);
 });
 
+test('audits the line that changed alone, however many the order has', async () => {
+  const order = await twoLines();
+  await change(trade.buyer, order, 3);
+  const [row] = await sql<{ before: { items: object[] }; after: { items: object[] } }[]>`
+    select before, after from audit_log where object_id = ${order.id} and action = 'order.item_changed'`;
+  expect(row?.before.items).toEqual([order.items[0]]);
+  expect(row?.after.items).toMatchObject([{ id: order.items[0]?.id, quantity: 3 }]);
+});
+
+test('a party can change lines of an order 500 times an hour, then 429, and changes nothing; the other still can', async () => {
+  const order = await twoLines();
+  await change(trade.buyer, order, 3);
+  await sql`update reset_requests set requests = 500 where subject = ${`line-changes:${order.id}:${trade.retailer.id}`}`;
+  const beyond = await change(trade.buyer, order, 4);
+  expect(expectError(beyond, 'RATE_LIMITED')).toMatchObject({ window: 'hour', limit: 500 });
+  expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
+  const lowered = await change(trade.seller, order, 2);
+  expect(lowered.body).toMatchObject({ items: [{ quantity: 2 }, {}] });
+});
+
 test('keeps stock and money consistent through all of that', async () => {
   await expectStockAddsUp(sql);
   await expectOrdersAddUp(sql);

@@ -9,6 +9,7 @@ import { areConnected } from '../entities/connections/queries';
 import { lockSaleableVariants } from '../products/queries';
 import { EDITING } from './flow/schema';
 import { recordHistory } from './history';
+import { checkHourly } from './limits/hourly';
 import { limitsOf, type Share, shareOf } from './limits/queries';
 import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
 import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
@@ -23,6 +24,9 @@ import { orderItems, orders } from './tables';
 import type { OrderAction } from './timeline/schema';
 
 type Item = OrderView['items'][number];
+
+/** By one party to one order: both keep a row of each in its history. */
+const CHANGES_PER_HOUR = 500;
 
 /**
  * Adds a line, or adds to the line that the variant already has (decision 28).
@@ -155,6 +159,12 @@ async function finishEdit(
 ): Promise<OrderView> {
   const { id, status } = order;
   await pipelined([
+    checkHourly(
+      ctx.db,
+      `line-changes:${id}:${ctx.actor.entity.id}`,
+      CHANGES_PER_HOUR,
+      `Your business changed lines of this order ${CHANGES_PER_HOUR} times within an hour. Try again later.`,
+    ),
     ctx.db
       .update(orders)
       .set({ ...totals, updatedAt: sql`change_time()` })
@@ -166,10 +176,16 @@ async function finishEdit(
   ctx.audit({
     action: `order.${action}`,
     objectId: id,
-    before: { items: order.items, total: order.total },
-    after: { items: edited.items, total: edited.total },
+    before: { items: without(order.items, edited.items), total: order.total },
+    after: { items: without(edited.items, order.items), total: edited.total },
   });
   return edited;
+}
+
+/** The lines that aren't the same in another list: an audit row of all 200 would cost a megabyte each few edits. */
+function without(items: readonly Item[], others: readonly Item[]): Item[] {
+  const same = new Set(others.map((item) => JSON.stringify(item)));
+  return items.filter((item) => !same.has(JSON.stringify(item)));
 }
 
 /** Side before state (decision 73): what a side never may is 403, what the state forbids now is 409. */

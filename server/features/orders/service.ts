@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { AppError, forbidden, lacking } from '../../kernel/errors';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
-import { secondsBeyond } from '../../platform/rate-limit/hourly';
 import { checkRequirements } from './checks';
 import { checkShipment, recordShipment } from './fleet/shipment';
 import { nextStatuses, type OrderStatus, type Side } from './flow/schema';
 import { recordHistory } from './history';
+import { checkHourly } from './limits/hourly';
 import { getOrder, lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
 import { ORDER_READ_ONLY, type UpdateOrder } from './resource';
@@ -50,14 +50,11 @@ export async function moveOrder(
  * @throws AppError RATE_LIMITED with Retry-After in seconds
  */
 async function countCancellation({ db }: WriteContext, { retailer, wholesaler }: OrderView): Promise<void> {
-  const subject = `cancellations:${retailer.id}:${wholesaler.id}`;
-  const seconds = await secondsBeyond(db, subject, CANCELLATIONS_PER_HOUR);
-  if (seconds === null) return;
-  throw new AppError(
-    'RATE_LIMITED',
+  await checkHourly(
+    db,
+    `cancellations:${retailer.id}:${wholesaler.id}`,
+    CANCELLATIONS_PER_HOUR,
     `Your business canceled ${CANCELLATIONS_PER_HOUR} orders of ${wholesaler.name} within an hour. Try again later, or ask the seller to cancel.`,
-    { window: 'hour', limit: CANCELLATIONS_PER_HOUR, retry_after: seconds },
-    { 'Retry-After': String(seconds) },
   );
 }
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { AppError, forbidden } from '../../../kernel/errors';
+import { forbidden } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
-import { secondsBeyond } from '../../../platform/rate-limit/hourly';
 import { areConnected } from '../../entities/connections/queries';
 import type { OrderStatus } from '../flow/schema';
+import { checkHourly } from '../limits/hourly';
 import { getOrder } from '../queries';
 import { toComment } from './queries';
 import { lockCommentedOrder } from './queries.sql';
@@ -32,8 +32,12 @@ export async function addComment(
       { reason: 'connection_required' },
     );
   }
-  const seconds = await secondsBeyond(db, `comments:${actor.entity.id}:${partner.id}`, COMMENTS_PER_HOUR);
-  if (seconds !== null) throw tooMany(seconds, partner.name);
+  await checkHourly(
+    db,
+    `comments:${actor.entity.id}:${partner.id}`,
+    COMMENTS_PER_HOUR,
+    `Your business wrote ${COMMENTS_PER_HOUR} comments to ${partner.name} within an hour. Try again later.`,
+  );
   const [row] = await db
     .insert(orderComments)
     .values({ orderId: id, body, ...actorValues(actor), actorEntityId: actor.entity.id })
@@ -44,13 +48,4 @@ export async function addComment(
   }
   ctx.audit({ action: 'order.commented', objectId: id, after: { comment_id: comment.id, body } });
   return comment;
-}
-
-function tooMany(retryAfter: number, partner: string): AppError {
-  return new AppError(
-    'RATE_LIMITED',
-    `Your business wrote ${COMMENTS_PER_HOUR} comments to ${partner} within an hour. Try again later.`,
-    { window: 'hour', limit: COMMENTS_PER_HOUR, retry_after: retryAfter },
-    { 'Retry-After': String(retryAfter) },
-  );
 }
