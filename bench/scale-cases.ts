@@ -3,7 +3,7 @@ import { INVENTORY_SORTS } from '../server/features/inventory/schema';
 import { BATCH_SORTS } from '../server/features/lots/schema';
 import { CATALOG_SORTS } from '../server/features/market/schema';
 import { ORDERS } from '../server/features/orders/queries.sql';
-import { PRODUCT_SORTS } from '../server/features/products/schema';
+import { PRODUCTS } from '../server/features/products/queries.sql';
 import type { Scale } from './scale-data';
 
 /** A request of a large business. */
@@ -216,7 +216,7 @@ function goodsCases({ tokens, buyerToken, entityId, batchId }: Scale): Case[] {
   const market = `/api/v1/market/suppliers/${entityId}/catalogue`;
   return [
     ...listCases(tokens.owner, 'products', '/api/v1/products', {
-      sorts: PRODUCT_SORTS,
+      sorts: Object.keys(PRODUCTS.sorts),
       filters: { ...search, brand: 'brand=Brand%2012' },
     }),
     ...listCases(buyerToken, 'market', market, {

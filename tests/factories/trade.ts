@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { InventoryItem } from '../../server/features/inventory/schema';
 import type { Order } from '../../server/features/orders/resource';
-import type { Product } from '../../server/features/products/schema';
+import type { Product } from '../../server/features/products/resource';
 import type { Client } from '../setup/client';
 import { ok } from '../setup/client';
 import type { Stage } from '../setup/stage';

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { exampleId, id, object, sqlOf, text, type Value } from '../../platform/db/fields';
+import { alias } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import { exampleId, id, json, object, oneOf, sqlOf, text, type Value } from '../../platform/db/fields';
+import { resource } from '../../platform/db/resource';
+import { EntityType } from '../auth/schema';
 import { entities } from './tables';
 
 /** Parties of examples. */
@@ -17,3 +21,18 @@ export function party(column: Value, description: string, example: typeof SELLER
     description,
   );
 }
+
+const e = alias(entities, 'e');
+const named = resource(
+  e,
+  { id: id(e.id), name: text(e.name, 'Name of the business'), type: oneOf(EntityType)(e.type) },
+  { examples: undefined },
+);
+
+/** A business with its type, by the column that refers to it. */
+export const business = (column: Value, description: string, example: z.output<typeof named.schema>) =>
+  json(
+    sql`(select ${named.text} from ${named.from} where e.id = ${sqlOf(column)})`,
+    named.schema.meta({ description }),
+    example,
+  );

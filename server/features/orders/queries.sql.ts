@@ -185,7 +185,7 @@ export function placedBetween(
 }
 
 /** Who reads orders, and the businesses that its search names. */
-type Reader = Pick<Actor, 'entity'> & { parties?: readonly string[] };
+export type Reader = Pick<Actor, 'entity'> & { parties?: readonly string[] };
 
 export const ORDERS = collection(order, {
   name: 'orders',
@@ -217,9 +217,7 @@ export const ORDERS = collection(order, {
 export const ListOrders = ORDERS.input;
 export type OrderFilters = z.infer<typeof ListOrders>;
 
-export const orderPage = pageOf(ORDERS, [[ORDERS.where(OWNER, ORDERS.sample)]]);
-export const summaryPage = pageOf({ ...ORDERS, resource: orderSummary }, [
-  [ORDERS.where(OWNER, ORDERS.sample)],
-]);
+export const orderPage = pageOf(ORDERS, OWNER);
+export const summaryPage = pageOf({ ...ORDERS, resource: orderSummary }, OWNER);
 /** Orders as the resource. */
 export const readOrders = rowsWhere(order, [[sql`o.id = ${ID} and ${visibleOrders(LIMITED)}`]]);

@@ -7,8 +7,8 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { personOf } from '../../platform/db/columns';
 import { readPage } from '../../platform/db/listing';
-import { textList } from '../../platform/db/text-list';
-import { isLimitedTo, openWalk } from '../../platform/db/walk';
+import { readList } from '../../platform/db/text-list';
+import { isLimitedTo } from '../../platform/db/walk';
 import { anyBetween } from '../entities/connections/queries.sql';
 import type { Side } from './flow/schema';
 import {
@@ -19,6 +19,7 @@ import {
   type OrderView,
   orderPage,
   partnersNamed,
+  type Reader,
   readOrders,
   summaryPage,
   tradeWith,
@@ -51,16 +52,16 @@ async function readOrderPage<T>({ db, actor }: ReadContext, input: OrderFilters,
       { path: 'end_date', code: 'range_upside_down', message: 'must not be before start_date' },
     ]);
   }
-  const walk = await openWalk(db, ORDERS, actor.entity.id, input);
   const { id, type } = actor.entity;
   const named = input.search && type !== 'cultivator' ? await partnersNamed(db, id, type, input.search) : [];
-  const where = ORDERS.where({ ...actor, parties: named.map((party) => party.id) }, input);
-  const list = await walk.read(
-    where,
-    (ids, total) => page(db, ids, walk.pageOrder, total),
-    countOf(db, actor, input, named),
+  const parties = named.map((party) => party.id);
+  return readList<T, Reader, OrderFilters>(
+    { db, actor: { ...actor, parties } },
+    ORDERS,
+    page,
+    input,
+    countOf(db, actor, input, parties),
   );
-  return textList<T, typeof list>(list);
 }
 
 /** How orders are counted: from kept totals, what a search alone finds in two parts, or row by row. */
@@ -68,15 +69,14 @@ function countOf(
   db: Db,
   actor: ReadContext['actor'],
   input: OrderFilters,
-  parties: ReadonlyArray<{ id: string }>,
+  parties: readonly string[],
 ): SQL | (() => Promise<number>) | undefined {
   const { id, type } = actor.entity;
   if (isLimitedTo(input, ['status', 'start_date', 'end_date'])) return keptCount(id, input);
   const { search } = input;
   if (!search || type === 'cultivator' || parties.length === 0 || !isLimitedTo(input, ['search']))
     return undefined;
-  const ids = parties.map((party) => party.id);
-  return async () => (await countFound(db, actor, id, type, search, ids))[0]?.total ?? 0;
+  return async () => (await countFound(db, actor, id, type, search, parties))[0]?.total ?? 0;
 }
 
 /** @throws AppError NOT_FOUND */

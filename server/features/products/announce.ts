@@ -1,9 +1,6 @@
-import type { z } from 'zod';
 import { changesBetween } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
-import type { Product } from './schema';
-
-type ProductView = z.infer<typeof Product>;
+import type { ProductView } from './resource';
 
 /** What partners see of a product: thresholds are the owner's own. */
 const shown = (product: ProductView): ProductView => ({

@@ -1,18 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { Search, text } from '../../kernel/params';
+import { among, byId, collection, equals, filter } from '../../platform/db/collection';
 import { escaped, optional, word } from '../../platform/db/json-text';
-import { allOf, askedIds, byName, contains, instant, iso, texts, uuids } from '../../platform/db/listing';
-import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
+import { allOf, askedIds, byName, contains, instant, texts, uuids } from '../../platform/db/listing';
+import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
+import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { sellersOf } from '../entities/connections/queries';
-import { entities } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { orderItems, orders } from '../orders/tables';
 import { CATEGORY_NAMES, type Category } from './categories';
-import type { ListProducts, PRODUCT_SORTS, Product } from './schema';
+import { product } from './resource';
+import { ProductCategory } from './schema';
 import { productCoas, productImages, productReach, products, productVariants } from './tables';
+
+const p = alias(products, 'p');
+
+/** In whose eyes products are read. */
+export interface Reader {
+  entity: { id: string };
+}
 
 /** SQL: what `Appearance` names, from `v` (the variant) and `p` (its product). */
 export const appearance = sql`v.name as variant_name, p.category, p.images[1] as image`;
@@ -59,22 +69,11 @@ export interface PicturedVariant extends SaleableVariant {
   image: string | null;
 }
 
-export type ProductView = z.infer<typeof Product>;
-
-interface ProductRow extends Omit<ProductView, 'variants' | 'default_variant_id'> {
-  variants: Array<
-    Omit<ProductView['variants'][number], 'price' | 'wholesale_price'> & {
-      price_cents: number;
-      wholesale_price_cents: number;
-    }
-  >;
-}
-
 /**
  * Condition for the products (alias `p`) that a member may see: their own; active ones of connected entities that theirs can
  * buy from; and those that their entity holds in stock or in an order (decisions 15 and 425). Excludes deleted ones.
  */
-export function visibleProducts({ entity }: { entity: Pick<Actor['entity'], 'id'> }): SQL {
+export function visibleProducts({ entity }: Reader): SQL {
   return sql`p.deleted_at is null and (
     p.entity_id = ${entity.id}
     or (p.active and p.entity_id in ${sellersOf(entity.id)})
@@ -85,7 +84,7 @@ export function visibleProducts({ entity }: { entity: Pick<Actor['entity'], 'id'
  * Condition for the products that a member may read by id: the visible ones and deleted ones, for other entities that
  * hold or held them and for the owner while units are left (decision 88).
  */
-export function readableProducts({ entity }: Pick<Actor, 'entity'>): SQL {
+export function readableProducts({ entity }: Reader): SQL {
   return sql`(${visibleProducts({ entity })} or p.deleted_at is not null and (
     p.entity_id <> ${entity.id} and ${heldBy(entity.id)}
     or p.entity_id = ${entity.id} and exists (select from ${inventoryItems} i
@@ -117,26 +116,44 @@ function suppliersOf(entityId: string): SQL {
 }
 
 /** SQL: a condition that all visible products meet and indexes find, so that a list reads no others. */
-function withinReach({ entity }: { entity: Pick<Actor['entity'], 'id'> }): SQL {
+function withinReach({ entity }: Reader): SQL {
   return sql`(p.entity_id = any(array(
       select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c union all ${suppliersOf(entity.id)}))
     or p.id = any(array(select z.product_id from ${productReach} z where z.entity_id = ${entity.id})))`;
 }
 
-export const PRODUCTS: WalkedList<(typeof PRODUCT_SORTS)[number]> = {
+const owned = 'Products that this business owns';
+const withCertificate = '`true` for products with a certificate of analysis, `false` for those that lack one';
+
+export const PRODUCTS = collection(product, {
   name: 'products',
-  from: sql`${products} p`,
-  id: sql`p.id`,
+  visible: (reader: Reader) => allOf([withinReach(reader), visibleProducts(reader)]),
   sorts: {
-    created_at: sql`p.created_at`,
+    created_at: p.createdAt,
     name: byName(sql`p.name`),
     brand: byName(sql`p.brand`),
-    category: sql`p.category`,
+    category: p.category,
   },
   keys: { created_at: 'timestamptz' },
   fallback: '-created_at',
   nullable: ['brand'],
-};
+  changed: changedSince,
+  filters: {
+    category: among(p.category, ProductCategory),
+    brand: equals(p.brand, text(200).meta({ description: 'Products of this brand' }), 'x'),
+    search: filter(Search, 'x', (asked) => contains(sql`p.name`, asked)),
+    active: equals(p.active, z.boolean().meta({ description: 'false for inactive products' }), true),
+    entity_id: byId(p.entityId, owned),
+    has_coa: filter(
+      z.boolean().meta({ description: withCertificate }),
+      true,
+      (asked) => sql`exists (select from ${productCoas} c where c.product_id = p.id) = ${asked}`,
+    ),
+  },
+});
+export const productPage = pageOf(PRODUCTS, OWNER);
+/** Products as the resource. */
+export const readProducts = rowsWhere(product, [[sql`p.id = ${ID} and ${readableProducts(OWNER)}`, OWNER]]);
 
 export const productImage = statement(
   [
@@ -172,63 +189,11 @@ export const lockProductRow = statement(
   },
 );
 
-/** Selects the visible products that match a list's filters. */
-export function productConditions(actor: Actor, input: z.infer<typeof ListProducts>): SQL {
-  return allOf([
-    withinReach(actor),
-    visibleProducts(actor),
-    input.entity_id ? sql`p.entity_id = ${input.entity_id}` : undefined,
-    input.category ? sql`p.category = ${input.category}` : undefined,
-    input.brand ? sql`p.brand = ${input.brand}` : undefined,
-    input.active === undefined ? undefined : sql`p.active = ${input.active}`,
-    input.has_coa === undefined
-      ? undefined
-      : sql`exists (select from ${productCoas} c where c.product_id = p.id) = ${input.has_coa}`,
-    input.search ? contains(sql`p.name`, input.search) : undefined,
-    input.updated_since ? changedSince(actor, input.updated_since) : undefined,
-  ]);
-}
-
 /** Condition for products that changed, or became visible through a connection. */
-function changedSince({ entity }: Actor, moment: string): SQL {
+function changedSince(moment: string, { entity }: Reader): SQL {
   return sql`(p.updated_at >= ${instant(moment)}
     or p.entity_id in ${sellersOf(entity.id, moment)})`;
 }
-
-const FILTERS: z.infer<typeof ListProducts> = {
-  limit: 1,
-  entity_id: ID,
-  category: 'flower',
-  brand: 'x',
-  active: true,
-  has_coa: true,
-  search: 'x',
-  updated_since: TIME,
-};
-
-export const productsFrom = statement(
-  [
-    [sql``, ID, sql`${products} p where p.id = ${ID} and ${readableProducts(OWNER)}`],
-    ...readingsOf(PRODUCTS).map(({ page, order }): [SQL, string, SQL] => [
-      sql`page.walk_key,`,
-      ID,
-      sql`${page(productConditions(OWNER, FILTERS))} join ${products} p on p.id = page.id ${order}`,
-    ]),
-  ],
-  (more: SQL, entityId: string, from: SQL) => sql<ProductRow & Walked>`
-    select ${more} p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage,
-      p.images, p.active, ${iso(sql`p.created_at`)} as created_at, ${iso(sql`p.updated_at`)} as updated_at,
-      ${iso(sql`p.deleted_at`)} as deleted_at,
-      (select json_build_object('id', e.id, 'name', e.name, 'type', e.type) from ${entities} e where e.id = p.entity_id) as entity,
-      coalesce((select json_agg(json_build_object('id', v.id, 'name', v.name, 'sku', v.sku, 'weight', v.weight,
-          'weight_unit', v.weight_unit, 'price_cents', v.price_cents, 'wholesale_price_cents', v.wholesale_price_cents,
-          'low_stock_threshold', case when v.entity_id = ${entityId} then v.low_stock_threshold end)
-          order by v.position, v.id)
-        from ${productVariants} v where v.product_id = p.id and v.deleted_at is not distinct from p.deleted_at), '[]') as variants,
-      (select json_build_object('lab', c.lab, 'date', c.date, 'batch_id', c.batch_id) from ${productCoas} c
-        where c.product_id = p.id order by c.created_at desc nulls last, c.id desc nulls last limit 1) as test_results
-    from ${from}`,
-);
 
 export const openOrdersOf = statement(
   [

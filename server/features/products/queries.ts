@@ -1,62 +1,50 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
-import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
-import { openWalk } from '../../platform/db/walk';
+import { readList } from '../../platform/db/text-list';
 import type { PicturedVariant, ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
 import {
   lockProductRow,
   lockSaleableRows,
   openOrdersOf,
   PRODUCTS,
-  type ProductView,
-  productConditions,
   productImage,
   productNamesWithoutCoa,
-  productsFrom,
+  productPage,
+  type Reader,
   readableProducts,
+  readProducts,
   saleableRows,
   uploadedImageOf,
 } from './queries.sql';
-import type { ListProducts, ProductList } from './schema';
-import { products } from './tables';
+import type { ProductList, ProductView } from './resource';
 
 export type { PicturedVariant, ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
 
-/** In whose eyes a product is read. */
-interface ProductReader {
-  db: Db;
-  actor: { entity: Pick<Actor['entity'], 'id'> };
-}
-
-export async function listProducts(
-  { db, actor }: ReadContext,
-  input: z.infer<typeof ListProducts>,
+export function listProducts(
+  ctx: ReadContext,
+  input: z.infer<typeof PRODUCTS.input>,
 ): Promise<z.infer<typeof ProductList>> {
-  const walk = await openWalk(db, PRODUCTS, actor.entity.id, input);
-  const where = productConditions(actor, input);
-  const from = (page: SQL) => sql`${page} join ${products} p on p.id = page.id ${walk.order}`;
-  return walk.read(where, (page) => selectProducts({ db, actor }, from(page), sql`page.walk_key,`));
+  return readList(ctx, PRODUCTS, productPage, input);
 }
 
 /** @throws AppError NOT_FOUND when absent or not visible */
 export async function getProduct({ db, actor }: ReadContext, id: string): Promise<ProductView> {
-  const [row] = await selectProducts(
-    { db, actor },
-    sql`${products} p where p.id = ${id} and ${readableProducts(actor)}`,
-  );
+  const [row] = await readProducts(db, sql`p.id = ${id} and ${readableProducts(actor)}`, actor);
   if (!row) throw notFound();
   return row;
 }
 
 /** Reads an entity's own products by id, in any order. */
-export function getOwnProducts(ctx: ProductReader, ids: readonly string[]): Promise<ProductView[]> {
-  const own = sql`p.id = any(${uuids(ids)}) and p.entity_id = ${ctx.actor.entity.id} and p.deleted_at is null`;
-  return selectProducts(ctx, sql`${products} p where ${own}`);
+export function getOwnProducts(
+  { db, actor }: { db: Db; actor: Reader },
+  ids: readonly string[],
+): Promise<ProductView[]> {
+  const own = sql`p.id = any(${uuids(ids)}) and p.entity_id = ${actor.entity.id} and p.deleted_at is null`;
+  return readProducts(db, own, actor);
 }
 
 /**
@@ -96,27 +84,9 @@ export async function lockOwnProduct(
 ): Promise<ProductView> {
   const own = sql`p.id = ${id} and p.entity_id = ${actor.entity.id} and p.deleted_at is null`;
   await lockProductRow(db, id, actor.entity.id, against);
-  const [row] = await selectProducts({ db, actor }, sql`${products} p where ${own}`);
+  const [row] = await readProducts(db, own, actor);
   if (!row) throw notFound();
   return row;
-}
-
-/**
- * Selects products as API resources. A deleted product keeps the variants that were deleted with it.
- * @param from source of the rows, as `p`
- * @param more additional columns, each followed by a comma
- */
-async function selectProducts({ db, actor }: ProductReader, from: SQL, more = sql``): Promise<ProductView[]> {
-  const rows = await productsFrom(db, more, actor.entity.id, from);
-  return rows.map((row) => ({
-    ...row,
-    default_variant_id: row.variants[0]?.id ?? null,
-    variants: row.variants.map(({ price_cents, wholesale_price_cents, ...variant }) => ({
-      ...variant,
-      price: toDollars(price_cents),
-      wholesale_price: toDollars(wholesale_price_cents),
-    })),
-  }));
 }
 
 /** @throws AppError NOT_FOUND when the product is absent or not visible, or has no such variant */

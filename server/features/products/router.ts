@@ -2,18 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { getProduct, getVariant, listProducts } from './queries';
-import {
-  AddVariant,
-  ListProducts,
-  NewProduct,
-  Product,
-  ProductId,
-  ProductList,
-  UpdateProduct,
-  UpdateVariant,
-  Variant,
-  VariantId,
-} from './schema';
+import { PRODUCTS } from './queries.sql';
+import { Product, ProductList, UpdateProduct, Variant } from './resource';
+import { AddVariant, NewProduct, ProductId, UpdateVariant, VariantId } from './schema';
 import {
   addVariant,
   createProduct,
@@ -30,7 +21,7 @@ export const productsRouter = router({
     description:
       'Your own, active ones of connected businesses, and those in your stock or orders; newest first by default.',
     permission: 'read:products',
-    input: ListProducts,
+    input: PRODUCTS.input,
     output: ProductList,
   }).query(({ ctx, input }) => listProducts(ctx, input)),
 

@@ -9,16 +9,8 @@ import type { Db } from '../../platform/db/client';
 import { announceUpdate } from './announce';
 import { releaseImages } from './images/release';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
-import {
-  type AddVariant,
-  type NewProduct,
-  type NewVariant,
-  PRODUCT_READ_ONLY,
-  type Product,
-  type UpdateProduct,
-  type UpdateVariant,
-  type VariantId,
-} from './schema';
+import { PRODUCT_READ_ONLY, type ProductView, type UpdateProduct } from './resource';
+import type { AddVariant, NewProduct, NewVariant, UpdateVariant, VariantId } from './schema';
 import { productCoas, products, productVariants } from './tables';
 import {
   checkSubcategory,
@@ -31,7 +23,6 @@ import {
   type VariantChange,
 } from './writer';
 
-type ProductView = z.infer<typeof Product>;
 type VariantView = ProductView['variants'][number];
 type VariantInput = z.infer<typeof NewVariant>;
 

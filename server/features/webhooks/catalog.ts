@@ -11,7 +11,7 @@ import { OrderStatus } from '../orders/flow/schema';
 import { Receipt, Return } from '../orders/receipts/schema';
 import { Order } from '../orders/resource';
 import { SyncRun } from '../pos/schema';
-import { Product } from '../products/schema';
+import { Product } from '../products/resource';
 import { RecalledData } from '../recalls/schema';
 import type { EventName } from './schema';
 

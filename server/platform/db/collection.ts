@@ -72,7 +72,8 @@ export function collection<R, F extends string, V, I extends Filters<V>>(
     keys: Partial<Record<NoInfer<F>, Key['type']>>;
     changed: Column | ((moment: string, viewer: V) => SQL);
     filters: I;
-  } & Pick<Partial<WalkedList<F>>, 'from' | 'id' | 'nullable'>,
+    nullable?: ReadonlyArray<NoInfer<F>>;
+  } & Pick<Partial<WalkedList<F>>, 'from' | 'id'>,
 ) {
   const names = Object.keys(sorts) as [F, ...F[]];
   const columns = Object.entries(sorts) as Array<[F, Value]>;

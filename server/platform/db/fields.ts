@@ -1,7 +1,7 @@
 import { type Column, getTableName, is, SQL, sql, Column as TableColumn } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { CalendarDate, Count, Id, Price, Timestamp, Total } from '../../kernel/params';
+import { CalendarDate, Count, Id, Percentage, Price, Timestamp, Total } from '../../kernel/params';
 import { escaped, type JsonValue, jsonObject, optional, plain, strict, timeText, word } from './json-text';
 
 /** A published field: the schema of its value, and how PostgreSQL writes it (decision 260). */
@@ -88,6 +88,12 @@ const CENTS: Writing = {
   writeOrNull: (value) => optional(inDollars(value)),
 };
 const FLAG: Writing = { write: (value) => plain(sql`(${value})::text`), writeOrNull: optional };
+/** A number that isn't whole; numeric columns also take what no number of JSON is. */
+const DECIMAL: Writing = {
+  write: (value) => plain(sql`${value}::float8`),
+  writeOrNull: (value) => optional(sql`${value}::float8`),
+  proves: (value) => sql`coalesce(${value} <> 'nan', true)`,
+};
 /** A column of days also takes those that no calendar has. */
 const DAY: Writing = {
   write: escaped,
@@ -108,11 +114,20 @@ export const count = kind(Count, NUMBER, 0);
 /** Dollars of a column of cents, whose constraint has the bounds of a price, or of a total. */
 export const price = kind(Price, CENTS, 0);
 export const total = kind(Total, CENTS, 0);
+export const percentage = kind(Percentage, DECIMAL, 0);
+export const decimal = kind(z.number(), DECIMAL, 1);
 export const flag = kind(z.boolean(), FLAG, false);
 export const day = kind(CalendarDate, DAY, '2026-01-05');
 export const time = kind(Timestamp, TIME, '2026-01-02T15:04:05.000Z');
 /** One of a list of words, to which a constraint limits the column. */
 export const oneOf = <S extends z.ZodEnum>(schema: S) => kind(schema, WORD, schema.options[0] as z.output<S>);
+
+/** One of a list of words, to which nothing limits the column. */
+export const wordOf = <S extends z.ZodEnum>(schema: S) => {
+  const words = sql.raw(schema.options.map((option) => `'${option}'`).join(', '));
+  const proves = (value: SQL) => sql`coalesce(${value} in (${words}), true)`;
+  return kind(schema, { ...WORD, proves }, schema.options[0] as z.output<S>);
+};
 
 /**
  * A value that is JSON already, or null.
@@ -128,6 +143,15 @@ export const json = <S extends z.ZodType>(
   example,
   build: () => ({ json: optional(value), ...(proven && { proven }) }),
 });
+
+/** The texts of a column of texts. */
+export const texts = (value: Value, description: string): Field<z.ZodArray<z.ZodString>> =>
+  json(
+    sql`to_json(${sqlOf(value)})`,
+    z.array(z.string()).meta({ description }),
+    [],
+    sql`array_position(${sqlOf(value)}, null) is null`,
+  );
 
 /** The same field, whose value is proven only where this holds. */
 export const provenBy = <S extends z.ZodType>(one: Field<S>, proven: SQL): Field<S> => ({

@@ -34,12 +34,17 @@ export interface TextRow {
  * follow from them.
  * @param table an alias of its table, such as `alias(orders, 'o')`
  * @param joins what fields read of other tables: joins that change no row
- * @param meta of the schema in the OpenAPI document
+ * @param meta of the schema in the OpenAPI document; without `examples` it has one of its fields'
  */
 export function resource<F extends Fields, V = unknown>(
   table: AnyPgTable,
   fields: F,
-  { joins, ...meta }: { joins?: SQL | ((viewer: V) => SQL); id?: string; description?: string } = {},
+  {
+    joins,
+    ...meta
+  }: Pick<z.GlobalMeta, 'id' | 'description' | 'examples'> & {
+    joins?: SQL | ((viewer: V) => SQL);
+  } = {},
 ): Resource<F, V> {
   const built = Object.entries(fields).map(([name, one]): [string, Built] => [name, one.build(name)]);
   const alias = getTableName(table);
@@ -52,16 +57,20 @@ export function resource<F extends Fields, V = unknown>(
   const constant = typeof given === 'function' ? null : sql`${given} ${own}`;
   const proofs = built.flatMap(([, { proven }]) => proven ?? []);
   return {
-    schema: z.object(shapeOf(fields)).meta({ ...meta, examples: [exampleOf(fields)] }),
+    schema: z
+      .object(shapeOf(fields))
+      .meta({ ...meta, examples: 'examples' in meta ? meta.examples : [exampleOf(fields)] }),
     fields,
     from: sql.raw(`${name} ${alias}`),
     table: name,
     alias,
     joins: (viewer) => constant ?? sql`${(given as (viewer: V) => SQL)(viewer)} ${own}`,
     text: jsonObject(Object.fromEntries(built.map(([key, { json }]) => [key, json]))),
-    proven: proofs.length > 0 ? sql`(${allOf(proofs)})` : sql`true`,
+    proven: proofs.length > 0 ? sql`(${allOf(proofs)})` : PROVEN,
   };
 }
+
+const PROVEN = sql`true`;
 
 /** The fields of a resource but these: a PATCH takes them only as they are (decision 34). */
 export const readOnlyOf = <F extends Fields, W extends keyof F & string>(
@@ -113,12 +122,15 @@ export function one<F extends Fields>(
   of: Resource<F>,
   { from = of.from, where, when }: { from?: SQL; where: SQL; when?: SQL },
   description: string,
+  example: z.output<z.ZodObject<ShapeOf<F>>> | null = null,
 ): Field<z.ZodNullable<z.ZodObject<ShapeOf<F>>>> {
-  const row = sql`(select ${of.text} from ${from} ${of.joins(undefined)} where ${where})`;
+  const row = sql`from ${from} ${of.joins(undefined)} where ${where}`;
+  const text = sql`(select ${of.text} ${row})`;
   return json(
-    when ? sql`case when ${when} then ${row} end` : row,
+    when ? sql`case when ${when} then ${text} end` : text,
     of.schema.nullable().meta({ description }),
-    null,
+    example,
+    of.proven === PROVEN ? undefined : sql`coalesce((select ${of.proven} ${row}), true)`,
   );
 }
 

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Fields } from './fields';
 import { type Resource, type TextRow, type ViewOf, viewOf } from './resource';
 import { mappedStatement, statement } from './statement';
-import { readingsOf, type Walked, type WalkedList } from './walk';
+import type { Listed } from './text-list';
+import { readingsOf, type Walked } from './walk';
 
 /** Who looks, where a resource asks for it. */
 type Viewers<V> = unknown extends V ? [] : [viewer: V];
@@ -23,31 +24,31 @@ export function rowsWhere<F extends Fields, V>(
   );
 }
 
-interface PageRow extends TextRow, Walked {
+export interface PageRow extends TextRow, Walked {
   id: string;
 }
 
 /**
- * Reads a page of a list as text. `offset 0` reads a row's parts by their keys, in the order of the page, each once.
- * @param wheres samples of its condition
+ * Reads a page of a collection as text. `offset 0` reads a row's parts by their keys, in the order of the page, each once.
+ * @param viewers samples, one for each form of the text
  */
-export function pageOf<F extends Fields, V>(
-  { resource, ...list }: WalkedList<string> & { resource: Resource<F, V> },
-  samples: ReadonlyArray<[where: SQL, ...viewer: Viewers<V>]>,
+export function pageOf<F extends Fields, V, I>(
+  { resource, sample, ...list }: Listed<V, I> & { resource: Resource<F, NoInfer<V>> },
+  ...viewers: Array<NoInfer<V>>
 ) {
   const { table, alias } = resource;
   return statement(
     readingsOf(list).flatMap(({ page, pageOrder }) =>
-      samples.map(([where, ...viewer]): [SQL, SQL, SQL, ...Viewers<V>] => [
-        page(where),
+      viewers.map((viewer): [SQL, SQL, SQL, V] => [
+        page(list.where(viewer, sample)),
         pageOrder,
         sql`0`,
-        ...(viewer as Viewers<V>),
+        viewer,
       ]),
     ),
-    (page: SQL, order: SQL, total: SQL, ...[viewer]: Viewers<V>) => sql<PageRow>`
+    (page: SQL, order: SQL, total: SQL, viewer: V) => sql<PageRow>`
       select page.walk_key, (${total})::int as walk_total, ${columns(resource)}
       from ${page} cross join lateral (select * from ${sql.raw(table)} x where x.id = page.id offset 0) ${sql.raw(alias)}
-        ${resource.joins(viewer as V)} ${order}`,
+        ${resource.joins(viewer)} ${order}`,
   );
 }

@@ -1,4 +1,8 @@
+import type { SQL } from 'drizzle-orm';
+import type { Db } from './client';
 import { type TextRow, viewOf } from './resource';
+import type { PageRow } from './rows.sql';
+import { type Counting, openWalk, type WalkedList, type WalkInput } from './walk';
 
 /** A list as it was read. */
 interface Texts {
@@ -25,4 +29,32 @@ export function textList<T, L extends Texts>(list: L): Omit<L, 'data'> & { data:
 /** The list as it was read; null for any other response. */
 export function textsOf(list: unknown): Texts | null {
   return (list as { [TEXTS]?: Texts } | null)?.[TEXTS] ?? null;
+}
+
+/** A collection as it is read. */
+export interface Listed<V, I> extends WalkedList<string> {
+  where(viewer: V, input: I): SQL;
+  sample: I;
+}
+
+/**
+ * Reads a page of a collection, which belongs to the viewer's business.
+ * @param page the statement that `pageOf` declares
+ * @param count as of `Walk.read`
+ * @throws AppError INVALID_REQUEST as `openWalk`
+ */
+export async function readList<T, V extends { entity: { id: string } }, I extends WalkInput<string>>(
+  { db, actor }: { db: Db; actor: V },
+  list: Listed<V, I>,
+  page: (db: Db, ids: SQL, order: SQL, total: SQL, viewer: V) => PromiseLike<readonly PageRow[]>,
+  input: I,
+  count?: Counting,
+) {
+  const walk = await openWalk(db, list, actor.entity.id, input);
+  const read = await walk.read(
+    list.where(actor, input),
+    (ids, total) => page(db, ids, walk.pageOrder, total, actor),
+    count,
+  );
+  return textList<T, typeof read>(read);
 }

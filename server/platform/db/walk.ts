@@ -42,7 +42,7 @@ const DEEP = 5_000;
 const USUAL_SIZES = [20, 25, 50, 100];
 const NEAR = [500, DEEP];
 
-interface WalkInput<F extends string> {
+export interface WalkInput<F extends string> {
   page?: number | undefined;
   cursor?: string | undefined;
   limit: number;
@@ -51,6 +51,8 @@ interface WalkInput<F extends string> {
 
 /** Has a page counted while its rows are found. */
 export const FOUND = 'found';
+/** How a list is counted. */
+export type Counting = SQL | typeof FOUND | (() => Promise<number>) | undefined;
 
 /** A row of a page. */
 export interface Walked {
@@ -81,7 +83,7 @@ export interface Walk {
   read<T>(
     where: SQL,
     select: (page: SQL, total: SQL, isWhole: boolean) => PromiseLike<ReadonlyArray<T & Walked>>,
-    count?: SQL | typeof FOUND | (() => Promise<number>),
+    count?: Counting,
   ): Promise<WalkResponse<T>>;
 }
 

@@ -1,6 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { Product } from '../schema';
+import { Product } from '../resource';
 import { AddImage, RemoveImage } from './schema';
 import { addImage, removeImage } from './service';
 

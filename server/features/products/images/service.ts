@@ -4,14 +4,12 @@ import { newId } from '../../../kernel/ids';
 import type { Context, WriteContext } from '../../../operation/context';
 import { announceUpdate } from '../announce';
 import { getProduct, lockOwnProduct } from '../queries';
-import type { Product } from '../schema';
+import type { ProductView } from '../resource';
 import { productImages } from '../tables';
 import { updateProducts } from '../writer';
 import { uploadedImage } from './address';
 import { releaseImages } from './release';
 import { type AddImage, MAX_IMAGES, type RemoveImage } from './schema';
-
-type ProductView = z.infer<typeof Product>;
 
 /**
  * Adds an uploaded image to the end of a product's images.
