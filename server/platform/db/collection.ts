@@ -47,6 +47,12 @@ type InputsOf<I> = {
   [K in keyof I]: I[K] extends { input: infer S extends z.ZodType } ? z.ZodOptional<S> : never;
 };
 
+/** A collection as it is read. */
+export interface Listed<V, I> extends WalkedList<string> {
+  where(viewer: V, input: I): SQL;
+  sample: I;
+}
+
 /**
  * Declares a list of a resource that programs synchronize with (decision 82): what a request may say, and how rows are
  * found and sorted. Each sort has an index that begins with the condition of `visible`.

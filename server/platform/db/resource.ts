@@ -2,7 +2,7 @@ import { getTableName, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { type Built, exampleOf, type Field, type Fields, json, type ShapeOf, shapeOf } from './fields';
-import { jsonObject } from './json-text';
+import { jsonObject, optional } from './json-text';
 import { allOf } from './listing';
 
 /** What a resource publishes, beside its table (decision 260). `V` is who looks, where that decides what a row has. */
@@ -124,14 +124,22 @@ export function one<F extends Fields>(
   description: string,
   example: z.output<z.ZodObject<ShapeOf<F>>> | null = null,
 ): Field<z.ZodNullable<z.ZodObject<ShapeOf<F>>>> {
+  const schema = of.schema.nullable().meta({ description });
   const row = sql`from ${from} ${of.joins(undefined)} where ${where}`;
-  const text = sql`(select ${of.text} ${row})`;
-  return json(
-    when ? sql`case when ${when} then ${text} end` : text,
-    of.schema.nullable().meta({ description }),
+  if (of.proven === PROVEN) {
+    const text = sql`(select ${of.text} ${row})`;
+    return json(when ? sql`case when ${when} then ${text} end` : text, schema, example);
+  }
+  return {
+    schema,
     example,
-    of.proven === PROVEN ? undefined : sql`coalesce((select ${of.proven} ${row}), true)`,
-  );
+    build: (name) => ({
+      json: optional(sql.raw(`${name}_row.text`)),
+      proven: sql`coalesce(${sql.raw(`${name}_row.proven`)}, true)`,
+      join: sql`left join lateral (select ${of.text} as text, ${of.proven} as proven ${row}) ${sql.raw(`${name}_row`)}
+        on ${when ?? PROVEN}`,
+    }),
+  };
 }
 
 /** @throws Error for a row that its schema doesn't take */

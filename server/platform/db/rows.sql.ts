@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Listed } from './collection';
 import type { Fields } from './fields';
 import { type Resource, type TextRow, type ViewOf, viewOf } from './resource';
 import { mappedStatement, statement } from './statement';
-import type { Listed } from './text-list';
 import { readingsOf, type Walked } from './walk';
 
 /** Who looks, where a resource asks for it. */

@@ -1,8 +1,9 @@
 import type { SQL } from 'drizzle-orm';
 import type { Db } from './client';
+import type { Listed } from './collection';
 import { type TextRow, viewOf } from './resource';
 import type { PageRow } from './rows.sql';
-import { type Counting, openWalk, type WalkedList, type WalkInput } from './walk';
+import { type Counting, openWalk, type WalkInput } from './walk';
 
 /** A list as it was read. */
 interface Texts {
@@ -29,12 +30,6 @@ export function textList<T, L extends Texts>(list: L): Omit<L, 'data'> & { data:
 /** The list as it was read; null for any other response. */
 export function textsOf(list: unknown): Texts | null {
   return (list as { [TEXTS]?: Texts } | null)?.[TEXTS] ?? null;
-}
-
-/** A collection as it is read. */
-export interface Listed<V, I> extends WalkedList<string> {
-  where(viewer: V, input: I): SQL;
-  sample: I;
 }
 
 /**
