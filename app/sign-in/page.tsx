@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { SignInPanel } from '@/components/auth/sign-in-panel';
-import { findViewer } from '../runtime';
+import { findViewer, runtime } from '../runtime';
 import { ownPath } from './own-path';
 
 export const metadata = { title: 'Sign in' };
@@ -16,5 +16,5 @@ export default async function SignInPage({
   if (await findViewer()) redirect(path);
   // Signing out removes the cookie: one that is still there belongs to a session that ended by itself.
   const ended = (await cookies()).getAll().some(({ name }) => /^(__Host-)?tallyleaf-session/.test(name));
-  return <SignInPanel next={path} ended={ended} />;
+  return <SignInPanel next={path} ended={ended} canSignUp={runtime().canSignUp} />;
 }

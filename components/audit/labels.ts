@@ -3,6 +3,7 @@ import type { AuditEntry, Members } from './types';
 const ACTION: Record<string, string> = {
   'entity.created': 'Business created',
   'entity.deleted': 'Business deleted',
+  'entity.license_verified': 'License verified',
   'entity.tier_changed': 'API tier changed',
   'entity.updated': 'Business updated',
   'import.mapped': 'Import columns mapped',

@@ -5,7 +5,15 @@ import { SignInForm } from './sign-in-form';
 import { TextLink } from './text-link';
 
 /** The sign-in page: back to where the visitor wanted to go, by way of the second factor where there is one. */
-export function SignInPanel({ next, ended }: { next: string; ended: boolean }) {
+export function SignInPanel({
+  next,
+  ended,
+  canSignUp,
+}: {
+  next: string;
+  ended: boolean;
+  canSignUp: boolean;
+}) {
   return (
     <AuthPanel
       title="Sign in"
@@ -23,6 +31,11 @@ export function SignInPanel({ next, ended }: { next: string; ended: boolean }) {
       <p className="mt-4 text-sm">
         <TextLink href="/forgot-password">Forgot your password?</TextLink>
       </p>
+      {canSignUp && (
+        <p className="mt-2 text-sm">
+          New here? <TextLink href="/sign-up">Sign up your business</TextLink>
+        </p>
+      )}
     </AuthPanel>
   );
 }

@@ -45,6 +45,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   last_location: 'A business must have at least one location.',
   last_owner: 'A business must have at least one owner. Make another member an owner first.',
   license_expired: said,
+  license_unverified: 'Your license is being reviewed. You can trade once the review is done.',
   location: 'This order goes to another location. Ask a member with access to it.',
   location_deleted: 'The receiving location no longer exists.',
   lot_exists: 'Your business already has this lot.',

@@ -51,9 +51,21 @@ async function CountedTile({ work, looking }: { work: Work; looking: Looking }) 
   );
 }
 
-/** The business's license, from 60 days before it expires: orders can't be placed, accepted or shipped without it. */
+/** The business's license, under review or from 60 days before it expires: it can't trade without one. */
 async function License({ looking: { caller, actor, today } }: { looking: Looking }) {
-  const { license_expiry: expiry } = await caller.entity.get({});
+  const { license_expiry: expiry, under_review } = await caller.entity.get({});
+  if (under_review) {
+    return (
+      <WorkTile
+        icon={ShieldAlert}
+        tone="warning"
+        count={1}
+        label="Your license is being reviewed"
+        note="Fill your catalog meanwhile: connecting and orders come after"
+        href="/products"
+      />
+    );
+  }
   if (!expiry) return null;
   const days = daysBetween(today, expiry);
   if (days > LICENSE_DAYS) return null;

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { ChosenPassword } from '@/components/auth/password-rule';
 import { ENTITY_TYPES } from '@/server/kernel/permissions';
-import type { SetupInput } from './types';
+import type { SetupInput, SignUpInput } from './types';
 
 const required = (message: string, max: number) =>
   z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
 
-/** What the form asks for, flat. */
-export const SetupValues = z.object({
+/** What signing up asks for, flat. */
+export const SignUpValues = z.object({
   type: z.enum(ENTITY_TYPES, 'Choose a type'),
   name: required('Enter the name of your business', 200),
   legal_name: required('Enter the legal name', 200),
@@ -20,30 +20,31 @@ export const SetupValues = z.object({
   zip: required('Enter the ZIP code', 20),
   owner_name: required('Enter your name', 200),
   email: z.string().check(z.trim(), z.email('Enter an email address')),
-  password: ChosenPassword,
 });
+export type SignUpValues = z.infer<typeof SignUpValues>;
+
+/** The setup of an empty server has no mail yet, and asks for the password at once. */
+export const SetupValues = z.extend(SignUpValues, { password: ChosenPassword });
 export type SetupValues = z.infer<typeof SetupValues>;
 
 /** The field of a path whose last part is another field's name. */
-export function fieldOf(path: string): keyof SetupValues | undefined {
+export function fieldOf(path: string): keyof SignUpValues | undefined {
   if (path === 'location.name') return 'location_name';
   return path === 'owner.name' ? 'owner_name' : undefined;
 }
 
-export function setupInput(values: SetupValues): SetupInput {
+export function signUpInput(values: SignUpValues): SignUpInput {
   const { type, name, legal_name, license_number, license_expiry } = values;
-  const { street, city, state, zip, email, password } = values;
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { street, city, state, zip, email } = values;
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
   return {
-    entity: {
-      type,
-      name,
-      legal_name,
-      license_number,
-      license_expiry: license_expiry || null,
-      timezone: timeZone,
-    },
+    business: { type, name, legal_name, license_number, license_expiry: license_expiry || null, timezone },
     location: { name: values.location_name, address: { street, city, state, zip } },
-    owner: { name: values.owner_name, email, password },
+    owner: { name: values.owner_name, email },
   };
+}
+
+export function setupInput({ password, ...values }: SetupValues): SetupInput {
+  const { business, location, owner } = signUpInput(values);
+  return { entity: business, location, owner: { ...owner, password } };
 }

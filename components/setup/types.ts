@@ -1,4 +1,7 @@
 import type { inferRouterInputs } from '@trpc/server';
 import type { AppRouter } from '@/server/transport/router';
 
-export type SetupInput = Omit<inferRouterInputs<AppRouter>['entity']['setup']['complete'], 'token'>;
+type Entity = inferRouterInputs<AppRouter>['entity'];
+
+export type SignUpInput = Entity['signUp']['request'];
+export type SetupInput = Omit<Entity['setup']['complete'], 'token'>;

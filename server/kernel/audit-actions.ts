@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   'driver.updated': 'driver',
   'entity.created': 'entity',
   'entity.deleted': 'entity',
+  'entity.license_verified': 'entity',
   'entity.tier_changed': 'entity',
   'entity.updated': 'entity',
   'import.confirmed': 'import',

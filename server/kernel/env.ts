@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { SIGN_UP_MODES } from './sign-up';
 import { TIERS } from './tiers';
 import { readTrustedProxies } from './trusted-proxies';
 
@@ -126,6 +127,7 @@ const Schema = z
       }),
     WEBHOOK_ALLOW_LOOPBACK: flag,
     DEFAULT_TIER: z.enum(TIERS, 'must be free, pro or enterprise').default('free'),
+    SIGN_UP: z.enum(SIGN_UP_MODES, 'must be off, review or open').optional(),
     ANONYMOUS_RATE_LIMIT: whole(1, 1_000_000).default(1_200),
     SEND_TIMEOUT: whole(1, 600).default(60),
     LOG_LEVEL: z

@@ -47,6 +47,7 @@ export const REASONS = {
     last_item: 'It is the last line of the order: cancel the order instead',
     last_location: 'It is the last location of the business',
     last_owner: 'It is the last owner of the business',
+    license_unverified: 'The license of the business is being reviewed',
     location_deleted: 'The receiving location no longer exists',
     lot_exists: 'The business has this lot',
     manifest_required: 'The business requires a driver and a vehicle on every shipment',

@@ -23,6 +23,7 @@ export interface Tasks {
   remove_file: { key: string };
   purge_uploads: Record<string, never>;
   mail_password_reset: { email: string };
+  mail_sign_up: { sign_up_id: string };
   mail_security_notice: {
     user_id: string;
     notice: 'mfa_enabled' | 'mfa_disabled' | 'recovery_codes_renewed' | 'password_changed' | 'password_reset';

@@ -4,8 +4,10 @@ import type { AuditAction, PlacedAction } from '../kernel/audit-actions';
 import type { Cipher } from '../kernel/cipher';
 import type { AppError } from '../kernel/errors';
 import type { EventData, EventType } from '../kernel/events';
+import type { SignUpMode } from '../kernel/sign-up';
 import type { TokenSigner } from '../kernel/signer';
 import type { Storage } from '../kernel/storage';
+import type { Tier } from '../kernel/tiers';
 import type { Db } from '../platform/db/client';
 import type { Replica } from '../platform/db/replica';
 import type { KeyedRequest } from '../platform/idempotency/once';
@@ -38,6 +40,8 @@ export interface Context {
   publicUrl: string;
   /** Whether webhooks may target this machine over plain http (decision 69). */
   webhookLoopback: boolean;
+  /** Whether strangers may sign up, and the tier that they then get. */
+  signUp: { mode: SignUpMode; tier: Tier };
   /** Set by REST for a request that carried a file. */
   upload?: Upload | null;
 }

@@ -23,10 +23,12 @@ import { setTier } from './commands/set-tier';
 import { verify } from './commands/verify';
 import { verifyAuditCommand } from './commands/verify-audit';
 import { verifyLedgerCommand } from './commands/verify-ledger';
+import { verifyLicense } from './commands/verify-license';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'create-entity': createEntity,
   licenses,
+  'verify-license': verifyLicense,
   'set-tier': setTier,
   'reset-mfa': resetMfa,
   seed,

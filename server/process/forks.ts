@@ -1,5 +1,6 @@
 import type { Cluster, Worker } from 'node:cluster';
 import type { Env } from '../kernel/env';
+import type { SignUpMode } from '../kernel/sign-up';
 import { REPLACED, ReportedError } from '../kernel/start-error';
 
 const REPLACE_MS = 500;
@@ -14,7 +15,7 @@ export class Forks {
   constructor(
     private readonly cluster: Cluster,
     private readonly env: Env,
-    { url, replicaUrl }: { url: string; replicaUrl: string | undefined },
+    { url, replicaUrl, signUp }: { url: string; replicaUrl: string | undefined; signUp: SignUpMode },
     secret: string,
     /** Called when one ends because the schema has moved beyond this version. */
     private readonly whenReplaced: () => void,
@@ -24,6 +25,7 @@ export class Forks {
       ROLE: 'web',
       WEB_CONCURRENCY: '1',
       DATABASE_URL: url,
+      SIGN_UP: signUp,
       ...(replicaUrl && { DATABASE_REPLICA_URL: replicaUrl }),
       AUTH_SECRET: secret,
       PUBLIC_URL: env.PUBLIC_URL,

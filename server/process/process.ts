@@ -9,6 +9,7 @@ import { resetLinkState } from '../features/auth/reset';
 import { JwtSigner } from '../features/auth/tokens';
 import { setupLinkState } from '../features/entities/setup/queries';
 import { issueSetupLink, LINK_HOURS } from '../features/entities/setup/service';
+import { readSignUpLink } from '../features/entities/sign-up/queries';
 import { readInvitation } from '../features/entities/team/acceptance';
 import { readUnsubscribe } from '../features/notifications/unsubscribe';
 import { RequestLog } from '../features/usage/request-log';
@@ -16,6 +17,7 @@ import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
 import { type Env, EnvError, exportForNext } from '../kernel/env';
 import { KIND_NAMES } from '../kernel/notices';
+import type { SignUpMode } from '../kernel/sign-up';
 import { REPLACED, StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
 import { toAppError } from '../operation/failure';
@@ -43,7 +45,7 @@ import { checkSecret } from '../platform/secrets/check';
 import { SecretCipher } from '../platform/secrets/cipher';
 import { openStorage } from '../platform/storage/storage';
 import { contextFactory } from '../transport/contexts';
-import { listen } from '../transport/http/listen';
+import { listen, reachesOthers } from '../transport/http/listen';
 import { observeReplicaRead } from '../transport/http/metrics';
 import { serveMetrics } from '../transport/http/metrics-server';
 import { stateStatus } from '../transport/http/page-status';
@@ -117,6 +119,8 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       stops.push(await serveMetrics(env, forks));
     }
 
+    // Whoever may use the published accounts may as well make one.
+    const signUp = env.SIGN_UP ?? (isDemo && !reachesOthers(env.HOST) ? 'open' : 'off');
     if (env.ROLE !== 'web') {
       const outgoing = { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK };
       const sender = openSender(outgoing);
@@ -140,7 +144,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       });
     }
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
-      const webs = new Forks(cluster, env, { url, replicaUrl }, secrets.current, () => watch.check());
+      const webs = new Forks(cluster, env, { url, replicaUrl, signUp }, secrets.current, () => watch.check());
       stops.push((signal) => webs.stop(signal));
       hardStops.push(() => webs.kill());
       await webs.start();
@@ -161,7 +165,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
           })
         : null;
       if (replica) stops.push(() => replica.close());
-      const parts = { database, admission, probe, replica, storage, secrets, log, watch };
+      const parts = { database, admission, probe, replica, storage, secrets, signUp, log, watch };
       stops.push(await serveWeb(env, { ...parts, isMailOff: !env.SMTP_URL && !isDemo }));
     }
     if (cluster.isWorker) process.send?.(SERVING);
@@ -249,6 +253,7 @@ interface WebParts {
   replica: Replica | null;
   storage: Storage;
   secrets: Secrets;
+  signUp: SignUpMode;
   log: Logger;
   watch: SchemaWatch;
   isMailOff: boolean;
@@ -256,7 +261,7 @@ interface WebParts {
 
 async function serveWeb(
   env: Env,
-  { database: { db }, admission, probe, replica, storage, secrets, log, watch, isMailOff }: WebParts,
+  { database: { db }, admission, probe, replica, storage, secrets, signUp, log, watch, isMailOff }: WebParts,
 ): Promise<Stop> {
   exportForNext(env, secrets.current);
   const signer = new JwtSigner(secrets.current, secrets.previous);
@@ -273,6 +278,7 @@ async function serveWeb(
     admission: admission.db,
     replica,
     secrets,
+    signUp,
     slots,
     keys,
     noteGeneration: (generation) => watch.note(generation),
@@ -291,10 +297,12 @@ async function serveWeb(
     deviceCookieName: deviceCookieName(secure),
     openApiDocument,
     isMailOff,
+    canSignUp: signUp !== 'off',
     viewerOf: masked(log, contexts.viewerOf),
     stateStatus,
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
     readInvitation: masked(log, (token: string) => readInvitation(db, token)),
+    readSignUpLink: masked(log, (token: string) => readSignUpLink(db, token)),
     setupLinkState: masked(log, (token: string) => setupLinkState(db, token)),
     unsubscribableBy: masked(log, async (token: string) => {
       const link = await readUnsubscribe(signer, token);

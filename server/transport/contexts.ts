@@ -10,6 +10,7 @@ import { touchBrowserSession } from '../features/auth/touch';
 import type { Actor, RequestInfo } from '../kernel/actor';
 import { type AppError, isAppError } from '../kernel/errors';
 import { isId } from '../kernel/params';
+import type { SignUpMode } from '../kernel/sign-up';
 import { unauthorized } from '../operation/authorize';
 import type { Context } from '../operation/context';
 import { type Operation, t } from '../operation/init';
@@ -28,6 +29,7 @@ type Parts = Pick<Runtime, 'db' | 'env' | 'log' | 'signer' | 'cipher' | 'storage
   /** Connections for what precedes an operation. */
   admission: Db;
   secrets: Secrets;
+  signUp: SignUpMode;
   replica: Replica | null;
   slots: Slots;
   keys: KeyReader;
@@ -41,8 +43,21 @@ type Caller = { actor: Actor; rejection: null } | { actor: null; rejection: AppE
  * session row; REST also by API key.
  */
 export function contextFactory(parts: Parts) {
-  const { db, env, log, signer, cipher, storage, admission, secrets, replica, slots, keys, noteGeneration } =
-    parts;
+  const {
+    db,
+    env,
+    log,
+    signer,
+    cipher,
+    storage,
+    admission,
+    secrets,
+    signUp,
+    replica,
+    slots,
+    keys,
+    noteGeneration,
+  } = parts;
   const secure = env.PUBLIC_URL.startsWith('https:');
   const browserSessionId = browserSessions({ secrets, secure });
   const deviceName = deviceCookieName(secure);
@@ -58,6 +73,7 @@ export function contextFactory(parts: Parts) {
     confirmPassword,
     publicUrl: env.PUBLIC_URL,
     webhookLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
+    signUp: { mode: signUp, tier: env.DEFAULT_TIER },
     strict,
   };
   const createCaller = t.createCallerFactory(appRouter);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { DeviceCookie } from '../features/auth/nextauth';
 import type { ResetLinkState } from '../features/auth/reset';
 import type { SetupLinkState } from '../features/entities/setup/queries';
+import type { SignUpLinkState } from '../features/entities/sign-up/queries';
 import type { InvitationLink } from '../features/entities/team/acceptance';
 import type { Actor } from '../kernel/actor';
 import type { Cipher } from '../kernel/cipher';
@@ -44,6 +45,10 @@ export interface Runtime {
   stateStatus(status: 403 | 404): void;
   /** State of a mailed link to a new password. */
   resetLinkState(token: string): Promise<ResetLinkState>;
+  /** True where strangers may sign up. */
+  canSignUp: boolean;
+  /** State of a mailed link to finish signing up, and the email that it went to. */
+  readSignUpLink(token: string): Promise<{ state: SignUpLinkState; email: string | null }>;
   /** State of a mailed invitation. */
   readInvitation(token: string): Promise<InvitationLink>;
   /** State of a link to create the first owner. */

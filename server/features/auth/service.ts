@@ -23,7 +23,7 @@ interface Session {
 export type Channel = 'api' | 'browser';
 
 /** The member of the session, such as a row of `findMember`. */
-interface SessionMember {
+export interface SessionMember {
   id: string;
   entity_id: string;
   email: string;

@@ -30,6 +30,23 @@ export async function verifyLicense(
   return isVerified;
 }
 
+/**
+ * What becomes of a business's standing when it saves a license number. One that signed up is verified by the operator alone,
+ * and goes back under review with a number that another business has.
+ */
+export async function standingWith(
+  db: Db,
+  entityId: string,
+  number: string,
+  log: OperatorLog,
+): Promise<{ licenseVerified?: boolean; underReview?: true }> {
+  const isAlone = await verifyLicense(db, entityId, number, log);
+  const [own] = await licenseHolders(db, entityId, number);
+  if (!own?.signed_up) return { licenseVerified: isAlone };
+  if (own.unchanged) return {};
+  return { licenseVerified: false, ...(own.taken && { underReview: true }) };
+}
+
 /** Notifies partners of a new name: they trust the one that they know. */
 export async function announceNames(db: Db, entityId: string, before: Named, after: Named): Promise<void> {
   if (before.name !== after.name) await noticeRename(db, entityId, before.name, after.name);

@@ -31,6 +31,8 @@ export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typ
     type: row.type,
     name: row.name,
     ...profileOf(row),
+    license_verified: row.licenseVerified,
+    under_review: row.underReview,
     settings: settingsOf(row),
     locations: places.map((place) => ({ id: place.id, name: place.name, address: oneLine(place) })),
     created_at: row.createdAt.toISOString(),

@@ -7,6 +7,7 @@ import { getEntity, listDirectory } from './queries';
 import { DeleteEntity, Directory, Entity, ListDirectory, NoInput, UpdateEntity } from './schema';
 import { deleteEntity, updateEntity } from './service';
 import { setupRouter } from './setup/router';
+import { signUpRouter } from './sign-up/router';
 import { teamRouter } from './team/router';
 
 export const entityRouter = router({
@@ -57,4 +58,5 @@ export const entityRouter = router({
   team: teamRouter,
   connections: connectionsRouter,
   setup: setupRouter,
+  signUp: signUpRouter,
 });

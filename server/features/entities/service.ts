@@ -11,7 +11,7 @@ import { type ConfirmScope, confirmPassword } from '../auth/confirm-password';
 import { sessionEnded } from '../auth/service';
 import { announceToOther } from './connections/announce';
 import { connectionsOf } from './connections/queries';
-import { announceNames, verifyLicense } from './identity';
+import { announceNames, standingWith } from './identity';
 import { getEntity, lockEntity } from './queries';
 import { timezoneNamed } from './queries.sql';
 import { ENTITY_READ_ONLY, type Entity, type UpdateEntity } from './schema';
@@ -43,10 +43,8 @@ export async function updateEntity(
   await checkTimezone(ctx.db, patch.settings?.timezone);
   const set = {
     ...columnsOf(patch),
-    licenseVerified:
-      patch.license_number === undefined
-        ? undefined
-        : await verifyLicense(ctx.db, id, patch.license_number, ctx.log),
+    ...(patch.license_number !== undefined &&
+      (await standingWith(ctx.db, id, patch.license_number, ctx.log))),
   };
   if (Object.values(set).some((value) => value !== undefined)) {
     await ctx.db.update(entities).set(set).where(eq(entities.id, id));

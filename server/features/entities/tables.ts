@@ -30,6 +30,10 @@ export const entities = pgTable(
     licenseNumber: text('license_number').notNull(),
     /** False when another business had the number as it was saved. */
     licenseVerified: boolean('license_verified').notNull().default(true),
+    /** Until the operator verifies its license it can't trade. */
+    underReview: boolean('under_review').notNull().default(false),
+    /** When it signed up by itself; null when the operator created it. */
+    signedUpAt: instant('signed_up_at'),
     licenseType: text('license_type'),
     licenseExpiry: date('license_expiry'),
     street: text('street').notNull(),

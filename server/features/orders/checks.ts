@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
 import { findParties } from '../entities/queries';
+import { underReview } from '../entities/review';
 import { productsWithoutCoa } from '../products/queries';
 import type { Side } from './flow/schema';
 import { lockBatchesOfOrder, lotsWithoutCoa } from './lots/queries.sql';
@@ -14,23 +15,24 @@ interface Licensee {
   name: string;
   timezone: string;
   licenseExpiry: string | null;
+  underReview: boolean;
 }
 
 /**
- * Checks that both licenses are unexpired today.
- * @throws AppError LICENSE_EXPIRED naming the party
+ * Checks that the acting side isn't under review, and that both licenses are unexpired today.
+ * @throws AppError CONFLICT with `details.reason = "license_unverified"`, LICENSE_EXPIRED naming the party
  */
-export function checkLicenses(parties: Record<Side, Licensee>): void {
-  const [first] = expiredLicenses(parties);
+export function checkLicenses(parties: Record<Side, Licensee>, acting: Side): void {
+  const [first] = licenseProblems(parties, acting);
   if (first) throw first;
 }
 
 /**
- * Lists the parties whose license has expired, by the day in their own timezone; a license without an expiration date never
- * blocks (decision 31).
+ * Lists what stands against the licenses: the acting side's review, and each that has expired, by the day in its party's own
+ * timezone; a license without an expiration date never blocks (decision 31).
  */
-export function expiredLicenses(parties: Partial<Record<Side, Licensee>>): AppError[] {
-  return (['retailer', 'wholesaler'] as const).flatMap((side) => {
+export function licenseProblems(parties: Partial<Record<Side, Licensee>>, acting: Side): AppError[] {
+  const expired = (['retailer', 'wholesaler'] as const).flatMap((side) => {
     const { licenseExpiry = null, timezone = '', name } = parties[side] ?? {};
     if (licenseExpiry === null || licenseExpiry >= dateIn(timezone)) return [];
     return new AppError(
@@ -39,17 +41,19 @@ export function expiredLicenses(parties: Partial<Record<Side, Licensee>>): AppEr
       { reason: 'license_expired', party: side, name, license_expiry: licenseExpiry },
     );
   });
+  return parties[acting]?.underReview ? [underReview(), ...expired] : expired;
 }
 
 /**
  * Checks what a step requires of the parties and the goods.
- * @throws AppError LICENSE_EXPIRED, CONFLICT for a recalled order and with `details.lots` that can't ship, COA_REQUIRED with the names of the
+ * @throws AppError LICENSE_EXPIRED, CONFLICT under review, for a recalled order and with `details.lots` that can't ship, COA_REQUIRED with the names of the
  *   products and the lots that lack a certificate
  */
 export async function checkRequirements(
   db: Db,
   order: OrderView,
   requires: readonly ('licenses' | 'coa' | 'lots')[],
+  acting: Side,
 ): Promise<void> {
   if (requires.length === 0) return;
   if (requires.includes('lots')) {
@@ -61,7 +65,7 @@ export async function checkRequirements(
   const wholesaler = found.get(order.wholesaler.id);
   if (!retailer || !wholesaler)
     throw new AppError('CONFLICT', 'A party of the order no longer exists.', { reason: 'party_deleted' });
-  if (requires.includes('licenses')) checkLicenses({ retailer, wholesaler });
+  if (requires.includes('licenses')) checkLicenses({ retailer, wholesaler }, acting);
   if (requires.includes('coa') && wholesaler.requireCoa) {
     await checkCertificates(db, order);
   }

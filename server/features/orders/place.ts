@@ -38,7 +38,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
   if (!connected) throw notConnected(wholesaler);
   if (!retailer || !receivingLocationId) throw notFound();
   const lines = mergeLines(input.items, variants);
-  checkLicenses({ retailer, wholesaler });
+  checkLicenses({ retailer, wholesaler }, 'retailer');
   const totals = totalsOf(lines, wholesaler.taxRateBps);
   const { atLast } = ctx;
   await checkPending(ctx.db, retailerId, wholesaler);

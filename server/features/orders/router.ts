@@ -104,6 +104,7 @@ export const ordersRouter = router({
       'insufficient_stock',
       'share',
       'license_expired',
+      'license_unverified',
     ],
     emits: ['order.created', 'inventory.low_stock'],
     before: ({ ctx, input, since }) => rejectSoldOut(ctx, input, since),
@@ -146,6 +147,7 @@ export const ordersRouter = router({
       'recalled',
       'invalid_transition',
       'license_expired',
+      'license_unverified',
       'coa_required',
     ],
     emits: [

@@ -37,7 +37,7 @@ export async function moveOrder(
   const { order, side } = locked;
   const step = stepFor(order.status, to, side);
   if (to === 'cancelled' && side === 'retailer') await countCancellation(ctx, order);
-  await checkRequirements(ctx.db, order, step.requires ?? []);
+  await checkRequirements(ctx.db, order, step.requires ?? [], side);
   if (to === 'shipped') await recordShipment(ctx, order, shipment);
   if (to === 'delivered' && side === 'retailer') await recordReceipt(ctx, locked, null, notes || null);
   else await applyStep(ctx, order, to, step, notes || null);

@@ -100,7 +100,7 @@ async function shortageOf(db: Db, { retailerId, input }: Asked, once: Once): Pro
   if (wholesaler.maxPendingOrders !== null || shareOf(retailerId, wholesaler)) return null;
   try {
     const lines = mergeLines(items, variants);
-    checkLicenses({ retailer, wholesaler });
+    checkLicenses({ retailer, wholesaler }, 'retailer');
     totalsOf(lines, wholesaler.taxRateBps);
     const variantIds = lines.map((line) => line.variantId);
     const stock = await once(['stock', sellerId, variantIds], () => findSaleable(db, sellerId, variantIds));

@@ -19,6 +19,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   deliver_webhooks: 'webhooks',
   run_sync: 'syncs',
   mail_password_reset: 'mail',
+  mail_sign_up: 'mail',
   mail_security_notice: 'mail',
   mail_access_notice: 'mail',
   send_invitation: 'mail',

@@ -4,6 +4,8 @@ import { purgeSessions } from '../../features/auth/purge';
 import { mailPasswordReset } from '../../features/auth/reset';
 import { SEALED_FACTORS } from '../../features/auth/second-factor';
 import { mailSecurityNotice } from '../../features/auth/security-mail';
+import { mailSignUp } from '../../features/entities/sign-up/mail';
+import { purgeSignUps } from '../../features/entities/sign-up/service';
 import { sendInvitation } from '../../features/entities/team/invitation-mail';
 import { resumeImports, runImport } from '../../features/imports/run';
 import { recountExpired } from '../../features/inventory/levels/recount';
@@ -82,8 +84,11 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     await purgeCountedMails(db);
     await purgeApiRequests(db);
   },
-  /** Deletes expired sessions, tokens and sign-in counters. */
-  purge_sessions: ({ db }) => purgeSessions(db),
+  /** Deletes expired sessions, tokens, sign-ups and sign-in counters. */
+  purge_sessions: async ({ db }) => {
+    await purgeSessions(db);
+    await purgeSignUps(db);
+  },
   /** Expires orders that stayed pending for longer than a party allows. */
   expire_orders: (ctx) => expireOrders(ctx),
   /** Keeps the changes that counts and reports add up few. */
@@ -110,6 +115,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_recalls: mailRecalls,
   mail_orders_expired: mailOrdersExpired,
   mail_password_reset: mailPasswordReset,
+  mail_sign_up: mailSignUp,
   mail_security_notice: mailSecurityNotice,
   mail_access_notice: mailAccessNotice,
   send_invitation: sendInvitation,

@@ -45,7 +45,14 @@ export const connectionsRouter = router({
     output: Connection,
     status: 201,
     location: '/api/v1/entity/connections/{id}',
-    errors: ['NOT_FOUND', 'already_connected', 'already_requested', 'rejected_recently', 'too_many'],
+    errors: [
+      'NOT_FOUND',
+      'already_connected',
+      'already_requested',
+      'license_unverified',
+      'rejected_recently',
+      'too_many',
+    ],
     emits: ['connection.requested', 'connection.accepted'],
   }).mutation(({ ctx, input }) => requestConnection(ctx, input)),
 
@@ -56,7 +63,7 @@ export const connectionsRouter = router({
     permission: 'update:connections',
     input: ConnectionId,
     output: Connection,
-    errors: ['NOT_FOUND', 'other_party', 'invalid_transition'],
+    errors: ['NOT_FOUND', 'other_party', 'invalid_transition', 'license_unverified'],
     emits: ['connection.accepted'],
   }).mutation(({ ctx, input }) => respondToConnection(ctx, input.id, 'accepted')),
 

@@ -7,6 +7,7 @@ import type { WriteContext } from '../../../operation/context';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import { storeNotice } from '../../../platform/outbox/notices';
 import { holdParties } from '../queries';
+import { assertReviewed } from '../review';
 import { connections } from '../tables';
 import { announce } from './announce';
 import { type ConnectionView, getConnection, lockConnection } from './queries';
@@ -16,7 +17,7 @@ import { MAX_WAITING, type RequestConnection } from './schema';
 /**
  * Requests a connection with another entity. If that entity has already requested one, its request is accepted instead
  * (decision 29).
- * @throws AppError INVALID_REQUEST (its own id), NOT_FOUND, CONFLICT with `details.reason` `already_requested`,
+ * @throws AppError INVALID_REQUEST (its own id), NOT_FOUND, CONFLICT with `details.reason` `license_unverified`, `already_requested`,
  *   `already_connected`, `rejected_recently` (with Retry-After in seconds) within 24 hours of a rejection, or `too_many`
  */
 export async function requestConnection(
@@ -27,7 +28,9 @@ export async function requestConnection(
   if (targetId === me) {
     throw invalidRequest([{ path: 'entity_id', code: 'own_entity', message: 'must be another business' }]);
   }
-  if (!(await holdParties(ctx.db, [targetId])).has(targetId)) throw notFound();
+  await assertReviewed(ctx.db, me);
+  const target = (await holdParties(ctx.db, [targetId])).get(targetId);
+  if (!target || target.underReview) throw notFound();
   const id = newId();
   // Of two mutual requests in parallel, the second waits here for the first and then finds its request.
   const inserted = await ctx.db
@@ -115,6 +118,7 @@ export async function respondToConnection(
       allowed: [],
     });
   }
+  if (to === 'accepted') await assertReviewed(ctx.db, ctx.actor.entity.id);
   return respond(ctx, before, to);
 }
 

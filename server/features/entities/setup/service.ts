@@ -8,7 +8,7 @@ import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { isBeyond } from '../../../platform/rate-limit/hourly';
 import { hashPassword, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
-import { type Founding, foundBusiness, lockFounding } from '../founding';
+import { type Founding, foundBusiness, foundingOf, lockFounding, ownerOf } from '../founding';
 import type { OperatorLog } from '../identity';
 import { hashOf, hasOwner, type SetupLinkState, setupLinkState } from './queries';
 import type { Setup } from './schema';
@@ -53,11 +53,10 @@ export async function setUp(
       // Of parallel requests, the second sees the first one's result.
       rejectDeadLink(await setupLinkState(unit.db, token));
       const tier = await redeem(unit.db, token);
-      const founding = foundingOf(input, tier, passwordHash);
+      const { entity: business, location, owner } = input;
+      const founding = foundingOf({ business, location, owner }, tier, passwordHash);
       const ids = await foundBusiness(unit.db, founding, log, unit.audit);
-      const { email, name } = founding.owner;
-      const member = { id: ids.owner, entity_id: ids.entity, email, name, type: founding.entity.type };
-      return openSession(unit, request, { ...member, team_role: 'owner' }, 'api');
+      return openSession(unit, request, ownerOf(founding, ids), 'api');
     });
   } catch (error) {
     throw violatedConstraint(error) === 'users_email' ? emailTaken() : error;
@@ -73,31 +72,6 @@ async function redeem(tx: Db, token: string): Promise<Founding['entity']['tier']
     .returning({ tier: setupLinks.tier });
   if (!link) throw deadLink('used');
   return link.tier;
-}
-
-function foundingOf(
-  { entity, location, owner }: Omit<z.infer<typeof Setup>, 'token'>,
-  tier: Founding['entity']['tier'],
-  passwordHash: string,
-): Founding {
-  const { type, name, timezone } = entity;
-  return {
-    entity: {
-      type,
-      tier,
-      name,
-      timezone,
-      legalName: entity.legal_name,
-      licenseNumber: entity.license_number,
-      licenseType: entity.license_type ?? null,
-      licenseExpiry: entity.license_expiry ?? null,
-      ...location.address,
-      contactEmail: owner.email,
-    },
-    location: { name: location.name, ...location.address, licenseNumber: entity.license_number },
-    owner: { name: owner.name, email: owner.email },
-    passwordHash,
-  };
 }
 
 function rejectDeadLink(state: SetupLinkState): void {

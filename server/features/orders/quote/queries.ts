@@ -7,7 +7,7 @@ import { areConnected } from '../../entities/connections/queries';
 import { findParties } from '../../entities/queries';
 import { availableUnits } from '../../inventory/queries';
 import { findSaleableVariants } from '../../products/queries';
-import { expiredLicenses } from '../checks';
+import { licenseProblems } from '../checks';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
 import { beyondShare, notEnough, tooManyPending } from '../limits/rejections';
 import { mergeLines, namesOf } from '../merge';
@@ -41,13 +41,13 @@ export async function quoteOrder(
   };
   if (!connected) {
     add(null, notConnected(wholesaler));
-    for (const problem of expiredLicenses({ retailer })) add(null, problem);
+    for (const problem of licenseProblems({ retailer }, 'retailer')) add(null, problem);
     // Prices, stock and license are for those who may buy.
     return { lines: [], problems, subtotal: 0, tax: 0, total: 0 };
   }
   // In the order in which placing meets them.
   const lines = mergeLines(items, variants, (problem, index) => add(index, problem));
-  for (const problem of expiredLicenses({ retailer, wholesaler })) add(null, problem);
+  for (const problem of licenseProblems({ retailer, wholesaler }, 'retailer')) add(null, problem);
   const { subtotalCents, taxCents, totalCents } = totalsOf(lines, wholesaler.taxRateBps);
   const variantIds = lines.map((line) => line.variantId);
   const units = await availableUnits(db, variantIds);

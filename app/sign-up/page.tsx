@@ -1,0 +1,18 @@
+import { redirect } from 'next/navigation';
+import { findViewer, runtime } from '@/app/runtime';
+import { SignUpPanel } from '@/components/sign-up/sign-up-panel';
+import RootNotFound from '../not-found';
+
+export const metadata = { title: 'Sign up' };
+/** Each response has its own script nonce. */
+export const dynamic = 'force-dynamic';
+
+export default async function SignUpPage() {
+  const { canSignUp, isMailOff, stateStatus } = runtime();
+  if (!canSignUp) {
+    stateStatus(404);
+    return <RootNotFound />;
+  }
+  if (await findViewer()) redirect('/');
+  return <SignUpPanel isMailOff={isMailOff} />;
+}

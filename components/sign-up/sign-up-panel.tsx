@@ -1,0 +1,67 @@
+'use client';
+import { useState } from 'react';
+import { AuthPanel } from '@/components/auth/auth-panel';
+import { publicCall } from '@/components/auth/public-call';
+import { TextLink } from '@/components/auth/text-link';
+import { Form } from '@/components/forms/form';
+import { MailOff } from '@/components/forms/mail-off';
+import { SubmitButton } from '@/components/forms/submit-button';
+import { TextField } from '@/components/forms/text-field';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { BusinessFields, Group } from '@/components/setup/business-fields';
+import { fieldOf, SignUpValues, signUpInput } from '@/components/setup/setup-values';
+
+/** A new business asks for an account; the page says the same whatever is known about its email or license. */
+export function SignUpPanel({ isMailOff }: { isMailOff: boolean }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo) {
+    return (
+      <AuthPanel
+        title="Check your email"
+        description={`We sent a link to ${sentTo}. Open it within 24 hours to choose a password.`}
+      >
+        {isMailOff && <MailOff what="the link" />}
+        <p className={isMailOff ? 'mt-4 text-sm' : 'text-sm'}>
+          <TextLink href="/sign-in">Back to sign-in</TextLink>
+        </p>
+      </AuthPanel>
+    );
+  }
+  return (
+    <AuthPanel
+      wide
+      title="Sign up"
+      description="Tell us about your business and its first location. We'll email you a link to finish."
+    >
+      {isMailOff && <MailOff what="the link" />}
+      <SignUpForm onSent={setSentTo} />
+      <p className="mt-4 text-sm">
+        Have an account? <TextLink href="/sign-in">Sign in</TextLink>
+      </p>
+    </AuthPanel>
+  );
+}
+
+function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
+  const form = useServerForm({
+    schema: SignUpValues,
+    defaultValues: { type: 'retailer', license_expiry: '' },
+    fieldOf,
+    onSubmit: async (values) => {
+      await publicCall.entity.signUp.request.mutate(signUpInput(values));
+      onSent(values.email);
+    },
+  });
+  return (
+    <Form form={form} className="flex flex-col gap-6">
+      <BusinessFields />
+      <Group title="Your account">
+        <TextField name="owner_name" label="Your name" autoComplete="name" />
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
+      </Group>
+      <SubmitButton pending={form.pending} className="sm:self-end">
+        Send link
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,119 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
+import type { Context } from '../../../operation/context';
+import { runUnitOfWork } from '../../../operation/unit-of-work';
+import { type Db, violatedConstraint } from '../../../platform/db/client';
+import { deleteInBatches, olderThan } from '../../../platform/db/purge';
+import { enqueue } from '../../../platform/outbox/enqueue';
+import { isBeyond } from '../../../platform/rate-limit/hourly';
+import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
+import { openSession, type SignIn } from '../../auth/service';
+import { foundBusiness, foundingOf, ownerOf } from '../founding';
+import type { OperatorLog } from '../identity';
+import { hashOf, readSignUpLink, type SignUpLinkState } from './queries';
+import type { CompleteSignUp, SignUpForm } from './schema';
+import { signUps } from './tables';
+
+export const LINK_HOURS = 24;
+/** As for password resets (decision 57), in an hour. */
+const PER_EMAIL = 3;
+const PER_ADDRESS = 20;
+/** About this many minutes with pauses. */
+const MAIL_ATTEMPTS = 6;
+const MAILS_AT_ONCE = 2;
+
+type Scope = Pick<Context, 'db' | 'request' | 'signUp'>;
+
+/**
+ * Keeps the request and has a link mailed; the job looks the email up, so that this does the same for any. Beyond its limits
+ * nothing is kept or sent (decision 510).
+ * @throws AppError NOT_FOUND while nobody can sign up
+ */
+export async function requestSignUp({ db, request, signUp }: Scope, form: SignUpForm): Promise<void> {
+  if (signUp.mode === 'off') throw notFound();
+  const { email } = form.owner;
+  if (await isBeyond(db, `sign-up:address:${request.address}`, PER_ADDRESS)) return;
+  if (await isBeyond(db, `sign-up:email:${email}`, PER_EMAIL)) return;
+  const id = newId();
+  await db.transaction(async (tx) => {
+    await tx.insert(signUps).values({
+      ...{ id, email, form, mode: signUp.mode, tier: signUp.tier },
+      expiresAt: sql`now() + make_interval(hours => ${LINK_HOURS})`,
+    });
+    const limit = { owner: 'mail:sign-up', atOnce: MAILS_AT_ONCE };
+    await enqueue(tx, 'mail_sign_up', { sign_up_id: id }, { maxAttempts: MAIL_ATTEMPTS, limit });
+  });
+}
+
+/**
+ * Creates the business, its location and its owner from what the link's request said, and signs the owner in.
+ * @throws AppError NOT_FOUND while nobody can sign up, TOKEN_INVALID (unknown, or with `details.reason` "used"),
+ *   TOKEN_EXPIRED, INVALID_REQUEST (a common password), CONFLICT with `details.reason = "email_in_use"`
+ */
+export async function completeSignUp(
+  { db, request, signUp, log }: Scope & { log: OperatorLog },
+  { token, password }: z.infer<typeof CompleteSignUp>,
+): Promise<SignIn> {
+  if (signUp.mode === 'off') throw notFound();
+  const { state } = await readSignUpLink(db, token);
+  if (state !== 'open') throw deadLink(state);
+  await rejectCommonPassword(password, 'password');
+  const passwordHash = await hashInTurn(hashOf(token), request, password);
+  try {
+    return await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+      const redeemed = await redeem(unit.db, token);
+      const { form, tier } = redeemed;
+      // Stricter from now on, or as strict as it was when the link was mailed.
+      const mode = signUp.mode === 'review' || redeemed.mode === 'review' ? 'review' : 'open';
+      const founding = { ...foundingOf(form, tier, passwordHash), signUp: mode } as const;
+      const ids = await foundBusiness(unit.db, founding, log, unit.audit);
+      return openSession(unit, request, ownerOf(founding, ids), 'api');
+    });
+  } catch (error) {
+    throw violatedConstraint(error) === 'users_email' ? emailTaken() : error;
+  }
+}
+
+/** Marks the link as used; of parallel requests, one succeeds. */
+async function redeem(db: Db, token: string): Promise<typeof signUps.$inferSelect> {
+  const [redeemed] = await db
+    .update(signUps)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(eq(signUps.tokenHash, hashOf(token)), isNull(signUps.usedAt), gt(signUps.expiresAt, sql`now()`)),
+    )
+    .returning();
+  if (!redeemed) throw deadLink('used');
+  return redeemed;
+}
+
+/** Deletes what was asked for: its link is dead. */
+export async function purgeSignUps(db: Db): Promise<void> {
+  await deleteInBatches(db, signUps, olderThan(signUps.expiresAt, '7 days'));
+}
+
+/** Only who got the mail sees this: the email joined a business after the link was sent. */
+function emailTaken(): AppError {
+  return new AppError('CONFLICT', 'This email belongs to a member of a business already. Sign in instead.', {
+    reason: 'email_in_use',
+  });
+}
+
+function deadLink(state: Exclude<SignUpLinkState, 'open'>): AppError {
+  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+  if (state === 'expired') {
+    return new AppError('TOKEN_EXPIRED', 'The link has expired. Sign up again.', {}, headers);
+  }
+  if (state === 'used') {
+    const message = 'The link was already used. Sign in instead.';
+    return new AppError('TOKEN_INVALID', message, { reason: 'used' }, headers);
+  }
+  return new AppError(
+    'TOKEN_INVALID',
+    'The link is unknown. Copy the whole link from the email.',
+    {},
+    headers,
+  );
+}
