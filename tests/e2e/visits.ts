@@ -84,6 +84,8 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/customers': [{ as: 'wholesaler' }],
   '/customers/[id]': [{ as: 'wholesaler', at: firstOf('/entity/connections', '/customers') }],
   '/forgot-password': [{ as: null }],
+  '/sign-up': { as: null },
+  '/sign-up/[token]': { as: null, at: '/sign-up/unknown' },
   '/inventory/[id]': [{ as: 'retailer', at: firstOf('/inventory') }],
   '/inventory/count/[id]': [{ as: 'retailer', at: count }],
   '/inventory/snapshot': [{ as: 'retailer', at: '/inventory/snapshot?compare=true' }],

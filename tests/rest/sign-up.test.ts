@@ -85,7 +85,7 @@ describe('POST /auth/sign-up', () => {
     expect(raw).not.toMatch(/evil|Friend|Win/);
   });
 
-  test('sends three mails an hour to an email and twenty from an address, and says so to nobody', async () => {
+  test('sends three mails an hour to an email and twenty from an address, and says so in no response', async () => {
     const form = formOf();
     for (let i = 0; i < 5; i++) ok(await ask(form));
     for (let i = 0; i < 20; i++) ok(await ask(formOf()));
@@ -150,7 +150,7 @@ describe('POST /auth/sign-up/complete', () => {
 });
 
 describe('a license', () => {
-  test('that nobody verified shows to partners as unverified, until the operator verifies it', async () => {
+  test('that is not verified shows to partners as unverified, until the operator verifies it', async () => {
     const { owner, id } = await signedUp();
     const buyer = await createBusiness(stage.db, 'retailer');
     const client = await stage.signIn(await createMember(stage.db, buyer, 'owner'));
@@ -234,10 +234,10 @@ describe('SIGN_UP', () => {
   test('off, the default, has no sign-up (404)', async () => {
     const server = await startServer(stage.url, { SIGN_UP: '' });
     try {
-      const nobody = new Client(server.url);
-      expectError(await nobody.post('/auth/sign-up', formOf()), 'NOT_FOUND');
+      const stranger = new Client(server.url);
+      expectError(await stranger.post('/auth/sign-up', formOf()), 'NOT_FOUND');
       expectError(
-        await nobody.post('/auth/sign-up/complete', { token: 'x', password: PASSWORD }),
+        await stranger.post('/auth/sign-up/complete', { token: 'x', password: PASSWORD }),
         'NOT_FOUND',
       );
       expect((await fetch(`${server.url}/sign-up`)).status).toBe(404);

@@ -11,7 +11,7 @@ export const signUpRouter = router({
     summary: 'Sign up with a new business',
     description:
       'Emails a link that is valid for 24 hours. The response is the same whether or not the email or the license is known. ' +
-      'Responds with 404 where the operator lets nobody sign up.',
+      'Responds with 404 where signing up is off.',
     input: SignUp,
     output: SignUpTaken,
     status: 202,

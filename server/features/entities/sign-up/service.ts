@@ -29,7 +29,7 @@ type Scope = Pick<Context, 'db' | 'request' | 'signUp'>;
 /**
  * Keeps the request and has a link mailed; the job looks the email up, so that this does the same for any. Beyond its limits
  * nothing is kept or sent (decision 510).
- * @throws AppError NOT_FOUND while nobody can sign up
+ * @throws AppError NOT_FOUND where signing up is off
  */
 export async function requestSignUp({ db, request, signUp }: Scope, form: SignUpForm): Promise<void> {
   if (signUp.mode === 'off') throw notFound();
@@ -49,7 +49,7 @@ export async function requestSignUp({ db, request, signUp }: Scope, form: SignUp
 
 /**
  * Creates the business, its location and its owner from what the link's request said, and signs the owner in.
- * @throws AppError NOT_FOUND while nobody can sign up, TOKEN_INVALID (unknown, or with `details.reason` "used"),
+ * @throws AppError NOT_FOUND where signing up is off, TOKEN_INVALID (unknown, or with `details.reason` "used"),
  *   TOKEN_EXPIRED, INVALID_REQUEST (a common password), CONFLICT with `details.reason = "email_in_use"`
  */
 export async function completeSignUp(
