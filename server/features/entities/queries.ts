@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import { notFound } from '../../kernel/errors';
+import { AppError, notFound } from '../../kernel/errors';
 import { unauthorized } from '../../operation/authorize';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import type { PartnerProfile } from './connections/schema';
+import { isUnderReview } from './identity.sql';
 import { licenseWarnings } from './license-formats';
 import { oneLine } from './locations/queries';
 import { countDirectory, directoryConditions, directoryPage, lockParties, type Party } from './queries.sql';
@@ -115,4 +116,19 @@ export async function listDirectory(
     countDirectory(db, where),
   ]);
   return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
+}
+
+/** What a business may not do while the operator reviews its license (decision 510). */
+export function underReview(): AppError {
+  return new AppError(
+    'CONFLICT',
+    'The license of your business is being reviewed. Until then, fill your catalog: connecting, ordering, accepting and shipping come after.',
+    { reason: 'license_unverified' },
+  );
+}
+
+/** @throws AppError CONFLICT with `details.reason = "license_unverified"` while the business is under review */
+export async function assertReviewed(db: Db, entityId: string): Promise<void> {
+  const [found] = await isUnderReview(db, entityId);
+  if (found?.review) throw underReview();
 }
