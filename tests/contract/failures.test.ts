@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/transport/rest/operations';
 import { setupOf } from '../factories/setup';
+import { signUpOf } from '../factories/sign-up';
 import { openTrade } from '../factories/trade';
 import { Client, signIn } from '../setup/client';
 import { openTestDatabase } from '../setup/database';
@@ -25,6 +26,8 @@ const FIRST_TABLE: Record<string, string> = {
   '/auth/password/reset-request': 'reset_requests',
   '/auth/password/reset': 'password_resets',
   '/auth/setup': 'setup_links',
+  '/auth/sign-up': 'sign_ups',
+  '/auth/sign-up/complete': 'sign_ups',
 };
 
 const BODIES: Record<string, object> = {
@@ -33,6 +36,8 @@ const BODIES: Record<string, object> = {
   'POST /auth/password/reset-request': { email: 'a@b.test' },
   'POST /auth/password/reset': { token: 'x', new_password: 'a new password of mine' },
   'POST /auth/setup': { token: 'x', ...setupOf('Failures') },
+  'POST /auth/sign-up': signUpOf(),
+  'POST /auth/sign-up/complete': { token: 'x', password: 'a new password of mine' },
   'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },
   'POST /api/v1/orders': {
     wholesaler_id: '01890000-0000-7000-8000-000000000000',
@@ -42,7 +47,7 @@ const BODIES: Record<string, object> = {
 
 const database = await openTestDatabase();
 const proxy = await openProxy(database.url);
-const server = await startServer(proxy.url, { ROLE: 'web' });
+const server = await startServer(proxy.url, { ROLE: 'web', SIGN_UP: 'open' });
 afterAll(async () => {
   await server.stop();
   await proxy.close();

@@ -1,8 +1,10 @@
 import { connect, createBusiness, createMember } from '../../factories/business';
 import { createInvitation } from '../../factories/invitation';
 import { createSetupLink, setupOf } from '../../factories/setup';
-import type { Client } from '../../setup/client';
+import { createSignUp, signUpOf } from '../../factories/sign-up';
+import { Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
+import { startServer } from '../../setup/server';
 import {
   ADMINS,
   ALL,
@@ -75,7 +77,39 @@ const throttledSetup = async () => {
   return answer;
 };
 
+const signUp = (token: string, from = stage.anybody) =>
+  from.post('/auth/sign-up/complete', { token, password: NEW_PASSWORD });
+/** The response of a server on which signing up is off. */
+const signUpOff = async (send: (from: Client) => ReturnType<Client['post']>) => {
+  const server = await startServer(stage.url, { SIGN_UP: 'off', ROLE: 'web' });
+  try {
+    return await send(new Client(server.url));
+  } finally {
+    await server.stop();
+  }
+};
+
 export const BUSINESS: Record<string, Case> = {
+  'POST /auth/sign-up': {
+    may: PUBLIC,
+    client: stage.anybody,
+    address: '/auth/sign-up',
+    cases: {
+      202: () => stage.anybody.post('/auth/sign-up', signUpOf()),
+      404: () => signUpOff((from) => from.post('/auth/sign-up', signUpOf())),
+    },
+  },
+  'POST /auth/sign-up/complete': {
+    may: PUBLIC,
+    client: stage.anybody,
+    address: '/auth/sign-up/complete',
+    cases: {
+      200: async () => signUp(await createSignUp(stage.db)),
+      401: () => signUp('x'),
+      404: () => signUpOff((from) => signUp('x', from)),
+      409: async () => signUp(await createSignUp(stage.db, signUpOf({}, { email: emailOf(seller) }))),
+    },
+  },
   'POST /auth/invitations/accept': {
     may: PUBLIC,
     client: stage.anybody,
