@@ -1,6 +1,6 @@
 import { LEVEL_SORTS } from '../server/features/inventory/levels/schema';
 import { INVENTORY_SORTS } from '../server/features/inventory/schema';
-import { BATCH_SORTS } from '../server/features/lots/schema';
+import { BATCHES } from '../server/features/lots/queries.sql';
 import { CATALOG_SORTS } from '../server/features/market/schema';
 import { ORDERS } from '../server/features/orders/queries.sql';
 import { PRODUCTS } from '../server/features/products/queries.sql';
@@ -226,7 +226,7 @@ function goodsCases({ tokens, buyerToken, entityId, batchId }: Scale): Case[] {
     { name: 'suppliers', path: '/api/v1/market/suppliers', token: buyerToken },
     { name: 'reorder', path: '/api/v1/market/reorder', token: buyerToken },
     ...listCases(tokens.owner, 'batches', '/api/v1/batches', {
-      sorts: BATCH_SORTS,
+      sorts: Object.keys(BATCHES.sorts),
       filters: batches,
     }),
     ...listCases(tokens.owner, 'lots', '/api/v1/lots'),

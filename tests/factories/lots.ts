@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Lot } from '../../server/features/inventory/lots/schema';
-import type { Batch } from '../../server/features/lots/schema';
+import type { Batch } from '../../server/features/lots/resource';
 import type { Client } from '../setup/client';
 import { ok } from '../setup/client';
 import type { ItemBody } from './trade';

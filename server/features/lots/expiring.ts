@@ -3,7 +3,7 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { insertDueNotices } from './expiring.sql';
 import { batchesForParties } from './queries';
-import { BatchData } from './schema';
+import { BatchData } from './resource';
 
 /** Holders who are notified in one transaction at most. */
 const CHUNK = 200;

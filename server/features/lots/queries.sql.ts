@@ -1,18 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { byName, instant, iso, uuids } from '../../platform/db/listing';
-import { ID, LATE, LIMITED, OWNER, TIME } from '../../platform/db/samples';
+import { CalendarDate, Id, Search, text } from '../../kernel/params';
+import { among, byId, collection, filter } from '../../platform/db/collection';
+import { byName, contains, instant, uuids } from '../../platform/db/listing';
+import type { TextRow } from '../../platform/db/resource';
+import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
+import { DAY, ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { entities } from '../entities/tables';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { orderItems } from '../orders/tables';
-import { productCoas, products, productVariants } from '../products/tables';
-import type { BATCH_SORTS, Batch, UnitsByLocation } from './schema';
+import { products, productVariants } from '../products/tables';
+import { type BatchView, batch, hasCertificate, type Viewer } from './resource';
+import { TestStatus, type UnitsByLocation } from './schema';
 import { batches, batchHolds, batchNotes, batchReach, lotReach, lots, mergedBatches } from './tables';
 
-export type BatchView = z.infer<typeof Batch>;
+export { hasCertificate } from './resource';
 
 /** SQL: what the holder `e` had written of the batch `b` before its owner adopted it. */
 const noted = (what: SQL): SQL => sql`exists (
@@ -30,10 +34,6 @@ export function blockReason(): SQL {
       or ${noted(sql`n.expires_on < (now() at time zone e.timezone)::date`)} then 'expired'
     when b.test_status = 'failed' or ${noted(sql`n.test_status = 'failed'`)} then 'failed' end`;
 }
-
-/** SQL: whether the batch `b` has a certificate of its own; older certificates name it by its number alone. */
-export const hasCertificate = sql`exists (select from ${productCoas} c
-  where c.product_id = b.product_id and (c.batch = b.id or c.batch is null and c.batch_id = b.batch_id))`;
 
 /**
  * SQL: the batches (alias `b`) that a member may read: those their business created; adopted ones of its own products, of
@@ -97,34 +97,6 @@ export function batchesSince({ entity }: Pick<Actor, 'entity'>, moment: string):
     union all select x.id from ${batches} x where x.updated_at >= ${instant(moment)}))`;
 }
 
-/** The same batches as rows `z`, with themselves as `b`. */
-export const BATCHES: WalkedList<(typeof BATCH_SORTS)[number]> = {
-  name: 'batches',
-  from: sql`(select entity_id, batch_id as id, batch_number, expires_on, created_at, updated_at from ${batchReach}) z
-    join ${batches} b on b.id = z.id`,
-  id: sql`z.id`,
-  sorts: {
-    created_at: sql`z.created_at`,
-    expires_on: sql`z.expires_on`,
-    batch_id: byName(sql`z.batch_number`),
-  },
-  keys: { created_at: 'timestamptz' },
-  fallback: '-created_at',
-  nullable: ['expires_on'],
-};
-
-type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
-
-/** SQL: units of the batch `b`, as `x`, that the entity `e` has, in the locations that a member is limited to. */
-function unitsInReach(locationIds: Viewer['locationIds']): SQL {
-  const within =
-    locationIds === null
-      ? sql``
-      : sql`and x.inventory_item_id in (select i.id from ${inventoryItems} i where i.location_id = any(${uuids(locationIds)}))`;
-  return sql`${lots} l join ${inventoryLots} x on x.lot_id = l.id
-    where l.batch_id = b.id and x.entity_id = e.id and x.quantity > 0 ${within}`;
-}
-
 /** SQL: the batches of which a business has units, in the locations that a member is limited to. All of them are in reach. */
 export function batchesOnHand({ entity, locationIds }: Viewer): SQL {
   const within =
@@ -135,40 +107,89 @@ export function batchesOnHand({ entity, locationIds }: Viewer): SQL {
     where x.entity_id = ${entity.id} and x.quantity > 0`;
 }
 
-/** SQL: batches as a member of the entity `e` sees them, from `b` and its product `p`. */
-const batchColumns = (
-  locationIds: Viewer['locationIds'],
-) => sql`b.id, b.product_id, p.name as product_name, p.category, p.images[1] as image, b.batch_id,
-  b.harvested_on::text as harvested_on, b.packaged_on::text as packaged_on, b.expires_on::text as expires_on, b.test_status,
-  case when b.held_at is not null then 'owner' when h.held_at is not null then 'self' end as held,
-  coalesce(b.hold_reason, h.reason) as hold_reason, ${iso(sql`coalesce(b.held_at, h.held_at)`)} as held_at, b.adopted,
-  ${hasCertificate} as has_coa,
-  coalesce((select sum(x.quantity) from ${unitsInReach(locationIds)}), 0)::int as quantity,
-  ${iso(sql`b.created_at`)} as created_at, ${iso(sql`greatest(b.updated_at, z.updated_at)`)} as updated_at`;
-/** SQL: what a batch `b` is to the entity `e` alone. */
-const FOR_ENTITY = sql`left join ${batchHolds} h on h.batch_id = b.id and h.entity_id = e.id
-  left join ${batchReach} z on z.batch_id = b.id and z.entity_id = e.id`;
+/** SQL: the few batches on hold for a business, which indexes find. */
+const heldBatches = (entityId: string): SQL => sql`z.id = any(array(
+  select x.id from ${batches} x where x.held_at is not null
+  union all select h.batch_id from ${batchHolds} h where h.entity_id = ${entityId}))`;
 
-export const readBatches = statement(
-  readingsOf(BATCHES).flatMap(
-    ({ page, order }): Array<[Viewer, SQL, SQL]> => [
-      [OWNER, page(sql`z.entity_id = ${ID} and ${batchesSince(OWNER, TIME)}`), order],
-      [LIMITED, page(sql`z.entity_id = ${ID} and ${batchesSince(OWNER, LATE)}`), order],
-    ],
-  ),
-  (actor: Viewer, page: SQL, order: SQL) => sql<BatchView & Walked>`
-    select page.walk_key, ${batchColumns(actor.locationIds)}
-    from ${page} join ${batches} b on b.id = page.id join ${products} p on p.id = b.product_id
-      join ${entities} e on e.id = ${actor.entity.id} left join ${batchHolds} h on h.batch_id = b.id and h.entity_id = e.id
-      join (select entity_id, batch_id as id, batch_number, expires_on, created_at, updated_at from ${batchReach}) z
-        on z.entity_id = e.id and z.id = b.id
-    ${order}`,
-);
+/** SQL: whether a business has units of the batch `b` at a location, one that the member may see. */
+function unitsAt({ entity, locationIds }: Viewer, locationId: string): SQL {
+  if (locationIds !== null && !locationIds.includes(locationId)) return sql`false`;
+  return sql`exists (select from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
+      join ${inventoryItems} i on i.id = x.inventory_item_id
+    where l.batch_id = b.id and x.entity_id = ${entity.id} and x.quantity > 0 and i.location_id = ${locationId})`;
+}
 
-export const countBatches = statement(
-  [[sql`z.entity_id = ${ID}`]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${BATCHES.from} where ${where}`,
-);
+/** A filter by yes or no. */
+const whether = (description: string, where: (asked: boolean, viewer: Viewer) => SQL) =>
+  filter(z.boolean().meta({ description }), true, where);
+
+/** Batches in reach, as rows `z`, with themselves as `b`. */
+export const BATCHES = collection(batch, {
+  name: 'batches',
+  from: sql`(select entity_id, batch_id as id, batch_number, expires_on, created_at, updated_at from ${batchReach}) z
+    join ${batches} b on b.id = z.id`,
+  id: sql`z.id`,
+  visible: ({ entity }: Viewer) => sql`z.entity_id = ${entity.id}`,
+  sorts: {
+    created_at: sql`z.created_at`,
+    expires_on: sql`z.expires_on`,
+    batch_id: byName(sql`z.batch_number`),
+  },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
+  nullable: ['expires_on'],
+  changed: (moment, viewer) => batchesSince(viewer, moment),
+  filters: {
+    product_id: byId(sql`b.product_id`, 'Only batches of this product'),
+    batch_id: filter(
+      text(100).meta({ description: 'Only batches with this number, however it is spelled' }),
+      'x',
+      (number) => sql`b.number_key = batch_number_key(${number})`,
+    ),
+    location_id: filter(
+      Id.meta({ description: 'Only batches with units on hand at this location of yours' }),
+      ID,
+      (locationId, viewer: Viewer) => unitsAt(viewer, locationId),
+    ),
+    expires_before: filter(
+      CalendarDate.meta({ description: 'Only batches that expire before this day' }),
+      DAY,
+      (date) => sql`z.expires_on < ${date}::date`,
+    ),
+    test_status: among(
+      sql`b.test_status`,
+      TestStatus.meta({ description: 'Only batches with this test result' }),
+    ),
+    held: whether(
+      '`true` for batches on hold, by the owner or your business; `false` for the others',
+      (held, { entity }) =>
+        held
+          ? heldBatches(entity.id)
+          : sql`not (b.held_at is not null or exists (
+              select from ${batchHolds} h where h.batch_id = b.id and h.entity_id = ${entity.id}))`,
+    ),
+    has_coa: whether(
+      '`true` for batches with a certificate of analysis, `false` for those that lack one',
+      (wanted) => (wanted ? hasCertificate : sql`not ${hasCertificate}`),
+    ),
+    on_hand: whether(
+      '`true` for batches of which your business has units on hand, `false` for the others',
+      (wanted, viewer) => sql`z.id ${sql.raw(wanted ? 'in' : 'not in')} (${batchesOnHand(viewer)})`,
+    ),
+    search: filter(
+      Search.meta({ description: 'Part of the batch number or of the product name' }),
+      'x',
+      (asked) => sql`(${contains(sql`b.batch_id`, asked)} or b.product_id in (
+        select p.id from ${products} p where ${contains(sql`p.name`, asked)}))`,
+    ),
+  },
+});
+export const batchPage = pageOf(BATCHES, OWNER, LIMITED);
+/** Batches as the resource. */
+export const readBatches = rowsWhere(batch, [
+  [sql`b.id = ${batchNow(ID)} and ${visibleBatches(OWNER)}`, OWNER],
+]);
 
 export const countBatchesOnHand = statement(
   [[OWNER], [LIMITED]],
@@ -184,37 +205,26 @@ export const countAllBatches = statement(
     sql<{ total: number }>`select count(*)::int as total from ${batchReach} where entity_id = ${entityId}`,
 );
 
-export const readBatch = statement(
-  [
-    [OWNER, ID],
-    [LIMITED, ID],
-  ],
-  (actor: Viewer, id: string) => sql<BatchView>`
-    select ${batchColumns(actor.locationIds)} from ${batches} b join ${products} p on p.id = b.product_id
-      join ${entities} e on e.id = ${actor.entity.id} ${FOR_ENTITY}
-    where b.id = ${batchNow(id)} and ${visibleBatches(actor)}`,
-);
-
 /** A batch as a business sees it, with the locations where its units are. */
 export type PartyBatch = BatchView & { locations: z.infer<typeof UnitsByLocation> };
 
 /** Batches as each of their holders sees them, and their creator and the product's owner. */
 export const batchesOfParties = statement(
   [[[ID]]],
-  (ids: readonly string[]) => sql<PartyBatch & { entity_id: string }>`
-    select e.id as entity_id, ${batchColumns(null)}, coalesce((
+  (ids: readonly string[]) => sql<TextRow & { entity_id: string; locations: PartyBatch['locations'] }>`
+    select e.id as entity_id, ${batch.text} as text, ${batch.proven} as proven, coalesce((
         select json_agg(json_build_object('location_id', u.location_id, 'quantity', u.quantity) order by u.location_id)
         from (select i.location_id, sum(x.quantity)::int as quantity from ${lots} l
             join ${inventoryLots} x on x.lot_id = l.id join ${inventoryItems} i on i.id = x.inventory_item_id
           where l.batch_id = b.id and x.entity_id = e.id and x.quantity > 0 group by 1) u), '[]') as locations
-    from ${batches} b join ${products} p on p.id = b.product_id
+    from ${batch.from}
       cross join lateral (
         select b.entity_id as id
-        union select p.entity_id where b.adopted
+        union select o.entity_id from ${products} o where o.id = b.product_id and b.adopted
         union select x.entity_id from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
           where l.batch_id = b.id and x.quantity > 0
-      ) y join ${entities} e on e.id = y.id and e.deleted_at is null
-      ${FOR_ENTITY}
+      ) y join (select id, null::uuid[] as locations from ${entities} where deleted_at is null) e on e.id = y.id
+      ${batch.joins(null)}
     where b.id = any(${uuids(ids)}) order by b.id, e.id`,
 );
 

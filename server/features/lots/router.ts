@@ -3,7 +3,9 @@ import { router } from '../../operation/init';
 import { getCoaOfBatch } from './coa/queries';
 import { Coa } from './coa/schema';
 import { getBatch, listBatches } from './queries';
-import { Batch, BatchId, BatchList, HoldBatch, ListBatches, NewBatch, UpdateBatch } from './schema';
+import { BATCHES } from './queries.sql';
+import { Batch, BatchList } from './resource';
+import { BatchId, HoldBatch, NewBatch, UpdateBatch } from './schema';
 import { BATCH_EVENTS, createBatch, holdBatch, releaseBatch, updateBatch } from './service';
 
 export const batchesRouter = router({
@@ -13,7 +15,7 @@ export const batchesRouter = router({
     description:
       'Batches of your products, of units that you hold or have held, and of goods on their way to you, newest first.',
     permission: 'read:inventory',
-    input: ListBatches,
+    input: BATCHES.input,
     output: BatchList,
   }).query(({ ctx, input }) => listBatches(ctx, input)),
 

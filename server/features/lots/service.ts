@@ -10,8 +10,9 @@ import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
 import { isBeyond } from '../../platform/rate-limit/hourly';
 import { batchesForParties, getBatch, lockBatch } from './queries';
-import { type BatchView, seenBatch } from './queries.sql';
-import { BatchChangedData, BatchData, type HoldBatch, type NewBatch, type UpdateBatch } from './schema';
+import { seenBatch } from './queries.sql';
+import { BatchChangedData, BatchData, type BatchView } from './resource';
+import type { HoldBatch, NewBatch, UpdateBatch } from './schema';
 import {
   copyHolds,
   type Holder,

@@ -5,7 +5,7 @@ import { Connection } from '../entities/connections/schema';
 import { Location } from '../entities/locations/schema';
 import { InventoryItem, Movement, ReasonCode } from '../inventory/schema';
 import { TransferData } from '../inventory/transfers/schema';
-import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/schema';
+import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/resource';
 import { OrderComment } from '../orders/comments/schema';
 import { OrderStatus } from '../orders/flow/schema';
 import { Receipt, Return } from '../orders/receipts/schema';
