@@ -57,6 +57,14 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    label: 'Customers',
+    permissions: [
+      ['read:customers', 'View'],
+      ['create:customers', 'Add'],
+      ['update:customers', 'Edit, delete'],
+    ],
+  },
+  {
     label: 'Connections',
     permissions: [
       ['read:connections', 'View'],

@@ -27,14 +27,18 @@ const SENTENCES: Record<Reason, Sentence> = {
   blocked_lots: said,
   business_type: "Your type of business doesn't have this.",
   cannot_receive: "The location can't take these units: the product was deleted, or it is full.",
+  claimed: 'This customer is on board and manages its profile itself.',
   coa_required: uncertified,
   confirmed: "This import was confirmed and can't be changed any more.",
   connection_required: "You're no longer connected with this business. Reconnect first.",
   cross_site: 'The request came from another site. Reload the page and try again.',
+  customer_exists: 'You already have a customer with this license.',
   deleted: said,
   email_in_use: 'This email belongs to another user. Use a different one.',
   endpoint_disabled: 'The endpoint is disabled. Enable it first.',
+  external_id_taken: 'Another object of yours has this external id. Change it there first.',
   finished: 'This count is finished. Start a new one.',
+  has_orders: "A customer with orders can't be deleted.",
   held: said,
   idempotency_in_progress: 'The same request is still in progress. Try again in a second.',
   in_review: 'This count is in review. Resume it to count more.',
@@ -98,6 +102,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   too_many_keys: said,
   too_many_pending:
     'This supplier takes no more pending orders from your business. Wait until one is accepted, or cancel one.',
+  unclaimed: 'This customer is not on board. Delete the customer instead.',
   units_gone: 'Some of these units are no longer where they arrived, or are reserved. Move them back first.',
 };
 

@@ -38,7 +38,7 @@ export type Change =
 
 const STOCK = ['batches', 'inventory', 'lots', 'market.reorder', 'overview', 'products'] as const;
 const ORDERS = ['inventory', 'market.catalogue', 'market.reorder', 'orders', 'overview', 'returns'] as const;
-const PARTNERS = ['entity.connections', 'market', 'products'] as const;
+const PARTNERS = ['customers', 'entity.connections', 'market', 'products'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 const PAGE = 'page';
 
@@ -79,11 +79,15 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'location.created': [...STOCK, 'entity', PAGE],
   'location.updated': [...STOCK, 'entity', PAGE],
   'location.deleted': [...STOCK, 'entity', PAGE],
+  'customer.created': ['customers', 'entity.connections'],
+  'customer.updated': ['customers', 'entity.connections', PAGE],
+  // The page of the customer is being left: fetching it again would fail with 404.
+  'customer.deleted': ['customers.list', 'entity.connections.list'],
   'connection.requested': PARTNERS,
   'connection.accepted': PARTNERS,
   'connection.rejected': PARTNERS,
   // The page of the connection is being left: fetching it again would fail with 404.
-  'connection.ended': ['entity.connections.list', 'market', 'products'],
+  'connection.ended': ['customers.list', 'entity.connections.list', 'market', 'products'],
   'endpoint.saved': ['webhooks', PAGE],
   // The page of the endpoint is being left: fetching it again would fail with 404.
   'endpoint.deleted': ['webhooks.list'],

@@ -35,6 +35,9 @@ const EVENTS = Object.keys({
   'location.created': 1,
   'location.updated': 1,
   'location.deleted': 1,
+  'customer.created': 1,
+  'customer.updated': 1,
+  'customer.deleted': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
 /** The deliveries of one endpoint; the filters are named as in the API. */

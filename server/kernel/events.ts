@@ -28,6 +28,9 @@ export const EVENT_TYPES = [
   'location.created',
   'location.updated',
   'location.deleted',
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
 ] as const;
 
 /** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
@@ -79,6 +82,9 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'location.created': itself,
   'location.updated': itself,
   'location.deleted': itself,
+  'customer.created': everywhere,
+  'customer.updated': everywhere,
+  'customer.deleted': everywhere,
 };
 
 /**

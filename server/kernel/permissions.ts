@@ -6,6 +6,7 @@ export type EntityType = (typeof ENTITY_TYPES)[number];
 
 const READER = [
   'read:connections',
+  'read:customers',
   'read:entity',
   'read:inventory',
   'read:locations',
@@ -20,6 +21,8 @@ const MANAGER = [
   'create:orders',
   'update:orders',
   'cancel:orders',
+  'create:customers',
+  'update:customers',
 ] as const;
 
 const ADMIN = [
@@ -61,9 +64,9 @@ const BY_ROLE: Record<TeamRole, readonly Permission[]> = {
   owner: [...READER, ...MANAGER, ...ADMIN, ...OWNER],
 };
 
-/** Actions that an entity type never performs, regardless of role: only retailers buy, cultivators have no orders. */
+/** Actions that an entity type never performs, regardless of role: retailers sell to no business, cultivators have no orders. */
 const NEVER: Record<EntityType, readonly Permission[]> = {
-  retailer: [],
+  retailer: ['read:customers', 'create:customers', 'update:customers'],
   wholesaler: ['create:orders'],
   cultivator: ['create:orders', 'update:orders', 'cancel:orders'],
 };

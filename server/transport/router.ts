@@ -1,6 +1,7 @@
 import { apiKeysRouter } from '../features/api-keys/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
+import { customersRouter } from '../features/entities/customers/router';
 import { entityRouter } from '../features/entities/router';
 import { importsRouter } from '../features/imports/router';
 import { countsRouter } from '../features/inventory/counts/router';
@@ -35,6 +36,7 @@ export const appRouter = router({
   auth: authRouter,
   batches: t.mergeRouters(batchesRouter, traceRouter),
   carts: cartsRouter,
+  customers: customersRouter,
   drivers: driversRouter,
   entity: entityRouter,
   events: eventsRouter,

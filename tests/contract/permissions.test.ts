@@ -16,6 +16,7 @@ const READS = ['connections', 'entity', 'inventory', 'locations', 'orders', 'pro
 const STOCK = ['update:inventory', 'sync:inventory'];
 const BUYING = ['create:orders'];
 const ORDERS = ['update:orders', 'cancel:orders'];
+const CUSTOMERS = ['create:customers', 'update:customers'];
 const MANAGING = [
   ...['create:products', 'update:products', 'delete:products', 'create:coa', 'update:entity'],
   ...['create:locations', 'update:locations', 'delete:locations'],
@@ -28,11 +29,13 @@ const MANAGING = [
 /** The permission strings of the decisions' table; those that a business type never has are left out. */
 function permissionsTyped(role: Role, type: Type): string[] {
   const orders = type === 'cultivator' ? [] : [...(type === 'retailer' ? BUYING : []), ...ORDERS];
+  const reads = type === 'retailer' ? READS : [...READS, 'read:customers'];
+  const managed = [...STOCK, ...orders, ...(type === 'retailer' ? [] : CUSTOMERS)];
   const byRole = {
-    viewer: READS,
-    manager: [...READS, ...STOCK, ...orders],
-    admin: [...READS, ...STOCK, ...orders, ...MANAGING],
-    owner: [...READS, ...STOCK, ...orders, ...MANAGING, 'delete:entity'],
+    viewer: reads,
+    manager: [...reads, ...managed],
+    admin: [...reads, ...managed, ...MANAGING],
+    owner: [...reads, ...managed, ...MANAGING, 'delete:entity'],
   };
   return byRole[role].sort();
 }

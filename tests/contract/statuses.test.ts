@@ -11,6 +11,7 @@ import { BUSINESS } from './statuses/business';
 import { CART_CASES } from './statuses/carts';
 import { CATALOG } from './statuses/catalog';
 import { COUNTS } from './statuses/counts';
+import { CUSTOMER_CASES } from './statuses/customers';
 import { FLEET } from './statuses/fleet';
 import { IMPORT_CASES } from './statuses/imports';
 import { lockedOut } from './statuses/locked';
@@ -48,6 +49,7 @@ const ENTRIES: Cases = {
   ...CART_CASES,
   ...CATALOG,
   ...COUNTS,
+  ...CUSTOMER_CASES,
   ...FLEET,
   ...IMPORT_CASES,
   ...LOTS,

@@ -70,6 +70,14 @@ const foreignDelivery = await sendTest(foreign.seller, foreignEndpoint.id);
 const foreignView = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/views', { list: 'orders', name: 'FOREIGN', query: '' }),
 );
+const PLACE = { name: 'x', address: { street: 'x', city: 'x', state: 'CA', zip: '9' } };
+const addCustomer = async ({ seller }: typeof own) =>
+  ok(
+    await seller.post<{ id: string; locations: { id: string }[] }>('/api/v1/customers', {
+      ...{ type: 'retailer', name: 'x', license_number: 'FOREIGN-1', address: PLACE.address },
+    }),
+  );
+const [foreignCustomer, ownCustomer] = [await addCustomer(foreign), await addCustomer(own)];
 const ownEndpoint = await addEndpoint(own.seller);
 const admins = [
   own.buyer,
@@ -80,6 +88,9 @@ const admins = [
 /** A body that the operation would take, so that nothing but the object decides. */
 const BODIES: Record<string, object> = {
   'PATCH /api/v1/api-keys/{id}': { name: 'Mine now' },
+  'PATCH /api/v1/customers/{id}': { nickname: 'Mine now' },
+  'POST /api/v1/customers/{id}/locations': PLACE,
+  'PATCH /api/v1/customers/{id}/locations/{location_id}': { name: 'Mine now' },
   'PATCH /api/v1/entity/locations/{id}': { name: 'Mine now' },
   'POST /api/v1/entity/locations/{id}/pos': { provider: 'simulator' },
   'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
@@ -140,6 +151,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   drivers: { id: foreignDriver.id },
   vehicles: { id: foreignVehicle.id },
   returns: { id: foreignReceipt.return_ids[0] ?? '' },
+  customers: { id: foreignCustomer.id, location_id: foreignCustomer.locations[0]?.id ?? '' },
   market: { id: foreign.wholesaler.id },
   partners: { id: foreign.wholesaler.id },
   'entity/locations': { id: foreign.wholesaler.locationIds[0] },
@@ -156,6 +168,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'webhooks/deliveries': { id: foreignDelivery.id },
 };
 const OWN: Record<string, Record<string, string>> = {
+  customers: { id: ownCustomer.id },
   products: { id: own.product.id },
   orders: { id: ownOrder.id },
   webhooks: { id: ownEndpoint.id },
@@ -190,7 +203,8 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
       return headers;
     };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
-    const allowed = /\/(market|carts)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
+    const traders = /\/(market|carts)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
+    const allowed = path.startsWith('/api/v1/customers/') ? [own.seller] : traders;
     for (const client of allowed) {
       const expected = await headersOf(client, absent);
       for (const target of address) expect(await headersOf(client, target)).toEqual(expected);

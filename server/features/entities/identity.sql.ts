@@ -10,7 +10,9 @@ export const lockLicense = statement(
   (number: string) => sql`select pg_advisory_xact_lock(hashtextextended(license_form(${number}), 431))`,
 );
 
-/** Whether a business or a location of another one has the license number, and whether it is the one that `entityId` has. */
+/**
+ * Whether another business on board or a location of one has the license number, and whether it is the one that `entityId` has.
+ */
 export const licenseHolders = statement(
   [[ID, 'x']],
   (entityId: string, number: string) => sql<{
@@ -21,9 +23,9 @@ export const licenseHolders = statement(
   }>`
     select f.form <> '' and (
         exists (select from ${entities} e where license_form(e.license_number) = f.form and e.id <> ${entityId}
-          and e.deleted_at is null)
+          and e.deleted_at is null and e.managed_by is null)
         or exists (select from ${locations} l where license_form(l.license_number) = f.form and l.entity_id <> ${entityId}
-          and l.deleted_at is null)) as taken,
+          and l.deleted_at is null and exists (select from ${entities} e where e.id = l.entity_id and e.managed_by is null))) as taken,
       exists (select from ${entities} e where e.id = ${entityId} and license_form(e.license_number) = f.form
         and e.license_verified) as same,
       exists (select from ${entities} e where e.id = ${entityId} and e.license_number = ${number}) as unchanged,
@@ -58,7 +60,7 @@ export const unverifiedLicenses = statement(
   }>`
     select e.id, e.name, e.license_number, e.under_review as review, (select string_agg(o.name || ' (' || o.id || ')', ', ' order by o.created_at)
       from ${entities} o where license_form(o.license_number) = license_form(e.license_number) and o.id <> e.id
-        and o.deleted_at is null) as others
+        and o.deleted_at is null and o.managed_by is null) as others
     from ${entities} e where not e.license_verified and e.deleted_at is null order by e.name, e.id`,
 );
 
@@ -71,5 +73,5 @@ export const noticeRename = statement([[ID, 'x', 'x']], (entityId: string, befor
       'cause', jsonb_build_object('id', ${entityId}::uuid, 'name', ${after}::text))
     from ${connections} c
       cross join lateral (select case when c.requester_id = ${entityId} then c.target_id else c.requester_id end as id) p
-    where (c.requester_id = ${entityId} or c.target_id = ${entityId}) and c.status = 'accepted'`),
+    where (c.requester_id = ${entityId} or c.target_id = ${entityId}) and c.status = 'accepted' and not c.managed`),
 );

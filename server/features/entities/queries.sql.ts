@@ -34,7 +34,7 @@ export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string
     select id, type, name, timezone, tax_rate_bps as "taxRateBps", license_expiry::text as "licenseExpiry",
       under_review as "underReview",
       max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent"
-    from ${entities} where id in (${listed}) and deleted_at is null order by id for key share`;
+    from ${entities} where id in (${listed}) and deleted_at is null and (managed_by is null or managed_by in (${listed})) order by id for key share`;
 });
 
 const DIRECTORY_SORTS = {
@@ -64,7 +64,7 @@ export function directoryConditions(
   search: string | undefined,
 ): SQL {
   return allOf([
-    sql`e.deleted_at is null and not e.under_review and e.id <> ${entityId}`,
+    sql`e.deleted_at is null and not e.under_review and e.managed_by is null and e.id <> ${entityId}`,
     type ? sql`e.type = ${type}` : undefined,
     search ? contains(sql`e.name`, search) : undefined,
   ]);

@@ -27,11 +27,14 @@ export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typ
       .orderBy(asc(locations.createdAt), asc(locations.id)),
   ]);
   if (!row) throw notFound();
+  const { contact, ...profile } = profileOf(row);
   return {
     id: row.id,
     type: row.type,
     name: row.name,
-    ...profileOf(row),
+    ...profile,
+    // A business with members has one (entities_contact).
+    contact: { ...contact, email: contact.email ?? '' },
     license_verified: row.licenseVerified,
     under_review: row.underReview,
     settings: settingsOf(row),
@@ -86,13 +89,18 @@ export async function lockEntity(db: Db, id: string): Promise<void> {
   if (!row) throw unauthorized('The session has ended. Sign in again.');
 }
 
-/** Reads both parties of an order by id; a deleted entity is missing from the result. */
+/**
+ * Reads both parties of an order by id. A deleted entity is missing from the result, and a customer that isn't on board unless
+ * its seller is the other.
+ */
 export async function findParties(db: Db, ids: readonly string[]): Promise<Map<string, EntityRow>> {
   const rows = await partiesOf(db, ids);
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    rows.flatMap((row) => (row.managedBy === null || ids.includes(row.managedBy) ? [[row.id, row]] : [])),
+  );
 }
 
-/** Reads both parties for a new reference: until the transaction ends neither can be deleted. */
+/** Reads both parties, as `findParties`, for a new reference: until the transaction ends neither can be deleted. */
 export async function holdParties(db: Db, ids: readonly string[]): Promise<Map<string, Party>> {
   const rows = await lockParties(db, ids);
   return new Map(rows.map((row) => [row.id, row]));

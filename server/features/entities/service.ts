@@ -100,7 +100,7 @@ function columnsOf({ address, contact, settings, ...patch }: Patch) {
 }
 
 /**
- * Soft-deletes the caller's entity, signs its members out and ends its connections; orders and ledger stay for the
+ * Soft-deletes the caller's entity with its customers that aren't on board, signs its members out and ends its connections; orders and ledger stay for the
  * other parties (decision 79).
  * @throws AppError INVALID_CREDENTIALS (which counts towards the lockout), ACCOUNT_LOCKED, RATE_LIMITED, CONFLICT with
  *   `details.reason = "open_orders"`
@@ -124,7 +124,12 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
     for (const connection of await connectionsOf(unit.db, entityId)) {
       announceToOther(ctx, 'connection.ended', connection);
     }
-    await unit.db.update(entities).set({ deletedAt: sql`now()` }).where(eq(entities.id, entityId));
+    await unit.db
+      .update(entities)
+      .set({ deletedAt: sql`now()` })
+      .where(
+        and(or(eq(entities.id, entityId), eq(entities.managedBy, entityId)), isNull(entities.deletedAt)),
+      );
     await unit.db
       .delete(connections)
       .where(or(eq(connections.requesterId, entityId), eq(connections.targetId, entityId)));

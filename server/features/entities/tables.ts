@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   date,
@@ -40,7 +41,8 @@ export const entities = pgTable(
     city: text('city').notNull(),
     state: text('state').notNull(),
     zip: text('zip').notNull(),
-    contactEmail: text('contact_email').notNull(),
+    /** Null only of a customer that isn't on board. */
+    contactEmail: text('contact_email'),
     contactPhone: text('contact_phone'),
     autoSync: boolean('auto_sync').notNull().default(false),
     syncFrequency: text('sync_frequency', { enum: SYNC_FREQUENCIES }).notNull().default('manual'),
@@ -55,6 +57,8 @@ export const entities = pgTable(
     maxPendingOrders: integer('max_pending_orders'),
     /** What the pending orders of each buyer may hold of a variant's stock (decision 434). */
     maxReservedPercent: integer('max_reserved_percent').notNull().default(100),
+    /** The seller that entered it as its customer, until it is claimed: it has no users and no stock. */
+    managedBy: uuid('managed_by').references((): AnyPgColumn => entities.id),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
   },
@@ -65,6 +69,10 @@ export const entities = pgTable(
     check('entities_tax_rate', sql`${t.taxRateBps} between 0 and 10000`),
     check('entities_max_pending', sql`${t.maxPendingOrders} between 1 and 10000`),
     check('entities_max_reserved', sql`${t.maxReservedPercent} between 1 and 100`),
+    check('entities_contact', sql`${t.contactEmail} is not null or ${t.managedBy} is not null`),
+    uniqueIndex('entities_unclaimed')
+      .on(t.managedBy, sql`upper(${t.state})`, t.type, sql`license_form(${t.licenseNumber})`)
+      .where(sql`${t.managedBy} is not null and ${t.deletedAt} is null`),
     index('entities_directory').on(t.type, sql`${t.name} collate names`, t.id),
     index('entities_license').on(sql`license_form(${t.licenseNumber})`),
     index('entities_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
@@ -105,6 +113,8 @@ export const connections = pgTable(
     targetId: reference('target_id', () => entities.id),
     status: text('status', { enum: CONNECTION_STATUSES }).notNull().default('pending'),
     message: text('message'),
+    /** Whether its target is a customer that isn't on board. */
+    managed: boolean('managed').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     respondedAt: instant('responded_at'),
@@ -115,7 +125,7 @@ export const connections = pgTable(
     uniqueIndex('connections_one_live')
       .on(sql`least(${t.requesterId}, ${t.targetId})`, sql`greatest(${t.requesterId}, ${t.targetId})`)
       .where(sql`${t.status} <> 'rejected'`),
-    index('connections_of_requester').on(t.requesterId, t.status, t.targetId),
+    index('connections_by_requester').on(t.requesterId, t.status, t.managed, t.targetId),
     index('connections_of_target').on(t.targetId, t.status, t.requesterId),
   ],
 );

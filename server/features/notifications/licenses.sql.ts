@@ -15,7 +15,7 @@ export const noticeExpiringLicenses = statement(
       select e.id, e.license_number, e.license_expiry,
         e.license_expiry - (now() at time zone e.timezone)::date as left_days
       from ${entities} e
-      where e.deleted_at is null and e.license_expiry between current_date - 1 and current_date + 61
+      where e.deleted_at is null and e.managed_by is null and e.license_expiry between current_date - 1 and current_date + 61
     ), due as (
       select *, case when left_days <= 0 then 0 when left_days <= 7 then 7 when left_days <= 30 then 30 else 60 end as days
       from near where left_days between 0 and 60

@@ -18,7 +18,7 @@ const SHARING: Sharing = {
       select x.retailer_id from ${orderItems} x join ${orders} o on o.id = x.order_id
       where x.product_id = (e.data ->> 'id')::uuid and o.wholesaler_id = e.entity_id
         and o.status in ('pending', 'accepted', 'preparing', 'shipped')
-    ) h on h.id = p.id where p.deleted_at is null`,
+    ) h on h.id = p.id where p.deleted_at is null and p.managed_by is null`,
   data: sql`jsonb_set(e.data, '{variants}', coalesce((
     select jsonb_agg(v.value || '{"low_stock_threshold": null}' order by v.ordinality)
     from jsonb_array_elements(e.data -> 'variants') with ordinality v), '[]'))`,

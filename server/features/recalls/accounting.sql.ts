@@ -43,7 +43,7 @@ const factsOf = (facts: Facts): SQL =>
 
 /**
  * SQL: CTEs that say where the units of each holder on a page are. They read `marked` (`recall_id`, `lot_id`, `opened`), the
- * lots of recalls, `variants` of them, and `page`, rows of recall_responses with `owner`; `accounts` has a row for each holder.
+ * lots of recalls, `variants` of them, and `page`, rows of recall_responses with `owner`; `accounted` has a row for each holder.
  * Whatever the other places don't explain is `unknown`, so the places add up to what was shipped plus what was added.
  * @param whole for the product's owner: with what a reseller passed on, wherever that is; its own row is without
  */
@@ -110,7 +110,7 @@ export function accountingOf(whole: boolean): SQL {
       from page p cross join lateral (
         select count(*) as businesses, count(h.responded_at) as responded from ${recallResponses} h
         where h.recall_id = p.recall_id and h.supplier_id = p.entity_id) b
-    ), accounts as (
+    ), accounted as (
       select s.*, shipped + added
         - (on_hand + reserved + in_transit + going_back + returned + destroyed + sold + consumed + lost) as unexplained
       from (
@@ -170,7 +170,7 @@ const orders = sql`sent as materialized (
   ) b on true
 )`;
 
-/** SQL: the numbers of `accounts` (alias `a`) as JSON. */
+/** SQL: the numbers of `accounted` (alias `a`) as JSON. */
 export const accountJson = sql`json_build_object(
   'on_hand', ${units(sql`a.on_hand`)}, 'reserved', ${units(sql`a.reserved`)}, 'in_transit', ${units(sql`a.in_transit`)},
   'returning', ${units(sql`a.going_back`)}, 'returned', ${units(sql`a.returned`)}, 'destroyed', ${units(sql`a.destroyed`)},

@@ -188,7 +188,7 @@ export const readHolders = statement(
       h.unassigned, h.found, ${accountJson} as accounting, h.closing,
       case when ${holders.whole} then json_build_object('businesses', a.buyers, 'responded', a.buyers_responded) end as buyers,
       h.notes, ${iso(sql`h.responded_at`)} as responded_at, h.actor_name as responded_by
-    from page h join accounts a on a.recall_id = h.recall_id and a.head = h.entity_id
+    from page h join accounted a on a.recall_id = h.recall_id and a.head = h.entity_id
     order by h.responded_at is not null, h.unassigned, h.responded_at desc, h.name collate names, h.entity_id`,
 );
 
@@ -197,7 +197,7 @@ export const keepClosing = statement(
   [[ID]],
   (recallId: string) => sql`
     ${holdersWith({ recallIds: [recallId], which: sql`h.supplier_id is null`, whole: true, page: null })}
-    update ${recallResponses} h set closing = ${accountJson} from accounts a
+    update ${recallResponses} h set closing = ${accountJson} from accounted a
     where h.recall_id = a.recall_id and h.entity_id = a.head`,
 );
 

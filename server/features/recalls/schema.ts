@@ -39,7 +39,7 @@ const HolderParty = Party.extend({
   license_number: z.string().meta({ description: 'License number' }),
   contact: z
     .object({
-      email: z.string().meta({ description: 'Email address' }),
+      email: z.string().nullable().meta({ description: 'Email address; null when it is not known' }),
       phone: z.string().nullable().meta({ description: 'Phone number' }),
     })
     .meta({ description: 'Whom to ask for a response' }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EventType } from '../../kernel/events';
 import { Count, Delta } from '../../kernel/params';
 import { Connection } from '../entities/connections/schema';
+import { Customer } from '../entities/customers/resource';
 import { Location } from '../entities/locations/schema';
 import { InventoryItem, Movement, ReasonCode } from '../inventory/schema';
 import { TransferData } from '../inventory/transfers/schema';
@@ -123,6 +124,9 @@ export const CATALOG = {
   'location.created': { schema: Location, sample: exampleOf(Location) },
   'location.updated': { schema: Location, sample: exampleOf(Location) },
   'location.deleted': { schema: Location, sample: exampleOf(Location) },
+  'customer.created': { schema: Customer, sample: exampleOf(Customer) },
+  'customer.updated': { schema: Customer, sample: exampleOf(Customer) },
+  'customer.deleted': { schema: Customer, sample: exampleOf(Customer) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = { [T in EventType]: z.infer<(typeof CATALOG)[T]['schema']> };

@@ -51,6 +51,9 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'location.created': 'A location was added',
   'location.updated': 'A location changed',
   'location.deleted': 'A location was deleted',
+  'customer.created': 'A customer that is not on board was added',
+  'customer.updated': 'Your business changed a customer',
+  'customer.deleted': 'A customer that was not on board was deleted',
 };
 
 export const MAX_ENDPOINTS = 10;

@@ -259,7 +259,7 @@ function readingOf<F extends string>(
     if (list.secondId)
       return sql`(${limited(sql`select ${list.id}, ${list.secondId}, null::text as walk_key ${chosen}`, rows)}) page`;
     const counted = way === 'counted' ? sql`, (count(*) over ())::int as found` : sql``;
-    const columns = list.row && toward === direction && isWhole(rows, way) ? list.row : list.id;
+    const columns = list.row && toward === direction && isWhole(rows, way) ? list.row : sql`${list.id} as id`;
     const tying = ties.map((tie, index) => sql`, ${tie.column} as ${sql.raw(`tie${index}`)}`);
     const keys = sql`select ${columns}, ${column} as key${sql.join(tying)} ${counted} ${chosen}`;
     // The text of the key is built for the page's rows alone, not for those that are skipped.

@@ -299,6 +299,7 @@ const TAGS: Record<string, string> = {
   Vehicles: 'What deliveries are made with',
   Products: 'The catalog with its variants and lab results',
   Entity: 'Your business: settings, locations, team and connections',
+  Customers: 'Businesses that buy from yours, on board or not',
   Entities: 'The directory of businesses to connect with',
   Partners: 'What you trade with a connected business',
   Market: 'Catalogs of connected suppliers',

@@ -13,6 +13,7 @@ import {
   emailOf,
   lock,
   NEW_PASSWORD,
+  newLocation,
   OWNERS,
   PUBLIC,
   password,
@@ -31,7 +32,6 @@ const ENTITY = {
   team: '/api/v1/entity/team',
   connections: '/api/v1/entity/connections',
 };
-const newLocation = { name: 'x', address: { street: 'x', city: 'x', state: 'CA', zip: '9' } };
 const idOf = (client: Client) => client.tokens?.user.id;
 let guests = 0;
 const newEmail = () => `guest${++guests}@statuses.test`;

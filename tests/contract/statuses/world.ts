@@ -63,6 +63,7 @@ export const read = (client: Client, address: string, absent?: string): Case => 
   cases: { 200: () => client.get(address), ...(absent ? { 404: () => client.get(absent) } : {}) },
 });
 export const NEW_PASSWORD = 'a new password of mine';
+export const newLocation = { name: 'x', address: { street: 'x', city: 'x', state: 'CA', zip: '9' } };
 /** The wholesaler's first location. */
 export const place = wholesaler.locationIds[0];
 /** Locks an account by wrong passwords. */

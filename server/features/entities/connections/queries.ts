@@ -70,9 +70,9 @@ export async function lockConnection(ctx: ReadContext, id: string): Promise<Conn
   return getConnection(ctx, id);
 }
 
-/** Every connection of an entity, of any status. */
+/** Every connection of an entity, of any status, with businesses that are on board. */
 export function connectionsOf(db: Db, me: string): Promise<ConnectionView[]> {
-  return selectConnections(db, me, sql`${connections} c`, sql`where ${mine(me)}`);
+  return selectConnections(db, me, sql`${connections} c`, sql`where ${mine(me)} and not c.managed`);
 }
 
 async function selectConnections(
@@ -97,17 +97,20 @@ export async function areConnected(db: Db, one: string, other: string): Promise<
 }
 
 /**
- * Selects the ids of all entities with an accepted connection to `entityId`.
+ * Selects the ids of all entities with an accepted connection to `entityId`. Customers that aren't on board are left out: they
+ * sell nothing and read nothing, and may be many.
  * @param moment only connections that changed at or after it
  */
 export function connectedEntityIds(entityId: string, moment?: string) {
   const changed = moment === undefined ? sql`` : sql`and ${connections.updatedAt} >= ${instant(moment)}`;
   return sql`(
     select ${connections.targetId} from ${connections}
-      where ${connections.requesterId} = ${entityId} and ${connections.status} = 'accepted' ${changed}
+      where ${connections.requesterId} = ${entityId} and ${connections.status} = 'accepted'
+        and not ${connections.managed} ${changed}
     union all
     select ${connections.requesterId} from ${connections}
-      where ${connections.targetId} = ${entityId} and ${connections.status} = 'accepted' ${changed})`;
+      where ${connections.targetId} = ${entityId} and ${connections.status} = 'accepted'
+        and not ${connections.managed} ${changed})`;
 }
 
 /**

@@ -81,12 +81,12 @@ export const connectionsRouter = router({
   end: endpoint({
     rest: 'DELETE /api/v1/entity/connections/{id}',
     summary: 'End a connection',
-    description: 'Existing orders continue.',
+    description: 'Existing orders continue. A customer that is not on board is deleted instead.',
     permission: 'update:connections',
     input: ConnectionId,
     output: z.void(),
     status: 204,
-    errors: ['NOT_FOUND', 'not_accepted'],
+    errors: ['NOT_FOUND', 'not_accepted', 'unclaimed'],
     emits: ['connection.ended'],
   }).mutation(({ ctx, input }) => endConnection(ctx, input.id)),
 });

@@ -49,8 +49,15 @@ export const PartnerProfile = Entity.pick({
   license_expiry: true,
   license_warnings: true,
   address: true,
-  contact: true,
 }).extend({
+  contact: z
+    .object({
+      email: z.string().nullable().meta({
+        description: 'Contact email; null only for a customer of yours that is not on board',
+      }),
+      phone: z.string().nullable().meta({ description: 'Contact phone' }),
+    })
+    .meta({ description: 'How to reach the business' }),
   license_verified: z.boolean().meta({
     description:
       'False when another business already had the license number when it was saved: ask for the license',

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
@@ -28,7 +28,7 @@ export async function requestConnection(
     throw invalidRequest([{ path: 'entity_id', code: 'own_entity', message: 'must be another business' }]);
   }
   await assertReviewed(ctx.db, me);
-  const target = (await holdParties(ctx.db, [targetId])).get(targetId);
+  const target = (await holdParties(ctx.db, [me, targetId])).get(targetId);
   if (!target || target.underReview) throw notFound();
   const id = newId();
   // Of two mutual requests in parallel, the second waits here for the first and then finds its request.
@@ -142,7 +142,7 @@ async function respond(
 
 /**
  * Ends an accepted connection from either side. Its existing orders continue.
- * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "not_accepted"`
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `not_accepted` or `unclaimed`
  */
 export async function endConnection(ctx: WriteContext, id: string): Promise<void> {
   const before = await lockConnection(ctx, id);
@@ -152,7 +152,15 @@ export async function endConnection(ctx: WriteContext, id: string): Promise<void
       status: before.status,
     });
   }
-  await ctx.db.delete(connections).where(eq(connections.id, id));
+  const [ended] = await ctx.db
+    .delete(connections)
+    .where(and(eq(connections.id, id), eq(connections.managed, false)))
+    .returning({ id: connections.id });
+  if (!ended) {
+    throw new AppError('CONFLICT', 'This customer is not on board. Delete the customer instead.', {
+      reason: 'unclaimed',
+    });
+  }
   ctx.audit({ action: 'connection.ended', objectId: id, before });
   announce(ctx, 'connection.ended', before);
 }

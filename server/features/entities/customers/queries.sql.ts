@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { Actor } from '../../../kernel/actor';
+import { Search } from '../../../kernel/params';
+import { among, collection, filter } from '../../../platform/db/collection';
+import { byName, contains } from '../../../platform/db/listing';
+import type { ViewOf } from '../../../platform/db/resource';
+import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
+import { ID, OWNER } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { orders } from '../../orders/tables';
+import { byExternalId } from '../external-ids/resource';
+import { connections, entities } from '../tables';
+import { customer } from './resource';
+import { CUSTOMER_STATUSES } from './statuses';
+import { accounts, searchText } from './tables';
+
+export type CustomerView = ViewOf<typeof customer>;
+type Reader = Pick<Actor, 'entity'>;
+
+const a = alias(accounts, 'a');
+
+export const CUSTOMERS = collection(customer, {
+  name: 'customers',
+  from: sql`${accounts} a`,
+  id: sql`a.buyer_id`,
+  visible: ({ entity }: Reader) => sql`a.seller_id = ${entity.id}`,
+  sorts: { created_at: a.createdAt, name: byName(sql`a.name`), updated_at: a.updatedAt },
+  fallback: 'created_at',
+  keys: { created_at: 'timestamptz' },
+  changed: a.updatedAt,
+  filters: {
+    status: among(a.status, z.enum(CUSTOMER_STATUSES).meta({ description: 'Only customers in this status' })),
+    search: filter(
+      Search.meta({ description: 'Part of the name, nickname or license number; ignores case and accents' }),
+      'x',
+      (text) => contains(searchText(a), text),
+    ),
+    external_id: byExternalId('customer', sql`a.buyer_id`, ({ entity }: Reader) => entity.id),
+  },
+});
+export const ListCustomers = CUSTOMERS.input;
+
+export const customersPage = pageOf(CUSTOMERS, OWNER);
+/** Customers as the resource. */
+export const readCustomers = rowsWhere(customer, [[sql`e.id = ${ID}`, OWNER]]);
+
+export const countCustomers = statement(
+  [[ID]],
+  (sellerId: string) =>
+    sql<{ total: number }>`select count(*)::int as total from ${accounts} where seller_id = ${sellerId}`,
+);
+
+/**
+ * The customer of a seller that has a license: one that it entered, of the type, or any that it is connected with. Null for the
+ * license of others' customers, known or not.
+ */
+export const customerWithLicense = statement(
+  [[ID, { type: 'retailer', licenseNumber: 'x', state: 'x' }]],
+  (
+    sellerId: string,
+    { type, licenseNumber, state }: Record<'type' | 'licenseNumber' | 'state', string>,
+  ) => sql<{
+    id: string;
+  }>`
+    select e.id from ${accounts} a join ${entities} e on e.id = a.buyer_id and e.deleted_at is null
+      and upper(e.state) = upper(${state})
+    where a.seller_id = ${sellerId} and license_form(a.license_number) = license_form(${licenseNumber})
+      and case when e.managed_by is null then exists (select from ${connections} c
+          where least(c.requester_id, c.target_id) = least(a.seller_id, e.id)
+            and greatest(c.requester_id, c.target_id) = greatest(a.seller_id, e.id) and c.status = 'accepted')
+        else e.type = ${type} end
+    order by e.managed_by is null desc, a.created_at limit 1`,
+);
+
+/** Keeps a customer until the transaction ends: of one that is unclaimed no order begins meanwhile. */
+export const lockCustomerRow = statement(
+  [[ID, ID]],
+  (sellerId: string, id: string) => sql<{ managed: boolean }>`
+    select e.managed_by is not null as managed from ${entities} e
+    where e.id = ${id} and exists (select from ${accounts} a where a.seller_id = ${sellerId} and a.buyer_id = e.id)
+    for update of e`,
+);
+
+export const anyOrderOf = statement(
+  [[ID]],
+  (id: string) => sql`
+    (select from ${orders} where retailer_id = ${id} limit 1) union all (select from ${orders} where wholesaler_id = ${id} limit 1)`,
+);

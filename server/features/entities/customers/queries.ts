@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { notFound } from '../../../kernel/errors';
+import type { ReadContext } from '../../../operation/context';
+import { textList } from '../../../platform/db/text-list';
+import { openWalk } from '../../../platform/db/walk';
+import {
+  CUSTOMERS,
+  type CustomerView,
+  customersPage,
+  type ListCustomers,
+  readCustomers,
+} from './queries.sql';
+import type { CustomerList } from './resource';
+
+/** Oldest first (decision 38). */
+export async function listCustomers(
+  { db, actor }: ReadContext,
+  input: z.infer<typeof ListCustomers>,
+): Promise<z.infer<typeof CustomerList>> {
+  const walk = await openWalk(db, CUSTOMERS, actor.entity.id, input);
+  const list = await walk.read(CUSTOMERS.where(actor, input), (ids, total) =>
+    customersPage(db, ids, walk.pageOrder, total, actor),
+  );
+  return textList<CustomerView, typeof list>(list);
+}
+
+/** @throws AppError NOT_FOUND for anything but a customer of the caller's business */
+export async function getCustomer({ db, actor }: ReadContext, id: string): Promise<CustomerView> {
+  const [found] = await readCustomers(db, sql`e.id = ${id}`, actor);
+  if (!found) throw notFound();
+  return found;
+}

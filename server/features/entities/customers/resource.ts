@@ -1,0 +1,154 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { Actor } from '../../../kernel/actor';
+import { walkOf } from '../../../kernel/params';
+import {
+  day,
+  exampleId,
+  flag,
+  id,
+  json,
+  object,
+  oneOf,
+  provenBy,
+  text,
+  time,
+} from '../../../platform/db/fields';
+import { many, readOnlyOf, resource } from '../../../platform/db/resource';
+import { orders } from '../../orders/tables';
+import { externalIdsOf } from '../external-ids/resource';
+import { BUYER } from '../resource';
+import { Address } from '../schema';
+import { connections, entities, locations } from '../tables';
+import { BUYER_TYPES, CUSTOMER_STATUSES } from './statuses';
+import { accounts } from './tables';
+
+const e = alias(entities, 'e');
+const a = alias(accounts, 'a');
+const l = alias(locations, 'l');
+
+/** SQL: the account of a seller with a buyer, and what the seller may see of it (decision 450). */
+const accountOf = ({ entity }: Pick<Actor, 'entity'>): SQL => sql`
+  join ${accounts} a on a.seller_id = ${entity.id} and a.buyer_id = e.id
+  cross join lateral (select exists (select from ${connections} c
+    where least(c.requester_id, c.target_id) = least(a.seller_id, e.id)
+      and greatest(c.requester_id, c.target_id) = greatest(a.seller_id, e.id) and c.status = 'accepted') as connected) k
+  cross join lateral (select k.connected or exists (select from ${orders} o
+    where o.wholesaler_id = a.seller_id and o.retailer_id = e.id) as known) w`;
+
+const known = (value: SQL) => sql`case when w.known then ${value} end`;
+const ADDRESS = { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' };
+
+const customerLocation = resource(
+  l,
+  {
+    id: id(l.id, 'Id of the location', exampleId('07')),
+    name: text(l.name, 'Name of the location', 'Market Street'),
+    address: object(
+      {
+        street: text(l.street, 'Street and number', ADDRESS.street),
+        city: text(l.city, 'City', ADDRESS.city),
+        state: text(l.state, 'State, such as `CA`', ADDRESS.state),
+        zip: text(l.zip, 'ZIP code', ADDRESS.zip),
+      },
+      'Address of the premises',
+    ),
+    license_number: text(l.licenseNumber, 'License of the premises'),
+    active: flag(l.active, 'Whether the location is in use'),
+  },
+  { id: 'CustomerLocation' },
+);
+
+export const Contact = z.object({
+  email: z.string().nullable().meta({ description: 'Contact email; null when it is not known' }),
+  phone: z.string().nullable().meta({ description: 'Contact phone' }),
+});
+
+export const customer = resource(
+  e,
+  {
+    id: id(e.id, 'Id of the customer: the id of its business', BUYER.id),
+    status: oneOf(
+      z.enum(CUSTOMER_STATUSES).meta({
+        id: 'CustomerStatus',
+        description: '`unclaimed`: your business manages its profile; `claimed`: it is on board',
+      }),
+    )(a.status),
+    type: oneOf(z.enum(BUYER_TYPES).meta({ description: 'Type of the business' }))(
+      sql`e.type`,
+      'Type of the business',
+    ),
+    name: text(a.name, 'Name of the business', BUYER.name),
+    legal_name: text.orNull(
+      known(sql`e.legal_name`),
+      'Legal name; null once the connection has ended without an order',
+      'Corner Dispensary LLC',
+    ),
+    license_number: text(a.licenseNumber, 'License number', 'C10-0000412-LIC'),
+    license_type: text.orNull(known(sql`e.license_type`), 'License type', 'Adult-use retail'),
+    license_expiry: provenBy(
+      day.orNull(
+        known(sql`e.license_expiry`),
+        'Last day on which the license is valid; null for no expiration',
+      ),
+      sql`coalesce(e.license_expiry, '2000-01-01') between '0001-01-01' and '9999-12-31'`,
+    ),
+    address: json(
+      known(sql`json_build_object('street', e.street, 'city', e.city, 'state', e.state, 'zip', e.zip)`),
+      Address.nullable().meta({
+        description: 'Address of the business; null once the connection has ended without an order',
+      }),
+      ADDRESS,
+    ),
+    contact: json(
+      sql`case when k.connected then json_build_object('email', e.contact_email, 'phone', e.contact_phone) end`,
+      Contact.nullable().meta({
+        description: 'How to reach the business; null once the connection has ended',
+      }),
+      { email: 'orders@corner.example', phone: null },
+    ),
+    locations: many(
+      customerLocation,
+      {
+        where: sql`l.entity_id = e.id and l.deleted_at is null and k.connected`,
+        order: sql`l.created_at, l.id`,
+      },
+      'Locations, oldest first; empty once the connection has ended',
+    ),
+    nickname: text(a.nickname, 'What your business calls it; it never sees that'),
+    internal_notes: text(a.internalNotes, 'Notes of your business; the customer never sees them'),
+    external_ids: externalIdsOf('customer', sql`a.seller_id`, sql`e.id`),
+    claimed_at: time(a.claimedAt, 'When the business claimed its profile; null otherwise'),
+    created_at: time(a.createdAt, 'Since when it is a customer'),
+    updated_at: time(a.updatedAt, 'When the customer or its profile last changed'),
+  },
+  {
+    joins: accountOf,
+    id: 'Customer',
+    description: 'A business that buys from yours, as your business sees it',
+  },
+);
+export const Customer = customer.schema;
+export const CustomerList = walkOf(Customer);
+
+/** What of a customer is its own once it is on board. */
+export const BUSINESS_FIELDS = [
+  'name',
+  'legal_name',
+  'license_number',
+  'license_type',
+  'license_expiry',
+  'address',
+  'contact',
+] as const;
+
+/** Fields that a PATCH takes only as they are (decision 34). */
+export const CUSTOMER_READ_ONLY = readOnlyOf(
+  customer,
+  'id',
+  ...BUSINESS_FIELDS,
+  'nickname',
+  'internal_notes',
+  'external_ids',
+);

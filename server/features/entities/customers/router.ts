@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { Location } from '../locations/schema';
+import { addCustomerLocation, updateCustomerLocation } from './locations';
+import { getCustomer, listCustomers } from './queries';
+import { ListCustomers } from './queries.sql';
+import { Customer, CustomerList } from './resource';
+import {
+  CustomerId,
+  NewCustomer,
+  NewCustomerLocation,
+  UpdateCustomer,
+  UpdateCustomerLocation,
+} from './schema';
+import { createCustomer, deleteCustomer, updateCustomer } from './service';
+
+export const customersRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/customers',
+    summary: 'List customers',
+    description:
+      'Businesses that buy from yours: those that you entered, and those that are or were connected; oldest first by default.',
+    permission: 'read:customers',
+    input: ListCustomers,
+    output: CustomerList,
+  }).query(({ ctx, input }) => listCustomers(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/customers/{id}',
+    summary: 'Get a customer',
+    description: 'Only your business sees a customer that is not on board.',
+    permission: 'read:customers',
+    input: CustomerId,
+    output: Customer,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getCustomer(ctx, input.id)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/customers',
+    summary: 'Add a customer that is not on board',
+    description:
+      'A business with one location that yours manages until it signs up. Whether others know the business never shows.',
+    permission: 'create:customers',
+    input: NewCustomer,
+    output: Customer,
+    status: 201,
+    location: '/api/v1/customers/{id}',
+    errors: ['customer_exists', 'external_id_taken', 'too_many'],
+    emits: ['customer.created'],
+  }).mutation(({ ctx, input }) => createCustomer(ctx, input)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/customers/{id}',
+    summary: 'Update a customer',
+    description:
+      'Nested objects carry only what changes. Once it is claimed, only the nickname, notes and external ids can change.',
+    permission: 'update:customers',
+    input: UpdateCustomer,
+    output: Customer,
+    errors: ['NOT_FOUND', 'claimed', 'customer_exists', 'external_id_taken'],
+    emits: ['customer.updated'],
+  }).mutation(({ ctx, input }) => updateCustomer(ctx, input)),
+
+  delete: endpoint({
+    rest: 'DELETE /api/v1/customers/{id}',
+    summary: 'Delete a customer that is not on board',
+    description: 'Responds with 409 once it has orders or is claimed.',
+    permission: 'update:customers',
+    input: CustomerId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'claimed', 'has_orders'],
+    emits: ['customer.deleted'],
+  }).mutation(({ ctx, input }) => deleteCustomer(ctx, input.id)),
+
+  addLocation: endpoint({
+    rest: 'POST /api/v1/customers/{id}/locations',
+    summary: 'Add a location of a customer that is not on board',
+    description: 'Responds with 409 once the customer is claimed, and above 500 locations.',
+    permission: 'update:customers',
+    input: NewCustomerLocation,
+    output: Location,
+    status: 201,
+    location: '/api/v1/customers/{input.id}',
+    errors: ['NOT_FOUND', 'claimed', 'too_many'],
+    emits: ['customer.updated'],
+  }).mutation(({ ctx, input }) => addCustomerLocation(ctx, input)),
+
+  updateLocation: endpoint({
+    rest: 'PATCH /api/v1/customers/{id}/locations/{location_id}',
+    summary: 'Update a location of a customer that is not on board',
+    description: '`address` carries only the fields to change; null clears the license number.',
+    permission: 'update:customers',
+    input: UpdateCustomerLocation,
+    output: Location,
+    errors: ['NOT_FOUND', 'claimed'],
+    emits: ['customer.updated'],
+  }).mutation(({ ctx, input }) => updateCustomerLocation(ctx, input)),
+});

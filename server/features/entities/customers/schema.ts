@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { CalendarDate, Id, Note, text, unchanged } from '../../../kernel/params';
+import { rule } from '../../../kernel/rules';
+import { ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
+import { NewLocation, UpdateLocation } from '../locations/schema';
+import { AddressChange, NewAddress } from '../schema';
+import { CUSTOMER_READ_ONLY } from './resource';
+import { BUYER_TYPES } from './statuses';
+
+/** Of one seller. */
+export const MAX_CUSTOMERS = 200_000;
+
+const LicenseNumber = text(100)
+  .refine((number) => /[\p{L}\p{N}]/u.test(number), rule('invalid_format', 'must have a letter or digit'))
+  .meta({
+    description: 'License number; two of your customers of one type and state never have the same',
+  });
+
+const NewContact = z
+  .strictObject({
+    email: z
+      .string()
+      .trim()
+      .max(254, 'must be at most 254 characters')
+      .pipe(z.email('must be an email address'))
+      .nullish()
+      .meta({ format: 'email', description: 'Contact email; null when it is not known' }),
+    phone: text(50).nullish().meta({ description: 'Contact phone' }),
+  })
+  .meta({ description: 'How to reach the business' });
+
+const profile = {
+  name: text(200).meta({ description: 'Name of the business' }),
+  license_number: LicenseNumber,
+  legal_name: text(200).optional().meta({ description: 'Legal name; the name when absent' }),
+  license_type: text(100).nullish().meta({ description: 'License type' }),
+  license_expiry: CalendarDate.nullish().meta({
+    description: 'Last day on which the license is valid; null for no expiration',
+  }),
+  contact: NewContact.optional(),
+};
+const own = {
+  nickname: text(100).nullish().meta({ description: 'What your business calls it; null clears it' }),
+  internal_notes: Note.nullish().meta({ description: 'Notes of your business; null clears them' }),
+};
+
+export const NewCustomer = z
+  .strictObject({
+    type: z.enum(BUYER_TYPES).meta({ description: 'Type of the business' }),
+    ...profile,
+    address: NewAddress.meta({ description: 'Address of the business' }),
+    location: NewLocation.pick({ name: true, address: true, license_number: true })
+      .partial()
+      .optional()
+      .meta({ description: 'Its first location; name and address are those of the business when absent' }),
+    ...own,
+    external_ids: NewExternalIds.optional(),
+  })
+  .meta({
+    examples: [
+      {
+        type: 'retailer',
+        name: 'Corner Dispensary',
+        license_number: 'C10-0000412-LIC',
+        address: { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' },
+        external_ids: { leaflink: '123' },
+      },
+    ],
+  });
+
+const PathId = Id.meta({ description: 'Id of the customer' });
+export const CustomerId = z.strictObject({ id: PathId });
+
+export const UpdateCustomer = z
+  .strictObject({
+    id: PathId,
+    ...profile,
+    name: profile.name.optional(),
+    license_number: LicenseNumber.optional(),
+    address: AddressChange.optional().meta({ description: 'Address lines to change' }),
+    ...own,
+    external_ids: ExternalIdsChange.optional(),
+    ...unchanged(CUSTOMER_READ_ONLY),
+  })
+  .meta({ examples: [{ nickname: 'Corner', external_ids: { leaflink: '124' } }] });
+
+const example = {
+  name: 'Harbor store',
+  address: { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
+};
+export const NewCustomerLocation = NewLocation.extend({ id: PathId }).meta({ examples: [example] });
+
+export const UpdateCustomerLocation = UpdateLocation.extend({
+  id: PathId,
+  location_id: Id.meta({ description: 'Id of the location' }),
+}).meta({ examples: [{ name: example.name }] });

@@ -1,0 +1,218 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
+import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
+import type { WriteContext } from '../../../operation/context';
+import { changeExternalIds, removeExternalIds } from '../external-ids/service';
+import { lockEntity } from '../queries';
+import { connections, entities, locations } from '../tables';
+import { getCustomer } from './queries';
+import {
+  anyOrderOf,
+  type CustomerView,
+  countCustomers,
+  customerWithLicense,
+  lockCustomerRow,
+} from './queries.sql';
+import { BUSINESS_FIELDS, CUSTOMER_READ_ONLY } from './resource';
+import { MAX_CUSTOMERS, type NewCustomer, type UpdateCustomer } from './schema';
+import { accounts } from './tables';
+
+type Patch = Omit<z.infer<typeof UpdateCustomer>, 'id'>;
+
+/**
+ * Enters a customer that isn't on board: a business of its own with one location, which the caller's manages.
+ * @throws AppError CONFLICT with `details.reason` `customer_exists` (and the caller's `customer_id`), `external_id_taken` or
+ *   `too_many`
+ */
+export async function createCustomer(
+  ctx: WriteContext,
+  { type, address, location, external_ids = {}, ...input }: z.infer<typeof NewCustomer>,
+): Promise<CustomerView> {
+  const me = ctx.actor.entity.id;
+  // Additions of one business take turns, so that its limit and its licenses hold.
+  await lockEntity(ctx.db, me);
+  await rejectKnownLicense(ctx, { type, licenseNumber: input.license_number, state: address.state });
+  if (((await countCustomers(ctx.db, me))[0]?.total ?? 0) >= MAX_CUSTOMERS) {
+    throw new AppError(
+      'CONFLICT',
+      `A business has at most ${MAX_CUSTOMERS.toLocaleString('en-US')} customers.`,
+      {
+        reason: 'too_many',
+        limit: MAX_CUSTOMERS,
+      },
+    );
+  }
+  const id = newId();
+  await ctx.db.insert(entities).values({
+    id,
+    type,
+    tier: 'free',
+    managedBy: me,
+    name: input.name,
+    legalName: input.legal_name ?? input.name,
+    licenseNumber: input.license_number,
+    licenseType: input.license_type ?? null,
+    licenseExpiry: input.license_expiry ?? null,
+    ...address,
+    contactEmail: input.contact?.email ?? null,
+    contactPhone: input.contact?.phone ?? null,
+    timezone: sql`(select s.timezone from ${entities} s where s.id = ${me})`,
+  });
+  await ctx.db.insert(locations).values({
+    entityId: id,
+    name: location?.name ?? input.name,
+    ...(location?.address ?? address),
+    licenseNumber: location?.license_number ?? null,
+  });
+  await ctx.db.insert(connections).values({
+    requesterId: me,
+    targetId: id,
+    status: 'accepted',
+    managed: true,
+    respondedAt: sql`clock_timestamp()`,
+  });
+  await setOwn(ctx, id, input);
+  await changeExternalIds(ctx, { type: 'customer', id }, external_ids);
+  const customer = await getCustomer(ctx, id);
+  ctx.audit({ action: 'customer.created', objectId: id, after: customer });
+  ctx.emit('customer.created', me, customer);
+  return customer;
+}
+
+/**
+ * Changes a customer: what the caller's business decides about it and, until it is claimed, its profile.
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason` `claimed`, `customer_exists` or `external_id_taken`
+ */
+export async function updateCustomer(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateCustomer>,
+): Promise<CustomerView> {
+  if (isMoved(patch)) await lockEntity(ctx.db, ctx.actor.entity.id);
+  const isManaged = await lockCustomer(ctx, id);
+  const before = await getCustomer(ctx, id);
+  checkPatch(withoutEmpty(patch, ['address', 'contact', 'external_ids']), before, CUSTOMER_READ_ONLY);
+  if (isManaged) await setProfile(ctx, before, patch);
+  else rejectProfile(before, patch);
+  await setOwn(ctx, id, patch);
+  await changeExternalIds(ctx, { type: 'customer', id }, patch.external_ids ?? {});
+  return reportChange(ctx, before);
+}
+
+/** Stores, after a change, what it did. */
+export async function reportChange(ctx: WriteContext, before: CustomerView): Promise<CustomerView> {
+  const me = ctx.actor.entity.id;
+  const isChanged = changed(before, await getCustomer(ctx, before.id));
+  if (isChanged) {
+    await ctx.db
+      .update(accounts)
+      .set({ updatedAt: sql`change_time()` })
+      .where(and(eq(accounts.sellerId, me), eq(accounts.buyerId, before.id)));
+  }
+  const after = await getCustomer(ctx, before.id);
+  ctx.audit({ action: 'customer.updated', objectId: before.id, ...changesBetween(before, after) });
+  if (isChanged) ctx.emit('customer.updated', me, after);
+  return after;
+}
+
+const changed = (before: CustomerView, after: CustomerView) =>
+  Object.keys(changesBetween(before, after).after).length > 0;
+
+/**
+ * Deletes a customer that was never on board and never ordered.
+ * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `claimed` or `has_orders`
+ */
+export async function deleteCustomer(ctx: WriteContext, id: string): Promise<void> {
+  const me = ctx.actor.entity.id;
+  if (!(await lockCustomer(ctx, id))) {
+    throw new AppError('CONFLICT', 'This customer is on board. End the connection instead.', {
+      reason: 'claimed',
+    });
+  }
+  if ((await anyOrderOf(ctx.db, id)).length > 0) {
+    throw new AppError('CONFLICT', 'A customer with orders cannot be deleted.', { reason: 'has_orders' });
+  }
+  const before = await getCustomer(ctx, id);
+  await ctx.db.delete(connections).where(eq(connections.targetId, id));
+  await ctx.db.delete(accounts).where(and(eq(accounts.sellerId, me), eq(accounts.buyerId, id)));
+  await ctx.db.update(entities).set({ deletedAt: sql`now()` }).where(eq(entities.id, id));
+  await removeExternalIds(ctx, { type: 'customer', id });
+  ctx.audit({ action: 'customer.deleted', objectId: id, before });
+  ctx.emit('customer.deleted', me, before);
+}
+
+/** Locks a customer's business. @returns whether the caller's manages it @throws AppError NOT_FOUND */
+export async function lockCustomer({ db, actor }: WriteContext, id: string): Promise<boolean> {
+  const [row] = await lockCustomerRow(db, actor.entity.id, id);
+  if (!row) throw notFound();
+  return row.managed;
+}
+
+/** Whether a change concerns what no two customers may share. */
+const isMoved = ({ license_number, address }: Patch) =>
+  license_number !== undefined || address?.state !== undefined;
+
+async function rejectKnownLicense(
+  { db, actor }: WriteContext,
+  license: Parameters<typeof customerWithLicense>[2],
+  itself?: string,
+): Promise<void> {
+  const [found] = await customerWithLicense(db, actor.entity.id, license);
+  if (!found || found.id === itself) return;
+  throw new AppError('CONFLICT', 'You have a customer with this license.', {
+    reason: 'customer_exists',
+    customer_id: found.id,
+  });
+}
+
+async function setProfile(ctx: WriteContext, before: CustomerView, patch: Patch): Promise<void> {
+  const { id, type, license_number } = before;
+  const { address, contact } = patch;
+  if (isMoved(patch)) {
+    const state = address?.state ?? before.address?.state ?? '';
+    const licenseNumber = patch.license_number ?? license_number;
+    await rejectKnownLicense(ctx, { type, licenseNumber, state }, id);
+  }
+  const set = {
+    name: patch.name,
+    legalName: patch.legal_name,
+    licenseNumber: patch.license_number,
+    licenseType: patch.license_type,
+    licenseExpiry: patch.license_expiry,
+    ...address,
+    contactEmail: contact?.email,
+    contactPhone: contact?.phone,
+  };
+  if (isGiven(set)) await ctx.db.update(entities).set(set).where(eq(entities.id, id));
+}
+
+/** A customer on board changes its profile itself; it may be sent back as it was read. @throws AppError CONFLICT */
+function rejectProfile(before: CustomerView, patch: Patch): void {
+  const isOther = BUSINESS_FIELDS.some((name) => {
+    const given = patch[name];
+    if (given === undefined) return false;
+    if (typeof given !== 'object' || given === null) return given !== before[name];
+    return !isDeepStrictEqual({ ...(before[name] as object | null), ...given }, before[name]);
+  });
+  if (!isOther) return;
+  throw new AppError('CONFLICT', 'This customer is on board and manages its own profile.', {
+    reason: 'claimed',
+  });
+}
+
+async function setOwn(
+  { db, actor }: WriteContext,
+  id: string,
+  { nickname, internal_notes }: Pick<Patch, 'nickname' | 'internal_notes'>,
+): Promise<void> {
+  const set = { nickname, internalNotes: internal_notes === '' ? null : internal_notes };
+  if (!isGiven(set)) return;
+  await db
+    .update(accounts)
+    .set(set)
+    .where(and(eq(accounts.sellerId, actor.entity.id), eq(accounts.buyerId, id)));
+}
+
+const isGiven = (set: object) => Object.values(set).some((value) => value !== undefined);

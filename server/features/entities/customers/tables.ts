@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { createdAt, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { entities } from '../tables';
+import { CUSTOMER_STATUSES } from './statuses';
+
+/**
+ * What a seller decides about a buyer. Triggers make it with their first accepted connection, and copy what the list sorts and
+ * searches by while they are connected.
+ */
+export const accounts = pgTable(
+  'accounts',
+  {
+    sellerId: reference('seller_id', () => entities.id),
+    buyerId: reference('buyer_id', () => entities.id),
+    status: text('status', { enum: CUSTOMER_STATUSES }).notNull(),
+    name: text('name').notNull(),
+    licenseNumber: text('license_number').notNull(),
+    nickname: text('nickname'),
+    internalNotes: text('internal_notes'),
+    claimedAt: instant('claimed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sellerId, t.buyerId] }),
+    check('accounts_not_self', sql`${t.sellerId} <> ${t.buyerId}`),
+    check('accounts_status', isOneOf(t.status, CUSTOMER_STATUSES)),
+    index('accounts_of_buyer').on(t.buyerId),
+    index('accounts_by_age').on(t.sellerId, t.createdAt, t.buyerId),
+    index('accounts_by_status').on(t.sellerId, t.status, t.createdAt, t.buyerId),
+    index('accounts_by_name').on(t.sellerId, sql`${t.name} collate names`, t.buyerId),
+    index('accounts_by_change').on(t.sellerId, t.updatedAt, t.buyerId),
+    index('accounts_license').on(t.sellerId, sql`license_form(${t.licenseNumber})`),
+    index('accounts_search').using('gin', sql`search_fold(${searchText(t)}) gin_trgm_ops`),
+  ],
+);
+
+/** SQL: what a search looks in: name, nickname and license number, between which no search matches. */
+export function searchText(t: Record<'name' | 'nickname' | 'licenseNumber', unknown>) {
+  return sql`(${t.name} || chr(10) || coalesce(${t.nickname}, '') || chr(10) || ${t.licenseNumber})`;
+}
