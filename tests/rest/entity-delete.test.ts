@@ -42,6 +42,21 @@ describe('DELETE /api/v1/entity', () => {
     expect(row).toEqual({ action: 'entity.deleted', name: business.name });
   });
 
+  test('rejects an owner who is limited to locations (403) as long as there is one who is not', async () => {
+    const business = await createBusiness(stage.db, 'wholesaler', { locationCount: 2 });
+    const all = await createMember(stage.db, business, 'owner');
+    const limited = await stage.signIn(
+      await createMember(stage.db, business, 'owner', business.locationIds.slice(0, 1)),
+    );
+    expect(expectError(await limited.delete(PATH, { body }), 'FORBIDDEN')).toEqual({
+      reason: 'outside_your_locations',
+    });
+    expect((await limited.get('/auth/me')).status).toBe(200);
+    const other = await stage.signIn(all);
+    ok(await other.patch(`/api/v1/entity/team/${limited.tokens?.user.id}`, { role: 'owner', locations: [] }));
+    expect((await limited.delete(PATH, { body })).status).toBe(204);
+  });
+
   test('rejects it while either side has an open order (409)', async () => {
     const trade = await openTrade(stage);
     const order = await placeOrder(trade);

@@ -301,10 +301,12 @@ test('audits the line that changed alone, however many the order has', async () 
 test('a party can change lines of an order 500 times an hour, then 429, and changes nothing; the other still can', async () => {
   const order = await twoLines();
   await change(trade.buyer, order, 3);
-  await sql`update reset_requests set requests = 500 where subject = ${`line-changes:${order.id}:${trade.retailer.id}`}`;
+  await sql`update reset_requests set requests = 500 where subject = ${`order-changes:${order.id}:${trade.retailer.id}`}`;
   const beyond = await change(trade.buyer, order, 4);
   expect(expectError(beyond, 'RATE_LIMITED')).toMatchObject({ window: 'hour', limit: 500 });
   expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
+  const renamed = await trade.buyer.patch(`/api/v1/orders/${order.id}`, { po_number: 'PO-1' });
+  expect(renamed.status).toBe(429);
   const lowered = await change(trade.seller, order, 2);
   expect(lowered.body).toMatchObject({ items: [{ quantity: 2 }, {}] });
 });

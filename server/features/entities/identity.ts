@@ -1,5 +1,9 @@
+import { checkPace } from '../../operation/pace';
 import type { Db } from '../../platform/db/client';
 import { licenseHolders, lockLicense, noticeRename } from './identity.sql';
+
+/** Every partner gets a notification of each. */
+const RENAMES_A_DAY = 10;
 
 /** Where the operator reads warnings. */
 export interface OperatorLog {
@@ -47,8 +51,14 @@ export async function standingWith(
   return { licenseVerified: false, ...(own.taken && { underReview: true }) };
 }
 
-/** Notifies partners of a new name: they trust the one that they know. */
+/** Notifies partners of a new name: they trust the one that they know. @throws AppError RATE_LIMITED with Retry-After in seconds */
 export async function announceNames(db: Db, entityId: string, before: Named, after: Named): Promise<void> {
+  if (before.name === after.name && before.legal_name === after.legal_name) return;
+  await checkPace(
+    db,
+    { subject: `renames:${entityId}`, limit: RENAMES_A_DAY, window: 'day' },
+    `Your business changed its name ${RENAMES_A_DAY} times within a day. Try again tomorrow.`,
+  );
   if (before.name !== after.name) await noticeRename(db, entityId, before.name, after.name);
   if (before.legal_name !== after.legal_name) {
     await noticeRename(db, entityId, before.legal_name, after.legal_name);

@@ -39,7 +39,7 @@ export const entityRouter = router({
     input: DeleteEntity,
     output: z.void(),
     status: 204,
-    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'api_key', 'open_orders'],
+    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'api_key', 'outside_your_locations', 'open_orders'],
     emits: ['connection.ended'],
     transaction: false,
   }).mutation(({ ctx, input }) => deleteEntity(ctx, input.password)),

@@ -4,6 +4,7 @@ import { invalidRequest, lacking } from '../../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { Tier } from '../../kernel/tiers';
 import type { Context, WriteContext } from '../../operation/context';
+import { rejectLimited } from '../../operation/limited';
 import { ReactionPoint } from '../../operation/reactions';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
@@ -16,8 +17,7 @@ import { getEntity, lockEntity } from './queries';
 import { timezoneNamed } from './queries.sql';
 import { ENTITY_READ_ONLY, type Entity, type UpdateEntity } from './schema';
 import { connections, entities } from './tables';
-import { getMember } from './team/queries';
-import { dissolveTeam } from './team/service';
+import { dissolveTeam, lockTeam } from './team/service';
 
 type EntityView = z.infer<typeof Entity>;
 type Patch = z.infer<typeof UpdateEntity>;
@@ -102,8 +102,8 @@ function columnsOf({ address, contact, settings, ...patch }: Patch) {
 /**
  * Soft-deletes the caller's entity with its customers that aren't on board, signs its members out and ends its connections; orders and ledger stay for the
  * other parties (decision 79).
- * @throws AppError INVALID_CREDENTIALS (which counts towards the lockout), ACCOUNT_LOCKED, RATE_LIMITED, CONFLICT with
- *   `details.reason = "open_orders"`
+ * @throws AppError INVALID_CREDENTIALS (which counts towards the lockout), ACCOUNT_LOCKED, RATE_LIMITED, FORBIDDEN for
+ *   an owner who is limited to locations beside one who isn't, CONFLICT with `details.reason = "open_orders"`
  */
 export async function deleteEntity(scope: ConfirmScope, password: string): Promise<void> {
   await confirmPassword(scope, password);
@@ -117,8 +117,9 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
       .where(and(eq(entities.id, entityId), isNull(entities.deletedAt)))
       .for('update');
     if (!locked) throw sessionEnded();
-    const { role } = await getMember(ctx, actor.userId).catch(() => Promise.reject(sessionEnded()));
+    const { role, reach } = await lockTeam(ctx);
     if (role !== 'owner') throw lacking('delete:entity');
+    if (reach !== null) rejectLimited({ locationLimit: reach }, 'Deleting a business applies');
     const before = await getEntity(ctx);
     await entityClosing.run(unit.db, { entityId });
     for (const connection of await connectionsOf(unit.db, entityId)) {

@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { rejectLimited } from '../../operation/limited';
+import { checkPace } from '../../operation/pace';
 import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
 import { isBeyond } from '../../platform/rate-limit/hourly';
@@ -27,6 +28,8 @@ import { batches, batchHolds, batchReach, lotSources, lots } from './tables';
 
 /** Numbers of another's product that a business can add a day: nothing is learned by trying them (decision 419). */
 const NUMBERS_A_DAY = 100;
+/** Changes and releases of a batch by the product's owner. */
+const CHANGES_PER_HOUR = 60;
 
 /** What can become of batches where one is found or created. */
 export const BATCH_EVENTS = ['batch.created', 'batch.updated'] as const satisfies readonly EventType[];
@@ -178,7 +181,7 @@ export async function updateBatch(
   ctx: WriteContext,
   { id: named, ...patch }: z.infer<typeof UpdateBatch>,
 ): Promise<BatchView> {
-  const { batch: before, manages } = await lockBatch(ctx, named);
+  const { batch: before, manages, owns } = await lockBatch(ctx, named);
   const { id } = before;
   if (!manages)
     throw forbidden("The product's owner changes dates and test results of its batches.", {
@@ -186,6 +189,7 @@ export async function updateBatch(
     });
   rejectLimited(ctx.actor, 'Dates and test results apply');
   checkPatch(patch, before, []);
+  if (owns) await checkChanges(ctx.db, id);
   await ctx.db
     .update(batches)
     .set({
@@ -200,6 +204,19 @@ export async function updateBatch(
   ctx.audit({ action: 'batch.updated', objectId: id, ...changesBetween(before, after) });
   announceUpdate(ctx, before, after);
   return after;
+}
+
+/**
+ * Counts a change by the product's owner, which locks the stock of every holder. Holds are never rejected: each after the
+ * first needs a release.
+ * @throws AppError RATE_LIMITED with Retry-After in seconds
+ */
+function checkChanges(db: Db, batchId: string): Promise<void> {
+  return checkPace(
+    db,
+    { subject: `batch-changes:${batchId}`, limit: CHANGES_PER_HOUR },
+    `This batch was changed or released ${CHANGES_PER_HOUR} times within an hour. Try again later.`,
+  );
 }
 
 /** Emits `batch.updated` to the business that manages the batch, the caller's; nothing when nothing changed. */
@@ -254,6 +271,7 @@ export async function releaseBatch(ctx: WriteContext, named: string): Promise<Ba
         recall_id: recallId,
       });
     }
+    await checkChanges(ctx.db, id);
     const released = await releaseHeld(ctx.db, id);
     await batchChanged.run(
       ctx.db,

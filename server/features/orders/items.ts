@@ -9,7 +9,7 @@ import { areConnected } from '../entities/connections/queries';
 import { lockSaleableVariants } from '../products/queries';
 import { EDITING } from './flow/schema';
 import { recordHistory } from './history';
-import { checkHourly } from './limits/hourly';
+import { checkChanges } from './limits/changes';
 import { limitsOf, type Share, shareOf } from './limits/queries';
 import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
 import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
@@ -24,9 +24,6 @@ import { orderItems, orders } from './tables';
 import type { OrderAction } from './timeline/schema';
 
 type Item = OrderView['items'][number];
-
-/** By one party to one order: both keep a row of each in its history. */
-const CHANGES_PER_HOUR = 500;
 
 /**
  * Adds a line, or adds to the line that the variant already has (decision 28).
@@ -159,12 +156,7 @@ async function finishEdit(
 ): Promise<OrderView> {
   const { id, status } = order;
   await pipelined([
-    checkHourly(
-      ctx.db,
-      `line-changes:${id}:${ctx.actor.entity.id}`,
-      CHANGES_PER_HOUR,
-      `Your business changed lines of this order ${CHANGES_PER_HOUR} times within an hour. Try again later.`,
-    ),
+    checkChanges(ctx, id),
     ctx.db
       .update(orders)
       .set({ ...totals, updatedAt: sql`change_time()` })

@@ -3,11 +3,12 @@ import type { z } from 'zod';
 import { AppError, forbidden, lacking } from '../../kernel/errors';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
+import { checkPace } from '../../operation/pace';
 import { checkRequirements } from './checks';
 import { checkShipment, recordShipment } from './fleet/shipment';
 import { nextStatuses, type OrderStatus, type Side } from './flow/schema';
 import { recordHistory } from './history';
-import { checkHourly } from './limits/hourly';
+import { checkChanges } from './limits/changes';
 import { getOrder, lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
 import { ORDER_READ_ONLY, type UpdateOrder } from './resource';
@@ -50,10 +51,9 @@ export async function moveOrder(
  * @throws AppError RATE_LIMITED with Retry-After in seconds
  */
 async function countCancellation({ db }: WriteContext, { retailer, wholesaler }: OrderView): Promise<void> {
-  await checkHourly(
+  await checkPace(
     db,
-    `cancellations:${retailer.id}:${wholesaler.id}`,
-    CANCELLATIONS_PER_HOUR,
+    { subject: `cancellations:${retailer.id}:${wholesaler.id}`, limit: CANCELLATIONS_PER_HOUR },
     `Your business canceled ${CANCELLATIONS_PER_HOUR} orders of ${wholesaler.name} within an hour. Try again later, or ask the seller to cancel.`,
   );
 }
@@ -86,6 +86,7 @@ export async function updateOrder(
       status: order.status,
     });
   }
+  await checkChanges(ctx, id);
   await ctx.db.update(orders).set({ poNumber }).where(eq(orders.id, id));
   await recordHistory(ctx, {
     orderId: id,

@@ -4,6 +4,7 @@ import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/erro
 import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { rejectLimited } from '../../operation/limited';
+import { checkPace } from '../../operation/pace';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
@@ -38,6 +39,9 @@ import {
 import { recalls } from './tables';
 
 type Detail = z.infer<typeof RecallDetail>;
+
+/** By one business: recalls are never rejected, and a batch is recalled again only once its recall is closed. */
+const CLOSINGS_PER_HOUR = 60;
 
 /**
  * Recalls a batch of the caller's product: one hold for every holder, at once. No unit moves; reservations of its units
@@ -162,6 +166,11 @@ export async function closeRecall(
       missing: row.missing,
     });
   }
+  await checkPace(
+    ctx.db,
+    { subject: `recall-closings:${ctx.actor.entity.id}`, limit: CLOSINGS_PER_HOUR },
+    `Your business closed ${CLOSINGS_PER_HOUR} recalls within an hour. Try again later.`,
+  );
   await finish(ctx, id, reason ?? null);
   return getRecall(ctx, id);
 }

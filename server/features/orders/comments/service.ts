@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { forbidden } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
+import { checkPace } from '../../../operation/pace';
 import { actorValues } from '../../../platform/db/columns';
 import { areConnected } from '../../entities/connections/queries';
 import type { OrderStatus } from '../flow/schema';
-import { checkHourly } from '../limits/hourly';
 import { getOrder } from '../queries';
 import { toComment } from './queries';
 import { lockCommentedOrder } from './queries.sql';
@@ -32,10 +32,9 @@ export async function addComment(
       { reason: 'connection_required' },
     );
   }
-  await checkHourly(
+  await checkPace(
     db,
-    `comments:${actor.entity.id}:${partner.id}`,
-    COMMENTS_PER_HOUR,
+    { subject: `comments:${actor.entity.id}:${partner.id}`, limit: COMMENTS_PER_HOUR },
     `Your business wrote ${COMMENTS_PER_HOUR} comments to ${partner.name} within an hour. Try again later.`,
   );
   const [row] = await db

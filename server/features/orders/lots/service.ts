@@ -5,6 +5,7 @@ import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { lockSaleable, type Stock, type StockLot, takeUnits, type Units } from '../../inventory/allocation';
 import { recordHistory } from '../history';
+import { checkChanges } from '../limits/changes';
 import { getOrder, lockOrder, type OrderView } from '../queries';
 import { unflagComplete } from '../recalled.sql';
 import { exchange } from '../stock';
@@ -42,6 +43,7 @@ export async function chooseLots(
     });
   }
   checkChoice(lots, item);
+  await checkChanges(ctx, id);
   const parties = { id, wholesalerId: order.wholesaler.id };
   const stock = await lockSaleable(ctx.db, parties.wholesalerId, [item.variant_id]);
   const freed = [...(await holdsOfItem(ctx.db, item.id))];

@@ -4,6 +4,7 @@ import { AppError, forbidden, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
+import { checkPace } from '../../../operation/pace';
 import type { Db } from '../../../platform/db/client';
 import { recordHistory } from '../history';
 import { type LockedOrder, lockOrder, type OrderView } from '../queries';
@@ -19,6 +20,9 @@ import { acceptAll, creditCents, type Outcome, outcomesOf } from './split';
 import { receiptLines, receipts } from './tables';
 
 type Lines = z.infer<typeof NewReceipt>['lines'];
+
+/** Each is an event to the seller, and may move units in and out of its return. */
+const CORRECTIONS_PER_HOUR = 20;
 
 /**
  * Records what the retailer accepted of an order that is shipped, or that its seller marked delivered within 72 hours.
@@ -92,6 +96,11 @@ export async function correctReceipt(
   rejectElsewhere(ctx, order);
   checkPatch(patch, {}, []);
   if (!found.open) throw tooLate('corrected', 'it was filed');
+  await checkPace(
+    ctx.db,
+    { subject: `receipt-corrections:${receipt_id}`, limit: CORRECTIONS_PER_HOUR },
+    `This receipt was corrected ${CORRECTIONS_PER_HOUR} times within an hour. Try again later.`,
+  );
   const { lines, notes = found.receipt.notes } = patch;
   const changes = { notes: notes || null, correctedAt: sql`now()` };
   if (lines) {
