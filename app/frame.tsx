@@ -2,6 +2,7 @@ import { cookies, headers } from 'next/headers';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { DeviceHint } from '@/components/data-table/use-wide-screen';
+import { ownSideOf } from '@/components/orders/own-side';
 import { Dashboard } from '@/components/providers/dashboard';
 import { BottomTabs } from '@/components/shell/bottom-tabs';
 import { creationsFor } from '@/components/shell/creations';
@@ -25,7 +26,7 @@ export async function Frame({ viewer, children }: { viewer: Viewer; children: Re
   const [jar, head, counts, all] = await Promise.all([
     cookies(),
     headers(),
-    entity.type === 'cultivator' ? null : orderCountsOf(viewer),
+    orderCountsOf(viewer, ownSideOf(entity.type)),
     locationsOf(viewer),
   ]);
   const locations = all
@@ -40,7 +41,7 @@ export async function Frame({ viewer, children }: { viewer: Viewer; children: Re
         tabs: <BottomTabs navigation={navigation} entity={entity} />,
         pages: navigation.pages,
         sections: settingsSections(role, entity.type),
-        creations: creationsFor(permissions),
+        creations: creationsFor(permissions, entity.type),
         locations,
         location: locations.find(({ id }) => id === kept)?.id ?? null,
       }}

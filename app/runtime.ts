@@ -22,7 +22,9 @@ export const findViewer = cache(async (): Promise<Viewer | null> => {
 });
 
 /** Orders by status, which the frame and the page both show: asked once for a page request. */
-export const orderCountsOf = cache(({ caller }: Viewer) => caller.orders.counts({}));
+export const orderCountsOf = cache(({ caller }: Viewer, side: 'buying' | 'selling') =>
+  caller.orders.counts({ side }),
+);
 
 /** More locations than a switcher or a filter needs to offer. */
 const MOST_LOCATIONS = 500;

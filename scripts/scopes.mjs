@@ -22,7 +22,7 @@ const WRITTEN = [
   {
     // A condition that a feature gives to its statements: `visibleItems(actor)`
     pattern:
-      /(?<!function )\b(?:visible|listed|readable|own)[A-Z]\w*\((?:(?:\w+\.)*(?:actor|viewer)|\{ entity \})\)/g,
+      /(?<!function )\b(?:visible|listed|readable|own)[A-Z]\w*\((?:(?:\w+\.)*(?:actor|viewer)(?:, [\w']+)?|\{ entity \})\)/g,
     switched: (id, text) => `scoped(${id}, ${text}, anySql\`true\`)`,
   },
   {

@@ -9,10 +9,12 @@ import { LiveRefresh } from '@/components/home/live-refresh';
 import { RecentActivity } from '@/components/home/recent-activity';
 import type { Looking } from '@/components/home/work';
 import { WorkQueue } from '@/components/home/work-queue';
+import { ownSideOf } from '@/components/orders/own-side';
 import { loadPeriod, type Period } from '@/components/reports/period';
 import { LOCATION_COOKIE } from '@/components/shell/location-choice';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
+import { BUYERS } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
 import { locationsOf, requireViewer } from '../runtime';
 
@@ -47,7 +49,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
 export default guarded(Page);
 
 async function KeyFigures({ looking: { caller, actor }, days }: { looking: Looking; days: Period }) {
-  const overview = await caller.overview.get({ days });
+  const overview = await caller.overview.get({ days, side: ownSideOf(actor.entity.type) });
   return isEmpty(overview) ? (
     <GetStarted actor={actor} />
   ) : (
@@ -62,5 +64,11 @@ async function placesOf(viewer: Viewer): Promise<Pick<Looking, 'chosen' | 'recei
   const seen = all.filter(({ id, active }) => active && (locationIds?.includes(id) ?? true));
   const kept = jar.get(LOCATION_COOKIE)?.value;
   const chosen = seen.find(({ id }) => id === kept) ?? null;
-  return { chosen, receiving: permissions.includes('create:orders') ? (chosen ?? seen[0] ?? null) : null };
+  return {
+    chosen,
+    receiving:
+      permissions.includes('create:orders') && BUYERS.includes(viewer.actor.entity.type)
+        ? (chosen ?? seen[0] ?? null)
+        : null,
+  };
 }

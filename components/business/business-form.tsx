@@ -10,6 +10,7 @@ import { AddressFields } from '@/components/locations/address-fields';
 import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';
 import { showDone } from '@/components/ui/toast';
+import { SELLERS } from '@/server/kernel/permissions';
 import { BusinessValues, businessPatch, businessValues, fieldOf } from './business-values';
 import { timezoneOptions } from './timezones';
 import type { Entity } from './types';
@@ -79,7 +80,7 @@ export function BusinessForm({ entity }: { entity: Entity }) {
               options={timezoneOptions(timezone)}
               className="sm:max-w-96"
             />
-            {entity.type === 'wholesaler' && (
+            {SELLERS.includes(entity.type) && (
               <NumberField
                 name="tax"
                 label="Sales tax"
@@ -90,17 +91,15 @@ export function BusinessForm({ entity }: { entity: Entity }) {
                 className="sm:max-w-48"
               />
             )}
-            {entity.type !== 'cultivator' && (
-              <NumberField
-                name="expiry_days"
-                label="Cancel pending orders after (optional)"
-                hint="Leave empty to keep them pending."
-                min={1}
-                suffix="days"
-                className="sm:max-w-48"
-              />
-            )}
-            {entity.type === 'wholesaler' && (
+            <NumberField
+              name="expiry_days"
+              label="Cancel pending orders after (optional)"
+              hint="Leave empty to keep them pending."
+              min={1}
+              suffix="days"
+              className="sm:max-w-48"
+            />
+            {SELLERS.includes(entity.type) && (
               <>
                 <NumberField
                   name="most_pending"

@@ -34,9 +34,7 @@ export function GetStarted({ actor }: { actor: Viewer['actor'] }) {
           )
         }
       >
-        {actor.entity.type === 'cultivator'
-          ? 'Your stock and its cost appear here once you have products with stock.'
-          : 'Orders, units and stock at cost appear here once you have stock or an order.'}
+        Orders, units and stock at cost appear here once you have stock or an order.
       </EmptyState>
     </Card>
   );

@@ -19,7 +19,8 @@ import { recallsList } from '@/components/recalls/list';
 import { syncsList } from '@/components/syncs/list';
 import { healthOf, needsAttention, newestOf } from '@/components/webhooks/health';
 import { ALL_ENDPOINTS } from '@/components/webhooks/list';
-import type { EntityType, Permission } from '@/server/kernel/permissions';
+import type { Side } from '@/server/features/orders/flow/schema';
+import { BUYERS, type EntityType, type Permission, SELLERS } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
 import type { WorkTone } from './work-tile';
 
@@ -61,14 +62,20 @@ const parametersOf = (href: string) => new URL(href, 'http://home').searchParams
 const nouns = (one: string, many: string) => (count: number) => (count === 1 ? one : many);
 
 /** Orders in a status: the count is that of the list at the same address. */
-function orders(status: string, work: Pick<Work, 'key' | 'icon' | 'tone' | 'label' | 'note' | 'only'>): Work {
+function orders(
+  side: Side,
+  status: string,
+  work: Pick<Work, 'key' | 'icon' | 'tone' | 'label' | 'note'>,
+): Work {
   const href = `/orders?status=${status}`;
   return {
     ...work,
     needs: ['read:orders'],
-    href: () => href,
-    count({ caller, actor }) {
-      const side = actor.entity.type === 'retailer' ? 'retailer' : 'wholesaler';
+    only: side === 'retailer' ? BUYERS : SELLERS,
+    // A wholesaler's purchases have a page of their own.
+    href: ({ actor }) =>
+      side === 'retailer' && actor.entity.type !== 'retailer' ? `/purchases?status=${status}` : href,
+    count({ caller }) {
       const request = ordersList.request(ordersList.load(parametersOf(href)), side);
       return totalOf(caller.orders.summaries({ ...request, limit: 1 }));
     },
@@ -107,37 +114,33 @@ const WORK: readonly Work[] = [
       return totalOf(caller.recalls.list({ ...request, limit: 1 }));
     },
   },
-  orders('pending', {
+  orders('wholesaler', 'pending', {
     key: 'accept',
     icon: ClipboardCheck,
     tone: 'warning',
     label: nouns('order to accept', 'orders to accept'),
     note: 'awaiting your approval',
-    only: ['wholesaler'],
   }),
-  orders('accepted', {
+  orders('wholesaler', 'accepted', {
     key: 'pack',
     icon: Boxes,
     tone: 'info',
     label: nouns('order to pack', 'orders to pack'),
     note: 'accepted, not yet in preparation',
-    only: ['wholesaler'],
   }),
-  orders('preparing', {
+  orders('wholesaler', 'preparing', {
     key: 'ship',
     icon: Truck,
     tone: 'info',
     label: nouns('order to ship', 'orders to ship'),
     note: 'in preparation',
-    only: ['wholesaler'],
   }),
-  orders('shipped', {
+  orders('retailer', 'shipped', {
     key: 'receive',
     icon: PackageCheck,
     tone: 'warning',
     label: nouns('delivery to receive', 'deliveries to receive'),
     note: 'shipped to you',
-    only: ['retailer'],
   }),
   {
     key: 'reorder',
@@ -146,7 +149,7 @@ const WORK: readonly Work[] = [
     label: nouns('item to reorder', 'items to reorder'),
     note: ({ receiving }) => (receiving ? `low at ${receiving.name}` : 'low, and sold by your suppliers'),
     needs: ['create:orders'],
-    only: ['retailer'],
+    only: BUYERS,
     href: ({ receiving }) => (receiving ? `/reorder?location_id=${receiving.id}` : '/reorder'),
     count: async ({ caller, receiving }) =>
       receiving ? totalOf(caller.market.reorder({ location_id: receiving.id, limit: 1 })) : 0,

@@ -3,6 +3,7 @@ import { ArrowRightLeft, Download, Printer, ShoppingCart, SquarePen } from 'luci
 import { lazy, Suspense, startTransition, useState } from 'react';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
+import { BUYERS } from '@/server/kernel/permissions';
 import { balanceAt, LEVEL_ROOMS } from './level';
 import { downloadLevels } from './level-export';
 import type { LocationName, RoomType, StockItem, StockLevel } from './types';
@@ -58,7 +59,7 @@ export function InventoryBulk({
         <SquarePen aria-hidden />
         Adjust
       </Button>
-      {entity.type === 'retailer' && can('create:orders') && (
+      {BUYERS.includes(entity.type) && can('create:orders') && (
         <Button size="sm" pending={pending} onClick={() => void reorder(selected())}>
           <ShoppingCart aria-hidden />
           Reorder

@@ -37,11 +37,11 @@ function Balance({ name, after, delta }: { name: string; after: number; delta: n
 }
 
 /** Where what caused a change can be looked at; null where it has no page, or none for this member. */
-function hrefOf({ type, id }: Movement['source'], { entity, can }: ReturnType<typeof useViewer>) {
+function hrefOf({ type, id }: Movement['source'], { can }: ReturnType<typeof useViewer>) {
   if (!id || type === 'api' || type === 'dashboard') return null;
   const mayImport = can('update:inventory');
   return {
-    order: entity.type === 'cultivator' ? null : `/orders/${id}`,
+    order: `/orders/${id}`,
     sync: `/inventory/syncs?run=${id}`,
     transfer: `/inventory/transfers/${id}`,
     import: mayImport ? `/inventory/import?import=${id}` : null,

@@ -5,6 +5,7 @@ import { ListPage } from '@/components/data-table/list-page';
 import { RowLink } from '@/components/data-table/row-link';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { formatNumber } from '@/components/format';
+import { partnersOf } from '@/components/network/partners';
 import type { SupplierList } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
@@ -30,7 +31,7 @@ const COLUMNS = column.columns([
 
 /** The wholesalers that this retailer can order from. */
 export function SuppliersPage() {
-  const { can } = useViewer();
+  const { can, entity } = useViewer();
   const list = useServerList(suppliersList, trpc.market.suppliers);
   return (
     <ListPage
@@ -48,11 +49,13 @@ export function SuppliersPage() {
           title="No suppliers yet"
           action={
             <Button asChild variant={can('create:connections') ? 'primary' : undefined}>
-              <Link href="/suppliers">{can('create:connections') ? 'Find suppliers' : 'View suppliers'}</Link>
+              <Link href={partnersOf(entity.type).path}>
+                {can('create:connections') ? 'Find suppliers' : 'View suppliers'}
+              </Link>
             </Button>
           }
         >
-          Connect with a wholesaler to see its catalog here.
+          Connect with a wholesaler or cultivator to see its catalog here.
         </EmptyState>
       }
     />

@@ -1,3 +1,5 @@
+import { BUYERS, type EntityType, SELLERS } from '@/server/kernel/permissions';
+
 /** Which party of the orders the reader's business is. */
 export type OrderSide = 'retailer' | 'wholesaler';
 
@@ -10,8 +12,11 @@ export const partnerOrders = (partnerId: string, side: OrderSide) => ({
   ...(side === 'retailer' ? { wholesaler_id: partnerId } : { retailer_id: partnerId }),
 });
 
-/** The reader's side in orders with a partner; null where these two never trade: retailers order from wholesalers only. */
-export function tradingSide(own: string, partner: string): OrderSide | null {
-  if (own === 'retailer' && partner === 'wholesaler') return 'retailer';
-  return own === 'wholesaler' && partner === 'retailer' ? 'wholesaler' : null;
+/**
+ * The reader's side in orders with a partner; null where these two never trade. Two wholesalers trade both ways: the sales
+ * are shown.
+ */
+export function tradingSide(own: EntityType, partner: EntityType): OrderSide | null {
+  if (SELLERS.includes(own) && BUYERS.includes(partner)) return 'wholesaler';
+  return BUYERS.includes(own) && SELLERS.includes(partner) ? 'retailer' : null;
 }

@@ -9,6 +9,7 @@ import { ordersList } from '@/components/orders/list';
 import { StatusBadge } from '@/components/orders/status-badge';
 import type { OrderSummary } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { type OrderSide, partnerOrders } from './partner-orders-request';
@@ -35,6 +36,7 @@ const COLUMNS = column.columns([
 
 /** The latest orders with a partner, and the way to all of them. */
 export function PartnerOrders({ partner, side }: { partner: { id: string; name: string }; side: OrderSide }) {
+  const { entity } = useViewer();
   return (
     <ListSection
       title="Orders"
@@ -42,7 +44,7 @@ export function PartnerOrders({ partner, side }: { partner: { id: string; name: 
       actions={(total) =>
         total > 0 && (
           <Link
-            href={`/orders${ordersList.query({ party: partner.id })}`}
+            href={`${side === 'retailer' && entity.type !== 'retailer' ? '/purchases' : '/orders'}${ordersList.query({ party: partner.id })}`}
             className="font-medium text-link underline-offset-4 hover:underline"
           >
             View {formatCount(total, 'order')}

@@ -67,7 +67,12 @@ export function OrderPage({
     <ResourcePage
       query={orderQuery}
       alert={refusal}
-      breadcrumbs={[{ label: buys ? 'Purchases' : 'Sales', href: '/orders' }]}
+      breadcrumbs={[
+        {
+          label: buys ? 'Purchases' : 'Sales',
+          href: buys && entity.type !== 'retailer' ? '/purchases' : '/orders',
+        },
+      ]}
       title={order.order_number}
       badge={<StatusBadge status={order.status} />}
       description={

@@ -36,7 +36,12 @@ export function OrdersPage({
     scope: rules.side,
     fetchPage: mayMove ? utils.orders.summaries.fetch : undefined,
   });
-  const { data: counts } = trpc.orders.counts.useQuery({}, { refetchInterval: POLL_MS });
+
+  const buys = rules.side === 'retailer';
+  const { data: counts } = trpc.orders.counts.useQuery(
+    { side: buys ? 'buying' : 'selling' },
+    { refetchInterval: POLL_MS },
+  );
 
   const show = useRef(list.show);
   useEffect(() => {
@@ -47,7 +52,6 @@ export function OrdersPage({
     [rules, entity.timezone, mayMove],
   );
 
-  const buys = rules.side === 'retailer';
   const title = buys ? 'Purchases' : 'Sales';
   const orderButton = buys && can('create:orders') && (
     <Button asChild variant="primary">
@@ -111,7 +115,7 @@ export function OrdersPage({
       }
       empty={
         <EmptyState icon={ClipboardList} title={buys ? 'No purchases yet' : 'No sales yet'}>
-          {buys ? 'Your purchase orders appear here.' : 'Orders from connected retailers appear here.'}
+          {buys ? 'Your purchase orders appear here.' : 'Orders from connected businesses appear here.'}
         </EmptyState>
       }
     />

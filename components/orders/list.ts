@@ -25,6 +25,7 @@ export const ordersList = defineList({
     // The server rejects a range whose end precedes its start.
     const end = from && to && to < from ? null : to;
     return {
+      side: side === 'retailer' ? 'buying' : 'selling',
       ...(status && { status }),
       ...(from && { start_date: from }),
       ...(end && { end_date: end }),

@@ -5,7 +5,6 @@ import {
   type OrderStatus,
   type Side,
 } from '@/server/features/orders/flow/schema';
-import type { EntityType } from '@/server/kernel/permissions';
 
 /** What one side of an order may do in each state. */
 export type SideRules = {
@@ -17,13 +16,12 @@ export type SideRules = {
 };
 
 /**
- * The rules of a business's side; null for one that has no orders. For server components, which pass the result on:
- * the schemas behind it are not for the browser to carry.
+ * The rules of a side. For server components, which pass the result on: the schemas behind it are not for the browser to
+ * carry.
  */
-export function sideRulesOf(type: EntityType): SideRules | null {
-  if (type === 'cultivator') return null;
+export function sideRulesOf(side: Side): SideRules {
   const next: Partial<SideRules['next']> = {};
-  for (const status of ORDER_STATUSES) next[status] = nextStatuses(status, type);
-  const { states, reduceOnly } = EDITING[type];
-  return { side: type, next: next as SideRules['next'], editableIn: states, reduceOnly };
+  for (const status of ORDER_STATUSES) next[status] = nextStatuses(status, side);
+  const { states, reduceOnly } = EDITING[side];
+  return { side, next: next as SideRules['next'], editableIn: states, reduceOnly };
 }

@@ -5,6 +5,7 @@ import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
 import { useCartSync } from '@/components/cart/use-cart-sync';
 import { NotificationBell } from '@/components/notifications/bell';
+import { ownSideOf } from '@/components/orders/own-side';
 import { AppShell, type ShellFrame } from '@/components/shell/app-shell';
 import type { AppRouter } from '@/server/transport/router';
 import { AddressSync } from './address-sync';
@@ -15,8 +16,8 @@ import { type ViewerInfo, ViewerProvider } from './viewer';
 
 type DashboardProps = ViewerInfo & {
   frame: ShellFrame;
-  /** Orders by status; null for a business without orders. */
-  orderCounts: inferRouterOutputs<AppRouter>['orders']['counts'] | null;
+  /** Orders by status, of the side that the business looks at first. */
+  orderCounts: inferRouterOutputs<AppRouter>['orders']['counts'];
   children: ReactNode;
 };
 
@@ -37,9 +38,9 @@ export function Dashboard(props: DashboardProps) {
 function Frame({ frame, entity, user, permissions, orderCounts, children }: DashboardProps) {
   const search = usePaletteSearch();
   const counts = trpc.orders.counts.useQuery(
-    {},
+    { side: ownSideOf(entity.type) },
     // Known from the start: a query without data here would hide what a page has read of the same one.
-    { enabled: orderCounts !== null, initialData: orderCounts ?? undefined, refetchInterval: 15_000 },
+    { initialData: orderCounts, refetchInterval: 15_000 },
   );
   useCartSync();
   const inCart = useCart().cart.suppliers.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -49,7 +50,7 @@ function Frame({ frame, entity, user, permissions, orderCounts, children }: Dash
       frame={frame}
       type={entity.type}
       user={user}
-      badges={{ '/orders': entity.type === 'wholesaler' ? pending : 0, '/cart': inCart }}
+      badges={{ '/orders': entity.type === 'retailer' ? 0 : pending, '/cart': inCart }}
       permissions={permissions}
       search={search}
       notifications={<NotificationBell />}

@@ -150,7 +150,7 @@ export function RecallPage({
         aside={
           <>
             {owns && <OwnResponse recall={recall} locations={locations} />}
-            {entity.type !== 'cultivator' && <RecalledOrders recall={recall} />}
+            <RecalledOrders recall={recall} />
             <DerivedCard recall={recall} mayConfirm={mayManage} />
             <LooseCard recall={recall} />
             <BatchFacts recall={recall} />

@@ -14,7 +14,7 @@ export function RecalledOrders({ recall }: { recall: Recall }) {
   const { entity } = useViewer();
   const { data } = trpc.orders.summaries.useQuery(ordersOfRecall(recall.id), { refetchInterval: 15_000 });
   if (!data) return null;
-  const sells = entity.type === 'wholesaler';
+  const sells = data.data[0]?.retailer.id !== entity.id;
   const total = data.pagination.total ?? data.data.length;
   return (
     <Card
@@ -44,7 +44,7 @@ export function RecalledOrders({ recall }: { recall: Recall }) {
                   {order.order_number}
                 </Link>
                 <p className="truncate text-muted text-sm">
-                  {sells ? order.retailer.name : order.wholesaler.name}
+                  {order.retailer.id === entity.id ? order.wholesaler.name : order.retailer.name}
                 </p>
               </div>
               <StatusBadge status={order.status} />

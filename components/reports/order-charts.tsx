@@ -31,7 +31,6 @@ const shortDate = (date: string) => formatDate(date).replace(/, \d+$/, '');
 /** The orders of a period: their value by day, their status, and what was ordered most. */
 export function OrderCharts({ overview, type }: { overview: Overview; type: EntityType }) {
   const words = ORDER_WORDS[type];
-  if (!words) return null;
   return (
     <>
       <ValueByDay overview={overview} name={words.value} />

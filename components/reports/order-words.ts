@@ -8,11 +8,11 @@ type OrderWords = {
   moreIsGood: boolean | undefined;
 };
 
-/** What orders are called by each side; a cultivator has none. */
-export const ORDER_WORDS: Record<EntityType, OrderWords | null> = {
+/** What the orders are called that a business looks at first. */
+export const ORDER_WORDS: Record<EntityType, OrderWords> = {
   wholesaler: { value: 'Sales', moreIsGood: true },
   retailer: { value: 'Purchases', moreIsGood: undefined },
-  cultivator: null,
+  cultivator: { value: 'Sales', moreIsGood: true },
 };
 
 export const STATUS: Record<OrderStatusName, string> = {

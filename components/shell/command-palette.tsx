@@ -117,7 +117,7 @@ export function CommandPalette({
   onSignOut: () => void;
 }) {
   const actions: PaletteAction[] = [
-    ...actionsFor(permissions),
+    ...actionsFor(permissions, type),
     { label: 'Keyboard shortcuts', keywords: ['keys', 'help'], run: onShortcuts },
     { label: 'Sign out', keywords: ['log out', 'leave'], run: onSignOut },
   ];

@@ -1,4 +1,11 @@
-import { type EntityType, type Permission, permissionsOf, type TeamRole } from '@/server/kernel/permissions';
+import {
+  BUYERS,
+  type EntityType,
+  type Permission,
+  permissionsOf,
+  SELLERS,
+  type TeamRole,
+} from '@/server/kernel/permissions';
 
 export type NavigationIconName =
   | 'home'
@@ -56,13 +63,20 @@ const RULES: readonly Rule[] = [
   { href: '/', label: 'Home', icon: 'home', letter: 'h', group: null, tab: ALL },
   {
     href: '/orders',
-    label: { retailer: 'Purchases', wholesaler: 'Sales' },
+    label: { retailer: 'Purchases', wholesaler: 'Sales', cultivator: 'Sales' },
     icon: 'orders',
     letter: 'o',
     group: 'Orders',
     permission: 'read:orders',
-    only: ['retailer', 'wholesaler'],
     tab: ['retailer', 'wholesaler'],
+  },
+  {
+    href: '/purchases',
+    label: 'Purchases',
+    icon: 'orders',
+    group: 'Orders',
+    permission: 'read:orders',
+    only: ['wholesaler'],
   },
   {
     href: '/market',
@@ -71,7 +85,7 @@ const RULES: readonly Rule[] = [
     letter: 'm',
     group: 'Orders',
     permission: 'read:products',
-    only: ['retailer'],
+    only: BUYERS,
     tab: ['retailer'],
   },
   {
@@ -80,7 +94,7 @@ const RULES: readonly Rule[] = [
     icon: 'reorder',
     group: 'Orders',
     permission: 'create:orders',
-    only: ['retailer'],
+    only: BUYERS,
   },
   {
     href: '/cart',
@@ -89,7 +103,7 @@ const RULES: readonly Rule[] = [
     letter: 'c',
     group: 'Orders',
     permission: 'create:orders',
-    only: ['retailer'],
+    only: BUYERS,
   },
   {
     href: '/inventory',
@@ -148,7 +162,7 @@ const RULES: readonly Rule[] = [
     letter: 'n',
     group: 'Network',
     permission: 'read:connections',
-    only: ['wholesaler', 'cultivator'],
+    only: SELLERS,
     tab: ['cultivator'],
   },
   { href: '/reports', label: 'Reports', icon: 'reports', group: null, permission: 'read:inventory' },

@@ -1,11 +1,17 @@
-import type { Permission } from '@/server/kernel/permissions';
+import { BUYERS, type EntityType, type Permission } from '@/server/kernel/permissions';
 import type { PaletteLink } from './palette-types';
 
-type Rule = PaletteLink & { needs: readonly Permission[] };
+type Rule = PaletteLink & { needs: readonly Permission[]; only?: readonly EntityType[] };
 
-/** What a person begins on a page of its own; a retailer alone may hold `create:orders`. */
+/** What a person begins on a page of its own. */
 const RULES: readonly Rule[] = [
-  { label: 'Place an order', keywords: ['buy', 'market'], href: '/market', needs: ['create:orders'] },
+  {
+    label: 'Place an order',
+    keywords: ['buy', 'market'],
+    href: '/market',
+    needs: ['create:orders'],
+    only: BUYERS,
+  },
   { label: 'New product', keywords: ['add', 'create'], href: '/products/new', needs: ['create:products'] },
   {
     label: 'Import products',
@@ -88,9 +94,9 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Actions available with these permissions, in order. */
-export function actionsFor(permissions: readonly Permission[]): PaletteLink[] {
-  return RULES.filter(({ needs }) => needs.every((need) => permissions.includes(need))).map(
-    ({ needs: _, ...link }) => link,
-  );
+/** Actions available with these permissions in a business of the given type, in order. */
+export function actionsFor(permissions: readonly Permission[], type: EntityType): PaletteLink[] {
+  return RULES.filter(
+    ({ needs, only }) => needs.every((need) => permissions.includes(need)) && (!only || only.includes(type)),
+  ).map(({ needs: _, only: __, ...link }) => link);
 }

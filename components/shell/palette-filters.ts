@@ -1,9 +1,7 @@
-import type { EntityType } from '@/server/kernel/permissions';
+import { type EntityType, SELLERS } from '@/server/kernel/permissions';
 import type { PaletteLink } from './palette-types';
 
 type Rule = PaletteLink & { only?: readonly EntityType[] };
-
-const SELLS: readonly EntityType[] = ['wholesaler', 'cultivator'];
 
 /** Lists narrowed to what needs work. */
 const RULES: readonly Rule[] = [
@@ -23,22 +21,34 @@ const RULES: readonly Rule[] = [
     only: ['retailer'],
   },
   {
+    label: 'Pending purchases',
+    keywords: ['orders', 'waiting'],
+    href: '/purchases?status=pending',
+    only: ['wholesaler'],
+  },
+  {
     label: 'Shipped purchases',
     keywords: ['orders', 'receive', 'deliveries'],
     href: '/orders?status=shipped',
     only: ['retailer'],
   },
   {
+    label: 'Shipped purchases',
+    keywords: ['orders', 'receive', 'deliveries'],
+    href: '/purchases?status=shipped',
+    only: ['wholesaler'],
+  },
+  {
     label: 'Pending sales',
     keywords: ['orders', 'accept'],
     href: '/orders?status=pending',
-    only: ['wholesaler'],
+    only: SELLERS,
   },
   {
     label: 'Sales to ship',
     keywords: ['orders', 'preparing', 'pack'],
     href: '/orders?status=preparing',
-    only: ['wholesaler'],
+    only: SELLERS,
   },
   { label: 'Failed syncs', keywords: ['POS', 'errors'], href: '/inventory/syncs?status=failed' },
   {
@@ -51,7 +61,7 @@ const RULES: readonly Rule[] = [
     label: 'Pending customer requests',
     keywords: ['connections', 'network'],
     href: '/customers?status=pending',
-    only: SELLS,
+    only: SELLERS,
   },
 ];
 

@@ -1,4 +1,10 @@
-import { type EntityType, type Permission, permissionsOf, type TeamRole } from '@/server/kernel/permissions';
+import {
+  type EntityType,
+  type Permission,
+  permissionsOf,
+  SELLERS,
+  type TeamRole,
+} from '@/server/kernel/permissions';
 
 export type SettingsSection = {
   href: string;
@@ -8,30 +14,31 @@ export type SettingsSection = {
 };
 
 /** Every section of the settings, in order. A new section is a new line here. */
-const RULES: readonly (SettingsSection & { needs?: readonly Permission[]; only?: EntityType })[] = [
-  { href: '/settings/profile', label: 'Profile' },
-  { href: '/settings/security', label: 'Security' },
-  { href: '/settings/notifications', label: 'Notifications' },
-  { href: '/settings/business', label: 'Business', needs: ['update:entity'] },
-  { href: '/settings/locations', label: 'Locations', needs: ['read:locations'] },
-  { href: '/settings/team', label: 'Team', needs: ['read:team'] },
-  { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity'] },
-  { href: '/settings/pos', label: 'POS', needs: ['update:entity', 'update:locations'] },
-  {
-    href: '/settings/fleet',
-    label: 'Drivers and vehicles',
-    needs: ['update:orders'],
-    only: 'wholesaler',
-  },
-  { href: '/settings/api', label: 'API & webhooks', letter: 'd', needs: ['read:usage'] },
-  { href: '/settings/audit', label: 'Audit log', needs: ['read:audit'] },
-  { href: '/settings/danger', label: 'Danger zone', needs: ['delete:entity'] },
-];
+const RULES: readonly (SettingsSection & { needs?: readonly Permission[]; only?: readonly EntityType[] })[] =
+  [
+    { href: '/settings/profile', label: 'Profile' },
+    { href: '/settings/security', label: 'Security' },
+    { href: '/settings/notifications', label: 'Notifications' },
+    { href: '/settings/business', label: 'Business', needs: ['update:entity'] },
+    { href: '/settings/locations', label: 'Locations', needs: ['read:locations'] },
+    { href: '/settings/team', label: 'Team', needs: ['read:team'] },
+    { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity'] },
+    { href: '/settings/pos', label: 'POS', needs: ['update:entity', 'update:locations'] },
+    {
+      href: '/settings/fleet',
+      label: 'Drivers and vehicles',
+      needs: ['update:orders'],
+      only: SELLERS,
+    },
+    { href: '/settings/api', label: 'API & webhooks', letter: 'd', needs: ['read:usage'] },
+    { href: '/settings/audit', label: 'Audit log', needs: ['read:audit'] },
+    { href: '/settings/danger', label: 'Danger zone', needs: ['delete:entity'] },
+  ];
 
 /** The sections that a role in a business of the given type may open, in order. */
 export function settingsSections(role: TeamRole, type: EntityType): SettingsSection[] {
   const held = permissionsOf(role, type);
   return RULES.filter(
-    ({ needs = [], only }) => (!only || only === type) && needs.every((need) => held.includes(need)),
+    ({ needs = [], only }) => (!only || only.includes(type)) && needs.every((need) => held.includes(need)),
   ).map(({ needs: _, only: __, ...section }) => section);
 }

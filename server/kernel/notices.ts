@@ -1,4 +1,4 @@
-import type { EntityType, Permission } from './permissions';
+import { type EntityType, type Permission, SELLERS } from './permissions';
 
 /** What members are notified of. */
 export const NOTICE_KINDS = [
@@ -45,12 +45,10 @@ interface KindRules {
   required?: true;
 }
 
-const TRADERS = ['retailer', 'wholesaler'] as const;
-
 export const KIND_RULES: Record<NoticeKind, KindRules> = {
-  new_order: { permissions: ['read:orders'], types: ['wholesaler'], mail: 'at_once' },
-  order_moved: { permissions: ['read:orders'], types: TRADERS, mail: 'daily' },
-  comment: { permissions: ['read:orders'], types: TRADERS, mail: 'at_once' },
+  new_order: { permissions: ['read:orders'], types: SELLERS, mail: 'at_once' },
+  order_moved: { permissions: ['read:orders'], mail: 'daily' },
+  comment: { permissions: ['read:orders'], mail: 'at_once' },
   low_stock: { permissions: ['read:inventory'], mail: 'daily' },
   expiration: { permissions: ['read:inventory', 'update:entity'], mail: 'daily' },
   recall: { permissions: ['read:inventory'], mail: 'at_once', required: true },

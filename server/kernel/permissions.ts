@@ -64,11 +64,15 @@ const BY_ROLE: Record<TeamRole, readonly Permission[]> = {
   owner: [...READER, ...MANAGER, ...ADMIN, ...OWNER],
 };
 
-/** Actions that an entity type never performs, regardless of role: retailers sell to no business, cultivators have no orders. */
+/** Which types of business buy, and which sell; a wholesaler does both. */
+export const BUYERS: readonly EntityType[] = ['retailer', 'wholesaler'];
+export const SELLERS: readonly EntityType[] = ['wholesaler', 'cultivator'];
+
+/** Actions that an entity type never performs, regardless of role: retailers sell to no business. */
 const NEVER: Record<EntityType, readonly Permission[]> = {
   retailer: ['read:customers', 'create:customers', 'update:customers'],
-  wholesaler: ['create:orders'],
-  cultivator: ['create:orders', 'update:orders', 'cancel:orders'],
+  wholesaler: [],
+  cultivator: [],
 };
 
 /** Every permission, sorted. */

@@ -7,11 +7,12 @@ export const REASONS = {
   FORBIDDEN: {
     api_key: 'Only a signed-in member can call it, not an API key',
     assigned: 'The count is assigned to another member',
-    business_type: 'Businesses of this type never do this',
     connection_required: 'The two businesses are not connected',
     cross_site: "The request came from another site's page",
     location: "The order goes to a location outside the member's",
     no_derived_batch: 'Your business owns no batch that was made from this one',
+    not_a_buyer: 'Retailers and wholesalers buy; this business does not',
+    not_a_seller: 'Wholesalers and cultivators sell; this business does not',
     not_your_product: "Only the product's owner can do this",
     other_party: 'Only the other party can do this',
     outside_your_locations: "It takes locations beyond the member's, or all of them",

@@ -14,8 +14,7 @@ const READS = ['connections', 'entity', 'inventory', 'locations', 'orders', 'pro
   (r) => `read:${r}`,
 );
 const STOCK = ['update:inventory', 'sync:inventory'];
-const BUYING = ['create:orders'];
-const ORDERS = ['update:orders', 'cancel:orders'];
+const ORDERS = ['create:orders', 'update:orders', 'cancel:orders'];
 const CUSTOMERS = ['create:customers', 'update:customers'];
 const MANAGING = [
   ...['create:products', 'update:products', 'delete:products', 'create:coa', 'update:entity'],
@@ -28,9 +27,8 @@ const MANAGING = [
 
 /** The permission strings of the decisions' table; those that a business type never has are left out. */
 function permissionsTyped(role: Role, type: Type): string[] {
-  const orders = type === 'cultivator' ? [] : [...(type === 'retailer' ? BUYING : []), ...ORDERS];
   const reads = type === 'retailer' ? READS : [...READS, 'read:customers'];
-  const managed = [...STOCK, ...orders, ...(type === 'retailer' ? [] : CUSTOMERS)];
+  const managed = [...STOCK, ...ORDERS, ...(type === 'retailer' ? [] : CUSTOMERS)];
   const byRole = {
     viewer: reads,
     manager: [...reads, ...managed],

@@ -30,8 +30,8 @@ import {
   type Case,
   type Cases,
   emailOf,
+  MARKET,
   PUBLIC,
-  RETAILERS,
   read,
   type Send,
   seller,
@@ -65,19 +65,19 @@ const ENTRIES: Cases = {
   'GET /api/v1/audit': { ...read(seller, '/api/v1/audit'), may: ADMINS },
   'GET /api/v1/usage': { ...read(seller, '/api/v1/usage'), may: ADMINS },
   'GET /api/v1/usage/requests': { ...read(seller, '/api/v1/usage/requests'), may: ADMINS },
-  'GET /api/v1/market/reorder': { ...read(buyer, '/api/v1/market/reorder'), may: RETAILERS },
-  'GET /api/v1/market/suppliers': { ...read(buyer, '/api/v1/market/suppliers'), may: RETAILERS },
+  'GET /api/v1/market/reorder': { ...read(buyer, '/api/v1/market/reorder'), may: MARKET },
+  'GET /api/v1/market/suppliers': { ...read(buyer, '/api/v1/market/suppliers'), may: MARKET },
   'GET /api/v1/market/suppliers/{id}/brands': {
     ...read(
       buyer,
       `/api/v1/market/suppliers/${wholesaler.id}/brands`,
       `/api/v1/market/suppliers/${ABSENT_ID}/brands`,
     ),
-    may: RETAILERS,
+    may: MARKET,
   },
   'GET /api/v1/market/suppliers/{id}/catalogue': {
     ...read(buyer, catalogOf(wholesaler.id), catalogOf(ABSENT_ID)),
-    may: RETAILERS,
+    may: MARKET,
   },
 };
 

@@ -315,7 +315,7 @@ test('shows a 403 panel without permission, and a not-found page for unknown ord
 }, async ({ signedInAs, faults }) => {
   faults.allow(/status of 40[34]/);
   const grower = await signedInAs(DEMO.cultivator);
-  for (const path of ['/orders', '/market', '/cart']) {
+  for (const path of ['/purchases', '/market', '/cart']) {
     await open(grower, path);
     await expect(grower.getByRole('heading', { level: 1, name: "You don't have access" })).toBeVisible();
   }

@@ -15,15 +15,19 @@ const ALL: readonly Member[] = [...RETAILER, ...WHOLESALER, 'cultivator'];
 const OWNERS: readonly Member[] = ['retailer', 'wholesaler', 'cultivator'];
 const ADMINS: readonly Member[] = [...OWNERS, 'retailerAdmin', 'wholesalerAdmin'];
 const MANAGERS: readonly Member[] = [...ADMINS, 'retailerManager', 'wholesalerManager'];
+const BUYERS: readonly Member[] = [...RETAILER, ...WHOLESALER];
+/** Those of them who may place an order. */
+const ORDERING: readonly Member[] = BUYERS.filter((member) => !member.endsWith('Viewer'));
 const SELLERS: readonly Member[] = [...WHOLESALER, 'cultivator'];
 
 /** Who may open each page; for everybody else it is 403. */
 const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/': ALL,
-  '/orders': [...RETAILER, ...WHOLESALER],
-  '/market?view=all': RETAILER,
-  '/cart': ['retailer', 'retailerAdmin', 'retailerManager'],
-  '/reorder': ['retailer', 'retailerAdmin', 'retailerManager'],
+  '/orders': ALL,
+  '/purchases': WHOLESALER,
+  '/market?view=all': BUYERS,
+  '/cart': ORDERING,
+  '/reorder': ORDERING,
   '/inventory': ALL,
   '/inventory/snapshot': ALL,
   '/inventory/syncs': ALL,
@@ -56,8 +60,8 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
 
 /** Pages of an object, with who gets a 404 for one that doesn't exist; for everybody else the page is 403. */
 const OBJECTS: Readonly<Record<string, readonly Member[]>> = {
-  '/orders/': [...RETAILER, ...WHOLESALER],
-  '/market/': RETAILER,
+  '/orders/': ALL,
+  '/market/': BUYERS,
   '/inventory/': ALL,
   '/inventory/count/': MANAGERS,
   '/inventory/transfers/': ALL,

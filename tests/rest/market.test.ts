@@ -18,11 +18,12 @@ const offers = async (client: Client, sellerId: string, query = '') =>
   (await client.get<Offers>(`${SUPPLIERS}/${sellerId}/catalogue?${query}`)).body;
 
 describe('GET /api/v1/market/suppliers', () => {
-  test('lists connected wholesalers by name with their number of active products (200)', async () => {
+  test('lists connected wholesalers and cultivators by name with their number of active products (200)', async () => {
     const { buyer, retailer, wholesaler } = await openTrade(stage, { wholesaler: { name: 'Zeta' } });
     const alpha = await createBusiness(db, 'wholesaler', { name: 'Alpha' });
     await connect(db, alpha, retailer);
-    await connect(db, retailer, await createBusiness(db, 'cultivator'));
+    const farm = await createBusiness(db, 'cultivator', { name: 'Farm' });
+    await connect(db, retailer, farm);
     await connect(db, retailer, await createBusiness(db, 'wholesaler'), 'pending');
     await connect(db, retailer, await createBusiness(db, 'wholesaler'), 'rejected');
     await createProduct(db, wholesaler, { active: false });
@@ -32,20 +33,17 @@ describe('GET /api/v1/market/suppliers', () => {
     expect(body).toEqual({
       data: [
         { id: alpha.id, name: 'Alpha', city: 'Oakland', state: 'CA', product_count: 0 },
+        { id: farm.id, name: 'Farm', city: 'Oakland', state: 'CA', product_count: 0 },
         { id: wholesaler.id, name: 'Zeta', city: 'Oakland', state: 'CA', product_count: 1 },
       ],
-      pagination: { page: 1, limit: 50, total: 2, has_more: false },
+      pagination: { page: 1, limit: 50, total: 3, has_more: false },
     });
   });
 
-  test('rejects a wholesaler and a cultivator (403), and a missing token (401)', async () => {
-    const { seller } = await openTrade(stage);
-    expectError(await seller.get(SUPPLIERS), 'FORBIDDEN');
+  test('rejects a cultivator (403), and a missing token (401)', async () => {
     const farm = await createBusiness(db, 'cultivator');
-    expectError(
-      await (await stage.signIn(await createMember(db, farm, 'owner'))).get(SUPPLIERS),
-      'FORBIDDEN',
-    );
+    const owner = await stage.signIn(await createMember(db, farm, 'owner'));
+    expect(expectError(await owner.get(SUPPLIERS), 'FORBIDDEN')).toEqual({ reason: 'not_a_buyer' });
     expectError(await stage.anybody.get(SUPPLIERS), 'UNAUTHORIZED');
   });
 });
@@ -140,23 +138,23 @@ describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
     }
   });
 
-  test("rejects an unconnected, absent or malformed supplier and one that isn't a wholesaler (404)", async () => {
+  test('rejects an unconnected, absent or malformed supplier and one that sells nothing (404)', async () => {
     const { buyer, retailer } = await openTrade(stage);
-    const [stranger, pending, farm] = [
+    const [stranger, pending, shop] = [
       await createBusiness(db, 'wholesaler'),
       await createBusiness(db, 'wholesaler'),
-      await createBusiness(db, 'cultivator'),
+      await createBusiness(db, 'retailer'),
     ];
     await connect(db, retailer, pending, 'pending');
-    await connect(db, retailer, farm);
-    for (const id of [stranger.id, pending.id, farm.id, retailer.id, ABSENT_ID, ...MALFORMED_IDS]) {
+    await connect(db, retailer, shop);
+    for (const id of [stranger.id, pending.id, shop.id, retailer.id, ABSENT_ID, ...MALFORMED_IDS]) {
       expectAbsent(await buyer.get(`${SUPPLIERS}/${id}/catalogue`));
     }
   });
 
-  test('rejects a wholesaler, even for its own catalog (403), and a missing token (401)', async () => {
+  test('knows no own catalog (404), and rejects a missing token (401)', async () => {
     const { seller, wholesaler } = await openTrade(stage);
-    expectError(await seller.get(`${SUPPLIERS}/${wholesaler.id}/catalogue`), 'FORBIDDEN');
+    expectAbsent(await seller.get(`${SUPPLIERS}/${wholesaler.id}/catalogue`));
     expectError(await stage.anybody.get(`${SUPPLIERS}/${wholesaler.id}/catalogue`), 'UNAUTHORIZED');
   });
 });

@@ -167,46 +167,48 @@ export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
   expect(wrong, 'orders whose money does not add up').toEqual([]);
   const totals = await sql`
     select * from (
-      select entity_id, placed_at, status, sum(orders) as orders, sum(units) as units, sum(cents) as cents
-      from (select entity_id, placed_at, status, orders, units, cents from order_totals
-        union all select entity_id, placed_at, status, orders, units, cents from order_changes) t
-      group by entity_id, placed_at, status having sum(orders) <> 0 or sum(units) <> 0 or sum(cents) <> 0) t
+      select entity_id, placed_at, status, side, sum(orders) as orders, sum(units) as units, sum(cents) as cents
+      from (select entity_id, placed_at, status, side, orders, units, cents from order_totals
+        union all select entity_id, placed_at, status, side, orders, units, cents from order_changes) t
+      group by entity_id, placed_at, status, side having sum(orders) <> 0 or sum(units) <> 0 or sum(cents) <> 0) t
     full join (
-      select p.entity_id, date_bin('15 minutes', o.created_at, '2000-01-01Z') as placed_at, o.status, count(*) as orders,
-        sum(x.units) as units, sum(o.total_cents) as cents
-      from orders o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id)
+      select p.entity_id, date_bin('15 minutes', o.created_at, '2000-01-01Z') as placed_at, o.status, p.side,
+        count(*) as orders, sum(x.units) as units, sum(o.total_cents) as cents
+      from orders o cross join lateral (values (o.wholesaler_id, 'selling'), (o.retailer_id, 'buying')) p (entity_id, side)
         join lateral (select coalesce(sum(quantity), 0) as units from order_items where order_id = o.id) x on true
-      group by 1, 2, 3) c using (entity_id, placed_at, status)
+      group by 1, 2, 3, 4) c using (entity_id, placed_at, status, side)
     where (t.orders, t.units, t.cents) is distinct from (c.orders, c.units, c.cents)`;
   expect(totals, 'kept totals that are not those of the orders').toEqual([]);
   const days = await sql`
     select * from (
-      select entity_id, day, status, sum(orders) as orders, sum(units) as units, sum(cents) as cents from (
-        select * from order_days
+      select entity_id, day, status, side, sum(orders) as orders, sum(units) as units, sum(cents) as cents from (
+        select entity_id, day, status, side, orders, units, cents from order_days
         union all
-        select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.status, c.orders, c.units, c.cents
+        select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.status, c.side, c.orders, c.units, c.cents
         from order_changes c join entities e on e.id = c.entity_id) d
-      group by 1, 2, 3 having sum(orders) <> 0 or sum(units) <> 0 or sum(cents) <> 0) d
+      group by 1, 2, 3, 4 having sum(orders) <> 0 or sum(units) <> 0 or sum(cents) <> 0) d
     full join (
-      select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, o.status, count(*) as orders,
+      select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, o.status,
+        case when e.id = o.retailer_id then 'buying' else 'selling' end as side, count(*) as orders,
         sum(o.units) as units, sum(o.total_cents) as cents
-      from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) group by 1, 2, 3
-    ) c using (entity_id, day, status)
+      from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) group by 1, 2, 3, 4
+    ) c using (entity_id, day, status, side)
     where (d.orders, d.units, d.cents) is distinct from (c.orders, c.units, c.cents)`;
   expect(days, 'kept totals of days that are not those of the orders').toEqual([]);
   const sales = await sql`
     select * from (
-      select entity_id, day, product_id, sum(units) as units, sum(cents) as cents from (
-        select * from product_sales
+      select entity_id, day, product_id, side, sum(units) as units, sum(cents) as cents from (
+        select entity_id, day, product_id, side, units, cents from product_sales
         union all
-        select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.product_id, c.units, c.cents
+        select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.product_id, c.side, c.units, c.cents
         from sales_changes c join entities e on e.id = c.entity_id) s
-      group by 1, 2, 3 having sum(units) <> 0 or sum(cents) <> 0) s
+      group by 1, 2, 3, 4 having sum(units) <> 0 or sum(cents) <> 0) s
     full join (
-      select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, x.product_id, sum(x.quantity) as units,
+      select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, x.product_id,
+        case when e.id = o.retailer_id then 'buying' else 'selling' end as side, sum(x.quantity) as units,
         sum(x.total_cents) as cents
       from orders o join entities e on e.id in (o.wholesaler_id, o.retailer_id) join order_items x on x.order_id = o.id
-      where o.status <> 'cancelled' group by 1, 2, 3) c using (entity_id, day, product_id)
+      where o.status <> 'cancelled' group by 1, 2, 3, 4) c using (entity_id, day, product_id, side)
     where (s.units, s.cents) is distinct from (c.units, c.cents)`;
   const windows = await sql.unsafe(new PgDialect().sqlToQuery(PRODUCT_WINDOWS.wrong.build()).sql);
   const purchases = await sql.unsafe(new PgDialect().sqlToQuery(PURCHASES.wrong.build()).sql);

@@ -3,6 +3,7 @@ import type { SearchParams } from 'nuqs/server';
 import { guarded } from '@/app/guarded';
 import { suppliersList } from '@/components/market/list';
 import { SuppliersPage } from '@/components/market/suppliers-page';
+import { BUYERS } from '@/server/kernel/permissions';
 import { prefetching } from '../../prefetch';
 import { requireViewer } from '../../runtime';
 
@@ -10,7 +11,7 @@ export const metadata = { title: 'Market' };
 
 /** With one supplier its catalog opens directly; `?view=all`, the way back from there, still shows the list. */
 async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const viewer = await requireViewer('/market', { only: ['retailer'] });
+  const viewer = await requireViewer('/market', { only: BUYERS });
   const { queries, HydrateClient } = prefetching(viewer);
   const request = suppliersList.request(await suppliersList.load(searchParams));
   const [{ view }, list] = await Promise.all([

@@ -1,5 +1,6 @@
 import { guarded } from '@/app/guarded';
 import { ReorderPage } from '@/components/market/reorder-page';
+import { BUYERS } from '@/server/kernel/permissions';
 import { prefetching } from '../../prefetch';
 import { requireViewer } from '../../runtime';
 
@@ -10,7 +11,7 @@ const SUGGESTIONS = 100;
 
 /** An order goes to one location: the address's, else the first that can order something that isn't on its way yet. */
 async function Page({ searchParams }: { searchParams: Promise<{ location_id?: string }> }) {
-  const viewer = await requireViewer('/reorder', { needs: ['create:orders'], only: ['retailer'] });
+  const viewer = await requireViewer('/reorder', { needs: ['create:orders'], only: BUYERS });
   const { caller } = viewer;
   const { location_id: wanted } = await searchParams;
   const [{ data }, suggested] = await Promise.all([

@@ -2,6 +2,7 @@ import type { SearchParams } from 'nuqs/server';
 import { type ReactNode, Suspense } from 'react';
 import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
+import { ownSideOf } from '@/components/orders/own-side';
 import { OrderCharts } from '@/components/reports/order-charts';
 import { ORDER_WORDS } from '@/components/reports/order-words';
 import { loadPeriod } from '@/components/reports/period';
@@ -21,17 +22,13 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
     <>
       <PageHeader
         title="Reports"
-        description={
-          words ? `${words.value} and stock of the last ${days} days` : `Stock of the last ${days} days`
-        }
+        description={`${words.value} and stock of the last ${days} days`}
         actions={<PeriodLinks days={days} path="/reports" />}
       />
       <div className="grid gap-4 lg:grid-cols-3">
-        {words && (
-          <Streamed key={`orders ${days}`} places={['h-92 lg:col-span-2', 'h-92', 'h-84 lg:col-span-3']}>
-            <Orders viewer={viewer} days={days} />
-          </Streamed>
-        )}
+        <Streamed key={`orders ${days}`} places={['h-92 lg:col-span-2', 'h-92', 'h-84 lg:col-span-3']}>
+          <Orders viewer={viewer} days={days} />
+        </Streamed>
         <Streamed key={`stock ${days}`} places={['h-56 lg:col-span-3', 'h-52 lg:col-span-3']}>
           <Stock viewer={viewer} days={days} />
         </Streamed>
@@ -49,7 +46,12 @@ function Streamed({ places, children }: { places: readonly string[]; children: R
 }
 
 async function Orders({ viewer: { caller, actor }, days }: { viewer: Viewer; days: number }) {
-  return <OrderCharts overview={await caller.overview.get({ days })} type={actor.entity.type} />;
+  return (
+    <OrderCharts
+      overview={await caller.overview.get({ days, side: ownSideOf(actor.entity.type) })}
+      type={actor.entity.type}
+    />
+  );
 }
 
 async function Stock({ viewer: { caller }, days }: { viewer: Viewer; days: number }) {

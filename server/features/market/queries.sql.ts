@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
-import { allOf, byName, contains, iso, type SortOf, slice, uuids } from '../../platform/db/listing';
+import { SELLERS } from '../../kernel/permissions';
+import { allOf, byName, contains, iso, type SortOf, slice, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
@@ -30,7 +31,7 @@ export const suppliersPage = statement(
 );
 
 export function supplierConditions(entityId: string): SQL {
-  return sql`e.id in ${connectedEntityIds(entityId)} and e.type = 'wholesaler' and e.deleted_at is null`;
+  return sql`e.id in ${connectedEntityIds(entityId)} and e.type = any(${texts(SELLERS)}) and e.deleted_at is null`;
 }
 
 type OfferView = z.infer<typeof Offer>;

@@ -1,9 +1,10 @@
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Actor } from '../../kernel/actor';
-import { forbidden, invalidRequest, notFound } from '../../kernel/errors';
+import { invalidRequest, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { Page } from '../../kernel/params';
+import { SELLERS } from '../../kernel/permissions';
+import { checkBuyer } from '../../kernel/sides';
 import type { Context, ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
@@ -31,13 +32,7 @@ import {
 } from './queries.sql';
 import type { BrandList, Catalog, ListBrands, ListCatalog, SupplierList } from './schema';
 
-/** Checks that the caller is a retailer. @throws AppError FORBIDDEN */
-export function checkBuyer({ entity }: Pick<Actor, 'entity'>): void {
-  if (entity.type !== 'retailer')
-    throw forbidden('Only a retailer buys from suppliers.', { reason: 'business_type' });
-}
-
-/** Lists the wholesalers that the calling retailer is connected with. @throws AppError FORBIDDEN */
+/** Lists the sellers that the calling buyer is connected with. @throws AppError FORBIDDEN */
 export async function listSuppliers(
   { db, actor }: ReadContext,
   { page, limit }: Page,
@@ -51,7 +46,7 @@ export async function listSuppliers(
   return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
-/** @throws AppError FORBIDDEN to others than retailers, NOT_FOUND unless connected with this wholesaler */
+/** @throws AppError FORBIDDEN to those who never buy, NOT_FOUND unless connected with this seller */
 async function checkSupplier({ db, actor }: ReadContext, id: string): Promise<OrderLimits> {
   checkBuyer(actor);
   const [connected, parties] = await Promise.all([
@@ -59,12 +54,12 @@ async function checkSupplier({ db, actor }: ReadContext, id: string): Promise<Or
     findParties(db, [id]),
   ]);
   const supplier = parties.get(id);
-  if (!connected || supplier?.type !== 'wholesaler') throw notFound();
+  if (!connected || !supplier || !SELLERS.includes(supplier.type)) throw notFound();
   return supplier;
 }
 
 /**
- * Lists a connected wholesaler's offers: one row per variant of its active products. Stock, certificates and what the
+ * Lists a connected seller's offers: one row per variant of its active products. Stock, certificates and what the
  * caller bought are read only for the variants of the page.
  * @throws AppError FORBIDDEN, NOT_FOUND when not connected, INVALID_REQUEST
  */
@@ -167,7 +162,7 @@ async function readDetails(
   };
 }
 
-/** Lists the brands of a connected wholesaler's active products, by name. @throws as listCatalog */
+/** Lists the brands of a connected seller's active products, by name. @throws as listCatalog */
 export async function listBrands(
   ctx: ReadContext,
   { id, ...page }: z.infer<typeof ListBrands>,

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
-import { allOf, byName, instant, slice } from '../../platform/db/listing';
+import { SELLERS } from '../../kernel/permissions';
+import { allOf, byName, instant, slice, texts } from '../../platform/db/listing';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { connectedEntityIds } from '../entities/connections/queries';
@@ -39,7 +40,7 @@ function lowConditions(actor: Actor, input: Omit<z.infer<typeof ListReorder>, ke
   return allOf([
     visibleLevels(actor),
     lowLevels(actor),
-    sql`p.entity_id in ${connectedEntityIds(actor.entity.id)} and w.type = 'wholesaler' and w.deleted_at is null`,
+    sql`p.entity_id in ${connectedEntityIds(actor.entity.id)} and w.type = any(${texts(SELLERS)}) and w.deleted_at is null`,
     input.location_id ? sql`s.location_id = ${input.location_id}` : undefined,
     input.supplier_id ? sql`p.entity_id = ${input.supplier_id}` : undefined,
   ]);

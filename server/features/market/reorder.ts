@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { lastDays } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
+import { checkBuyer } from '../../kernel/sides';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
 import { availableUnits } from '../inventory/queries';
 import { orderableUnits } from '../orders/limits/queries';
-import { checkBuyer } from './queries';
 import { countLow, lowPage, type ReorderRow } from './reorder.sql';
 import type { ListReorder, ReorderList } from './schema';
 
@@ -13,7 +13,7 @@ import type { ListReorder, ReorderList } from './schema';
 const SOLD_DAYS = 30;
 
 /**
- * Lists what the retailer's locations are low on and connected wholesalers sell, by supplier.
+ * Lists what the buyer's locations are low on and connected sellers sell, by supplier.
  * @throws AppError FORBIDDEN
  */
 export async function listReorder(

@@ -18,46 +18,46 @@ export const marketRouter = router({
     rest: 'GET /api/v1/market/suppliers',
     summary: 'List your suppliers',
     description:
-      'Wholesalers with an accepted connection, by name. For retailers; other business types get 403.',
+      'Wholesalers and cultivators with an accepted connection, by name. For retailers and wholesalers; a cultivator gets 403.',
     permission: 'read:products',
     input: ListSuppliers,
     output: SupplierList,
-    errors: ['business_type'],
+    errors: ['not_a_buyer'],
   }).query(({ ctx, input }) => listSuppliers(ctx, input)),
 
   catalogue: endpoint({
     rest: 'GET /api/v1/market/suppliers/{id}/catalogue',
     summary: "List a supplier's catalog",
     description:
-      'One row per variant of the active products, by product name, with what you have of it and last paid. For retailers with an accepted connection; responds ' +
+      'One row per variant of the active products, by product name, with what you have of it and last paid. For buyers with an accepted connection; responds ' +
       'with 404 without one. Availability can change until an order reserves it. The path may also end in `/catalog`.',
     permission: 'read:products',
     input: ListCatalog,
     output: Catalog,
     replica: true,
-    errors: ['NOT_FOUND', 'business_type'],
+    errors: ['NOT_FOUND', 'not_a_buyer'],
   }).query(({ ctx, input }) => listCatalog(ctx, input)),
 
   brands: endpoint({
     rest: 'GET /api/v1/market/suppliers/{id}/brands',
     summary: "List a supplier's brands",
     description:
-      'Brands of the active products, by name. For retailers with an accepted connection; responds with 404 without one.',
+      'Brands of the active products, by name. For buyers with an accepted connection; responds with 404 without one.',
     permission: 'read:products',
     input: ListBrands,
     output: BrandList,
-    errors: ['NOT_FOUND', 'business_type'],
+    errors: ['NOT_FOUND', 'not_a_buyer'],
   }).query(({ ctx, input }) => listBrands(ctx, input)),
 
   reorder: endpoint({
     rest: 'GET /api/v1/market/reorder',
     summary: 'What to reorder',
     description:
-      'Variants of connected wholesalers that your locations are low on, by supplier, each with the units that were sold in ' +
-      '30 days, are on their way and are suggested. For retailers; other business types get 403.',
+      'Variants of connected sellers that your locations are low on, by supplier, each with the units that were sold in ' +
+      '30 days, are on their way and are suggested. For retailers and wholesalers; a cultivator gets 403.',
     permission: 'read:inventory',
     input: ListReorder,
     output: ReorderList,
-    errors: ['business_type'],
+    errors: ['not_a_buyer'],
   }).query(({ ctx, input }) => listReorder(ctx, input)),
 });

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { type AppError, forbidden, isAppError, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
+import { type EntityType, SELLERS } from '../../kernel/permissions';
+import { checkBuyer } from '../../kernel/sides';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
@@ -20,11 +22,12 @@ import type { Hold, PricedLine } from './stock.sql';
 import { storeOrder } from './store';
 
 /**
- * Places an order with a connected wholesaler and reserves its stock (decisions 11, 12, 27, 30 and 31).
- * @throws AppError NOT_FOUND (wholesaler, product, variant or location), FORBIDDEN with
+ * Places an order with a connected seller and reserves its stock (decisions 11, 12, 27, 30 and 31).
+ * @throws AppError FORBIDDEN to those who never buy, NOT_FOUND (seller, product, variant or location), FORBIDDEN with
  *   `details.reason = "connection_required"`, LICENSE_EXPIRED, CONFLICT (also `too_many_pending`), INSUFFICIENT_STOCK, INVALID_REQUEST
  */
 export async function placeOrder(ctx: WriteContext, input: z.infer<typeof CreateOrder>): Promise<OrderView> {
+  checkBuyer(ctx.actor);
   const retailerId = ctx.actor.entity.id;
   const sellerId = input.wholesaler_id;
   const [parties, connected, receivingLocationId, variants] = await pipelined([
@@ -34,7 +37,7 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
     lockSaleableVariants(ctx.db, sellerId, namesOf(input.items)),
   ]);
   const retailer = parties.get(retailerId);
-  const wholesaler = wholesalerOf(parties.get(sellerId));
+  const wholesaler = sellerOf(parties.get(sellerId), retailerId);
   if (!connected) throw notConnected(wholesaler);
   if (!retailer || !receivingLocationId) throw notFound();
   const lines = mergeLines(input.items, variants);
@@ -89,9 +92,12 @@ async function chooseStock(
   }
 }
 
-/** @throws AppError NOT_FOUND unless it is a wholesaler */
-export function wholesalerOf<P extends { type: string }>(party: P | undefined): P {
-  if (party?.type !== 'wholesaler') throw notFound();
+/** @throws AppError NOT_FOUND unless it is another business that sells */
+export function sellerOf<P extends { id: string; type: EntityType }>(
+  party: P | undefined,
+  buyerId: string,
+): P {
+  if (!party || party.id === buyerId || !SELLERS.includes(party.type)) throw notFound();
   return party;
 }
 

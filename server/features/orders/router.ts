@@ -1,5 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { SideQuery } from './flow/schema';
 import { addItem, changeItem, removeItem } from './items';
 import { ChangeItem } from './lines/resource';
 import { AddItem, RemoveItem } from './lines/schema';
@@ -11,7 +12,6 @@ import {
   CancelOrder,
   CreateOrder,
   MoveOrder,
-  NoInput,
   OrderCounts,
   OrderId,
   PartnerId,
@@ -49,9 +49,9 @@ export const ordersRouter = router({
     description:
       'Counts your orders, those you placed and those you received; every status is present, zero included.',
     permission: 'read:orders',
-    input: NoInput,
+    input: SideQuery,
     output: OrderCounts,
-  }).query(({ ctx }) => countOrders(ctx)),
+  }).query(({ ctx, input }) => countOrders(ctx, input)),
 
   partner: endpoint({
     rest: 'GET /api/v1/partners/{id}/totals',
@@ -86,9 +86,9 @@ export const ordersRouter = router({
 
   create: endpoint({
     rest: 'POST /api/v1/orders',
-    summary: 'Place an order with a connected wholesaler',
+    summary: 'Place an order with a connected seller',
     description:
-      'For retailers. Reserves the stock of every line, or fails without effect; prices are fixed at the wholesale price. ' +
+      'For retailers and wholesalers, with a wholesaler or cultivator. Reserves the stock of every line, or fails without effect; prices are fixed at the wholesale price. ' +
       'Needs an accepted connection, unexpired licenses of both parties and enough stock.',
     permission: 'create:orders',
     input: CreateOrder,
@@ -97,6 +97,7 @@ export const ordersRouter = router({
     location: '/api/v1/orders/{id}',
     errors: [
       'NOT_FOUND',
+      'not_a_buyer',
       'connection_required',
       'no_variant',
       'product_inactive',

@@ -33,11 +33,12 @@ export const shortenWindow = statement(
   [[ID, 7, DAY, DAY]],
   (entityId: string, days: number, start: string, day: string) => sql`
     with gone as (
-      select product_id, sum(units) as units, sum(cents) as cents from ${productSales}
-      where entity_id = ${entityId} and day >= ${start}::date and day < ${day}::date group by product_id
+      select product_id, side, sum(units) as units, sum(cents) as cents from ${productSales}
+      where entity_id = ${entityId} and day >= ${start}::date and day < ${day}::date group by product_id, side
     )
     update ${productWindows} t set units = t.units - g.units, cents = t.cents - g.cents
-    from gone g where t.entity_id = ${entityId} and t.days = ${days}::int and t.product_id = g.product_id`,
+    from gone g where t.entity_id = ${entityId} and t.days = ${days}::int and t.product_id = g.product_id
+      and t.side = g.side`,
 );
 
 export const dropEmptied = statement(
@@ -55,9 +56,9 @@ export const dropWindow = statement(
 export const fillWindow = statement(
   [[ID, 7, DAY]],
   (entityId: string, days: number, day: string) => sql`
-    insert into ${productWindows} (entity_id, days, product_id, units, cents)
-    select entity_id, ${days}::int, product_id, sum(units), sum(cents) from ${productSales}
-    where entity_id = ${entityId} and day >= ${day}::date group by entity_id, product_id`,
+    insert into ${productWindows} (entity_id, days, product_id, side, units, cents)
+    select entity_id, ${days}::int, product_id, side, sum(units), sum(cents) from ${productSales}
+    where entity_id = ${entityId} and day >= ${day}::date group by entity_id, product_id, side`,
 );
 
 export const moveWindow = statement(

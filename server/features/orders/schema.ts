@@ -94,5 +94,3 @@ export const PartnerTotals = z
     }),
   })
   .meta({ id: 'PartnerTotals' });
-
-export const NoInput = z.strictObject({});

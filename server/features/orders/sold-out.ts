@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type AppError, isAppError } from '../../kernel/errors';
+import { BUYERS, SELLERS } from '../../kernel/permissions';
 import type { ReadContext } from '../../operation/context';
 import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
@@ -58,6 +59,7 @@ export async function rejectSoldOut(
   input: Input,
   since = performance.now(),
 ): Promise<void> {
+  if (!BUYERS.includes(actor.entity.type)) return;
   const now = Date.now();
   const isSuspected = namesIn(input).some((name) => (suspects.get(name) ?? 0) > now);
   if (!isSuspected || input.items.length > FEW_LINES) return;
@@ -96,7 +98,8 @@ async function shortageOf(db: Db, { retailerId, input }: Asked, once: Once): Pro
     once(['variants', sellerId, names], () => findSaleableVariants(db, sellerId, names)),
   ]);
   const [retailer, wholesaler] = [parties.get(retailerId), parties.get(sellerId)];
-  if (!retailer || wholesaler?.type !== 'wholesaler' || !isConnected || !hasLocation) return null;
+  if (!retailer || !wholesaler || !SELLERS.includes(wholesaler.type) || !isConnected || !hasLocation)
+    return null;
   if (wholesaler.maxPendingOrders !== null || shareOf(retailerId, wholesaler)) return null;
   try {
     const lines = mergeLines(items, variants);

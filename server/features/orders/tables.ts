@@ -32,7 +32,7 @@ import { products, productVariants } from '../products/tables';
 import { recalls } from '../recalls/tables';
 import type { ShippedDriver, ShippedVehicle } from './fleet/schema';
 import { drivers, vehicles } from './fleet/tables';
-import { ORDER_STATUSES } from './flow/schema';
+import { ORDER_SIDES, ORDER_STATUSES } from './flow/schema';
 import { ORDER_ACTIONS } from './timeline/schema';
 
 export const orders = pgTable(
@@ -193,7 +193,7 @@ export const orderHistory = pgTable(
 );
 
 /**
- * Orders by business, quarter of an hour of their placing, and status: what counts and reports of any timezone add up
+ * Orders by business and side, quarter of an hour of their placing, and status: what counts and reports of any timezone add up
  * instead of reading the orders. A trigger writes each change to `order_changes`, so that orders never wait for one
  * row; a job folds them in here. Reads add both.
  */
@@ -201,13 +201,14 @@ export const orderTotals = pgTable(
   'order_totals',
   {
     entityId: uuid('entity_id').notNull(),
+    side: text('side', { enum: ORDER_SIDES }).notNull(),
     placedAt: instant('placed_at').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull(),
     orders: bigint('orders', { mode: 'number' }).notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     cents: cents('cents').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.entityId, t.placedAt, t.status] })],
+  (t) => [primaryKey({ columns: [t.entityId, t.placedAt, t.status, t.side] })],
 );
 
 /** The same by day in the timezone of the business: what Home and counts without dates add up. Folded in alike. */
@@ -215,13 +216,14 @@ export const orderDays = pgTable(
   'order_days',
   {
     entityId: uuid('entity_id').notNull(),
+    side: text('side', { enum: ORDER_SIDES }).notNull(),
     day: date('day').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull(),
     orders: bigint('orders', { mode: 'number' }).notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     cents: cents('cents').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.entityId, t.day, t.status] })],
+  (t) => [primaryKey({ columns: [t.entityId, t.day, t.status, t.side] })],
 );
 
 /** Changes of `order_totals` that are not folded in yet; negative where an order left a status. */
@@ -230,6 +232,7 @@ export const orderChanges = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     entityId: uuid('entity_id').notNull(),
+    side: text('side', { enum: ORDER_SIDES }).notNull(),
     placedAt: instant('placed_at').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull(),
     orders: bigint('orders', { mode: 'number' }).notNull(),
@@ -247,12 +250,13 @@ export const productSales = pgTable(
   'product_sales',
   {
     entityId: uuid('entity_id').notNull(),
+    side: text('side', { enum: ORDER_SIDES }).notNull(),
     day: date('day').notNull(),
     productId: uuid('product_id').notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     cents: cents('cents').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.entityId, t.day, t.productId] })],
+  (t) => [primaryKey({ columns: [t.entityId, t.day, t.productId, t.side] })],
 );
 
 /** Sums of `product_sales` since the first day of a window: the page of the longest one needn't add up half a million rows. */
@@ -260,6 +264,7 @@ export const productWindows = pgTable(
   'product_windows',
   {
     entityId: uuid('entity_id').notNull(),
+    side: text('side', { enum: ORDER_SIDES }).notNull(),
     /** Length of the window, today included. */
     days: smallint('days').notNull(),
     productId: uuid('product_id').notNull(),
@@ -267,8 +272,8 @@ export const productWindows = pgTable(
     cents: cents('cents').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.entityId, t.days, t.productId] }),
-    index('product_windows_best').on(t.entityId, t.days, t.cents.desc(), t.productId),
+    primaryKey({ columns: [t.entityId, t.days, t.productId, t.side] }),
+    index('product_windows_of_side').on(t.entityId, t.days, t.side, t.cents.desc(), t.productId),
   ],
 );
 
@@ -289,6 +294,7 @@ export const salesChanges = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     entityId: uuid('entity_id').notNull(),
+    side: text('side', { enum: ORDER_SIDES }).notNull(),
     /** Of the order. */
     placedAt: instant('placed_at').notNull(),
     productId: uuid('product_id').notNull(),

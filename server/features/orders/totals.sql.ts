@@ -3,35 +3,42 @@ import { allOf } from '../../platform/db/listing';
 import type { Repaired } from '../../platform/db/rollup.sql';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { OrderStatus } from './flow/schema';
-import { placedBetween } from './queries.sql';
+import type { OrderSide, OrderStatus } from './flow/schema';
+import { keptOf, placedBetween } from './queries.sql';
 import { ORDER_DAYS, ORDER_TOTALS } from './rollups.sql';
 import { orderItems, orders } from './tables';
 
 /** SQL: rows (`status`, `orders`) to add up for all orders of a business. */
-const allRows = (entityId: string) => ORDER_DAYS.rows(sql`entity_id = ${entityId}`, ['status', 'orders']);
+const allRows = (entityId: string, side?: OrderSide) =>
+  ORDER_DAYS.rows(keptOf(entityId, side), ['status', 'orders']);
 
 export const countByStatus = statement(
-  [[ID]],
-  (entityId: string) => sql<{ status: OrderStatus; count: number }>`
-    select t.status, sum(t.orders)::int as count from ${allRows(entityId)} t
+  [[ID], [ID, 'buying']],
+  (entityId: string, side?: OrderSide) => sql<{ status: OrderStatus; count: number }>`
+    select t.status, sum(t.orders)::int as count from ${allRows(entityId, side)} t
     group by t.status having sum(t.orders) <> 0`,
 );
 
 /**
- * SQL: the number of orders of a business, of a status and a span of days where they are given. Those days are in UTC,
+ * SQL: the number of orders of a business, of a side, a status and a span of days where they are given. Those days are in UTC,
  * whose midnights are quarters of an hour.
  */
 export function keptCount(
   entityId: string,
   {
+    side,
     status,
     start_date,
     end_date,
-  }: { status?: string | undefined; start_date?: string | undefined; end_date?: string | undefined },
+  }: {
+    side?: OrderSide | undefined;
+    status?: string | undefined;
+    start_date?: string | undefined;
+    end_date?: string | undefined;
+  },
 ): SQL {
   const placed = placedBetween(sql`t.placed_at`, start_date, end_date);
-  return sql`(select coalesce(sum(t.orders), 0) from ${placed ? ORDER_TOTALS.rows(sql`entity_id = ${entityId}`) : allRows(entityId)} t
+  return sql`(select coalesce(sum(t.orders), 0) from ${placed ? ORDER_TOTALS.rows(keptOf(entityId, side)) : allRows(entityId, side)} t
     where ${allOf([sql`true`, status ? sql`t.status = ${status}` : undefined, placed])})`;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { addDays } from '../../kernel/clock';
@@ -9,8 +9,8 @@ import { entities } from '../entities/tables';
 import { levelConditions } from '../inventory/levels/queries.sql';
 import { totalsInReach } from '../inventory/queries.sql';
 import { ANY_ROOM, stockLevels } from '../inventory/tables';
-import { ORDER_STATUSES } from '../orders/flow/schema';
-import { dayRows, soldRows, unfoldedSales, visibleOrders } from '../orders/queries.sql';
+import { ORDER_SIDES, ORDER_STATUSES, type OrderSide } from '../orders/flow/schema';
+import { dayRows, keptOf, soldRows, unfoldedSales, visibleOrders } from '../orders/queries.sql';
 import { orders, productSales, productWindows, salesWindows } from '../orders/tables';
 import { products } from '../products/tables';
 import type { Overview } from './schema';
@@ -31,10 +31,10 @@ export const workOfToday = statement(
     [OWNER, DAY, ID],
     [LIMITED, DAY, ID],
   ],
-  (actor: Actor, today: string, entityId: string) => sql<View['today']>`
+  (actor: Actor, today: string, entityId: string, side?: OrderSide) => sql<View['today']>`
     select
-      (select count(*)::int from ${orders} o where ${visibleOrders(actor)} and o.status = 'pending') as pending_orders,
-      (select count(*)::int from ${orders} o where ${visibleOrders(actor)} and o.status in ('accepted', 'preparing')
+      (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and o.status = 'pending') as pending_orders,
+      (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and o.status in ('accepted', 'preparing')
         and o.delivery_date <= ${addDays(today, 1)}) as shipments_due,
       (select count(*)::int from ${stockLevels} s
         where ${levelConditions(actor, { low_stock: true, limit: 1 })}) as low_stock,
@@ -45,10 +45,10 @@ export const workOfToday = statement(
 /** Days without an order have zeros. */
 export const valueOfDays = statement(
   [[DAY, DAY, ID, 'UTC']],
-  (start: string, end: string, entityId: string, timezone: string) => sql<Day>`
+  (start: string, end: string, entityId: string, timezone: string, side?: OrderSide) => sql<Day>`
     with sold as (
       select t.day, sum(t.cents) as cents, sum(t.orders) as orders, sum(t.units) as units
-      from ${dayRows(entityId, timezone)} t
+      from ${dayRows(entityId, timezone, side)} t
       where t.status <> 'cancelled' and t.day between ${start}::date and ${end}::date
       group by t.day
     )
@@ -60,8 +60,10 @@ export const valueOfDays = statement(
 
 export const countByStatusSince = statement(
   [[ID, DAY, 'UTC']],
-  (entityId: string, start: string, timezone: string) => sql<View['orders_by_status'][number]>`
-    select t.status, sum(t.orders)::int as orders from ${dayRows(entityId, timezone)} t
+  (entityId: string, start: string, timezone: string, side?: OrderSide) => sql<
+    View['orders_by_status'][number]
+  >`
+    select t.status, sum(t.orders)::int as orders from ${dayRows(entityId, timezone, side)} t
     where t.day >= ${start}::date
     group by t.status having sum(t.orders) <> 0
     order by array_position(${texts(ORDER_STATUSES)}, t.status)`,
@@ -89,10 +91,13 @@ interface TopProduct {
 }
 
 export const topProducts = statement(
-  [[ID, TIME, 'UTC']],
-  (entityId: string, start: string, timezone: string) => sql<TopProduct>`
+  [
+    [ID, TIME, 'UTC'],
+    [ID, TIME, 'UTC', 'buying'],
+  ],
+  (entityId: string, start: string, timezone: string, side?: OrderSide) => sql<TopProduct>`
     with sold as (
-      select product_id, units, cents from ${soldRows(entityId, start, timezone)} s
+      select product_id, units, cents from ${soldRows(entityId, start, timezone, side)} s
     ), top as (
       select product_id, sum(units) as units, sum(cents) as cents from sold
       group by product_id having sum(units) > 0 order by sum(cents) desc, product_id limit ${TOP}
@@ -109,27 +114,43 @@ export const windowOf = statement(
     where entity_id = ${entityId} and days = ${days}::int and start <= ${start}::date`,
 );
 
+/** SQL: products of a window that the business both buys and sells, with nothing to add: they are added up over both. */
+const onBothSides = (ofWindow: SQL) => sql`
+  select t.product_id, 0, 0 from ${productWindows} t where ${ofWindow} and t.side = 'buying' and exists (
+    select from ${productWindows} s where s.entity_id = t.entity_id and s.days = t.days and s.product_id = t.product_id
+      and s.side = 'selling')`;
+
 /** The same from a window: only products with sales that it doesn't have yet, or no longer, are added up. */
 export const topOfWindow = statement(
-  [[ID, 7, DAY, 'UTC']],
-  (entityId: string, days: number, start: string, timezone: string) => {
+  [
+    [ID, 7, DAY, 'UTC'],
+    [ID, 7, DAY, 'UTC', 'buying'],
+  ],
+  (entityId: string, days: number, start: string, timezone: string, side?: OrderSide) => {
     const ofWindow = sql`t.entity_id = ${entityId} and t.days = ${days}::int`;
+    const sides = side ? [side] : ORDER_SIDES;
+    const best = sides.map(
+      (one) => sql`
+        (select t.product_id, t.units, t.cents from ${productWindows} t
+          where ${ofWindow} and t.side = ${one} and t.units > 0 and t.product_id not in (select product_id from moved)
+          order by t.cents desc nulls last, t.product_id limit ${TOP})
+        union all`,
+    );
     return sql<TopProduct>`
     with moved as materialized (
       select product_id, sum(units) as units, sum(cents) as cents from (
-        select s.product_id, -s.units as units, -s.cents as cents from ${productSales} s
-        where s.entity_id = ${entityId} and s.day < ${start}::date and s.day >= (
+        select product_id, -units as units, -cents as cents from ${productSales}
+        where ${keptOf(entityId, side)} and day < ${start}::date and day >= (
           select t.start from ${salesWindows} t where ${ofWindow})
-        union all ${unfoldedSales(entityId, start, timezone)}) m
+        union all ${unfoldedSales(entityId, start, timezone, side)}
+        ${side ? sql`` : sql`union all ${onBothSides(ofWindow)}`}) m
       group by product_id
     ), top as (
       select product_id, units, cents from (
-        (select t.product_id, t.units, t.cents from ${productWindows} t
-          where ${ofWindow} and t.units > 0 and t.product_id not in (select product_id from moved)
-          order by t.cents desc nulls last, t.product_id limit ${TOP})
-        union all
+        ${sql.join(best)}
         select m.product_id, m.units + coalesce(t.units, 0), m.cents + coalesce(t.cents, 0)
-        from moved m left join ${productWindows} t on ${ofWindow} and t.product_id = m.product_id
+        from moved m cross join lateral (select sum(t.units) as units, sum(t.cents) as cents from ${productWindows} t
+          where ${ofWindow} and t.product_id = m.product_id ${side ? sql`and t.side = ${side}` : sql``}) t
       ) n where units > 0 order by cents desc, product_id limit ${TOP}
     )
     select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents

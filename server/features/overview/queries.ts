@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { addDays, lastDays } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
+import type { OrderSide } from '../orders/flow/schema';
 import {
   countByStatusSince,
   type Day,
@@ -20,14 +21,17 @@ import type { PeriodQuery } from './schema';
  * Reads today's work and the figures of a period and of the one before it. Days are in the entity's timezone; canceled
  * orders do not count.
  */
-export async function getOverview(ctx: ReadContext, { days }: z.infer<typeof PeriodQuery>): Promise<View> {
+export async function getOverview(
+  ctx: ReadContext,
+  { days, side }: z.infer<typeof PeriodQuery>,
+): Promise<View> {
   const { start, end } = lastDays(ctx.actor.entity.timezone, days);
   const [today, byDay, statuses, stock, topProducts] = await Promise.all([
-    todaysWork(ctx, end),
-    valueByDay(ctx, addDays(start, -days), end),
-    ordersByStatus(ctx, start),
+    todaysWork(ctx, end, side),
+    valueByDay(ctx, addDays(start, -days), end, side),
+    ordersByStatus(ctx, start, side),
     stockByRoom(ctx),
-    topOfPeriod(ctx, days, start),
+    topOfPeriod(ctx, days, start, side),
   ]);
   const current = byDay.filter((day) => day.date >= start);
   const previous = byDay.filter((day) => day.date < start);
@@ -55,19 +59,32 @@ const sum = <T>(rows: readonly T[], of: (row: T) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
 const dollars = (rows: readonly Day[]) => toDollars(sum(rows, (day) => day.cents));
 
-async function todaysWork({ db, actor }: ReadContext, today: string): Promise<View['today']> {
-  const [row] = await workOfToday(db, actor, today, actor.entity.id);
+async function todaysWork(
+  { db, actor }: ReadContext,
+  today: string,
+  side?: OrderSide,
+): Promise<View['today']> {
+  const [row] = await workOfToday(db, actor, today, actor.entity.id, side);
   return row as View['today'];
 }
 
-async function valueByDay({ db, actor }: ReadContext, start: string, end: string): Promise<Day[]> {
+async function valueByDay(
+  { db, actor }: ReadContext,
+  start: string,
+  end: string,
+  side?: OrderSide,
+): Promise<Day[]> {
   const { id, timezone } = actor.entity;
-  const rows = await valueOfDays(db, start, end, id, timezone);
+  const rows = await valueOfDays(db, start, end, id, timezone, side);
   return [...rows];
 }
 
-async function ordersByStatus({ db, actor }: ReadContext, start: string): Promise<View['orders_by_status']> {
-  const rows = await countByStatusSince(db, actor.entity.id, start, actor.entity.timezone);
+async function ordersByStatus(
+  { db, actor }: ReadContext,
+  start: string,
+  side?: OrderSide,
+): Promise<View['orders_by_status']> {
+  const rows = await countByStatusSince(db, actor.entity.id, start, actor.entity.timezone, side);
   return [...rows];
 }
 
@@ -80,11 +97,12 @@ async function topOfPeriod(
   { db, actor }: ReadContext,
   days: number,
   start: string,
+  side?: OrderSide,
 ): Promise<View['top_products']> {
   const { id, timezone } = actor.entity;
   const [window] = await windowOf(db, id, days, start);
   const rows = window
-    ? await topOfWindow(db, id, days, start, timezone)
-    : await topProducts(db, id, start, timezone);
+    ? await topOfWindow(db, id, days, start, timezone, side)
+    : await topProducts(db, id, start, timezone, side);
   return rows.map(({ cents, ...product }) => ({ ...product, value: toDollars(cents) }));
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Count, Id, Total, wholeNumber } from '../../kernel/params';
 import { RoomType } from '../inventory/schema';
-import { OrderStatus } from '../orders/flow/schema';
+import { OrderStatus, SideFilter } from '../orders/flow/schema';
 
 export const PeriodQuery = z.strictObject({
+  side: SideFilter.optional(),
   days: wholeNumber()
     .min(1)
     .max(90)

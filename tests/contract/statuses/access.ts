@@ -62,9 +62,10 @@ export function testAccess(cases: Record<string, Case>): void {
         const response = await clientOf(caller).send(method, address);
         if (!may) {
           const details = expectError(response, 'FORBIDDEN');
-          // The gate rejects by the declared permission before any deeper check; only retailers have the market.
-          if (!path.includes('/market/'))
-            expect(details.permission, response.text).toEqual(expect.any(String));
+          // The gate rejects by the declared permission before any deeper check; a cultivator never buys.
+          if (caller.type === 'cultivator' && /\/(market|carts)\b/.test(path) && !details.permission)
+            expect(details).toEqual({ reason: 'not_a_buyer' });
+          else expect(details.permission, response.text).toEqual(expect.any(String));
         } else {
           // The request is empty: it fails for what is missing, not as forbidden.
           const code = (response.body as ErrorBody | undefined)?.error?.code ?? response.status;

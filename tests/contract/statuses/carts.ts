@@ -1,7 +1,7 @@
 import { createProduct } from '../../factories/catalog';
 import { ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { BUYERS, buyer, type Cases, product, stage, wholesaler } from './world';
+import { BUYERS, buyer, type Cases, MANAGERS, product, stage, wholesaler } from './world';
 
 const CARTS = '/api/v1/carts';
 const CART = `${CARTS}/${wholesaler.id}`;
@@ -32,7 +32,7 @@ export const CART_CASES: Cases = {
     },
   },
   [`PUT ${CARTS}/{supplier_id}`]: {
-    may: BUYERS,
+    may: MANAGERS,
     client: buyer,
     address: ABSENT_CART,
     cases: {
@@ -43,7 +43,7 @@ export const CART_CASES: Cases = {
     },
   },
   [`PATCH ${CARTS}/{supplier_id}`]: {
-    may: BUYERS,
+    may: MANAGERS,
     client: buyer,
     address: ABSENT_CART,
     cases: {

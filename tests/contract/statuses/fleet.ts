@@ -1,7 +1,7 @@
 import { placeOrder } from '../../factories/trade';
 import { ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { ABSENT, type Case, read, seller, stage, TRADERS, trade, wholesaler } from './world';
+import { ABSENT, type Case, MANAGERS, read, seller, stage, trade, wholesaler } from './world';
 
 const documented = await placeOrder(trade);
 const DRIVER = { name: 'Dana', license_number: 'D1' };
@@ -32,7 +32,7 @@ async function operationsOf(
   return {
     [`GET ${path}`]: read(seller, path),
     [`POST ${path}`]: {
-      may: TRADERS,
+      may: MANAGERS,
       client: seller,
       address: path,
       cases: {
@@ -43,7 +43,7 @@ async function operationsOf(
     },
     [`GET ${path}/{id}`]: read(seller, await added(), absent),
     [`PATCH ${path}/{id}`]: {
-      may: TRADERS,
+      may: MANAGERS,
       client: seller,
       address: absent,
       cases: {
@@ -52,7 +52,7 @@ async function operationsOf(
       },
     },
     [`DELETE ${path}/{id}`]: {
-      may: TRADERS,
+      may: MANAGERS,
       client: seller,
       address: absent,
       cases: { 204: async () => seller.delete(await added()), 404: () => seller.delete(absent) },

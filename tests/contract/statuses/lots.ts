@@ -2,19 +2,7 @@ import { coaParts, uploadCoa } from '../../factories/coa';
 import { type BatchBody, createLot } from '../../factories/lots';
 import { pdf } from '../../factories/pdf';
 import { ABSENT_ID } from '../../setup/expect';
-import {
-  ALL,
-  buyer,
-  type Cases,
-  MANAGERS,
-  pending,
-  product,
-  read,
-  readOf,
-  seller,
-  stockId,
-  TRADERS,
-} from './world';
+import { ALL, buyer, type Cases, MANAGERS, pending, product, read, readOf, seller, stockId } from './world';
 
 let numbers = 0;
 const number = () => `STATUS-${++numbers}`;
@@ -101,7 +89,7 @@ export const LOTS: Cases = {
     },
   },
   'PUT /api/v1/orders/{id}/items/{item_id}/lots': {
-    may: TRADERS,
+    may: MANAGERS,
     client: seller,
     address: `/api/v1/orders/${ABSENT_ID}/items/${ABSENT_ID}/lots`,
     cases: {

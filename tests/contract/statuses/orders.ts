@@ -3,17 +3,16 @@ import { type OrderBody, placeOrderIn } from '../../factories/trade';
 import { ABSENT_ID } from '../../setup/expect';
 import {
   ABSENT,
-  BUYERS,
   buyer,
   type Cases,
   line,
+  MANAGERS,
   pending,
   read,
   readOf,
   seller,
   sku,
   stage,
-  TRADERS,
   trade,
   wholesaler,
 } from './world';
@@ -44,7 +43,7 @@ export const ORDERS: Cases = {
   'GET /api/v1/orders/{id}/certificates': readOf(buyer, (await pending()).id),
   'GET /api/v1/orders/{id}/comments': readOf(buyer, (await pending()).id),
   'POST /api/v1/orders/{id}/comments': {
-    may: TRADERS,
+    may: MANAGERS,
     client: seller,
     address: `${ABSENT.order}/comments`,
     cases: {
@@ -53,7 +52,7 @@ export const ORDERS: Cases = {
     },
   },
   'PATCH /api/v1/orders/{id}': {
-    may: TRADERS,
+    may: MANAGERS,
     client: buyer,
     address: ABSENT.order,
     cases: {
@@ -65,7 +64,7 @@ export const ORDERS: Cases = {
     },
   },
   'POST /api/v1/orders': {
-    may: BUYERS,
+    may: MANAGERS,
     client: buyer,
     address: '/api/v1/orders',
     cases: {
@@ -78,7 +77,7 @@ export const ORDERS: Cases = {
     },
   },
   'POST /api/v1/orders/quote': {
-    may: BUYERS,
+    may: MANAGERS,
     client: buyer,
     address: '/api/v1/orders/quote',
     cases: {
@@ -87,7 +86,7 @@ export const ORDERS: Cases = {
     },
   },
   'PATCH /api/v1/orders/{id}/status': {
-    may: TRADERS,
+    may: MANAGERS,
     client: seller,
     address: `${ABSENT.order}/status`,
     cases: {
@@ -98,7 +97,7 @@ export const ORDERS: Cases = {
     },
   },
   'POST /api/v1/orders/{id}/cancel': {
-    may: TRADERS,
+    may: MANAGERS,
     client: seller,
     address: `${ABSENT.order}/cancel`,
     cases: {
@@ -108,7 +107,7 @@ export const ORDERS: Cases = {
     },
   },
   'POST /api/v1/orders/{id}/items': {
-    may: TRADERS,
+    may: MANAGERS,
     client: buyer,
     address: `${ABSENT.order}/items`,
     cases: {
@@ -119,7 +118,7 @@ export const ORDERS: Cases = {
     },
   },
   'PATCH /api/v1/orders/{id}/items/{item_id}': {
-    may: TRADERS,
+    may: MANAGERS,
     client: buyer,
     address: `${ABSENT.order}/items/${ABSENT_ID}`,
     cases: {
@@ -130,7 +129,7 @@ export const ORDERS: Cases = {
     },
   },
   'DELETE /api/v1/orders/{id}/items/{item_id}': {
-    may: TRADERS,
+    may: MANAGERS,
     client: buyer,
     address: `${ABSENT.order}/items/${ABSENT_ID}`,
     cases: {

@@ -2,7 +2,7 @@ import { correct, file, type ReceiptBody, returnOf } from '../../factories/recei
 import { placeOrderIn } from '../../factories/trade';
 import { ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { ABSENT, buyer, type Case, pending, place, read, seller, TRADERS, trade } from './world';
+import { ABSENT, buyer, type Case, MANAGERS, pending, place, read, seller, trade } from './world';
 
 const shipped = () => placeOrderIn(trade, 'shipped');
 const rejectedOne = { rejected: 1, reason_code: 'other' };
@@ -19,7 +19,7 @@ export const RECEIPTS: Record<string, Case> = {
     `${ABSENT.order}/receipts`,
   ),
   'POST /api/v1/orders/{id}/receipts': {
-    may: TRADERS,
+    may: MANAGERS,
     client: buyer,
     address: `${ABSENT.order}/receipts`,
     cases: {
@@ -30,7 +30,7 @@ export const RECEIPTS: Record<string, Case> = {
     },
   },
   'PATCH /api/v1/orders/{id}/receipts/{receipt_id}': {
-    may: TRADERS,
+    may: MANAGERS,
     client: buyer,
     address: `${ABSENT.order}/receipts/${ABSENT_ID}`,
     cases: {
@@ -52,7 +52,7 @@ export const RECEIPTS: Record<string, Case> = {
     `/api/v1/returns/${ABSENT_ID}`,
   ),
   'POST /api/v1/returns/{id}/receive': {
-    may: TRADERS,
+    may: MANAGERS,
     client: seller,
     address: `/api/v1/returns/${ABSENT_ID}/receive`,
     cases: {

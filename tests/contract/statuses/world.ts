@@ -28,9 +28,9 @@ export const ALL: Callers = ['oamv', 'oamv', 'oamv'];
 export const MANAGERS: Callers = ['oam', 'oam', 'oam'];
 export const ADMINS: Callers = ['oa', 'oa', 'oa'];
 export const OWNERS: Callers = ['o', 'o', 'o'];
-export const RETAILERS: Callers = ['oamv', '', ''];
-export const BUYERS: Callers = ['oam', '', ''];
-export const TRADERS: Callers = ['oam', 'oam', ''];
+/** A cultivator buys nothing: what a buyer reads is closed to it. */
+export const MARKET: Callers = ['oamv', 'oamv', ''];
+export const BUYERS: Callers = ['oam', 'oam', ''];
 /** Callers without a token. */
 export const PUBLIC = 'public';
 

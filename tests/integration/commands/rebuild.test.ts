@@ -66,23 +66,23 @@ const DAMAGES: Array<[string, () => Promise<unknown>]> = [
   ['orders', () => sql`update orders set units = units + 1 where status = 'pending'`],
   [
     'order_totals',
-    () => sql`insert into order_totals (entity_id, placed_at, status, orders, units, cents)
-    select wholesaler_id, '2020-01-01', 'pending', 7, 7, 700 from orders limit 1`,
+    () => sql`insert into order_totals (entity_id, placed_at, status, side, orders, units, cents)
+    select wholesaler_id, '2020-01-01', 'pending', 'selling', 7, 7, 700 from orders limit 1`,
   ],
   [
     'order_totals',
-    () => sql`insert into order_changes (entity_id, placed_at, status, orders, units, cents)
-      select wholesaler_id, '2020-01-03', 'pending', -1, -1, -1 from orders limit 1`,
+    () => sql`insert into order_changes (entity_id, placed_at, status, side, orders, units, cents)
+      select wholesaler_id, '2020-01-03', 'pending', 'selling', -1, -1, -1 from orders limit 1`,
   ],
   [
     'order_days',
-    () => sql`insert into order_days (entity_id, day, status, orders, units, cents)
-    select wholesaler_id, '2020-01-02', 'pending', 7, 7, 700 from orders limit 1`,
+    () => sql`insert into order_days (entity_id, day, status, side, orders, units, cents)
+    select wholesaler_id, '2020-01-02', 'pending', 'selling', 7, 7, 700 from orders limit 1`,
   ],
   [
     'product_sales',
-    () => sql`insert into product_sales (entity_id, day, product_id, units, cents)
-    select o.wholesaler_id, '2020-01-02', x.product_id, 3, 300 from orders o join order_items x on x.order_id = o.id limit 1`,
+    () => sql`insert into product_sales (entity_id, day, product_id, side, units, cents)
+    select o.wholesaler_id, '2020-01-02', x.product_id, 'selling', 3, 300 from orders o join order_items x on x.order_id = o.id limit 1`,
   ],
   [
     'purchases',

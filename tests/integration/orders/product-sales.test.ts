@@ -164,8 +164,9 @@ test('a window has the sales of its days: before and after folds, while it begin
   await database.sql`update sales_windows set start = start - 3 where entity_id = ${seller.id} and days = 7`;
   await database.sql`delete from product_windows where entity_id = ${seller.id} and days = 7`;
   await database.sql`
-    insert into product_windows select entity_id, 7, product_id, sum(units), sum(cents) from product_sales
-    where entity_id = ${seller.id} and day >= ${start}::date - 3 group by 1, 3`;
+    insert into product_windows (entity_id, days, product_id, side, units, cents)
+    select entity_id, 7, product_id, side, sum(units), sum(cents) from product_sales
+    where entity_id = ${seller.id} and day >= ${start}::date - 3 group by 1, 3, 4`;
   expect(await check()).toEqual([62, 16]);
   await foldSales(database.db);
   expect(await check()).toEqual([62, 16]);

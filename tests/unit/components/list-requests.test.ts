@@ -18,7 +18,14 @@ test.each([
   ['wholesaler', 'retailer_id'],
 ] as const)('a %s filters orders by the other business', async (side, field) => {
   const state = await ordersList.load(parse(`party=${ID}`));
-  expect(ordersList.request(state, side)).toEqual({ page: 1, limit: 50, sort: '-created_at', [field]: ID });
+  const of = side === 'retailer' ? 'buying' : 'selling';
+  expect(ordersList.request(state, side)).toEqual({
+    page: 1,
+    limit: 50,
+    sort: '-created_at',
+    side: of,
+    [field]: ID,
+  });
 });
 
 test('drops the end of a date range that precedes its start', async () => {

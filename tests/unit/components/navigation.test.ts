@@ -12,7 +12,13 @@ import { rank } from '@/components/shell/palette-rank';
 import { settingsSections } from '@/components/shell/settings-navigation';
 import { setSidebar, sidebarChoice } from '@/components/shell/sidebar-width';
 import { keepChoice } from '@/components/ui/cookie';
-import { ENTITY_TYPES, type EntityType, permissionsOf, TEAM_ROLES } from '@/server/kernel/permissions';
+import {
+  ENTITY_TYPES,
+  type EntityType,
+  permissionsOf,
+  TEAM_ROLES,
+  type TeamRole,
+} from '@/server/kernel/permissions';
 
 const MEMBERS = TEAM_ROLES.flatMap((role) => ENTITY_TYPES.map((type) => ({ role, type })));
 
@@ -37,13 +43,14 @@ test('groups the sidebar by entity type', () => {
   ]);
   expect(outline('wholesaler')).toEqual([
     ': Home',
-    'Orders: Sales',
+    'Orders: Sales, Purchases, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers',
     ': Reports',
   ]);
   expect(outline('cultivator')).toEqual([
     ': Home',
+    'Orders: Sales',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers',
     ': Reports',
@@ -61,15 +68,15 @@ test('hides pages that only change something from a viewer', () => {
   const { pages } = navigationFor('viewer', 'retailer');
   expect(pages.map(({ href }) => href)).not.toContain('/inventory/count');
   expect(pages.map(({ href }) => href)).not.toContain('/cart');
-  expect(creationsFor(permissionsOf('viewer', 'retailer'))).toEqual([]);
+  expect(creationsFor(permissionsOf('viewer', 'retailer'), 'retailer')).toEqual([]);
 });
 
 test('offers only what the role and the entity type may create', () => {
-  const labels = (...[role, type]: Parameters<typeof permissionsOf>) =>
-    creationsFor(permissionsOf(role, type)).map(({ label }) => label);
+  const labels = (role: TeamRole, type: EntityType) =>
+    creationsFor(permissionsOf(role, type), type).map(({ label }) => label);
   expect(labels('owner', 'retailer')).toEqual(['Order', 'Product', 'Transfer', 'Count', 'Invitation']);
   expect(labels('manager', 'retailer')).toEqual(['Order', 'Transfer', 'Count']);
-  expect(labels('admin', 'wholesaler')).toEqual(['Product', 'Transfer', 'Count', 'Invitation']);
+  expect(labels('admin', 'wholesaler')).toEqual(['Order', 'Product', 'Transfer', 'Count', 'Invitation']);
 });
 
 test('links only to pages that exist', () => {
@@ -78,8 +85,8 @@ test('links only to pages that exist', () => {
     return [
       ...navigationFor(role, type).pages,
       ...settingsSections(role, type),
-      ...creationsFor(held),
-      ...actionsFor(held),
+      ...creationsFor(held, type),
+      ...actionsFor(held, type),
       ...filtersFor(type),
     ].map(({ href }) => href.split('?')[0]);
   });

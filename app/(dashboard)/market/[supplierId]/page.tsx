@@ -5,6 +5,7 @@ import { cache } from 'react';
 import { guarded } from '@/app/guarded';
 import { catalogList } from '@/components/market/list';
 import { CatalogPage } from '@/components/market/list-page';
+import { BUYERS } from '@/server/kernel/permissions';
 import { prefetching } from '../../../prefetch';
 import { findViewer, requireViewer } from '../../../runtime';
 
@@ -15,7 +16,7 @@ const SUPPLIERS = 500;
 
 const findSupplier = cache(async (id: string) => {
   const viewer = await findViewer();
-  if (viewer?.actor.entity.type !== 'retailer') return null;
+  if (!viewer || !BUYERS.includes(viewer.actor.entity.type)) return null;
   const { data } = await viewer.caller.market.suppliers({ limit: SUPPLIERS });
   return data.find((supplier) => supplier.id === id) ?? null;
 });
@@ -28,7 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 async function Page({ params, searchParams }: Props) {
   const [{ supplierId }, state] = await Promise.all([params, catalogList.load(searchParams)]);
   const path = `/market/${supplierId}${catalogList.query(state)}`;
-  const viewer = await requireViewer(path, { only: ['retailer'] });
+  const viewer = await requireViewer(path, { only: BUYERS });
   const supplier = await findSupplier(supplierId);
   if (!supplier) notFound();
   const { id, name } = supplier;

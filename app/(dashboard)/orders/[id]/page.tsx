@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { forbidden, notFound } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
 import { guarded } from '@/app/guarded';
@@ -25,11 +25,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 async function Page({ params }: Props) {
   const { id } = await params;
   const viewer = await requireViewer(`/orders/${id}`);
-  const rules = sideRulesOf(viewer.actor.entity.type);
-  if (!rules) forbidden();
   const order = await findOrder(id);
   if (!order) notFound();
   const { queries, give, HydrateClient } = prefetching(viewer);
+  const rules = sideRulesOf(order.retailer.id === viewer.actor.entity.id ? 'retailer' : 'wholesaler');
   give('orders.get', { id: order.id }, order);
   await Promise.all([
     queries.orders.history.prefetch({ id: order.id, limit: HISTORY_LIMIT }),

@@ -30,9 +30,7 @@ async function Page({ params }: Props) {
   give('recalls.get', { id: recall.id }, recall);
   const [locations] = await Promise.all([
     viewer.caller.entity.locations.list({ limit: 500 }),
-    viewer.actor.entity.type === 'cultivator'
-      ? null
-      : queries.orders.summaries.prefetch(ordersOfRecall(recall.id)),
+    queries.orders.summaries.prefetch(ordersOfRecall(recall.id)),
     queries.lots.list.prefetch({ batch: recall.batch, limit: 100 }),
     queries.batches.get.prefetch({ id: recall.batch }),
   ]);

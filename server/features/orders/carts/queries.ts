@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
+import { checkBuyer } from '../../../kernel/sides';
 import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { readPage } from '../../../platform/db/listing';
@@ -22,11 +23,12 @@ const select = (db: Db, where: SQL | undefined) =>
     .innerJoin(entities, eq(entities.id, carts.supplierId))
     .where(where);
 
-/** The caller's own carts, oldest first. */
+/** The caller's own carts, oldest first. @throws AppError FORBIDDEN to those who never buy */
 export async function listCarts(
   { db, actor }: ReadContext,
   page: z.infer<typeof ListCarts>,
 ): Promise<z.infer<typeof CartList>> {
+  checkBuyer(actor);
   const mine = ofMember(actor.userId);
   return readPage(
     page,
@@ -36,8 +38,9 @@ export async function listCarts(
   );
 }
 
-/** @throws AppError NOT_FOUND */
+/** @throws AppError FORBIDDEN to those who never buy, NOT_FOUND */
 export async function getCart({ db, actor }: ReadContext, supplierId: string): Promise<CartView> {
+  checkBuyer(actor);
   const [row] = await select(db, cartAt(actor.userId, supplierId));
   if (!row) throw notFound();
   return toView(row.cart, row.name);

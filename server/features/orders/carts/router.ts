@@ -13,6 +13,7 @@ export const cartsRouter = router({
     permission: 'create:orders',
     input: ListCarts,
     output: CartList,
+    errors: ['not_a_buyer'],
   }).query(({ ctx, input }) => listCarts(ctx, input)),
 
   get: endpoint({
@@ -25,7 +26,7 @@ export const cartsRouter = router({
     input: CartId,
     output: Cart,
     versioned: true,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'not_a_buyer'],
   }).query(({ ctx, input }) => getCart(ctx, input.supplier_id)),
 
   replace: endpoint({
@@ -38,7 +39,14 @@ export const cartsRouter = router({
     input: ReplaceCart,
     output: Cart,
     versioned: true,
-    errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'connection_required', 'product_inactive', 'too_many'],
+    errors: [
+      'NOT_FOUND',
+      'not_a_buyer',
+      'PRECONDITION_FAILED',
+      'connection_required',
+      'product_inactive',
+      'too_many',
+    ],
   }).mutation(({ ctx, input }) => replaceCart(ctx, input)),
 
   change: endpoint({
@@ -51,7 +59,7 @@ export const cartsRouter = router({
     input: ChangeCart,
     output: Cart,
     versioned: true,
-    errors: ['NOT_FOUND', 'connection_required', 'product_inactive', 'too_many'],
+    errors: ['NOT_FOUND', 'not_a_buyer', 'connection_required', 'product_inactive', 'too_many'],
   }).mutation(({ ctx, input }) => changeCart(ctx, input)),
 
   delete: endpoint({
@@ -62,6 +70,6 @@ export const cartsRouter = router({
     input: CartId,
     output: z.void(),
     status: 204,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'not_a_buyer'],
   }).mutation(({ ctx, input }) => deleteCart(ctx, input.supplier_id)),
 });

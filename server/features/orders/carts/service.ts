@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import { AppError, forbidden, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch } from '../../../kernel/patch';
+import { SELLERS } from '../../../kernel/permissions';
+import { checkBuyer } from '../../../kernel/sides';
 import type { Context, WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { users } from '../../auth/tables';
@@ -54,8 +56,9 @@ export async function changeCart(
   return store(ctx, cart, after, await fieldsOf(ctx, cart, delivery, cart.row));
 }
 
-/** @throws AppError NOT_FOUND */
+/** @throws AppError FORBIDDEN to those who never buy, NOT_FOUND */
 export async function deleteCart({ db, actor }: WriteContext, supplierId: string): Promise<void> {
+  checkBuyer(actor);
   const [gone] = await db
     .delete(carts)
     .where(cartAt(actor.userId, supplierId))
@@ -73,6 +76,7 @@ export async function deleteCartsOfMembers(
 
 /** Locks the cart. Without one, its supplier has to be one that the caller is connected with. @throws AppError NOT_FOUND */
 async function open({ db, actor }: WriteContext, supplierId: string): Promise<Opened> {
+  checkBuyer(actor);
   const connected = await areConnected(db, actor.entity.id, supplierId);
   const supplier = (await findParties(db, [supplierId])).get(supplierId);
   const lock = () => db.select().from(carts).where(cartAt(actor.userId, supplierId)).for('update');
@@ -82,7 +86,7 @@ async function open({ db, actor }: WriteContext, supplierId: string): Promise<Op
     await db.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
     [row] = await lock();
   }
-  if (supplier?.type !== 'wholesaler' || !(row || connected)) throw notFound();
+  if (!supplier || !SELLERS.includes(supplier.type) || !(row || connected)) throw notFound();
   return { supplier, row: row ?? null, lines: row?.lines ?? [], connected };
 }
 

@@ -54,13 +54,13 @@ export const driversRouter = router({
   create: endpoint({
     rest: 'POST /api/v1/drivers',
     summary: 'Add a driver',
-    description: 'For wholesalers. Name the driver when an order ships.',
+    description: 'For wholesalers and cultivators. Name the driver when an order ships.',
     permission: 'update:orders',
     input: NewDriver,
     output: Driver,
     status: 201,
     location: '/api/v1/drivers/{id}',
-    errors: ['business_type', 'too_many'],
+    errors: ['not_a_seller', 'too_many'],
   }).mutation(({ ctx, input }) => createDriver(ctx, input)),
 
   get: endpoint({
@@ -108,13 +108,13 @@ export const vehiclesRouter = router({
   create: endpoint({
     rest: 'POST /api/v1/vehicles',
     summary: 'Add a vehicle',
-    description: 'For wholesalers. Name the vehicle when an order ships.',
+    description: 'For wholesalers and cultivators. Name the vehicle when an order ships.',
     permission: 'update:orders',
     input: NewVehicle,
     output: Vehicle,
     status: 201,
     location: '/api/v1/vehicles/{id}',
-    errors: ['business_type', 'too_many'],
+    errors: ['not_a_seller', 'too_many'],
   }).mutation(({ ctx, input }) => createVehicle(ctx, input)),
 
   get: endpoint({

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, forbidden } from '../../../kernel/errors';
+import { AppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
+import { checkSeller } from '../../../kernel/sides';
 import type { WriteContext } from '../../../operation/context';
 import { lockEntity } from '../../entities/queries';
 import {
@@ -101,8 +102,7 @@ export async function deleteVehicle(ctx: WriteContext, id: string): Promise<void
 
 /** Additions of one business take turns, so that its limit holds. */
 async function lockFleet({ db, actor }: WriteContext): Promise<string> {
-  if (actor.entity.type !== 'wholesaler')
-    throw forbidden('Only a wholesaler has drivers and vehicles.', { reason: 'business_type' });
+  checkSeller(actor);
   await lockEntity(db, actor.entity.id);
   return actor.entity.id;
 }

@@ -15,8 +15,20 @@ export const OrderStatus = z.enum(ORDER_STATUSES).meta({
 });
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The two parties of an order. */
+/** The two parties of an order, as it names them: its buyer and its seller. */
 export type Side = 'retailer' | 'wholesaler';
+
+/** What an order is to one of its parties. */
+export const ORDER_SIDES = ['buying', 'selling'] as const;
+export type OrderSide = (typeof ORDER_SIDES)[number];
+export const PARTY_OF: Record<OrderSide, Side> = { buying: 'retailer', selling: 'wholesaler' };
+
+/** The filter of lists, counts and figures of orders. */
+export const SideFilter = z.enum(ORDER_SIDES).meta({
+  description:
+    'Only orders that you placed (`buying`), or that were placed with you (`selling`); both when absent',
+});
+export const SideQuery = z.strictObject({ side: SideFilter.optional() });
 
 /** Who may take each step of the flow (decisions 24 to 26); other steps are impossible. `state.ts` has their effects. */
 export const STEPS = {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type AppError, notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
+import { checkBuyer } from '../../../kernel/sides';
 import type { ReadContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
@@ -11,7 +12,7 @@ import { licenseProblems } from '../checks';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
 import { beyondShare, notEnough, tooManyPending } from '../limits/rejections';
 import { mergeLines, namesOf } from '../merge';
-import { notConnected, wholesalerOf } from '../place';
+import { notConnected, sellerOf } from '../place';
 import { totalsOf } from '../pricing';
 import type { OrderQuote, QuoteOrder } from './schema';
 
@@ -19,19 +20,20 @@ type Quote = z.infer<typeof OrderQuote>;
 
 /**
  * Prices an order as placing it would, without placing it. What placing it would meet is listed, not rejected (decision 409).
- * @throws AppError NOT_FOUND (wholesaler), INVALID_REQUEST
+ * @throws AppError FORBIDDEN to those who never buy, NOT_FOUND (seller), INVALID_REQUEST
  */
 export async function quoteOrder(
   { db, actor }: ReadContext,
   { wholesaler_id: sellerId, items }: z.infer<typeof QuoteOrder>,
 ): Promise<Quote> {
+  checkBuyer(actor);
   const retailerId = actor.entity.id;
   const [parties, connected, variants] = await pipelined([
     findParties(db, [retailerId, sellerId]),
     areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
   ]);
-  const wholesaler = wholesalerOf(parties.get(sellerId));
+  const wholesaler = sellerOf(parties.get(sellerId), retailerId);
   const retailer = parties.get(retailerId);
   if (!retailer) throw notFound();
   const problems: Quote['problems'] = [];

@@ -8,11 +8,11 @@ export const quoteRouter = router({
     rest: 'POST /api/v1/orders/quote',
     summary: 'Price an order before placing it',
     description:
-      'For retailers. Computes prices, tax and total as placing the order would, and what is available of each line. ' +
+      'For retailers and wholesalers. Computes prices, tax and total as placing the order would, and what is available of each line. ' +
       'Changes and reserves nothing; what an order would be rejected for is listed as `problems`.',
     permission: 'create:orders',
     input: QuoteOrder,
     output: OrderQuote,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'not_a_buyer'],
   }).mutation(({ ctx, input }) => quoteOrder(ctx, input)),
 });

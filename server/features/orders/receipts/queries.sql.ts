@@ -8,7 +8,8 @@ import { entities, locations } from '../../entities/tables';
 import { inventoryItems, inventoryMovements } from '../../inventory/tables';
 import { batches, lots } from '../../lots/tables';
 import { recallBatches, recalls } from '../../recalls/tables';
-import { visibleOrders } from '../queries.sql';
+import type { Side } from '../flow/schema';
+import { partiesOf, visibleOrders } from '../queries.sql';
 import { orderAllocations, orderHistory, orderItems, orders } from '../tables';
 import { RECEIPT_HOURS, type RETURN_STATUSES } from './schema';
 import { receiptLines, receipts, returnLines, returns } from './tables';
@@ -64,9 +65,12 @@ export interface ReceiptRow {
 }
 
 /** SQL: the receipts (alias `r`) of the caller's business on either side. */
-export function visibleReceipts({ entity }: Pick<Actor, 'entity'>): SQL {
-  return entity.type === 'wholesaler' ? sql`r.wholesaler_id = ${entity.id}` : sql`r.entity_id = ${entity.id}`;
+export function visibleReceipts(actor: Pick<Actor, 'entity'>): SQL {
+  const own = partiesOf(actor).map((party) => sql`r.${PARTY_COLUMN[party]} = ${actor.entity.id}`);
+  return sql`(${sql.join(own, sql` or `)})`;
 }
+
+const PARTY_COLUMN: Record<Side, SQL> = { retailer: sql`entity_id`, wholesaler: sql`wholesaler_id` };
 
 const newestFirst = (name: string, from: SQL, alias: SQL): WalkedList<'created_at'> => ({
   name,
@@ -77,6 +81,15 @@ const newestFirst = (name: string, from: SQL, alias: SQL): WalkedList<'created_a
   fallback: '-created_at',
 });
 export const RECEIPTS = newestFirst('receipts', sql`${receipts} r`, sql`r`);
+/** The list of a business that is on both sides: each has its index, and PostgreSQL merges them. */
+export const receiptsOf = (actor: Pick<Actor, 'entity'>): typeof RECEIPTS => {
+  const parties = partiesOf(actor);
+  if (parties.length < 2) return RECEIPTS;
+  const each = parties.map(
+    (party) => sql`select s.* from ${receipts} s where s.${PARTY_COLUMN[party]} = ${actor.entity.id}`,
+  );
+  return { ...RECEIPTS, from: sql`(${sql.join(each, sql` union all `)}) r` };
+};
 export const RETURNS = newestFirst('returns', sql`${returns} t`, sql`t`);
 
 /** Receipts of some rows, as `r`. */
@@ -109,9 +122,8 @@ export const readReceipts = statement(
 
 /** SQL: the returns (alias `t`) of the caller's business on either side. The only way to a row. */
 export function visibleReturns(actor: Pick<Actor, 'entity'>): SQL {
-  const { id, type } = actor.entity;
-  if (type === 'wholesaler') return sql`t.entity_id = ${id}`;
-  return sql`t.order_id in (select o.id from ${orders} o where ${visibleOrders(actor)})`;
+  const bought = sql`t.order_id in (select o.id from ${orders} o where ${visibleOrders(actor, 'buying')})`;
+  return sql`(t.entity_id = ${actor.entity.id} or ${bought})`;
 }
 
 export interface ReturnLineRow extends LineRow {

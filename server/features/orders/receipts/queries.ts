@@ -15,6 +15,7 @@ import {
   type ReturnLineRow,
   readReceipts,
   readReturns,
+  receiptsOf,
   visibleReceipts,
   visibleReturns,
 } from './queries.sql';
@@ -39,7 +40,7 @@ export async function listReceiptsOfOrder(
   input: z.infer<typeof ListReceiptsOfOrder>,
 ): Promise<z.infer<typeof ReceiptList>> {
   await getOrder(ctx, input.id);
-  return walkReceipts(ctx, sql`r.order_id = ${input.id}`, input);
+  return walkReceipts(ctx, RECEIPTS, sql`r.order_id = ${input.id}`, input);
 }
 
 /** Receipts of the caller's business on either side, newest first. */
@@ -47,16 +48,17 @@ export function listReceipts(
   ctx: ReadContext,
   input: z.infer<typeof ListReceipts>,
 ): Promise<z.infer<typeof ReceiptList>> {
-  return walkReceipts(ctx, visibleReceipts(ctx.actor), input);
+  return walkReceipts(ctx, receiptsOf(ctx.actor), visibleReceipts(ctx.actor), input);
 }
 
 async function walkReceipts(
   { db, actor }: ReadContext,
+  list: typeof RECEIPTS,
   which: SQL,
   input: z.infer<typeof ListReceipts>,
 ): Promise<z.infer<typeof ReceiptList>> {
   const where = allOf([which, since(sql`r.updated_at`, input.updated_since)]);
-  const walk = await openWalk(db, RECEIPTS, actor.entity.id, input);
+  const walk = await openWalk(db, list, actor.entity.id, input);
   return walk.read(where, async (page) => {
     const from = sql`${page} join ${receipts} r on r.id = page.id`;
     const rows = await readReceipts(db, sql`page.walk_key,`, from, walk.order);

@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 async function Page({ params }: Props) {
   const { id, document } = await params;
-  await requireViewer(`/orders/${id}/${document}`, { only: ['retailer', 'wholesaler'] });
+  await requireViewer(`/orders/${id}/${document}`);
   const sheet = await findSheet(id, document);
   if (!sheet) notFound();
   return <SheetPage orderId={id} sheet={sheet} />;
