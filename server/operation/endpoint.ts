@@ -10,7 +10,7 @@ import { networkOf } from '../platform/rate-limit/network';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize } from './authorize';
 import { assertFewKeys, bounded, MEMBER_BOUNDS, PUBLIC_BOUNDS } from './bounded';
-import type { Context, MemberContext, ReadContext, WriteContext } from './context';
+import type { Context, WriteContext } from './context';
 import { type DeclaredError, declaredErrors, reportUndeclared } from './declared-errors';
 import { toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
@@ -48,8 +48,11 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   recent?: Recent;
   /** The output has a `version`, which REST sends as `ETag`; a PUT then takes `If-Match` (`ctx.ifMatch`). */
   versioned?: true;
-  /** False for operations that count attempts: they open their own transactions. */
-  transaction?: false;
+  /**
+   * False for operations that count attempts: they open their own transactions. `grouped` for those that share one with other
+   * calls: they wait for each other without a slot, and take one for the transaction (`inSlot`).
+   */
+  transaction?: false | 'grouped';
   /**
    * The body is multipart/form-data: a PDF, a CSV or an image in the part `file`, which arrives as `ctx.upload`, and the
    * input's fields as text. JSON when absent.
@@ -64,12 +67,6 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   documented?: z.ZodType;
   /** The response is the stored file that the output refers to; JSON when absent. */
   response?: 'file';
-  /**
-   * Runs before the transaction of a call without an Idempotency-Key. It may reject what the transaction would reject as well.
-   * `since` is when the call arrived, before it waited for its slot, as `performance.now()`.
-   * @throws AppError
-   */
-  before?: (options: { ctx: ReadContext; input: z.output<I>; since: number }) => Promise<void>;
   /** Where calls wait before they take a slot: work that costs more than others' (decision 430). */
   queue?: LoadQueue;
 }
@@ -84,12 +81,7 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
     .use(running(operation))
     .input(declaration.input)
     .output(declaration.output);
-  return handledBy(
-    operation,
-    procedure,
-    declaration.transaction !== false,
-    declaration as unknown as Special,
-  );
+  return handledBy(operation, procedure, declaration.transaction === undefined, declaration);
 }
 
 /** A public operation; it opens its own transactions. */
@@ -123,10 +115,7 @@ interface Unhandled {
 }
 type Handler = (options: { ctx: Context; input: unknown }) => unknown;
 /** What few operations declare about how they run. */
-interface Special {
-  queue?: LoadQueue;
-  before?: (options: { ctx: ReadContext; input: unknown; since: number }) => Promise<void>;
-}
+type Special = Pick<Declaration<z.ZodObject, z.ZodType>, 'queue' | 'transaction'>;
 
 /** Gives the operation its handler: both transports run it by `operation.run`. */
 function handledBy<B extends Unhandled>(
@@ -159,7 +148,7 @@ function runOf(
   operation: Operation,
   handler: Handler,
   isUnit: boolean,
-  { queue, before }: Special,
+  { queue, transaction }: Special,
 ): Operation['run'] {
   const { access, emits, recent } = operation;
   const read = operation.nulls === 'absent' ? nullsAsAbsent(operation.input) : null;
@@ -171,7 +160,7 @@ function runOf(
     const known = cut(raw);
     return inputOf(input(), read ? read(known) : known);
   };
-  const work = async (caller: Context, sent: unknown, asText = false, since = performance.now()) => {
+  const work = async (caller: Context, sent: unknown, asText = false) => {
     const { ctx, input: parsed } = recent
       ? await confirmed(caller as Context & { actor: Actor }, sent as object, recent)
       : { ctx: caller, input: sent };
@@ -182,21 +171,18 @@ function runOf(
       return (asText && joinedText(result, check, ctx.strict)) || check(result);
     };
     if (access === 'public') return handle({});
-    if (isUnit) {
-      if (before && !ctx.keyed) await before({ ctx: ctx as MemberContext, input: parsed, since });
-      return runUnitOfWork(ctx, emits, handle);
-    }
+    if (isUnit) return runUnitOfWork(ctx, emits, handle);
     const onPrimary = () => handle(OUTSIDE_UNIT);
     if (!operation.replica || !ctx.replica) return onPrimary();
     return ctx.replica.read((db) => handle({ ...OUTSIDE_UNIT, db }), onPrimary);
   };
   return async (ctx, raw, signal, asText) => {
-    const since = performance.now();
     try {
       authorize(operation, ctx);
       assertPlain(raw);
       const { slots, actor } = ctx;
-      const turn = () => inTurn(access, ctx, async () => work(ctx, parse(raw), asText, since), signal);
+      const isGrouped = transaction === 'grouped';
+      const turn = () => inTurn(access, ctx, async () => work(ctx, parse(raw), asText), signal, isGrouped);
       return await (queue && slots && actor ? queue.run(actor.entity.id, turn, signal) : turn());
     } catch (error) {
       reportUndeclared(operation, ctx, error);
@@ -236,10 +222,11 @@ function inTurn<T>(
   { slots, actor, request }: Context,
   work: () => Promise<T>,
   signal: AbortSignal | undefined,
+  isGrouped: boolean,
 ): Promise<T> {
   if (!slots) return work();
   if (access === 'public' || !actor) return slots.visitors.run(networkOf(request.address), work, signal);
-  return slots.calls.run(actor.entity.id, work, signal);
+  return (isGrouped ? slots.grouped : slots.calls).run(actor.entity.id, work, signal);
 }
 
 /** Marks a middleware's result for tRPC: a stored response does not come from the procedure itself. */

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { MemberContext } from './context';
 
 interface Waiting<C, R> {
   call: C;
-  resolve(result: R): void;
+  resolve(result: R | Promise<R>): void;
   reject(error: unknown): void;
 }
 
@@ -13,8 +14,11 @@ const SIZE = 8;
 export class Groups<C, R> {
   readonly #waiting = new Map<string, Waiting<C, R>[]>();
 
-  /** @param run gets the calls in the order of their arrival, and gives their results in it; its error is that of each of them */
-  constructor(private readonly run: (calls: readonly C[]) => Promise<readonly R[]>) {}
+  /**
+   * @param run gets the calls in the order of their arrival, and gives their results in it; its error is that of each of them.
+   *   A result may be a promise, which the next group doesn't wait for
+   */
+  constructor(private readonly run: (calls: readonly C[]) => Promise<ReadonlyArray<R | Promise<R>>>) {}
 
   /** @param key of the calls that may be in one group */
   join(key: string, call: C): Promise<R> {
@@ -33,7 +37,7 @@ export class Groups<C, R> {
 
   async #drain(key: string, waiting: Waiting<C, R>[]): Promise<void> {
     while (waiting.length > 0) {
-      // Those that got the slots of the group before are here then.
+      // Those that come together are here then.
       await turn();
       const group = waiting.splice(0, SIZE);
       try {
@@ -45,4 +49,12 @@ export class Groups<C, R> {
     }
     this.#waiting.delete(key);
   }
+}
+
+/** Runs the transaction of a grouped operation in a slot of the caller's business. @throws AppError as `FairQueue.run` */
+export function inSlot<T>(
+  { slots, actor }: Pick<MemberContext, 'slots' | 'actor'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return slots ? slots.calls.run(actor.entity.id, work) : work();
 }

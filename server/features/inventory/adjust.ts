@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MemberContext } from '../../operation/context';
-import { Groups } from '../../operation/groups';
+import { Groups, inSlot } from '../../operation/groups';
 import { runUnitOfWork, runUnits } from '../../operation/unit-of-work';
 import { applyInTurn } from './ledger';
 import type { ItemView } from './queries.sql';
@@ -16,7 +16,32 @@ interface Call {
 }
 
 const checked = z.compile(InventoryItem);
-const groups = new Groups<Call, ItemView | null>(adjustTogether);
+/** What is adjusted alone, by item: a group would find it locked, and all that comes after would be adjusted alone, too. */
+const busy = new Map<string, Promise<unknown>>();
+
+const groups = new Groups<Call, ItemView>(async (calls) => {
+  const free = calls.filter(({ input }) => !busy.has(input.id));
+  const adjusted = free[0] ? await inSlot(free[0].ctx, () => adjustTogether(free)) : [];
+  const results = new Map<Call, ItemView | Promise<ItemView>>();
+  for (const [i, call] of free.entries()) results.set(call, adjusted[i] ?? occupying(call));
+  return calls.map((call) => results.get(call) ?? afterOthers(call));
+});
+
+/** Adjusts alone; later calls of the item wait for it. */
+function occupying(call: Call): Promise<ItemView> {
+  const { id } = call.input;
+  const adjusted = adjustAlone(call);
+  const all = Promise.allSettled([busy.get(id), adjusted]).then(() => {
+    if (busy.get(id) === all) busy.delete(id);
+  });
+  busy.set(id, all);
+  return adjusted;
+}
+
+async function afterOthers({ ctx, input }: Call): Promise<ItemView> {
+  await busy.get(input.id);
+  return adjust(ctx, input);
+}
 
 /**
  * Changes one balance, in one transaction with the adjustments that the business sends at the same time (decision 225).
@@ -24,8 +49,7 @@ const groups = new Groups<Call, ItemView | null>(adjustTogether);
  */
 export async function adjust(ctx: MemberContext, input: Adjustment): Promise<ItemView> {
   const key = ctx.keyed ? null : groupOf(ctx, input);
-  const adjusted = key === null ? null : await groups.join(key, { ctx, input });
-  return adjusted ?? adjustAlone({ ctx, input });
+  return key === null ? adjustAlone({ ctx, input }) : groups.join(key, { ctx, input });
 }
 
 /** What depends on the quantity it finds, or names a lot, is adjusted alone. */
@@ -36,8 +60,10 @@ function groupOf({ actor, request }: MemberContext, adjustment: Adjustment): str
 }
 
 function adjustAlone({ ctx, input }: Call): Promise<ItemView> {
-  return runUnitOfWork(ctx, ADJUSTMENT_EVENTS, async (unit) =>
-    checked.parse(await adjustItem({ ...ctx, ...unit }, input)),
+  return inSlot(ctx, () =>
+    runUnitOfWork(ctx, ADJUSTMENT_EVENTS, async (unit) =>
+      checked.parse(await adjustItem({ ...ctx, ...unit }, input)),
+    ),
   );
 }
 

@@ -39,15 +39,25 @@ export async function lockSaleable(db: Db, sellerId: string, variantIds: readonl
   return { rows, lots: await lotsIn(db, rows) };
 }
 
-/** The same as they are now, without a lock; null when lots have available units, which only a lock keeps from being held. */
+/**
+ * The rows as they are now, without a lock.
+ * @returns with `inLots`, the variants of which lots have available units: only a lock keeps those from being held
+ */
 export async function findSaleable(
   db: Db,
   sellerId: string,
   variantIds: readonly string[],
-): Promise<Stock | null> {
-  const rows = await stockRows(db, sellerId, [...new Set(variantIds)]);
-  return rows.some((row) => row.in_lots > 0) ? null : { rows: inOrderOfSale([...rows]), lots: [] };
+): Promise<Stock & { inLots: Set<string> }> {
+  const rows = inOrderOfSale([...(await stockRows(db, sellerId, [...new Set(variantIds)]))]);
+  const inLots = new Set(rows.filter((row) => row.in_lots > 0).map((row) => row.variant_id));
+  return { rows, lots: [], inLots };
 }
+
+/** The same stock, for a choice that may not be made. */
+export const copyOf = ({ rows, lots }: Stock): Stock => ({
+  rows: rows.map((row) => ({ ...row })),
+  lots: lots.map((lot) => ({ ...lot })),
+});
 
 function saleable(sellerId: string, variantIds: readonly string[]): SQL {
   return sql`${isAmong(sql`i.variant_id`, variantIds)} and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}`;

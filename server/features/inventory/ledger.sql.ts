@@ -25,8 +25,8 @@ export interface Move {
   /** Its own reason and notes, where moves that are made together have different ones. */
   reason?: MoveCause['reason'];
   notes?: string | null;
-  /** Who makes it, where several members move one item together. */
-  by?: Mover;
+  /** Who makes it, and its own source, where several members move stock together. */
+  by?: Mover & { sourceId?: string };
 }
 
 /** Cost of the units that arrive in a row. */
@@ -102,19 +102,20 @@ export const lockAndMoveItems = statement(
 );
 
 /**
- * The same for reservations of units without a lot, each of another item: it fails with DIVISION_BY_ZERO unless all are made and
- * none takes a level below its threshold, so that COMMIT can follow it unseen.
+ * The same for reservations of units without a lot: it fails with DIVISION_BY_ZERO unless all are made and none takes a level
+ * below its threshold, so that COMMIT can follow it unseen.
  */
 export const lockAndReserveItems = statement(
   [
-    [SAMPLE_MOVER, [SAMPLE_MOVE], SAMPLE_CAUSE],
-    [SAMPLE_MOVER, MANY_MOVES, SAMPLE_CAUSE],
+    [SAMPLE_MOVER, [SAMPLE_MOVE], [ID], SAMPLE_CAUSE],
+    [SAMPLE_MOVER, MANY_MOVES, MANY_IDS, SAMPLE_CAUSE],
+    [SAMPLE_MOVER, [OF_SEVERAL, OF_SEVERAL], [ID], SAMPLE_CAUSE],
+    [SAMPLE_MOVER, Array(9).fill(OF_SEVERAL), [ID], SAMPLE_CAUSE],
   ],
-  (ctx: Mover, moves: readonly LedgerMove[], cause: MoveCause) => {
-    const itemIds = moves.map(({ itemId }) => itemId);
+  (ctx: Mover, moves: readonly LedgerMove[], itemIds: readonly string[], cause: MoveCause) => {
     const isUsual = sql`l.change is null or l.sellable >= ${thresholdOf} or l.sellable - l.change < ${thresholdOf}`;
     return sql`${moveSteps(ctx, moves, itemIds, cause)}
-      select 1 / (count(*) = ${moves.length} and bool_and(${isUsual}))::int as made
+      select 1 / (count(*) = ${itemIds.length} and bool_and(${isUsual}))::int as made
       from moved i join ${productVariants} v on v.id = i.variant_id join ${entities} e on e.id = i.entity_id
         left join leveled l on l.location_id = i.location_id and l.variant_id = i.variant_id`;
   },
@@ -153,10 +154,9 @@ function moveSteps(
 ): SQL {
   const lots = moves.some((one) => one.lotId) ? moves : null;
   const bySeveral = moves.some((one) => one.by);
-  const source = sql`${cause.source.type}, ${cause.source.id}::uuid`;
   const actor = bySeveral
-    ? sql`g.actor_id, g.actor_name, ${source}, g.request_id`
-    : sql`${ctx.actor.userId}::uuid, ${ctx.actor.name}, ${source}, ${ctx.request.id}`;
+    ? sql`g.actor_id, g.actor_name, ${cause.source.type}, g.source_id, g.request_id`
+    : sql`${ctx.actor.userId}::uuid, ${ctx.actor.name}, ${cause.source.type}, ${cause.source.id}::uuid, ${ctx.request.id}`;
   const into = sql`insert into ${inventoryMovements} (id, entity_id, item_id, reason_code, delta, reserved_delta,
     quantity_after, reserved_after, notes, actor_id, actor_name, source_type, source_id, request_id
     ${lots ? sql`, lot_id, lot_basis` : sql``})`;
@@ -179,7 +179,7 @@ function moveSteps(
         ? sql``
         : sql`given as materialized (
       select * from (${givenMoves(moves, cause, lots !== null)}) as g (id, delta, reserved_delta, ledger_id, reason, notes,
-        ${lots ? sql`lot_id, lot_basis,` : sql``} ${bySeveral ? sql`actor_id, actor_name, request_id,` : sql``} n)
+        ${lots ? sql`lot_id, lot_basis,` : sql``} ${bySeveral ? sql`actor_id, actor_name, request_id, source_id,` : sql``} n)
     ),`
     } moved as (
       update ${inventoryItems} i set
@@ -207,7 +207,7 @@ function givenMoves(moves: readonly LedgerMove[], cause: MoveCause, lots: boolea
       const lot = lots ? sql`, ${move.lotId ?? null}::uuid, ${basisOf(move)}::text` : sql``;
       const { by } = move;
       const mover = by
-        ? sql`, ${by.actor.userId}::uuid, ${by.actor.name}::text, ${by.request.id}::text`
+        ? sql`, ${by.actor.userId}::uuid, ${by.actor.name}::text, ${by.request.id}::text, ${sourceOf(by, cause)}::uuid`
         : sql``;
       return sql`(${move.itemId}::uuid, ${move.delta}::int, ${move.reservedDelta}::int, ${move.id}::uuid,
         ${reasonOf(move)}::text, ${notesOf(move)}::text ${lot} ${mover}, ${sql.raw(String(i + 1))})`;
@@ -229,11 +229,13 @@ function givenMoves(moves: readonly LedgerMove[], cause: MoveCause, lots: boolea
       uuids(movers.map(({ actor }) => actor.userId)),
       texts(movers.map(({ actor }) => actor.name)),
       texts(movers.map(({ request }) => request.id)),
+      uuids(movers.map((by) => sourceOf(by, cause))),
     );
   }
   return sql`select * from unnest(${sql.join(columns, sql`, `)}) with ordinality`;
 }
 
+const sourceOf = ({ sourceId }: NonNullable<Move['by']>, { source }: MoveCause) => sourceId ?? source.id;
 const basisOf = ({ lotId, lotBasis }: Move) => (lotId ? (lotBasis ?? 'stated') : null);
 
 /** SQL: of the moves of an item, those that name lots. */

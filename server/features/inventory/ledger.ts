@@ -89,7 +89,6 @@ export async function applyMoves(
  * Reserves units without a lot in the transaction's last round trip, so that the rows of goods that many buyers want are locked
  * for no longer. Items are locked in id order, then levels. Stock that has changed since the caller looked, or a level that
  * crosses its threshold, runs the work again: `ctx.atLast` is absent then, and the caller locks first.
- * @param moves each of another item
  */
 export function reserveAtLast(
   ctx: LedgerContext,
@@ -98,10 +97,10 @@ export function reserveAtLast(
   cause: MoveCause,
 ): void {
   const written = moves.map((one) => ({ ...one, id: newId() }));
-  const itemIds = moves.map(({ itemId }) => itemId).sort();
+  const itemIds = [...new Set(moves.map(({ itemId }) => itemId))].sort();
   atLast(() => {
     const locked = itemIds.length > 1 ? [lockMovedItems(ctx.db, itemIds).then()] : [];
-    const reserved = lockAndReserveItems(ctx.db, ctx, written, cause).then(undefined, (error) => {
+    const reserved = lockAndReserveItems(ctx.db, ctx, written, itemIds, cause).then(undefined, (error) => {
       const hasChanged = databaseErrorCode(error) === DIVISION_BY_ZERO;
       throw hasChanged ? new RetryTransaction('the stock has changed') : error;
     });

@@ -78,7 +78,7 @@ export const inventoryRouter = router({
     output: InventoryItem,
     errors: ['NOT_FOUND', 'held', 'quantity_changed', 'quantity_limit', 'insufficient_stock'],
     emits: ADJUSTMENT_EVENTS,
-    transaction: false,
+    transaction: 'grouped',
   }).mutation(({ ctx, input }) => adjust(ctx, input)),
 
   bulkUpdate: endpoint({

@@ -14,7 +14,7 @@ import { limitsOf, type Share, shareOf } from './limits/queries';
 import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
 import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
-import { notConnected } from './place';
+import { notConnected } from './prepare';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
 import { shortLines, unflagComplete } from './recalled.sql';

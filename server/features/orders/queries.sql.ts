@@ -5,7 +5,7 @@ import type { Actor } from '../../kernel/actor';
 import { Search } from '../../kernel/params';
 import { BUYERS, SELLERS } from '../../kernel/permissions';
 import { among, byId, collection, filter, fromDay, untilDay } from '../../platform/db/collection';
-import { allOf, contains, instant, iso, uuids } from '../../platform/db/listing';
+import { allOf, contains, instant, isAmong, iso, uuids } from '../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -243,4 +243,7 @@ export type OrderFilters = z.infer<typeof ListOrders>;
 export const orderPage = pageOf(ORDERS, OWNER);
 export const summaryPage = pageOf({ ...ORDERS, resource: orderSummary }, OWNER);
 /** Orders as the resource. */
-export const readOrders = rowsWhere(order, [[sql`o.id = ${ID} and ${visibleOrders(LIMITED)}`]]);
+export const readOrders = rowsWhere(order, [
+  [sql`o.id = ${ID} and ${visibleOrders(LIMITED)}`],
+  [isAmong(sql`o.id`, [ID])],
+]);

@@ -6,7 +6,7 @@ import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { personOf } from '../../platform/db/columns';
-import { readPage } from '../../platform/db/listing';
+import { isAmong, readPage } from '../../platform/db/listing';
 import { readList } from '../../platform/db/text-list';
 import { isLimitedTo } from '../../platform/db/walk';
 import { anyBetween } from '../entities/connections/queries.sql';
@@ -89,6 +89,10 @@ export async function getOrder({ db, actor }: ReadContext, id: string): Promise<
   if (!order) throw notFound();
   return order;
 }
+
+/** Orders that the caller has just placed. */
+export const placedOrders = (db: Db, ids: readonly string[]): Promise<OrderView[]> =>
+  readOrders(db, isAmong(sql`o.id`, ids));
 
 /** Order counts by status. */
 export async function countOrders(

@@ -4,7 +4,7 @@ import { SideQuery } from './flow/schema';
 import { addItem, changeItem, removeItem } from './items';
 import { ChangeItem } from './lines/resource';
 import { AddItem, RemoveItem } from './lines/schema';
-import { placeOrder } from './place';
+import { PLACING_EVENTS, place } from './place-together';
 import { countOrders, getOrder, listHistory, listOrders, listSummaries, partnerTotals } from './queries';
 import { ListOrders } from './queries.sql';
 import { Order, OrderList, OrderSummaryList, UpdateOrder } from './resource';
@@ -18,7 +18,6 @@ import {
   PartnerTotals,
 } from './schema';
 import { cancelOrder, moveOrder, updateOrder } from './service';
-import { rejectSoldOut } from './sold-out';
 import { ListHistory, OrderHistory } from './timeline/schema';
 
 export const ordersRouter = router({
@@ -107,9 +106,9 @@ export const ordersRouter = router({
       'license_expired',
       'license_unverified',
     ],
-    emits: ['order.created', 'inventory.low_stock'],
-    before: ({ ctx, input, since }) => rejectSoldOut(ctx, input, since),
-  }).mutation(({ ctx, input }) => placeOrder(ctx, input)),
+    emits: PLACING_EVENTS,
+    transaction: 'grouped',
+  }).mutation(({ ctx, input }) => place(ctx, input)),
 
   update: endpoint({
     rest: 'PATCH /api/v1/orders/{id}',

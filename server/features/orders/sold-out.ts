@@ -8,7 +8,7 @@ import { SharedReads } from '../../platform/db/shared-reads';
 import { areConnected } from '../entities/connections/queries';
 import { countLocations, locationExists } from '../entities/locations/queries';
 import { findParties } from '../entities/queries';
-import { findSaleable } from '../inventory/allocation';
+import { copyOf, findSaleable } from '../inventory/allocation';
 import { findSaleableVariants } from '../products/queries';
 import { checkLicenses } from './checks';
 import { shareOf } from './limits/queries';
@@ -46,6 +46,12 @@ export function suspect(input: Input): void {
   }
 }
 
+/** Whether an order of such goods is to be looked at before it opens a transaction. */
+export function isSuspected(input: Input): boolean {
+  const now = Date.now();
+  return input.items.length <= FEW_LINES && namesIn(input).some((name) => (suspects.get(name) ?? 0) > now);
+}
+
 const looks = new WeakMap<Db, Batches<Asked, AppError | null>>();
 
 /**
@@ -59,10 +65,7 @@ export async function rejectSoldOut(
   input: Input,
   since = performance.now(),
 ): Promise<void> {
-  if (!BUYERS.includes(actor.entity.type)) return;
-  const now = Date.now();
-  const isSuspected = namesIn(input).some((name) => (suspects.get(name) ?? 0) > now);
-  if (!isSuspected || input.items.length > FEW_LINES) return;
+  if (!BUYERS.includes(actor.entity.type) || !isSuspected(input)) return;
   const look = looks.get(db) ?? looksAt(db);
   looks.set(db, look);
   const rejection = await look.of({ retailerId: actor.entity.id, input, since });
@@ -107,7 +110,7 @@ async function shortageOf(db: Db, { retailerId, input }: Asked, once: Once): Pro
     totalsOf(lines, wholesaler.taxRateBps);
     const variantIds = lines.map((line) => line.variantId);
     const stock = await once(['stock', sellerId, variantIds], () => findSaleable(db, sellerId, variantIds));
-    if (stock) choose({ ...stock, rows: stock.rows.map((row) => ({ ...row })) }, lines);
+    if (stock.inLots.size === 0) choose(copyOf(stock), lines);
     return null;
   } catch (error) {
     if (isAppError(error)) return error.code === 'INSUFFICIENT_STOCK' ? error : null;

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { newId } from '../../kernel/ids';
-import { insertRow, insertRows } from '../../platform/db/insert';
+import { insertRows } from '../../platform/db/insert';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Units } from '../inventory/allocation';
@@ -26,15 +25,15 @@ const SAMPLE_HOLD: Hold = { orderItemId: ID, inventoryItemId: ID, lotId: ID, qua
 const at = ({ orderItemId, inventoryItemId, lotId }: Hold) => sql`order_item_id = ${orderItemId}
   and inventory_item_id = ${inventoryItemId} and lot_id is not distinct from ${lotId}::uuid`;
 
-/** The rows of a new order. */
+/** The rows of new orders. */
 export interface OrderRows {
-  order: typeof orders.$inferInsert;
+  orders: Array<typeof orders.$inferInsert>;
   lines: Array<typeof orderItems.$inferInsert>;
   holds: Array<typeof orderAllocations.$inferInsert>;
-  entry: typeof orderHistory.$inferInsert;
+  entries: Array<typeof orderHistory.$inferInsert>;
 }
 
-const SAMPLE_ORDER: OrderRows['order'] = {
+const SAMPLE_ORDER: typeof orders.$inferInsert = {
   id: ID,
   orderNumber: 'x',
   wholesalerId: ID,
@@ -45,21 +44,15 @@ const SAMPLE_ORDER: OrderRows['order'] = {
   taxCents: 1,
   totalCents: 1,
   createdBy: ID,
-};
-const SAMPLE_ENTRY: OrderRows['entry'] = {
-  orderId: ID,
-  action: 'created',
-  toStatus: 'pending',
-  actorName: 'x',
-  actorEntityId: ID,
+  units: 1,
 };
 
 /** Writes them in one statement: placing orders is the most contended write. */
-export const insertOrder = statement(
-  [[{ order: SAMPLE_ORDER, lines: [], holds: [], entry: SAMPLE_ENTRY }]],
-  ({ order, lines, holds, entry }: OrderRows) => sql`
-    with placed as (${insertRow(orders, order)}), listed as (${insertRows(orderItems, lines)}),
-      held as (${insertRows(orderAllocations, holds)}) ${insertRow(orderHistory, { id: newId(), ...entry })}`,
+export const insertOrders = statement(
+  [[{ orders: [SAMPLE_ORDER], lines: [], holds: [], entries: [] }]],
+  (rows: OrderRows) => sql`
+    with placed as (${insertRows(orders, rows.orders)}), listed as (${insertRows(orderItems, rows.lines)}),
+      held as (${insertRows(orderAllocations, rows.holds)}) ${insertRows(orderHistory, rows.entries)}`,
 );
 
 export const deleteHold = statement(

@@ -75,7 +75,7 @@ export async function chooseUnlocked(
     sellerId,
     wanted.map((line) => line.variantId),
   );
-  return stock && choose(stock, wanted);
+  return stock.inLots.size === 0 ? choose(stock, wanted) : null;
 }
 
 /** Units by variant that the buyer may still hold. */
@@ -147,15 +147,25 @@ export async function moveReserved(
   await moveStock(ctx, order, holds, { delta: 0, reservedDelta: 1 }, null, true);
 }
 
-/** Counts what `chooseUnlocked` found as reserved, unless it has changed by then. */
-export function moveReservedAtLast(
-  ctx: WriteContext,
-  atLast: NonNullable<WriteContext['atLast']>,
-  order: { id: string; wholesalerId: string },
-  holds: readonly Hold[],
-): void {
-  reserveAtLast(ctx, atLast, movesOf(holds, 0, 1), causeOf(order, null));
+/** Orders of one seller, each with who places it and what was found for it without a lock. */
+export type Found = readonly [FoundOrder, ...FoundOrder[]];
+interface FoundOrder {
+  ctx: WriteContext;
+  order: { id: string; wholesalerId: string };
+  holds: readonly Hold[];
 }
+
+/** Counts what was found without a lock as reserved, unless it has changed by then. */
+export function moveReservedAtLast(atLast: NonNullable<WriteContext['atLast']>, found: Found): void {
+  const [{ ctx, order }] = found;
+  const moves = found.flatMap((one) => {
+    const by = { ...moverOf(one.ctx), sourceId: one.order.id };
+    return movesOf(one.holds, 0, 1).map((move) => (found.length === 1 ? move : { ...move, by }));
+  });
+  reserveAtLast(ctx, atLast, moves, causeOf(order, null));
+}
+
+const moverOf = ({ actor, request }: WriteContext) => ({ actor, request });
 
 /** Releases units that a line holds, the last reserved first. */
 export async function release(

@@ -1,34 +1,40 @@
+import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
-import { violatedConstraint } from '../../platform/db/client';
+import { type Db, violatedConstraint } from '../../platform/db/client';
 import { actorValues } from '../../platform/db/columns';
-import { type Hold, insertOrder, type PricedLine } from './stock.sql';
+import { type Hold, insertOrders, type PricedLine } from './stock.sql';
 import type { orderItems, orders } from './tables';
 
 export type NewOrder = typeof orders.$inferInsert & { id: string };
 
+interface Placed {
+  ctx: Pick<WriteContext, 'actor'>;
+  order: NewOrder;
+  lines: readonly PricedLine[];
+  holds: readonly Hold[];
+}
+
 /**
- * Writes an order of the caller's with its lines, what they hold and the first line of its timeline.
+ * Writes orders, each with its lines, what they hold and the first line of its timeline.
  * @throws RetryTransaction when another order has the number
  */
-export async function storeOrder(
-  { db, actor }: WriteContext,
-  order: NewOrder,
-  lines: readonly PricedLine[],
-  holds: readonly Hold[],
-): Promise<void> {
-  const write = insertOrder(db, {
-    order,
-    lines: lines.map((line, position) => ({ ...itemRow(order, line), position })),
-    holds: holds.map((hold) => ({ ...hold, orderId: order.id })),
-    entry: {
+export async function storeOrders(db: Db, placed: readonly Placed[]): Promise<void> {
+  const write = insertOrders(db, {
+    orders: placed.map(({ order }) => order),
+    lines: placed.flatMap(({ order, lines }) =>
+      lines.map((line, position) => ({ ...itemRow(order, line), position })),
+    ),
+    holds: placed.flatMap(({ order, holds }) => holds.map((hold) => ({ ...hold, orderId: order.id }))),
+    entries: placed.map(({ ctx: { actor }, order }) => ({
+      id: newId(),
       orderId: order.id,
       action: 'created',
       toStatus: 'pending',
       notes: order.notes,
       ...actorValues(actor),
       actorEntityId: actor.entity.id,
-    },
+    })),
   });
   try {
     await write;

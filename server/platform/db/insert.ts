@@ -1,22 +1,15 @@
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** SQL: inserts a row, for statements that write several tables. A column that the row leaves out has its default. */
-export function insertRow<T extends PgTable>(table: T, row: T['$inferInsert']): SQL {
-  const columns: Record<string, Column> = getTableColumns(table);
-  const given = Object.entries(row).filter(([key, value]) => value !== undefined && columns[key]);
-  const names = given.map(([key]) => columns[key]?.name).join(', ');
-  const values = given.map(([, value]) => sql`${value}`);
-  return sql`insert into ${table} (${sql.raw(names)}) values (${sql.join(values, sql`, `)})`;
-}
-
 /**
  * SQL: inserts any number of rows by one parameter, so that the statement stays the same. Columns with a default in the
- * database have that; others that a row leaves out are null.
+ * database that no row gives have that; others that a row leaves out are null.
  */
 export function insertRows<T extends PgTable>(table: T, rows: ReadonlyArray<T['$inferInsert']>): SQL {
   const columns = Object.entries<Column>(getTableColumns(table)).filter(
-    ([, column]) => column.default === undefined && !column.generated,
+    ([key, column]) =>
+      !column.generated &&
+      (column.default === undefined || rows.some((row: Record<string, unknown>) => row[key] !== undefined)),
   );
   const named = rows.map((row: Record<string, unknown>) =>
     Object.fromEntries(columns.map(([key, { name }]) => [name, row[key]])),

@@ -4,6 +4,8 @@ import { FairQueue } from './fair-queue';
 export interface Slots {
   /** Operations of members, by entity. */
   calls: FairQueue;
+  /** Operations that wait for each other without a connection and share a slot of `calls`, by entity. */
+  grouped: FairQueue;
   /** Operations without a member, by network address. */
   visitors: FairQueue;
   /** Lookups of API keys before an operation, by entity where known. */
@@ -16,6 +18,8 @@ export interface Slots {
 
 const WAITING = { waiting: 1_000, waitMs: 30_000 };
 const CALLS_PER_ENTITY = 8;
+const GROUPED_PER_ENTITY = 32;
+const GROUPED = 256;
 const VISITS_PER_ADDRESS = 8;
 const EXPORTS_PER_ENTITY = 2;
 const EXPORTS = 32;
@@ -27,6 +31,7 @@ export function openSlots(pool: number): Slots {
   const short = Math.ceil(pool / 2);
   return {
     calls: new FairQueue({ ...WAITING, perKey: CALLS_PER_ENTITY, total: calls }),
+    grouped: new FairQueue({ ...WAITING, perKey: GROUPED_PER_ENTITY, total: GROUPED }),
     visitors: new FairQueue({ ...WAITING, perKey: VISITS_PER_ADDRESS, total: pool }),
     admissions: new FairQueue({ ...WAITING, perKey: short, total: short }),
     exports: new FairQueue({ ...WAITING, perKey: EXPORTS_PER_ENTITY, total: EXPORTS }),

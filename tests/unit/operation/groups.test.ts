@@ -51,3 +51,16 @@ test('a group that fails rejects its own calls, and the next one runs', async ()
   await finish();
   expect(await next).toBe('done 2');
 });
+
+test('a call that ends by itself holds up no other, and fails alone', async () => {
+  let fail = (_: Error) => {};
+  const groups = new Groups<number, string>(async (calls) =>
+    calls.map((call) => (call === 1 ? new Promise<string>((_, reject) => (fail = reject)) : `done ${call}`)),
+  );
+  const [alone, other] = [groups.join('a', 1), groups.join('a', 2)];
+  expect(await other).toBe('done 2');
+  expect(await groups.join('a', 3)).toBe('done 3');
+  const rejected = expect(alone).rejects.toThrow('its own');
+  fail(new Error('its own'));
+  await rejected;
+});

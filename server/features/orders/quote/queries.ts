@@ -12,7 +12,7 @@ import { licenseProblems } from '../checks';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
 import { beyondShare, notEnough, tooManyPending } from '../limits/rejections';
 import { mergeLines, namesOf } from '../merge';
-import { notConnected, sellerOf } from '../place';
+import { notConnected, sellerOf } from '../prepare';
 import { totalsOf } from '../pricing';
 import type { OrderQuote, QuoteOrder } from './schema';
 

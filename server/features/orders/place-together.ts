@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { isAppError } from '../../kernel/errors';
+import type { MemberContext } from '../../operation/context';
+import { Groups, inSlot } from '../../operation/groups';
+import { runUnitOfWork, runUnits } from '../../operation/unit-of-work';
+import { pipelined } from '../../platform/db/pipelined';
+import { copyOf, findSaleable, type Stock } from '../inventory/allocation';
+import { shareOf } from './limits/queries';
+import { announce, placeOrder } from './place';
+import { type Prepared, prepareOrders } from './prepare';
+import { type OrderView, placedOrders } from './queries';
+import { Order } from './resource';
+import type { CreateOrder } from './schema';
+import { isSuspected, rejectSoldOut } from './sold-out';
+import { choose, FEW_LINES, type Found, moveReservedAtLast } from './stock';
+import { storeOrders } from './store';
+
+export const PLACING_EVENTS = ['order.created', 'inventory.low_stock'] as const;
+
+interface Call {
+  ctx: MemberContext;
+  input: z.infer<typeof CreateOrder>;
+}
+
+const checked = z.compile(Order);
+const groups = new Groups<Call, OrderView | null>((calls) =>
+  inSlot((calls[0] as Call).ctx, () => placeTogether(calls)),
+);
+
+/**
+ * Places an order, in one transaction with those that its seller gets at the same time (decision 228).
+ * @throws AppError as `placeOrder`
+ */
+export async function place(ctx: MemberContext, input: Call['input']): Promise<OrderView> {
+  if (ctx.keyed) return placeAlone({ ctx, input });
+  const since = performance.now();
+  if (isSuspected(input)) await inSlot(ctx, () => rejectSoldOut(ctx, input, since));
+  return (await groups.join(input.wholesaler_id, { ctx, input })) ?? placeAlone({ ctx, input });
+}
+
+function placeAlone({ ctx, input }: Call): Promise<OrderView> {
+  return inSlot(ctx, () =>
+    runUnitOfWork(ctx, PLACING_EVENTS, async (unit) =>
+      checked.parse(await placeOrder({ ...ctx, ...unit }, input)),
+    ),
+  );
+}
+
+/**
+ * Places what nothing speaks against, as if in sequence. Rows of stock are locked at last, so that buyers of the same goods
+ * wait for one round trip.
+ * @returns null for what is placed alone: it may be rejected, its seller has limits, or lots are to be chosen
+ */
+async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | null>> {
+  const [first] = calls as [Call];
+  const alone = () => calls.map(() => null);
+  if (calls.length === 1) return alone();
+  const sellerId = first.input.wholesaler_id;
+  const scopes = calls.map(({ ctx }) => ctx);
+  return runUnits<Array<OrderView | null>>(first.ctx.db, scopes, PLACING_EVENTS, async (units) => {
+    const [{ db, atLast }] = units as [(typeof units)[number]];
+    // The second attempt: stock has changed, or a number is taken.
+    if (!atLast) return alone();
+    const prepared = await prepareOrders(db, sellerId, calls);
+    const plain = prepared.map((one) => (isPlain(one) ? one : null));
+    const variantIds = plain.flatMap((one) => one?.lines.map(({ variantId }) => variantId) ?? []);
+    if (variantIds.length === 0) return alone();
+    let stock: Stock & { inLots: Set<string> } = await findSaleable(db, sellerId, variantIds);
+    const placing = plain.flatMap((one, i) => {
+      const rest = one && chosenFrom(stock, one);
+      if (!rest) return [];
+      stock = { ...rest.stock, inLots: stock.inLots };
+      const ctx = { ...first.ctx, ...calls[i]?.ctx, ...units[i] } as MemberContext;
+      return [{ ...one, ctx, holds: rest.holds, i }];
+    });
+    if (placing.length === 0) return alone();
+    const [, placed] = await pipelined([
+      storeOrders(db, placing),
+      placedOrders(
+        db,
+        placing.map(({ order }) => order.id),
+      ),
+    ]);
+    moveReservedAtLast(atLast, placing as unknown as Found);
+    const views = new Map(placed.map((view) => [view.id, checked.parse(view)]));
+    const results: Array<OrderView | null> = alone();
+    for (const { ctx, order, i } of placing) {
+      const view = views.get(order.id) as OrderView;
+      announce(ctx, view);
+      results[i] = view;
+    }
+    return results;
+  });
+}
+
+/** What a group can place: neither limits of its seller nor many lines ask for locks. */
+function isPlain(one: Awaited<ReturnType<typeof prepareOrders>>[number]): one is Prepared {
+  if (isAppError(one)) return false;
+  const { lines, order, wholesaler } = one;
+  return (
+    lines.length <= FEW_LINES &&
+    wholesaler.maxPendingOrders === null &&
+    shareOf(order.retailerId, wholesaler) === null
+  );
+}
+
+/** @returns what the lines are to hold with what is left of the stock; null where it falls short, or has lots */
+function chosenFrom(stock: Stock & { inLots: Set<string> }, { lines }: Prepared) {
+  if (lines.some(({ variantId }) => stock.inLots.has(variantId))) return null;
+  const rest = copyOf(stock);
+  try {
+    return { holds: choose(rest, lines), stock: rest };
+  } catch (error) {
+    if (isAppError(error)) return null;
+    throw error;
+  }
+}
