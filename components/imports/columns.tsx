@@ -4,7 +4,7 @@ import { columnsOf, type DataTableColumns } from '@/components/data-table/column
 import { formatChange, formatDate, formatNumber, UNKNOWN } from '@/components/format';
 import { ROOM } from '@/components/inventory/labels';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import { changedName } from './labels';
+import { changedName, isOfStock } from './labels';
 import type { ImportKind, ImportLine, Outcome } from './types';
 
 const column = columnsOf<ImportLine>();
@@ -93,7 +93,7 @@ function LineLot({ line: { after } }: { line: ImportLine }) {
 
 /** The columns of an import's lines: what each does, before → after, and what is wrong with it. */
 export function lineColumns(kind: ImportKind): DataTableColumns<ImportLine> {
-  const isStock = kind !== 'products';
+  const isStock = isOfStock(kind);
   return column.columns([
     column.accessor('line', {
       header: 'Line',
@@ -102,11 +102,13 @@ export function lineColumns(kind: ImportKind): DataTableColumns<ImportLine> {
     }),
     column.display({
       id: 'product',
-      header: 'Product',
+      header: kind === 'customers' ? 'Customer' : 'Product',
       meta: { rowHeader: true },
       cell: ({ row }) => (
         <>
-          <span className="break-words">{row.original.product_name ?? row.original.sku ?? 'Unknown'}</span>
+          <span className="break-words">
+            {row.original.product_name ?? row.original.customer_name ?? row.original.sku ?? 'Unknown'}
+          </span>
           {row.original.product_name && (
             <span className="block font-normal text-muted text-xs">{row.original.sku}</span>
           )}

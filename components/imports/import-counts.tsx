@@ -22,7 +22,7 @@ const WORDS: Record<'before' | 'after', Record<Outcome, string>> = {
 export function ImportCounts({ record: { kind, counts, status } }: { record: ImportRecord }) {
   const words = WORDS[status === 'completed' ? 'after' : 'before'];
   const outcomes: Outcome[] =
-    kind === 'products'
+    kind === 'products' || kind === 'customers'
       ? ['create', 'update', 'unchanged', 'error']
       : ['adjust', 'create', 'unchanged', 'error'];
   return (

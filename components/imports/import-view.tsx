@@ -172,6 +172,7 @@ function useFinished(record: ImportRecord | undefined): void {
       'import.changed',
       'inventory.updated',
       ...(record.kind === 'products' ? (['product.created', 'product.updated'] as const) : []),
+      ...(record.kind === 'customers' ? (['customer.created', 'customer.updated'] as const) : []),
     );
   }, [record, refresh]);
 }

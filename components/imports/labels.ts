@@ -15,7 +15,7 @@ export const FIELD: Record<ImportField, string> = {
   package_tag: 'Package tag',
   expires_on: 'Expiration date',
   lot_id: 'Lot id',
-  name: 'Product name',
+  name: 'Name',
   brand: 'Brand',
   category: 'Category',
   subcategory: 'Subcategory',
@@ -29,6 +29,19 @@ export const FIELD: Record<ImportField, string> = {
   slug: 'Listing slug',
   strain: 'Strain',
   lab_test: 'Lab test address',
+  type: 'Business type',
+  license_number: 'License number',
+  license_type: 'License type',
+  license_expiry: 'License expiration',
+  street: 'Street',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  email: 'Email',
+  phone: 'Phone',
+  location_name: 'Location name',
+  nickname: 'Nickname',
+  external_id: 'External id',
 };
 
 /** What is changed by a line of a product file, beside the fields above. */
@@ -83,7 +96,20 @@ export const KIND: Record<ImportKind, KindWords> = {
     example: 'name,brand,category,variant_name,sku,price,wholesale_price',
     unit: 'product line',
   },
+  customers: {
+    title: 'Import customers',
+    description: 'Add and update customers from a CSV. Review every line before you apply it.',
+    path: '/customers/import',
+    parent: { label: 'Customers', href: '/customers' },
+    columns:
+      'Name, type (retailer or wholesaler), license number, street, city, state and ZIP code. License type and expiration, email, phone, location name, nickname and external id are optional.',
+    example: 'name,type,license_number,street,city,state,zip,email,external_id',
+    unit: 'customer',
+  },
 };
+
+/** Whether a file's lines are of places that hold stock. */
+export const isOfStock = (kind: ImportKind) => kind === 'inventory' || kind === 'count';
 
 export const STATUS: Record<ImportRecord['status'], string> = {
   mapping: 'Columns to map',

@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card';
 import { DropZone } from '@/components/ui/drop-zone';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
-import { KIND } from './labels';
+import { isOfStock, KIND } from './labels';
 import type { ImportKind, ImportRecord } from './types';
 import { MAX_BYTES, uploadFile } from './upload';
 
@@ -39,7 +39,7 @@ export function UploadStep({
     setError(null);
     setPending(true);
     try {
-      onUploaded(await uploadFile(kind, file, kind === 'products' ? {} : { locationId, roomType }));
+      onUploaded(await uploadFile(kind, file, isOfStock(kind) ? { locationId, roomType } : {}));
     } catch (failure) {
       if (!(failure instanceof UploadRefused)) throw failure;
       if (failure.status === 401) sessionGate.open();
@@ -55,7 +55,7 @@ export function UploadStep({
   const { columns, example } = KIND[kind];
   return (
     <Card title="Choose a file" description={columns}>
-      {kind !== 'products' && (
+      {isOfStock(kind) && (
         <div className="mb-4 grid gap-4 sm:grid-cols-2">
           <Field label="Default location">
             <Select

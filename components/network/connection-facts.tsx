@@ -60,14 +60,17 @@ function Contact({ profile: { legal_name, address, contact } }: { profile: Profi
         },
         {
           term: 'Email',
-          value: (
-            <a
-              href={`mailto:${contact.email}`}
-              className="rounded-sm text-link underline-offset-4 hover:underline"
-            >
-              {contact.email}
-            </a>
-          ),
+          value:
+            contact.email === null ? (
+              UNKNOWN
+            ) : (
+              <a
+                href={`mailto:${contact.email}`}
+                className="rounded-sm text-link underline-offset-4 hover:underline"
+              >
+                {contact.email}
+              </a>
+            ),
         },
         { term: 'Phone', value: contact.phone ?? UNKNOWN },
       ]}

@@ -1,5 +1,5 @@
 'use client';
-import { Handshake, Plus } from 'lucide-react';
+import { FileUp, Handshake, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
@@ -7,6 +7,7 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { ViewTabs } from '@/components/ui/view-tabs';
 import { connectionColumns } from './columns';
 import { connectionsList, PENDING_COUNT } from './list';
@@ -42,10 +43,23 @@ export function ConnectionsPage() {
       Add {partners.one}
     </Button>
   );
+  const importButton = can('create:customers') && can('update:customers') && (
+    <Button asChild>
+      <Link href="/customers/import">
+        <FileUp aria-hidden />
+        Import
+      </Link>
+    </Button>
+  );
   return (
     <ListPage
       title={partners.title}
-      actions={find}
+      actions={
+        <>
+          {importButton}
+          {find}
+        </>
+      }
       tabs={
         <ViewTabs
           label={`${partners.title} by status`}

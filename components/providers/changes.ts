@@ -134,7 +134,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'entity.update': ['settings.saved'],
   'imports.confirm': [
     ...(['import.changed', 'product.created', 'product.updated', 'batch.created', 'batch.updated'] as const),
-    ...(['inventory.updated', 'inventory.low_stock'] as const),
+    ...(['inventory.updated', 'inventory.low_stock', 'customer.created', 'customer.updated'] as const),
   ],
   'imports.discard': ['import.changed'],
   'imports.update': ['import.changed'],

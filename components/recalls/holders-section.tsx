@@ -22,9 +22,11 @@ function Contact({ entity: { contact, name } }: Pick<Holder, 'entity'>) {
           {phone}
         </a>
       )}
-      <a href={`mailto:${email}`} aria-label={`Email ${name}, ${email}`} className={contactStyle}>
-        {email}
-      </a>
+      {email && (
+        <a href={`mailto:${email}`} aria-label={`Email ${name}, ${email}`} className={contactStyle}>
+          {email}
+        </a>
+      )}
     </span>
   );
 }

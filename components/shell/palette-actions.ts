@@ -20,6 +20,12 @@ const RULES: readonly Rule[] = [
     needs: ['create:products', 'update:products'],
   },
   {
+    label: 'Import customers',
+    keywords: ['CSV', 'upload', 'shops'],
+    href: '/customers/import',
+    needs: ['create:customers', 'update:customers'],
+  },
+  {
     label: 'Transfer stock',
     keywords: ['move', 'room', 'inventory'],
     href: '/inventory/transfers/new',

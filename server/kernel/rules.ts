@@ -11,6 +11,7 @@ export const RULES = {
   date_too_far: 'The date is more than a year ahead',
   duplicate: 'An earlier entry of the list names the same object or value',
   empty_patch: 'The body has no field to change',
+  forbidden: 'The member or key may not do or set this',
   foreign_subcategory: 'The subcategory belongs to another category',
   has_credentials: 'The URL carries a user name or password',
   has_fragment: 'The URL has a fragment (#)',

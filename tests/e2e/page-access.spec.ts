@@ -42,6 +42,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/products/import': ADMINS,
   '/suppliers': RETAILER,
   '/customers': SELLERS,
+  '/customers/import': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
   '/settings/profile': ALL,
   '/settings/security': ALL,
   '/settings/notifications': ALL,

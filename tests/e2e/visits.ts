@@ -83,6 +83,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/batches/[id]': [{ as: 'wholesaler', at: firstOf('/batches') }],
   '/customers': [{ as: 'wholesaler' }],
   '/customers/[id]': [{ as: 'wholesaler', at: firstOf('/entity/connections', '/customers') }],
+  '/customers/import': [{ as: 'wholesaler' }],
   '/forgot-password': [{ as: null }],
   '/sign-up': [{ as: null }],
   '/sign-up/[token]': [{ as: null, at: '/sign-up/x' }],

@@ -21,7 +21,7 @@ export function importParts(
 
 export function uploadCsv(
   client: Client,
-  kind: 'inventory' | 'count' | 'products',
+  kind: 'inventory' | 'count' | 'products' | 'customers',
   content: string | Uint8Array,
   fields: Record<string, string> = {},
 ): Promise<Answer<ImportBody>> {
@@ -44,7 +44,7 @@ export async function settled(client: Client, id: string, patienceMs = 60_000): 
 /** Uploads and waits for the check. */
 export async function checkCsv(
   client: Client,
-  kind: 'inventory' | 'count' | 'products',
+  kind: 'inventory' | 'count' | 'products' | 'customers',
   content: string | Uint8Array,
   fields: Record<string, string> = {},
 ): Promise<ImportBody> {

@@ -16,6 +16,8 @@ import { reportProducts } from './report-products';
 /** Events of an import. */
 export const IMPORT_EVENTS: readonly EventType[] = [
   ...BATCH_EVENTS,
+  'customer.created',
+  'customer.updated',
   'product.created',
   'product.updated',
   'inventory.updated',

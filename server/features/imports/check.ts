@@ -67,7 +67,9 @@ export async function checkFile(
     Object.assign(counts, checked);
   };
   const locations =
-    leased.kind === 'products' ? [] : await reachableLocations(db, actor.entity.id, actor.locationIds);
+    leased.kind === 'products' || leased.kind === 'customers'
+      ? []
+      : await reachableLocations(db, actor.entity.id, actor.locationIds);
   for await (const batch of readBatches(storage, leased, locations)) await step(batch);
   await endCheck(db, leased);
 }

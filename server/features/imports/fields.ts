@@ -1,4 +1,4 @@
-export const IMPORT_KINDS = ['inventory', 'count', 'products'] as const;
+export const IMPORT_KINDS = ['inventory', 'count', 'products', 'customers'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Fields that a column can be mapped to, per kind of file. */
@@ -45,6 +45,22 @@ export const IMPORT_FIELDS = {
     'strain',
     'lab_test',
   ],
+  customers: [
+    'name',
+    'type',
+    'license_number',
+    'license_type',
+    'license_expiry',
+    'street',
+    'city',
+    'state',
+    'zip',
+    'email',
+    'phone',
+    'location_name',
+    'nickname',
+    'external_id',
+  ],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
 
@@ -56,4 +72,5 @@ export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportFi
   inventory: [['sku'], ['quantity_change', 'quantity']],
   count: [['sku'], ['counted']],
   products: [['name'], ['category'], ['sku', 'id', 'slug']],
+  customers: [['name'], ['type'], ['license_number'], ['street'], ['city'], ['state'], ['zip']],
 };

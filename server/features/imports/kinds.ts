@@ -1,3 +1,4 @@
+import { CUSTOMER_LINES } from './customer-lines';
 import type { ImportKind } from './fields';
 import type { LineKind } from './line';
 import { PRODUCT_LINES } from './product-lines';
@@ -14,4 +15,5 @@ export const KINDS: Record<ImportKind, LineKind> = {
   inventory: STOCK_LINES,
   count: STOCK_LINES,
   products: PRODUCT_LINES,
+  customers: CUSTOMER_LINES,
 };

@@ -7,6 +7,7 @@ export const LINE_CODES = [
   'below_reserved',
   'below_zero',
   'duplicate',
+  'forbidden',
   'foreign_subcategory',
   'invalid_format',
   'invalid_number',

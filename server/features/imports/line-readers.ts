@@ -1,4 +1,5 @@
 import { type ReadEntry, readEntry } from './catalog-read';
+import { type ReadCustomer, readCustomer } from './customer-read';
 import type { ImportRow } from './leased-import.sql';
 import type { MappedLine } from './line';
 import type { SourceRow } from './listing/columns';
@@ -28,7 +29,8 @@ export const isListing = ({ mapping }: Pick<ImportRow, 'mapping'>) =>
 /** Returns a function that reads the cells of line after line, without the database: what `LineKind.openCheck` checks. */
 export function openReader(
   settings: ReaderSettings,
-): (line: MappedLine) => ReadLine | ReadEntry | ReadListingLine {
+): (line: MappedLine) => ReadLine | ReadEntry | ReadListingLine | ReadCustomer {
+  if (settings.kind === 'customers') return readCustomer;
   if (settings.kind !== 'products') {
     const [locations, byLot] = [new LocationFinder(settings.locations), isByLot(settings)];
     return (line) => readLine(line, locations, { ...settings, byLot });

@@ -28,6 +28,7 @@ export interface CheckedLine {
   outcome: Outcome;
   sku: string | null;
   productName: string | null;
+  customerName: string | null;
   location: string | null;
   roomType: string | null;
   before: Values | null;
@@ -68,6 +69,7 @@ export const emptyLine = (line: number): CheckedLine => ({
   outcome: 'error',
   sku: null,
   productName: null,
+  customerName: null,
   location: null,
   roomType: null,
   before: null,

@@ -47,12 +47,12 @@ export const variantsInFile = statement([[ID, ['x']]], (entityId: string, skus: 
 export const insertLines = statement(
   [[ID, []]],
   (id: string, lines: readonly CheckedLine[]) => sql`
-    insert into ${importLines} (import_id, line, outcome, sku, product_name, location, room_type, before, after, note,
+    insert into ${importLines} (import_id, line, outcome, sku, product_name, customer_name, location, room_type, before, after, note,
       errors, data)
-    select ${id}, l.line, l.outcome, l.sku, l."productName", l.location, l."roomType", nullif(l.before, 'null'),
+    select ${id}, l.line, l.outcome, l.sku, l."productName", l."customerName", l.location, l."roomType", nullif(l.before, 'null'),
       nullif(l.after, 'null'), l.note, l.errors, nullif(l.data, 'null')
     from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as l (line int, outcome text, sku text,
-      "productName" text, location text, "roomType" text, before jsonb, after jsonb, note text, errors jsonb, data jsonb)`,
+      "productName" text, "customerName" text, location text, "roomType" text, before jsonb, after jsonb, note text, errors jsonb, data jsonb)`,
 );
 
 export const storeOutcomes = statement(

@@ -24,26 +24,31 @@ export interface OpenLine extends Record<string, unknown> {
 
 export type LineView = z.infer<typeof ImportLineList>['data'][number];
 
+const NEEDED: Record<ImportKind, readonly Permission[]> = {
+  inventory: ['update:inventory'],
+  count: ['update:inventory'],
+  products: ['create:products', 'update:products'],
+  customers: ['create:customers'],
+};
+
 /** Returns a permission that a member lacks to import this kind: managers may import stock, but not products. */
 export function lackedFor(
   { permissions }: Pick<Actor, 'permissions'>,
   kind: ImportKind,
 ): Permission | undefined {
-  const needed: readonly Permission[] =
-    kind === 'products' ? ['create:products', 'update:products'] : ['update:inventory'];
-  return needed.find((permission) => !permissions.includes(permission));
+  return NEEDED[kind].find((permission) => !permissions.includes(permission));
 }
 
 /**
  * Condition for the imports (alias `m`) that a member may see: of their entity, their own or, once the lines are known,
- * within their locations. Products have none.
+ * within their locations. Products and customers have none.
  */
 function visibleImports({ entity, userId, key, locationIds }: Actor): SQL {
   const uploaded = key ? sql`m.actor_key_id = ${key.id}` : sql`m.actor_id = ${userId}`;
   const own = sql`m.entity_id = ${entity.id}`;
   return locationIds === null
     ? own
-    : sql`${own} and (${uploaded} or m.kind = 'products' or (cardinality(m.location_ids) > 0
+    : sql`${own} and (${uploaded} or m.kind in ('products', 'customers') or (cardinality(m.location_ids) > 0
         and array_append(m.location_ids, coalesce(m.location_id, m.location_ids[1])) <@ ${uuids(locationIds)}))`;
 }
 
@@ -70,6 +75,7 @@ export function importConditions(actor: Actor, kind: string | undefined, status:
   return allOf([
     visibleImports(actor),
     lackedFor(actor, 'products') ? sql`m.kind <> 'products'` : undefined,
+    lackedFor(actor, 'customers') ? sql`m.kind <> 'customers'` : undefined,
     kind ? sql`m.kind = ${kind}` : undefined,
     status ? sql`m.status = ${status}` : undefined,
   ]);
@@ -88,7 +94,7 @@ export const importLocationIds = statement(
   [[ID]],
   (id: string) => sql<{ ids: string[] | null }>`
     select nullif(array_remove(array_append(location_ids, location_id), null), '{}') as ids
-    from ${imports} where id = ${id} and kind <> 'products'`,
+    from ${imports} where id = ${id} and kind not in ('products', 'customers')`,
 );
 
 export const countLines = statement(
@@ -101,7 +107,7 @@ export const linesPage = statement(
   (where: SQL, page: number, limit: number) => sql<
     Omit<LineView, 'problem' | 'errors'> & { errors: LineError[] }
   >`
-      select l.line, l.outcome, l.applied, l.sku, l.product_name, l.location, l.room_type, l.before, l.after, l.note,
+      select l.line, l.outcome, l.applied, l.sku, l.product_name, l.customer_name, l.location, l.room_type, l.before, l.after, l.note,
         l.errors
       from ${importLines} l where ${where} order by l.line ${slice({ page, limit })}`,
 );

@@ -18,10 +18,11 @@ import { confirmImport, createImport, discardImport, updateImport } from './serv
 export const importsRouter = router({
   create: endpoint({
     rest: 'POST /api/v1/imports',
-    summary: 'Upload a CSV of stock, counts or products',
+    summary: 'Upload a CSV of stock, counts, products or customers',
     description:
       'Applies nothing yet: a job checks the file and reports what each line would do, then `apply` confirms it. At most ' +
-      '100,000 lines, and 50 imports that are not confirmed. Imports of products need `create:products` and `update:products`.',
+      '100,000 lines, and 50 imports that are not confirmed. Imports of products need `create:products` and `update:products`, ' +
+      'those of customers `create:customers`.',
     permission: 'update:inventory',
     body: 'csv',
     input: CreateImport,

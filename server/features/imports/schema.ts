@@ -5,9 +5,10 @@ import { ROOM_TYPES, RoomType } from '../inventory/schema';
 import { IMPORT_FIELDS, IMPORT_KINDS, type ImportField } from './fields';
 import { LINE_CODES } from './line-codes';
 
-export const ImportKind = z
-  .enum(IMPORT_KINDS)
-  .meta({ id: 'ImportKind', description: 'What the file holds: stock changes, a count, or products' });
+export const ImportKind = z.enum(IMPORT_KINDS).meta({
+  id: 'ImportKind',
+  description: 'What the file holds: stock changes, a count, products, or customers',
+});
 
 const FIELD_NAMES = [...new Set(Object.values(IMPORT_FIELDS).flat())] as [ImportField, ...ImportField[]];
 export const ImportFieldName = z
@@ -39,8 +40,8 @@ const MappingEntry = z.strictObject({
 export type Mapping = z.infer<typeof MappingEntry>[];
 
 const Counts = z.object({
-  create: Count.meta({ description: 'Lines that create a product or variant' }),
-  update: Count.meta({ description: 'Lines that update a product or variant' }),
+  create: Count.meta({ description: 'Lines that create a product, variant or customer' }),
+  update: Count.meta({ description: 'Lines that update a product, variant or customer' }),
   adjust: Count.meta({ description: 'Lines that change a quantity' }),
   unchanged: Count.meta({ description: 'Lines that change nothing' }),
   error: Count.meta({ description: 'Lines with errors, which are skipped' }),
@@ -163,6 +164,7 @@ export const ImportLine = z
       .string()
       .nullable()
       .meta({ description: 'Name of the product that was found or is created' }),
+    customer_name: z.string().nullable().meta({ description: 'Name of the customer in the line' }),
     location: z
       .string()
       .nullable()

@@ -17,7 +17,7 @@ import { ROOM_TYPES } from '../inventory/schema';
 import { IMPORT_KINDS } from './fields';
 import { IMPORT_STATUSES, OUTCOMES } from './schema';
 
-/** CSV imports of stock or products. */
+/** CSV imports of stock, products or customers. */
 export const imports = pgTable(
   'imports',
   {
@@ -85,6 +85,7 @@ export const importLines = pgTable(
     applied: boolean('applied').notNull().default(false),
     sku: text('sku'),
     productName: text('product_name'),
+    customerName: text('customer_name'),
     location: text('location'),
     roomType: text('room_type', { enum: ROOM_TYPES }),
     before: jsonb('before'),

@@ -11,6 +11,7 @@ import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { orders } from '../../orders/tables';
 import { byExternalId } from '../external-ids/resource';
+import { externalIds } from '../external-ids/tables';
 import { connections, entities } from '../tables';
 import { customer } from './resource';
 import { CUSTOMER_STATUSES } from './statuses';
@@ -52,6 +53,11 @@ export const countCustomers = statement(
     sql<{ total: number }>`select count(*)::int as total from ${accounts} where seller_id = ${sellerId}`,
 );
 
+/** SQL: whether an account (alias `a`) and its buyer (`e`) are connected. */
+const isConnected = sql`exists (select from ${connections} c
+  where least(c.requester_id, c.target_id) = least(a.seller_id, e.id)
+    and greatest(c.requester_id, c.target_id) = greatest(a.seller_id, e.id) and c.status = 'accepted')`;
+
 /**
  * The customer of a seller that has a license: one that it entered, of the type, or any that it is connected with. Null for the
  * license of others' customers, known or not.
@@ -67,11 +73,34 @@ export const customerWithLicense = statement(
     select e.id from ${accounts} a join ${entities} e on e.id = a.buyer_id and e.deleted_at is null
       and upper(e.state) = upper(${state})
     where a.seller_id = ${sellerId} and license_form(a.license_number) = license_form(${licenseNumber})
-      and case when e.managed_by is null then exists (select from ${connections} c
-          where least(c.requester_id, c.target_id) = least(a.seller_id, e.id)
-            and greatest(c.requester_id, c.target_id) = greatest(a.seller_id, e.id) and c.status = 'accepted')
+      and case when e.managed_by is null then ${isConnected}
         else e.type = ${type} end
     order by e.managed_by is null desc, a.created_at limit 1`,
+);
+
+/** What a line of a file says of a customer. */
+export interface CustomerInFile {
+  line: number;
+  type: string;
+  licenseNumber: string;
+  state: string;
+  system: string | null;
+  value: string | null;
+}
+
+/** The caller's customers that lines are about: by external id, else by license, state and, of those that it entered, type. */
+export const customersInFile = statement(
+  [[ID, []]],
+  (sellerId: string, lines: readonly CustomerInFile[]) => sql<{ line: number; id: string }>`
+    select g.line, coalesce(x.object_id, (
+      select e.id from ${accounts} a join ${entities} e on e.id = a.buyer_id and e.deleted_at is null and upper(e.state) = upper(g.state)
+      where a.seller_id = ${sellerId} and license_form(a.license_number) = license_form(g."licenseNumber")
+        and case when e.managed_by is null then ${isConnected} else e.type = g.type end
+      order by e.managed_by is null desc, a.created_at limit 1)) as id
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (line int, type text, "licenseNumber" text, state text,
+      system text, value text)
+    left join ${externalIds} x on x.entity_id = ${sellerId} and x.object_type = 'customer' and x.system = g.system
+      and x.value = g.value`,
 );
 
 /** Keeps a customer until the transaction ends: of one that is unclaimed no order begins meanwhile. */

@@ -19,9 +19,9 @@ import { many, readOnlyOf, resource } from '../../../platform/db/resource';
 import { orders } from '../../orders/tables';
 import { externalIdsOf } from '../external-ids/resource';
 import { BUYER } from '../resource';
-import { Address } from '../schema';
+import { Address, BUYER_TYPES } from '../schema';
 import { connections, entities, locations } from '../tables';
-import { BUYER_TYPES, CUSTOMER_STATUSES } from './statuses';
+import { CUSTOMER_STATUSES } from './statuses';
 import { accounts } from './tables';
 
 const e = alias(entities, 'e');

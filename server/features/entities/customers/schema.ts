@@ -3,9 +3,8 @@ import { CalendarDate, Id, Note, text, unchanged } from '../../../kernel/params'
 import { rule } from '../../../kernel/rules';
 import { ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
 import { NewLocation, UpdateLocation } from '../locations/schema';
-import { AddressChange, NewAddress } from '../schema';
+import { AddressChange, BUYER_TYPES, NewAddress } from '../schema';
 import { CUSTOMER_READ_ONLY } from './resource';
-import { BUYER_TYPES } from './statuses';
 
 /** Of one seller. */
 export const MAX_CUSTOMERS = 200_000;

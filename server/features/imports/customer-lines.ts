@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm';
+import { type AppError, isAppError } from '../../kernel/errors';
+import type { AuditEntry, WriteContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { uuids } from '../../platform/db/listing';
+import { type CustomerView, customersInFile, readCustomers } from '../entities/customers/queries.sql';
+import { createCustomer, updateCustomer } from '../entities/customers/service';
+import type { CustomerEntry, ReadCustomer } from './customer-read';
+import {
+  type AppliedLine,
+  type CheckContext,
+  type CheckedLine,
+  emptyLine,
+  FirstLines,
+  fail,
+  type LineKind,
+  lineErrorOf,
+  type Values,
+} from './line';
+import type { OpenLine } from './queries';
+
+const CLAIMED =
+  'This customer is on board and manages its own profile: only the nickname and the external id are taken.';
+
+export const CUSTOMER_LINES: LineKind = {
+  applyBatch: 100,
+  openCheck: openCustomerCheck,
+  async apply(ctx, _leased, lines) {
+    const applied: AppliedLine[] = [];
+    for (const line of lines) applied.push(await applyLine(ctx, line));
+    return applied;
+  },
+};
+
+/** A license as its key has it: upper case, letters and digits only. */
+const licenseKey = (number: string) =>
+  number
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Finds the caller's customers alone: no line tells whether others know a business. */
+function openCustomerCheck({ actor }: CheckContext) {
+  const licenses = new FirstLines();
+  return async (db: Db, lines: readonly unknown[]): Promise<CheckedLine[]> => {
+    const read = lines as readonly ReadCustomer[];
+    const known = await findKnown(
+      { db, actor },
+      read.flatMap(({ line, entry }) => (entry ? [{ line, entry }] : [])),
+    );
+    return read.map(({ line, errors, customerName, entry }) => {
+      const checked: CheckedLine = { ...emptyLine(line), customerName, errors };
+      if (!entry) return checked;
+      const key = `${licenseKey(entry.license_number)} ${entry.address.state.toUpperCase()}`;
+      const earlier = licenses.earlier(key, line);
+      if (earlier !== undefined) fail(errors, '', 'duplicate', `repeats the license of line ${earlier}`);
+      const { outcome, before, after, note } = planOf(entry, known.get(line));
+      if (known.get(line)?.status === 'unclaimed' && known.get(line)?.type !== entry.type) {
+        fail(errors, 'type', 'rejected', 'cannot be changed');
+      }
+      if (outcome === 'update' && !actor.permissions.includes('update:customers')) {
+        fail(errors, '', 'forbidden', 'needs the permission update:customers');
+      }
+      if (errors.length > 0) return checked;
+      return { ...checked, outcome, before, after, note, data: entry };
+    });
+  };
+}
+
+async function findKnown(
+  { db, actor }: Pick<WriteContext, 'db' | 'actor'>,
+  lines: ReadonlyArray<{ line: number; entry: CustomerEntry }>,
+): Promise<Map<number, CustomerView>> {
+  const asked = lines.map(({ line, entry: { type, license_number, address, external_id } }) => ({
+    ...{ line, type, licenseNumber: license_number, state: address.state },
+    ...{ system: external_id?.system ?? null, value: external_id?.value ?? null },
+  }));
+  const found = (await customersInFile(db, actor.entity.id, asked)).filter(({ id }) => id !== null);
+  if (found.length === 0) return new Map();
+  const views = await readCustomers(db, sql`e.id = any(${uuids(found.map(({ id }) => id))})`, actor);
+  const byId = new Map(views.map((view) => [view.id, view]));
+  return new Map(
+    found.flatMap(({ line, id }) => {
+      const view = byId.get(id);
+      return view ? [[line, view] as const] : [];
+    }),
+  );
+}
+
+interface Plan {
+  outcome: 'create' | 'update' | 'unchanged';
+  before: Values | null;
+  after: Values | null;
+  note: string | null;
+}
+
+/** What a line changes: blank cells keep the value. */
+function planOf(entry: CustomerEntry, known: CustomerView | undefined): Plan {
+  const { address, external_id, location_name, type, ...fields } = entry;
+  const own = {
+    nickname: entry.nickname,
+    external_id: external_id && `${external_id.system}:${external_id.value}`,
+  };
+  if (!known) {
+    const after = told({ ...fields, type, ...address, location_name, ...own });
+    return { outcome: 'create', before: null, after, note: null };
+  }
+  const isClaimed = known.status === 'claimed';
+  const given = told(isClaimed ? own : { ...fields, ...address, ...own });
+  const present = presentOf(known, external_id?.system);
+  const changed = Object.keys(given).filter((name) => given[name] !== present[name]);
+  const pick = (from: Values): Values =>
+    Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
+  const note = isClaimed ? CLAIMED : null;
+  if (changed.length === 0) return { outcome: 'unchanged', before: null, after: null, note };
+  return { outcome: 'update', before: pick(present), after: pick(given), note };
+}
+
+function presentOf(known: CustomerView, system: string | undefined): Values {
+  const { name, license_number, license_type, license_expiry, nickname, contact, address } = known;
+  const value = system === undefined ? undefined : known.external_ids[system];
+  return {
+    ...{ name, license_number, license_type, license_expiry, nickname, ...address },
+    ...{ email: contact?.email ?? null, phone: contact?.phone ?? null },
+    external_id: value === undefined ? null : `${system}:${value}`,
+  };
+}
+
+function told(values: Record<string, string | undefined>): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+}
+
+/** Applies a line through the service; an error rolls back only its own line. */
+async function applyLine(
+  ctx: WriteContext,
+  { line, before, after, note, data }: OpenLine,
+): Promise<AppliedLine> {
+  const rows: AuditEntry[] = [];
+  const events: Array<() => void> = [];
+  try {
+    const plan = await ctx.db.transaction((tx) =>
+      writeEntry(
+        {
+          ...ctx,
+          db: tx,
+          audit: (row) => rows.push(row),
+          emit: (...event) => events.push(() => ctx.emit(...event)),
+        },
+        { line, entry: data as CustomerEntry },
+      ),
+    );
+    for (const row of rows) ctx.audit(row);
+    for (const emit of events) emit();
+    return { line, errors: [], ...plan };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const shown = { before: before as Values | null, after: after as Values | null };
+    return { line, outcome: 'error', ...shown, note, errors: [lineErrorOf(error as AppError)] };
+  }
+}
+
+async function writeEntry(ctx: WriteContext, one: { line: number; entry: CustomerEntry }): Promise<Plan> {
+  const { entry } = one;
+  const known = (await findKnown(ctx, [one])).get(one.line);
+  const plan = planOf(entry, known);
+  const { email, phone, location_name, external_id, type, nickname, ...profile } = entry;
+  const own = {
+    nickname,
+    external_ids: external_id && { [external_id.system]: external_id.value },
+  };
+  const contact = { email, phone };
+  if (!known) {
+    const location = location_name === undefined ? undefined : { name: location_name };
+    await createCustomer(ctx, { type, ...profile, contact, location, ...own });
+  } else if (plan.outcome === 'update') {
+    await updateCustomer(ctx, {
+      id: known.id,
+      ...(known.status === 'unclaimed' && { ...profile, contact }),
+      ...own,
+    });
+  }
+  return plan;
+}

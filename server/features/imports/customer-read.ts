@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { type ExternalId, externalIdOf, MAX_EXTERNAL_ID } from '../entities/external-ids/schema';
+import { BUYER_TYPES } from '../entities/schema';
+import { CellReader, type MappedLine } from './line';
+import type { LineError } from './line-codes';
+
+/** The system of an external id that names none. */
+const SYSTEM = 'import';
+const Email = z.email();
+
+/** A customer as its line has it; what is absent keeps its value. */
+export interface CustomerEntry {
+  name: string;
+  type: (typeof BUYER_TYPES)[number];
+  license_number: string;
+  license_type: string | undefined;
+  license_expiry: string | undefined;
+  address: { street: string; city: string; state: string; zip: string };
+  email: string | undefined;
+  phone: string | undefined;
+  location_name: string | undefined;
+  nickname: string | undefined;
+  external_id: ExternalId | undefined;
+}
+
+export interface ReadCustomer {
+  line: number;
+  errors: LineError[];
+  customerName: string | null;
+  /** Absent where a cell is wrong. */
+  entry: CustomerEntry | undefined;
+}
+
+export function readCustomer(line: MappedLine): ReadCustomer {
+  const reader = new CellReader(line.values);
+  const customerName = line.values.name?.slice(0, 200) ?? null;
+  const { errors } = reader;
+  if (line.fault !== null) {
+    reader.fail('', 'unreadable', line.fault);
+    return { line: line.line, errors, customerName, entry: undefined };
+  }
+  if (line.values.type === undefined) reader.fail('type', 'required', 'is missing');
+  const entry = {
+    name: reader.required('name', 200),
+    type: reader.word('type', BUYER_TYPES),
+    license_number: licenseOf(reader),
+    license_type: reader.text('license_type', 100),
+    license_expiry: reader.date('license_expiry'),
+    address: {
+      street: reader.required('street', 200),
+      city: reader.required('city', 100),
+      state: reader.required('state', 100),
+      zip: reader.required('zip', 20),
+    },
+    email: emailOf(reader),
+    phone: reader.text('phone', 50),
+    location_name: reader.text('location_name', 200),
+    nickname: reader.text('nickname', 100),
+    external_id: externalOf(reader),
+  };
+  return {
+    line: line.line,
+    errors,
+    customerName,
+    entry: errors.length > 0 ? undefined : (entry as CustomerEntry),
+  };
+}
+
+function licenseOf(reader: CellReader): string | undefined {
+  const number = reader.required('license_number', 100);
+  if (number === undefined || /[\p{L}\p{N}]/u.test(number)) return number;
+  reader.fail('license_number', 'invalid_format', 'must have a letter or digit');
+  return undefined;
+}
+
+function emailOf(reader: CellReader): string | undefined {
+  const email = reader.text('email', 254);
+  if (email === undefined || Email.safeParse(email).success) return email;
+  reader.fail('email', 'invalid_format', 'must be an email address');
+  return undefined;
+}
+
+/** `system:value`, or a value alone. */
+function externalOf(reader: CellReader): ExternalId | undefined {
+  const given = reader.text('external_id', 200);
+  if (given === undefined) return undefined;
+  const named = externalIdOf(given);
+  if (named) return named;
+  if (given.length <= MAX_EXTERNAL_ID) return { system: SYSTEM, value: given };
+  reader.fail('external_id', 'too_long', `must be at most ${MAX_EXTERNAL_ID} characters`);
+  return undefined;
+}
