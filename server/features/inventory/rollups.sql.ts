@@ -112,6 +112,9 @@ export const VARIANTS_IN_STOCK = rollup({
   says: ([, variant]) => ({ total: `${variant} locations with units to sell`, sum: 'total' }),
 });
 
+/** All of them. */
+export const STOCK_ROLLUPS = [STOCK_TOTALS, STOCK_CATEGORIES, STOCK_FLOWS, VARIANTS_IN_STOCK];
+
 export const lockAndFoldStock = foldOf(stockChanges, [
   STOCK_TOTALS.into(),
   STOCK_FLOWS.into(),

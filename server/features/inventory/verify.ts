@@ -5,7 +5,7 @@ import type { Check, Repaired } from '../../platform/db/rollup.sql';
 import { unhurried } from '../../platform/db/unhurried';
 import { recountLevels } from './levels/recount';
 import { dropEmpty, itemsOfLevels, lockLevels, openMissing, recountRooms } from './levels/recount.sql';
-import { STOCK_CATEGORIES, STOCK_FLOWS, STOCK_TOTALS, VARIANTS_IN_STOCK } from './rollups.sql';
+import { STOCK_ROLLUPS } from './rollups.sql';
 import { inventoryItems } from './tables';
 import {
   uncountedSources,
@@ -27,10 +27,7 @@ export const STOCK_CHECKS: readonly Check[] = [
     },
     repair: repairLevels,
   },
-  STOCK_TOTALS,
-  STOCK_CATEGORIES,
-  STOCK_FLOWS,
-  VARIANTS_IN_STOCK,
+  ...STOCK_ROLLUPS,
   {
     name: 'inventory_lots',
     async find(db) {

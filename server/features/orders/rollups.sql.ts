@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { BATCH, foldOf, rollup } from '../../platform/db/rollup.sql';
+import { BATCH, type Check, foldOf, rollup } from '../../platform/db/rollup.sql';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
 import {
@@ -129,6 +129,22 @@ export const PURCHASES = rollup({
       from ${orders} o join ${orderItems} x on x.order_id = o.id where o.status <> 'cancelled' group by 1, 2)`,
   says: ([entity, variant]) => ({ total: `${entity} purchases of ${variant}`, sum: 'lines' }),
 });
+
+/** All of them, each after what it is counted from. */
+export const ORDER_ROLLUPS: readonly Check[] = [
+  ORDER_TOTALS,
+  ORDER_DAYS,
+  {
+    ...PRODUCT_SALES,
+    async repair(db) {
+      const sales = await PRODUCT_SALES.repair(db);
+      // Windows are counted from them.
+      return sales.length === 0 ? sales : [...sales, ...(await PRODUCT_WINDOWS.repair(db))];
+    },
+  },
+  PRODUCT_WINDOWS,
+  PURCHASES,
+];
 
 export const lockAndFoldOrders = foldOf(
   orderChanges,

@@ -1,7 +1,7 @@
 import type { Check, Repaired } from '../../platform/db/rollup.sql';
 import type { Statement } from '../../platform/db/statement';
 import { lockAndRepairBatches, lockAndRepairLots, wrongReach } from './reach.sql';
-import { ORDER_DAYS, ORDER_TOTALS, PRODUCT_SALES, PRODUCT_WINDOWS, PURCHASES } from './rollups.sql';
+import { ORDER_ROLLUPS } from './rollups.sql';
 import { lockAndRepairUnits, wrongUnits } from './totals.sql';
 
 const reach = (name: 'lot' | 'batch', lockAndRepair: Statement<[], Repaired>): Check => ({
@@ -26,18 +26,7 @@ export const ORDER_CHECKS: readonly Check[] = [
     },
     repair: (db) => lockAndRepairUnits(db),
   },
-  ORDER_TOTALS,
-  ORDER_DAYS,
-  {
-    ...PRODUCT_SALES,
-    async repair(db) {
-      const sales = await PRODUCT_SALES.repair(db);
-      // Windows are counted from them.
-      return sales.length === 0 ? sales : [...sales, ...(await PRODUCT_WINDOWS.repair(db))];
-    },
-  },
-  PRODUCT_WINDOWS,
-  PURCHASES,
+  ...ORDER_ROLLUPS,
   reach('lot', lockAndRepairLots),
   reach('batch', lockAndRepairBatches),
 ];
