@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { connect, createBusiness, createMember } from '../factories/business';
 import { createStock } from '../factories/catalog';
 import { type BatchBody, createLot, type LotBody } from '../factories/lots';
 import { openRecall } from '../factories/recalls';
@@ -41,6 +42,18 @@ describe("a supplier's unseen batch", () => {
     expect(ok(hit)).toMatchObject({ adopted: false, expires_on: null });
     expect(ok(hit).id).not.toBe(secret.id);
     expect((await trade.buyer.get(`/api/v1/batches/${secret.id}`)).status).toBe(404);
+  });
+
+  test('is not found by its number by those whose neighbors have received the product', async () => {
+    const trade = await openTrade(stage);
+    const secret = ok(await newBatch(trade.seller, trade, 'SECRET-4'));
+    await placeOrderIn(trade, 'delivered', 5);
+    const second = await createBusiness(stage.db, 'retailer');
+    await connect(stage.db, second, trade.wholesaler);
+    const client = await stage.signIn(await createMember(stage.db, second, 'owner'));
+    const added = await newBatch(client, trade, 'SECRET-4');
+    expect(ok(added)).toMatchObject({ adopted: false });
+    expect(ok(added).id).not.toBe(secret.id);
   });
 
   test('is not reached by a lot without units or by units that the holder wrote itself', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { enqueueImport } from '../../server/features/imports/enqueue-import';
 import { createMember } from '../factories/business';
 import { importSceneOn, type Stock } from '../factories/import-scene';
 import { applyImport, checkCsv, linesOf, settled, uploadCsv } from '../factories/imports';
+import { ok } from '../setup/client';
 import { expectAbsent, expectError } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
@@ -121,6 +123,25 @@ describe('POST /api/v1/imports/{id}/apply', () => {
 });
 
 describe('a member limited to locations', () => {
+  test('who loses a location before the job runs changes no stock there', async () => {
+    const [here, there] = [await stocked(10, 0), await stocked(10, 1)];
+    const member = await createMember(stage.db, scene.shop, 'manager', [...scene.places]);
+    const content = `sku,location,counted\n${here.sku},Place 1,9\n${there.sku},Place 2,9\n`;
+    const { id } = await checkCsv(await stage.signIn(member), 'count', content);
+    const { sql } = stage;
+    await sql`
+      update imports set status = 'applying', applier_id = ${member.id}, applied_at = now(), lease_until = now()
+      where id = ${id}`;
+    ok(await scene.owner.patch(`/api/v1/entity/team/${member.id}`, { locations: [scene.places[0]] }));
+    await enqueueImport(stage.db, { id, entityId: scene.shop.id });
+    await settled(scene.owner, id);
+    expect(await linesOf(scene.owner, id)).toMatchObject([
+      { outcome: 'adjust' },
+      { outcome: 'error', errors: [{ code: 'unknown_location' }] },
+    ]);
+    expect([await quantityOf(here.id), await quantityOf(there.id)]).toEqual([9, 10]);
+  });
+
   test('reaches only lines and imports of their locations', async () => {
     const [here, there] = [await stocked(10, 0), await stocked(10, 1)];
     const limited = await stage.signIn(

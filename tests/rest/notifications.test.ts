@@ -188,6 +188,10 @@ describe('notifications', () => {
     await stage.signIn(member);
     const headers = { 'user-agent': 'stranger/1.0' };
     const body = { email: member.email, password: member.password };
+    // Known to another member only.
+    const other = await createMember(stage.db, business, 'viewer');
+    const others = { email: other.email, password: other.password };
+    ok(await stage.anybody.post('/auth/login', others, { headers }));
     for (let n = 0; n < 2; n++) ok(await stage.anybody.post('/auth/login', body, { headers }));
     await expectKinds(client, ['new_device']);
     expect((await list(client)).data[0]?.summary).toContain(': stranger');

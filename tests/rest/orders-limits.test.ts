@@ -77,6 +77,15 @@ describe('max_pending_orders', () => {
     ok(await order(trade));
   });
 
+  test('counts no order with another seller', async () => {
+    const trade = await openTrade(stage, { wholesaler: { maxPendingOrders: 1 } });
+    const second = await openTrade(stage);
+    await connect(db, trade.retailer, second.wholesaler);
+    expect((await order({ ...second, buyer: trade.buyer })).status).toBe(201);
+    expect((await order(trade)).status).toBe(201);
+    expect(expectError(await order(trade), 'CONFLICT')).toMatchObject({ reason: 'too_many_pending' });
+  });
+
   test('is exact under 50 parallel orders, and those rejected leave nothing', async () => {
     const trade = await openTrade(stage, { wholesaler: { maxPendingOrders: 7 } });
     const answers = await Promise.all(Array.from({ length: 50 }, () => order(trade)));

@@ -3,6 +3,7 @@ import { type Business, connect, createBusiness, createMember } from '../../fact
 import { createProduct, createStock } from '../../factories/catalog';
 import { type BatchBody, createLot, type LotBody } from '../../factories/lots';
 import { eventsOf, openRecall, openScene, type RecallBody, recallOf } from '../../factories/recalls';
+import { placeOrderIn } from '../../factories/trade';
 import { type Client, ok } from '../../setup/client';
 import { expectStockAddsUp } from '../../setup/invariants';
 import { openStage } from '../../setup/stage';
@@ -42,6 +43,21 @@ test("include_derived holds the recaller's own batches alone; others' are two co
   expect((await recallMade(scene.seller, recall, { batches: [scene.made.batch] })).status).toBe(404);
   const [row] = await sql`select recall_id, held_at from batches where id = ${scene.made.batch}`;
   expect(row).toEqual({ recall_id: null, held_at: null });
+});
+
+test("a holder of a batch made from it sees that batch as another's, and those without units of it see none", async () => {
+  const scene = await openScene(stage);
+  const product = await createProduct(db, scene.wholesaler);
+  const stockId = await createStock(db, scene.wholesaler, product.variantId, 0);
+  const sources = [{ lot_id: scene.lot.id, quantity: 2 }];
+  const own = await createLot(scene.seller, stockId, 'OWN-2', 2, { sources });
+  await placeOrderIn({ ...scene, product }, 'delivered', 2);
+  const recall = await openRecall(scene.seller, scene.lot.batch, { include_derived: true });
+  expect(recall.derived).toMatchObject([{ batch: own.batch, yours: true, recall_id: recall.id }]);
+  expect((await recallOf(scene.buyer, recall)).derived).toMatchObject([
+    { batch: own.batch, yours: false, recall_id: null },
+  ]);
+  expect((await recallOf(scene.other, recall)).derived).toEqual([]);
 });
 
 test('the owner of a batch made from a recalled one is notified and recalls it in one act, as a recall of its own', async () => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { connect, createBusiness, createMember } from '../../factories/business';
 import { createStock } from '../../factories/catalog';
 import { createLot } from '../../factories/lots';
-import { eventsOf, openRecall, type RecallBody, respond } from '../../factories/recalls';
-import { type ItemBody, openTrade } from '../../factories/trade';
+import { eventsOf, openRecall, type RecallBody, recallOf, respond } from '../../factories/recalls';
+import { type ItemBody, openTrade, placeOrderIn } from '../../factories/trade';
 import { ok } from '../../setup/client';
 import { expectStockAddsUp } from '../../setup/invariants';
 import { openStage } from '../../setup/stage';
@@ -58,11 +58,13 @@ test('a batch that is recorded under another spelling while the recall is open i
   await expectStockAddsUp(stage.sql);
 });
 
-test('a number with the same letters and digits is listed for a check by hand, and not held', async () => {
+test('a number with the same letters and digits is listed for a check by hand to those who read it, and not held', async () => {
   const trade = await openTrade(stage);
   const own = await createLot(trade.seller, trade.stockId, '24-1-11', 10);
   const other = await createLot(trade.seller, trade.stockId, '24-11-1', 10);
+  await placeOrderIn(trade, 'delivered', 5);
   const recall = await openRecall(trade.seller, own.batch);
+  expect((await recallOf(trade.buyer, recall)).loose_matches).toEqual([]);
   expect(recall.loose_matches).toEqual([{ batch: other.batch, batch_id: '24-11-1' }]);
   expect(ok(await trade.seller.get(`/api/v1/batches/${other.batch}`))).toMatchObject({ held: null });
 });
