@@ -39,13 +39,14 @@ const USAGE = `usage: npm run attack:scopes [-- options]
 
 /** Where tests are that call the server's operations, or its jobs, and that no busy machine fails. */
 const TESTS =
-  /^tests\/(?:rest|integration\/(?:imports|inventory|jobs|notifications|orders|pos|products|webhooks)|contract\/(?:limits|tenants)|attacks\/(?:comments|exposure|mail-flood|product-images))\b.*\.test\.ts$/;
+  /^tests\/(?:rest|integration\/(?:imports|inventory|jobs|market|notifications|orders|pos|products|recalls|webhooks)|contract\/(?:limits|tenants)|attacks\/(?:comments|exposure|mail-flood|product-images))\b.*\.test\.ts$/;
 /** Made to find missing scopes: they run first, and several copies of each at once. */
 const FIRST = [
   'tests/contract/tenants.test.ts',
   'tests/contract/limits.full.test.ts',
   'tests/rest/location-limits.test.ts',
   'tests/rest/neighbors.full.test.ts',
+  'tests/rest/neighbors-goods.full.test.ts',
 ];
 const COPIES = 5;
 /** Tests of a file that run at the same time can't be distinguished. */

@@ -15,6 +15,7 @@ export const GUARDED_TWICE = new Map(
       'server/features/entities/locations/service.ts: eq(invitations.entityId, entityId)',
       'server/features/imports/stock-places.sql.ts: i.entity_id = entityId #2',
       'server/features/imports/stock-places.sql.ts: entity_id = entityId #2',
+      'server/features/inventory/queries.sql.ts: s.entity_id = entityId',
       'server/features/inventory/service.sql.ts: i.entity_id = entityId',
       'server/features/inventory/queries.sql.ts: t.entity_id = entityId',
       'server/features/market/reorder.sql.ts: o.retailer_id = actor.entity.id',
@@ -34,7 +35,10 @@ export const GUARDED_TWICE = new Map(
       'server/features/inventory/stated-lots.sql.ts: visibleItems(actor)',
       'server/features/inventory/totals.sql.ts: x.entity_id = viewer.entity.id',
       'server/features/pos/apply-page.ts: i.entity_id = run.entityId',
+      'server/features/products/queries.sql.ts: o.retailer_id = entityId',
       'server/features/products/queries.sql.ts: s.entity_id = sellerId',
+      'server/features/products/queries.sql.ts: z.entity_id = entity.id',
+      'server/features/products/queries.ts: p.entity_id = actor.entity.id',
       'server/features/recalls/respond.ts: i.entity_id = entityId',
       'server/features/recalls/respond.ts: x.entity_id = entityId',
       'server/features/recalls/service.sql.ts: i.entity_id = entityId',
@@ -42,12 +46,22 @@ export const GUARDED_TWICE = new Map(
     ],
     [LOCK]: [
       'server/features/api-keys/queries.sql.ts: visibleKeys(actor) #2',
-      'server/features/lots/queries.sql.ts: visibleBatches(actor) #3',
+      'server/features/lots/queries.sql.ts: visibleBatches(actor) #2',
       'server/features/orders/comments/queries.sql.ts: visibleOrders(actor)',
       'server/features/orders/queries.sql.ts: visibleOrders(actor)',
       'server/features/orders/queries.ts: visibleOrders(actor) #2',
       'server/features/products/queries.sql.ts: p.entity_id = entityId',
       'server/features/webhooks/queries.sql.ts: visibleEndpoints(actor) #3',
+    ],
+    "an order's lines have its buyer, and the statement asks for both": [
+      'server/features/orders/limits/queries.sql.ts: o.retailer_id = retailerId #2',
+      'server/features/orders/limits/queries.sql.ts: x.retailer_id = retailerId',
+    ],
+    "stock that is chosen without a lock is reserved from the seller's rows alone (ledger.sql.ts), else chosen under one":
+      ['server/features/inventory/allocation.sql.ts: i.entity_id = sellerId'],
+    'it gives a business its turn: whom a shared event reaches, and with what, follows from the event': [
+      'server/platform/outbox/shared.sql.ts: s.entity_id = entityId',
+      'server/platform/outbox/shared.sql.ts: s.entity_id = entityId #2',
     ],
     'a member belongs to one business, and the key names the member': [
       'server/platform/idempotency/once.sql.ts: k.entity_id = entityId',
