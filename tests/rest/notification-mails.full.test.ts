@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMember } from '../factories/business';
+import { createBusiness, createMember } from '../factories/business';
 import { openTrade, placeOrder, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
@@ -126,6 +126,26 @@ describe('the daily digest', () => {
       (jobs) => expect(jobs).toHaveLength(0),
     );
     expect(mail.countTo(emailOf(trade.seller))).toBe(1);
+  });
+
+  test('names nothing that its member may no longer read, and neither does a mail at once', async () => {
+    const trade = await openTrade(stage);
+    const admin = await stage.signIn(await createMember(stage.db, trade.wholesaler, 'admin'));
+    await choose(admin, 'connection_requested', 'daily');
+    const business = await createBusiness(stage.db, 'retailer');
+    const asking = await stage.signIn(await createMember(stage.db, business, 'owner'));
+    ok(await asking.post('/api/v1/entity/connections/request', { entity_id: trade.wholesaler.id }));
+    await settled();
+    const waiting = () => sql`select id, mail from notifications where user_id = ${idOf(admin)}`;
+    expect(await waiting()).toMatchObject([{ mail: 'daily' }]);
+    await sql`update users set team_role = 'viewer' where id = ${idOf(admin)}`;
+    await dayAfter();
+    await eventually(waiting, (rows) => expect(rows).toMatchObject([{ mail: 'sent' }]));
+    const [{ id = '' } = {}] =
+      await sql`update notifications set mail = 'at_once' where user_id = ${idOf(admin)} returning id`;
+    await sql`select graphile_worker.add_job('mail_notification', ${JSON.stringify({ notification_id: id })}::json)`;
+    await eventually(waiting, (rows) => expect(rows).toMatchObject([{ mail: 'none' }]));
+    expect(mail.countTo(emailOf(admin))).toBe(0);
   });
 
   test('ends with its unsubscribe link, which leaves mails at once alone', async () => {

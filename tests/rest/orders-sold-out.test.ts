@@ -49,6 +49,12 @@ test('what else is wrong with an order of short goods is reported first', async 
   expect(expectError(await order(4), 'FORBIDDEN')).toMatchObject({ reason: 'connection_required' });
 });
 
+test('a business that is no longer connected is not told how much of short goods is left (403)', async () => {
+  const { order, retailer } = await soldOut();
+  await sql`delete from connections where requester_id = ${retailer.id} or target_id = ${retailer.id}`;
+  expect(expectError(await order(4), 'FORBIDDEN')).toEqual({ reason: 'connection_required' });
+});
+
 test('a response that an Idempotency-Key has stored is returned, sold out or not', async () => {
   const { buyer, wholesaler, product, order } = await soldOut();
   const options = { headers: { 'idempotency-key': `sold-out-${wholesaler.id}` } };

@@ -21,6 +21,16 @@ interface View {
   top_products: object[];
 }
 
+test("counts no pending order and no shipment of another business's", async () => {
+  const neighbor = await openTrade(stage);
+  await placeOrder(neighbor);
+  await placeOrderIn(neighbor, 'accepted', 1);
+  await sql`update orders set delivery_date = current_date where wholesaler_id = ${neighbor.wholesaler.id}`;
+  const { seller } = await openTrade(stage);
+  const { body } = await seller.get<View>(PATH);
+  expect(body.today).toMatchObject({ pending_orders: 0, shipments_due: 0 });
+});
+
 test('returns figures for the period and the one before it, without canceled orders (200)', async () => {
   const trade = await openTrade(stage, { quantity: 100, wholesaler: { lowStockThreshold: 96 } });
   await createStock(db, trade.wholesaler, trade.product.variantId, 4, { roomType: 'quarantine' });
