@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Receipt, Return } from '../../server/features/orders/receipts/schema';
+import type { Receipt, Return } from '../../server/features/orders/receipts/resource';
 import { ok } from '../setup/client';
 import { createLot } from './lots';
 import { type ItemBody, type OrderBody, placeOrderIn, type Trade } from './trade';

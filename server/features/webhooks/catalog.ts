@@ -9,7 +9,7 @@ import { TransferData } from '../inventory/transfers/schema';
 import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/resource';
 import { OrderComment } from '../orders/comments/schema';
 import { OrderStatus } from '../orders/flow/schema';
-import { Receipt, Return } from '../orders/receipts/schema';
+import { Receipt, Return } from '../orders/receipts/resource';
 import { Order } from '../orders/resource';
 import { SyncRun } from '../pos/schema';
 import { Product } from '../products/resource';

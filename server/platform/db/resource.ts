@@ -90,11 +90,12 @@ export function many<F extends Fields>(
   of: Resource<F>,
   { from = of.from, where, order }: { from?: SQL; where: SQL; order: SQL },
   description: string,
+  example: unknown[] = [shallow(exampleOf(of.fields))],
 ): Field<z.ZodArray<z.ZodObject<ShapeOf<F>>>> {
   const { text, proven } = of;
   return {
     schema: z.array(of.schema).meta({ description }),
-    example: [shallow(exampleOf(of.fields))],
+    example,
     build: (name) => ({
       json: { parts: ['[', sql.raw(`${name}_rows.texts`), ']'] },
       proven: sql.raw(`${name}_rows.proven`),

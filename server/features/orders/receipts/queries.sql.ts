@@ -1,68 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../../kernel/actor';
-import { allOf, ints, iso, since, uuids } from '../../../platform/db/listing';
-import { ID, LIMITED, OWNER, TIME } from '../../../platform/db/samples';
+import { byId, collection, filter } from '../../../platform/db/collection';
+import { ints, uuids } from '../../../platform/db/listing';
+import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
+import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
-import { entities, locations } from '../../entities/tables';
+import { locations } from '../../entities/tables';
 import { inventoryItems, inventoryMovements } from '../../inventory/tables';
 import { batches, lots } from '../../lots/tables';
 import { recallBatches, recalls } from '../../recalls/tables';
 import type { Side } from '../flow/schema';
 import { partiesOf, visibleOrders } from '../queries.sql';
 import { orderAllocations, orderHistory, orderItems, orders } from '../tables';
-import { RECEIPT_HOURS, type RETURN_STATUSES } from './schema';
-import { receiptLines, receipts, returnLines, returns } from './tables';
+import { inLots, receipt, returning, withLot } from './resource';
+import { RECEIPT_HOURS, ReturnStatus } from './schema';
+import { receipts, returnLines, returns } from './tables';
 
-/** SQL: how lot `l` of batch `b` is named in JSON; null without a lot. */
-const lotJson = sql`case when l.id is not null then json_build_object('lot_id', l.id, 'batch_id', b.batch_id,
-  'package_tag', l.package_tag, 'expires_on', b.expires_on) end`;
-const itemJson = sql`'item_id', x.id, 'product_id', x.product_id, 'product_name', x.product_name, 'variant_id',
-  x.variant_id, 'sku', x.sku`;
-const withLot = sql`left join ${lots} l on l.id = n.lot_id left join ${batches} b on b.id = l.batch_id`;
-const inOrder = sql`x.position, x.id, l.id is null, b.expires_on nulls last, l.created_at, l.id`;
-const personJson = (id: SQL, name: SQL) => sql`json_build_object('id', ${id}, 'name', ${name})`;
-
-interface Lot {
-  lot_id: string;
-  batch_id: string;
-  package_tag: string | null;
-  expires_on: string | null;
-}
-
-interface LineRow {
-  item_id: string;
-  product_id: string;
-  product_name: string;
-  variant_id: string;
-  sku: string;
-  lot: Lot | null;
-}
-
-export interface ReceiptLineRow extends LineRow {
-  shipped_quantity: number;
-  accepted: number;
-  rejected: number;
-  damaged: number;
-  reason_code: string | null;
-}
-
-export interface ReceiptRow {
-  id: string;
-  order_id: string;
-  order_number: string;
-  lines: ReceiptLineRow[];
-  notes: string | null;
-  credit_cents: number;
-  return_ids: string[];
-  received_by: { id: string; name: string };
-  correctable_until: string;
-  /** Whether it still can be corrected. */
-  open: boolean;
-  corrected_at: string | null;
-  created_at: string;
-  updated_at: string;
-}
+const r = alias(receipts, 'r');
+const t = alias(returns, 't');
 
 /** SQL: the receipts (alias `r`) of the caller's business on either side. */
 export function visibleReceipts(actor: Pick<Actor, 'entity'>): SQL {
@@ -72,15 +28,23 @@ export function visibleReceipts(actor: Pick<Actor, 'entity'>): SQL {
 
 const PARTY_COLUMN: Record<Side, SQL> = { retailer: sql`entity_id`, wholesaler: sql`wholesaler_id` };
 
-const newestFirst = (name: string, from: SQL, alias: SQL): WalkedList<'created_at'> => ({
-  name,
-  from,
-  id: sql`${alias}.id`,
-  sorts: { created_at: sql`${alias}.created_at` },
-  keys: { created_at: 'timestamptz' },
-  fallback: '-created_at',
+const newestFirst = <C>(createdAt: C) => ({
+  sorts: { created_at: createdAt },
+  keys: { created_at: 'timestamptz' as const },
+  fallback: '-created_at' as const,
 });
-export const RECEIPTS = newestFirst('receipts', sql`${receipts} r`, sql`r`);
+
+/** Who reads receipts, and of which order, where it is one that the reader may see. */
+export type ReceiptReader = Pick<Actor, 'entity'> & { orderId?: string };
+
+export const RECEIPTS = collection(receipt, {
+  name: 'receipts',
+  visible: (reader: ReceiptReader) =>
+    reader.orderId ? sql`r.order_id = ${reader.orderId}` : visibleReceipts(reader),
+  ...newestFirst(r.createdAt),
+  changed: r.updatedAt,
+  filters: {},
+});
 /** The list of a business that is on both sides: each has its index, and PostgreSQL merges them. */
 export const receiptsOf = (actor: Pick<Actor, 'entity'>): typeof RECEIPTS => {
   const parties = partiesOf(actor);
@@ -90,35 +54,9 @@ export const receiptsOf = (actor: Pick<Actor, 'entity'>): typeof RECEIPTS => {
   );
   return { ...RECEIPTS, from: sql`(${sql.join(each, sql` union all `)}) r` };
 };
-export const RETURNS = newestFirst('returns', sql`${returns} t`, sql`t`);
-
-/** Receipts of some rows, as `r`. */
-export const readReceipts = statement(
-  [
-    [sql``, sql`${receipts} r`, sql`where r.order_id = ${ID}`],
-    ...readingsOf(RECEIPTS).flatMap(
-      ({ page, order }): Array<[SQL, SQL, SQL]> =>
-        [OWNER, LIMITED].map((actor) => [
-          sql`page.walk_key,`,
-          sql`${page(allOf([visibleReceipts(actor), since(sql`r.updated_at`, TIME)]))} join ${receipts} r on r.id = page.id`,
-          order,
-        ]),
-    ),
-  ],
-  (more: SQL, from: SQL, tail: SQL) => sql<ReceiptRow & Walked>`
-    select ${more} r.id, r.order_id, o.order_number, r.notes, r.credit_cents::float8 as credit_cents,
-      (select json_agg(json_build_object(${itemJson}, 'shipped_quantity', x.shipped_quantity, 'lot', ${lotJson},
-          'accepted', n.accepted, 'rejected', n.rejected, 'damaged', n.damaged, 'reason_code', n.reason_code)
-          order by ${inOrder})
-        from ${receiptLines} n join ${orderItems} x on x.id = n.order_item_id ${withLot} where n.receipt_id = r.id) as lines,
-      (select coalesce(json_agg(t.id order by t.id), '[]') from ${returns} t where t.receipt_id = r.id) as return_ids,
-      ${personJson(sql`r.actor_id`, sql`r.actor_name`)} as received_by,
-      ${iso(sql`(r.created_at + make_interval(hours => ${RECEIPT_HOURS}))`)} as correctable_until,
-      r.created_at + make_interval(hours => ${RECEIPT_HOURS}) > now() as open,
-      ${iso(sql`r.corrected_at`)} as corrected_at, ${iso(sql`r.created_at`)} as created_at,
-      ${iso(sql`r.updated_at`)} as updated_at
-    from ${from} join ${orders} o on o.id = r.order_id ${tail}`,
-);
+export const receiptPage = pageOf(RECEIPTS, OWNER, LIMITED, { ...OWNER, orderId: ID });
+/** Receipts as the resource. */
+export const readReceipts = rowsWhere(receipt, [[sql`r.order_id = ${ID}`]]);
 
 /** SQL: the returns (alias `t`) of the caller's business on either side. The only way to a row. */
 export function visibleReturns(actor: Pick<Actor, 'entity'>): SQL {
@@ -126,59 +64,23 @@ export function visibleReturns(actor: Pick<Actor, 'entity'>): SQL {
   return sql`(t.entity_id = ${actor.entity.id} or ${bought})`;
 }
 
-export interface ReturnLineRow extends LineRow {
-  quantity: number;
-  received_quantity: number | null;
-  reason_code: string | null;
-}
-
-interface ReturnRow {
-  id: string;
-  order_id: string;
-  order_number: string;
-  receipt_id: string;
-  wholesaler: { id: string; name: string };
-  retailer: { id: string; name: string };
-  status: (typeof RETURN_STATUSES)[number];
-  lines: ReturnLineRow[];
-  location_id: string | null;
-  notes: string | null;
-  received_by: { id: string; name: string } | null;
-  received_at: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-const party = (column: SQL) =>
-  sql`(select json_build_object('id', e.id, 'name', e.name) from ${entities} e where e.id = ${column})`;
-
-export const readReturns = statement(
-  [
-    [sql``, sql`${returns} t`, sql`where t.id = ${ID} and ${visibleReturns(OWNER)}`],
-    ...readingsOf(RETURNS).flatMap(
-      ({ page, order }): Array<[SQL, SQL, SQL]> =>
-        [OWNER, LIMITED].map((actor) => [
-          sql`page.walk_key,`,
-          sql`${page(allOf([visibleReturns(actor), since(sql`t.updated_at`, TIME)]))} join ${returns} t on t.id = page.id`,
-          order,
-        ]),
+export const RETURNS = collection(returning, {
+  name: 'returns',
+  visible: (reader: Pick<Actor, 'entity'>) => visibleReturns(reader),
+  ...newestFirst(t.createdAt),
+  changed: t.updatedAt,
+  filters: {
+    status: filter(
+      ReturnStatus.meta({ description: 'Only returns in this status' }),
+      'open',
+      (status) => sql`(t.received_at is null) = ${status === 'open'}`,
     ),
-  ],
-  (more: SQL, from: SQL, tail: SQL) => sql<ReturnRow & Walked>`
-    select ${more} t.id, t.order_id, o.order_number, t.receipt_id, ${party(sql`o.wholesaler_id`)} as wholesaler,
-      ${party(sql`o.retailer_id`)} as retailer, case when t.received_at is null then 'open' else 'received' end as status,
-      (select json_agg(json_build_object(${itemJson}, 'lot', ${lotJson}, 'quantity', n.quantity, 'received_quantity',
-          n.received, 'reason_code', y.reason_code) order by ${inOrder})
-        from ${returnLines} n join ${orderItems} x on x.id = n.order_item_id ${withLot}
-          left join ${receiptLines} y on y.receipt_id = t.receipt_id and y.order_item_id = n.order_item_id
-            and y.lot_id is not distinct from n.lot_id
-        where n.return_id = t.id) as lines,
-      t.location_id, t.notes,
-      case when t.received_at is not null then ${personJson(sql`t.actor_id`, sql`t.actor_name`)} end as received_by,
-      ${iso(sql`t.received_at`)} as received_at, ${iso(sql`t.created_at`)} as created_at,
-      ${iso(sql`t.updated_at`)} as updated_at
-    from ${from} join ${orders} o on o.id = t.order_id ${tail}`,
-);
+    order_id: byId(t.orderId, 'Only returns of this order'),
+  },
+});
+export const returnPage = pageOf(RETURNS, OWNER, LIMITED);
+/** Returns as the resource. */
+export const readReturns = rowsWhere(returning, [[sql`t.id = ${ID} and ${visibleReturns(OWNER)}`]]);
 
 /** SQL: whether the batch `b` is on hold since a recall, open or closed. */
 const isRecalled = sql`b.held_at is not null and (b.recall_id is not null or exists (select from ${recalls} c where c.batch_id = b.id)
@@ -257,7 +159,7 @@ export const unitsOnReturn = statement(
   }>`
     select n.id, n.order_item_id, x.variant_id, x.sku, n.lot_id, n.quantity
     from ${returnLines} n join ${orderItems} x on x.id = n.order_item_id ${withLot}
-    where n.return_id = ${returnId} order by ${inOrder}`,
+    where n.return_id = ${returnId} order by x.position, x.id, ${inLots}`,
 );
 
 export const setCounted = statement(

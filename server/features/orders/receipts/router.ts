@@ -1,20 +1,17 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { getReturn, listReceipts, listReceiptsOfOrder, listReturns } from './queries';
-import { receiveReturn } from './returns';
 import {
-  CorrectReceipt,
+  getReturn,
   ListReceipts,
   ListReceiptsOfOrder,
   ListReturns,
-  NewReceipt,
-  Receipt,
-  ReceiptList,
-  ReceiveReturn,
-  Return,
-  ReturnId,
-  ReturnList,
-} from './schema';
+  listReceipts,
+  listReceiptsOfOrder,
+  listReturns,
+} from './queries';
+import { Receipt, ReceiptList, Return, ReturnList } from './resource';
+import { receiveReturn } from './returns';
+import { CorrectReceipt, NewReceipt, ReceiveReturn, ReturnId } from './schema';
 import { correctReceipt, fileReceipt } from './service';
 
 export const receiptsRouter = router({

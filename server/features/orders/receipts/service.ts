@@ -12,8 +12,8 @@ import { FLOW } from '../state';
 import { finishStep, movedRow } from '../step';
 import { orders } from '../tables';
 import { type BookedUnits, bookAccepted, lockShipped, unitsKey } from './booking';
-import { type ReceiptView, selectReceipts } from './queries';
-import { bookedByDelivery, deliveryOf } from './queries.sql';
+import { bookedByDelivery, deliveryOf, readReceipts } from './queries.sql';
+import type { ReceiptView } from './resource';
 import { openReturn } from './returns';
 import { type CorrectReceipt, type NewReceipt, RECEIPT_HOURS } from './schema';
 import { acceptAll, creditCents, type Outcome, outcomesOf } from './split';
@@ -90,18 +90,18 @@ export async function correctReceipt(
 ): Promise<ReceiptView> {
   const locked = await lockOrder(ctx, id);
   const { order, taxRateBps } = locked;
-  const [found] = await selectReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`);
+  const [found] = await readReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`);
   if (!found) throw notFound();
   rejectSeller(locked);
   rejectElsewhere(ctx, order);
   checkPatch(patch, {}, []);
-  if (!found.open) throw tooLate('corrected', 'it was filed');
+  if (Date.parse(found.correctable_until) <= Date.now()) throw tooLate('corrected', 'it was filed');
   await checkPace(
     ctx.db,
     { subject: `receipt-corrections:${receipt_id}`, limit: CORRECTIONS_PER_HOUR },
     `This receipt was corrected ${CORRECTIONS_PER_HOUR} times within an hour. Try again later.`,
   );
-  const { lines, notes = found.receipt.notes } = patch;
+  const { lines, notes = found.notes } = patch;
   const changes = { notes: notes || null, correctedAt: sql`now()` };
   if (lines) {
     const shipped = await lockShipped(ctx.db, order);
@@ -120,7 +120,7 @@ export async function correctReceipt(
     await ctx.db.update(receipts).set(changes).where(eq(receipts.id, receipt_id));
   }
   const receipt = await findReceipt(ctx.db, receipt_id, id);
-  ctx.audit({ action: 'receipt.corrected', objectId: receipt_id, before: found.receipt, after: receipt });
+  ctx.audit({ action: 'receipt.corrected', objectId: receipt_id, before: found, after: receipt });
   announce(ctx, order, receipt);
   return receipt;
 }
@@ -151,11 +151,11 @@ async function checkReceivable(db: Db, { id, status }: OrderView): Promise<void>
       },
     );
   }
-  const [found] = await selectReceipts(db, sql`r.order_id = ${id}`);
+  const [found] = await readReceipts(db, sql`r.order_id = ${id}`);
   if (found) {
     throw new AppError('CONFLICT', 'The order has a receipt. Correct that one.', {
       reason: 'already_received',
-      receipt_id: found.receipt.id,
+      receipt_id: found.id,
     });
   }
   const [delivery] = await deliveryOf(db, id);
@@ -240,9 +240,9 @@ async function noteOnOrder(
 }
 
 async function findReceipt(db: Db, id: string, orderId: string): Promise<ReceiptView> {
-  const [found] = await selectReceipts(db, sql`r.id = ${id} and r.order_id = ${orderId}`);
+  const [found] = await readReceipts(db, sql`r.id = ${id} and r.order_id = ${orderId}`);
   if (!found) throw notFound();
-  return found.receipt;
+  return found;
 }
 
 function announce(ctx: WriteContext, { wholesaler, retailer }: OrderView, receipt: ReceiptView): void {
