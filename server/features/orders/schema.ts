@@ -5,11 +5,6 @@ import { rule } from '../../kernel/rules';
 import { OrderStatus } from './flow/schema';
 import { OrderLines } from './lines/schema';
 
-export const OrderParty = z.object({
-  id: Id.meta({ description: 'Id of the entity' }),
-  name: z.string().meta({ description: 'Current name of the entity' }),
-});
-
 export const PathId = Id.meta({ description: 'Id of the order' });
 export const OrderId = z.strictObject({ id: PathId });
 
