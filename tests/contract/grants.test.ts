@@ -17,6 +17,8 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'entity.delete',
     'entity.team.accept',
     'entity.setup.complete',
+    'entity.signUp.request',
+    'entity.signUp.complete',
   ],
   'follows an operation that needs a recent sign-in': ['auth.mfaVerify', 'auth.renewRecoveryCodes'],
   'keeps the session within its own time': ['auth.refresh'],

@@ -101,7 +101,7 @@ test('serves every declared address: without a token only public ones get past 4
   }
 });
 
-test('makes public only the operations that the specification shows without a bearer, accepting an invitation, and setup', () => {
+test('makes public only the operations that the specification shows without a bearer, accepting an invitation, setup and signing up', () => {
   const open = OPERATIONS.filter(({ access }) => access === 'public').map(({ path }) => path);
   expect(open.sort()).toEqual([
     '/auth/invitations/accept',
@@ -111,5 +111,7 @@ test('makes public only the operations that the specification shows without a be
     '/auth/password/reset-request',
     '/auth/refresh',
     '/auth/setup',
+    '/auth/sign-up',
+    '/auth/sign-up/complete',
   ]);
 });
