@@ -35,6 +35,7 @@ describe('GET /api/v1/entity', () => {
         license_type: 'distributor',
         license_expiry: '2030-12-31',
         license_warnings: [expect.objectContaining({ code: 'unexpected_format' })],
+        under_review: false,
         address: { street: expect.any(String), city: 'Oakland', state: 'CA', zip: '94601' },
         contact: { email: expect.any(String), phone: '+1 510 555 0100' },
         settings: {

@@ -82,7 +82,7 @@ describe('validation of lines', () => {
     const csv = await scene.owner.get(`/api/v1/imports/${checked.id}/lines?problem=true&format=csv`);
     expect(csv.headers['content-type']).toContain('text/csv');
     expect(csv.text.split('\r\n')[0]).toBe(
-      'line,outcome,applied,sku,product_name,location,room_type,before,after,problem,note,errors',
+      'line,outcome,applied,sku,product_name,location,room_type,before,after,problem,note,errors,customer_name',
     );
     expect(csv.text).toContain('SKU not found.');
     expect(await quantityOf(a.id)).toBe(10);

@@ -87,7 +87,7 @@ describe("a product that another's customer holds", () => {
 });
 
 describe("another supplier's product", () => {
-  test('is none of the seller, to an order or a quote (404)', async () => {
+  test('can't be ordered or quoted as the seller's (404)', async () => {
     await connect(db, trade.retailer, stranger.business);
     const product = await createProduct(db, stranger.business);
     const body = { wholesaler_id: trade.wholesaler.id, items: [{ product_id: product.id, quantity: 1 }] };

@@ -128,7 +128,7 @@ describe('the daily digest', () => {
     expect(mail.countTo(emailOf(trade.seller))).toBe(1);
   });
 
-  test('names nothing that its member may no longer read, and neither does a mail at once', async () => {
+  test('leaves out what its member may no longer read, as a mail at once does', async () => {
     const trade = await openTrade(stage);
     const admin = await stage.signIn(await createMember(stage.db, trade.wholesaler, 'admin'));
     await choose(admin, 'connection_requested', 'daily');

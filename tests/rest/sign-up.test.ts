@@ -101,7 +101,6 @@ describe('POST /auth/sign-up/complete', () => {
     expect(ok(await owner.get('/api/v1/entity'))).toMatchObject({
       name: form.business.name,
       license_number: form.business.license_number,
-      license_verified: false,
       under_review: false,
       settings: { timezone: 'America/Los_Angeles' },
       locations: [{ name: 'Warehouse' }],
@@ -155,16 +154,12 @@ describe('a license', () => {
     // A new number is unverified, and one that another business has puts it under review.
     ok(await owner.patch('/api/v1/entity', { license_number: 'C11-9999999-LIC' }));
     expect(ok(await owner.get('/api/v1/entity'))).toMatchObject({
-      license_verified: false,
       under_review: false,
     });
     const [{ number } = { number: '' }] = await sql<{ number: string }[]>`
       select license_number as number from entities where id = ${buyer.id}`;
     ok(await owner.patch('/api/v1/entity', { license_number: number }));
-    expect(ok(await owner.get('/api/v1/entity'))).toMatchObject({
-      license_verified: false,
-      under_review: true,
-    });
+    expect(ok(await owner.get('/api/v1/entity'))).toMatchObject({ under_review: true });
   });
 
   test('in use puts the business under review: it fills its catalog, but does not trade or show (409)', async () => {

@@ -35,7 +35,6 @@ export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typ
     ...profile,
     // A business with members has one (entities_contact).
     contact: { ...contact, email: contact.email ?? '' },
-    license_verified: row.licenseVerified,
     under_review: row.underReview,
     settings: settingsOf(row),
     locations: places.map((place) => ({ id: place.id, name: place.name, address: oneLine(place) })),

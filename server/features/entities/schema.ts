@@ -86,7 +86,6 @@ export const Entity = z
       description: 'Last day on which the license is valid; null for no expiration',
     }),
     license_warnings: LicenseWarnings,
-    license_verified: z.boolean().meta({ description: 'Whether partners see the license as verified' }),
     under_review: z.boolean().meta({
       description:
         "Whether the operator still reviews the license: the business can't connect, order, accept or ship until then",
@@ -166,7 +165,7 @@ const SettingsChange = z
 
 /** Fields that a PATCH accepts only unchanged (decisions 34 and 46). */
 export const ENTITY_READ_ONLY = [
-  ...['id', 'type', 'license_warnings', 'license_verified', 'under_review', 'locations', 'created_at'],
+  ...['id', 'type', 'license_warnings', 'under_review', 'locations', 'created_at'],
 ] as const;
 
 export const UpdateEntity = z

@@ -164,7 +164,6 @@ export const ImportLine = z
       .string()
       .nullable()
       .meta({ description: 'Name of the product that was found or is created' }),
-    customer_name: z.string().nullable().meta({ description: 'Name of the customer in the line' }),
     location: z
       .string()
       .nullable()
@@ -192,6 +191,7 @@ export const ImportLine = z
         }),
       )
       .meta({ description: 'Why the line is skipped' }),
+    customer_name: z.string().nullable().meta({ description: 'Name of the customer in the line' }),
   })
   .meta({ id: 'ImportLine' });
 export const ImportLineList = listOf(ImportLine);

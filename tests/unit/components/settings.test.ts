@@ -16,7 +16,6 @@ const ENTITY: Entity = {
   license_type: null,
   license_expiry: '2027-01-31',
   license_warnings: [],
-  license_verified: true,
   under_review: false,
   address: { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
   contact: { email: 'hello@golden.example', phone: '(510) 555-0100' },
