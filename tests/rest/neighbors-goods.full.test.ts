@@ -87,7 +87,7 @@ describe("a product that another's customer holds", () => {
 });
 
 describe("another supplier's product", () => {
-  test('can't be ordered or quoted as the seller's (404)', async () => {
+  test('can not be ordered or quoted as goods of the seller (404)', async () => {
     await connect(db, trade.retailer, stranger.business);
     const product = await createProduct(db, stranger.business);
     const body = { wholesaler_id: trade.wholesaler.id, items: [{ product_id: product.id, quantity: 1 }] };
