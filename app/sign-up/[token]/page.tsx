@@ -2,7 +2,7 @@ import { runtime } from '@/app/runtime';
 import { FinishSignUpPanel } from '@/components/sign-up/finish-panel';
 import RootNotFound from '../../not-found';
 
-export const metadata = { title: 'Sign up', referrer: 'no-referrer' };
+export const metadata = { title: 'Finish signing up', referrer: 'no-referrer' };
 
 export default async function FinishSignUpPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
