@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { hashOf } from '../../server/features/entities/setup/queries';
 import { setupLinks } from '../../server/features/entities/setup/tables';
+import { hashOf } from '../../server/kernel/mailed-link';
 import type { Db } from '../../server/platform/db/client';
 
 /** A setup link as if the start had printed it. @returns its token */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
-import { hashOf } from '../../server/features/entities/sign-up/queries';
 import type { SignUpForm } from '../../server/features/entities/sign-up/schema';
 import { signUps } from '../../server/features/entities/sign-up/tables';
+import { hashOf } from '../../server/kernel/mailed-link';
 import type { Db } from '../../server/platform/db/client';
 
 let count = 0;

@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestInfo } from '../../kernel/actor';
-import { AppError } from '../../kernel/errors';
 import type { Mailer } from '../../kernel/mail';
+import { deadLink, hashOf, newLinkToken } from '../../kernel/mailed-link';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
@@ -26,6 +25,11 @@ const PER_ADDRESS = 20;
 const MAIL_ATTEMPTS = 6;
 /** Half of the lane: anonymous requests never delay the mails of members. */
 const MAILS_AT_ONCE = 4;
+const DEAD = {
+  used: 'The link was used or replaced. Request a new one.',
+  expired: 'The link has expired. Request a new one.',
+  unknown: 'The reset link is unknown. Request a new one.',
+};
 
 /**
  * Records the request. It does the same for any email; the job looks the account up. Above three an hour per email, or
@@ -54,7 +58,7 @@ export async function mailPasswordReset(
 ): Promise<void> {
   const member = await findCredentials(db, email);
   if (!member) return;
-  const token = randomBytes(32).toString('base64url');
+  const token = newLinkToken();
   const request = { id: 'mail_password_reset', address: '', userAgent: null, transport: 'job' as const };
   await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
     await unit.db.insert(passwordResets).values({
@@ -94,7 +98,7 @@ export async function resetPassword(
 ): Promise<void> {
   await rejectCommonPassword(new_password, 'new_password');
   const state = await resetLinkState(db, token);
-  if (state !== 'open') throw deadLink(state);
+  if (state !== 'open') throw deadLink(state, DEAD);
   const passwordHash = await hashInTurn(hashOf(token), request, new_password);
   const done = await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
     const [link] = await unit.db
@@ -127,7 +131,7 @@ export async function resetPassword(
     });
     return true;
   });
-  if (!done) throw deadLink('used');
+  if (!done) throw deadLink('used', DEAD);
 }
 
 export type ResetLinkState = 'open' | 'used' | 'expired' | 'unknown';
@@ -145,16 +149,3 @@ export async function resetLinkState(db: Db, token: string): Promise<ResetLinkSt
   if (link.used) return 'used';
   return link.expired ? 'expired' : 'open';
 }
-
-function deadLink(state: Exclude<ResetLinkState, 'open'>): AppError {
-  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
-  if (state === 'expired')
-    return new AppError('TOKEN_EXPIRED', 'The link has expired. Request a new one.', {}, headers);
-  const message =
-    state === 'used'
-      ? 'The link was used or replaced. Request a new one.'
-      : 'The reset link is unknown. Request a new one.';
-  return new AppError('TOKEN_INVALID', message, state === 'used' ? { reason: 'used' } : {}, headers);
-}
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');

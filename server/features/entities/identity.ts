@@ -25,13 +25,17 @@ export async function verifyLicense(
   number: string,
   log: OperatorLog,
 ): Promise<boolean> {
+  return (await holdersOf(db, entityId, number, log)).isAlone;
+}
+
+async function holdersOf(db: Db, entityId: string, number: string, log: OperatorLog) {
   await lockLicense(db, number);
   const [found] = await licenseHolders(db, entityId, number);
-  const isVerified = !found?.taken || found.same;
-  if (!isVerified) {
+  const isAlone = !found?.taken || found.same;
+  if (!isAlone) {
     log.warn({ entityId, licenseNumber: number }, 'another business has this license number');
   }
-  return isVerified;
+  return { ...found, isAlone };
 }
 
 /**
@@ -44,11 +48,10 @@ export async function standingWith(
   number: string,
   log: OperatorLog,
 ): Promise<{ licenseVerified?: boolean; underReview?: true }> {
-  const isAlone = await verifyLicense(db, entityId, number, log);
-  const [own] = await licenseHolders(db, entityId, number);
-  if (!own?.signed_up) return { licenseVerified: isAlone };
-  if (own.unchanged) return {};
-  return { licenseVerified: false, ...(own.taken && { underReview: true }) };
+  const { isAlone, signed_up, unchanged, taken } = await holdersOf(db, entityId, number, log);
+  if (!signed_up) return { licenseVerified: isAlone };
+  if (unchanged) return {};
+  return { licenseVerified: false, ...(taken && { underReview: true }) };
 }
 
 /** Notifies partners of a new name: they trust the one that they know. @throws AppError RATE_LIMITED with Retry-After in seconds */

@@ -13,6 +13,7 @@ import { sessionEnded } from '../auth/service';
 import { announceToOther } from './connections/announce';
 import { connectionsOf } from './connections/queries';
 import { announceNames, standingWith } from './identity';
+import { profileColumns } from './profile-columns';
 import { getEntity, lockEntity } from './queries';
 import { timezoneNamed } from './queries.sql';
 import { ENTITY_READ_ONLY, type Entity, type UpdateEntity } from './schema';
@@ -76,16 +77,9 @@ async function checkTimezone(db: Db, timezone: string | undefined): Promise<void
   ]);
 }
 
-function columnsOf({ address, contact, settings, ...patch }: Patch) {
+function columnsOf({ settings, ...patch }: Patch) {
   return {
-    name: patch.name,
-    legalName: patch.legal_name,
-    licenseNumber: patch.license_number,
-    licenseType: patch.license_type,
-    licenseExpiry: patch.license_expiry,
-    ...address,
-    contactEmail: contact?.email,
-    contactPhone: contact?.phone,
+    ...profileColumns(patch),
     autoSync: settings?.auto_sync,
     syncFrequency: settings?.sync_frequency,
     lowStockThreshold: settings?.low_stock_threshold,

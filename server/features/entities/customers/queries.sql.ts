@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
@@ -12,8 +12,8 @@ import { statement } from '../../../platform/db/statement';
 import { orders } from '../../orders/tables';
 import { byExternalId } from '../external-ids/resource';
 import { externalIds } from '../external-ids/tables';
-import { connections, entities } from '../tables';
-import { customer } from './resource';
+import { entities } from '../tables';
+import { customer, isConnected } from './resource';
 import { CUSTOMER_STATUSES } from './statuses';
 import { accounts, searchText } from './tables';
 
@@ -53,10 +53,13 @@ export const countCustomers = statement(
     sql<{ total: number }>`select count(*)::int as total from ${accounts} where seller_id = ${sellerId}`,
 );
 
-/** SQL: whether an account (alias `a`) and its buyer (`e`) are connected. */
-const isConnected = sql`exists (select from ${connections} c
-  where least(c.requester_id, c.target_id) = least(a.seller_id, e.id)
-    and greatest(c.requester_id, c.target_id) = greatest(a.seller_id, e.id) and c.status = 'accepted')`;
+/** SQL: the customer of a seller that has a license: one that it entered, of the type, or any that it is connected with. */
+const withLicense = (sellerId: string, license: Record<'type' | 'licenseNumber' | 'state', SQL>): SQL => sql`
+    select e.id from ${accounts} a join ${entities} e on e.id = a.buyer_id and e.deleted_at is null
+      and upper(e.state) = upper(${license.state})
+    where a.seller_id = ${sellerId} and license_form(a.license_number) = license_form(${license.licenseNumber})
+      and case when e.managed_by is null then ${isConnected} else e.type = ${license.type} end
+    order by e.managed_by is null desc, a.created_at limit 1`;
 
 /**
  * The customer of a seller that has a license: one that it entered, of the type, or any that it is connected with. Null for the
@@ -64,18 +67,12 @@ const isConnected = sql`exists (select from ${connections} c
  */
 export const customerWithLicense = statement(
   [[ID, { type: 'retailer', licenseNumber: 'x', state: 'x' }]],
-  (
-    sellerId: string,
-    { type, licenseNumber, state }: Record<'type' | 'licenseNumber' | 'state', string>,
-  ) => sql<{
-    id: string;
-  }>`
-    select e.id from ${accounts} a join ${entities} e on e.id = a.buyer_id and e.deleted_at is null
-      and upper(e.state) = upper(${state})
-    where a.seller_id = ${sellerId} and license_form(a.license_number) = license_form(${licenseNumber})
-      and case when e.managed_by is null then ${isConnected}
-        else e.type = ${type} end
-    order by e.managed_by is null desc, a.created_at limit 1`,
+  (sellerId: string, { type, licenseNumber, state }: Record<'type' | 'licenseNumber' | 'state', string>) =>
+    sql<{ id: string }>`${withLicense(sellerId, {
+      type: sql`${type}`,
+      licenseNumber: sql`${licenseNumber}`,
+      state: sql`${state}`,
+    })}`,
 );
 
 /** What a line of a file says of a customer. */
@@ -88,15 +85,13 @@ export interface CustomerInFile {
   value: string | null;
 }
 
+const IN_FILE = { type: sql`g.type`, licenseNumber: sql`g."licenseNumber"`, state: sql`g.state` };
+
 /** The caller's customers that lines are about: by external id, else by license, state and, of those that it entered, type. */
 export const customersInFile = statement(
   [[ID, []]],
   (sellerId: string, lines: readonly CustomerInFile[]) => sql<{ line: number; id: string }>`
-    select g.line, coalesce(x.object_id, (
-      select e.id from ${accounts} a join ${entities} e on e.id = a.buyer_id and e.deleted_at is null and upper(e.state) = upper(g.state)
-      where a.seller_id = ${sellerId} and license_form(a.license_number) = license_form(g."licenseNumber")
-        and case when e.managed_by is null then ${isConnected} else e.type = g.type end
-      order by e.managed_by is null desc, a.created_at limit 1)) as id
+    select g.line, coalesce(x.object_id, (${withLicense(sellerId, IN_FILE)})) as id
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (line int, type text, "licenseNumber" text, state text,
       system text, value text)
     left join ${externalIds} x on x.entity_id = ${sellerId} and x.object_type = 'customer' and x.system = g.system

@@ -6,6 +6,7 @@ import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { changeExternalIds, removeExternalIds } from '../external-ids/service';
+import { profileColumns } from '../profile-columns';
 import { lockEntity } from '../queries';
 import { connections, entities, locations } from '../tables';
 import { getCustomer } from './queries';
@@ -169,22 +170,13 @@ async function rejectKnownLicense(
 
 async function setProfile(ctx: WriteContext, before: CustomerView, patch: Patch): Promise<void> {
   const { id, type, license_number } = before;
-  const { address, contact } = patch;
+  const { address } = patch;
   if (isMoved(patch)) {
     const state = address?.state ?? before.address?.state ?? '';
     const licenseNumber = patch.license_number ?? license_number;
     await rejectKnownLicense(ctx, { type, licenseNumber, state }, id);
   }
-  const set = {
-    name: patch.name,
-    legalName: patch.legal_name,
-    licenseNumber: patch.license_number,
-    licenseType: patch.license_type,
-    licenseExpiry: patch.license_expiry,
-    ...address,
-    contactEmail: contact?.email,
-    contactPhone: contact?.phone,
-  };
+  const set = profileColumns(patch);
   if (isGiven(set)) await ctx.db.update(entities).set(set).where(eq(entities.id, id));
 }
 

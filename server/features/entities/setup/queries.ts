@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hashOf } from '../../../kernel/mailed-link';
 import type { Db } from '../../../platform/db/client';
 import type { SetupLinkState } from './queries.sql';
 import { ownerExists, setupLinkByHash } from './queries.sql';
 
 export type { SetupLinkState } from './queries.sql';
-
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 export async function setupLinkState(db: Db, token: string): Promise<SetupLinkState> {
   const [row] = await setupLinkByHash(db, hashOf(token));

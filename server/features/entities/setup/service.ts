@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestInfo } from '../../../kernel/actor';
 import { AppError } from '../../../kernel/errors';
+import { deadLink, hashOf, newLinkToken } from '../../../kernel/mailed-link';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { isBeyond } from '../../../platform/rate-limit/hourly';
@@ -10,12 +10,17 @@ import { hashPassword, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { type Founding, foundBusiness, foundingOf, lockFounding, ownerOf } from '../founding';
 import type { OperatorLog } from '../identity';
-import { hashOf, hasOwner, type SetupLinkState, setupLinkState } from './queries';
+import { hasOwner, type SetupLinkState, setupLinkState } from './queries';
 import type { Setup } from './schema';
 import { setupLinks } from './tables';
 
 export const LINK_HOURS = 24;
 const ATTEMPTS_PER_HOUR = 20;
+const DEAD = {
+  used: 'The setup link was already used. Sign in instead.',
+  expired: 'The setup link has expired. Restart the server to get a new one.',
+  unknown: 'Unknown setup link. Copy the newest link that the server printed.',
+};
 
 /**
  * Creates a link to create the first owner and invalidates earlier ones.
@@ -27,7 +32,7 @@ export function issueSetupLink(db: Db, tier: Founding['entity']['tier']): Promis
     await lockFounding(tx);
     await tx.delete(setupLinks).where(isNull(setupLinks.usedAt));
     if (await hasOwner(tx)) return null;
-    const token = randomBytes(32).toString('base64url');
+    const token = newLinkToken();
     const expiresAt = sql`now() + make_interval(hours => ${LINK_HOURS})`;
     await tx.insert(setupLinks).values({ tokenHash: hashOf(token), tier, expiresAt });
     return token;
@@ -70,31 +75,19 @@ async function redeem(tx: Db, token: string): Promise<Founding['entity']['tier']
     .set({ usedAt: sql`now()` })
     .where(and(eq(setupLinks.tokenHash, hashOf(token)), open))
     .returning({ tier: setupLinks.tier });
-  if (!link) throw deadLink('used');
+  if (!link) throw deadLink('used', DEAD);
   return link.tier;
 }
 
 function rejectDeadLink(state: SetupLinkState): void {
-  if (state !== 'open') throw deadLink(state);
+  if (state !== 'open') throw rejected(state);
 }
 
-function deadLink(state: Exclude<SetupLinkState, 'open'>): AppError {
-  if (state === 'taken') {
-    return new AppError('CONFLICT', 'This server is already set up. Sign in instead.', {
-      reason: 'owner_exists',
-    });
-  }
-  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
-  if (state === 'expired') {
-    const message = 'The setup link has expired. Restart the server to get a new one.';
-    return new AppError('TOKEN_EXPIRED', message, {}, headers);
-  }
-  if (state === 'used') {
-    const message = 'The setup link was already used. Sign in instead.';
-    return new AppError('TOKEN_INVALID', message, { reason: 'used' }, headers);
-  }
-  const message = 'Unknown setup link. Copy the newest link that the server printed.';
-  return new AppError('TOKEN_INVALID', message, {}, headers);
+function rejected(state: Exclude<SetupLinkState, 'open'>): AppError {
+  if (state !== 'taken') return deadLink(state, DEAD);
+  return new AppError('CONFLICT', 'This server is already set up. Sign in instead.', {
+    reason: 'owner_exists',
+  });
 }
 
 function tooMany(): AppError {

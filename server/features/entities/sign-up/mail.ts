@@ -1,17 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Mailer } from '../../../kernel/mail';
+import { hashOf, newLinkToken } from '../../../kernel/mailed-link';
 import type { Tasks } from '../../../kernel/tasks';
 import type { Db } from '../../../platform/db/client';
-import { countInvited } from '../../../platform/outbox/mail-allowance.sql';
 import { findCredentials } from '../../auth/queries';
-import { hashOf } from './queries';
 import { LINK_HOURS } from './service';
 import { signUps } from './tables';
 
 /**
  * Mails the link of a request, or to a member that the email is in use: that shows here alone. Neither holds a word of the
- * request, since anybody can send one with another's email. An address gets only so many mails of strangers, ever.
+ * request, since anybody can send one with another's email.
  */
 export async function mailSignUp(
   { db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
@@ -21,12 +19,11 @@ export async function mailSignUp(
   const [asked] = await db.select({ email: signUps.email }).from(signUps).where(open);
   if (!asked) return;
   const { email } = asked;
-  if ((await countInvited(db, email)).length === 0) return;
   if (await findCredentials(db, email)) {
     await mailer.send({ to: email, subject: 'You already have a Tallyleaf account', text: inUse(publicUrl) });
     return;
   }
-  const token = randomBytes(32).toString('base64url');
+  const token = newLinkToken();
   await db
     .update(signUps)
     .set({ tokenHash: hashOf(token) })

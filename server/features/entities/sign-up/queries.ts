@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
+import { hashOf } from '../../../kernel/mailed-link';
 import type { Db } from '../../../platform/db/client';
 import { signUps } from './tables';
 
 /** State of a mailed link. */
 export type SignUpLinkState = 'open' | 'used' | 'expired' | 'unknown';
-
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** State of a mailed link, and the email that it went to. A newer mail to the same request replaces the link. */
 export async function readSignUpLink(

@@ -2,17 +2,19 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
+import { deadLink, hashOf } from '../../../kernel/mailed-link';
 import type { Context } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { deleteInBatches, olderThan } from '../../../platform/db/purge';
 import { enqueue } from '../../../platform/outbox/enqueue';
+import { countInvited, forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
 import { isBeyond } from '../../../platform/rate-limit/hourly';
 import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { foundBusiness, foundingOf, ownerOf } from '../founding';
 import type { OperatorLog } from '../identity';
-import { hashOf, readSignUpLink, type SignUpLinkState } from './queries';
+import { readSignUpLink } from './queries';
 import type { CompleteSignUp, SignUpForm } from './schema';
 import { signUps } from './tables';
 
@@ -23,6 +25,11 @@ const PER_ADDRESS = 20;
 /** About this many minutes with pauses. */
 const MAIL_ATTEMPTS = 6;
 const MAILS_AT_ONCE = 2;
+const DEAD = {
+  used: 'The link was already used. Sign in instead.',
+  expired: 'The link has expired. Sign up again.',
+  unknown: 'The link is unknown. Copy the whole link from the email.',
+};
 
 type Scope = Pick<Context, 'db' | 'request' | 'signUp'>;
 
@@ -38,6 +45,8 @@ export async function requestSignUp({ db, request, signUp }: Scope, form: SignUp
   if (await isBeyond(db, `sign-up:email:${email}`, PER_EMAIL)) return;
   const id = newId();
   await db.transaction(async (tx) => {
+    // Counted here: a mail that is sent again after an outage is no other mail. An address gets so many from strangers, ever.
+    if ((await countInvited(tx, email)).length === 0) return;
     await tx.insert(signUps).values({
       ...{ id, email, form, mode: signUp.mode, tier: signUp.tier },
       expiresAt: sql`now() + make_interval(hours => ${LINK_HOURS})`,
@@ -58,7 +67,7 @@ export async function completeSignUp(
 ): Promise<SignIn> {
   if (signUp.mode === 'off') throw notFound();
   const { state } = await readSignUpLink(db, token);
-  if (state !== 'open') throw deadLink(state);
+  if (state !== 'open') throw deadLink(state, DEAD);
   await rejectCommonPassword(password, 'password');
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   try {
@@ -69,6 +78,7 @@ export async function completeSignUp(
       const mode = signUp.mode === 'review' || redeemed.mode === 'review' ? 'review' : 'open';
       const founding = { ...foundingOf(form, tier, passwordHash), signUp: mode } as const;
       const ids = await foundBusiness(unit.db, founding, log, unit.audit);
+      await forgetInvited(unit.db, form.owner.email);
       return openSession(unit, request, ownerOf(founding, ids), 'api');
     });
   } catch (error) {
@@ -85,7 +95,7 @@ async function redeem(db: Db, token: string): Promise<typeof signUps.$inferSelec
       and(eq(signUps.tokenHash, hashOf(token)), isNull(signUps.usedAt), gt(signUps.expiresAt, sql`now()`)),
     )
     .returning();
-  if (!redeemed) throw deadLink('used');
+  if (!redeemed) throw deadLink('used', DEAD);
   return redeemed;
 }
 
@@ -99,21 +109,4 @@ function emailTaken(): AppError {
   return new AppError('CONFLICT', 'This email belongs to a member of a business already. Sign in instead.', {
     reason: 'email_in_use',
   });
-}
-
-function deadLink(state: Exclude<SignUpLinkState, 'open'>): AppError {
-  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
-  if (state === 'expired') {
-    return new AppError('TOKEN_EXPIRED', 'The link has expired. Sign up again.', {}, headers);
-  }
-  if (state === 'used') {
-    const message = 'The link was already used. Sign in instead.';
-    return new AppError('TOKEN_INVALID', message, { reason: 'used' }, headers);
-  }
-  return new AppError(
-    'TOKEN_INVALID',
-    'The link is unknown. Copy the whole link from the email.',
-    {},
-    headers,
-  );
 }

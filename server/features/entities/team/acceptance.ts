@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestInfo } from '../../../kernel/actor';
 import { AppError, isAppError } from '../../../kernel/errors';
+import { deadLink } from '../../../kernel/mailed-link';
 import type { TeamRole } from '../../../kernel/permissions';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
@@ -14,6 +15,12 @@ import { entities } from '../tables';
 import type { AcceptInvitation } from './schema';
 import { limitMember } from './service';
 import { invitations } from './tables';
+
+const DEAD = {
+  used: 'The invitation was already accepted. Sign in instead.',
+  expired: 'The invitation has expired. Ask for a new one.',
+  unknown: 'The invitation is unknown, or was replaced or revoked. Ask for a new one.',
+};
 
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -79,9 +86,9 @@ async function redeem(db: Db, token: string) {
     .select({ entityId: invitations.entityId })
     .from(invitations)
     .where(eq(invitations.tokenHash, tokenHash));
-  if (!found) throw deadLink('unknown');
+  if (!found) throw deadLink('unknown', DEAD);
   await lockEntity(db, found.entityId).catch((error) => {
-    throw isAppError(error) ? deadLink('unknown') : error;
+    throw isAppError(error) ? deadLink('unknown', DEAD) : error;
   });
   const [accepted] = await db
     .update(invitations)
@@ -97,13 +104,13 @@ async function redeem(db: Db, token: string) {
     .returning();
   if (!accepted) {
     await rejectDeadLink(db, token);
-    throw deadLink('unknown');
+    throw deadLink('unknown', DEAD);
   }
   const [entity] = await db
     .select({ type: entities.type })
     .from(entities)
     .where(eq(entities.id, accepted.entityId));
-  if (!entity) throw deadLink('unknown');
+  if (!entity) throw deadLink('unknown', DEAD);
   return { ...accepted, type: entity.type };
 }
 
@@ -118,19 +125,5 @@ function emailInUse(): AppError {
 
 async function rejectDeadLink(db: Db, token: string): Promise<void> {
   const { state } = await readInvitation(db, token);
-  if (state !== 'open') throw deadLink(state);
-}
-
-function deadLink(state: 'unknown' | 'used' | 'expired'): AppError {
-  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
-  if (state === 'expired') {
-    const message = 'The invitation has expired. Ask for a new one.';
-    return new AppError('TOKEN_EXPIRED', message, {}, headers);
-  }
-  if (state === 'used') {
-    const message = 'The invitation was already accepted. Sign in instead.';
-    return new AppError('TOKEN_INVALID', message, { reason: 'used' }, headers);
-  }
-  const message = 'The invitation is unknown, or was replaced or revoked. Ask for a new one.';
-  return new AppError('TOKEN_INVALID', message, {}, headers);
+  if (state !== 'open') throw deadLink(state, DEAD);
 }

@@ -56,7 +56,7 @@ ALTER TABLE "entities" ADD CONSTRAINT "entities_managed_by_entities_id_fk" FOREI
 --> statement-breakpoint
 ALTER TABLE "entities" ADD CONSTRAINT "entities_contact" CHECK ("entities"."contact_email" is not null or "entities"."managed_by" is not null);
 --> statement-breakpoint
--- A seller's account with a buyer is made by their first accepted connection, whoever writes it.
+-- A seller's account with a buyer is made by their first accepted connection, with any writer of it.
 CREATE FUNCTION "open_accounts"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO accounts (seller_id, buyer_id, status, name, license_number)
