@@ -87,3 +87,23 @@ test('an order that can’t be placed is rejected alone, with its own reason, am
   await expectStockAddsUp(sql);
   await expectOrdersAddUp(sql);
 });
+
+test('a buyer whose other calls fill its slots keeps no other buyer of the seller waiting', async () => {
+  const { buyer, other, second, wholesaler, product } = await openMarket();
+  const order = { wholesaler_id: wholesaler.id, items: [{ product_id: product.id, quantity: 1 }] };
+  const lock = await sql.reserve();
+  await lock`begin`;
+  await lock`select from entities where id = ${second.id} for no key update`;
+  const change = { settings: { low_stock_threshold: 3 } };
+  const slow = Array.from({ length: 8 }, () => other.patch('/api/v1/entity', change));
+  const waiting = () => sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(waiting).toHaveLength(8);
+  const stuck = other.post<OrderBody>('/api/v1/orders', order);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect((await buyer.post<OrderBody>('/api/v1/orders', order)).status).toBe(201);
+  await lock`rollback`;
+  lock.release();
+  expect((await stuck).status).toBe(201);
+  for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
+});

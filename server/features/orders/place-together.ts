@@ -23,9 +23,11 @@ interface Call {
 }
 
 const checked = z.compile(Order);
-const groups = new Groups<Call, OrderView | null>((calls) =>
-  inSlot((calls[0] as Call).ctx, () => placeTogether(calls)),
-);
+const groups = new Groups<Call, OrderView | null>(async (calls) => {
+  // A buyer that has filled its own slots would keep the seller's other buyers waiting.
+  const host = calls.find(({ ctx: { slots, actor } }) => !slots?.calls.isFull(actor.entity.id));
+  return host ? inSlot(host.ctx, () => placeTogether(calls)) : calls.map(() => null);
+});
 
 /**
  * Places an order, in one transaction with those that its seller gets at the same time (decision 228).

@@ -48,6 +48,12 @@ export class FairQueue {
     }
   }
 
+  /** Whether work of a key would wait for other work of the key. */
+  isFull(key: string): boolean {
+    const lane = this.#lanes.get(key);
+    return lane !== undefined && (lane.waiters.size > 0 || lane.running >= this.#limits.perKey);
+  }
+
   #acquire(key: string, signal: AbortSignal | undefined): Promise<() => void> {
     const { perKey, total, waiting, waitMs } = this.#limits;
     const lane = this.#lanes.get(key) ?? { running: 0, waiters: new Set() };
