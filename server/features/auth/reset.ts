@@ -89,7 +89,7 @@ export async function mailPasswordReset(
 }
 
 /**
- * Sets a new password for a mailed token, ends all sessions and lifts a lockout (decisions 56, 59).
+ * Sets a new password for a mailed token, ends all sessions and lifts a lockout (decisions 59 and 92).
  * @throws AppError TOKEN_INVALID (unknown, or with `details.reason` "used"), TOKEN_EXPIRED, INVALID_REQUEST
  */
 export async function resetPassword(

@@ -9,7 +9,7 @@ import type { KeyedRequest } from '../../platform/idempotency/once';
 
 /**
  * Normalizes a JSON body: equal values have equal text, regardless of key order, white space and number notation
- * (decision 91). Nesting deeper than any input's is cut off; validation rejects it anyway.
+ * (decision 115). Nesting deeper than any input's is cut off; validation rejects it anyway.
  */
 const canonical = configure({ deterministic: true, maximumDepth: 64 });
 
