@@ -129,6 +129,10 @@ describe('the shelves of decisions', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('say of each what was rejected', () => {
+    expect(PATHS.filter((path) => !/^\*\*Rejected\.\*\* /m.test(read(path)))).toEqual([]);
+  });
+
   test('leave a line with the successor of each number that has no file any more', () => {
     const moved = SHELVES.flatMap((shelf) => read(`${shelf}/README.md`).match(/^- \d+[a-z]?\. .+$/gm) ?? []);
     const numberIn = (line: string) => /\d+[a-z]?/.exec(line)?.[0] ?? '';
