@@ -4,6 +4,7 @@ import { BATCHES } from '../server/features/lots/queries.sql';
 import { CATALOG_SORTS } from '../server/features/market/schema';
 import { ORDERS } from '../server/features/orders/queries.sql';
 import { PRODUCTS } from '../server/features/products/queries.sql';
+import { customerCases } from './scale-customers';
 import type { Scale } from './scale-data';
 
 /** A request of a large business. */
@@ -65,7 +66,7 @@ interface List {
 }
 
 /** First page, page 100 and last page of a list, every sort in both directions, and every filter. */
-function listCases(
+export function listCases(
   token: string,
   name: string,
   path: string,
@@ -107,6 +108,7 @@ export function casesOf(scale: Scale): Case[] {
       pathAtEnd: (rows) => `/api/v1/events?after=${Math.max(0, rows - 50)}`,
       token: tokens.owner,
     },
+    ...customerCases(scale),
     ...listCases(tokens.owner, 'connections', '/api/v1/entity/connections'),
     ...listCases(buyerToken, 'directory', '/api/v1/entities', {
       filters: { search: 'search=holder%201' },

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
+import { insertCustomers } from './scale-customers';
 import { type Archive, insertArchive, ROWS_PER_PRODUCT, withoutIndexes } from './snapshot-data';
 
 export interface ScaleSizes {
@@ -14,6 +15,8 @@ export interface ScaleSizes {
   businesses: number;
   /** Retailers that hold units of one batch. */
   holders: number;
+  /** That the wholesaler entered, not on board. */
+  customers: number;
 }
 
 const FULL: ScaleSizes = {
@@ -24,6 +27,7 @@ const FULL: ScaleSizes = {
   products: 50_000,
   businesses: 199,
   holders: 2_000,
+  customers: 100_000,
 };
 /** Sizes that are the same at every scale. */
 const FIXED = ['moves', 'businesses'];
@@ -46,6 +50,7 @@ export interface Scale extends Archive {
   orderId: string;
   /** Held by many. */
   batchId: string;
+  customerId: string;
   /** Some that can be adjusted, and ordered. */
   itemIds: string[];
   productIds: string[];
@@ -74,6 +79,7 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
     await withoutIndexes(session, ['stock_levels'], () => insertLevels(session));
     await insertLots(session, entityId, sizes.lots);
     await insertRetailers(session, entityId, sizes);
+    await insertCustomers(session, entityId, sizes.customers);
     await insertStranger(session, sizes.products);
     await insertHolders(session, sizes.holders);
     await withoutIndexes(session, ORDER_TABLES, () => insertOrders(session, entityId, sizes.orders));
@@ -86,7 +92,7 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
   await sql`vacuum analyze`;
   const [found] = await sql<
     Array<
-      Pick<Scale, 'buyerId' | 'itemId' | 'orderId' | 'batchId' | 'itemIds' | 'productIds'> & {
+      Pick<Scale, 'buyerId' | 'itemId' | 'orderId' | 'batchId' | 'customerId' | 'itemIds' | 'productIds'> & {
         session: string;
       }
     >
@@ -94,6 +100,7 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
     select b.id as "buyerId", (select id from inventory_items where entity_id = ${entityId} order by id limit 1) as "itemId",
       (select id from orders where status = 'pending' order by id limit 1) as "orderId",
       (select id from batches order by id limit 1) as "batchId",
+      (select id from entities where managed_by = ${entityId} order by id limit 1) as "customerId",
       (select s.id from sessions s join users u on u.id = s.user_id where u.entity_id = b.id) as session,
       (select array_agg(id) from (select id from inventory_items where entity_id = ${entityId} and quantity > 0
         order by md5(id::text) limit 1000) i) as "itemIds",
