@@ -33,12 +33,12 @@ export const isConnected = sql`exists (select from ${connections} c
   where least(c.requester_id, c.target_id) = least(a.seller_id, e.id)
     and greatest(c.requester_id, c.target_id) = greatest(a.seller_id, e.id) and c.status = 'accepted')`;
 
-/** SQL: the account of a seller with a buyer, and what the seller may see of it (decision 450). */
+/** SQL: the account of a seller with a buyer, and what the seller may see of it (decision 450): each asked once per row. */
 const accountOf = ({ entity }: Pick<Actor, 'entity'>): SQL => sql`
   join ${accounts} a on a.seller_id = ${entity.id} and a.buyer_id = e.id
-  cross join lateral (select ${isConnected} as connected) k
+  cross join lateral (select ${isConnected} as connected offset 0) k
   cross join lateral (select k.connected or exists (select from ${orders} o
-    where o.wholesaler_id = a.seller_id and o.retailer_id = e.id) as known) w`;
+    where o.wholesaler_id = a.seller_id and o.retailer_id = e.id) as known offset 0) w`;
 
 const known = (value: SQL) => sql`case when w.known then ${value} end`;
 const ADDRESS = { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' };
