@@ -31,7 +31,7 @@ const wingOrder = WINGS.slice(0, -1).map((wing, index) => ({
   to: { path: `^server/(${WINGS.slice(index + 1).join('|')})/` },
 }));
 
-/** Tables are free: foreign keys point both ways, and no-circles still holds. */
+/** Tables are free: foreign keys point both ways, and no-circles still holds (decision 107). */
 const featureOrder = FEATURES.slice(0, -1).map((feature, index) => ({
   name: `${feature}-imports-earlier-features`,
   severity: 'error',

@@ -7,8 +7,8 @@ import type { Actor } from '@/server/kernel/actor';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Leads to the same list in the location that the switcher keeps, unless the address names one: what a list shows is always
- * in its address. @param locations of the business
+ * Leads to the same list in the location that the switcher keeps (decision 172), unless the address names one: what a
+ * list shows is always in its address. @param locations of the business
  */
 export async function showChosenLocation(
   path: string,

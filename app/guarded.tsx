@@ -11,7 +11,8 @@ function statusOf(error: unknown): string | undefined {
 }
 
 /**
- * A page whose `forbidden()` and `notFound()` show their panel in the server's HTML: Next alone draws it in the browser.
+ * A page whose `forbidden()` and `notFound()` show their panel in the server's HTML (decision 290): Next alone draws it
+ * in the browser.
  * @param needs who may open the page, for instance "an admin or owner"
  */
 export function guarded<Props>(Page: (props: Props) => Promise<ReactNode>, needs?: string) {

@@ -35,7 +35,7 @@ export const locationsOf = cache(async ({ caller }: Viewer) => {
   return data;
 });
 
-/** Who may open a page: all members of all businesses unless it says otherwise. */
+/** Who may open a page: all members of all businesses unless it says otherwise (decision 173). */
 export type Access = { needs?: readonly Permission[]; only?: readonly EntityType[] };
 
 /**

@@ -17,7 +17,7 @@ const BUYERS = 500;
 const UNITS = 100;
 const GOALS = { ratio: 0.7, milliseconds: 1000 };
 
-/** One sale to 500 buyers at once. */
+/** One sale to 500 buyers at once (decision 410). */
 interface Sale {
   milliseconds: number;
   placed: number;

@@ -127,7 +127,7 @@ async function bundleServer() {
 
 async function buildPages() {
   if (!hasPages()) return;
-  // By webpack: Turbopack leaves whole libraries in the first load of a page of which it uses a tenth.
+  // By webpack: Turbopack leaves whole libraries in the first load of a page of which it uses a tenth (decision 113).
   const next = join(ROOT, 'node_modules/next/dist/bin/next');
   const code = await run(process.execPath, [next, 'build', '--webpack'], {
     env: { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },

@@ -38,7 +38,7 @@ export type ColumnHints = {
   optional?: boolean;
   /** Where a table is too wide, columns go from the right: this one before the others, or after them. */
   leaves?: 'first' | 'last';
-  /** Hidden where the table has less room: 52, 58, 68 or 80 rem. Columns without it are the last to go. */
+  /** Hidden where the table has less room: 52, 58, 68 or 80 rem. Columns without it are the last to go (decision 175). */
   hideBelow?: keyof typeof HIDE_BELOW;
   className?: string;
 };

@@ -26,7 +26,7 @@ export function droppableColumns(columns: readonly Column[]): string[] {
     .map(({ id }) => id);
 }
 
-/** How a member wants a table: ids of its columns and its density; null is how it is by itself. */
+/** How a member wants a table (decision 240): ids of its columns and its density; null is how it is by itself. */
 export type TableLook = { columns?: string[] | null; density?: 'compact' | null };
 
 /** A column that can be shown or hidden. */

@@ -27,8 +27,8 @@ export type SteadyRows<Row> = {
 };
 
 /**
- * Keeps the rows of a polled list in place: shown rows take new values, but none is added, removed or moved until
- * `show`. Another view is shown at once, and so is the first row of an empty list.
+ * Keeps the rows of a polled list in place (decision 160): shown rows take new values, but none is added, removed or
+ * moved until `show`. Another view is shown at once, and so is the first row of an empty list.
  * @param view changes with the filters, the sort and the page
  * @param settled false while `response` belongs to the previous view
  * @param replaces true when the response after `response` may replace its rows, as after one cached by an earlier visit

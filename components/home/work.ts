@@ -61,7 +61,7 @@ const totalOf = async (list: Counted) => (await list).pagination.total ?? 0;
 const parametersOf = (href: string) => new URL(href, 'http://home').searchParams;
 const nouns = (one: string, many: string) => (count: number) => (count === 1 ? one : many);
 
-/** Orders in a status: the count is that of the list at the same address. */
+/** Orders in a status: the count is that of the list at the same address (decision 208). */
 function orders(
   side: Side,
   status: string,

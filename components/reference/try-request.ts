@@ -47,7 +47,7 @@ export function requestOf(
     init: {
       method,
       headers,
-      // The key alone decides: the session's cookies stay out of it.
+      // The key alone decides: the session's cookies stay out of it (decision 205).
       credentials: 'omit',
       cache: 'no-store',
       ...(sendsJson && { body: text }),

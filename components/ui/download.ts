@@ -19,7 +19,8 @@ async function problemOf(response: Response): Promise<string> {
 }
 
 /**
- * Downloads a file of the API. An error becomes a message with Retry: left to the browser, it would be saved as the file.
+ * Downloads a file of the API. An error becomes a message with Retry (decision 235): left to the browser, it would be
+ * saved as the file.
  * @param fileName where the response suggests none
  */
 export async function download(address: string, fileName = 'download'): Promise<void> {

@@ -112,7 +112,8 @@ export type PlacedAction = Extract<
 >;
 
 /**
- * The locations that the row of a changed limit lists: those before and after. Null when either was the whole entity.
+ * The locations that the row of a changed limit lists: those before and after (decision 271). Null when either was the
+ * whole entity.
  */
 export function limitsOfChange(
   before: readonly string[] | null,

@@ -57,7 +57,8 @@ export function startOfDay(timezone: string, date: string): Date {
 }
 
 /**
- * The last so many calendar days in an IANA timezone, today included: the only meaning of "30 days" in figures.
+ * The last so many calendar days in an IANA timezone, today included: the only meaning of "30 days" (decision 411) in
+ * figures.
  * @returns the first and the last day, and the instant at which the first begins
  */
 export function lastDays(

@@ -162,7 +162,7 @@ export type Env = Omit<
   DATABASE_POOL: number;
   DATABASE_PREPARE: boolean;
   PUBLIC_URL: string;
-  /** The addresses to listen on; empty for all interfaces. */
+  /** The addresses to listen on; empty for all interfaces (decision 95). */
   HOST: readonly string[];
   LAME_DUCK_SECONDS: number;
 };

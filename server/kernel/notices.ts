@@ -1,6 +1,6 @@
 import { type EntityType, type Permission, SELLERS } from './permissions';
 
-/** What members are notified of. */
+/** What members are notified of (decision 177). */
 export const NOTICE_KINDS = [
   'new_order',
   'order_moved',

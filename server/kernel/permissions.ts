@@ -1,3 +1,4 @@
+/** What a person may do. The published `role` is the type of their business (decision 1). */
 export const TEAM_ROLES = ['owner', 'admin', 'manager', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 

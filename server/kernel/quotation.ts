@@ -6,8 +6,8 @@ const AT = /[@＠](?=\S)/gu;
 const SCHEME = /:(?=[/\\]{2})|(?<=\b(?:mailto|tel|sms|javascript|data|file)):/giu;
 
 /**
- * Text that another business wrote, for a mail: mail programs make no link of it, since they link whatever looks like an
- * address. The dots, colons and at signs of addresses are in brackets, which a reader still understands.
+ * Text that another business wrote, for a mail (decision 420): mail programs make no link of it, since they link whatever
+ * looks like an address. The dots, colons and at signs of addresses are in brackets, which a reader still understands.
  */
 export function plainText(text: string): string {
   return text

@@ -14,7 +14,7 @@ export interface Guarded {
 
 /**
  * Authorizes a call: authentication first, then role (decision 73). Of the operations below `/auth`, an API key may
- * call `GET /auth/me` only, and it manages neither members nor keys.
+ * call `GET /auth/me` only, and it manages neither members nor keys (decision 99).
  * @throws AppError UNAUTHORIZED (or the error of the credentials), FORBIDDEN
  */
 export function authorize(

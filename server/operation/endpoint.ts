@@ -26,7 +26,7 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   description?: string;
   input: I;
   output: O;
-  /** Success status over REST. */
+  /** Success status over REST (decision 35). */
   status?: 200 | 201 | 202 | 204;
   /** Location of a 201: a path with fields of the output in braces, or `{input.x}` of the input. */
   location?: `/${string}`;

@@ -88,7 +88,7 @@ export async function runUnits<T>(
           },
         }));
         const result = await work(units);
-        // COMMIT follows without waiting for their responses, so the rows stay locked for one round trip less.
+        // COMMIT follows without waiting for their responses, so the rows stay locked for one round trip less (decision 216).
         records = settled([...last.flatMap((send) => send()), sendRecords(tx, rows, events)]);
         return result;
       });

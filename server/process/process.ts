@@ -119,7 +119,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       stops.push(await serveMetrics(env, forks));
     }
 
-    // Visitors who may use the published accounts may as well make one.
+    // Visitors who may use the published accounts may as well make one (decision 134).
     const signUp = env.SIGN_UP ?? (isDemo && !reachesOthers(env.HOST) ? 'open' : 'off');
     if (env.ROLE !== 'web') {
       const outgoing = { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK };

@@ -77,7 +77,7 @@ export function contextFactory(parts: Parts) {
     strict,
   };
   const createCaller = t.createCallerFactory(appRouter);
-  /** The session is read for each request, so that its end counts from the next call on, on any process. */
+  /** The session is read for each request, so that its end counts from the next call on, on any process (decision 215). */
   const actors = new Batches((sessionIds: readonly string[]) =>
     loadActors(admission, sessionIds, noteGeneration),
   );

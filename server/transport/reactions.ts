@@ -25,7 +25,7 @@ import { moveRecalls } from '../features/recalls/service';
 import { deleteViewsOfMembers } from '../features/views/service';
 import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/webhooks/service';
 
-/** Connects the reactions of features to changes in lower features. Every process calls it once at its start. */
+/** Connects the reactions of features to changes in lower features (decision 110). Every process calls it once at its start. */
 export function connectReactions(): void {
   variantsCreated.connect(openStockOfVariants);
   variantClosing.connect(closeStockOfVariant);

@@ -58,7 +58,7 @@ export async function startProduct(env: Record<string, string>): Promise<Product
   }
 }
 
-/** Clones the seeded demo, its database and its files, and starts the product on the copy. */
+/** Clones the seeded demo, its database and its files, and starts the product on the copy (decision 156). */
 export async function startDemoCopy(): Promise<DemoCopy> {
   const { E2E_TEMPLATE = '', E2E_TEMPLATE_DATA = '', E2E_SECRET = '' } = process.env;
   const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-e2e-worker-'));

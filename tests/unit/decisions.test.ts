@@ -133,6 +133,12 @@ describe('the shelves of decisions', () => {
     expect(PATHS.filter((path) => !/^\*\*Rejected\.\*\* /m.test(read(path)))).toEqual([]);
   });
 
+  test('are each cited by code, a test or a page for contributors', () => {
+    const citing = all.filter((path) => !SHELVES.includes(dirname(path)));
+    const cited = new Set(citing.flatMap((path) => citedIn(read(path))));
+    expect([...NUMBERS].filter((number) => !cited.has(number))).toEqual([]);
+  });
+
   test('leave a line with the successor of each number that has no file any more', () => {
     const moved = SHELVES.flatMap((shelf) => read(`${shelf}/README.md`).match(/^- \d+[a-z]?\. .+$/gm) ?? []);
     const numberIn = (line: string) => /\d+[a-z]?/.exec(line)?.[0] ?? '';

@@ -12,7 +12,7 @@ import { noteUse } from './service.sql';
 
 /** Wrong keys of a network in five minutes. */
 const GUESSES = 100;
-/** Counted beside failed sign-ins, but not with them: a program with an old key must not lock its office out. */
+/** Counted beside failed sign-ins, but not with them: a program with an old key must not lock its office out (decision 167). */
 const guesserOf = (network: string) => `api-key ${network}`;
 
 const KNOWN = 10_000;

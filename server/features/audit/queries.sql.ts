@@ -40,7 +40,7 @@ function hasAction(column: SQL, action: string): SQL {
 const NEWEST = sql`a.created_at desc nulls last, a.id desc nulls last`;
 const OLDEST = sql`a.created_at nulls first, a.id nulls first`;
 
-/** SQL: what the object of a row is called today; null where it has no name. Each kind is one look-up by key. */
+/** SQL: what the object of a row is called today (decision 265); null where it has no name. Each kind is one look-up by key. */
 const OBJECT_NAME = sql`case a.object_type
     when 'inventory_item' then (select concat_ws(' ', i.product_name, v.name) || ' (' || i.sku || ')'
       from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id where i.id = a.object_id)

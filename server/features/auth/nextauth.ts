@@ -33,7 +33,7 @@ function cookieName(secure: boolean): string {
   return secure ? '__Host-tallyleaf-session' : 'tallyleaf-session';
 }
 
-/** Builds next-auth's options for one request, on the same session rows as the API's tokens. */
+/** Builds next-auth's options for one request, on the same session rows as the API's tokens (decision 60). */
 export function nextAuthOptions(
   { db, signer, cipher, abuse, secrets, secure }: NextAuthParts,
   device: DeviceCookie,

@@ -17,7 +17,7 @@ const live = and(
   gt(sessions.rotatedAt, sql`now() - make_interval(secs => ${IDLE_SECONDS})`),
 );
 
-/** Lists a member's live sessions. `last_seen` is the last refresh, so it may be up to an hour old. */
+/** Lists a member's live sessions (decision 101). `last_seen` is the last refresh, so it may be up to an hour old. */
 export async function listSessions(
   { db, actor }: { db: Db; actor: Actor },
   page: Page,

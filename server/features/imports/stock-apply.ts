@@ -16,9 +16,9 @@ import { heldInRows, lockOpenLocations, lockStockRows } from './stock-places.sql
 import { isByLot } from './stock-read';
 
 /**
- * Moves the stock of a batch of lines. Each line applies the difference that its check computed; where stock has moved
- * since, the difference applies to the current quantity, and the line reports it. A line that can no longer be applied
- * gets an error, and the others continue.
+ * Moves the stock of a batch of lines. Each line applies the difference that its check computed (decision 149); where
+ * stock has moved since, the difference applies to the current quantity, and the line reports it. A line that can no
+ * longer be applied gets an error, and the others continue.
  */
 export async function applyStockLines(
   ctx: WriteContext,

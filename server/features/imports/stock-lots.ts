@@ -88,7 +88,7 @@ export function similarNote(found: Pick<FoundLot, 'similar'> | undefined): strin
   return `This is a new batch. If it is batch ${found.similar}, write its number as there.`;
 }
 
-/** Remarks that a line's expiration date was not used: a file changes no batch that exists. */
+/** Remarks that a line's expiration date was not used: a file changes no batch that exists (decision 168). */
 export function dateNote(part: LinePart, batch: Pick<OpenedLot, 'expiresOn'> | undefined): string | null {
   const date = part?.expiresOn;
   if (!date || !batch || batch.expiresOn === date) return null;

@@ -108,8 +108,8 @@ export async function lotsIn(
 }
 
 /**
- * Takes units: lots that can be sold first, then units without a lot, in the order in which they are given. What is taken
- * is no longer available in `stock`.
+ * Takes units: lots that can be sold first, then units without a lot (decision 163), in the order in which they are
+ * given. What is taken is no longer available in `stock`.
  * @param may which lots can be taken
  * @returns what was taken; less than wanted where the stock falls short
  */

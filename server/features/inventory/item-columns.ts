@@ -11,7 +11,7 @@ import { inventoryLots, retailPrices, stockLevels } from './tables';
 /** SQL: the rooms that orders are filled from and that count for low stock. */
 export const SELLABLE_ROOMS = sql`('vault', 'sales_floor')`;
 
-/** SQL: the low-stock threshold, from `v` (the variant) and `e` (the holder). A variant's own threshold applies to its owner only. */
+/** SQL: the low-stock threshold, from `v` (the variant) and `e` (the holder). A variant's own threshold applies to its owner only (decision 85). */
 export const thresholdOf = sql`coalesce(case when v.entity_id = e.id then v.low_stock_threshold end, e.low_stock_threshold)`;
 
 /** SQL: the joins that an item's columns need besides its row `i`. */

@@ -86,9 +86,10 @@ export async function applyMoves(
 }
 
 /**
- * Reserves units without a lot in the transaction's last round trip, so that the rows of goods that many buyers want are locked
- * for no longer. Items are locked in id order, then levels. Stock that has changed since the caller looked, or a level that
- * crosses its threshold, runs the work again: `ctx.atLast` is absent then, and the caller locks first.
+ * Reserves units without a lot in the transaction's last round trip (decision 226), so that the rows of goods that many
+ * buyers want are locked for no longer. Items are locked in id order, then levels. Stock that has changed since the
+ * caller looked, or a level that crosses its threshold, runs the work again: `ctx.atLast` is absent then, and the caller
+ * locks first.
  */
 export function reserveAtLast(
   ctx: LedgerContext,

@@ -36,7 +36,7 @@ export const STOCK_TOTALS = rollup({
   }),
 });
 
-/** The same by category. Without it, the count of a category takes 95 ms at a million rows, with it 0.1. */
+/** The same by category (decision 301). Without it, the count of a category takes 95 ms at a million rows, with it 0.1. */
 export const STOCK_CATEGORIES = rollup({
   totals: stockCategories,
   changes: stockChanges,
@@ -64,8 +64,9 @@ const FLOW_COLUMNS = [
 ];
 
 /**
- * Flows with the units that the ledger sold. What a room is worth beyond its flows is taken for a change of now; what units
- * were worth when they were sold is nowhere else. Without it, the report of 30 days takes 5.5 s at ten million ledger rows.
+ * Flows with the units that the ledger sold (decision 220). What a room is worth beyond its flows is taken for a change
+ * of now; what units were worth when they were sold is nowhere else. Without it, the report of 30 days takes 5.5 s at ten
+ * million ledger rows.
  */
 export const STOCK_FLOWS = rollup({
   totals: stockFlows,

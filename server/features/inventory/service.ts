@@ -79,7 +79,7 @@ async function rejectionOf(
   return cannotTake(present, quantity_change);
 }
 
-/** Says why a balance can't take a change. */
+/** Says why a balance can't take a change (decision 41). */
 function cannotTake(
   present: { quantity: number; reserved_quantity: number },
   quantityChange: number,

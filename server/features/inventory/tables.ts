@@ -40,7 +40,7 @@ export const inventoryItems = pgTable(
     locationId: uuid('location_id').notNull(),
     roomType: text('room_type', { enum: ROOM_TYPES }).notNull(),
     productId: uuid('product_id').notNull(),
-    /** Copies that the foreign keys keep true, so that lists sort and filter by an index of this table. */
+    /** Copies that the foreign keys keep true, so that lists sort and filter by an index of this table (decision 108). */
     productName: text('product_name').notNull(),
     variantId: uuid('variant_id').notNull(),
     sku: text('sku').notNull(),
@@ -54,7 +54,7 @@ export const inventoryItems = pgTable(
     /** Moving average of what the units cost, in dollars. */
     averageCost: numeric('average_cost', { precision: 14, scale: 4, mode: 'number' }).notNull().default(0),
     lastSync: instant('last_sync').notNull().defaultNow(),
-    /** Null until a sync has touched the row. */
+    /** Null until a sync has touched the row (decision 7). */
     syncedAt: instant('synced_at'),
     /** Its location or variant was deleted: nothing moves here. */
     closed: boolean('closed').notNull().default(false),
@@ -89,7 +89,7 @@ export const inventoryItems = pgTable(
       columns: [t.productId, t.variantId],
       foreignColumns: [productVariants.productId, productVariants.id],
     }),
-    // The last columns allow index-only scans: for the snapshot of any day, and for the rows before a page.
+    // The last columns allow index-only scans: for the snapshot of any day, and for the rows before a page (decision 338).
     index('inventory_items_by_name').on(
       t.entityId,
       sql`${t.productName} collate names`,
@@ -171,14 +171,14 @@ export const stockLevels = pgTable(
     sku: text('sku').notNull(),
     /** Weight of a package in milligrams, the highest without one: orders the levels of a product. Triggers keep it. */
     packageMg: bigint('package_mg', { mode: 'number' }).notNull().default(sql`package_weight(NULL, NULL)`),
-    /** Sums over all rooms. */
+    /** Sums over all rooms (decision 190). */
     quantity: bigint('quantity', { mode: 'number' }).notNull().default(0),
     reservedQuantity: bigint('reserved_quantity', { mode: 'number' }).notNull().default(0),
     /** Units in the sellable rooms (vault and sales floor) that no order has reserved. */
     available: bigint('available', { mode: 'number' }).notNull().default(0),
     /** Of those, units of lots that are held, expired or failed: what can be sold is `available − blocked`. */
     blocked: bigint('blocked', { mode: 'number' }).notNull().default(0),
-    /** How many binary digits what can be sold has: an index of it finds low levels, and few updates change it. */
+    /** How many binary digits what can be sold has: an index of it finds low levels, and few updates change it (decision 211). */
     band: smallint('band').generatedAlwaysAs(sql`stock_band(available - blocked)`),
     /** Units of all rooms at their average cost, in dollars. */
     worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull().default(0),
@@ -186,7 +186,7 @@ export const stockLevels = pgTable(
     averageCost: numeric('average_cost', { precision: 14, scale: 4, mode: 'number' }).generatedAlwaysAs(
       sql`coalesce(round(worth / nullif(quantity, 0), 4), 0)`,
     ),
-    /** When the first of the batches on hand expires. Triggers on lots and batches keep it. */
+    /** When the first of the batches on hand expires. Triggers on lots and batches keep it (decision 300). */
     expiresOn: date('expires_on'),
     createdAt: createdAt(),
   },
@@ -309,7 +309,7 @@ export const stockFlows = pgTable(
   (t) => [primaryKey({ columns: [t.entityId, t.movedAt, t.locationId, t.roomType] })],
 );
 
-/** At how many locations the owner of a variant has units of it to sell: what counts of offers in stock read. */
+/** At how many locations the owner of a variant has units of it to sell: what counts of offers in stock read (decision 336). */
 export const variantsInStock = pgTable(
   'variants_in_stock',
   {
@@ -369,7 +369,7 @@ export const inventoryMovements = pgTable(
     lotId: uuid('lot_id').references(() => lots.id),
     /** Whether the lot was named, or chosen by the order of allocation. */
     lotBasis: text('lot_basis', { enum: LOT_BASES }),
-    /** Given while the item's row is locked, so that it orders an item's movements as they happened. */
+    /** Given while the item's row is locked, so that it orders an item's movements as they happened (decision 109). */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     createdAt: instant('created_at').notNull().default(sql`change_time()`),
   },

@@ -180,7 +180,7 @@ function announce(ctx: WriteContext, routes: readonly Route[]): void {
   ctx.emit('transfer.completed', id, data);
 }
 
-/** One row for the transfer, and one for each item that it took out of quarantine. */
+/** One row for the transfer, and one for each item that it took out of quarantine (decision 144). */
 function audit(
   ctx: WriteContext,
   {

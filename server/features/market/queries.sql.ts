@@ -119,7 +119,7 @@ export const offersPage = statement(
   (where: SQL, page: OfferPage) => offersOf(where, page, sql`null::int`),
 );
 
-/** The same of those that a search finds, with their number: each offer is looked at once. */
+/** The same of those that a search finds, with their number: each offer is looked at once (decision 316). */
 export const offersFound = statement(
   [[offerConditions(ID, ID, EVERY_FILTER), FIRST]],
   (where: SQL, page: OfferPage) => offersOf(where, page, sql`(count(*) over ())::int`),
@@ -182,7 +182,7 @@ export function offerConditions(sellerId: string, buyerId: string, filter: Filte
   ]);
 }
 
-/** What a retailer last paid for each variant, and when it ordered it. */
+/** What a retailer last paid for each variant, and when it ordered it (decision 200). */
 export const lastPurchases = statement(
   [[ID, [ID]]],
   (buyerId: string, variantIds: readonly string[]) => sql<{

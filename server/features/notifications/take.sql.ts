@@ -81,9 +81,9 @@ const byShare = (of: (share: MailShare) => SQL) =>
 const SAME_SHARE = sql`(n.kind = 'new_order') = (w.kind = 'new_order')`;
 
 /**
- * Writes a notification for each member whom a notice concerns and who wants it; each once. What the limits of mails at once
- * have no room for joins the digest, as it would when its mail is about to be sent: a busy day needs no job for each. Beyond
- * `CAUSED_APART` of one kind and cause within an hour, one counts the others.
+ * Writes a notification for each member whom a notice concerns and who wants it; each once. What the limits of mails at
+ * once have no room for joins the digest, as it would when its mail is about to be sent: a busy day needs no job for each
+ * (decision 337). Beyond `CAUSED_APART` of one kind and cause within an hour, one counts the others.
  */
 export const writeNotifications = statement(
   [[[SAMPLE]]],

@@ -9,8 +9,8 @@ import { FLOW } from './state';
 import { applyStep, movedRow } from './step';
 
 /**
- * Cancels orders that stayed pending for longer than either party allows (`pending_order_expiry_days`), each in a
- * transaction of its own, with its events and a mail to the owners and admins of both parties.
+ * Cancels orders that stayed pending for longer than either party allows (`pending_order_expiry_days`, decision 119),
+ * each in a transaction of its own, with its events and a mail to the owners and admins of both parties.
  */
 export async function expireOrders({ db }: { db: Db }): Promise<void> {
   for (let after: string | null = null; ; ) {

@@ -41,7 +41,7 @@ const PARTIES = {
   wholesaler: { own: sql`o.wholesaler_id`, other: sql`o.retailer_id` },
 };
 
-/** The parties that a business can be: a side that is asked for, else those that its type has at all. */
+/** The parties that a business can be (decision 448): a side that is asked for, else those that its type has at all. */
 export function partiesOf({ entity }: Pick<Actor, 'entity'>, side?: OrderSide): Side[] {
   if (side) return [PARTY_OF[side]];
   const buys: Side[] = BUYERS.includes(entity.type) ? ['retailer'] : [];

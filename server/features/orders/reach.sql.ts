@@ -36,7 +36,7 @@ export const lockAndRepairBatches = statement([[]], () =>
   repairedBatches(sql`(with lots_due as ${LOTS_DUE} select * from ${BATCHES_DUE} d)`),
 );
 
-/** What a business may read: what it created, held, was shipped or made its own from, and all of its own products. */
+/** What a business may read: what it created, held, was shipped or made its own from, and all of its own products (decision 221). */
 export const wrongReach = statement(
   [[]],
   () => sql<WrongReach>`

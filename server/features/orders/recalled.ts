@@ -72,8 +72,8 @@ async function announce(ctx: WriteContext, orderIds: readonly string[]): Promise
 }
 
 /**
- * An order that lost reservations to a recall never ships short: its lines take other lots, shrink, or the order is
- * canceled first.
+ * An order that lost reservations to a recall never ships short (decision 165): its lines take other lots, shrink, or the
+ * order is canceled first.
  * @throws AppError CONFLICT with `details.items`, what each line lacks
  */
 export async function rejectRecalled(db: Db, order: OrderView): Promise<void> {

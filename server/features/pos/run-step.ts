@@ -29,7 +29,7 @@ export const SYNC_EVENTS: readonly EventType[] = [
   'inventory.sync.completed',
 ];
 
-/** A run that would fail on every retry. */
+/** A run that would fail on every retry (decision 146). */
 export class RunFailure extends Error {
   constructor(
     readonly code: string,

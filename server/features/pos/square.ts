@@ -11,7 +11,7 @@ const OVERLAP_MS = 2 * 60_000;
 
 /**
  * Square's Inventory API: the stock counts of one location, with the catalog objects that they refer to. Changes are
- * the counts calculated since a moment, so a duplicate is harmless.
+ * the counts calculated since a moment, so a duplicate is harmless (decision 148).
  */
 export function openSquare({
   config: given,

@@ -4,7 +4,7 @@ import type { LeasedRun } from './leased-run';
 import { RunFailure, step } from './run-step';
 import { anyListed, unlistedStock } from './run-step.sql';
 
-/** Zeroes items that an earlier completed run listed and this one did not. @throws RunFailure */
+/** Zeroes items that an earlier completed run listed and this one did not (decision 147). @throws RunFailure */
 export async function zeroUnlisted(db: Db, run: LeasedRun, pause: () => void): Promise<void> {
   await requireListed(db, run);
   for (;;) {

@@ -115,7 +115,7 @@ function suppliersOf(entityId: string): SQL {
     select u.id from suppliers u where u.id is not null)`;
 }
 
-/** SQL: a condition that all visible products meet and indexes find, so that a list reads no others. */
+/** SQL: a condition that all visible products meet and indexes find, so that a list reads no others (decision 223). */
 function withinReach({ entity }: Reader): SQL {
   return sql`(p.entity_id = any(array(
       select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c union all ${suppliersOf(entity.id)}))

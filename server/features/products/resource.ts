@@ -120,6 +120,7 @@ export const Product = product.schema;
 export type ProductView = z.infer<typeof Product>;
 export const ProductList = walkOf(Product);
 
+/** What a PATCH changes; of the variants those alone that it lists (decision 16). */
 const Changes = {
   id: Id,
   name: lineOf(200).optional().meta({ description: 'Name of the product' }),

@@ -15,7 +15,7 @@ export const ProductCategory = z
   .enum(CATEGORY_NAMES)
   .meta({ id: 'ProductCategory', description: 'Product category' });
 
-/** How goods are recognized besides their product and SKU, wherever they are listed. */
+/** How goods are recognized besides their product and SKU, wherever they are listed (decision 174). */
 export const Appearance = {
   variant_name: z.string().meta({ description: 'Current name of the variant' }),
   category: ProductCategory,

@@ -52,7 +52,8 @@ export const variantsCreated = new ReactionPoint<{ entityId: string; variants: r
 );
 
 /**
- * Creates products with their variants in a fixed number of statements. A product whose import key exists is skipped.
+ * Creates products with their variants in a fixed number of statements (decision 158). A product whose import key exists
+ * is skipped.
  * @returns the id of each row; null for a skipped one
  * @throws AppError INVALID_REQUEST (foreign subcategory), CONFLICT (SKU in use)
  */

@@ -42,9 +42,10 @@ const factsOf = (facts: Facts): SQL =>
   );
 
 /**
- * SQL: CTEs that say where the units of each holder on a page are. They read `marked` (`recall_id`, `lot_id`, `opened`), the
- * lots of recalls, `variants` of them, and `page`, rows of recall_responses with `owner`; `accounted` has a row for each holder.
- * Whatever the other places don't explain is `unknown`, so the places add up to what was shipped plus what was added.
+ * SQL: CTEs that say where the units of each holder on a page are (decision 402). They read `marked` (`recall_id`,
+ * `lot_id`, `opened`), the lots of recalls, `variants` of them, and `page`, rows of recall_responses with `owner`;
+ * `accounted` has a row for each holder. Whatever the other places don't explain is `unknown`, so the places add up to
+ * what was shipped plus what was added.
  * @param whole for the product's owner: with what a reseller passed on, wherever that is; its own row is without
  */
 export function accountingOf(whole: boolean): SQL {

@@ -115,7 +115,8 @@ async function holdersOf({ db, actor }: ReadContext, row: Row, page: Page): Prom
 }
 
 /**
- * What a recall of a batch would reach, as the owner's own books say: other holders' stock stays theirs until it is open.
+ * What a recall of a batch would reach, as the owner's own books say (decision 179): other holders' stock stays theirs
+ * until it is open.
  * @throws AppError NOT_FOUND, FORBIDDEN for another's product
  */
 export async function reachOfRecall(

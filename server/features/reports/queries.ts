@@ -44,7 +44,7 @@ const dollars = (cents: number) => toDollars(Math.round(cents));
 function figuresOf(rooms: readonly RoomFigures[], days: number): Report['total'] {
   const sum = (of: (room: RoomFigures) => number) => rooms.reduce((total, room) => total + of(room), 0);
   const cents = sum((room) => room.cents);
-  // A return may outweigh the sales of a short period.
+  // A return may outweigh the sales of a short period (decision 207).
   const soldCents = Math.max(
     0,
     sum((room) => room.sold_cents),

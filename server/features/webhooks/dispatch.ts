@@ -24,7 +24,7 @@ export async function createDeliveries(db: Db, events: readonly NumberedEvent[])
         .filter((subscriber) => subscriber.entity_id === event.entityId && isWithin(event, subscriber))
         .map((subscriber) => ({ subscriber, event, name: nameFor(event.type, subscriber.events) })),
     )
-    // Events before the endpoint's creation are excluded, however late they are dispatched.
+    // Events before the endpoint's creation are excluded, however late they are dispatched (decision 151).
     .filter(({ subscriber, event, name }) => name && event.createdAt >= subscriber.created_at)
     .map(({ subscriber, event, name }) => ({
       id: newId(),

@@ -32,9 +32,9 @@ export interface LaneContext {
 }
 
 /**
- * Delivers an endpoint's due deliveries, at most four requests at a time across all processes: only the holder of the
- * endpoint's lease delivers. What a killed process had not recorded stays due and is sent again when the lease expires
- * (at least once, decision 66).
+ * Delivers an endpoint's due deliveries, at most four requests at a time across all processes (decision 150): only the
+ * holder of the endpoint's lease delivers. What a killed process had not recorded stays due and is sent again when the
+ * lease expires (at least once, decision 66).
  */
 export async function deliverWebhooks(ctx: LaneContext, endpointId: string): Promise<void> {
   const endpoint = await takeEndpoint(ctx, endpointId);

@@ -123,8 +123,8 @@ export const eventsPage = statement(
 const PURGED_AT_ONCE = 10_000;
 
 /**
- * Counts the events after a sequence. The dispatcher numbers an entity's events without gaps, and the purge takes the
- * first ones first: behind those that it may be taking, the number is the distance to the last.
+ * Counts the events after a sequence (decision 315). The dispatcher numbers an entity's events without gaps, and the
+ * purge takes the first ones first: behind those that it may be taking, the number is the distance to the last.
  */
 export const countEvents = statement(
   [[ID, 1]],

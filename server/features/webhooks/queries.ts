@@ -96,7 +96,7 @@ async function selectDeliveries(db: Db, tail: SQL): Promise<DeliveryView[]> {
 
 /**
  * Lists events of the last 30 days after a sequence, in order (decision 61). A member limited to locations gets events
- * about the whole entity or only about their locations, so gaps in the sequence are normal.
+ * about the whole entity or only about their locations, so gaps in the sequence are normal (decision 96).
  */
 export async function listEvents(
   { db, actor }: ReadContext,

@@ -45,8 +45,8 @@ export const auditTotals = pgTable(
 );
 
 /**
- * Seals of the audit log: how many rows a stretch of it has, and a digest of theirs and of the seal before. A row that is
- * removed, added or replaced later breaks its seal.
+ * Seals of the audit log (decision 191): how many rows a stretch of it has, and a digest of theirs and of the seal
+ * before. A row that is removed, added or replaced later breaks its seal.
  */
 export const auditSeals = pgTable('audit_seals', {
   /** The stretch: positions above the seal before, up to this one. */

@@ -7,7 +7,7 @@ import { BackupError } from './manifest';
 /** Lists every file of a backup, in the format of `sha256sum`; written last. */
 export const CHECKSUMS = 'SHA256SUMS';
 
-/** A key of the storage: names in folders, none of which is hidden or leads elsewhere. */
+/** A key of the storage: names in folders, none of which is hidden or leads elsewhere (decision 432). */
 const KEY = String.raw`[\w-][\w.-]*(?:/[\w-][\w.-]*)*`;
 const LINE = new RegExp(`^([0-9a-f]{64}) {2}(manifest\\.json|(?:tables|files)/${KEY})$`);
 

@@ -19,9 +19,9 @@ export async function asOf(db: Db): Promise<string> {
 }
 
 /**
- * `change_time()`, the source of `updated_at`, reads the clock after its transaction got an id. A writer without a
- * visible id therefore gets a later time than this statement, any other writer a later time than its own start. Starts
- * of other roles' transactions are hidden from us and may be a day old.
+ * `change_time()`, the source of `updated_at`, reads the clock after its transaction got an id (decision 121). A writer
+ * without a visible id therefore gets a later time than this statement, any other writer a later time than its own start.
+ * Starts of other roles' transactions are hidden from us and may be a day old.
  */
 async function readMoment(db: Db): Promise<string> {
   const [row] = await momentNow(db);

@@ -50,7 +50,7 @@ export function openDatabase({
     // A pooler hands the server's connection to another client after each response, even if the next statement was
     // already sent: PgBouncer 1.18 then drops the connection (`not linked`).
     ...(!prepare && { max_pipeline: 0 }),
-    // After a failover, an address may lead to the former primary for a moment: its sessions and stock are out of date.
+    // After a failover, an address may lead to the former primary for a moment (decision 246): its sessions and stock are out of date.
     target_session_attrs: isReplica ? undefined : 'primary',
     onnotice: () => {},
     idle_timeout: 300,

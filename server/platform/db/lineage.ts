@@ -62,8 +62,9 @@ export function ownVersion(): string {
 }
 
 /**
- * Compares a database's migrations with this version's. Drizzle compares only the newest timestamp: it would serve a
- * newer schema, and skip migrations that were added in between. A newer schema of the same generation is served.
+ * Compares a database's migrations with this version's (decision 153). Drizzle compares only the newest timestamp: it
+ * would serve a newer schema, and skip migrations that were added in between. A newer schema of the same generation is
+ * served.
  * @param place describes the database in the message
  * @param generation the schema's, undefined where it isn't known
  * @throws UnusableDatabaseError when this version can't serve or upgrade the database

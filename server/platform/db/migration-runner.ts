@@ -17,8 +17,8 @@ export type Say = (line: string) => void;
 const number = new Intl.NumberFormat('en-US');
 
 /**
- * Applies migrations, each in transactions of its own and beside running servers; a run that was interrupted resumes at its
- * step. An empty database gets all of them in one transaction, without a word.
+ * Applies migrations, each in transactions of its own and beside running servers (decision 360); a run that was
+ * interrupted resumes at its step. An empty database gets all of them in one transaction, without a word.
  * @param sql one connection of the owner, which holds the lock of migrations
  * @throws UnusableDatabaseError when a table stays locked
  */

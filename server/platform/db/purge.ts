@@ -5,7 +5,7 @@ import type { Db } from './client';
 const BATCH = 5_000;
 
 /**
- * Deletes matching rows in batches, so that no statement holds locks on a million rows.
+ * Deletes matching rows in batches, so that no statement holds locks on a million rows (decision 247).
  * @param first the column by which the lowest go first; any order when absent
  */
 export async function deleteInBatches(

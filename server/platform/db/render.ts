@@ -12,7 +12,7 @@ type Kept = SQL & { [TEXT]?: string };
 
 const dialect = new PgDialect();
 
-/** Renders a statement as Drizzle does, in a tenth of the time. */
+/** Renders a statement as Drizzle does, in a tenth of the time (decision 227). */
 export function render(statement: SQL): Query {
   const params: unknown[] = [];
   const sql = textOf(statement, params);

@@ -5,8 +5,8 @@ import { databaseErrorCode, isUnreachable, openDatabase } from './client';
 const LONGEST_STATEMENT = 30;
 
 /**
- * Settings of every session. Stored with the role rather than sent with each connection: transaction poolers reject
- * startup parameters and keep no session state.
+ * Settings of every session (decision 155). Stored with the role rather than sent with each connection: transaction
+ * poolers reject startup parameters and keep no session state.
  */
 const SETTINGS = [
   { name: 'statement_timeout', value: `${LONGEST_STATEMENT}s`, isOperators: true },
@@ -14,7 +14,7 @@ const SETTINGS = [
   { name: 'TimeZone', value: 'UTC', isOperators: false },
 ];
 
-/** Seconds that a response may take beyond the longest statement. */
+/** Seconds that a response may take beyond the longest statement (decision 339). */
 const GRACE = 10;
 
 export interface SettingsLog {

@@ -65,7 +65,7 @@ export function unavailabilityOf(error: unknown): Unavailability | undefined {
   return isUnreachable(error) ? OUT_OF_REACH : undefined;
 }
 
-/** Builds the failure of a write that was skipped because the disk was full a moment ago. */
+/** Builds the failure of a write that was skipped because the disk was full a moment ago (decision 154). */
 export function diskFull(): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',

@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors';
 import { DailyAllowance } from '../rate-limit/daily';
 import { windowAt } from '../rate-limit/tiers';
 
-/** Bytes of sealed responses that a business may store a day. */
+/** Bytes of sealed responses that a business may store a day (decision 433). */
 export const STORED_BYTES = 20_000_000;
 
 export const storedResponses = new DailyAllowance('responses', STORED_BYTES, 64 * 1024);

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { MAX_PIXELS, SIZES } from './sizes';
 
-// The decoders of what browsers send; libvips would open SVG, PDF, HEIC and its own formats, too.
+// The decoders of what browsers send; libvips would open SVG, PDF, HEIC and its own formats, too (decision 195).
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 sharp.cache(false);

@@ -39,8 +39,8 @@ const SAMPLE: Leased = { id: ID, token: ID };
 
 /**
  * Declares, in a `*.sql.ts` file, statements that lease the rows of one table with the columns `id`, `lease_token` and
- * `lease_until`. At most one process holds a row; a dead process's lease expires after 15 seconds. In every condition
- * the row has the alias `t`.
+ * `lease_until`. At most one process holds a row; a dead process's lease expires after 15 seconds (decision 159). In
+ * every condition the row has the alias `t`.
  */
 export class Leases<L extends Leased = Leased> {
   /** Renews a lease. @throws LeaseLost */

@@ -41,8 +41,9 @@ class LookupError extends Error {
 }
 
 /**
- * Returns true for globally reachable unicast only, by IANA's special-purpose registries (RFC 6890) and stricter:
- * rejects addresses that embed another one (mapped, NAT64, 6to4, Teredo), anycast, zone ids and cloud platforms.
+ * Returns true for globally reachable unicast only (decision 152), by IANA's special-purpose registries (RFC 6890) and
+ * stricter: rejects addresses that embed another one (mapped, NAT64, 6to4, Teredo), anycast, zone ids and cloud
+ * platforms.
  */
 export function isPublicAddress(ip: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(ip)) {

@@ -3,7 +3,7 @@ import { ID } from '../db/samples';
 import { statement } from '../db/statement';
 import { resetRequests } from '../rate-limit/tables';
 
-/** Readings that take too long, one soon after the other, until the entity waits. */
+/** Readings that take too long, one soon after the other, until the entity waits (decision 422). */
 const TIMEOUTS = 2;
 const subjectOf = (entityId: string) => `slow_pdf:${entityId}`;
 const RECENT = sql`window_start > now() - interval '1 hour'`;

@@ -12,8 +12,8 @@ interface Caller {
 }
 
 /**
- * Limits the calls per minute of one member, or of one network without a session, in each process: far above normal use
- * of the dashboard. It is not a quota, so processes do not share the count.
+ * Limits the calls per minute of one member, or of one network without a session, in each process (decision 75): far
+ * above normal use of the dashboard. It is not a quota, so processes do not share the count.
  */
 export class AbuseLimiter {
   readonly #members = new RateLimiterMemory({ points: MEMBER_CALLS, duration: SECONDS });

@@ -20,8 +20,8 @@ interface Lane {
 const RETRY_SECONDS = 5;
 
 /**
- * Runs a bounded amount of work and grants free slots to the keys in turn, so that a key with a thousand waiting
- * entries delays another by one slot at most. Don't nest calls: the inner one may wait forever.
+ * Runs a bounded amount of work and grants free slots to the keys in turn (decision 116), so that a key with a thousand
+ * waiting entries delays another by one slot at most. Don't nest calls: the inner one may wait forever.
  */
 export class FairQueue {
   readonly #limits: Limits;

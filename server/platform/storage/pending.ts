@@ -5,7 +5,7 @@ import { pendingUploads } from './tables';
 
 const BATCH = 500;
 
-/** Records a file before it is written, so that it can be removed after a crash. */
+/** Records a file before it is written, so that it can be removed after a crash (decision 137). */
 export async function notePending(db: Db, key: string): Promise<void> {
   await db.insert(pendingUploads).values({ key });
 }

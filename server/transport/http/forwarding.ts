@@ -6,8 +6,8 @@ import { callerAddress, parseAddress, type TrustedProxies } from '../../kernel/t
 const FORWARDING = /^(x-forwarded-.*|forwarded|x-real-ip)$/;
 
 /**
- * Determines each request's address. Untrusted forwarding headers are removed, so that no later code trusts them; the
- * first such request is logged, since it often means that TRUST_PROXY is missing.
+ * Determines each request's address (decision 127). Untrusted forwarding headers are removed, so that no later code
+ * trusts them; the first such request is logged, since it often means that TRUST_PROXY is missing.
  */
 export function addressReader(proxies: TrustedProxies, log: Logger): (req: IncomingMessage) => string {
   let warned = false;

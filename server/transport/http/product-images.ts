@@ -27,7 +27,7 @@ const TIMEOUT_MS = 8_000;
 const REDIRECTS = 3;
 /** Shorter than the hour after which the purge of pending uploads removes a copy. */
 const KEPT_MS = 45 * 60_000;
-/** How long an image that failed to load is not requested again. */
+/** How long an image that failed to load is not requested again (decision 136). */
 const FAILED_MS = 10 * 60_000;
 const COPIES = 5_000;
 /** Concurrent fetches: per process, and for the products of one owner. */

@@ -22,7 +22,7 @@ export function targetOf(req: IncomingMessage): Target {
   req.url = raw;
   const at = raw.indexOf('?');
   const path = at < 0 ? raw : raw.slice(0, at);
-  // A URL parser reads `//host` and `/\host` as another host.
+  // A URL parser reads `//host` and `/\host` as another host (decision 114).
   if (!/^\/(?![/\\])/.test(path)) throw new AppError('INVALID_REQUEST', 'The request target is invalid.');
   try {
     decodeURIComponent(path);

@@ -8,8 +8,8 @@ const SECRET_FIELD = /"(?:\w*secret|\w*token|\w*password|key|recovery_codes)":/;
 const known = new WeakMap<Declared, boolean>();
 
 /**
- * Returns true when a response can contain a secret. Such a response is never compressed, so that its length does not
- * depend on its other contents (BREACH).
+ * Returns true when a response can contain a secret (decision 102). Such a response is never compressed, so that its
+ * length does not depend on its other contents (BREACH).
  */
 export function isConfidential(operation: Declared): boolean {
   const found = known.get(operation) ?? canHoldSecret(operation);

@@ -51,7 +51,7 @@ const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const EXPORT_PAGE = 500;
 const ExportPaging = z.object(Paging);
 
-/** Second spellings of published addresses. */
+/** Second spellings of published addresses (decision 33). */
 const ALIASES = new Map([
   ['/api/v1/market/suppliers/{id}/catalogue', '/api/v1/market/suppliers/{id}/catalog'],
 ]);

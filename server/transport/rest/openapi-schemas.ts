@@ -19,8 +19,8 @@ export function normalizeSchemas(value: unknown): void {
 }
 
 /**
- * Opens response schemas, in place: a response may gain fields within a version, so a client must not reject unknown
- * ones. Drops `multipleOf` too: validators that divide binary fractions reject 17.49 by it.
+ * Opens response schemas, in place (decision 97): a response may gain fields within a version, so a client must not
+ * reject unknown ones. Drops `multipleOf` too: validators that divide binary fractions reject 17.49 by it.
  * @param components targets of references; a schema that responses use is opened where it is declared
  */
 export function openSchemas(value: unknown, components: Json, seen = new Set<string>()): void {

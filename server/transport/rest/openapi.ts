@@ -21,7 +21,7 @@ type Json = Record<string, unknown>;
 
 let built: Document | null = null;
 
-/** Builds the OpenAPI 3.1 document of the REST surface from the declarations, once. */
+/** Builds the OpenAPI 3.1 document of the REST surface from the declarations, once (decision 117). */
 export function openApiDocument(): Document {
   built ??= build();
   return built;

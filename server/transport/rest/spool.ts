@@ -9,8 +9,8 @@ const LIMIT = 256 * 1024 * 1024;
 const CHUNK = 64 * 1024;
 
 /**
- * Buffers text between a fast writer and a slow reader in an unlinked file, which the system removes even after a
- * crash. The reader follows the writer, and neither waits for the other.
+ * Buffers text between a fast writer and a slow reader in an unlinked file (decision 120), which the system removes even
+ * after a crash. The reader follows the writer, and neither waits for the other.
  */
 export class Spool {
   #written = 0;

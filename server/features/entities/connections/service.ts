@@ -86,7 +86,7 @@ async function rejectTooSoon({ db, actor }: WriteContext, targetId: string): Pro
   );
 }
 
-/** Keeps a business from writing to the whole directory. Parallel requests may exceed the limit by a few. */
+/** Keeps a business from writing to the whole directory (decision 231). Parallel requests may exceed the limit by a few. */
 async function rejectTooMany({ db, actor }: WriteContext): Promise<void> {
   const [waiting] = await countWaiting(db, actor.entity.id);
   if (!waiting || waiting.total <= MAX_WAITING) return;

@@ -6,7 +6,7 @@ import { CUSTOMER_STATUSES } from './statuses';
 
 /**
  * What a seller decides about a buyer. Triggers make it with their first accepted connection, and copy what the list sorts and
- * searches by while they are connected.
+ * searches by while they are connected (decision 452).
  */
 export const accounts = pgTable(
   'accounts',

@@ -3,7 +3,7 @@ import { isOneOf, reference } from '../../../platform/db/columns';
 import { entities } from '../tables';
 import { IDENTIFIED } from './schema';
 
-/** What a business calls its objects in its other systems; partners never see it. */
+/** What a business calls its objects in its other systems; partners never see it (decision 451). */
 export const externalIds = pgTable(
   'external_ids',
   {

@@ -85,8 +85,8 @@ async function announceInvitation(
 }
 
 /**
- * Checks the inviter's own team only. An email in use elsewhere is invited like any other, and only its owner learns of
- * the conflict when accepting.
+ * Checks the inviter's own team only. An email in use elsewhere is invited like any other (decision 408), and only its
+ * owner learns of the conflict when accepting.
  */
 async function rejectKnownEmail(ctx: WriteContext, email: string): Promise<void> {
   const known = await findByEmail(ctx, email);

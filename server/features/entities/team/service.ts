@@ -97,7 +97,8 @@ export async function dissolveTeam(db: Db, entityId: string): Promise<void> {
 }
 
 /**
- * Serializes changes to one team, then reads the actor again: a concurrent change may have revoked their rights.
+ * Serializes changes to one team, then reads the actor again (decision 131): a concurrent change may have revoked their
+ * rights.
  * @throws AppError UNAUTHORIZED when they were removed, FORBIDDEN when their role no longer allows it
  */
 export async function lockTeam(ctx: WriteContext): Promise<Acting> {

@@ -27,9 +27,9 @@ export interface PlacementCells {
 }
 
 /**
- * Determines category and subcategory: by the category cell ("Vapes,Vape Cartidge,"), or by name, then brand, when the
- * cell is empty or has no known word; null without a match. The name also refines a cell without subcategory
- * ("Edibles,Candy," with "Gummy Bears").
+ * Determines category and subcategory (decision 139): by the category cell ("Vapes,Vape Cartidge,"), or by name, then
+ * brand, when the cell is empty or has no known word; null without a match. The name also refines a cell without
+ * subcategory ("Edibles,Candy," with "Gummy Bears").
  */
 export function placeProduct(cells: PlacementCells): Placement | null {
   const cell = cells.category.toLowerCase();

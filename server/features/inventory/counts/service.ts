@@ -114,7 +114,7 @@ export async function lockOpen({ db, actor }: WriteContext, id: string, strength
 }
 
 /**
- * Records what was counted of one item: the number, or more units.
+ * Records what was counted of one item: the number, or more units (decision 194).
  * @returns the item's line
  * @throws AppError NOT_FOUND for an unknown count, item or SKU; CONFLICT for an ambiguous SKU, a count in review or
  *   too many items; FORBIDDEN for a count that is assigned to another member

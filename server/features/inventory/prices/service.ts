@@ -7,8 +7,8 @@ import type { RetailPrice, SetPrice } from './schema';
 import { lockPricedVariant, lockRetailPrice, writeRetailPrice } from './service.sql';
 
 /**
- * Sets the business's retail price for a variant; null restores the variant's own price. Any variant that the business
- * can see or holds may be priced, including a supplier's.
+ * Sets the business's retail price for a variant; null restores the variant's own price (decision 87). Any variant that
+ * the business can see or holds may be priced, including a supplier's.
  * @throws AppError NOT_FOUND, FORBIDDEN for a member who is limited to locations: a price counts in all of them
  */
 export async function setRetailPrice(

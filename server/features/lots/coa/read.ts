@@ -7,12 +7,12 @@ import { readPotency } from './read-potency';
 import { readResult } from './read-result';
 import type { Extracted } from './schema';
 
-/** In fonts without a usable mapping to Unicode, text is without words. */
+/** In fonts without a usable mapping to Unicode, text is without words (decision 412). */
 const WORD = /\p{L}{3}/u;
 
 /**
- * What a certificate says, as far as it says it beyond doubt: anything else is null. So is all of it when there is no
- * text, as in a scan.
+ * What a certificate says, as far as it says it beyond doubt (decision 162): anything else is null. So is all of it when
+ * there is no text, as in a scan.
  */
 export function readCertificate(text: PdfText): Extracted | null {
   const pages = pagesOf(text);

@@ -3,7 +3,7 @@ import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { actorColumns, createdAt, id, reference } from '../../../platform/db/columns';
 import { orders } from '../tables';
 
-/** What the parties of an order write to each other; comments never change. */
+/** What the parties of an order write to each other; comments never change (decision 176). */
 export const orderComments = pgTable(
   'order_comments',
   {

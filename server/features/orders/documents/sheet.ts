@@ -97,7 +97,7 @@ const LOT_COLUMNS = [
   left('Expires', 14),
 ];
 
-/** A document of an order as it is printed. @param timezone of the reader's business */
+/** A document of an order as it is printed (decision 180). @param timezone of the reader's business */
 export function sheetOf(
   kind: DocumentKind,
   order: OrderView,

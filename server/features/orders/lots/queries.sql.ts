@@ -65,7 +65,7 @@ export const lotsInStock = statement(
       and x.quantity > 0`,
 );
 
-/** The lots that a line could have, in the order of allocation: what is available of each, and what it has already. */
+/** The lots that a line could have, in the order of allocation (decision 202): what is available of each, and what it has already. */
 export const lotsForLine = statement(
   [[ID, ID, ID]],
   (sellerId: string, variantId: string, orderItemId: string) => sql<{

@@ -64,9 +64,9 @@ export async function deliverAll(ctx: LedgerContext, order: OrderView): Promise<
 }
 
 /**
- * Brings the retailer's stock from what is booked to what it accepted: units arrive with their lots and their cost in the
- * receiving room of the receiving location, those of a recalled batch in its quarantine; others leave the rows they came
- * into.
+ * Brings the retailer's stock from what is booked to what it accepted (decision 166): units arrive with their lots and
+ * their cost in the receiving room of the receiving location, those of a recalled batch in its quarantine; others leave
+ * the rows they came into.
  * @returns the row of each line and lot that has been in stock, by `unitsKey`
  * @throws AppError CONFLICT with `details.reason` `units_gone`, `cannot_receive` or `location_deleted`
  */

@@ -130,7 +130,7 @@ function rejectSeller({ side }: LockedOrder): void {
     throw forbidden('The retailer files the receipt of an order.', { reason: 'other_party', side });
 }
 
-/** A receipt changes the stock of the receiving location, so members who are limited to others don't file it. */
+/** A receipt changes the stock of the receiving location (decision 230), so members who are limited to others don't file it. */
 function rejectElsewhere({ actor }: WriteContext, { receiving_location_id }: OrderView): void {
   const { locationLimit } = actor;
   if (locationLimit === null || locationLimit.includes(receiving_location_id)) return;
