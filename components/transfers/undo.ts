@@ -8,7 +8,7 @@ type Line = {
   lot_id?: string;
 };
 
-/** The lines that restore what a transfer changed: every lot returns to the rooms that it left (decision 206). */
+/** The lines that restore what a transfer changed: every lot returns to the rooms that it left (decision 42a). */
 export function linesBack({ movements }: Transfer): Line[] {
   const lines: Line[] = [];
   const changes = changesOf(movements);

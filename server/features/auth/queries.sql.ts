@@ -38,7 +38,7 @@ export const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
 /** SQL: a browser's use of its session is recorded once it was last recorded before this. */
 export const RECORDED_BEFORE = sql`now() - interval '1 hour'`;
 
-/** SQL: a member confirmed their password recently if it was after this (decision 126). */
+/** SQL: a member confirmed their password recently if it was after this (decision 101). */
 const RECENT_SINCE = sql`now() - interval '10 minutes'`;
 
 export const actorsOfSessions = statement(

@@ -106,7 +106,7 @@ export async function refresh(
   return tokensOf(signer, outcome);
 }
 
-/** Ends a session: its access and refresh tokens and the browser's cookie become invalid at once (decision 53). */
+/** Ends a session: its access and refresh tokens and the browser's cookie become invalid at once (decision 52). */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db
     .update(sessions)

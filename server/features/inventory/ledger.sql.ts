@@ -290,7 +290,7 @@ function arrivals(costs: ReadonlyMap<string, ArrivalCost>): SQL {
     as c (id, cents, units, worth) on c.id = m.id`;
 }
 
-/** SQL: the last cost, and the average of what stays and what arrives: units leave at the average (decision 142). */
+/** SQL: the last cost, and the average of what stays and what arrives: units leave at the average (decision 87). */
 const REPRICED = sql`, unit_cost_cents = coalesce(c.cents, i.unit_cost_cents), average_cost = case
   when c.units > 0 then
     round(((i.quantity + m.delta - c.units) * i.average_cost + c.units * c.worth) / (i.quantity + m.delta), 4)

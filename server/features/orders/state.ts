@@ -11,7 +11,7 @@ export interface Step {
   emits: readonly OrderEvent[];
 }
 
-/** Every step that an order can take (decisions 24 to 27 and 31); other steps are impossible. */
+/** Every step that an order can take (decisions 24, 26, 27 and 31); other steps are impossible. */
 export const FLOW: Record<OrderStatus, Partial<Record<OrderStatus, Step>>> = {
   pending: {
     accepted: { by: STEPS.pending.accepted, requires: ['licenses'], emits: ['order.updated'] },

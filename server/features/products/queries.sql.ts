@@ -82,7 +82,7 @@ export function visibleProducts({ entity }: Reader): SQL {
 
 /**
  * Condition for the products that a member may read by id: the visible ones and deleted ones, for other entities that
- * hold or held them and for the owner while units are left (decision 88).
+ * hold or held them and for the owner while units are left (decision 45).
  */
 export function readableProducts({ entity }: Reader): SQL {
   return sql`(${visibleProducts({ entity })} or p.deleted_at is not null and (

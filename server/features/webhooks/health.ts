@@ -15,7 +15,7 @@ const WHY: Record<DisabledReason, string> = {
   manual: 'a member of your team disabled it',
 };
 
-/** An endpoint is disabled after failing for this long (decision 67). */
+/** An endpoint is disabled after failing for this long (decision 66). */
 const PATIENCE_MS = 5 * 24 * 60 * 60 * 1000;
 
 /** Tracks since when an endpoint has been failing, and disables one that is gone or has failed for too long. */

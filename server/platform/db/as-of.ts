@@ -19,7 +19,7 @@ export async function asOf(db: Db): Promise<string> {
 }
 
 /**
- * `change_time()`, the source of `updated_at`, reads the clock after its transaction got an id (decision 121). A writer
+ * `change_time()`, the source of `updated_at`, reads the clock after its transaction got an id (decision 82). A writer
  * without a visible id therefore gets a later time than this statement, any other writer a later time than its own start.
  * Starts of other roles' transactions are hidden from us and may be a day old.
  */

@@ -20,7 +20,7 @@ interface Lane {
 const RETRY_SECONDS = 5;
 
 /**
- * Runs a bounded amount of work and grants free slots to the keys in turn (decision 116), so that a key with a thousand
+ * Runs a bounded amount of work and grants free slots to the keys in turn (decision 93), so that a key with a thousand
  * waiting entries delays another by one slot at most. Don't nest calls: the inner one may wait forever.
  */
 export class FairQueue {

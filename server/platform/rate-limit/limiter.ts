@@ -34,7 +34,7 @@ interface Asked {
 }
 
 /**
- * Counts requests against the entity's tier in PostgreSQL, so that all processes share the count (decisions 74–76). A
+ * Counts requests against the entity's tier in PostgreSQL, so that all processes share the count (decision 75). A
  * request that the minute rejects does not count against the day. Of an entity that sends many, a process counts a block in
  * advance and gives back what it didn't use (decision 306). Entities that ask at the same time share a statement.
  */

@@ -55,7 +55,7 @@ export async function sendText(
   res.end(headOnly ? undefined : (packed?.body ?? text));
 }
 
-/** Sends the standard error shape: `{error: {code, message, details}}` (decision 70). */
+/** Sends the standard error shape: `{error: {code, message, details}}` (decision 72). */
 export function sendError(res: ServerResponse, failure: AppError, headOnly = false): void {
   for (const [name, value] of Object.entries(failure.headers)) res.setHeader(name, value);
   const { code, message, details } = failure;

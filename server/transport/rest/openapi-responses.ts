@@ -129,7 +129,7 @@ const CODES = `The rule that failed:\n\n${Object.entries(RULES)
   .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
   .join('\n')}`;
 
-/** The shape of every error (decision 70). */
+/** The shape of every error (decision 72). */
 export const ERROR_SCHEMA = {
   type: 'object',
   required: ['error'],

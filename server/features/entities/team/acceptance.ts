@@ -46,7 +46,7 @@ export async function readInvitation(db: Db, token: string): Promise<InvitationL
 }
 
 /**
- * Creates the member for a mailed token, under the invitation's id, and signs them in (decision 22).
+ * Creates the member for a mailed token, under the invitation's id, and signs them in (decision 131).
  * @throws AppError TOKEN_INVALID (unknown, or with `details.reason` "used"), TOKEN_EXPIRED, INVALID_REQUEST (a common
  *   password), CONFLICT with `details.reason = "email_in_use"`
  */
@@ -114,7 +114,7 @@ async function redeem(db: Db, token: string) {
   return { ...accepted, type: entity.type };
 }
 
-/** Builds the 409 for a second entity per user (decision 22). Only the holder of the mailed token sees it. */
+/** Builds the 409 for a second entity per user (decision 131). Only the holder of the mailed token sees it. */
 function emailInUse(): AppError {
   return new AppError(
     'CONFLICT',

@@ -14,13 +14,13 @@ import type { InviteMember } from './schema';
 import { lockTeam } from './service';
 import { invitations } from './tables';
 
-/** How long a link can be accepted (decision 22). */
+/** How long a link can be accepted (decision 131). */
 const VALIDITY = sql`now() + interval '7 days'`;
 /** About four hours in total with growing pauses: each try may have reached the mailbox before its connection broke. */
 const MAIL_ATTEMPTS = 10;
 
 /**
- * Invites a person by email (decisions 21 and 22); the mail is sent after the transaction.
+ * Invites a person by email (decisions 21 and 131); the mail is sent after the transaction.
  * @throws AppError FORBIDDEN, NOT_FOUND (a location), CONFLICT with `details.reason` `already_member`,
  *   `already_invited`, RATE_LIMITED
  */

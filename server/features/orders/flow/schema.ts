@@ -30,7 +30,7 @@ export const SideFilter = z.enum(ORDER_SIDES).meta({
 });
 export const SideQuery = z.strictObject({ side: SideFilter.optional() });
 
-/** Who may take each step of the flow (decisions 24 to 26); other steps are impossible. `state.ts` has their effects. */
+/** Who may take each step of the flow (decisions 24 and 26); other steps are impossible. `state.ts` has their effects. */
 export const STEPS = {
   pending: { accepted: ['wholesaler'], cancelled: ['retailer', 'wholesaler'] },
   accepted: { preparing: ['wholesaler'], cancelled: ['retailer', 'wholesaler'] },
