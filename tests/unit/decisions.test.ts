@@ -129,8 +129,9 @@ describe('the shelves of decisions', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('say of each what was rejected', () => {
-    expect(PATHS.filter((path) => !/^\*\*Rejected\.\*\* /m.test(read(path)))).toEqual([]);
+  test('say of each what was decided, and what was rejected', () => {
+    const says = (text: string) => /^\*\*Decision\.\*\*/m.test(text) && /^\*\*Rejected\.\*\* /m.test(text);
+    expect(PATHS.filter((path) => !says(read(path)))).toEqual([]);
   });
 
   test('are each cited by code, a test or a page for contributors', () => {
