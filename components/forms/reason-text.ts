@@ -86,6 +86,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   recall_closed: 'The recall is closed.',
   recall_open: 'The batch is already recalled. Close that recall first.',
   recalled: said,
+  seller_orders_off: 'This customer has turned off orders that its sellers enter. Ask it to order itself.',
   reduce_only: 'You can reduce or remove lines of this order, not add or raise them.',
   rejected_recently: 'This business declined. Ask again 24 hours after its response.',
   reservations: said,

@@ -163,7 +163,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'orders.changeItem': ['order.edited', 'inventory.low_stock'],
   'orders.chooseLots': ['order.edited', 'inventory.low_stock'],
   'orders.comment': ['order.commented'],
-  'orders.create': ['order.created', 'inventory.low_stock'],
+  'orders.create': ['order.created', 'order.updated', 'inventory.low_stock'],
   'orders.fileReceipt': [
     ...(['receipt.completed', 'order.updated', 'order.delivered', 'transfer.completed'] as const),
     ...(['inventory.updated', 'inventory.low_stock'] as const),

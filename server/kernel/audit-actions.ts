@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = {
   'connection.accepted': 'connection',
   'connection.ended': 'connection',
   'connection.rejected': 'connection',
+  'connection.updated': 'connection',
   'connection.requested': 'connection',
   'customer.created': 'customer',
   'customer.deleted': 'customer',

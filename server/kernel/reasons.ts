@@ -22,6 +22,7 @@ export const REASONS = {
     permission_required: 'The role, business type or key lacks the permission in `details.permission`',
     reauthentication_required: 'The sign-in is older than 10 minutes: send the password',
     reduce_only: 'The wholesaler can reduce or remove lines, not add or raise them',
+    seller_orders_off: 'The buyer has turned off orders that its seller enters',
     role_above_own: "Members can't grant a role above their own",
   },
   CONFLICT: {

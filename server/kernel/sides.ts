@@ -2,7 +2,7 @@ import type { Actor } from './actor';
 import { forbidden } from './errors';
 import { BUYERS, SELLERS } from './permissions';
 
-type Caller = Pick<Actor, 'entity'>;
+type Caller = { entity: Pick<Actor['entity'], 'type'> };
 
 /** @throws AppError FORBIDDEN with `details.reason = "not_a_buyer"` */
 export function checkBuyer({ entity }: Caller): void {

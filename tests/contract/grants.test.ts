@@ -59,6 +59,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'entity.connections.request',
     'entity.connections.accept',
     'entity.connections.reject',
+    'entity.connections.update',
     'entity.connections.end',
   ],
 };

@@ -47,6 +47,15 @@ const written = () =>
   );
 
 describe('notifications', () => {
+  test('tell the buyer of an order that its seller entered, and not who entered it', async () => {
+    const trade = await openTrade(stage);
+    const items = [{ product_id: trade.product.id, quantity: 1 }];
+    ok(await trade.seller.post('/api/v1/orders', { retailer_id: trade.retailer.id, items, accept: false }));
+    await expectKinds(trade.buyer, ['order_moved']);
+    await written();
+    await expectKinds(trade.seller, []);
+  });
+
   test('tell the seller’s members of a new order and the other party of each step, not who acted', async () => {
     const trade = await openTrade(stage);
     const viewer = await colleague(trade, 'viewer');

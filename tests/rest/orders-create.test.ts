@@ -64,6 +64,7 @@ describe('POST /api/v1/orders', () => {
       recall: null,
       credit_total: null,
       shipment: null,
+      entered_by: 'buyer',
       po_number: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -20,6 +20,8 @@ export interface Party {
   timezone: string;
   taxRateBps: number;
   licenseExpiry: string | null;
+  /** Its seller, while it isn't on board. */
+  managedBy: string | null;
   underReview: boolean;
   maxPendingOrders: number | null;
   maxReservedPercent: number;
@@ -32,7 +34,7 @@ export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string
   );
   return sql<Party>`
     select id, type, name, timezone, tax_rate_bps as "taxRateBps", license_expiry::text as "licenseExpiry",
-      under_review as "underReview",
+      managed_by as "managedBy", under_review as "underReview",
       max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent"
     from ${entities} where id in (${listed}) and deleted_at is null and (managed_by is null or managed_by in (${listed})) order by id for key share`;
 });

@@ -60,8 +60,20 @@ const partiesOf = (data: Fields) => [fieldsOf(data.wholesaler), fieldsOf(data.re
 const causedBy = ({ id, name }: Fields): Pick<Notice, 'cause'> =>
   typeof id === 'string' ? { cause: { id, name: textOf(name) } } : {};
 
+/** The other party is notified of a new order. */
 function placed(data: Fields, entityId: string): Read {
-  if (fieldsOf(data.wholesaler).id !== entityId) return null;
+  const seller = fieldsOf(data.wholesaler);
+  const isSellers = data.entered_by === 'seller';
+  if ((seller.id === entityId) === isSellers) return null;
+  if (isSellers) {
+    return {
+      kind: 'order_moved',
+      object: orderIn(data),
+      summary: `${textOf(seller.name)} placed ${textOf(data.order_number)} for you`,
+      permission: 'read:orders',
+      ...causedBy(seller),
+    };
+  }
   return {
     kind: 'new_order',
     object: orderIn(data),

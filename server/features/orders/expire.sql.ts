@@ -30,7 +30,8 @@ export const dueOrders = statement(
 
 export const lockDueOrder = statement(
   [[ID]],
-  (id: string) => sql`select from ${PARTIES} where o.id = ${id} and ${IS_DUE} for no key update of o`,
+  (id: string) => sql<{ unclaimed: boolean }>`
+    select r.managed_by is not null as unclaimed from ${PARTIES} where o.id = ${id} and ${IS_DUE} for no key update of o`,
 );
 
 /** A mail names this many orders; the rest are counted. */

@@ -33,12 +33,19 @@ async function expireOrder(db: Db, id: string, days: number): Promise<void> {
   const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
   await runUnitOfWork({ db, actor: null, request }, step.emits, async (unit) => {
     const [due] = await lockDueOrder(unit.db, id);
-    const [order] = due ? await readOrders(unit.db, sql`o.id = ${id}`) : [];
+    if (!due) return;
+    const [order] = await readOrders(unit.db, sql`o.id = ${id}`);
     if (!order) return;
     const { wholesaler, retailer } = order;
     const notes = `Expired: the order stayed pending for more than ${days} ${days === 1 ? 'day' : 'days'}.`;
     const actor = { userId: null, name: 'Tallyleaf', entity: { id: wholesaler.id } };
-    await applyStep({ ...unit, actor, request }, order, 'cancelled', step, notes);
+    await applyStep(
+      { ...unit, actor, request },
+      { order, unclaimed: due.unclaimed },
+      'cancelled',
+      step,
+      notes,
+    );
     for (const party of [wholesaler, retailer]) {
       unit.audit({ ...movedRow(order, 'cancelled', notes), entityId: party.id });
     }

@@ -6,6 +6,7 @@ import { checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
+import { findAccount } from '../entities/customers/queries';
 import { lockSaleableVariants } from '../products/queries';
 import { EDITING } from './flow/schema';
 import { recordHistory } from './history';
@@ -14,7 +15,7 @@ import { limitsOf, type Share, shareOf } from './limits/queries';
 import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
 import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
-import { notConnected } from './prepare';
+import { notConnected, sellerOrdersOff } from './prepare';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
 import { shortLines, unflagComplete } from './recalled.sql';
@@ -35,7 +36,7 @@ export async function addItem(
 ): Promise<OrderView> {
   const locked = await lockOrder(ctx, id);
   checkEditable(locked, 'raise');
-  const share = await checkConnected(ctx, locked);
+  const share = await checkRaise(ctx, locked);
   const sellerId = locked.order.wholesaler.id;
   const [priced] = mergeLines([line], await lockSaleableVariants(ctx.db, sellerId, namesOf([line])));
   if (!priced) throw notFound();
@@ -63,7 +64,7 @@ export async function addItem(
 }
 
 /**
- * Sets the quantity of a line. The wholesaler may only reduce it.
+ * Sets the quantity of a line. The wholesaler may only reduce it, unless it entered the order.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, INSUFFICIENT_STOCK, INVALID_REQUEST
  */
 export async function changeItem(
@@ -75,7 +76,7 @@ export async function changeItem(
   checkPatch(patch, item, ITEM_READ_ONLY);
   const quantity = patch.quantity ?? item.quantity;
   checkEditable(locked, quantity > item.quantity ? 'raise' : 'reduce');
-  const share = quantity > item.quantity ? await checkConnected(ctx, locked) : null;
+  const share = quantity > item.quantity ? await checkRaise(ctx, locked) : null;
   return setQuantity(ctx, locked, item, quantity, 'item_changed', share);
 }
 
@@ -183,7 +184,8 @@ function without(items: readonly Item[], others: readonly Item[]): Item[] {
 /** Side before state (decision 73): what a side never may is 403, what the state forbids now is 409. */
 function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'reduce'): void {
   const { states, reduceOnly } = EDITING[side];
-  if (change === 'raise' && reduceOnly) {
+  // What it entered it may also add to.
+  if (change === 'raise' && reduceOnly && order.entered_by !== 'seller') {
     throw forbidden('The wholesaler may reduce or remove lines, not add or raise them.', {
       reason: 'reduce_only',
       side,
@@ -200,17 +202,22 @@ function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'reduce')
 }
 
 /**
- * Once the connection has ended, lines may fall but not rise (decision 426).
- * @returns what the buyer may hold
- * @throws AppError FORBIDDEN with `details.reason = "connection_required"`
+ * Once the connection has ended, or the buyer forbids it to its seller, lines may fall but not rise (decisions 426 and 518).
+ * @returns what the buyer may hold; null for the seller, whose limit it is
+ * @throws AppError FORBIDDEN with `details.reason` `connection_required` or `seller_orders_off`
  */
-async function checkConnected({ db }: WriteContext, { order }: LockedOrder): Promise<Share | null> {
+async function checkRaise({ db }: WriteContext, { order, side }: LockedOrder): Promise<Share | null> {
   const { retailer, wholesaler } = order;
-  const [connected, limits] = await pipelined([
+  const [connected, limits, account] = await pipelined([
     areConnected(db, retailer.id, wholesaler.id),
     limitsOf(db, wholesaler.id),
+    side === 'wholesaler' ? findAccount(db, wholesaler.id, retailer.id) : null,
   ]);
-  if (!connected) throw notConnected(wholesaler);
+  if (!connected) throw notConnected(side === 'retailer' ? wholesaler : retailer);
+  if (side === 'wholesaler') {
+    if (!account?.seller_orders) throw sellerOrdersOff(retailer);
+    return null;
+  }
   return limits && shareOf(retailer.id, limits);
 }
 

@@ -1,11 +1,10 @@
-import type { z } from 'zod';
 import { AppError, invalidRequest, isAppError, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { SaleableVariant } from '../products/queries';
-import type { CreateOrder } from './schema';
+import type { NewOrderInput } from './schema';
 import type { PricedLine } from './stock.sql';
 
-type Lines = z.infer<typeof CreateOrder>['items'];
+type Lines = NewOrderInput['items'];
 
 /** What the lines name their goods by. */
 export function namesOf(lines: Lines): { productIds: string[]; skus: string[] } {

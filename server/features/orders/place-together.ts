@@ -6,20 +6,21 @@ import { runUnitOfWork, runUnits } from '../../operation/unit-of-work';
 import { pipelined } from '../../platform/db/pipelined';
 import { copyOf, findSaleable, type Stock } from '../inventory/allocation';
 import { shareOf } from './limits/queries';
+import { type Parties, partiesIn } from './parties';
 import { announce, placeOrder } from './place';
 import { type Prepared, prepareOrders } from './prepare';
 import { type OrderView, placedOrders } from './queries';
 import { Order } from './resource';
-import type { CreateOrder } from './schema';
+import type { NewOrderInput } from './schema';
 import { isSuspected, rejectSoldOut } from './sold-out';
 import { choose, FEW_LINES, type Found, moveReservedAtLast } from './stock';
 import { storeOrders } from './store';
 
-export const PLACING_EVENTS = ['order.created', 'inventory.low_stock'] as const;
+export const PLACING_EVENTS = ['order.created', 'order.updated', 'inventory.low_stock'] as const;
 
-interface Call {
+interface Call extends Parties {
   ctx: MemberContext;
-  input: z.infer<typeof CreateOrder>;
+  input: NewOrderInput;
 }
 
 const checked = z.compile(Order);
@@ -30,20 +31,22 @@ const groups = new Groups<Call, OrderView | null>(async (calls) => {
 });
 
 /**
- * Places an order, in one transaction with those that its seller gets at the same time (decision 228).
- * @throws AppError as `placeOrder`
+ * Places an order; a buyer's in one transaction with those that its seller gets at the same time (decision 228).
+ * @throws AppError as `partiesIn` and `placeOrder`
  */
-export async function place(ctx: MemberContext, input: Call['input']): Promise<OrderView> {
-  if (ctx.keyed) return placeAlone({ ctx, input });
+export async function place(ctx: MemberContext, input: NewOrderInput): Promise<OrderView> {
+  const call = { ctx, input, ...partiesIn(ctx.actor, input) };
+  if (ctx.keyed || call.enteredBy === 'seller') return placeAlone(call);
   const since = performance.now();
-  if (isSuspected(input)) await inSlot(ctx, () => rejectSoldOut(ctx, input, since));
-  return (await groups.join(input.wholesaler_id, { ctx, input })) ?? placeAlone({ ctx, input });
+  if (isSuspected(call.sellerId, input)) await inSlot(ctx, () => rejectSoldOut(ctx, call, since));
+  return (await groups.join(call.sellerId, call)) ?? placeAlone(call);
 }
 
-function placeAlone({ ctx, input }: Call): Promise<OrderView> {
+function placeAlone(call: Call): Promise<OrderView> {
+  const { ctx } = call;
   return inSlot(ctx, () =>
     runUnitOfWork(ctx, PLACING_EVENTS, async (unit) =>
-      checked.parse(await placeOrder({ ...ctx, ...unit }, input)),
+      checked.parse(await placeOrder({ ...call, ctx: { ...ctx, ...unit } })),
     ),
   );
 }
@@ -57,7 +60,7 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
   const [first] = calls as [Call];
   const alone = () => calls.map(() => null);
   if (calls.length === 1) return alone();
-  const sellerId = first.input.wholesaler_id;
+  const { sellerId } = first;
   const scopes = calls.map(({ ctx }) => ctx);
   return runUnits<Array<OrderView | null>>(first.ctx.db, scopes, PLACING_EVENTS, async (units) => {
     const [{ db, atLast }] = units as [(typeof units)[number]];
@@ -88,7 +91,7 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
     const results: Array<OrderView | null> = alone();
     for (const { ctx, order, i } of placing) {
       const view = views.get(order.id) as OrderView;
-      announce(ctx, view);
+      announce(ctx, view, false);
       results[i] = view;
     }
     return results;

@@ -1,31 +1,41 @@
-import type { z } from 'zod';
 import { isAppError } from '../../kernel/errors';
-import { checkBuyer } from '../../kernel/sides';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
+import { recipientsOf } from './announce';
 import { type Share, shareOf } from './limits/queries';
 import { checkPending } from './limits/service';
+import type { Parties } from './parties';
 import { type Prepared, prepareOrders } from './prepare';
 import { type OrderView, placedOrders } from './queries';
-import type { CreateOrder } from './schema';
+import type { NewOrderInput } from './schema';
 import { suspect } from './sold-out';
+import { FLOW } from './state';
+import { applyStep, movedRow } from './step';
 import { allocate, chooseUnlocked, moveReserved, moveReservedAtLast } from './stock';
 import type { Hold, PricedLine } from './stock.sql';
 import { storeOrders } from './store';
 
+/** An order to place. */
+export interface Placing extends Parties {
+  ctx: WriteContext;
+  input: NewOrderInput;
+}
+
 /**
- * Places an order with a connected seller and reserves its stock (decisions 11, 12, 27, 30 and 31).
+ * Places an order of two connected businesses and reserves its stock (decisions 11, 12, 27, 30 and 31). A seller's is accepted at
+ * once unless it says otherwise.
  * @throws AppError as `prepareOrders` says, CONFLICT (`too_many_pending`), INSUFFICIENT_STOCK
  */
-export async function placeOrder(ctx: WriteContext, input: z.infer<typeof CreateOrder>): Promise<OrderView> {
-  checkBuyer(ctx.actor);
-  const retailerId = ctx.actor.entity.id;
-  const [prepared] = (await prepareOrders(ctx.db, input.wholesaler_id, [{ ctx, input }])) as [Prepared];
+export async function placeOrder(call: Placing): Promise<OrderView> {
+  const { ctx, input, sellerId, buyerId, enteredBy } = call;
+  const [prepared] = (await prepareOrders(ctx.db, sellerId, [call])) as [Prepared];
   if (isAppError(prepared)) throw prepared;
-  const { order, lines, wholesaler } = prepared;
+  const { order, lines, wholesaler, unclaimed } = prepared;
   const { atLast } = ctx;
-  await checkPending(ctx.db, retailerId, wholesaler);
-  const { chosen, holds } = await chooseStock(ctx, input, lines, shareOf(retailerId, wholesaler));
+  // What a seller allows its buyers is no limit of its own.
+  const isBuyers = enteredBy === 'buyer';
+  if (isBuyers) await checkPending(ctx.db, buyerId, wholesaler);
+  const { chosen, holds } = await chooseStock(call, lines, isBuyers ? shareOf(buyerId, wholesaler) : null);
   // Sent together, run in this order: a duplicate order number is the error that is reported.
   const [, , [placed]] = await pipelined([
     storeOrders(ctx.db, [{ ctx, order, lines, holds }]),
@@ -33,31 +43,39 @@ export async function placeOrder(ctx: WriteContext, input: z.infer<typeof Create
     placedOrders(ctx.db, [order.id]),
   ]);
   if (atLast && chosen) moveReservedAtLast(atLast, [{ ctx, order, holds }]);
-  announce(ctx, placed as OrderView);
-  return placed as OrderView;
+  const view = placed as OrderView;
+  announce(ctx, view, unclaimed);
+  return isBuyers || input.accept === false ? view : accept(ctx, view, unclaimed);
 }
 
 /** Emits and records that an order was placed. */
-export function announce(ctx: WriteContext, placed: OrderView): void {
-  for (const party of [placed.wholesaler, placed.retailer]) {
+export function announce(ctx: WriteContext, placed: OrderView, unclaimed: boolean): void {
+  for (const party of recipientsOf({ order: placed, unclaimed })) {
     ctx.emit('order.created', party.id, { ...placed, previous_status: null, status_notes: null });
   }
   ctx.audit({ action: 'order.created', objectId: placed.id, after: placed });
 }
 
+/** Placing has checked what accepting requires. */
+async function accept(ctx: WriteContext, order: OrderView, unclaimed: boolean): Promise<OrderView> {
+  const step = FLOW.pending.accepted;
+  if (!step) throw new Error('A pending order can be accepted');
+  const accepted = await applyStep(ctx, { order, unclaimed }, 'accepted', step, null);
+  ctx.audit(movedRow(order, 'accepted', null));
+  return accepted;
+}
+
 /** @returns what the lines are to hold; `chosen` is the same where it was found without a lock */
 async function chooseStock(
-  ctx: WriteContext,
-  input: z.infer<typeof CreateOrder>,
+  { ctx, input, sellerId }: Placing,
   lines: readonly PricedLine[],
   share: Share | null,
 ): Promise<{ chosen: Hold[] | null; holds: Hold[] }> {
-  const sellerId = input.wholesaler_id;
   try {
     const chosen = ctx.atLast && !share ? await chooseUnlocked(ctx, sellerId, lines) : null;
     return { chosen, holds: chosen ?? (await allocate(ctx, sellerId, lines, share)) };
   } catch (error) {
-    if (isAppError(error) && error.code === 'INSUFFICIENT_STOCK' && !share) suspect(input);
+    if (isAppError(error) && error.code === 'INSUFFICIENT_STOCK' && !share) suspect(sellerId, input);
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { type AppError, forbidden, isAppError, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { type EntityType, SELLERS } from '../../kernel/permissions';
@@ -7,66 +6,76 @@ import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
+import { holdAccount } from '../entities/customers/queries';
 import { firstLocationId, holdLocation } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
+import type { Party } from '../entities/queries.sql';
 import { lockSaleableVariants } from '../products/queries';
 import { checkLicenses } from './checks';
 import { mergeLines, namesOf } from './merge';
+import { type Parties, sideOf } from './parties';
 import { newOrderNumber, totalsOf } from './pricing';
-import type { CreateOrder } from './schema';
+import type { NewOrderInput } from './schema';
 import type { PricedLine } from './stock.sql';
 import type { NewOrder } from './store';
 
 /** An order to place, and who places it. */
-export interface Call {
+export interface Call extends Parties {
   ctx: Pick<WriteContext, 'actor' | 'request'>;
-  input: z.infer<typeof CreateOrder>;
+  input: NewOrderInput;
 }
 
 /** An order that its parties and goods allow, before its stock is chosen. */
 export interface Prepared {
   order: NewOrder;
   lines: PricedLine[];
-  wholesaler: Wholesaler;
+  wholesaler: Party;
+  /** Whether its buyer isn't on board. */
+  unclaimed: boolean;
 }
-type Wholesaler = NonNullable<ReturnType<Awaited<ReturnType<typeof holdParties>>['get']>>;
 
 /**
  * Checks orders of one seller, whose parties, locations and goods stay as they are until the transaction ends.
- * @returns for each call its order, or the AppError that rejects it: NOT_FOUND (seller, product, variant or location),
- *   FORBIDDEN (to those who never buy, or `connection_required`), LICENSE_EXPIRED, CONFLICT (`license_unverified`), INVALID_REQUEST
+ * @param calls several only of buyers
+ * @returns for each call its order, or the AppError that rejects it: NOT_FOUND (party, product, variant or location),
+ *   FORBIDDEN (`not_a_buyer`, `connection_required`, `seller_orders_off`), LICENSE_EXPIRED, CONFLICT (`license_unverified`),
+ *   INVALID_REQUEST
  */
 export async function prepareOrders(
   db: Db,
   sellerId: string,
   calls: readonly Call[],
 ): Promise<Array<Prepared | AppError>> {
-  const buyers = [...new Set(calls.map(({ ctx }) => ctx.actor.entity.id))];
+  const buyers = [...new Set(calls.map(({ buyerId }) => buyerId))];
   const places = new Map(calls.map((call) => [placeOf(call), call]));
-  const [parties, connected, found, variants] = await pipelined([
+  const entered = calls.find(({ enteredBy }) => enteredBy === 'seller');
+  const [parties, account, connected, found, variants] = await pipelined([
     holdParties(db, [...buyers, sellerId]),
+    // Only who sells asks what its buyer allows.
+    entered ? holdAccount(db, sellerId, entered.buyerId) : null,
     pipelined(buyers.map((buyerId) => areConnected(db, buyerId, sellerId))),
     pipelined([...places.values()].map((call) => receivingLocation(db, call))),
     lockSaleableVariants(db, sellerId, namesOf(calls.flatMap(({ input }) => input.items))),
   ]);
   const locations = new Map([...places.keys()].map((place, i) => [place, found[i]]));
   return calls.map((call) => {
-    const { id: buyerId } = call.ctx.actor.entity;
+    const { buyerId, enteredBy } = call;
     try {
-      checkBuyer(call.ctx.actor);
-      const retailer = parties.get(buyerId);
+      const retailer = buyerOf(parties.get(buyerId), sellerId);
       const wholesaler = sellerOf(parties.get(sellerId), buyerId);
-      if (!connected[buyers.indexOf(buyerId)]) throw notConnected(wholesaler);
+      const isConnected = connected[buyers.indexOf(buyerId)];
+      if (!isConnected) throw notConnected(enteredBy === 'buyer' ? wholesaler : retailer);
+      if (enteredBy === 'seller' && !account?.seller_orders) throw sellerOrdersOff(retailer);
       const receivingLocationId = locations.get(placeOf(call));
-      if (!retailer || !receivingLocationId) throw notFound();
+      if (!receivingLocationId) throw notFound();
       const lines = mergeLines(call.input.items, variants);
-      checkLicenses({ retailer, wholesaler }, 'retailer');
+      checkLicenses({ retailer, wholesaler }, sideOf(call));
       const order = newOrder(call, {
         ...totalsOf(lines, wholesaler.taxRateBps),
         receivingLocationId,
         wholesaler,
       });
-      return { order, lines, wholesaler };
+      return { order, lines, wholesaler, unclaimed: retailer.managedBy !== null };
     } catch (error) {
       if (isAppError(error)) return error;
       throw error;
@@ -75,25 +84,26 @@ export async function prepareOrders(
 }
 
 function newOrder(
-  { ctx: { actor }, input }: Call,
+  { ctx: { actor }, input, buyerId, enteredBy }: Call,
   {
     wholesaler,
     ...rest
   }: Pick<NewOrder, 'units' | 'subtotalCents' | 'taxCents' | 'totalCents'> &
-    Pick<NewOrder, 'receivingLocationId'> & { wholesaler: Wholesaler },
+    Pick<NewOrder, 'receivingLocationId'> & { wholesaler: Party },
 ): NewOrder {
   return {
     ...rest,
     id: newId(),
     orderNumber: newOrderNumber(new Date()),
     wholesalerId: wholesaler.id,
-    retailerId: actor.entity.id,
+    retailerId: buyerId,
     taxRateBps: wholesaler.taxRateBps,
     deliveryDate: input.delivery_date ?? null,
     deliveryWindow: input.delivery_window ?? null,
     notes: input.notes || null,
     poNumber: input.po_number ?? null,
     createdBy: actor.userId,
+    ...(enteredBy === 'seller' && { bySeller: true }),
   };
 }
 
@@ -106,7 +116,32 @@ export function sellerOf<P extends { id: string; type: EntityType }>(
   return party;
 }
 
-export function notConnected({ name }: { name: string }): AppError {
+/** @throws AppError NOT_FOUND unless it is another business, FORBIDDEN with `details.reason = "not_a_buyer"` unless it buys */
+export function buyerOf<P extends { id: string; type: EntityType }>(
+  party: P | undefined,
+  sellerId: string,
+): P {
+  if (!party || party.id === sellerId) throw notFound();
+  checkBuyer({ entity: party });
+  return party;
+}
+
+export function sellerOrdersOff({ name }: { name: string }): AppError {
+  return forbidden(`${name} has turned off orders that its sellers enter. Ask it to order itself.`, {
+    reason: 'seller_orders_off',
+  });
+}
+
+/** @param other who has no accepted connection with the caller's business */
+export function notConnected({
+  name,
+  underReview = false,
+}: {
+  name: string;
+  underReview?: boolean;
+}): AppError {
+  // Who is under review is in no directory.
+  if (underReview) return notFound();
   return forbidden(
     `You are not connected with ${name}. Request a connection (POST /api/v1/entity/connections/request) and order once it is accepted.`,
     { reason: 'connection_required' },
@@ -114,15 +149,18 @@ export function notConnected({ name }: { name: string }): AppError {
 }
 
 /** Calls with the same receive at the same location. */
-const placeOf = ({ ctx: { actor }, input }: Call) =>
-  [actor.entity.id, input.receiving_location_id ?? '', ...(actor.locationLimit ?? ['all'])].join('/');
+const placeOf = (call: Call) =>
+  [call.buyerId, call.input.receiving_location_id ?? '', ...(limitOf(call) ?? ['all'])].join('/');
 
-/** Where the goods go: within what a limited member may change, who could not receive them elsewhere. */
-async function receivingLocation(
-  db: Db,
-  { ctx: { actor }, input: { receiving_location_id: asked } }: Call,
-): Promise<string | null> {
-  if (!asked) return firstLocationId(db, actor.entity.id, actor.locationLimit);
-  if (actor.locationLimit?.includes(asked) === false) return null;
-  return (await holdLocation(db, actor.entity.id, asked)) ? asked : null;
+/** A buyer's limited member could not receive elsewhere; a seller's limit is about its own locations. */
+const limitOf = ({ ctx: { actor }, enteredBy }: Call) => (enteredBy === 'buyer' ? actor.locationLimit : null);
+
+/** Where the goods go. */
+async function receivingLocation(db: Db, call: Call): Promise<string | null> {
+  const { buyerId, input } = call;
+  const { receiving_location_id: asked } = input;
+  const limit = limitOf(call);
+  if (!asked) return firstLocationId(db, buyerId, limit);
+  if (limit?.includes(asked) === false) return null;
+  return (await holdLocation(db, buyerId, asked)) ? asked : null;
 }

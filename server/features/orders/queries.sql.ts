@@ -162,6 +162,9 @@ export const countFound = statement(
   },
 );
 
+/** SQL: whether the buyer of an order (alias `o`) isn't on board. */
+export const isUnclaimed = sql`(select b.managed_by is not null from ${entities} b where b.id = o.retailer_id)`;
+
 /** Batches first: a recall of one of them waits for the order, or the order for it. */
 export const lockTaxRate = statement(
   [
@@ -170,13 +173,13 @@ export const lockTaxRate = statement(
   ],
   (id: string, actor: Actor) => {
     const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
-    return sql<{ tax_rate_bps: number }>`
+    return sql<{ tax_rate_bps: number; unclaimed: boolean }>`
       with locked as materialized (
         select b.id from ${batches} b where b.id in (select l.batch_id from ${orders} o
           join ${orderAllocations} r on r.order_id = o.id join ${lots} l on l.id = r.lot_id where ${mine})
         order by b.id for share
       )
-      select o.tax_rate_bps from ${orders} o where ${mine} and (select count(*) from locked) >= 0 for no key update`;
+      select o.tax_rate_bps, ${isUnclaimed} as unclaimed from ${orders} o where ${mine} and (select count(*) from locked) >= 0 for no key update`;
   },
 );
 

@@ -148,6 +148,8 @@ export async function listHistory(
 export interface LockedOrder {
   order: OrderView;
   side: Side;
+  /** Whether its buyer isn't on board: the seller takes the buyer's steps, too. */
+  unclaimed: boolean;
   taxRateBps: number;
 }
 
@@ -160,6 +162,7 @@ export async function lockOrder({ db, actor }: ReadContext, id: string): Promise
   return {
     order,
     side: order.retailer.id === actor.entity.id ? 'retailer' : 'wholesaler',
+    unclaimed: row.unclaimed,
     taxRateBps: row.tax_rate_bps,
   };
 }

@@ -3,6 +3,7 @@ import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { batches, lots } from '../lots/tables';
+import { isUnclaimed } from './queries.sql';
 import { orderAllocations, orderHistory, orderItems, orders } from './tables';
 
 /** What a line had reserved of a recalled batch. */
@@ -63,6 +64,13 @@ export const insertFlagEntries = statement(
     from unnest(${uuids(entries.map((one) => one.id))}, ${uuids(entries.map((one) => one.orderId))},
       ${texts(entries.map((one) => one.status))}, ${texts(entries.map((one) => one.summary))})
       as x (id, order_id, status, summary)`,
+);
+
+/** Of these orders, those whose buyer isn't on board. */
+export const unclaimedAmong = statement(
+  [[[ID]]],
+  (orderIds: readonly string[]) => sql<{ id: string }>`
+    select o.id from ${orders} o where o.id = any(${uuids(orderIds)}) and ${isUnclaimed}`,
 );
 
 /** The lines of an order that have less than they need. */

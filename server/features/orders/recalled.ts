@@ -5,6 +5,7 @@ import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
 import { applyMoves, type Move } from '../inventory/ledger';
+import { recipientsOf } from './announce';
 import { type OrderView, readOrders } from './queries';
 import {
   dropReserved,
@@ -13,6 +14,7 @@ import {
   insertFlagEntries,
   lockOrdersWith,
   shortLines,
+  unclaimedAmong,
 } from './recalled.sql';
 
 /**
@@ -65,9 +67,11 @@ function releases(freed: readonly Freed[]): Move[] {
 
 async function announce(ctx: WriteContext, orderIds: readonly string[]): Promise<void> {
   const orders = await readOrders(ctx.db, sql`o.id = any(${uuids(orderIds)}) order by o.id`);
+  const unclaimed = new Set((await unclaimedAmong(ctx.db, orderIds)).map(({ id }) => id));
   for (const order of orders) {
     const data = { ...order, previous_status: order.status, status_notes: null };
-    for (const { id } of [order.wholesaler, order.retailer]) ctx.emit('order.updated', id, data);
+    for (const { id } of recipientsOf({ order, unclaimed: unclaimed.has(order.id) }))
+      ctx.emit('order.updated', id, data);
   }
 }
 

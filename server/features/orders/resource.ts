@@ -9,7 +9,7 @@ import { BUYER, party, SELLER } from '../entities/resource';
 import { batches } from '../lots/tables';
 import { recalls } from '../recalls/tables';
 import { Shipment } from './fleet/schema';
-import { OrderStatus } from './flow/schema';
+import { EnteredBy, OrderStatus } from './flow/schema';
 import { orderItem } from './lines/resource';
 import { receipts } from './receipts/tables';
 import { PathId, PoNumber } from './schema';
@@ -87,6 +87,7 @@ export const order = resource(
       sql`o.departed_at is null`,
     ),
     po_number: text(o.poNumber, "Number of the retailer's purchase order; null without one", 'PO-2207'),
+    entered_by: oneOf(EnteredBy)(sql`case when o.by_seller then 'seller' else 'buyer' end`),
   },
   { id: 'Order' },
 );
@@ -108,6 +109,7 @@ export const orderSummary = resource(
     created_at: fields.created_at,
     updated_at: fields.updated_at,
     po_number: fields.po_number,
+    entered_by: fields.entered_by,
     item_count: count(
       sql`(select count(*)::int from ${orderItems} x where x.order_id = o.id)`,
       'Number of lines',

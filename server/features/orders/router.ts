@@ -85,9 +85,10 @@ export const ordersRouter = router({
 
   create: endpoint({
     rest: 'POST /api/v1/orders',
-    summary: 'Place an order with a connected seller',
+    summary: 'Place an order',
     description:
-      'For retailers and wholesalers, with a wholesaler or cultivator. Reserves the stock of every line, or fails without effect; prices are fixed at the wholesale price. ' +
+      'Buy with `wholesaler_id`, or enter an order for a customer with `retailer_id`, which is accepted at once unless `accept` is false. ' +
+      'Reserves the stock of every line, or fails without effect; prices are fixed at the wholesale price. ' +
       'Needs an accepted connection, unexpired licenses of both parties and enough stock.',
     permission: 'create:orders',
     input: CreateOrder,
@@ -97,7 +98,10 @@ export const ordersRouter = router({
     errors: [
       'NOT_FOUND',
       'not_a_buyer',
+      'not_a_seller',
+      'other_party',
       'connection_required',
+      'seller_orders_off',
       'no_variant',
       'product_inactive',
       'too_many_pending',
@@ -177,7 +181,7 @@ export const ordersRouter = router({
     rest: 'POST /api/v1/orders/{id}/items',
     summary: 'Add a line to an order',
     description:
-      'For the retailer, while the order is pending. Reserves the stock; a variant that is already on the order gets the ' +
+      'For the retailer, while the order is pending; for the wholesaler that entered it, until preparation starts. Reserves the stock; a variant that is already on the order gets the ' +
       'quantity added to its line. An order has at most 200 lines.',
     permission: 'update:orders',
     input: AddItem,
@@ -188,6 +192,7 @@ export const ordersRouter = router({
       'NOT_FOUND',
       'connection_required',
       'reduce_only',
+      'seller_orders_off',
       'no_variant',
       'not_editable',
       'product_inactive',
@@ -201,7 +206,7 @@ export const ordersRouter = router({
     rest: 'PATCH /api/v1/orders/{id}/items/{item_id}',
     summary: 'Change the quantity of a line',
     description:
-      'The retailer can raise or lower it while the order is pending; the wholesaler can only lower it, until preparation starts. ' +
+      'The retailer can raise or lower it while the order is pending; the wholesaler can lower it until preparation starts, and raise it if it entered the order. ' +
       'Reserved stock follows.',
     permission: 'update:orders',
     input: ChangeItem,
@@ -210,6 +215,7 @@ export const ordersRouter = router({
       'NOT_FOUND',
       'connection_required',
       'reduce_only',
+      'seller_orders_off',
       'not_editable',
       'insufficient_stock',
       'share',

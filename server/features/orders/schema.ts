@@ -3,7 +3,7 @@ import { addDays, earliestDateOnEarth, latestDateOnEarth } from '../../kernel/cl
 import { CalendarDate, Count, Id, Moment, Note, Timestamp, Total, text } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { OrderStatus } from './flow/schema';
-import { OrderLines } from './lines/schema';
+import { isObject, OrderLines } from './lines/schema';
 
 export const PathId = Id.meta({ description: 'Id of the order' });
 export const OrderId = z.strictObject({ id: PathId });
@@ -19,29 +19,50 @@ const DeliveryDate = CalendarDate.refine(
 
 export const PoNumber = text(64);
 
+const NEW_ORDER = {
+  wholesaler_id: Id.optional().meta({
+    description: 'To buy: a seller that you are connected with. Send this or `retailer_id`',
+  }),
+  retailer_id: Id.optional().meta({
+    description: 'To sell: your customer, connected or not on board. Send this or `wholesaler_id`',
+  }),
+  items: OrderLines,
+  delivery_date: DeliveryDate.nullish().meta({
+    description: 'Requested day of delivery, at most a year ahead',
+  }),
+  delivery_window: text(64).nullish().meta({ description: 'Requested time of day, such as `09:00-12:00`' }),
+  notes: Note.nullish().meta({ description: 'Note to the other party' }),
+  po_number: PoNumber.nullish().meta({ description: "Number of the buyer's purchase order" }),
+  receiving_location_id: Id.optional().meta({
+    description: "The buyer's location that receives the goods; its first location when absent",
+  }),
+  accept: z.boolean().optional().meta({
+    description: 'For the seller: whether the order is accepted at once; true when absent',
+  }),
+};
+const EXAMPLE = {
+  wholesaler_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05',
+  items: [{ product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03', quantity: 2 }],
+  delivery_window: '09:00-12:00',
+};
+
+/** An order to place, or one to price: either side's. */
 export const CreateOrder = z
-  .strictObject({
-    wholesaler_id: Id.meta({ description: 'A wholesaler you are connected with' }),
-    items: OrderLines,
-    delivery_date: DeliveryDate.nullish().meta({
-      description: 'Requested day of delivery, at most a year ahead',
-    }),
-    delivery_window: text(64).nullish().meta({ description: 'Requested time of day, such as `09:00-12:00`' }),
-    notes: Note.nullish().meta({ description: 'Note to the wholesaler' }),
-    po_number: PoNumber.nullish().meta({ description: 'Number of your purchase order' }),
-    receiving_location_id: Id.optional().meta({
-      description: 'Your location that receives the goods; your first location when absent',
-    }),
+  .strictObject(NEW_ORDER)
+  .refine(({ wholesaler_id, retailer_id }) => (wholesaler_id ?? retailer_id) !== undefined, {
+    path: ['wholesaler_id'],
+    error: 'is required without retailer_id',
+    params: { code: 'required' },
+    when: isObject,
   })
-  .meta({
-    examples: [
-      {
-        wholesaler_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05',
-        items: [{ product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03', quantity: 2 }],
-        delivery_window: '09:00-12:00',
-      },
-    ],
-  });
+  .refine(({ wholesaler_id, retailer_id }) => wholesaler_id === undefined || retailer_id === undefined, {
+    path: ['retailer_id'],
+    error: 'must not come with wholesaler_id',
+    params: { code: 'ambiguous' },
+    when: isObject,
+  })
+  .meta({ examples: [EXAMPLE] });
+export type NewOrderInput = z.infer<typeof CreateOrder>;
 
 export const MoveOrder = z
   .strictObject({

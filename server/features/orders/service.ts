@@ -41,7 +41,7 @@ export async function moveOrder(
   await checkRequirements(ctx.db, order, step.requires ?? [], side);
   if (to === 'shipped') await recordShipment(ctx, order, shipment);
   if (to === 'delivered' && side === 'retailer') await recordReceipt(ctx, locked, null, notes || null);
-  else await applyStep(ctx, order, to, step, notes || null);
+  else await applyStep(ctx, locked, to, step, notes || null);
   ctx.audit(movedRow(order, to, notes || null));
   return getOrder(ctx, id);
 }

@@ -1,6 +1,5 @@
-import type { z } from 'zod';
 import { type AppError, isAppError } from '../../kernel/errors';
-import { BUYERS, SELLERS } from '../../kernel/permissions';
+import { SELLERS } from '../../kernel/permissions';
 import type { ReadContext } from '../../operation/context';
 import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
@@ -13,15 +12,15 @@ import { findSaleableVariants } from '../products/queries';
 import { checkLicenses } from './checks';
 import { shareOf } from './limits/queries';
 import { mergeLines, namesOf } from './merge';
+import type { Parties } from './parties';
 import { totalsOf } from './pricing';
-import type { CreateOrder } from './schema';
+import type { NewOrderInput } from './schema';
 import { choose, FEW_LINES } from './stock';
-
-type Input = z.infer<typeof CreateOrder>;
 
 interface Asked {
   retailerId: string;
-  input: Input;
+  sellerId: string;
+  input: NewOrderInput;
   /** When the call arrived, as `performance.now()`. */
   since: number;
 }
@@ -31,12 +30,12 @@ const SUSPECT_MS = 10_000;
 const SUSPECTS = 1_000;
 const suspects = new Map<string, number>();
 
-const namesIn = ({ wholesaler_id, items }: Input) =>
-  items.map(({ product_id, variant_id, sku }) => [wholesaler_id, product_id, variant_id, sku].join('/'));
+const namesIn = (sellerId: string, { items }: NewOrderInput) =>
+  items.map(({ product_id, variant_id, sku }) => [sellerId, product_id, variant_id, sku].join('/'));
 
 /** Remembers the goods of an order that was rejected for its stock. */
-export function suspect(input: Input): void {
-  for (const name of namesIn(input)) {
+export function suspect(sellerId: string, input: NewOrderInput): void {
+  for (const name of namesIn(sellerId, input)) {
     suspects.delete(name);
     suspects.set(name, Date.now() + SUSPECT_MS);
   }
@@ -47,9 +46,12 @@ export function suspect(input: Input): void {
 }
 
 /** Whether an order of such goods is to be looked at before it opens a transaction. */
-export function isSuspected(input: Input): boolean {
+export function isSuspected(sellerId: string, input: NewOrderInput): boolean {
   const now = Date.now();
-  return input.items.length <= FEW_LINES && namesIn(input).some((name) => (suspects.get(name) ?? 0) > now);
+  return (
+    input.items.length <= FEW_LINES &&
+    namesIn(sellerId, input).some((name) => (suspects.get(name) ?? 0) > now)
+  );
 }
 
 const looks = new WeakMap<Db, Batches<Asked, AppError | null>>();
@@ -61,16 +63,16 @@ const looks = new WeakMap<Db, Batches<Asked, AppError | null>>();
  * @throws AppError INSUFFICIENT_STOCK
  */
 export async function rejectSoldOut(
-  { db, actor }: ReadContext,
-  input: Input,
+  { db }: Pick<ReadContext, 'db'>,
+  { sellerId, buyerId, input }: Pick<Parties, 'sellerId' | 'buyerId'> & { input: NewOrderInput },
   since = performance.now(),
 ): Promise<void> {
-  if (!BUYERS.includes(actor.entity.type) || !isSuspected(input)) return;
+  if (!isSuspected(sellerId, input)) return;
   const look = looks.get(db) ?? looksAt(db);
   looks.set(db, look);
-  const rejection = await look.of({ retailerId: actor.entity.id, input, since });
+  const rejection = await look.of({ retailerId: buyerId, sellerId, input, since });
   if (rejection) throw rejection;
-  for (const name of namesIn(input)) suspects.delete(name);
+  for (const name of namesIn(sellerId, input)) suspects.delete(name);
 }
 
 function looksAt(db: Db): Batches<Asked, AppError | null> {
@@ -89,8 +91,12 @@ function looksAt(db: Db): Batches<Asked, AppError | null> {
 type Once = <T>(key: readonly unknown[], read: () => Promise<T>) => Promise<T>;
 
 /** The checks of `placeOrder` in its order, without a lock. @returns its error where only stock is missing, else null */
-async function shortageOf(db: Db, { retailerId, input }: Asked, once: Once): Promise<AppError | null> {
-  const { wholesaler_id: sellerId, receiving_location_id: location, items } = input;
+async function shortageOf(
+  db: Db,
+  { retailerId, sellerId, input }: Asked,
+  once: Once,
+): Promise<AppError | null> {
+  const { receiving_location_id: location, items } = input;
   const names = namesOf(items);
   const [parties, isConnected, hasLocation, variants] = await Promise.all([
     once(['parties', retailerId, sellerId], () => findParties(db, [retailerId, sellerId])),

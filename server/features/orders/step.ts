@@ -3,9 +3,10 @@ import type { Author } from '../../kernel/actor';
 import type { AuditEntry } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import type { LedgerContext } from '../inventory/ledger';
+import { recipientsOf } from './announce';
 import type { OrderStatus } from './flow/schema';
 import { recordHistory } from './history';
-import { type OrderView, readOrders } from './queries';
+import { type LockedOrder, type OrderView, readOrders } from './queries';
 import { deliverAll } from './receipts/booking';
 import type { Step } from './state';
 import { releaseAll, ship } from './stock';
@@ -16,43 +17,50 @@ export interface StepContext extends LedgerContext {
   actor: Author;
 }
 
+/** A locked order, and whether its buyer isn't on board. */
+type Moving = Pick<LockedOrder, 'order' | 'unclaimed'>;
+
 /**
  * Takes a locked order one step along its flow: stock, status, timeline and events. The caller has checked that the step
  * is allowed, and writes the audit row.
+ * @returns the order after it
  */
 export async function applyStep(
   ctx: StepContext,
-  order: OrderView,
+  locked: Moving,
   to: OrderStatus,
   step: Step,
   notes: string | null,
-): Promise<void> {
+): Promise<OrderView> {
+  const { order } = locked;
   if (step.stock === 'release') await releaseAll(ctx, order, notes);
   if (step.stock === 'ship') await ship(ctx, order);
   if (step.stock === 'receive') await deliverAll(ctx, order);
-  await finishStep(ctx, order, to, step, notes);
+  return finishStep(ctx, locked, to, step, notes);
 }
 
 /** As `applyStep`, for a step whose stock the caller has moved. */
 export async function finishStep(
   ctx: StepContext,
-  order: OrderView,
+  { order, unclaimed }: Moving,
   to: OrderStatus,
   step: Step,
   notes: string | null,
-): Promise<void> {
+): Promise<OrderView> {
   await pipelined([
     ctx.db.update(orders).set({ status: to }).where(eq(orders.id, order.id)),
     recordHistory(ctx, { orderId: order.id, action: 'moved', fromStatus: order.status, toStatus: to, notes }),
   ]);
-  const [moved] = await readOrders(ctx.db, sql`o.id = ${order.id}`);
-  announceStep(ctx, moved as OrderView, order.status, step, notes);
+  const [read] = await readOrders(ctx.db, sql`o.id = ${order.id}`);
+  const moved = read as OrderView;
+  announceStep(ctx, { order: moved, unclaimed }, order.status, step, notes);
+  return moved;
 }
 
-/** Every event of a step goes to both parties (decision 63). */
+/** Every event of a step goes to both parties. */
 function announceStep(
   ctx: StepContext,
-  order: OrderView,
+  { order, unclaimed }: Moving,
   previous: OrderStatus,
   step: Step,
   notes: string | null,
@@ -61,7 +69,7 @@ function announceStep(
   const transfer = { order_id: order.id, from: wholesaler, to: retailer, items: order.items };
   const moved = { ...order, previous_status: previous, status_notes: notes };
   for (const type of step.emits) {
-    for (const { id } of [wholesaler, retailer]) {
+    for (const { id } of recipientsOf({ order, unclaimed })) {
       if (type === 'transfer.completed') ctx.emit(type, id, transfer);
       else ctx.emit(type, id, moved);
     }

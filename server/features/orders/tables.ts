@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   date,
   foreignKey,
@@ -44,6 +45,10 @@ export const orders = pgTable(
     wholesalerId: reference('wholesaler_id', () => entities.id),
     retailerId: reference('retailer_id', () => entities.id),
     receivingLocationId: uuid('receiving_location_id').notNull(),
+    /** Entered by the seller for its buyer. */
+    bySeller: boolean('by_seller').notNull().default(false),
+    /** False from the delivery to a buyer on that isn't on board: no unit of it is ever booked there. */
+    buyerStock: boolean('buyer_stock').notNull().default(true),
     /** Sum of the quantities of its lines. */
     units: bigint('units', { mode: 'number' }).notNull().default(0),
     subtotalCents: cents('subtotal_cents').notNull(),

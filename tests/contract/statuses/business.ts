@@ -253,6 +253,23 @@ export const BUSINESS: Record<string, Case> = {
       404: () => buyer.get(`${ENTITY.connections}/${ABSENT_ID}`),
     },
   },
+  'PATCH /api/v1/entity/connections/{id}': {
+    may: ADMINS,
+    client: buyer,
+    address: `${ENTITY.connections}/${ABSENT_ID}`,
+    cases: {
+      200: async () =>
+        buyer.patch(`${ENTITY.connections}/${await connectionTo('accepted')}`, { seller_orders: true }),
+      403: async () => {
+        const shop = await createBusiness(stage.db, 'retailer');
+        const id = await connect(stage.db, shop, wholesaler, 'accepted');
+        return seller.patch(`${ENTITY.connections}/${id}`, { seller_orders: true });
+      },
+      404: () => buyer.patch(`${ENTITY.connections}/${ABSENT_ID}`, { seller_orders: true }),
+      409: async () =>
+        buyer.patch(`${ENTITY.connections}/${await connectionTo('pending')}`, { seller_orders: true }),
+    },
+  },
   'POST /api/v1/entity/connections/request': {
     may: ADMINS,
     client: buyer,

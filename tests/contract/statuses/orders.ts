@@ -69,6 +69,7 @@ export const ORDERS: Cases = {
     address: '/api/v1/orders',
     cases: {
       201: () => buyer.post('/api/v1/orders', { wholesaler_id: wholesaler.id, items: [line] }),
+      403: () => buyer.post('/api/v1/orders', { retailer_id: wholesaler.id, items: [line] }),
       404: () => buyer.post('/api/v1/orders', { wholesaler_id: ABSENT_ID, items: [line] }),
       409: () => {
         const items = [{ ...line, quantity: 100_000 }];

@@ -5,6 +5,7 @@ import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { allOf, instant, since } from '../../../platform/db/listing';
 import { openWalk, type WalkedList } from '../../../platform/db/walk';
+import { findAccount } from '../customers/queries';
 import { findProfile } from '../queries';
 import { connections, entities } from '../tables';
 import type { ConnectionView } from './queries.sql';
@@ -61,7 +62,16 @@ export async function getConnectionDetail(
 ): Promise<z.infer<typeof ConnectionDetail>> {
   const connection = await getConnection(ctx, id);
   const profile = connection.status === 'accepted' ? await findProfile(ctx.db, connection.entity.id) : null;
-  return { ...connection, profile };
+  return { ...connection, profile, seller_orders: await sellerOrders(ctx, connection) };
+}
+
+/** Whether the other business may enter orders for the caller's; null unless it is one that the caller's buys from. */
+async function sellerOrders(
+  { db, actor }: ReadContext,
+  { entity, status }: ConnectionView,
+): Promise<boolean | null> {
+  const account = status === 'accepted' ? await findAccount(db, entity.id, actor.entity.id) : null;
+  return account?.seller_orders ?? null;
 }
 
 /** Reads and locks the row until the transaction ends. @throws AppError NOT_FOUND */

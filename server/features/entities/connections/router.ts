@@ -9,8 +9,9 @@ import {
   ConnectionList,
   ListConnections,
   RequestConnection,
+  UpdateConnection,
 } from './schema';
-import { endConnection, requestConnection, respondToConnection } from './service';
+import { endConnection, requestConnection, respondToConnection, updateConnection } from './service';
 
 export const connectionsRouter = router({
   list: endpoint({
@@ -34,6 +35,17 @@ export const connectionsRouter = router({
     output: ConnectionDetail,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getConnectionDetail(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/entity/connections/{id}',
+    summary: 'Allow or forbid orders that a seller enters',
+    description:
+      'For the buyer, while the connection is accepted. With `seller_orders` false the other business can no longer place orders for yours, or add to those that it placed.',
+    permission: 'update:connections',
+    input: UpdateConnection,
+    output: ConnectionDetail,
+    errors: ['NOT_FOUND', 'not_a_buyer', 'not_accepted'],
+  }).mutation(({ ctx, input }) => updateConnection(ctx, input)),
 
   request: endpoint({
     rest: 'POST /api/v1/entity/connections/request',

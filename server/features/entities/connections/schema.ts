@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Note, sortBy, Timestamp, Walking, walkOf } from '../../../kernel/params';
+import { Id, Note, sortBy, Timestamp, unchanged, Walking, walkOf } from '../../../kernel/params';
 import { Entity, Party } from '../schema';
 
 /** Requests of one business that wait for a response. */
@@ -68,7 +68,31 @@ export const ConnectionDetail = Connection.extend({
   profile: PartnerProfile.nullable().meta({
     description: 'License, address and contact of the other business; null unless the connection is accepted',
   }),
+  seller_orders: z.boolean().nullable().meta({
+    description:
+      'Whether the other business may enter orders for yours; null unless the connection is accepted and yours buys from it',
+  }),
 }).meta({ id: 'ConnectionDetail' });
+
+export const CONNECTION_READ_ONLY = [
+  'entity',
+  'direction',
+  'status',
+  'message',
+  'created_at',
+  'updated_at',
+  'responded_at',
+  'profile',
+] as const;
+export const UpdateConnection = z
+  .strictObject({
+    id: Id.meta({ description: 'Id of the connection' }),
+    seller_orders: z.boolean().optional().meta({
+      description: 'Whether the other business may enter orders for yours',
+    }),
+    ...unchanged(CONNECTION_READ_ONLY),
+  })
+  .meta({ examples: [{ seller_orders: false }] });
 
 export const ListConnections = z.strictObject({
   status: z.enum(CONNECTION_STATUSES).optional().meta({ description: 'Only connections with this status' }),

@@ -2,16 +2,24 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import { changesBetween } from '../../../kernel/patch';
+import { changesBetween, checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import { storeNotice } from '../../../platform/outbox/notices';
+import { lockAccountToChange } from '../customers/queries.sql';
+import { accounts } from '../customers/tables';
 import { assertReviewed, holdParties } from '../queries';
 import { connections } from '../tables';
 import { announce } from './announce';
-import { type ConnectionView, getConnection, lockConnection } from './queries';
+import { type ConnectionView, getConnection, getConnectionDetail, lockConnection } from './queries';
 import { countWaiting, lockPresent, secondsUntilRetry } from './queries.sql';
-import { MAX_WAITING, type RequestConnection } from './schema';
+import {
+  CONNECTION_READ_ONLY,
+  type ConnectionDetail,
+  MAX_WAITING,
+  type RequestConnection,
+  type UpdateConnection,
+} from './schema';
 
 /**
  * Requests a connection with another entity. If that entity has already requested one, its request is accepted instead
@@ -141,17 +149,46 @@ async function respond(
 }
 
 /**
+ * Allows a seller to enter orders for the caller's business, or forbids it.
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason = "not_accepted"`, FORBIDDEN with `not_a_buyer` to
+ *   who doesn't buy from the other
+ */
+export async function updateConnection(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateConnection>,
+): Promise<z.infer<typeof ConnectionDetail>> {
+  const before = await getConnectionDetail(ctx, id);
+  checkPatch(patch, before, CONNECTION_READ_ONLY);
+  const { seller_orders: sellerOrders } = patch;
+  if (sellerOrders === undefined) return before;
+  if (before.status !== 'accepted') throw notAccepted(before);
+  const [sellerId, buyerId] = [before.entity.id, ctx.actor.entity.id];
+  // An order that the seller is entering is done first, or finds it forbidden.
+  const [account] = await lockAccountToChange(ctx.db, sellerId, buyerId);
+  if (!account) throw forbidden('Your business does not buy from this one.', { reason: 'not_a_buyer' });
+  if (account.seller_orders !== sellerOrders) {
+    await ctx.db
+      .update(accounts)
+      .set({ sellerOrders })
+      .where(and(eq(accounts.sellerId, sellerId), eq(accounts.buyerId, buyerId)));
+  }
+  const after = await getConnectionDetail(ctx, id);
+  ctx.audit({
+    action: 'connection.updated',
+    objectId: id,
+    before: { seller_orders: account.seller_orders },
+    after: { seller_orders: sellerOrders },
+  });
+  return after;
+}
+
+/**
  * Ends an accepted connection from either side. Its existing orders continue.
  * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `not_accepted` or `unclaimed`
  */
 export async function endConnection(ctx: WriteContext, id: string): Promise<void> {
   const before = await lockConnection(ctx, id);
-  if (before.status !== 'accepted') {
-    throw new AppError('CONFLICT', 'Only an accepted connection can be ended.', {
-      reason: 'not_accepted',
-      status: before.status,
-    });
-  }
+  if (before.status !== 'accepted') throw notAccepted(before);
   const [ended] = await ctx.db
     .delete(connections)
     .where(and(eq(connections.id, id), eq(connections.managed, false)))
@@ -163,4 +200,11 @@ export async function endConnection(ctx: WriteContext, id: string): Promise<void
   }
   ctx.audit({ action: 'connection.ended', objectId: id, before });
   announce(ctx, 'connection.ended', before);
+}
+
+function notAccepted({ status }: Pick<ConnectionView, 'status'>): AppError {
+  return new AppError('CONFLICT', 'Only an accepted connection can be ended or changed.', {
+    reason: 'not_accepted',
+    status,
+  });
 }

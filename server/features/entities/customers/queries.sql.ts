@@ -98,6 +98,27 @@ export const customersInFile = statement(
       and x.value = g.value`,
 );
 
+/** What a buyer lets its seller do. */
+export const accountBetween = statement(
+  [[ID, ID]],
+  (sellerId: string, buyerId: string) => sql<{ seller_orders: boolean }>`
+    select seller_orders from ${accounts} where seller_id = ${sellerId} and buyer_id = ${buyerId}`,
+);
+
+/** Keeps what a buyer lets its seller do until the transaction ends. */
+export const lockAccount = statement(
+  [[ID, ID]],
+  (sellerId: string, buyerId: string) => sql<{ seller_orders: boolean }>`
+    select seller_orders from ${accounts} where seller_id = ${sellerId} and buyer_id = ${buyerId} for key share`,
+);
+
+/** The same to change it: orders that the seller enters meanwhile wait. */
+export const lockAccountToChange = statement(
+  [[ID, ID]],
+  (sellerId: string, buyerId: string) => sql<{ seller_orders: boolean }>`
+    select seller_orders from ${accounts} where seller_id = ${sellerId} and buyer_id = ${buyerId} for update`,
+);
+
 /** Keeps a customer until the transaction ends: of one that is unclaimed no order begins meanwhile. */
 export const lockCustomerRow = statement(
   [[ID, ID]],

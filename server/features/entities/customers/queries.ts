@@ -2,13 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
 import { textList } from '../../../platform/db/text-list';
 import { openWalk } from '../../../platform/db/walk';
 import {
+  accountBetween,
   CUSTOMERS,
   type CustomerView,
   customersPage,
   type ListCustomers,
+  lockAccount,
   readCustomers,
 } from './queries.sql';
 import type { CustomerList } from './resource';
@@ -23,6 +26,26 @@ export async function listCustomers(
     customersPage(db, ids, walk.pageOrder, total, actor),
   );
   return textList<CustomerView, typeof list>(list);
+}
+
+/** What a buyer lets its seller do, until the transaction ends; null for those that were never connected. */
+export async function holdAccount(
+  db: Db,
+  sellerId: string,
+  buyerId: string,
+): Promise<{ seller_orders: boolean } | null> {
+  const [row] = await lockAccount(db, sellerId, buyerId);
+  return row ?? null;
+}
+
+/** What a buyer lets its seller do now; null for those that were never connected. */
+export async function findAccount(
+  db: Db,
+  sellerId: string,
+  buyerId: string,
+): Promise<{ seller_orders: boolean } | null> {
+  const [row] = await accountBetween(db, sellerId, buyerId);
+  return row ?? null;
 }
 
 /** @throws AppError NOT_FOUND for anything but a customer of the caller's business */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
 import { entities } from '../tables';
 import { CUSTOMER_STATUSES } from './statuses';
@@ -18,6 +18,8 @@ export const accounts = pgTable(
     licenseNumber: text('license_number').notNull(),
     nickname: text('nickname'),
     internalNotes: text('internal_notes'),
+    /** Whether the seller may place orders for the buyer, who decides it. */
+    sellerOrders: boolean('seller_orders').notNull().default(true),
     claimedAt: instant('claimed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

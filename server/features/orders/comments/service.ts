@@ -4,6 +4,7 @@ import type { WriteContext } from '../../../operation/context';
 import { checkPace } from '../../../operation/pace';
 import { actorValues } from '../../../platform/db/columns';
 import { areConnected } from '../../entities/connections/queries';
+import { recipientsOf } from '../announce';
 import type { OrderStatus } from '../flow/schema';
 import { getOrder } from '../queries';
 import { toComment } from './queries';
@@ -23,7 +24,7 @@ export async function addComment(
   { id, body }: z.infer<typeof NewComment>,
 ): Promise<z.infer<typeof OrderComment>> {
   const { db, actor } = ctx;
-  await lockCommentedOrder(db, actor, id);
+  const [locked] = await lockCommentedOrder(db, actor, id);
   const order = await getOrder(ctx, id);
   const partner = actor.entity.id === order.retailer.id ? order.wholesaler : order.retailer;
   if (CLOSED.includes(order.status) && !(await areConnected(db, actor.entity.id, partner.id))) {
@@ -42,7 +43,7 @@ export async function addComment(
     .values({ orderId: id, body, ...actorValues(actor), actorEntityId: actor.entity.id })
     .returning();
   const comment = toComment(row as typeof orderComments.$inferSelect);
-  for (const party of [order.wholesaler, order.retailer]) {
+  for (const party of recipientsOf({ order, unclaimed: locked?.unclaimed ?? false })) {
     ctx.emit('order.commented', party.id, { ...order, comment });
   }
   ctx.audit({ action: 'order.commented', objectId: id, after: { comment_id: comment.id, body } });

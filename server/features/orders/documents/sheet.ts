@@ -107,6 +107,8 @@ export function sheetOf(
   const units = manifest.lines.reduce((sum, line) => sum + line.quantity, 0);
   const placed = { label: 'Placed', value: moment(order.created_at, timezone) };
   const po = order.po_number ? [{ label: 'PO number', value: order.po_number }] : [];
+  const entered =
+    order.entered_by === 'seller' ? [{ label: 'Entered by', value: order.wholesaler.name }] : [];
   const requested = {
     label: 'Requested delivery',
     value:
@@ -126,7 +128,7 @@ export function sheetOf(
   if (kind === 'packing-slip') {
     return {
       ...shared,
-      facts: [placed, requested, ...po],
+      facts: [placed, ...entered, requested, ...po],
       parties: [partyOf('Ship from', manifest.shipper), partyOf('Ship to', manifest.receiver, true)],
       columns: [...LOT_COLUMNS, right('Units', 8)],
       rows: lotRows(order, manifest, () => []),
@@ -148,7 +150,7 @@ export function sheetOf(
   const credit = order.credit_total ?? 0;
   return {
     ...shared,
-    facts: [placed, { label: 'Shipped', value: moment(manifest.departs_at, timezone) }, ...po],
+    facts: [placed, ...entered, { label: 'Shipped', value: moment(manifest.departs_at, timezone) }, ...po],
     parties: [partyOf('Seller', manifest.shipper), partyOf('Bill to', manifest.receiver)],
     columns: [
       left('Product', 28),

@@ -18,6 +18,13 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 /** The two parties of an order, as it names them: its buyer and its seller. */
 export type Side = 'retailer' | 'wholesaler';
 
+/** Who placed an order. */
+export const EnteredBy = z.enum(['buyer', 'seller']).meta({
+  id: 'OrderEnteredBy',
+  description: 'Who placed the order: its `buyer`, or its `seller` for it',
+});
+export type EnteredBy = z.infer<typeof EnteredBy>;
+
 /** What an order is to one of its parties. */
 export const ORDER_SIDES = ['buying', 'selling'] as const;
 export type OrderSide = (typeof ORDER_SIDES)[number];

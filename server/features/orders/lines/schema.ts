@@ -17,8 +17,9 @@ const Line = {
   quantity: Quantity,
 };
 
-/** Rules between the fields of a line; they are reported beside the line's other errors. */
-const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
+/** When rules between fields are checked: beside the fields' own errors. */
+export const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
+/** Rules between the fields of a line. */
 function named<S extends z.ZodObject<typeof Line>>(line: S): S {
   return line
     .refine(({ product_id, sku }) => product_id !== undefined || sku !== undefined, {

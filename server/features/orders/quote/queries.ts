@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { type AppError, notFound } from '../../../kernel/errors';
+import type { AppError } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
-import { checkBuyer } from '../../../kernel/sides';
 import type { ReadContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
+import { findAccount } from '../../entities/customers/queries';
 import { findParties } from '../../entities/queries';
 import { availableUnits } from '../../inventory/queries';
 import { findSaleableVariants } from '../../products/queries';
@@ -12,7 +12,8 @@ import { licenseProblems } from '../checks';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
 import { beyondShare, notEnough, tooManyPending } from '../limits/rejections';
 import { mergeLines, namesOf } from '../merge';
-import { notConnected, sellerOf } from '../prepare';
+import { partiesIn, sideOf } from '../parties';
+import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from '../prepare';
 import { totalsOf } from '../pricing';
 import type { OrderQuote, QuoteOrder } from './schema';
 
@@ -20,45 +21,50 @@ type Quote = z.infer<typeof OrderQuote>;
 
 /**
  * Prices an order as placing it would, without placing it. What placing it would meet is listed, not rejected (decision 409).
- * @throws AppError FORBIDDEN to those who never buy, NOT_FOUND (seller), INVALID_REQUEST
+ * @throws AppError FORBIDDEN as `partiesIn` and for a buyer that never buys, NOT_FOUND (party), INVALID_REQUEST
  */
 export async function quoteOrder(
   { db, actor }: ReadContext,
-  { wholesaler_id: sellerId, items }: z.infer<typeof QuoteOrder>,
+  input: z.infer<typeof QuoteOrder>,
 ): Promise<Quote> {
-  checkBuyer(actor);
-  const retailerId = actor.entity.id;
-  const [parties, connected, variants] = await pipelined([
+  const { items } = input;
+  const call = partiesIn(actor, input);
+  const { sellerId, buyerId: retailerId } = call;
+  const [isBuyers, acting] = [call.enteredBy === 'buyer', sideOf(call)];
+  const [parties, connected, variants, account] = await pipelined([
     findParties(db, [retailerId, sellerId]),
     areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
+    isBuyers ? null : findAccount(db, sellerId, retailerId),
   ]);
+  const retailer = buyerOf(parties.get(retailerId), sellerId);
   const wholesaler = sellerOf(parties.get(sellerId), retailerId);
-  const retailer = parties.get(retailerId);
-  if (!retailer) throw notFound();
   const problems: Quote['problems'] = [];
   const add = (index: number | null, { code, details, message }: AppError) => {
     const reason = typeof details.reason === 'string' ? details.reason : null;
     problems.push({ index, code: code as Quote['problems'][number]['code'], reason, message });
   };
   if (!connected) {
-    add(null, notConnected(wholesaler));
-    for (const problem of licenseProblems({ retailer }, 'retailer')) add(null, problem);
+    add(null, notConnected(isBuyers ? wholesaler : retailer));
+    for (const problem of licenseProblems(isBuyers ? { retailer } : { wholesaler }, acting))
+      add(null, problem);
     // Prices, stock and license are for those who may buy.
     return { lines: [], problems, subtotal: 0, tax: 0, total: 0 };
   }
   // In the order in which placing meets them.
+  if (!isBuyers && !account?.seller_orders) add(null, sellerOrdersOff(retailer));
   const lines = mergeLines(items, variants, (problem, index) => add(index, problem));
-  for (const problem of licenseProblems({ retailer, wholesaler }, 'retailer')) add(null, problem);
+  for (const problem of licenseProblems({ retailer, wholesaler }, acting)) add(null, problem);
   const { subtotalCents, taxCents, totalCents } = totalsOf(lines, wholesaler.taxRateBps);
   const variantIds = lines.map((line) => line.variantId);
   const units = await availableUnits(db, variantIds);
   const stock = new Map(variantIds.map((id) => [id, units.get(id) ?? 0]));
-  const share = shareOf(retailerId, wholesaler);
+  // What a seller allows its buyers is no limit of its own.
+  const share = isBuyers ? shareOf(retailerId, wholesaler) : null;
   const left = share && (await leftOfShare(db, retailerId, stock, () => share.percent));
   const leftOf = (variantId: string) => left?.get(variantId) ?? Number.POSITIVE_INFINITY;
   const availableOf = (variantId: string) => Math.min(stock.get(variantId) ?? 0, leftOf(variantId));
-  if (await hasMostPending(db, retailerId, wholesaler)) add(null, tooManyPending(wholesaler));
+  if (isBuyers && (await hasMostPending(db, retailerId, wholesaler))) add(null, tooManyPending(wholesaler));
   for (const { variantId, quantity } of lines) {
     if (availableOf(variantId) >= quantity) continue;
     const index = items.findIndex((item) => mergeLines([item], variants, ignore)[0]?.variantId === variantId);

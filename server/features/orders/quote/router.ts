@@ -8,11 +8,11 @@ export const quoteRouter = router({
     rest: 'POST /api/v1/orders/quote',
     summary: 'Price an order before placing it',
     description:
-      'For retailers and wholesalers. Computes prices, tax and total as placing the order would, and what is available of each line. ' +
+      'Takes what `POST /api/v1/orders` takes. Computes prices, tax and total as placing the order would, and what is available of each line. ' +
       'Changes and reserves nothing; what an order would be rejected for is listed as `problems`.',
     permission: 'create:orders',
     input: QuoteOrder,
     output: OrderQuote,
-    errors: ['NOT_FOUND', 'not_a_buyer'],
+    errors: ['NOT_FOUND', 'not_a_buyer', 'not_a_seller', 'other_party'],
   }).mutation(({ ctx, input }) => quoteOrder(ctx, input)),
 });

@@ -3,7 +3,7 @@ import { Count, Id, Price, Total } from '../../../kernel/params';
 import { Appearance } from '../../products/schema';
 import { CreateOrder } from '../schema';
 
-export const QuoteOrder = CreateOrder.pick({ wholesaler_id: true, items: true }).meta({
+export const QuoteOrder = CreateOrder.meta({
   examples: [
     {
       wholesaler_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05',

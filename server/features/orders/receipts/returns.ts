@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/db/client';
 import { lockLocations } from '../../entities/locations/queries';
 import { type ArrivalCost, applyMoves, type Move } from '../../inventory/ledger';
 import { openItems } from '../../inventory/service';
+import { recipientsOf } from '../announce';
 import { recordHistory } from '../history';
 import { lockBatchesOfOrder } from '../lots/queries.sql';
 import { lockOrder, type OrderView } from '../queries';
@@ -73,7 +74,8 @@ export async function receiveReturn(
   { id, location_id, lines, notes }: z.infer<typeof ReceiveReturn>,
 ): Promise<ReturnView> {
   // Receipts, corrections and returns of an order take turns by its lock.
-  const { order, side } = await lockOrder(ctx, (await getReturn(ctx, id)).order_id);
+  const locked = await lockOrder(ctx, (await getReturn(ctx, id)).order_id);
+  const { order, side } = locked;
   const before = await getReturn(ctx, id);
   if (side !== 'wholesaler')
     throw forbidden('The seller receives a return.', { reason: 'other_party', side });
@@ -101,7 +103,7 @@ export async function receiveReturn(
   const received = await getReturn(ctx, id);
   await noteOnOrder(ctx, order, received);
   ctx.audit({ action: 'return.received', objectId: id, before, after: received });
-  for (const party of [order.wholesaler, order.retailer]) ctx.emit('return.received', party.id, received);
+  for (const party of recipientsOf(locked)) ctx.emit('return.received', party.id, received);
   return received;
 }
 

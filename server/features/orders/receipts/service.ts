@@ -6,6 +6,7 @@ import { checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { checkPace } from '../../../operation/pace';
 import type { Db } from '../../../platform/db/client';
+import { recipientsOf } from '../announce';
 import { recordHistory } from '../history';
 import { type LockedOrder, lockOrder, type OrderView } from '../queries';
 import { FLOW } from '../state';
@@ -47,11 +48,12 @@ export async function fileReceipt(
  */
 export async function recordReceipt(
   ctx: WriteContext,
-  { order, taxRateBps }: LockedOrder,
+  locked: LockedOrder,
   lines: Lines | null,
   notes: string | null,
 ): Promise<ReceiptView> {
-  rejectElsewhere(ctx, order);
+  const { order, taxRateBps } = locked;
+  if (!locked.unclaimed) rejectElsewhere(ctx, order);
   const shipped = await lockShipped(ctx.db, order);
   const outcomes = lines ? outcomesOf(order, shipped, lines) : acceptAll(shipped);
   const booked = order.status === 'delivered' ? await unitsDelivered(ctx.db, order.id) : [];
@@ -71,11 +73,11 @@ export async function recordReceipt(
   await storeLines(ctx.db, id, outcomes, rowOf);
   await openReturn(ctx.db, order, id, outcomes);
   const step = FLOW.shipped.delivered;
-  if (order.status === 'shipped' && step) await finishStep(ctx, order, 'delivered', step, notes);
+  if (order.status === 'shipped' && step) await finishStep(ctx, locked, 'delivered', step, notes);
   else await noteOnOrder(ctx, order, 'receipt_filed', outcomes, notes);
   const receipt = await findReceipt(ctx.db, id, order.id);
   ctx.audit({ action: 'receipt.filed', objectId: id, after: receipt });
-  announce(ctx, order, receipt);
+  announce(ctx, locked, receipt);
   return receipt;
 }
 
@@ -93,7 +95,7 @@ export async function correctReceipt(
   const [found] = await readReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`);
   if (!found) throw notFound();
   rejectSeller(locked);
-  rejectElsewhere(ctx, order);
+  if (!locked.unclaimed) rejectElsewhere(ctx, order);
   checkPatch(patch, {}, []);
   if (Date.parse(found.correctable_until) <= Date.now()) throw tooLate('corrected', 'it was filed');
   await checkPace(
@@ -121,12 +123,13 @@ export async function correctReceipt(
   }
   const receipt = await findReceipt(ctx.db, receipt_id, id);
   ctx.audit({ action: 'receipt.corrected', objectId: receipt_id, before: found, after: receipt });
-  announce(ctx, order, receipt);
+  announce(ctx, locked, receipt);
   return receipt;
 }
 
-function rejectSeller({ side }: LockedOrder): void {
-  if (side !== 'retailer')
+/** The seller receives for a buyer that isn't on board. */
+function rejectSeller({ side, unclaimed }: LockedOrder): void {
+  if (side !== 'retailer' && !unclaimed)
     throw forbidden('The retailer files the receipt of an order.', { reason: 'other_party', side });
 }
 
@@ -245,6 +248,6 @@ async function findReceipt(db: Db, id: string, orderId: string): Promise<Receipt
   return found;
 }
 
-function announce(ctx: WriteContext, { wholesaler, retailer }: OrderView, receipt: ReceiptView): void {
-  for (const { id } of [wholesaler, retailer]) ctx.emit('receipt.completed', id, receipt);
+function announce(ctx: WriteContext, order: LockedOrder, receipt: ReceiptView): void {
+  for (const { id } of recipientsOf(order)) ctx.emit('receipt.completed', id, receipt);
 }

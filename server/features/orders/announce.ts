@@ -1,0 +1,11 @@
+import type { OrderView } from './queries';
+
+/** An order, and what its parties don't say: whether its buyer isn't on board. */
+export interface Addressed {
+  order: Pick<OrderView, 'wholesaler' | 'retailer'>;
+  unclaimed: boolean;
+}
+
+/** The parties that get an order's events (decision 63): nothing goes to a business that isn't on board (decision 518). */
+export const recipientsOf = ({ order: { wholesaler, retailer }, unclaimed }: Addressed) =>
+  unclaimed ? [wholesaler] : [wholesaler, retailer];

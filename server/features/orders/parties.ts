@@ -1,0 +1,38 @@
+import type { Actor } from '../../kernel/actor';
+import { forbidden } from '../../kernel/errors';
+import { checkBuyer, checkSeller } from '../../kernel/sides';
+import type { EnteredBy, Side } from './flow/schema';
+import type { NewOrderInput } from './schema';
+
+/** The parties of an order to place, and which of them places it. */
+export interface Parties {
+  sellerId: string;
+  buyerId: string;
+  enteredBy: EnteredBy;
+}
+
+/** The party that places it. */
+export const sideOf = ({ enteredBy }: Pick<Parties, 'enteredBy'>): Side =>
+  enteredBy === 'buyer' ? 'retailer' : 'wholesaler';
+
+/**
+ * Whose order a body is: who names a seller buys, who names a buyer sells.
+ * @throws AppError FORBIDDEN with `details.reason` `not_a_buyer`, `not_a_seller` or, to a buyer that would accept it,
+ *   `other_party`
+ */
+export function partiesIn(actor: Pick<Actor, 'entity'>, input: Omit<NewOrderInput, 'items'>): Parties {
+  const { wholesaler_id: sellerId, retailer_id: buyerId, accept } = input;
+  if (buyerId !== undefined) {
+    checkSeller(actor);
+    return { sellerId: actor.entity.id, buyerId, enteredBy: 'seller' };
+  }
+  checkBuyer(actor);
+  if (sellerId === undefined) throw new Error('An order without parties passes no schema');
+  if (accept !== undefined) {
+    throw forbidden('Only the seller decides whether an order is accepted.', {
+      reason: 'other_party',
+      side: 'retailer',
+    });
+  }
+  return { sellerId, buyerId: actor.entity.id, enteredBy: 'buyer' };
+}
