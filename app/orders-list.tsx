@@ -2,7 +2,6 @@ import { ordersList } from '@/components/orders/list';
 import { OrdersPage } from '@/components/orders/list-page';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { Side } from '@/server/features/orders/flow/schema';
-import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
 import { prefetching } from './prefetch';
 import { orderCountsOf } from './runtime';
@@ -20,14 +19,12 @@ export async function OrdersList({
   const { queries, give, HydrateClient } = prefetching(viewer);
   const of = side === 'retailer' ? 'buying' : 'selling';
   const [connections, counts] = await Promise.all([
-    viewer.caller.entity.connections.list({ limit: 500 }),
+    viewer.caller.entity.connections.list({ side: of, status: 'accepted', limit: 500 }),
     orderCountsOf(viewer, of),
     queries.orders.summaries.prefetch(ordersList.request(state, side)),
   ]);
   give('orders.counts', { side: of }, counts);
-  const others = side === 'retailer' ? SELLERS : BUYERS;
   const parties = connections.data
-    .filter(({ entity, status }) => others.includes(entity.type) && status === 'accepted')
     .map(({ entity: { id, name } }) => ({ id, name }))
     .sort((a, b) => a.name.localeCompare(b.name));
   return (

@@ -8,10 +8,9 @@ const STARTS: readonly Start[] = [
   { label: 'Add product', href: '/products/new', needs: 'create:products' },
   { label: 'Import inventory', href: '/inventory/import', needs: 'update:inventory' },
   {
-    label: 'Find customers',
-    href: '/customers',
-    needs: 'create:connections',
-    only: ['wholesaler', 'cultivator'],
+    label: 'Add customer',
+    href: '/customers/new',
+    needs: 'create:customers',
   },
 ];
 

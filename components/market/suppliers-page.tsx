@@ -5,7 +5,6 @@ import { ListPage } from '@/components/data-table/list-page';
 import { RowLink } from '@/components/data-table/row-link';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { formatNumber } from '@/components/format';
-import { partnersOf } from '@/components/network/partners';
 import type { SupplierList } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
@@ -31,7 +30,7 @@ const COLUMNS = column.columns([
 
 /** The wholesalers that this retailer can order from. */
 export function SuppliersPage() {
-  const { can, entity } = useViewer();
+  const { can } = useViewer();
   const list = useServerList(suppliersList, trpc.market.suppliers);
   return (
     <ListPage
@@ -49,9 +48,7 @@ export function SuppliersPage() {
           title="No suppliers yet"
           action={
             <Button asChild variant={can('create:connections') ? 'primary' : undefined}>
-              <Link href={partnersOf(entity.type).path}>
-                {can('create:connections') ? 'Find suppliers' : 'View suppliers'}
-              </Link>
+              <Link href="/suppliers">{can('create:connections') ? 'Find suppliers' : 'View suppliers'}</Link>
             </Button>
           }
         >

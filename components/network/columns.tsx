@@ -4,19 +4,21 @@ import { DateTime } from '@/components/date-time';
 import { UNKNOWN } from '@/components/format';
 import { ConnectionBadge } from './connection-badge';
 import { situationOf, TYPE } from './labels';
-import type { Partners } from './partners';
 import { RespondButtons } from './respond-buttons';
 import type { Connection } from './types';
 
 const column = columnsOf<Connection>();
 
-/** The columns of the connections; the buttons only for those who may respond. */
+/**
+ * The columns of the connections; the buttons only for those who may respond.
+ * @param path of the pages of their businesses; null where they have none yet
+ */
 export function connectionColumns({
-  partners,
+  path,
   timezone,
   mayRespond,
 }: {
-  partners: Partners;
+  path: string | null;
   timezone: string;
   mayRespond: boolean;
 }) {
@@ -25,11 +27,14 @@ export function connectionColumns({
       id: 'name',
       header: 'Business',
       meta: { rowHeader: true },
-      cell: ({ row: { original } }) => (
-        <RowLink href={`${partners.path}/${original.id}`} className="wrap-anywhere">
-          {original.entity.name}
-        </RowLink>
-      ),
+      cell: ({ row: { original } }) =>
+        path === null ? (
+          <span className="wrap-anywhere font-medium">{original.entity.name}</span>
+        ) : (
+          <RowLink href={`${path}/${original.id}`} className="wrap-anywhere">
+            {original.entity.name}
+          </RowLink>
+        ),
     }),
     column.accessor((connection) => connection.entity.type, {
       id: 'type',

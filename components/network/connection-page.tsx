@@ -10,7 +10,6 @@ import { ConnectionBadge } from './connection-badge';
 import { ConnectionFacts } from './connection-facts';
 import { TYPE } from './labels';
 import { PartnerOrders } from './partner-orders';
-import { tradingSide } from './partner-orders-request';
 import { PartnerTotals } from './partner-totals';
 import { partnersOf } from './partners';
 import { RespondButtons } from './respond-buttons';
@@ -20,10 +19,10 @@ const EndDialog = lazy(() => import('./end-dialog').then((m) => ({ default: m.En
 
 const POLL_MS = 15_000;
 
-/** A partner: how the connection is, and what the other business shares. @param first as the server read it */
+/** A supplier: how the connection is, and what the other business shares. @param first as the server read it */
 export function ConnectionPage({ first }: { first: ConnectionDetail }) {
   const { entity: own, can } = useViewer();
-  const partners = partnersOf(own.type);
+  const partners = partnersOf(own.type, 'buying');
   const [ending, setEnding] = useState(false);
   const query = trpc.entity.connections.get.useQuery(
     { id: first.id },
@@ -33,8 +32,6 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
   const connection = query.data ?? first;
   const { entity, status, direction } = connection;
   const accepted = status === 'accepted';
-  const side = can('read:orders') ? tradingSide(own.type, entity.type) : null;
-  const facts = <ConnectionFacts connection={connection} timezone={own.timezone} />;
   const mayRespond = can('update:connections');
   return (
     <>
@@ -46,7 +43,7 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
         description={TYPE[entity.type]}
         actions={
           <>
-            {side === 'retailer' && accepted && (
+            {accepted && (
               <Button asChild variant="primary">
                 <Link href={`/market/${entity.id}`}>
                   <Store aria-hidden />
@@ -65,16 +62,10 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
             )}
           </>
         }
-        aside={side && facts}
+        aside={<ConnectionFacts connection={connection} timezone={own.timezone} />}
       >
-        {side ? (
-          <>
-            <PartnerTotals partnerId={entity.id} side={side} />
-            <PartnerOrders partner={entity} side={side} />
-          </>
-        ) : (
-          <div className="grid items-start gap-5 lg:grid-cols-2">{facts}</div>
-        )}
+        <PartnerTotals partnerId={entity.id} side="retailer" />
+        <PartnerOrders partner={entity} side="retailer" />
       </ResourcePage>
       <Suspense>
         {ending && <EndDialog connection={connection} partners={partners} onClose={() => setEnding(false)} />}

@@ -1,5 +1,5 @@
 'use client';
-import { FileUp, Handshake, Plus } from 'lucide-react';
+import { Handshake, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
@@ -7,11 +7,11 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
 import { ViewTabs } from '@/components/ui/view-tabs';
 import { connectionColumns } from './columns';
-import { connectionsList, PENDING_COUNT } from './list';
+import { PENDING, suppliersList } from './list';
 import { partnersOf } from './partners';
+import type { ConnectionPage } from './types';
 
 const DirectoryDialog = lazy(() =>
   import('./directory-dialog').then((m) => ({ default: m.DirectoryDialog })),
@@ -25,17 +25,20 @@ const VIEWS = [
   { key: 'rejected', label: 'Rejected', status: 'rejected' },
 ] as const;
 
-/** The businesses that this one is connected with, and the requests in both directions. */
-export function ConnectionsPage() {
+/** The suppliers that the business is connected with, and the requests in both directions. @param pending as the server read them */
+export function ConnectionsPage({ pending: first }: { pending: ConnectionPage }) {
   const { entity, can } = useViewer();
-  const partners = partnersOf(entity.type);
+  const partners = partnersOf(entity.type, 'buying');
   const [searching, setSearching] = useState(false);
-  const list = useServerList(connectionsList, trpc.entity.connections.list, { steady: false });
-  const pending = trpc.entity.connections.list.useQuery(PENDING_COUNT, { refetchInterval: POLL_MS });
+  const list = useServerList(suppliersList, trpc.entity.connections.list, { steady: false });
+  const pending = trpc.entity.connections.list.useQuery(PENDING.buying, {
+    refetchInterval: POLL_MS,
+    initialData: first,
+  });
   const mayRespond = can('update:connections');
   const columns = useMemo(
-    () => connectionColumns({ partners, timezone: entity.timezone, mayRespond }),
-    [partners, entity.timezone, mayRespond],
+    () => connectionColumns({ path: '/suppliers', timezone: entity.timezone, mayRespond }),
+    [entity.timezone, mayRespond],
   );
   const find = can('create:connections') && (
     <Button variant="primary" onClick={() => setSearching(true)}>
@@ -43,23 +46,10 @@ export function ConnectionsPage() {
       Add {partners.one}
     </Button>
   );
-  const importButton = can('create:customers') && can('update:customers') && (
-    <Button asChild>
-      <Link href="/customers/import">
-        <FileUp aria-hidden />
-        Import
-      </Link>
-    </Button>
-  );
   return (
     <ListPage
       title={partners.title}
-      actions={
-        <>
-          {importButton}
-          {find}
-        </>
-      }
+      actions={find}
       tabs={
         <ViewTabs
           label={`${partners.title} by status`}
@@ -68,7 +58,7 @@ export function ConnectionsPage() {
             key,
             label,
             href: list.hrefWith({ status }),
-            count: key === 'pending' ? (pending.data?.pagination.total ?? null) : null,
+            count: key === 'pending' ? pending.data.pagination.total : null,
           }))}
         />
       }

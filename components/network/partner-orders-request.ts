@@ -1,5 +1,3 @@
-import { BUYERS, type EntityType, SELLERS } from '@/server/kernel/permissions';
-
 /** Which party of the orders the reader's business is. */
 export type OrderSide = 'retailer' | 'wholesaler';
 
@@ -12,11 +10,8 @@ export const partnerOrders = (partnerId: string, side: OrderSide) => ({
   ...(side === 'retailer' ? { wholesaler_id: partnerId } : { retailer_id: partnerId }),
 });
 
-/**
- * The reader's side in orders with a partner; null where these two never trade. Two wholesalers trade both ways: the sales
- * are shown.
- */
-export function tradingSide(own: EntityType, partner: EntityType): OrderSide | null {
-  if (SELLERS.includes(own) && BUYERS.includes(partner)) return 'wholesaler';
-  return BUYERS.includes(own) && SELLERS.includes(partner) ? 'retailer' : null;
-}
+/** The request for the trade with a partner on one side. */
+export const partnerTotals = (partnerId: string, side: OrderSide) => ({
+  id: partnerId,
+  side: side === 'retailer' ? ('buying' as const) : ('selling' as const),
+});

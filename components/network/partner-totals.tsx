@@ -4,12 +4,12 @@ import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { StatCard } from '@/components/ui/stat-card';
-import type { OrderSide } from './partner-orders-request';
+import { type OrderSide, partnerTotals } from './partner-orders-request';
 
 /** Trade with a partner in four figures. */
 export function PartnerTotals({ partnerId, side }: { partnerId: string; side: OrderSide }) {
   const { timezone } = useViewer().entity;
-  const { data, isPending, isError } = trpc.orders.partner.useQuery({ id: partnerId });
+  const { data, isPending, isError } = trpc.orders.partner.useQuery(partnerTotals(partnerId, side));
   if (isError && !data) return null;
   const period = `in ${data?.days ?? 30} days`;
   const last = data?.last_ordered_at;

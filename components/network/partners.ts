@@ -1,6 +1,7 @@
 import type { EntityType } from '@/server/kernel/permissions';
+import type { TradeSide } from '@/server/kernel/sides';
 
-/** What a business calls the others that it is connected with. */
+/** What a business calls those that it buys from, or those that buy from it. */
 export type Partners = {
   path: '/suppliers' | '/customers';
   title: string;
@@ -12,25 +13,27 @@ export type Partners = {
   benefit: string;
 };
 
-const SUPPLIERS: Omit<Partners, 'seeks'> = {
-  path: '/suppliers',
-  title: 'Suppliers',
-  one: 'supplier',
-  benefit: 'Once they accept, you see their catalog and can order from them.',
-};
-const CUSTOMERS: Omit<Partners, 'seeks'> = {
-  path: '/customers',
-  title: 'Customers',
-  one: 'customer',
-  benefit: 'Once they accept, they see your active products.',
-};
-
-const PARTNERS: Record<EntityType, Partners> = {
-  retailer: { ...SUPPLIERS, seeks: 'wholesaler' },
-  wholesaler: { ...CUSTOMERS, seeks: 'retailer' },
-  cultivator: { ...CUSTOMERS, seeks: 'wholesaler' },
+const PARTNERS: Record<TradeSide, Omit<Partners, 'seeks'>> = {
+  buying: {
+    path: '/suppliers',
+    title: 'Suppliers',
+    one: 'supplier',
+    benefit: 'Once they accept, you see their catalog and can order from them.',
+  },
+  selling: {
+    path: '/customers',
+    title: 'Customers',
+    one: 'customer',
+    benefit: 'Once they accept, they see your active products.',
+  },
 };
 
-export function partnersOf(type: EntityType): Partners {
-  return PARTNERS[type];
+const SOUGHT: Record<TradeSide, Record<EntityType, EntityType>> = {
+  buying: { retailer: 'wholesaler', wholesaler: 'cultivator', cultivator: 'wholesaler' },
+  selling: { retailer: 'wholesaler', wholesaler: 'retailer', cultivator: 'wholesaler' },
+};
+
+/** The partners on one side of a business. @param type of the business */
+export function partnersOf(type: EntityType, side: TradeSide): Partners {
+  return { ...PARTNERS[side], seeks: SOUGHT[side][type] };
 }

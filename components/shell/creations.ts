@@ -6,6 +6,7 @@ export type Creation = { label: string; href: string };
 const RULES: readonly (Creation & { needs: Permission; only?: readonly EntityType[] })[] = [
   { label: 'Order', href: '/market', needs: 'create:orders', only: BUYERS },
   { label: 'Product', href: '/products/new', needs: 'create:products' },
+  { label: 'Customer', href: '/customers/new', needs: 'create:customers' },
   { label: 'Transfer', href: '/inventory/transfers/new', needs: 'update:inventory' },
   { label: 'Count', href: '/inventory/count', needs: 'update:inventory' },
   { label: 'Invitation', href: '/settings/team?invite=true', needs: 'create:team' },

@@ -161,9 +161,17 @@ const RULES: readonly Rule[] = [
     icon: 'network',
     letter: 'n',
     group: 'Network',
-    permission: 'read:connections',
+    permission: 'read:customers',
     only: SELLERS,
     tab: ['cultivator'],
+  },
+  {
+    href: '/suppliers',
+    label: 'Suppliers',
+    icon: 'network',
+    group: 'Network',
+    permission: 'read:connections',
+    only: ['wholesaler'],
   },
   { href: '/reports', label: 'Reports', icon: 'reports', group: null, permission: 'read:inventory' },
 ];

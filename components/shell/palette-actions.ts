@@ -20,6 +20,12 @@ const RULES: readonly Rule[] = [
     needs: ['create:products', 'update:products'],
   },
   {
+    label: 'New customer',
+    keywords: ['add', 'create', 'shop'],
+    href: '/customers/new',
+    needs: ['create:customers'],
+  },
+  {
     label: 'Import customers',
     keywords: ['CSV', 'upload', 'shops'],
     href: '/customers/import',

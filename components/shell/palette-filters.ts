@@ -1,4 +1,4 @@
-import { type EntityType, SELLERS } from '@/server/kernel/permissions';
+import { BUYERS, type EntityType, SELLERS } from '@/server/kernel/permissions';
 import type { PaletteLink } from './palette-types';
 
 type Rule = PaletteLink & { only?: readonly EntityType[] };
@@ -55,12 +55,12 @@ const RULES: readonly Rule[] = [
     label: 'Pending supplier requests',
     keywords: ['connections', 'network'],
     href: '/suppliers?status=pending',
-    only: ['retailer'],
+    only: BUYERS,
   },
   {
     label: 'Pending customer requests',
     keywords: ['connections', 'network'],
-    href: '/customers?status=pending',
+    href: '/customers/requests',
     only: SELLERS,
   },
 ];

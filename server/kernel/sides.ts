@@ -1,6 +1,16 @@
 import type { Actor } from './actor';
 import { forbidden } from './errors';
-import { BUYERS, SELLERS } from './permissions';
+import { BUYERS, type EntityType, SELLERS } from './permissions';
+
+/** What a trade is to one of its parties. */
+export const SIDES = ['buying', 'selling'] as const;
+export type TradeSide = (typeof SIDES)[number];
+
+/** Types of the businesses that one of a type can buy from, or sell to; none on a side that it doesn't have. */
+export function partnerTypes(own: EntityType, side: TradeSide): readonly EntityType[] {
+  const [mine, theirs] = side === 'buying' ? [BUYERS, SELLERS] : [SELLERS, BUYERS];
+  return mine.includes(own) ? theirs : [];
+}
 
 type Caller = { entity: Pick<Actor['entity'], 'type'> };
 

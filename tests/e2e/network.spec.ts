@@ -57,10 +57,14 @@ test('requests a connection, which the other business accepts, and ends it', asy
   await expect(page.getByRole('row', { name: /Delta Ridge/ })).toContainText('Awaiting their response');
 
   const other = await signedInAs(DEMO.wholesaler2);
-  await other.goto('/customers?status=pending');
-  await expect(other.getByRole('row', { name: /Harbor & Pine/ })).toContainText('Awaiting your response');
+  await other.goto('/customers');
+  const requests = other.getByRole('table', { name: 'Pending requests' });
+  await expect(requests.getByRole('row', { name: /Harbor & Pine/ })).toContainText('Awaiting your response');
   await other.getByRole('button', { name: 'Accept Harbor & Pine' }).click();
-  await expect(other.getByText('All caught up')).toBeVisible();
+  await expect(requests).toHaveCount(0);
+  await expect(
+    other.getByRole('table', { name: 'Customers', exact: true }).getByRole('row', { name: /Harbor & Pine/ }),
+  ).toContainText('On board');
 
   await page.goto('/suppliers?status=accepted');
   await page.getByRole('link', { name: 'Delta Ridge Wholesale' }).click();
@@ -70,6 +74,44 @@ test('requests a connection, which the other business accepts, and ends it', asy
   await page.getByRole('alertdialog').getByRole('button', { name: 'End connection' }).click();
   await expect(page).toHaveURL('/suppliers');
   await expect(page.getByRole('row', { name: /Delta Ridge/ })).toHaveCount(0);
+});
+
+test('adds a customer that is not on board in two acts, and changes it in place', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  await page.goto('/customers');
+  await page.getByRole('link', { name: 'Add customer' }).click();
+  const license = `C10-${String(Date.now()).slice(-7)}-LIC`;
+  const fill = async () => {
+    for (const [label, text] of [
+      ['Name', 'Grand Lake Greens'],
+      ['License number', license],
+      ['Street', '3200 Grand Avenue'],
+      ['City', 'Oakland'],
+      ['State', 'CA'],
+      ['ZIP code', '94610'],
+    ] as const) {
+      await page.getByRole('textbox', { name: label }).fill(text);
+    }
+    await page.getByRole('button', { name: 'Add customer' }).click();
+  };
+  await fill();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grand Lake Greens');
+  await expect(page.getByText('No orders yet')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Details' }).click();
+  await page.getByLabel('Nickname').fill('The Lake');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Retailer · The Lake')).toBeVisible();
+
+  await page.goto('/customers/new');
+  await fill();
+  await expect(page.getByRole('alert')).toContainText('You already have a customer with this license.');
+  await page.getByRole('link', { name: 'Open this customer' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('button', { name: 'Delete customer' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete customer' }).click();
+  await expect(page).toHaveURL('/customers');
+  await expect(page.getByRole('row', { name: /Grand Lake/ })).toHaveCount(0);
 });
 
 test('opens only the partners that an entity type has', { tag: '@full' }, async ({

@@ -82,8 +82,10 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/batches': [{ as: 'retailer' }, { as: 'wholesaler', at: '/batches?view=held' }],
   '/batches/[id]': [{ as: 'wholesaler', at: firstOf('/batches') }],
   '/customers': [{ as: 'wholesaler' }],
-  '/customers/[id]': [{ as: 'wholesaler', at: firstOf('/entity/connections', '/customers') }],
+  '/customers/[id]': [{ as: 'wholesaler', at: firstOf('/customers') }],
   '/customers/import': [{ as: 'wholesaler' }],
+  '/customers/new': [{ as: 'wholesaler' }],
+  '/customers/requests': [{ as: 'wholesaler' }],
   '/forgot-password': [{ as: null }],
   '/sign-up': [{ as: null }],
   '/sign-up/[token]': [{ as: null, at: '/sign-up/x' }],
@@ -128,7 +130,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/sign-in': [{ as: null }],
   '/sign-in/mfa': [{ as: null }],
   '/unsubscribe/[token]': [{ as: null, at: '/unsubscribe/x' }],
-  '/suppliers': [{ as: 'retailer' }, { as: 'retailerViewer' }],
+  '/suppliers': [{ as: 'retailer' }, { as: 'retailerViewer' }, { as: 'wholesaler' }],
   '/suppliers/[id]': [{ as: 'retailer', at: firstOf('/entity/connections', '/suppliers') }],
 };
 

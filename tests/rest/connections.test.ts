@@ -16,7 +16,7 @@ interface Party {
   business: Business;
   client: Client;
 }
-async function party(type: 'retailer' | 'wholesaler'): Promise<Party> {
+async function party(type: 'retailer' | 'wholesaler' | 'cultivator'): Promise<Party> {
   const business = await createBusiness(stage.db, type);
   return { business, client: await stage.signIn(await createMember(stage.db, business, 'admin')) };
 }
@@ -108,6 +108,39 @@ test('lists connections by status', async () => {
   expect(await idsOf('pending')).toEqual([pending.id]);
   expect(await idsOf('rejected')).toEqual([]);
   expectInvalid(await a.client.get(`${PATH}?status=ended`), 'status');
+});
+
+test('lists connections by side and by business', async () => {
+  const parties = await Promise.all(
+    (['wholesaler', 'cultivator', 'retailer', 'wholesaler'] as const).map((type) => party(type)),
+  );
+  const [reseller, farm, shop, peer] = parties as [Party, Party, Party, Party];
+  for (const other of [farm, shop, peer]) await connect(stage.db, reseller.business, other.business);
+  const unclaimed = ok(
+    await reseller.client.post<{ id: string }>('/api/v1/customers', {
+      ...{ type: 'wholesaler', name: 'Not on board', license_number: 'C11-0000777' },
+      address: { street: '1 Pier', city: 'Oakland', state: 'CA', zip: '94607' },
+    }),
+  );
+  const others = async ({ client }: Party, query: string) => {
+    const { data, pagination } = ok(
+      await client.get<{ data: ConnectionBody[]; pagination: object }>(`${PATH}?${query}`),
+    );
+    expect(pagination).toMatchObject({ total: data.length });
+    return data.map(({ entity }) => entity.id).sort();
+  };
+  const ids = (...of: { id: string }[]) => of.map(({ id }) => id).sort();
+  expect(await others(reseller, 'side=buying')).toEqual(ids(farm.business, peer.business));
+  expect(await others(reseller, 'side=selling')).toEqual(ids(shop.business, peer.business, unclaimed));
+  expect(await others(reseller, 'side=selling&status=pending')).toEqual([]);
+  expect(await others(farm, 'side=buying')).toEqual([]);
+  expect(await others(farm, 'side=selling')).toEqual(ids(reseller.business));
+  expect(await others(shop, 'side=buying')).toEqual(ids(reseller.business));
+  expect(await others(shop, 'side=selling')).toEqual([]);
+  expect(await others(reseller, `entity_id=${farm.business.id}`)).toEqual(ids(farm.business));
+  expect(await others(farm, `entity_id=${shop.business.id}`)).toEqual([]);
+  expectInvalid(await reseller.client.get(`${PATH}?side=both`), 'side');
+  expectInvalid(await reseller.client.get(`${PATH}?entity_id=1`), 'entity_id');
 });
 
 test('rejects a response by the requester (403) and by others (404)', async () => {

@@ -279,6 +279,10 @@ describe('GET /api/v1/partners/{id}/totals', () => {
         last_ordered_at: accepted.created_at,
       });
     }
+    const ofSide = async (side: string) =>
+      (await trade.buyer.get(`/api/v1/partners/${trade.wholesaler.id}/totals?side=${side}`)).body;
+    expect(await ofSide('buying')).toMatchObject({ open_orders: 1, orders: 1 });
+    expect(await ofSide('selling')).toMatchObject({ open_orders: 0, orders: 0, last_ordered_at: null });
   });
 
   test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(

@@ -1,28 +1,16 @@
-import { forbidden } from 'next/navigation';
-import type { SearchParams } from 'nuqs/server';
-import { guarded } from '@/app/guarded';
-import { prefetching } from '@/app/prefetch';
-import { requireViewer } from '@/app/runtime';
-import { ConnectionsPage } from '@/components/network/connections-page';
-import { connectionsList, PENDING_COUNT } from '@/components/network/list';
-import { partnersOf } from '@/components/network/partners';
+import { listPage } from '@/app/list-page';
+import { customersList } from '@/components/customers/list';
+import { CustomersPage } from '@/components/customers/list-page';
+import { PENDING } from '@/components/network/list';
 
 export const metadata = { title: 'Customers' };
 
-async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const viewer = await requireViewer('/customers');
-  if (partnersOf(viewer.actor.entity.type).path !== '/customers') forbidden();
-  const { queries, HydrateClient } = prefetching(viewer);
-  const state = await connectionsList.load(searchParams);
-  await Promise.all([
-    queries.entity.connections.list.prefetch(connectionsList.request(state)),
-    queries.entity.connections.list.prefetch(PENDING_COUNT),
-  ]);
-  return (
-    <HydrateClient>
-      <ConnectionsPage />
-    </HydrateClient>
-  );
-}
-
-export default guarded(Page);
+export default listPage({
+  path: '/customers',
+  needs: ['read:customers'],
+  list: customersList,
+  rows: (queries) => queries.customers.list,
+  show: async ({ caller }) => (
+    <CustomersPage pending={await caller.entity.connections.list(PENDING.selling)} />
+  ),
+});

@@ -9,9 +9,12 @@ export default listPage({
   list: productsList,
   rows: (queries) => queries.products.list,
   async show({ caller }) {
-    const connections = await caller.entity.connections.list({ limit: 500 });
-    const owners = connections.data.filter(({ status }) => status === 'accepted').map(({ entity }) => entity);
-    return <ProductsPage owners={owners.map(({ id, name }) => ({ id, name }))} />;
+    const suppliers = await caller.entity.connections.list({
+      side: 'buying',
+      status: 'accepted',
+      limit: 500,
+    });
+    return <ProductsPage owners={suppliers.data.map(({ entity: { id, name } }) => ({ id, name }))} />;
   },
   who: 'an admin or owner',
 });

@@ -125,17 +125,26 @@ export const partnersNamed = statement(
  * Trade with one partner in both directions, bounded however long it lasts: open orders, the last one, and those since an
  * instant, each by an index of both parties.
  */
-export const tradeWith = statement([[ID, ID, TIME]], (entityId: string, partnerId: string, start: string) => {
-  const as = ({ own, other }: (typeof PARTIES)[Side]) =>
-    sql`select o.* from ${orders} o where ${own} = ${entityId} and ${other} = ${partnerId}`;
-  const both = sql`(${as(PARTIES.wholesaler)} union all ${as(PARTIES.retailer)}) o where true`;
-  return sql<{ open_orders: number; orders: number; cents: number; last_ordered_at: string | null }>`
+export const tradeWith = statement(
+  [
+    [ID, ID, TIME],
+    [ID, ID, TIME, 'selling'],
+  ],
+  (entityId: string, partnerId: string, start: string, side?: OrderSide) => {
+    const as = ({ own, other }: (typeof PARTIES)[Side]) =>
+      sql`select o.* from ${orders} o where ${own} = ${entityId} and ${other} = ${partnerId}`;
+    const parts = side
+      ? as(PARTIES[PARTY_OF[side]])
+      : sql`${as(PARTIES.wholesaler)} union all ${as(PARTIES.retailer)}`;
+    const both = sql`(${parts}) o where true`;
+    return sql<{ open_orders: number; orders: number; cents: number; last_ordered_at: string | null }>`
       select (select count(*)::int from ${both} and ${OPEN}) as open_orders, recent.orders, recent.cents,
         (select ${iso(sql`o.created_at`)} from ${both} and o.status <> 'cancelled'
           order by o.created_at desc, o.id limit 1) as last_ordered_at
       from (select count(*)::int as orders, coalesce(sum(o.total_cents), 0)::float8 as cents
         from ${both} and o.status <> 'cancelled' and o.created_at >= ${instant(start)}) recent`;
-});
+  },
+);
 
 const ofParties = (parties: readonly string[]) => {
   const ids = uuids(parties);

@@ -28,7 +28,7 @@ import {
   visibleOrders,
 } from './queries.sql';
 import type { OrderList, OrderSummaryList } from './resource';
-import { type OrderCounts, PARTNER_DAYS, type PartnerTotals } from './schema';
+import { type OrderCounts, PARTNER_DAYS, type PartnerId, type PartnerTotals } from './schema';
 import { orderHistory } from './tables';
 import type { ListHistory, OrderHistory } from './timeline/schema';
 import { countByStatus, keptCount } from './totals.sql';
@@ -108,14 +108,17 @@ export async function countOrders(
   return counts;
 }
 
-/** Adds up the trade with a partner; zeros where there is none. */
+/** Adds up the trade with a partner, on either side or on one; zeros where there is none. @throws AppError NOT_FOUND */
 export async function partnerTotals(
   { db, actor: { entity } }: ReadContext,
-  partnerId: string,
+  { id, side }: z.infer<typeof PartnerId>,
 ): Promise<z.infer<typeof PartnerTotals>> {
   const { since } = lastDays(entity.timezone, PARTNER_DAYS);
-  const [row] = await tradeWith(db, entity.id, partnerId, since);
-  if (!row?.last_ordered_at && (await anyBetween(db, entity.id, partnerId)).length === 0) throw notFound();
+  const [row] = await tradeWith(db, entity.id, id, since, side);
+  const isKnown = async () =>
+    (await anyBetween(db, entity.id, id)).length > 0 ||
+    Boolean(side && (await tradeWith(db, entity.id, id, since))[0]?.last_ordered_at);
+  if (!row?.last_ordered_at && !(await isKnown())) throw notFound();
   const { cents = 0, ...counted } = row ?? { open_orders: 0, orders: 0, last_ordered_at: null };
   return { ...counted, days: PARTNER_DAYS, total: toDollars(cents) };
 }

@@ -61,7 +61,7 @@ export const ordersRouter = router({
     input: PartnerId,
     output: PartnerTotals,
     errors: ['NOT_FOUND'],
-  }).query(({ ctx, input }) => partnerTotals(ctx, input.id)),
+  }).query(({ ctx, input }) => partnerTotals(ctx, input)),
 
   get: endpoint({
     rest: 'GET /api/v1/orders/{id}',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addDays, earliestDateOnEarth, latestDateOnEarth } from '../../kernel/clock';
 import { CalendarDate, Count, Id, Moment, Note, Timestamp, Total, text } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
-import { OrderStatus } from './flow/schema';
+import { OrderStatus, SideFilter } from './flow/schema';
 import { isObject, OrderLines } from './lines/schema';
 
 export const PathId = Id.meta({ description: 'Id of the order' });
@@ -94,7 +94,10 @@ export const OrderCounts = z
   })
   .meta({ id: 'OrderCounts' });
 
-export const PartnerId = z.strictObject({ id: Id.meta({ description: 'Id of the other business' }) });
+export const PartnerId = z.strictObject({
+  id: Id.meta({ description: 'Id of the other business' }),
+  side: SideFilter.optional(),
+});
 
 export const PARTNER_DAYS = 30;
 

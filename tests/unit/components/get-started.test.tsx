@@ -26,7 +26,7 @@ test('shows how to start only without any order in two periods and without stock
 
 test('offers each kind of business its first steps, and a viewer none', () => {
   expect(offered('owner', 'retailer')).toEqual(['/suppliers', '/products/new', '/inventory/import']);
-  expect(offered('owner', 'wholesaler')).toEqual(['/products/new', '/inventory/import', '/customers']);
-  expect(offered('admin', 'cultivator')).toEqual(['/products/new', '/inventory/import', '/customers']);
+  expect(offered('owner', 'wholesaler')).toEqual(['/products/new', '/inventory/import', '/customers/new']);
+  expect(offered('admin', 'cultivator')).toEqual(['/products/new', '/inventory/import', '/customers/new']);
   expect(offered('viewer', 'retailer')).toEqual([]);
 });

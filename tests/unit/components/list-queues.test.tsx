@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { BatchesPage } from '@/components/batches/list-page';
 import { ConnectionsPage } from '@/components/network/connections-page';
+import type { ConnectionPage } from '@/components/network/types';
 import { ProductsPage } from '@/components/products/list-page';
 import { SyncsPage } from '@/components/syncs/list-page';
 import { EndpointsPage } from '@/components/webhooks/list-page';
@@ -17,6 +18,8 @@ afterEach(cleanup);
 
 const asked = (calls: readonly Call[], path: string) =>
   calls.filter((call) => call.path === path).map(({ input }) => input);
+
+const NO_REQUESTS: ConnectionPage = { ...pageOf([]), data: [], as_of: '2026-01-02T00:00:00.000Z' };
 
 test('Certificate missing asks for products without a certificate, and none left means all caught up', async () => {
   const { calls, user } = showPage(<ProductsPage owners={[]} />, () => pageOf([]));
@@ -39,11 +42,13 @@ test('Failing now asks for the latest failed sync of each location', async () =>
 });
 
 test('a tab is not a filter: without rows it leads back to all of them', async () => {
-  const { calls, user } = showPage(<ConnectionsPage />, () => pageOf([]), { address: '?status=rejected' });
+  const { calls, user } = showPage(<ConnectionsPage pending={NO_REQUESTS} />, () => pageOf([]), {
+    address: '?status=rejected',
+  });
   expect(await screen.findByText('No connections here')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Show all connections' }));
-  expect(await screen.findByText('No customers yet')).toBeTruthy();
+  expect(await screen.findByText('No suppliers yet')).toBeTruthy();
   expect(asked(calls, 'entity.connections.list').at(-1)).not.toHaveProperty('status');
 });
 

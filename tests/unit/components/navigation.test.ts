@@ -45,7 +45,7 @@ test('groups the sidebar by entity type', () => {
     ': Home',
     'Orders: Sales, Purchases, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
-    'Network: Customers',
+    'Network: Customers, Suppliers',
     ': Reports',
   ]);
   expect(outline('cultivator')).toEqual([
@@ -76,7 +76,14 @@ test('offers only what the role and the entity type may create', () => {
     creationsFor(permissionsOf(role, type), type).map(({ label }) => label);
   expect(labels('owner', 'retailer')).toEqual(['Order', 'Product', 'Transfer', 'Count', 'Invitation']);
   expect(labels('manager', 'retailer')).toEqual(['Order', 'Transfer', 'Count']);
-  expect(labels('admin', 'wholesaler')).toEqual(['Order', 'Product', 'Transfer', 'Count', 'Invitation']);
+  expect(labels('admin', 'wholesaler')).toEqual([
+    'Order',
+    'Product',
+    'Customer',
+    'Transfer',
+    'Count',
+    'Invitation',
+  ]);
 });
 
 test('links only to pages that exist', () => {

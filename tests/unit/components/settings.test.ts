@@ -89,10 +89,11 @@ test.each([
   expect(expiryOf(expiry, today)).toEqual(state);
 });
 
-test('gives each entity type one page of partners', () => {
-  expect(partnersOf('retailer').path).toBe('/suppliers');
-  expect(partnersOf('wholesaler').path).toBe('/customers');
-  expect(partnersOf('cultivator').path).toBe('/customers');
+test('looks for partners among those that can trade on the side', () => {
+  expect(partnersOf('wholesaler', 'buying')).toMatchObject({ path: '/suppliers', seeks: 'cultivator' });
+  expect(partnersOf('wholesaler', 'selling')).toMatchObject({ path: '/customers', seeks: 'retailer' });
+  expect(partnersOf('retailer', 'buying').seeks).toBe('wholesaler');
+  expect(partnersOf('cultivator', 'selling').seeks).toBe('wholesaler');
 });
 
 test('says who a connection waits for', () => {

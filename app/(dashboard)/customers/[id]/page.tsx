@@ -1,46 +1,53 @@
 import type { Metadata } from 'next';
-import { forbidden, notFound } from 'next/navigation';
+import { notFound } from 'next/navigation';
+import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
 import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
-import { ConnectionPage } from '@/components/network/connection-page';
-import { partnerOrders, tradingSide } from '@/components/network/partner-orders-request';
-import { partnersOf } from '@/components/network/partners';
+import { connectionWith, loadCustomerTab } from '@/components/customers/detail-inputs';
+import { CustomerPage } from '@/components/customers/detail-page';
+import { partnerOrders, partnerTotals } from '@/components/network/partner-orders-request';
 
-type Props = { params: Promise<{ id: string }> };
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
-/** Null when there is no such connection, or it is between other businesses. */
-const findConnection = cache(async (id: string) => {
+/** Null when the business has no such customer. */
+const findCustomer = cache(async (id: string) => {
   const viewer = await findViewer();
-  return viewer ? unlessAbsent(viewer.caller.entity.connections.get({ id })) : null;
+  return viewer ? unlessAbsent(viewer.caller.customers.get({ id })) : null;
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const connection = await findConnection((await params).id);
-  return { title: connection?.entity.name ?? 'Customer' };
+  const viewer = await findViewer();
+  const customer = viewer?.actor.permissions.includes('read:customers')
+    ? await findCustomer((await params).id)
+    : null;
+  return { title: customer?.name ?? 'Customer' };
 }
 
-async function Page({ params }: Props) {
+async function Page({ params, searchParams }: Props) {
   const { id } = await params;
-  const viewer = await requireViewer(`/customers/${encodeURIComponent(id)}`);
-  if (partnersOf(viewer.actor.entity.type).path !== '/customers') forbidden();
-  const connection = await findConnection(id);
-  if (!connection) notFound();
+  const viewer = await requireViewer(`/customers/${encodeURIComponent(id)}`, { needs: ['read:customers'] });
+  const customer = await findCustomer(id);
+  if (!customer) notFound();
+  const { tab } = await loadCustomerTab(searchParams);
   const { give, queries, HydrateClient } = prefetching(viewer);
-  give('entity.connections.get', { id: connection.id }, connection);
-  const { entity, permissions } = viewer.actor;
-  const side = permissions.includes('read:orders') ? tradingSide(entity.type, connection.entity.type) : null;
-  if (side) {
-    await Promise.all([
-      queries.orders.summaries.prefetch(partnerOrders(connection.entity.id, side)),
-      queries.orders.partner.prefetch({ id: connection.entity.id }),
-    ]);
-  }
+  give('customers.get', { id: customer.id }, customer);
+  const { permissions } = viewer.actor;
+  const mayEnd = customer.status === 'claimed' && permissions.includes('update:connections');
+  await Promise.all([
+    mayEnd && queries.entity.connections.list.prefetch(connectionWith(customer.id)),
+    ...(tab === 'orders' && permissions.includes('read:orders')
+      ? [
+          queries.orders.summaries.prefetch(partnerOrders(customer.id, 'wholesaler')),
+          queries.orders.partner.prefetch(partnerTotals(customer.id, 'wholesaler')),
+        ]
+      : []),
+  ]);
   return (
     <HydrateClient>
-      <ConnectionPage key={connection.id} first={connection} />
+      <CustomerPage key={customer.id} first={customer} tab={tab} />
     </HydrateClient>
   );
 }

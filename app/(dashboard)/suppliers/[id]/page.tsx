@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
-import { forbidden, notFound } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
 import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
 import { ConnectionPage } from '@/components/network/connection-page';
-import { partnerOrders, tradingSide } from '@/components/network/partner-orders-request';
-import { partnersOf } from '@/components/network/partners';
+import { partnerOrders, partnerTotals } from '@/components/network/partner-orders-request';
+import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -24,18 +24,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 async function Page({ params }: Props) {
   const { id } = await params;
-  const viewer = await requireViewer(`/suppliers/${encodeURIComponent(id)}`);
-  if (partnersOf(viewer.actor.entity.type).path !== '/suppliers') forbidden();
+  const viewer = await requireViewer(`/suppliers/${encodeURIComponent(id)}`, {
+    only: BUYERS,
+    needs: ['read:connections'],
+  });
   const connection = await findConnection(id);
-  if (!connection) notFound();
+  if (!connection || !SELLERS.includes(connection.entity.type)) notFound();
   const { give, queries, HydrateClient } = prefetching(viewer);
   give('entity.connections.get', { id: connection.id }, connection);
-  const { entity, permissions } = viewer.actor;
-  const side = permissions.includes('read:orders') ? tradingSide(entity.type, connection.entity.type) : null;
-  if (side) {
+  if (viewer.actor.permissions.includes('read:orders')) {
     await Promise.all([
-      queries.orders.summaries.prefetch(partnerOrders(connection.entity.id, side)),
-      queries.orders.partner.prefetch({ id: connection.entity.id }),
+      queries.orders.summaries.prefetch(partnerOrders(connection.entity.id, 'retailer')),
+      queries.orders.partner.prefetch(partnerTotals(connection.entity.id, 'retailer')),
     ]);
   }
   return (

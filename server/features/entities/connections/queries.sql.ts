@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { iso } from '../../../platform/db/listing';
+import type { Actor } from '../../../kernel/actor';
+import { partnerTypes } from '../../../kernel/sides';
+import { allOf, iso, texts } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { connections, entities } from '../tables';
-import type { Connection } from './schema';
+import type { Connection, ListConnections } from './schema';
 
 export type ConnectionView = z.infer<typeof Connection>;
 
@@ -57,6 +59,25 @@ interface ConnectionRow extends Omit<ConnectionView, 'entity'> {
 /** Condition for the connections (alias `c`) of an entity on either side. All reads go through it. */
 export const mine = (me: string) => sql`(c.requester_id = ${me} or c.target_id = ${me})`;
 
+const partner = (me: string) =>
+  sql`case when c.requester_id = ${me} then c.target_id else c.requester_id end`;
+
+/** SQL: the connections (alias `c`) of a business that a list's filters leave. */
+export function matching(
+  { entity }: Pick<Actor, 'entity'>,
+  { status, side, entity_id }: Pick<z.infer<typeof ListConnections>, 'status' | 'side' | 'entity_id'>,
+): SQL {
+  return allOf([
+    mine(entity.id),
+    status ? sql`c.status = ${status}` : undefined,
+    entity_id ? sql`(c.requester_id = ${entity_id} or c.target_id = ${entity_id})` : undefined,
+    // Those who aren't on board sell nothing, and may be many.
+    side === 'buying' ? sql`not c.managed` : undefined,
+    side &&
+      sql`exists (select from ${entities} p where p.id = ${partner(entity.id)} and p.type = any(${texts(partnerTypes(entity.type, side))}))`,
+  ]);
+}
+
 export const lockConnectionRow = statement(
   [[ID, ID]],
   (id: string, entityId: string) =>
@@ -70,6 +91,6 @@ export const connectionsFrom = statement(
       c.status, c.message, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at,
       ${iso(sql`c.responded_at`)} as responded_at
     from ${from}
-    join ${entities} e on e.id = case when c.requester_id = ${me} then c.target_id else c.requester_id end
+    join ${entities} e on e.id = ${partner(me)}
     ${tail}`,
 );

@@ -9,7 +9,7 @@ import { findAccount } from '../customers/queries';
 import { findProfile } from '../queries';
 import { connections, entities } from '../tables';
 import type { ConnectionView } from './queries.sql';
-import { acceptedBetween, connectionsFrom, lockConnectionRow, mine } from './queries.sql';
+import { acceptedBetween, connectionsFrom, lockConnectionRow, matching, mine } from './queries.sql';
 import type { ConnectionDetail, ConnectionList, ListConnections } from './schema';
 
 export type { ConnectionView } from './queries.sql';
@@ -31,11 +31,7 @@ export async function listConnections(
 ): Promise<z.infer<typeof ConnectionList>> {
   const me = actor.entity.id;
   const walk = await openWalk(db, CONNECTIONS, me, input);
-  const where = allOf([
-    mine(me),
-    input.status ? sql`c.status = ${input.status}` : undefined,
-    since(sql`c.updated_at`, input.updated_since),
-  ]);
+  const where = allOf([matching(actor, input), since(sql`c.updated_at`, input.updated_since)]);
   const from = (page: SQL) => sql`${page} join ${connections} c on c.id = page.id`;
   return walk.read(where, (page) => selectConnections(db, me, from(page), walk.order, sql`page.walk_key,`));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Note, sortBy, Timestamp, unchanged, Walking, walkOf } from '../../../kernel/params';
+import { SIDES } from '../../../kernel/sides';
 import { Entity, Party } from '../schema';
 
 /** Requests of one business that wait for a response. */
@@ -96,6 +97,11 @@ export const UpdateConnection = z
 
 export const ListConnections = z.strictObject({
   status: z.enum(CONNECTION_STATUSES).optional().meta({ description: 'Only connections with this status' }),
+  side: z.enum(SIDES).optional().meta({
+    description:
+      'Only businesses that yours can buy from (`buying`), or that can buy from yours (`selling`); all when absent',
+  }),
+  entity_id: Id.optional().meta({ description: 'Only connections with this business' }),
   sort: sortBy(['created_at', 'responded_at', 'status']),
   ...Walking,
 });

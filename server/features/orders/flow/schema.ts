@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIDES, type TradeSide } from '../../../kernel/sides';
 
 export const ORDER_STATUSES = [
   'pending',
@@ -26,8 +27,8 @@ export const EnteredBy = z.enum(['buyer', 'seller']).meta({
 export type EnteredBy = z.infer<typeof EnteredBy>;
 
 /** What an order is to one of its parties. */
-export const ORDER_SIDES = ['buying', 'selling'] as const;
-export type OrderSide = (typeof ORDER_SIDES)[number];
+export const ORDER_SIDES = SIDES;
+export type OrderSide = TradeSide;
 export const PARTY_OF: Record<OrderSide, Side> = { buying: 'retailer', selling: 'wholesaler' };
 
 /** The filter of lists, counts and figures of orders. */

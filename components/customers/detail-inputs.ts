@@ -1,0 +1,11 @@
+import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server';
+
+const TAB = { tab: parseAsStringLiteral(['orders', 'details', 'locations', 'notes']).withDefault('orders') };
+
+/** What of a customer's page its address says. */
+export const loadCustomerTab = createLoader(TAB);
+export type CustomerTab = inferParserType<typeof TAB>['tab'];
+
+/** The request for the connection with a customer that is on board. */
+export const connectionWith = (customerId: string) =>
+  ({ entity_id: customerId, status: 'accepted', limit: 1 }) as const;

@@ -1,0 +1,125 @@
+'use client';
+import { Trash2, Unplug } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { lazy, Suspense, useState } from 'react';
+import { TYPE } from '@/components/network/labels';
+import { PartnerOrders } from '@/components/network/partner-orders';
+import { PartnerTotals } from '@/components/network/partner-totals';
+import { partnersOf } from '@/components/network/partners';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { ResourcePage } from '@/components/shell/resource-page';
+import { Button } from '@/components/ui/button';
+import { ViewTabs } from '@/components/ui/view-tabs';
+import { ContactFacts } from './contact-facts';
+import { type CustomerTab, connectionWith } from './detail-inputs';
+import { CustomerBadge } from './status-badge';
+import type { Customer } from './types';
+
+const DetailsTab = lazy(() => import('./details-tab').then((m) => ({ default: m.DetailsTab })));
+const LocationsSection = lazy(() =>
+  import('./locations-section').then((m) => ({ default: m.LocationsSection })),
+);
+const NotesForm = lazy(() => import('./notes-form').then((m) => ({ default: m.NotesForm })));
+const DeleteDialog = lazy(() => import('./delete-dialog').then((m) => ({ default: m.DeleteDialog })));
+const EndDialog = lazy(() =>
+  import('@/components/network/end-dialog').then((m) => ({ default: m.EndDialog })),
+);
+
+const POLL_MS = 15_000;
+
+/** A customer: its orders, profile, locations and notes. @param first as the server read it */
+export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab }) {
+  const { entity: own, can } = useViewer();
+  const router = useRouter();
+  const [dialog, setDialog] = useState<'delete' | 'end' | null>(null);
+  // Of a customer that is being deleted there is nothing to fetch again.
+  const query = trpc.customers.get.useQuery(
+    { id: first.id },
+    { refetchInterval: POLL_MS, enabled: dialog === null },
+  );
+  const customer = query.data ?? first;
+  const { id, name, status } = customer;
+  const managed = status === 'unclaimed';
+  const mayUpdate = can('update:customers');
+  const mayRead = can('read:orders');
+  const mayEnd = !managed && can('update:connections');
+  const connections = trpc.entity.connections.list.useQuery(connectionWith(id), { enabled: mayEnd });
+  const connection = connections.data?.data[0];
+  const path = `/customers/${id}`;
+  return (
+    <>
+      <ResourcePage
+        query={query}
+        title={name}
+        breadcrumbs={[{ label: 'Customers', href: '/customers' }]}
+        badge={<CustomerBadge status={status} />}
+        description={
+          customer.nickname ? `${TYPE[customer.type]} · ${customer.nickname}` : TYPE[customer.type]
+        }
+        actions={
+          <>
+            {mayUpdate && managed && (
+              <Button className="text-destructive" onClick={() => setDialog('delete')}>
+                <Trash2 aria-hidden />
+                Delete customer
+              </Button>
+            )}
+            {mayEnd && connection && (
+              <Button className="text-destructive" onClick={() => setDialog('end')}>
+                <Unplug aria-hidden />
+                End connection
+              </Button>
+            )}
+          </>
+        }
+        lead={
+          <ViewTabs
+            label={`About ${name}`}
+            current={tab}
+            tabs={[
+              { key: 'orders', label: 'Orders', href: path },
+              { key: 'details', label: 'Details', href: `${path}?tab=details` },
+              {
+                key: 'locations',
+                label: 'Locations',
+                href: `${path}?tab=locations`,
+                count: customer.locations.length,
+              },
+              { key: 'notes', label: 'Notes', href: `${path}?tab=notes` },
+            ]}
+          />
+        }
+        aside={tab === 'orders' && <ContactFacts customer={customer} timezone={own.timezone} />}
+      >
+        {tab === 'orders' && mayRead && (
+          <>
+            <PartnerTotals partnerId={id} side="wholesaler" />
+            <PartnerOrders partner={{ id, name }} side="wholesaler" />
+          </>
+        )}
+        <Suspense>
+          {tab === 'details' && <DetailsTab customer={customer} editable={mayUpdate} />}
+          {tab === 'locations' && <LocationsSection customer={customer} editable={mayUpdate && managed} />}
+          {tab === 'notes' && <NotesForm customer={customer} editable={mayUpdate} />}
+        </Suspense>
+      </ResourcePage>
+      <Suspense>
+        {dialog === 'delete' && (
+          <DeleteDialog
+            customers={[customer]}
+            onDone={() => router.push('/customers')}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {dialog === 'end' && connection && (
+          <EndDialog
+            connection={connection}
+            partners={partnersOf(own.type, 'selling')}
+            onClose={() => setDialog(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

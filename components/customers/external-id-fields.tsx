@@ -1,0 +1,58 @@
+'use client';
+import { Plus, X } from 'lucide-react';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import { TextField } from '@/components/forms/text-field';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { IconButton } from '@/components/ui/icon-button';
+import { MOST_EXTERNAL_IDS } from './customer-values';
+
+/** What the business's other systems call the customer. */
+export function ExternalIdFields() {
+  const { control, formState } = useFormContext();
+  const ids = useFieldArray({ control, name: 'external_ids' });
+  const fault = formState.errors.external_ids;
+  const message = fault?.root?.message ?? fault?.message;
+  return (
+    <Card
+      title="Ids in other systems"
+      description="Such as accounting or a marketplace. Only your business sees them."
+      action={
+        ids.fields.length < MOST_EXTERNAL_IDS && (
+          <Button size="sm" onClick={() => ids.append({ system: '', value: '' })}>
+            <Plus aria-hidden />
+            Add id
+          </Button>
+        )
+      }
+    >
+      {ids.fields.length === 0 && <p className="text-muted">No ids yet.</p>}
+      {typeof message === 'string' && (
+        <p role="alert" className="mb-3 text-destructive text-sm">
+          {message}
+        </p>
+      )}
+      <ul className="flex flex-col gap-3">
+        {ids.fields.map((field, index) => (
+          <li key={field.id} className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto] items-start gap-3">
+            <TextField
+              name={`external_ids.${index}.system`}
+              label="System"
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <TextField
+              name={`external_ids.${index}.value`}
+              label="Id"
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <span className="pt-6">
+              <IconButton icon={X} label={`Remove id ${index + 1}`} onClick={() => ids.remove(index)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

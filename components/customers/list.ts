@@ -1,0 +1,14 @@
+import { parseAsStringLiteral } from 'nuqs/server';
+import { defineList } from '@/components/data-table/list-definition';
+
+const STATUSES = ['unclaimed', 'claimed'] as const;
+
+/** Who buys from the business, on board or not. */
+export const customersList = defineList({
+  noun: 'customer',
+  limit: 50,
+  sorts: ['name', 'created_at', 'updated_at'],
+  defaultSort: 'name',
+  filters: { status: parseAsStringLiteral(STATUSES) },
+  tab: 'status',
+});

@@ -1,0 +1,80 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { errorText } from '@/components/forms/error-text';
+import { failureOf } from '@/components/forms/failure';
+import { SelectField } from '@/components/forms/fields';
+import { Form } from '@/components/forms/form';
+import { LeaveGuard } from '@/components/forms/leave-guard';
+import { TextField } from '@/components/forms/text-field';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
+import { showDone } from '@/components/ui/toast';
+import { CustomerFields } from './customer-fields';
+import { NEW_CUSTOMER, NewCustomerValues, newCustomer } from './customer-values';
+
+const TYPES = [
+  { value: 'retailer', label: 'Retailer' },
+  { value: 'wholesaler', label: 'Wholesaler' },
+] as const;
+
+/** Enters a customer that isn't on board; adding it leads to its page. */
+export function NewCustomerForm() {
+  const router = useRouter();
+  const create = trpc.customers.create.useMutation();
+  // The customer that has the license already.
+  const [existing, setExisting] = useState<string | null>(null);
+  const form = useServerForm({
+    schema: NewCustomerValues,
+    defaultValues: NEW_CUSTOMER,
+    onSubmit: async (values) => {
+      setExisting(null);
+      const { id, name } = await create.mutateAsync(newCustomer(values));
+      showDone('Customer added', name);
+      router.push(`/customers/${id}`);
+      return 'leaving';
+    },
+    onError: (error) => {
+      const { reason, customer_id: id } = failureOf(error)?.details ?? {};
+      if (reason !== 'customer_exists' || typeof id !== 'string') return false;
+      setExisting(id);
+      return errorText(error);
+    },
+  });
+  return (
+    <>
+      <LeaveGuard active={form.dirty && !form.pending} />
+      <Form form={form} locked className="flex max-w-3xl flex-col gap-5">
+        {existing && (
+          <Link
+            href={`/customers/${existing}`}
+            className="self-start font-medium text-link underline-offset-4 hover:underline"
+          >
+            Open this customer
+          </Link>
+        )}
+        <CustomerFields
+          more={<SelectField name="type" label="Type" options={TYPES} />}
+          after={
+            <TextField
+              name="nickname"
+              label="Nickname (optional)"
+              hint="What your team calls it. Only your business sees it."
+              autoComplete="off"
+            />
+          }
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button disabled={form.pending} onClick={() => router.push('/customers')}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            Add customer
+          </Button>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+'use client';
+import { useMemo } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { formatCount } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
+import { Link } from '@/components/ui/link';
+import { Section } from '@/components/ui/section';
+import { connectionColumns } from './columns';
+import type { Connection } from './types';
+
+/** The newest requests of businesses that could buy from this one, with the response in place. */
+export function PendingRequests({
+  requests,
+  total,
+}: {
+  requests: readonly Connection[];
+  /** How many there are; null is unknown. */
+  total: number | null;
+}) {
+  const { entity, can } = useViewer();
+  const mayRespond = can('update:connections');
+  const columns = useMemo(
+    () => connectionColumns({ path: null, timezone: entity.timezone, mayRespond }),
+    [entity.timezone, mayRespond],
+  );
+  return (
+    <Section
+      title="Pending requests"
+      className="mb-6"
+      actions={
+        total !== null &&
+        total > requests.length && (
+          <Link
+            href="/customers/requests"
+            className="font-medium text-link underline-offset-4 hover:underline"
+          >
+            View {formatCount(total, 'request')}
+          </Link>
+        )
+      }
+    >
+      <DataTable
+        caption="Pending requests"
+        columns={columns}
+        rows={requests}
+        getRowId={(connection) => connection.id}
+        rowLabel={(connection) => connection.entity.name}
+        pagination={null}
+        shortcuts={false}
+        empty={null}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { TRPCClientError } from '@trpc/client';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DeleteDialog } from '@/components/customers/delete-dialog';
+import { DetailsForm } from '@/components/customers/details-form';
+import { NewCustomerForm } from '@/components/customers/new-customer-form';
+import type { Customer } from '@/components/customers/types';
+import { showPage } from '../../setup/browser-page';
+
+vi.setConfig({ testTimeout: 60_000 });
+const push = vi.fn();
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
+afterEach(() => {
+  cleanup();
+  push.mockClear();
+});
+
+const CUSTOMER: Customer = {
+  id: 'c',
+  status: 'unclaimed',
+  type: 'retailer',
+  name: 'Corner Dispensary',
+  legal_name: 'Corner Dispensary',
+  license_number: 'C10-1',
+  license_type: null,
+  license_expiry: '2027-01-02',
+  address: { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' },
+  contact: { email: 'orders@corner.example', phone: null },
+  locations: [],
+  nickname: null,
+  internal_notes: null,
+  external_ids: { leaflink: '123', quickbooks: '9' },
+  claimed_at: null,
+  created_at: '2026-01-02T15:04:05.000Z',
+  updated_at: '2026-01-02T15:04:05.000Z',
+};
+
+const rejected = (details: object) =>
+  Object.assign(new TRPCClientError('No.'), { data: { code: 'CONFLICT', details, requestId: null } });
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+
+test('adds a customer with what was typed, and leads to its page', async () => {
+  const { user, calls } = showPage(<NewCustomerForm />, () => CUSTOMER);
+  for (const [label, text] of [
+    [/^Name/, ' Corner Dispensary '],
+    [/^License number/, 'C10-1'],
+    [/^Street/, '12 Market Street'],
+    [/^City/, 'Oakland'],
+    [/^State/, 'CA'],
+    [/^ZIP code/, '94607'],
+  ] as const) {
+    await user.type(field(label), text);
+  }
+  await user.click(screen.getByRole('button', { name: 'Add customer' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/customers/c'));
+  expect(calls).toEqual([
+    {
+      path: 'customers.create',
+      input: {
+        ...{ type: 'retailer', name: 'Corner Dispensary', license_number: 'C10-1', license_expiry: null },
+        address: CUSTOMER.address,
+        contact: { email: null, phone: null },
+        nickname: null,
+      },
+    },
+  ]);
+});
+
+test('names what is missing, and sends nothing', async () => {
+  const { user, calls } = showPage(<NewCustomerForm />, () => CUSTOMER);
+  await user.click(screen.getByRole('button', { name: 'Add customer' }));
+  expect(await screen.findByText('Enter the name of the business')).toBeTruthy();
+  expect(screen.getByText('Enter the ZIP code')).toBeTruthy();
+  expect(calls).toEqual([]);
+});
+
+test('sends of a profile only what changed, and an external id that is gone as null', async () => {
+  const { user, calls } = showPage(<DetailsForm customer={CUSTOMER} />, () => CUSTOMER);
+  await user.clear(field(/^Email/));
+  await user.type(field(/^Phone/), '510');
+  await user.clear(field(/^City/));
+  await user.type(field(/^City/), 'Berkeley');
+  await user.click(screen.getByRole('button', { name: 'Remove id 1' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.input).toEqual({
+    id: 'c',
+    address: { city: 'Berkeley' },
+    contact: { email: null, phone: '510' },
+    external_ids: { leaflink: null, quickbooks: '9' },
+  });
+});
+
+test('shows of a customer on board only what its seller decides, and says why', async () => {
+  const { user, calls } = showPage(
+    <DetailsForm customer={{ ...CUSTOMER, status: 'claimed' }} />,
+    () => CUSTOMER,
+  );
+  expect(screen.queryByLabelText(/^License number/)).toBeNull();
+  expect(screen.getByText(/is on board and manages its profile itself/)).toBeTruthy();
+  await user.type(field(/^Nickname/), 'Corner');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.input).toEqual({ id: 'c', nickname: 'Corner' });
+});
+
+test('deletes several, names the one that has orders, and asks again for that one alone', async () => {
+  const [onDone, onClose] = [vi.fn(), vi.fn()];
+  const customers = [CUSTOMER, { ...CUSTOMER, id: 'd', name: 'Lakeside' }];
+  const { user, calls } = showPage(
+    <DeleteDialog customers={customers} onDone={onDone} onClose={onClose} />,
+    (_, input) => {
+      if ((input as { id: string }).id === 'd') throw rejected({ reason: 'has_orders' });
+    },
+  );
+  await user.click(screen.getByRole('button', { name: 'Delete 2 customers' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "Lakeside: A customer with orders can't be deleted.",
+  );
+  expect(onDone).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Delete 2 customers' }));
+  await waitFor(() => expect(calls).toHaveLength(3));
+  expect(calls.map(({ input }) => (input as { id: string }).id)).toEqual(['c', 'd', 'd']);
+});
