@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { exampleId, id, json, object, oneOf, sqlOf, text, type Value } from '../../platform/db/fields';
@@ -10,16 +10,23 @@ import { entities } from './tables';
 export const SELLER = { id: exampleId('05'), name: 'Front Range Wholesale' };
 export const BUYER = { id: exampleId('06'), name: 'Corner Dispensary' };
 
-/** A business, by the column that refers to it. */
+/** A business, by the column that refers to it. Joined, as PostgreSQL then looks the parties of a page up once. */
 export function party(column: Value, description: string, example: typeof SELLER) {
-  const name = sql`(select e.name from ${entities} e where e.id = ${sqlOf(column)})`;
-  return object(
-    {
-      id: id(column, 'Id of the entity', example.id),
-      name: text(name, 'Current name of the entity', example.name),
-    },
-    description,
-  );
+  const named = (name: SQL) =>
+    object(
+      {
+        id: id(column, 'Id of the entity', example.id),
+        name: text(name, 'Current name of the entity', example.name),
+      },
+      description,
+    );
+  return {
+    ...named(sql``),
+    build: (field: string) => ({
+      ...named(sql.raw(`${field}_party.name`)).build(field),
+      join: sql`cross join lateral (select name from ${entities} where id = ${sqlOf(column)} offset 0) ${sql.raw(`${field}_party`)}`,
+    }),
+  };
 }
 
 const e = alias(entities, 'e');

@@ -208,9 +208,8 @@ export function placedBetween(
 /** Who reads orders, and the businesses that its search names. */
 export type Reader = Pick<Actor, 'entity'> & { parties?: readonly string[] };
 
-export const ORDERS = collection(order, {
+const LIST = {
   name: 'orders',
-  visible: (reader: Reader) => visibleOrders(reader),
   sorts: {
     created_at: o.createdAt,
     order_number: o.orderNumber,
@@ -239,15 +238,18 @@ export const ORDERS = collection(order, {
       (text, { parties = [] }: Reader) => sql`(${hasNumber(text)} or ${ofParties(parties)})`,
     ),
   },
-});
+} as const;
+export const ORDERS = collection(order, { ...LIST, visible: (reader: Reader) => visibleOrders(reader) });
 
 /**
- * The same list for a business that is on both sides and asks for neither: each has its index, and PostgreSQL merges them.
+ * The same list for a business that is on both sides and asks for neither. PostgreSQL merges the sides' indexes only by a column of
+ * the union: with a condition within each side it reads and sorts all orders.
  */
-export const onBothSides = (entityId: string): typeof ORDERS => ({
-  ...ORDERS,
-  from: sql`(select b.* from ${orders} b where b.retailer_id = ${entityId}
-    union all select s.* from ${orders} s where s.wholesaler_id = ${entityId}) o`,
+export const ON_BOTH_SIDES: typeof ORDERS = collection(order, {
+  ...LIST,
+  from: sql`(select b.*, b.retailer_id as own_id from ${orders} b
+    union all select s.*, s.wholesaler_id as own_id from ${orders} s) o`,
+  visible: ({ entity }: Reader) => sql`o.own_id = ${entity.id}`,
 });
 export const ListOrders = ORDERS.input;
 export type OrderFilters = z.infer<typeof ListOrders>;

@@ -14,10 +14,10 @@ import type { Side, SideQuery } from './flow/schema';
 import {
   countFound,
   lockTaxRate,
+  ON_BOTH_SIDES,
   ORDERS,
   type OrderFilters,
   type OrderView,
-  onBothSides,
   orderPage,
   partiesOf,
   partnersNamed,
@@ -62,7 +62,7 @@ async function readOrderPage<T>({ db, actor }: ReadContext, input: OrderFilters,
   const parties = found.flatMap((rows) => rows.map((party) => party.id));
   return readList<T, Reader, OrderFilters>(
     { db, actor: { ...actor, parties } },
-    sides.length > 1 ? onBothSides(actor.entity.id) : ORDERS,
+    sides.length > 1 ? ON_BOTH_SIDES : ORDERS,
     page,
     input,
     countOf(db, actor, input, parties),

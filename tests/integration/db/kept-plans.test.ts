@@ -11,9 +11,11 @@ import {
 import { lotsByItem } from '../../../server/features/inventory/queries.sql';
 import { lockFreeBalances, lockItems } from '../../../server/features/inventory/service.sql';
 import { lockBatchesOfLots } from '../../../server/features/inventory/stated-lots.sql';
+import { ON_BOTH_SIDES } from '../../../server/features/orders/queries.sql';
 import { isAmong } from '../../../server/platform/db/listing';
 import { render } from '../../../server/platform/db/render';
 import { ID, OWNER } from '../../../server/platform/db/samples';
+import { readingsOf } from '../../../server/platform/db/walk';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 
 let database: TestDatabase;
@@ -50,4 +52,22 @@ test.each(STATEMENTS)('%s keeps one plan', async (_, statement) => {
     await session.unsafe('deallocate all');
     session.release();
   }
+});
+
+test('the orders of a business on both sides are merged from its indexes, not sorted', async () => {
+  const { order_number: _, ...sorts } = ON_BOTH_SIDES.sorts;
+  const [first] = await database.sql`select wholesaler_id as id from orders limit 1`;
+  const reader = { entity: { ...OWNER.entity, id: String(first?.id) } };
+  const pages = readingsOf<string>({ ...ON_BOTH_SIDES, sorts }).map(({ page }) =>
+    render(sql`explain (format json) select * from ${page(ON_BOTH_SIDES.where(reader, { limit: 50 }))}`),
+  );
+  const plans = await Promise.all(
+    pages.map(async ({ sql: text, params }) =>
+      JSON.stringify(await database.sql.unsafe(text, params as never[])),
+    ),
+  );
+  // Of each sort, what counts all rows has to read them.
+  const counted = plans.filter((plan) => plan.includes('WindowAgg'));
+  expect(counted).toHaveLength(8);
+  for (const plan of plans) if (!counted.includes(plan)) expect(plan).toContain('Merge Append');
 });

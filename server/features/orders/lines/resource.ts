@@ -43,9 +43,10 @@ export const orderItem = resource(
         from: sql`(select lot_id, sum(quantity)::int as quantity from ${orderAllocations}
             where order_item_id = x.id and lot_id is not null group by lot_id) r
           join ${lots} l on l.id = r.lot_id join ${batches} b on b.id = l.batch_id`,
-        // Few lines have lots, which a small index knows: the others read nothing more.
-        where: sql`(select true from ${orderAllocations} where order_item_id = x.id and lot_id is not null limit 1)`,
+        where: sql`true`,
         order: sql`b.expires_on nulls last, l.created_at, l.id`,
+        // Few lines have lots, which a small index knows: the others read nothing more.
+        when: sql`(select true from ${orderAllocations} where order_item_id = x.id and lot_id is not null limit 1)`,
       },
       'Lots reserved for the line, or shipped with it, soonest expiration first; the rest of the line has no lot',
     ),
