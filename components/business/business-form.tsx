@@ -127,6 +127,11 @@ export function BusinessForm({ entity }: { entity: Entity }) {
                   label="Require manifests"
                   hint="Orders ship only with a driver and a vehicle."
                 />
+                <CheckboxField
+                  name="same_state_only"
+                  label="Sell within the state only"
+                  hint="Orders take stock from your locations in the state that they are delivered to."
+                />
               </>
             )}
           </div>

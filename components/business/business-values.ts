@@ -35,6 +35,7 @@ export const BusinessValues = z.object({
   ),
   require_coa: z.boolean(),
   require_manifest: z.boolean(),
+  same_state_only: z.boolean(),
   expiry_days: z
     .nullable(z.number())
     .check(
@@ -75,6 +76,7 @@ export function businessValues(entity: Entity): BusinessValues {
     tax: settings.tax_rate_bps / 100,
     require_coa: settings.require_coa,
     require_manifest: settings.require_manifest,
+    same_state_only: settings.same_state_only,
     expiry_days: settings.pending_order_expiry_days,
     most_pending: settings.max_pending_orders,
     share: settings.max_reserved_percent,
@@ -88,7 +90,8 @@ const withoutEmpty = <Fields extends object>(fields: Fields) =>
 export function businessPatch(before: BusinessValues, after: BusinessValues): EntityPatch {
   const changed = changedFields(before, after);
   const { street, city, state, zip, email, phone, tax, expiry_days, most_pending, share } = changed;
-  const { timezone, require_coa, require_manifest, license_type, license_expiry, ...own } = changed;
+  const { timezone, require_coa, require_manifest, same_state_only, license_type, license_expiry, ...own } =
+    changed;
   const { name, legal_name, license_number } = own;
   const groups = {
     address: withoutEmpty({ street, city, state, zip }),
@@ -97,6 +100,7 @@ export function businessPatch(before: BusinessValues, after: BusinessValues): En
       timezone,
       require_coa,
       require_manifest,
+      same_state_only,
       tax_rate_bps: tax === undefined || tax === null ? undefined : Math.round(tax * 100),
       pending_order_expiry_days: expiry_days,
       max_pending_orders: most_pending,

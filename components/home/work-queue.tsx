@@ -85,7 +85,7 @@ async function License({ looking: { caller, actor, today } }: { looking: Looking
         <p className="font-medium leading-6">
           {actor.permissions.includes('update:entity') ? (
             <Link
-              href="/settings/business"
+              href="/settings/licenses"
               className="rounded-lg after:absolute after:inset-0 after:rounded-lg"
             >
               {text}

@@ -24,6 +24,7 @@ export type Change =
   | 'fleet.changed'
   | 'import.changed'
   | 'key.changed'
+  | 'license.changed'
   | 'mfa.changed'
   | 'order.edited'
   | 'price.set'
@@ -76,6 +77,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'connection.changed': [...STOCK, 'entity', PAGE],
   'settings.saved': [...STOCK, 'entity', PAGE],
   'team.changed': ['entity.team'],
+  'license.changed': ['entity', 'market', 'overview', PAGE],
   'location.created': [...STOCK, 'entity', PAGE],
   'location.updated': [...STOCK, 'entity', PAGE],
   'location.deleted': [...STOCK, 'entity', PAGE],
@@ -129,6 +131,9 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'entity.connections.reject': ['connection.rejected'],
   'entity.connections.request': ['connection.requested', 'connection.accepted'],
   'entity.delete': ['connection.ended'],
+  'entity.licenses.create': ['license.changed', 'location.updated'],
+  'entity.licenses.delete': ['license.changed', 'location.updated'],
+  'entity.licenses.update': ['license.changed', 'location.updated'],
   'entity.locations.create': ['location.created'],
   'entity.locations.delete': ['location.deleted'],
   'entity.locations.update': ['location.updated'],

@@ -20,6 +20,7 @@ const RULES: readonly (SettingsSection & { needs?: readonly Permission[]; only?:
     { href: '/settings/security', label: 'Security' },
     { href: '/settings/notifications', label: 'Notifications' },
     { href: '/settings/business', label: 'Business', needs: ['update:entity'] },
+    { href: '/settings/licenses', label: 'Licenses', needs: ['update:entity'] },
     { href: '/settings/locations', label: 'Locations', needs: ['read:locations'] },
     { href: '/settings/team', label: 'Team', needs: ['read:team'] },
     { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity'] },

@@ -82,7 +82,7 @@ export function pathOf(object: { type: NoticeObject; id: string }, business: Ent
   if (object.type === 'inventory_item') return `/inventory/${object.id}`;
   if (object.type === 'batch') return `/batches/${object.id}`;
   if (object.type === 'recall') return `/recalls/${object.id}`;
-  if (object.type === 'license') return '/settings/business';
+  if (object.type === 'license') return '/settings/licenses';
   if (object.type === 'sync') return '/inventory/syncs';
   if (object.type === 'webhook') return `/settings/api/webhooks/${object.id}`;
   if (object.type === 'connection') {

@@ -56,6 +56,9 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     .map(({ name }) => name),
   "changes your business or its partners, by your role's permission": [
     'entity.update',
+    'entity.licenses.create',
+    'entity.licenses.update',
+    'entity.licenses.delete',
     'entity.connections.request',
     'entity.connections.accept',
     'entity.connections.reject',

@@ -70,6 +70,8 @@ const foreignDelivery = await sendTest(foreign.seller, foreignEndpoint.id);
 const foreignView = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/views', { list: 'orders', name: 'FOREIGN', query: '' }),
 );
+const [foreignLicense] = await stage.sql<{ id: string }[]>`
+  select id from licenses where entity_id = ${foreign.wholesaler.id}`;
 const PLACE = { name: 'x', address: { street: 'x', city: 'x', state: 'CA', zip: '9' } };
 const addCustomer = async ({ seller }: typeof own) =>
   ok(
@@ -91,6 +93,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/customers/{id}': { nickname: 'Mine now' },
   'POST /api/v1/customers/{id}/locations': PLACE,
   'PATCH /api/v1/customers/{id}/locations/{location_id}': { name: 'Mine now' },
+  'PATCH /api/v1/entity/licenses/{id}': { type: 'Mine now' },
   'PATCH /api/v1/entity/locations/{id}': { name: 'Mine now' },
   'POST /api/v1/entity/locations/{id}/pos': { provider: 'simulator' },
   'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
@@ -154,6 +157,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   customers: { id: foreignCustomer.id, location_id: foreignCustomer.locations[0]?.id ?? '' },
   market: { id: foreign.wholesaler.id },
   partners: { id: foreign.wholesaler.id },
+  'entity/licenses': { id: foreignLicense?.id ?? '' },
   'entity/locations': { id: foreign.wholesaler.locationIds[0] },
   'entity/team': { user_id: foreign.seller.tokens?.user.id ?? '' },
   'entity/connections': { id: foreignConnection?.id ?? '' },
@@ -252,6 +256,7 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     '/api/v1/returns?limit=500',
     `/api/v1/returns?order_id=${foreignShipped.id}`,
     '/api/v1/entity',
+    '/api/v1/entity/licenses',
     '/api/v1/entity/locations',
     '/api/v1/entity/team',
     '/api/v1/entity/connections',

@@ -51,6 +51,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/settings/locations': ALL,
   '/settings/team': ALL,
   '/settings/business': ADMINS,
+  '/settings/licenses': ADMINS,
   '/settings/inventory': ADMINS,
   '/settings/pos': ADMINS,
   '/settings/api': ADMINS,

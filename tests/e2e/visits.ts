@@ -124,6 +124,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/business': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/settings/fleet': [{ as: 'wholesaler' }],
   '/settings/notifications': [{ as: 'retailer' }, { as: 'retailerViewer' }],
+  '/settings/licenses': [{ as: 'wholesaler' }],
   '/settings/locations': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/team': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/setup/[token]': [{ as: null, at: '/setup/x' }],

@@ -35,6 +35,7 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       pending_order_expiry_days: 7,
       max_pending_orders: 20,
       max_reserved_percent: 40,
+      same_state_only: false,
     },
   });
   expect(status).toBe(200);
@@ -55,6 +56,7 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       pending_order_expiry_days: 7,
       max_pending_orders: 20,
       max_reserved_percent: 40,
+      same_state_only: false,
     },
   });
   expect((await client.get(PATH)).body).toEqual(body);

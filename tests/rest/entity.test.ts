@@ -49,6 +49,7 @@ describe('GET /api/v1/entity', () => {
           pending_order_expiry_days: null,
           max_pending_orders: null,
           max_reserved_percent: 100,
+          same_state_only: true,
         },
         locations: business.locationIds.map((id, i) => ({
           id,

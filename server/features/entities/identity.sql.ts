@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { noticesFrom } from '../../platform/outbox/notices.sql';
-import { connections, entities, locations } from './tables';
+import { licenses } from './licenses/tables';
+import { connections, entities } from './tables';
 
 /** Of two businesses that save one license number at once, the second waits. */
 export const lockLicense = statement(
@@ -11,7 +12,7 @@ export const lockLicense = statement(
 );
 
 /**
- * Whether another business on board or a location of one has the license number, and whether it is the one that `entityId` has.
+ * Whether another business on board has the license number, and whether it is one that `entityId` has: verified, or letter by letter.
  */
 export const licenseHolders = statement(
   [[ID, 'x']],
@@ -21,14 +22,11 @@ export const licenseHolders = statement(
     unchanged: boolean;
     signed_up: boolean;
   }>`
-    select f.form <> '' and (
-        exists (select from ${entities} e where license_form(e.license_number) = f.form and e.id <> ${entityId}
-          and e.deleted_at is null and e.managed_by is null)
-        or exists (select from ${locations} l where license_form(l.license_number) = f.form and l.entity_id <> ${entityId}
-          and l.deleted_at is null and exists (select from ${entities} e where e.id = l.entity_id and e.managed_by is null))) as taken,
-      exists (select from ${entities} e where e.id = ${entityId} and license_form(e.license_number) = f.form
-        and e.license_verified) as same,
-      exists (select from ${entities} e where e.id = ${entityId} and e.license_number = ${number}) as unchanged,
+    select f.form <> '' and exists (select from ${licenses} n join ${entities} e on e.id = n.entity_id
+        where license_form(n.number) = f.form and n.entity_id <> ${entityId} and e.deleted_at is null and e.managed_by is null) as taken,
+      exists (select from ${licenses} n where n.entity_id = ${entityId} and license_form(n.number) = f.form
+        and n.verified_at is not null) as same,
+      exists (select from ${licenses} n where n.entity_id = ${entityId} and n.number = ${number}) as unchanged,
       exists (select from ${entities} e where e.id = ${entityId} and e.signed_up_at is not null) as signed_up
     from (select license_form(${number}) as form) f`,
 );
@@ -39,16 +37,19 @@ export const isUnderReview = statement(
     select e.under_review as review from ${entities} e where e.id = ${entityId}`,
 );
 
-/** Ends the review of a business and shows its license as verified. @returns no row when there is nothing to verify */
+/** Ends the review of a business and shows its licenses as verified. @returns no row when there is nothing to verify */
 export const markVerified = statement(
   [[ID]],
   (entityId: string) => sql<{ name: string; license_number: string }>`
-    update ${entities} as e set license_verified = true, under_review = false
-    where e.id = ${entityId} and e.deleted_at is null and not (e.license_verified and not e.under_review)
+    with verified as (
+      update ${licenses} n set verified_at = now() where n.entity_id = ${entityId} and n.verified_at is null returning n.id
+    )
+    update ${entities} as e set under_review = false
+    where e.id = ${entityId} and e.deleted_at is null and (e.under_review or exists (select from verified))
     returning e.name, e.license_number`,
 );
 
-/** Businesses whose license number isn't verified, and which others have it. */
+/** License numbers that aren't verified, and which other businesses have them. */
 export const unverifiedLicenses = statement(
   [[]],
   () => sql<{
@@ -58,10 +59,11 @@ export const unverifiedLicenses = statement(
     review: boolean;
     others: string | null;
   }>`
-    select e.id, e.name, e.license_number, e.under_review as review, (select string_agg(o.name || ' (' || o.id || ')', ', ' order by o.created_at)
-      from ${entities} o where license_form(o.license_number) = license_form(e.license_number) and o.id <> e.id
-        and o.deleted_at is null and o.managed_by is null) as others
-    from ${entities} e where not e.license_verified and e.deleted_at is null order by e.name, e.id`,
+    select distinct e.name, e.id, n.number as license_number, e.under_review as review,
+      (select string_agg(distinct o.name || ' (' || o.id || ')', ', ') from ${licenses} x join ${entities} o on o.id = x.entity_id
+        where license_form(x.number) = license_form(n.number) and o.id <> e.id and o.deleted_at is null and o.managed_by is null) as others
+    from ${licenses} n join ${entities} e on e.id = n.entity_id
+    where n.verified_at is null and e.deleted_at is null and e.managed_by is null order by e.name, e.id, n.number`,
 );
 
 /** Notifies every connected business that a business has a new name. */

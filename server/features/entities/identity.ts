@@ -47,11 +47,10 @@ export async function standingWith(
   entityId: string,
   number: string,
   log: OperatorLog,
-): Promise<{ licenseVerified?: boolean; underReview?: true }> {
-  const { isAlone, signed_up, unchanged, taken } = await holdersOf(db, entityId, number, log);
+): Promise<{ licenseVerified: boolean; underReview?: true }> {
+  const { isAlone, signed_up, same = false, unchanged, taken } = await holdersOf(db, entityId, number, log);
   if (!signed_up) return { licenseVerified: isAlone };
-  if (unchanged) return {};
-  return { licenseVerified: false, ...(taken && { underReview: true }) };
+  return { licenseVerified: same, ...(!unchanged && taken && { underReview: true }) };
 }
 
 /** Notifies partners of a new name: they trust the one that they know. @throws AppError RATE_LIMITED with Retry-After in seconds */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { postalState } from '../../kernel/states';
 import type { LicenseWarnings } from './schema';
 
 interface Format {
@@ -31,14 +32,13 @@ const FORMATS: Record<string, Format> = {
 
 /**
  * Compares a license number with the format of its state, ignoring case and surrounding space.
- * @param state postal code, such as `MI`
+ * @param state postal code or name, such as `MI`
  * @returns no warnings without a number and for states whose format isn't known
  */
 export function licenseWarnings(number: string | null, state: string): z.infer<typeof LicenseWarnings> {
-  const format = FORMATS[state.trim().toUpperCase()];
+  const code = postalState(state);
+  const format = FORMATS[code];
   if (!format || !number || format.pattern.test(number.trim().toUpperCase())) return [];
-  const message =
-    `License numbers in ${state.trim().toUpperCase()} usually look like ${format.example}. ` +
-    'Check the number for typos.';
+  const message = `License numbers in ${code} usually look like ${format.example}. Check the number for typos.`;
   return [{ code: 'unexpected_format', message }];
 }

@@ -19,12 +19,12 @@ export interface Party {
   name: string;
   timezone: string;
   taxRateBps: number;
-  licenseExpiry: string | null;
   /** Its seller, while it isn't on board. */
   managedBy: string | null;
   underReview: boolean;
   maxPendingOrders: number | null;
   maxReservedPercent: number;
+  sameStateOnly: boolean;
 }
 
 export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string[]) => {
@@ -33,9 +33,8 @@ export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string
     sql`, `,
   );
   return sql<Party>`
-    select id, type, name, timezone, tax_rate_bps as "taxRateBps", license_expiry::text as "licenseExpiry",
-      managed_by as "managedBy", under_review as "underReview",
-      max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent"
+    select id, type, name, timezone, tax_rate_bps as "taxRateBps", managed_by as "managedBy", under_review as "underReview",
+      max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent", same_state_only as "sameStateOnly"
     from ${entities} where id in (${listed}) and deleted_at is null and (managed_by is null or managed_by in (${listed})) order by id for key share`;
 });
 

@@ -72,6 +72,7 @@ function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
     pending_order_expiry_days: row.pendingOrderExpiryDays,
     max_pending_orders: row.maxPendingOrders,
     max_reserved_percent: row.maxReservedPercent,
+    same_state_only: row.sameStateOnly,
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { connectionsRouter } from './connections/router';
+import { licensesRouter } from './licenses/router';
 import { locationsRouter } from './locations/router';
 import { getEntity, listDirectory } from './queries';
 import { DeleteEntity, Directory, Entity, ListDirectory, NoInput, UpdateEntity } from './schema';
@@ -54,6 +55,7 @@ export const entityRouter = router({
     output: Directory,
   }).query(({ ctx, input }) => listDirectory(ctx, input)),
 
+  licenses: licensesRouter,
   locations: locationsRouter,
   team: teamRouter,
   connections: connectionsRouter,

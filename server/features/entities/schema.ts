@@ -44,6 +44,8 @@ const RESERVED_PERCENT =
   "Percentage of a variant's stock that one buyer's pending orders may hold: of what is sellable plus what the buyer has " +
   'reserved; 100 for no limit';
 
+const SAME_STATE = 'Whether goods that you sell go to premises in the state that they leave alone';
+
 export const Settings = z.object({
   auto_sync: z.boolean().meta({ description: 'Whether the schedule syncs locations with their POS' }),
   sync_frequency: SyncFrequency,
@@ -61,6 +63,7 @@ export const Settings = z.object({
     description: 'Pending orders that one buyer may have with you; null for no limit',
   }),
   max_reserved_percent: Count.meta({ description: RESERVED_PERCENT }),
+  same_state_only: z.boolean().meta({ description: SAME_STATE }),
 });
 
 export const LICENSE_WARNINGS = ['unexpected_format'] as const;
@@ -160,6 +163,7 @@ const SettingsChange = z
       .nullable()
       .meta({ description: 'Pending orders that one buyer may have with you; null for no limit' }),
     max_reserved_percent: wholeNumber().min(1).max(100).meta({ description: RESERVED_PERCENT }),
+    same_state_only: z.boolean().meta({ description: SAME_STATE }),
   })
   .partial();
 

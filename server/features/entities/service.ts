@@ -90,6 +90,7 @@ function columnsOf({ settings, ...patch }: Patch) {
     pendingOrderExpiryDays: settings?.pending_order_expiry_days,
     maxPendingOrders: settings?.max_pending_orders,
     maxReservedPercent: settings?.max_reserved_percent,
+    sameStateOnly: settings?.same_state_only,
   };
 }
 

@@ -28,6 +28,7 @@ export const entities = pgTable(
     tier: text('tier', { enum: TIERS }).notNull(),
     name: text('name').notNull(),
     legalName: text('legal_name').notNull(),
+    /** The oldest of its `licenses`, kept by triggers in both directions (decision 525). */
     licenseNumber: text('license_number').notNull(),
     /** False when another business had the number as it was saved. */
     licenseVerified: boolean('license_verified').notNull().default(true),
@@ -57,6 +58,8 @@ export const entities = pgTable(
     maxPendingOrders: integer('max_pending_orders'),
     /** What the pending orders of each buyer may hold of a variant's stock (decision 434). */
     maxReservedPercent: integer('max_reserved_percent').notNull().default(100),
+    /** Its goods leave for premises in the state that they are in alone (decision 526). */
+    sameStateOnly: boolean('same_state_only').notNull().default(true),
     /** The seller that entered it as its customer, until it is claimed: it has no users and no stock. */
     managedBy: uuid('managed_by').references((): AnyPgColumn => entities.id),
     createdAt: createdAt(),
@@ -71,7 +74,7 @@ export const entities = pgTable(
     check('entities_max_reserved', sql`${t.maxReservedPercent} between 1 and 100`),
     check('entities_contact', sql`${t.contactEmail} is not null or ${t.managedBy} is not null`),
     uniqueIndex('entities_unclaimed')
-      .on(t.managedBy, sql`upper(${t.state})`, t.type, sql`license_form(${t.licenseNumber})`)
+      .on(t.managedBy, sql`postal_state(${t.state})`, t.type, sql`license_form(${t.licenseNumber})`)
       .where(sql`${t.managedBy} is not null and ${t.deletedAt} is null`),
     index('entities_directory').on(t.type, sql`${t.name} collate names`, t.id),
     index('entities_license').on(sql`license_form(${t.licenseNumber})`),
@@ -89,7 +92,10 @@ export const locations = pgTable(
     city: text('city').notNull(),
     state: text('state').notNull(),
     zip: text('zip').notNull(),
+    /** The oldest license of the premises, kept like that of a business. */
     licenseNumber: text('license_number'),
+    /** Last day on which its licenses allow goods to leave and arrive, kept by triggers; `-infinity` without an active one. */
+    licensedUntil: date('licensed_until').notNull().default('infinity'),
     active: boolean('active').notNull().default(true),
     /** Where deliveries arrive. */
     receivingRoom: text('receiving_room', { enum: RECEIVING_ROOMS }).notNull().default('vault'),

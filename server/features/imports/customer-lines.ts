@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type AppError, isAppError } from '../../kernel/errors';
+import { postalState } from '../../kernel/states';
 import type { AuditEntry, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
@@ -51,7 +52,7 @@ function openCustomerCheck({ actor }: CheckContext) {
     return read.map(({ line, errors, customerName, entry }) => {
       const checked: CheckedLine = { ...emptyLine(line), customerName, errors };
       if (!entry) return checked;
-      const key = `${licenseKey(entry.license_number)} ${entry.address.state.toUpperCase()}`;
+      const key = `${licenseKey(entry.license_number)} ${postalState(entry.address.state)}`;
       const earlier = licenses.earlier(key, line);
       if (earlier !== undefined) fail(errors, '', 'duplicate', `repeats the license of line ${earlier}`);
       const { outcome, before, after, note } = planOf(entry, known.get(line));

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { askedIds, isAmong } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { entities } from '../entities/tables';
+import { entities, locations } from '../entities/tables';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
 import { batches, lots } from '../lots/tables';
 import { SELLABLE_ROOMS } from './item-columns';
@@ -21,6 +21,11 @@ export interface StockRow {
   /** Available units of lots. */
   in_lots: number;
   created_at: string;
+  /** Where it is. */
+  location_id: string;
+  location_name: string;
+  state: string;
+  licensedUntil: string;
   /** The batches that were locked before the rows. */
   batches: string[] | null;
 }
@@ -52,6 +57,8 @@ export function batchesFirst(where: SQL): SQL {
 /** SQL: true once the batches are locked. */
 export const afterBatches = sql`(select count(*) from locked) >= 0`;
 
+const placeColumns = sql`l.id as location_id, l.name as location_name, l.state, l.licensed_until::text as "licensedUntil"`;
+
 const availableColumns = sql`i.quantity - i.lot_quantity - i.reserved_quantity + i.lot_reserved as spare,
   i.lot_quantity - i.lot_reserved as in_lots`;
 
@@ -63,8 +70,9 @@ export const lockStockRows = statement(
   [[sql`i.id = ${ID}`]],
   (where: SQL) => sql<StockRow>`
     ${batchesFirst(where)}
-    select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${stockColumns}
-    from ${inventoryItems} i where ${where} and ${afterBatches} order by i.id for no key update of i`,
+    select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${placeColumns}, ${stockColumns}
+    from ${inventoryItems} i join ${locations} l on l.id = i.location_id
+    where ${where} and ${afterBatches} order by i.id for no key update of i`,
 );
 
 /**
@@ -74,10 +82,10 @@ export const lockStockRows = statement(
 export const stockRows = statement(
   [[ID, [ID]]],
   (sellerId: string, variantIds: readonly string[]) => sql<StockRow>`
-    select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${availableColumns}, null::uuid[] as batches
+    select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${placeColumns}, ${availableColumns}, null::uuid[] as batches
     from ${askedIds(variantIds)} cross join lateral (
       select * from ${inventoryItems} i where i.variant_id = asked.id and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}
-      order by i.created_at, i.id) i`,
+      order by i.created_at, i.id) i join ${locations} l on l.id = i.location_id`,
 );
 
 export const lockBatchesOfItems = statement(

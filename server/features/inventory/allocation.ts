@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isLicensed, isWithin, type Route } from '../../kernel/premises';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { isAmong } from '../../platform/db/listing';
@@ -51,6 +52,18 @@ export async function findSaleable(
   const rows = inOrderOfSale([...(await stockRows(db, sellerId, [...new Set(variantIds)]))]);
   const inLots = new Set(rows.filter((row) => row.in_lots > 0).map((row) => row.variant_id));
   return { rows, lots: [], inLots };
+}
+
+/** What of stock may go a way: the same rows and lots, without those at premises that it may not leave, which are `barred`. */
+export function alongRoute(stock: Stock, route: Route): Stock & { barred: StockRow[] } {
+  const barred = stock.rows.filter((row) => !isLicensed(row, route.today) || !isWithin(row, route));
+  if (barred.length === 0) return { ...stock, barred };
+  const ids = new Set(barred.map((row) => row.id));
+  return {
+    rows: stock.rows.filter((row) => !ids.has(row.id)),
+    lots: stock.lots.filter((lot) => !ids.has(lot.inventory_item_id)),
+    barred,
+  };
 }
 
 /** The same stock, for a choice that may not be made. */

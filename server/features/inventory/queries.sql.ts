@@ -16,7 +16,7 @@ import type { TextRow } from '../../platform/db/resource';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
-import { entities } from '../entities/tables';
+import { entities, locations } from '../entities/tables';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
 import { batches, lots } from '../lots/tables';
 import { isKnownCategory } from '../products/queries.sql';
@@ -361,12 +361,13 @@ export function movementConditions(inputId: string, updatedSince: string | undef
 }
 
 export const availableByVariant = statement(
-  [[[ID]]],
-  (variantIds: readonly string[]) => sql<{ variant_id: string; available: number }>`
+  [[[ID], 'CA']],
+  (variantIds: readonly string[], state: string) => sql<{ variant_id: string; available: number }>`
     select i.variant_id, sum(i.quantity - i.reserved_quantity - ${blockedUnits})::float8 as available
     from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id and i.entity_id = v.entity_id
-      join ${entities} e on e.id = i.entity_id
+      join ${entities} e on e.id = i.entity_id join ${locations} l on l.id = i.location_id
     where v.id = any(${uuids(variantIds)}) and i.room_type in ${SELLABLE_ROOMS}
+      and l.licensed_until >= (now() at time zone e.timezone)::date and (not e.same_state_only or postal_state(l.state) = ${state})
     group by i.variant_id`,
 );
 

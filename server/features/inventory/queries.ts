@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
+import type { Premises } from '../../kernel/premises';
+import { postalState } from '../../kernel/states';
 import type { ReadContext } from '../../operation/context';
 import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
@@ -166,8 +168,12 @@ export async function listMovements(
   });
 }
 
-/** How many units of each variant an order with its owner could reserve now; a variant without stock is absent. */
-export async function availableUnits(db: Db, variantIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await availableByVariant(db, variantIds);
+/** How many units of each variant an order with its owner could reserve now for premises; a variant without stock there is absent. */
+export async function availableUnits(
+  db: Db,
+  variantIds: readonly string[],
+  receiving: Pick<Premises, 'state'> | null,
+): Promise<Map<string, number>> {
+  const rows = await availableByVariant(db, variantIds, postalState(receiving?.state ?? ''));
   return new Map(rows.map((row) => [row.variant_id, row.available]));
 }

@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
 import { fromNearerEnd } from '../../platform/db/walk';
 import { areConnected } from '../entities/connections/queries';
+import { findReceiving } from '../entities/locations/queries';
 import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
 import { type OrderLimits, orderableUnits } from '../orders/limits/queries';
@@ -134,7 +135,9 @@ async function readDetails(
 ) {
   const variantIds = offers.map((offer) => offer.variant_id);
   const [available, bought, own, certificates] = await Promise.all([
-    availableUnits(db, variantIds).then((units) => orderableUnits(db, actor.entity.id, units, () => percent)),
+    findReceiving(db, actor.entity.id, { id: null, within: actor.locationLimit })
+      .then((receiving) => availableUnits(db, variantIds, receiving))
+      .then((units) => orderableUnits(db, actor.entity.id, units, () => percent)),
     lastPurchases(db, actor.entity.id, variantIds),
     ownUnits(db, actor, variantIds),
     latestCertificates(db, [...new Set(offers.map((offer) => offer.product_id))]),

@@ -4,6 +4,7 @@ import { toDollars } from '../../kernel/money';
 import { checkBuyer } from '../../kernel/sides';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
+import { findReceiving } from '../entities/locations/queries';
 import { availableUnits } from '../inventory/queries';
 import { orderableUnits } from '../orders/limits/queries';
 import { countLow, lowPage, type ReorderRow } from './reorder.sql';
@@ -22,15 +23,16 @@ export async function listReorder(
 ): Promise<z.infer<typeof ReorderList>> {
   checkBuyer(actor);
   const { since } = lastDays(actor.entity.timezone, SOLD_DAYS);
-  const [rows, [counted]] = await Promise.all([
+  const [rows, [counted], receiving] = await Promise.all([
     lowPage(db, actor, filter, { page, limit }, since),
     countLow(db, actor, filter),
+    findReceiving(db, actor.entity.id, { id: null, within: actor.locationLimit }),
   ]);
   const percents = new Map(rows.map((row) => [row.variant_id, row.max_reserved_percent]));
   const available = await orderableUnits(
     db,
     actor.entity.id,
-    await availableUnits(db, [...percents.keys()]),
+    await availableUnits(db, [...percents.keys()], receiving),
     (variantId) => percents.get(variantId) ?? 100,
   );
   const data = rows.map((row) => ({

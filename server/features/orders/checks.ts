@@ -1,5 +1,6 @@
 import { dateIn } from '../../kernel/clock';
 import { AppError } from '../../kernel/errors';
+import { isLicensed, isWithin, type Premises, stateFor } from '../../kernel/premises';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
 import { findParties, underReview } from '../entities/queries';
@@ -7,45 +8,46 @@ import { productsWithoutCoa } from '../products/queries';
 import type { Side } from './flow/schema';
 import { lockBatchesOfOrder, lotsWithoutCoa } from './lots/queries.sql';
 import { blockedLots } from './lots/service';
+import { differentStates, notLicensed } from './premises';
+import { premisesOfOrder } from './premises.sql';
 import type { OrderView } from './queries';
 import { rejectRecalled } from './recalled';
 
-interface Licensee {
+interface Trader {
   name: string;
   timezone: string;
-  licenseExpiry: string | null;
   underReview: boolean;
 }
 
 /**
- * Checks that the acting side isn't under review, and that both licenses are unexpired today.
- * @throws AppError CONFLICT with `details.reason = "license_unverified"`, LICENSE_EXPIRED naming the party
+ * Checks that the acting side isn't under review, and that goods may reach the buyer's premises today. Those that they leave are found
+ * with the stock.
+ * @throws AppError CONFLICT with `details.reason` `license_unverified` or `license_not_active`, LICENSE_EXPIRED
  */
-export function checkLicenses(parties: Record<Side, Licensee>, acting: Side): void {
-  const [first] = licenseProblems(parties, acting);
+export function checkParties(parties: Record<Side, Trader>, acting: Side, receiving: Premises): void {
+  const [first] = partyProblems(parties, acting, receiving);
   if (first) throw first;
 }
 
 /**
- * Lists what stands against the licenses: the acting side's review, and each that has expired, by the day in its party's own
- * timezone; a license without an expiration date never blocks (decision 31).
+ * Lists what stands against the parties: the acting side's review, and the licenses of the buyer's premises, by its own day
+ * (decision 525).
+ * @param receiving null where the acting side may not know of them
  */
-export function licenseProblems(parties: Partial<Record<Side, Licensee>>, acting: Side): AppError[] {
-  const expired = (['retailer', 'wholesaler'] as const).flatMap((side) => {
-    const { licenseExpiry = null, timezone = '', name } = parties[side] ?? {};
-    if (licenseExpiry === null || licenseExpiry >= dateIn(timezone)) return [];
-    return new AppError(
-      'LICENSE_EXPIRED',
-      `The license of ${name} (the ${side}) expired on ${licenseExpiry}.`,
-      { reason: 'license_expired', party: side, name, license_expiry: licenseExpiry },
-    );
-  });
-  return parties[acting]?.underReview ? [underReview(), ...expired] : expired;
+export function partyProblems(
+  parties: Record<Side, Trader>,
+  acting: Side,
+  receiving: Premises | null,
+): AppError[] {
+  const { name, timezone } = parties.retailer;
+  const isOpen = receiving === null || isLicensed(receiving, dateIn(timezone));
+  const unlicensed = isOpen ? [] : [notLicensed('retailer', name, receiving)];
+  return parties[acting].underReview ? [underReview(), ...unlicensed] : unlicensed;
 }
 
 /**
  * Checks what a step requires of the parties and the goods.
- * @throws AppError LICENSE_EXPIRED, CONFLICT under review, for a recalled order and with `details.lots` that can't ship, COA_REQUIRED with the names of the
+ * @throws AppError LICENSE_EXPIRED, CONFLICT under review, without an active license, across states, for a recalled order and with `details.lots` that can't ship, COA_REQUIRED with the names of the
  *   products and the lots that lack a certificate
  */
 export async function checkRequirements(
@@ -59,15 +61,39 @@ export async function checkRequirements(
     await rejectRecalled(db, order);
     await checkLots(db, order);
   }
-  const found = await findParties(db, [order.retailer.id, order.wholesaler.id]);
+  const [found, premises] = await pipelined([
+    findParties(db, [order.retailer.id, order.wholesaler.id]),
+    requires.includes('licenses') ? premisesOfOrder(db, order.id) : [],
+  ]);
   const retailer = found.get(order.retailer.id);
   const wholesaler = found.get(order.wholesaler.id);
   if (!retailer || !wholesaler)
     throw new AppError('CONFLICT', 'A party of the order no longer exists.', { reason: 'party_deleted' });
-  if (requires.includes('licenses')) checkLicenses({ retailer, wholesaler }, acting);
+  if (requires.includes('licenses')) {
+    if ({ retailer, wholesaler }[acting].underReview) throw underReview();
+    checkPremises({ retailer, wholesaler }, premises);
+  }
   if (requires.includes('coa') && wholesaler.requireCoa) {
     await checkCertificates(db, order);
   }
+}
+
+/**
+ * Checks where the goods of an order arrive, and those that they leave.
+ * @throws AppError LICENSE_EXPIRED, CONFLICT with `details.reason` `license_not_active` or `different_states`
+ */
+function checkPremises(
+  parties: Record<Side, { name: string; timezone: string; sameStateOnly: boolean }>,
+  premises: ReadonlyArray<Premises & { side: Side }>,
+): void {
+  for (const { side, ...place } of premises) {
+    const { name, timezone } = parties[side];
+    if (!isLicensed(place, dateIn(timezone))) throw notLicensed(side, name, place);
+  }
+  const seller = parties.wholesaler;
+  const to = premises.find(({ side }) => side === 'retailer');
+  const within = to ? stateFor(seller, to) : null;
+  if (!premises.every((place) => isWithin(place, { within }))) throw differentStates(seller.name);
 }
 
 /**

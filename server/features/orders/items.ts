@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
 import { toCents } from '../../kernel/money';
 import { checkPatch } from '../../kernel/patch';
+import type { Route } from '../../kernel/premises';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
@@ -15,6 +16,7 @@ import { limitsOf, type Share, shareOf } from './limits/queries';
 import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
 import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
+import { routeOf } from './premises';
 import { notConnected, sellerOrdersOff } from './prepare';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
@@ -36,20 +38,20 @@ export async function addItem(
 ): Promise<OrderView> {
   const locked = await lockOrder(ctx, id);
   checkEditable(locked, 'raise');
-  const share = await checkRaise(ctx, locked);
+  const terms = await checkRaise(ctx, locked);
   const sellerId = locked.order.wholesaler.id;
   const [priced] = mergeLines([line], await lockSaleableVariants(ctx.db, sellerId, namesOf([line])));
   if (!priced) throw notFound();
   const present = locked.order.items.find((item) => item.variant_id === priced.variantId);
   if (present)
-    return setQuantity(ctx, locked, present, present.quantity + priced.quantity, 'item_added', share);
+    return setQuantity(ctx, locked, present, present.quantity + priced.quantity, 'item_added', terms);
   if (locked.order.items.length >= MAX_LINES) {
     throw invalidRequest([
       { path: 'items', code: 'too_many_items', message: `must have at most ${MAX_LINES} lines` },
     ]);
   }
   const totals = totalsOf([...pricedItems(locked.order.items), priced], locked.taxRateBps);
-  const holds = await allocate(ctx, sellerId, [priced], share);
+  const holds = await allocate(ctx, sellerId, [priced], terms.share, terms.route);
   const position = sql<number>`(select coalesce(max(position), -1) + 1 from ${orderItems} where order_id = ${id})`;
   const retailerId = locked.order.retailer.id;
   await ctx.db.insert(orderItems).values({ ...itemRow({ id, retailerId }, priced), position });
@@ -76,8 +78,8 @@ export async function changeItem(
   checkPatch(patch, item, ITEM_READ_ONLY);
   const quantity = patch.quantity ?? item.quantity;
   checkEditable(locked, quantity > item.quantity ? 'raise' : 'reduce');
-  const share = quantity > item.quantity ? await checkRaise(ctx, locked) : null;
-  return setQuantity(ctx, locked, item, quantity, 'item_changed', share);
+  const terms = quantity > item.quantity ? await checkRaise(ctx, locked) : null;
+  return setQuantity(ctx, locked, item, quantity, 'item_changed', terms);
 }
 
 /** Removes a line. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (the last line: cancel the order instead) */
@@ -106,7 +108,7 @@ async function setQuantity(
   item: Item,
   quantity: number,
   action: 'item_added' | 'item_changed',
-  share: Share | null,
+  terms: Terms | null,
 ): Promise<OrderView> {
   const { order, taxRateBps } = locked;
   if (quantity === item.quantity) return order;
@@ -123,7 +125,7 @@ async function setQuantity(
     ? (await shortLines(ctx.db, order.id)).filter((line) => line.item_id === item.id)
     : [];
   const change = quantity - item.quantity + (short?.missing ?? 0);
-  if (quantity > item.quantity) {
+  if (terms && quantity > item.quantity) {
     const wanted = {
       itemId: item.id,
       variantId: item.variant_id,
@@ -131,7 +133,11 @@ async function setQuantity(
       sku: item.sku,
       quantity: change,
     };
-    await reserve(ctx, parties, await allocate(ctx, parties.wholesalerId, [wanted], share));
+    await reserve(
+      ctx,
+      parties,
+      await allocate(ctx, parties.wholesalerId, [wanted], terms.share, terms.route),
+    );
   } else if (change < 0) {
     await release(ctx, parties, item.id, -change);
   }
@@ -203,22 +209,28 @@ function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'reduce')
 
 /**
  * Once the connection has ended, or the buyer forbids it to its seller, lines may fall but not rise (decisions 426 and 518).
- * @returns what the buyer may hold; null for the seller, whose limit it is
+ * @returns what the buyer may hold, without a limit for the seller, whose limit it is; and the way of the goods
  * @throws AppError FORBIDDEN with `details.reason` `connection_required` or `seller_orders_off`
  */
-async function checkRaise({ db }: WriteContext, { order, side }: LockedOrder): Promise<Share | null> {
+async function checkRaise({ db }: WriteContext, { order, side }: LockedOrder): Promise<Terms> {
   const { retailer, wholesaler } = order;
-  const [connected, limits, account] = await pipelined([
+  const [connected, limits, route, account] = await pipelined([
     areConnected(db, retailer.id, wholesaler.id),
     limitsOf(db, wholesaler.id),
+    routeOf(db, order.id),
     side === 'wholesaler' ? findAccount(db, wholesaler.id, retailer.id) : null,
   ]);
   if (!connected) throw notConnected(side === 'retailer' ? wholesaler : retailer);
   if (side === 'wholesaler') {
     if (!account?.seller_orders) throw sellerOrdersOff(retailer);
-    return null;
+    return { share: null, route };
   }
-  return limits && shareOf(retailer.id, limits);
+  return { share: limits && shareOf(retailer.id, limits), route };
+}
+
+interface Terms {
+  share: Share | null;
+  route: Route;
 }
 
 function itemOf(order: OrderView, itemId: string): Item {

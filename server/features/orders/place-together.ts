@@ -110,11 +110,11 @@ function isPlain(one: Awaited<ReturnType<typeof prepareOrders>>[number]): one is
 }
 
 /** @returns what the lines are to hold with what is left of the stock; null where it falls short, or has lots */
-function chosenFrom(stock: Stock & { inLots: Set<string> }, { lines }: Prepared) {
+function chosenFrom(stock: Stock & { inLots: Set<string> }, { lines, route }: Prepared) {
   if (lines.some(({ variantId }) => stock.inLots.has(variantId))) return null;
   const rest = copyOf(stock);
   try {
-    return { holds: choose(rest, lines), stock: rest };
+    return { holds: choose(rest, lines, route), stock: rest };
   } catch (error) {
     if (isAppError(error)) return null;
     throw error;

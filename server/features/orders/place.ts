@@ -12,7 +12,7 @@ import { suspect } from './sold-out';
 import { FLOW } from './state';
 import { applyStep, movedRow } from './step';
 import { allocate, chooseUnlocked, moveReserved, moveReservedAtLast } from './stock';
-import type { Hold, PricedLine } from './stock.sql';
+import type { Hold } from './stock.sql';
 import { storeOrders } from './store';
 
 /** An order to place. */
@@ -35,7 +35,7 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
   // What a seller allows its buyers is no limit of its own.
   const isBuyers = enteredBy === 'buyer';
   if (isBuyers) await checkPending(ctx.db, buyerId, wholesaler);
-  const { chosen, holds } = await chooseStock(call, lines, isBuyers ? shareOf(buyerId, wholesaler) : null);
+  const { chosen, holds } = await chooseStock(call, prepared, isBuyers ? shareOf(buyerId, wholesaler) : null);
   // Sent together, run in this order: a duplicate order number is the error that is reported.
   const [, , [placed]] = await pipelined([
     storeOrders(ctx.db, [{ ctx, order, lines, holds }]),
@@ -68,12 +68,12 @@ async function accept(ctx: WriteContext, order: OrderView, unclaimed: boolean): 
 /** @returns what the lines are to hold; `chosen` is the same where it was found without a lock */
 async function chooseStock(
   { ctx, input, sellerId }: Placing,
-  lines: readonly PricedLine[],
+  { lines, route }: Pick<Prepared, 'lines' | 'route'>,
   share: Share | null,
 ): Promise<{ chosen: Hold[] | null; holds: Hold[] }> {
   try {
-    const chosen = ctx.atLast && !share ? await chooseUnlocked(ctx, sellerId, lines) : null;
-    return { chosen, holds: chosen ?? (await allocate(ctx, sellerId, lines, share)) };
+    const chosen = ctx.atLast && !share ? await chooseUnlocked(ctx, sellerId, lines, route) : null;
+    return { chosen, holds: chosen ?? (await allocate(ctx, sellerId, lines, share, route)) };
   } catch (error) {
     if (isAppError(error) && error.code === 'INSUFFICIENT_STOCK' && !share) suspect(sellerId, input);
     throw error;

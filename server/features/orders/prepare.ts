@@ -1,19 +1,21 @@
 import { type AppError, forbidden, isAppError, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { type EntityType, SELLERS } from '../../kernel/permissions';
+import type { Route } from '../../kernel/premises';
 import { checkBuyer } from '../../kernel/sides';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
 import { holdAccount } from '../entities/customers/queries';
-import { firstLocationId, holdLocation } from '../entities/locations/queries';
+import { holdReceiving } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
 import type { Party } from '../entities/queries.sql';
 import { lockSaleableVariants } from '../products/queries';
-import { checkLicenses } from './checks';
+import { checkParties } from './checks';
 import { mergeLines, namesOf } from './merge';
 import { type Parties, sideOf } from './parties';
+import { routeTo } from './premises';
 import { newOrderNumber, totalsOf } from './pricing';
 import type { NewOrderInput } from './schema';
 import type { PricedLine } from './stock.sql';
@@ -32,6 +34,7 @@ export interface Prepared {
   wholesaler: Party;
   /** Whether its buyer isn't on board. */
   unclaimed: boolean;
+  route: Route;
 }
 
 /**
@@ -66,16 +69,22 @@ export async function prepareOrders(
       const isConnected = connected[buyers.indexOf(buyerId)];
       if (!isConnected) throw notConnected(enteredBy === 'buyer' ? wholesaler : retailer);
       if (enteredBy === 'seller' && !account?.seller_orders) throw sellerOrdersOff(retailer);
-      const receivingLocationId = locations.get(placeOf(call));
-      if (!receivingLocationId) throw notFound();
+      const receiving = locations.get(placeOf(call));
+      if (!receiving) throw notFound();
       const lines = mergeLines(call.input.items, variants);
-      checkLicenses({ retailer, wholesaler }, sideOf(call));
+      checkParties({ retailer, wholesaler }, sideOf(call), receiving);
       const order = newOrder(call, {
         ...totalsOf(lines, wholesaler.taxRateBps),
-        receivingLocationId,
+        receivingLocationId: receiving.id,
         wholesaler,
       });
-      return { order, lines, wholesaler, unclaimed: retailer.managedBy !== null };
+      return {
+        order,
+        lines,
+        wholesaler,
+        unclaimed: retailer.managedBy !== null,
+        route: routeTo(receiving, wholesaler),
+      };
     } catch (error) {
       if (isAppError(error)) return error;
       throw error;
@@ -156,11 +165,5 @@ const placeOf = (call: Call) =>
 const limitOf = ({ ctx: { actor }, enteredBy }: Call) => (enteredBy === 'buyer' ? actor.locationLimit : null);
 
 /** Where the goods go. */
-async function receivingLocation(db: Db, call: Call): Promise<string | null> {
-  const { buyerId, input } = call;
-  const { receiving_location_id: asked } = input;
-  const limit = limitOf(call);
-  if (!asked) return firstLocationId(db, buyerId, limit);
-  if (limit?.includes(asked) === false) return null;
-  return (await holdLocation(db, buyerId, asked)) ? asked : null;
-}
+const receivingLocation = (db: Db, call: Call) =>
+  holdReceiving(db, call.buyerId, { id: call.input.receiving_location_id, within: limitOf(call) });

@@ -5,14 +5,15 @@ import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
 import { SharedReads } from '../../platform/db/shared-reads';
 import { areConnected } from '../entities/connections/queries';
-import { countLocations, locationExists } from '../entities/locations/queries';
+import { findReceiving } from '../entities/locations/queries';
 import { findParties } from '../entities/queries';
 import { copyOf, findSaleable } from '../inventory/allocation';
 import { findSaleableVariants } from '../products/queries';
-import { checkLicenses } from './checks';
+import { checkParties } from './checks';
 import { shareOf } from './limits/queries';
 import { mergeLines, namesOf } from './merge';
 import type { Parties } from './parties';
+import { routeTo } from './premises';
 import { totalsOf } from './pricing';
 import type { NewOrderInput } from './schema';
 import { choose, FEW_LINES } from './stock';
@@ -98,25 +99,25 @@ async function shortageOf(
 ): Promise<AppError | null> {
   const { receiving_location_id: location, items } = input;
   const names = namesOf(items);
-  const [parties, isConnected, hasLocation, variants] = await Promise.all([
+  const [parties, isConnected, receiving, variants] = await Promise.all([
     once(['parties', retailerId, sellerId], () => findParties(db, [retailerId, sellerId])),
     once(['connected', retailerId, sellerId], () => areConnected(db, retailerId, sellerId)),
-    once(['location', retailerId, location], async () =>
-      location ? locationExists(db, retailerId, location) : (await countLocations(db, retailerId)) > 0,
+    once(['location', retailerId, location], () =>
+      findReceiving(db, retailerId, { id: location, within: null }),
     ),
     once(['variants', sellerId, names], () => findSaleableVariants(db, sellerId, names)),
   ]);
   const [retailer, wholesaler] = [parties.get(retailerId), parties.get(sellerId)];
-  if (!retailer || !wholesaler || !SELLERS.includes(wholesaler.type) || !isConnected || !hasLocation)
+  if (!retailer || !wholesaler || !SELLERS.includes(wholesaler.type) || !isConnected || !receiving)
     return null;
   if (wholesaler.maxPendingOrders !== null || shareOf(retailerId, wholesaler)) return null;
   try {
     const lines = mergeLines(items, variants);
-    checkLicenses({ retailer, wholesaler }, 'retailer');
+    checkParties({ retailer, wholesaler }, 'retailer', receiving);
     totalsOf(lines, wholesaler.taxRateBps);
     const variantIds = lines.map((line) => line.variantId);
     const stock = await once(['stock', sellerId, variantIds], () => findSaleable(db, sellerId, variantIds));
-    if (stock.inLots.size === 0) choose(copyOf(stock), lines);
+    if (stock.inLots.size === 0) choose(copyOf(stock), lines, routeTo(receiving, wholesaler));
     return null;
   } catch (error) {
     if (isAppError(error)) return error.code === 'INSUFFICIENT_STOCK' ? error : null;

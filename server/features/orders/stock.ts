@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import type { Route } from '../../kernel/premises';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import {
+  alongRoute,
   findSaleable,
   lockSaleable,
   type Stock,
@@ -18,6 +20,7 @@ import {
 } from '../inventory/ledger';
 import { leftOfShare, type Share } from './limits/queries';
 import { beyondShare, notEnough } from './limits/rejections';
+import { barredLines } from './premises';
 import type { OrderView } from './queries';
 import { deleteHold, type Hold, holdsOfLine, markShipped, reduceHold } from './stock.sql';
 import { orderAllocations } from './tables';
@@ -47,13 +50,15 @@ export async function allocate(
   sellerId: string,
   wanted: readonly Wanted[],
   share: Share | null,
+  route: Route,
 ): Promise<Hold[]> {
   const variantIds = wanted.map((line) => line.variantId);
   const stock = await lockSaleable(ctx.db, sellerId, variantIds);
-  if (!share) return choose(stock, wanted);
+  if (!share) return choose(stock, wanted, route);
   const { retailerId, percent } = share;
-  const sellable = new Map(variantIds.map((id) => [id, sellableUnits(stock, id)]));
-  return choose(stock, wanted, {
+  const open = alongRoute(stock, route);
+  const sellable = new Map(variantIds.map((id) => [id, sellableUnits(open, id)]));
+  return choose(stock, wanted, route, {
     percent,
     left: await leftOfShare(ctx.db, retailerId, sellable, () => percent),
   });
@@ -62,12 +67,13 @@ export async function allocate(
 /**
  * The same without a lock, for `reserveAtLast`: what is sold out, or not enough, is reported without waiting for other buyers.
  * @returns null when there are many lines, or lots to choose from, which takes locks
- * @throws AppError INSUFFICIENT_STOCK
+ * @throws AppError as `choose`
  */
 export async function chooseUnlocked(
   ctx: WriteContext,
   sellerId: string,
   wanted: readonly Wanted[],
+  route: Route,
 ): Promise<Hold[] | null> {
   if (wanted.length > FEW_LINES) return null;
   const stock = await findSaleable(
@@ -75,7 +81,7 @@ export async function chooseUnlocked(
     sellerId,
     wanted.map((line) => line.variantId),
   );
-  return stock.inLots.size === 0 ? choose(stock, wanted) : null;
+  return stock.inLots.size === 0 ? choose(stock, wanted, route) : null;
 }
 
 /** Units by variant that the buyer may still hold. */
@@ -84,8 +90,16 @@ interface ShareLeft {
   left: ReadonlyMap<string, number>;
 }
 
-/** @throws AppError INSUFFICIENT_STOCK */
-export function choose(stock: Stock, wanted: readonly Wanted[], share?: ShareLeft): Hold[] {
+/** @throws AppError INSUFFICIENT_STOCK, LICENSE_EXPIRED, CONFLICT with `license_not_active` or `different_states` */
+export function choose(
+  everywhere: Stock,
+  wanted: readonly Wanted[],
+  route: Route,
+  share?: ShareLeft,
+): Hold[] {
+  const stock = alongRoute(everywhere, route);
+  const [kept] = barredLines(stock, wanted, route);
+  if (kept) throw kept.error;
   const holds: Hold[] = [];
   const short: object[] = [];
   let isBeyondShare = false;

@@ -5,7 +5,7 @@ import { addDays } from '../../kernel/clock';
 import { texts } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { entities } from '../entities/tables';
+import { lapsing } from '../entities/licenses/queries.sql';
 import { levelConditions } from '../inventory/levels/queries.sql';
 import { totalsInReach } from '../inventory/queries.sql';
 import { ANY_ROOM, stockLevels } from '../inventory/tables';
@@ -38,8 +38,8 @@ export const workOfToday = statement(
         and o.delivery_date <= ${addDays(today, 1)}) as shipments_due,
       (select count(*)::int from ${stockLevels} s
         where ${levelConditions(actor, { low_stock: true, limit: 1 })}) as low_stock,
-      (select e.license_expiry::text from ${entities} e where e.id = ${entityId}
-        and e.license_expiry <= ${addDays(today, 60)}) as license_expiry`,
+      (select min(x.expires_on)::text from ${lapsing(sql`<= ${addDays(today, 60)}::date`)} x
+        where x.entity_id = ${entityId}) as license_expiry`,
 );
 
 /** Days without an order have zeros. */

@@ -28,6 +28,7 @@ import {
 } from './world';
 
 const ENTITY = {
+  licenses: '/api/v1/entity/licenses',
   locations: '/api/v1/entity/locations',
   team: '/api/v1/entity/team',
   connections: '/api/v1/entity/connections',
@@ -40,6 +41,8 @@ const ownerOf = async (locationCount: number) => {
   return stage.signIn(await createMember(stage.db, business, 'owner'));
 };
 const newOwner = () => ownerOf(1);
+const newLicense = (client: Client, fields: object = {}) =>
+  client.post<{ id: string }>(ENTITY.licenses, { number: 'C11-0000099-LIC', ...fields });
 const invite = (email: string, fields: object = {}) =>
   seller.post<{ user_id: string }>(`${ENTITY.team}/invite`, { email, role: 'viewer', ...fields });
 const accept = (token: string) =>
@@ -159,6 +162,52 @@ export const BUSINESS: Record<string, Case> = {
     },
   },
   'GET /api/v1/entities': read(buyer, '/api/v1/entities'),
+  'GET /api/v1/entity/licenses': {
+    may: ADMINS,
+    client: seller,
+    address: ENTITY.licenses,
+    cases: { 200: () => seller.get(ENTITY.licenses) },
+  },
+  'POST /api/v1/entity/licenses': {
+    may: ADMINS,
+    client: seller,
+    address: ENTITY.licenses,
+    cases: {
+      201: () => newLicense(seller),
+      404: () => newLicense(seller, { location_id: ABSENT_ID }),
+      409: async () => {
+        const owner = await newOwner();
+        await stage.sql`insert into licenses (id, entity_id, number, state, activity)
+          select gen_random_uuid(), (select entity_id from users where id = ${idOf(owner) ?? ''}), 'X', 'CA', 'retail'
+          from generate_series(1, 999)`;
+        return newLicense(owner);
+      },
+    },
+  },
+  'PATCH /api/v1/entity/licenses/{id}': {
+    may: ADMINS,
+    client: seller,
+    address: `${ENTITY.licenses}/${ABSENT_ID}`,
+    cases: {
+      200: async () =>
+        seller.patch(`${ENTITY.licenses}/${(await newLicense(seller)).body.id}`, { type: 'x' }),
+      404: () => seller.patch(`${ENTITY.licenses}/${ABSENT_ID}`, { type: 'x' }),
+    },
+  },
+  'DELETE /api/v1/entity/licenses/{id}': {
+    may: ADMINS,
+    client: seller,
+    address: `${ENTITY.licenses}/${ABSENT_ID}`,
+    cases: {
+      204: async () => seller.delete(`${ENTITY.licenses}/${(await newLicense(seller)).body.id}`),
+      404: () => seller.delete(`${ENTITY.licenses}/${ABSENT_ID}`),
+      409: async () => {
+        const owner = await newOwner();
+        const { body } = await owner.get<{ data: { id: string }[] }>(ENTITY.licenses);
+        return owner.delete(`${ENTITY.licenses}/${body.data[0]?.id}`);
+      },
+    },
+  },
   'GET /api/v1/entity/locations': read(buyer, '/api/v1/entity/locations'),
   'POST /api/v1/entity/locations': {
     may: ADMINS,
@@ -181,6 +230,13 @@ export const BUSINESS: Record<string, Case> = {
     cases: {
       200: () => seller.patch(`${ENTITY.locations}/${place}`, { name: 'x' }),
       404: () => seller.patch(`${ENTITY.locations}/${ABSENT_ID}`, { name: 'x' }),
+      409: async () => {
+        const owner = await newOwner();
+        await stage.sql`update licenses n set location_id = (select l.id from locations l where l.entity_id = n.entity_id)
+          where n.entity_id = (select entity_id from users where id = ${idOf(owner) ?? ''})`;
+        const { body } = await owner.get<{ data: { id: string }[] }>(ENTITY.locations);
+        return owner.patch(`${ENTITY.locations}/${body.data[0]?.id}`, { license_number: null });
+      },
     },
   },
   'DELETE /api/v1/entity/locations/{id}': {

@@ -29,6 +29,7 @@ const ENTITY: Entity = {
     require_manifest: false,
     pending_order_expiry_days: 7,
     max_pending_orders: 20,
+    same_state_only: true,
     max_reserved_percent: 40,
   },
   locations: [],

@@ -56,7 +56,7 @@ export const countCustomers = statement(
 /** SQL: the customer of a seller that has a license: one that it entered, of the type, or any that it is connected with. */
 const withLicense = (sellerId: string, license: Record<'type' | 'licenseNumber' | 'state', SQL>): SQL => sql`
     select e.id from ${accounts} a join ${entities} e on e.id = a.buyer_id and e.deleted_at is null
-      and upper(e.state) = upper(${license.state})
+      and postal_state(e.state) = postal_state(${license.state})
     where a.seller_id = ${sellerId} and license_form(a.license_number) = license_form(${license.licenseNumber})
       and case when e.managed_by is null then ${isConnected} else e.type = ${license.type} end
     order by e.managed_by is null desc, a.created_at limit 1`;

@@ -1,17 +1,40 @@
 import { sql } from 'drizzle-orm';
+import type { Premises } from '../../../kernel/premises';
 import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { locations } from '../tables';
 
-/** The first in use; without one, the first that is not. It can't be deleted until the transaction ends. */
-export const lockFirstLocation = statement(
+/** SQL: a location (alias `l`) as its licenses concern it. */
+export const premises = sql`l.id, l.name, l.state, l.licensed_until::text as "licensedUntil"`;
+
+const receiving = (entityId: string, id: string | null, within: readonly string[] | null) => sql<Premises>`
+    select ${premises} from ${locations} l where l.entity_id = ${entityId} and l.deleted_at is null
+      ${within === null ? sql`` : sql`and l.id = any(${uuids(within)})`}
+      ${id === null ? sql`` : sql`and l.id = ${id}`}
+    order by l.active desc, l.created_at, l.id limit 1`;
+
+/**
+ * A location, by default the first in use, or without one the first that is not, within a member's reach. It can't be deleted
+ * until the transaction ends.
+ */
+export const lockReceiving = statement(
   [
-    [ID, null],
-    [ID, [ID]],
+    [ID, null, null],
+    [ID, null, [ID]],
+    [ID, ID, null],
+    [ID, ID, [ID]],
   ],
-  (entityId: string, within: readonly string[] | null) => sql<{ id: string }>`
-    select id from ${locations} where entity_id = ${entityId} and deleted_at is null
-      ${within === null ? sql`` : sql`and id = any(${uuids(within)})`}
-    order by active desc, created_at, id limit 1 for key share`,
+  (entityId: string, id: string | null, within: readonly string[] | null) =>
+    sql<Premises>`${receiving(entityId, id, within)} for key share`,
+);
+
+/** The same without a lock. */
+export const receivingRow = statement(
+  [
+    [ID, null, null],
+    [ID, null, [ID]],
+    [ID, ID, null],
+  ],
+  receiving,
 );

@@ -1,12 +1,13 @@
 import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
+import type { Premises } from '../../../kernel/premises';
 import type { ReadContext, WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { byName, readPage } from '../../../platform/db/listing';
 import { licenseWarnings } from '../license-formats';
 import { locations } from '../tables';
-import { lockFirstLocation } from './queries.sql';
+import { lockReceiving, receivingRow } from './queries.sql';
 import type { ListLocations, Location, LocationList } from './schema';
 
 type LocationRow = typeof locations.$inferSelect;
@@ -40,10 +41,15 @@ export async function listLocations(
 }
 
 /** @throws AppError NOT_FOUND when absent, deleted or another business's */
-export async function getLocation({ db, actor }: ReadContext, id: string): Promise<LocationView> {
+export async function getLocation(ctx: ReadContext, id: string): Promise<LocationView> {
+  const found = await findLocation(ctx, id);
+  if (!found) throw notFound();
+  return found;
+}
+
+export async function findLocation({ db, actor }: ReadContext, id: string): Promise<LocationView | null> {
   const [row] = await db.select().from(locations).where(one(actor.entity.id, id));
-  if (!row) throw notFound();
-  return toLocation(row);
+  return row ? toLocation(row) : null;
 }
 
 /**
@@ -75,13 +81,38 @@ export async function countLocations(db: Db, entityId: string): Promise<number> 
  * Finds the default location for receiving: the oldest active one, else the oldest; null without locations. It cannot
  * be deleted before the transaction ends.
  */
-export async function firstLocationId(
+export async function firstLocationId(db: Db, entityId: string): Promise<string | null> {
+  const [row] = await lockReceiving(db, entityId, null, null);
+  return row?.id ?? null;
+}
+
+/**
+ * Finds where goods are to arrive: the location asked for, else the default one, within a member's reach.
+ */
+export async function holdReceiving(
   db: Db,
   entityId: string,
-  within: readonly string[] | null = null,
-): Promise<string | null> {
-  const [row] = await lockFirstLocation(db, entityId, within);
-  return row?.id ?? null;
+  { id, within }: Place,
+): Promise<Premises | null> {
+  const [row] = await lockReceiving(db, entityId, id ?? null, within);
+  return row ?? null;
+}
+
+/** The same without holding it. */
+export async function findReceiving(
+  db: Db,
+  entityId: string,
+  { id, within }: Place,
+): Promise<Premises | null> {
+  const [row] = await receivingRow(db, entityId, id ?? null, within);
+  return row ?? null;
+}
+
+interface Place {
+  /** The location asked for. */
+  id: string | null | undefined;
+  /** What a member is limited to. */
+  within: readonly string[] | null;
 }
 
 /** Returns true when the entity has the location. */

@@ -47,7 +47,7 @@ export const locationsRouter = router({
     permission: 'update:locations',
     input: UpdateLocation,
     output: Location,
-    errors: ['NOT_FOUND', 'outside_your_locations'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'last_license'],
     emits: ['location.updated'],
   }).mutation(({ ctx, input }) => updateLocation(ctx, input)),
 

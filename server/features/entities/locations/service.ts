@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import { AppError, forbidden } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
-import type { WriteContext } from '../../../operation/context';
+import type { Context, WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
 import { pipelined } from '../../../platform/db/pipelined';
+import { endLicensesOf, rejectLast, saveStanding } from '../licenses/service';
 import { lockEntity } from '../queries';
 import { locations, memberLocations } from '../tables';
 import { invitations } from '../team/tables';
@@ -18,9 +19,11 @@ import { LOCATION_READ_ONLY, MAX_LOCATIONS, type NewLocation, type UpdateLocatio
  */
 export const locationClosing = new ReactionPoint<{ entityId: string; locationId: string }>('locationClosing');
 
+type Scope = WriteContext & Pick<Context, 'log'>;
+
 /** @throws AppError FORBIDDEN for a member with limits, CONFLICT with `details.reason = "too_many"` */
 export async function createLocation(
-  ctx: WriteContext,
+  ctx: Scope,
   { name, address, license_number, receiving_room, receiving_hours }: z.infer<typeof NewLocation>,
 ): Promise<LocationView> {
   if (ctx.actor.locationLimit !== null) {
@@ -36,6 +39,7 @@ export async function createLocation(
       limit: MAX_LOCATIONS,
     });
   }
+  if (license_number) await saveStanding(ctx, license_number);
   const id = newId();
   await ctx.db.insert(locations).values({
     id,
@@ -57,11 +61,16 @@ export async function createLocation(
   return location;
 }
 
-/** @throws AppError FORBIDDEN for a location outside the member's own, NOT_FOUND, INVALID_REQUEST */
+/**
+ * @throws AppError FORBIDDEN for a location outside the member's own, NOT_FOUND, INVALID_REQUEST, CONFLICT with
+ *   `details.reason = "last_license"`
+ */
 export async function updateLocation(
-  ctx: WriteContext,
+  ctx: Scope,
   { id, ...patch }: z.infer<typeof UpdateLocation>,
 ): Promise<LocationView> {
+  // As changes of licenses: one remains.
+  if (patch.license_number !== undefined) await lockEntity(ctx.db, ctx.actor.entity.id);
   const before = await lockLocation(ctx, id);
   checkReach(ctx, id);
   checkPatch(withoutEmpty(patch, ['address']), before, LOCATION_READ_ONLY);
@@ -70,6 +79,9 @@ export async function updateLocation(
     ...{ name, ...address, active },
     ...{ licenseNumber: license_number, receivingRoom: receiving_room, receivingHours: receiving_hours },
   };
+  if (license_number !== undefined && license_number !== before.license_number) {
+    await (license_number === null ? rejectLast(ctx) : saveStanding(ctx, license_number));
+  }
   if (Object.values(set).some((value) => value !== undefined)) {
     await ctx.db.update(locations).set(set).where(eq(locations.id, id));
   }
@@ -101,6 +113,7 @@ export async function deleteLocation(ctx: WriteContext, id: string): Promise<voi
     });
   }
   await locationClosing.run(ctx.db, { entityId, locationId: id });
+  await endLicensesOf(ctx.db, entityId, id);
   await pipelined([
     ctx.db.update(locations).set({ deletedAt: sql`now()` }).where(eq(locations.id, id)),
     ctx.db.delete(memberLocations).where(eq(memberLocations.locationId, id)),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { iso, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { bestLicense } from '../../entities/licenses/queries.sql';
 import { entities, locations } from '../../entities/tables';
 import { inventoryItems } from '../../inventory/tables';
 import { batches, lots } from '../../lots/tables';
@@ -82,9 +83,8 @@ export const premisesOf = statement(
     address: { street: string; city: string; state: string; zip: string };
     receiving_hours: string | null;
   }>`
-    select l.id, l.name, coalesce(l.license_number, e.license_number) as license_number,
+    select l.id, l.name, ${bestLicense(sql`l`)} as license_number,
       json_build_object('street', l.street, 'city', l.city, 'state', l.state, 'zip', l.zip) as address,
       l.receiving_hours
-    from ${locations} l join ${entities} e on e.id = l.entity_id
-    where l.id = any(${uuids(locationIds)}) order by l.created_at, l.id`,
+    from ${locations} l where l.id = any(${uuids(locationIds)}) order by l.created_at, l.id`,
 );

@@ -3,9 +3,17 @@ import type { z } from 'zod';
 import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
-import { lockSaleable, type Stock, type StockLot, takeUnits, type Units } from '../../inventory/allocation';
+import {
+  alongRoute,
+  lockSaleable,
+  type Stock,
+  type StockLot,
+  takeUnits,
+  type Units,
+} from '../../inventory/allocation';
 import { recordHistory } from '../history';
 import { checkChanges } from '../limits/changes';
+import { routeOf } from '../premises';
 import { getOrder, lockOrder, type OrderView } from '../queries';
 import { unflagComplete } from '../recalled.sql';
 import { exchange } from '../stock';
@@ -45,7 +53,8 @@ export async function chooseLots(
   checkChoice(lots, item);
   await checkChanges(ctx, id);
   const parties = { id, wholesalerId: order.wholesaler.id };
-  const stock = await lockSaleable(ctx.db, parties.wholesalerId, [item.variant_id]);
+  const route = await routeOf(ctx.db, id);
+  const stock = alongRoute(await lockSaleable(ctx.db, parties.wholesalerId, [item.variant_id]), route);
   const freed = [...(await holdsOfItem(ctx.db, item.id))];
   const taken = await retake(ctx.db, parties.wholesalerId, { item, lots, stock, freed });
   const before = new Map(freed.map((hold) => [keyOf(hold), hold]));

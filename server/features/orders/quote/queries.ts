@@ -5,14 +5,17 @@ import type { ReadContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
 import { findAccount } from '../../entities/customers/queries';
+import { findReceiving } from '../../entities/locations/queries';
 import { findParties } from '../../entities/queries';
+import { alongRoute, findSaleable } from '../../inventory/allocation';
 import { availableUnits } from '../../inventory/queries';
 import { findSaleableVariants } from '../../products/queries';
-import { licenseProblems } from '../checks';
+import { partyProblems } from '../checks';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
 import { beyondShare, notEnough, tooManyPending } from '../limits/rejections';
 import { mergeLines, namesOf } from '../merge';
 import { partiesIn, sideOf } from '../parties';
+import { barredLines, routeTo } from '../premises';
 import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from '../prepare';
 import { totalsOf } from '../pricing';
 import type { OrderQuote, QuoteOrder } from './schema';
@@ -31,14 +34,16 @@ export async function quoteOrder(
   const call = partiesIn(actor, input);
   const { sellerId, buyerId: retailerId } = call;
   const [isBuyers, acting] = [call.enteredBy === 'buyer', sideOf(call)];
-  const [parties, connected, variants, account] = await pipelined([
+  const [parties, connected, variants, account, receiving] = await pipelined([
     findParties(db, [retailerId, sellerId]),
     areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
     isBuyers ? null : findAccount(db, sellerId, retailerId),
+    findReceiving(db, retailerId, { id: null, within: isBuyers ? actor.locationLimit : null }),
   ]);
   const retailer = buyerOf(parties.get(retailerId), sellerId);
   const wholesaler = sellerOf(parties.get(sellerId), retailerId);
+  if (!receiving) throw notFound();
   const problems: Quote['problems'] = [];
   const add = (index: number | null, { code, details, message }: AppError) => {
     const reason = typeof details.reason === 'string' ? details.reason : null;
@@ -46,7 +51,7 @@ export async function quoteOrder(
   };
   if (!connected) {
     add(null, notConnected(isBuyers ? wholesaler : retailer));
-    for (const problem of licenseProblems(isBuyers ? { retailer } : { wholesaler }, acting))
+    for (const problem of partyProblems({ retailer, wholesaler }, acting, isBuyers ? receiving : null))
       add(null, problem);
     // Prices, stock and license are for those who may buy.
     return { lines: [], problems, subtotal: 0, tax: 0, total: 0 };
@@ -54,10 +59,17 @@ export async function quoteOrder(
   // In the order in which placing meets them.
   if (!isBuyers && !account?.seller_orders) add(null, sellerOrdersOff(retailer));
   const lines = mergeLines(items, variants, (problem, index) => add(index, problem));
-  for (const problem of licenseProblems({ retailer, wholesaler }, acting)) add(null, problem);
+  for (const problem of partyProblems({ retailer, wholesaler }, acting, receiving)) add(null, problem);
   const { subtotalCents, taxCents, totalCents } = totalsOf(lines, wholesaler.taxRateBps);
   const variantIds = lines.map((line) => line.variantId);
-  const units = await availableUnits(db, variantIds);
+  const route = routeTo(receiving, wholesaler);
+  const [units, rows] = await pipelined([
+    availableUnits(db, variantIds, receiving),
+    findSaleable(db, sellerId, variantIds),
+  ]);
+  const barred = barredLines(alongRoute(rows, route), lines, route);
+  if (barred[0]) add(null, barred[0].error);
+  const kept = new Map(barred.map(({ variantId, units: left }) => [variantId, left]));
   const stock = new Map(variantIds.map((id) => [id, units.get(id) ?? 0]));
   // What a seller allows its buyers is no limit of its own.
   const share = isBuyers ? shareOf(retailerId, wholesaler) : null;
@@ -66,7 +78,7 @@ export async function quoteOrder(
   const availableOf = (variantId: string) => Math.min(stock.get(variantId) ?? 0, leftOf(variantId));
   if (isBuyers && (await hasMostPending(db, retailerId, wholesaler))) add(null, tooManyPending(wholesaler));
   for (const { variantId, quantity } of lines) {
-    if (availableOf(variantId) >= quantity) continue;
+    if (availableOf(variantId) >= quantity || (kept.get(variantId) ?? 0) >= quantity) continue;
     const index = items.findIndex((item) => mergeLines([item], variants, ignore)[0]?.variantId === variantId);
     add(index, leftOf(variantId) < quantity ? beyondShare(wholesaler.maxReservedPercent, []) : notEnough([]));
   }

@@ -1,0 +1,18 @@
+import { listPage } from '@/app/list-page';
+import { LicensesPage } from '@/components/licenses/licenses-page';
+import { licensesList } from '@/components/licenses/list';
+
+export const metadata = { title: 'Licenses' };
+
+export default listPage({
+  path: '/settings/licenses',
+  list: licensesList,
+  rows: (queries) => queries.entity.licenses.list,
+  needs: ['update:entity'],
+  show: async ({ actor, caller }) => {
+    const { locations } = await caller.entity.get({});
+    const places = locations.map(({ id, name }) => ({ id, name }));
+    return <LicensesPage places={places} limit={actor.locationLimit} />;
+  },
+  who: 'an admin or owner',
+});
