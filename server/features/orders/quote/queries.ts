@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AppError } from '../../../kernel/errors';
+import { type AppError, notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import type { ReadContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
