@@ -1,6 +1,5 @@
 'use client';
 import { useState } from 'react';
-import type { LocationList } from '@/components/orders/types';
 import { DateInput } from '@/components/ui/date-range';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -21,7 +20,7 @@ export function DeliveryFields({
 }: {
   delivery: Delivery;
   locationId: string | null;
-  locations: LocationList['data'];
+  locations: readonly { id: string; name: string }[];
   today: string;
   errors: DeliveryErrors;
   /** After an attempt to place the order every error shows; before, those of fields that were left. */

@@ -33,7 +33,7 @@ export function SupplierSection({
   const { supplier } = cart;
   const { setDelivery } = useCart();
   const { timezone } = useViewer().entity;
-  const { quote, connected, current, error, reread } = useQuote(cart);
+  const { quote, connected, current, error, reread } = useQuote({ wholesaler_id: supplier.id }, cart.lines);
   const [tried, setTried] = useState(false);
   const today = todayIn(timezone);
   const errors = checkDelivery(cart, today);

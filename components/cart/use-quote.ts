@@ -3,21 +3,24 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import type { OrderQuote, QuotedLine } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
-import type { SupplierCart } from './cart';
+import type { CartLine } from './cart';
 
 const POLL_MS = 15_000;
 /** While a quantity is being typed, only the last one is asked about. */
 const TYPING_MS = 250;
 
-/** What an order of the cart would cost now, and what is left of each line. */
+/** Who the other party of the order is: who sells it, or who buys it. */
+type OtherParty = { wholesaler_id: string } | { retailer_id: string };
+
+/** What an order would cost now, and what is left of each line. */
 export type Quote = Pick<OrderQuote, 'subtotal' | 'tax' | 'total' | 'problems'> & {
   /** By variant; a line that is no longer sold is absent. */
   lines: ReadonlyMap<string, QuotedLine>;
-  /** False once the supplier no longer sells to this business: its prices are hidden then. */
+  /** False once the two are no longer connected: prices are hidden then. */
   connected: boolean;
 };
 
-function itemsOf({ lines }: SupplierCart) {
+function itemsOf(lines: readonly CartLine[]) {
   // In a fixed order, so that the same lines are the same question whatever order they were put in.
   return lines
     .map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity }))
@@ -36,16 +39,16 @@ function useSettled<T>(value: T, key: string): T {
   return settled.value;
 }
 
-/** The server's price of one supplier's cart, asked again every 15 s and by `reread`. */
-export function useQuote(cart: SupplierCart) {
+/** The server's price of an order with these lines, asked again every 15 s and by `reread`. */
+export function useQuote(party: OtherParty, lines: readonly CartLine[]) {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
-  const items = itemsOf(cart);
+  const items = itemsOf(lines);
   const optionsOf = (asked: typeof items) => ({
-    queryKey: ['cart-quote', cart.supplier.id, asked],
+    queryKey: ['order-quote', party, asked],
     queryFn: async (): Promise<Quote> => {
       const { lines, ...rest } = await client.orders.quote.mutate({
-        wholesaler_id: cart.supplier.id,
+        ...party,
         items: asked,
       });
       const connected = rest.problems.every(({ reason }) => reason !== 'connection_required');
@@ -56,6 +59,7 @@ export function useQuote(cart: SupplierCart) {
   const settled = useSettled(items, key);
   const { data, error, isPlaceholderData } = useQuery({
     ...optionsOf(settled),
+    enabled: settled.length > 0,
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });

@@ -1,5 +1,5 @@
 'use client';
-import { Trash2, Unplug } from 'lucide-react';
+import { Plus, Trash2, Unplug } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState } from 'react';
 import { TYPE } from '@/components/network/labels';
@@ -10,6 +10,7 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { ViewTabs } from '@/components/ui/view-tabs';
 import { ContactFacts } from './contact-facts';
 import { type CustomerTab, connectionWith } from './detail-inputs';
@@ -43,8 +44,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
   const managed = status === 'unclaimed';
   const mayUpdate = can('update:customers');
   const mayRead = can('read:orders');
-  const mayEnd = !managed && can('update:connections');
-  const connections = trpc.entity.connections.list.useQuery(connectionWith(id), { enabled: mayEnd });
+  const connections = trpc.entity.connections.list.useQuery(connectionWith(id), { enabled: !managed });
   const connection = connections.data?.data[0];
   const path = `/customers/${id}`;
   return (
@@ -59,13 +59,21 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
         }
         actions={
           <>
+            {can('create:orders') && (managed || connection) && (
+              <Button asChild variant="primary">
+                <Link href={`/orders/new?customer=${id}`}>
+                  <Plus aria-hidden />
+                  New order
+                </Link>
+              </Button>
+            )}
             {mayUpdate && managed && (
               <Button className="text-destructive" onClick={() => setDialog('delete')}>
                 <Trash2 aria-hidden />
                 Delete customer
               </Button>
             )}
-            {mayEnd && connection && (
+            {can('update:connections') && connection && (
               <Button className="text-destructive" onClick={() => setDialog('end')}>
                 <Unplug aria-hidden />
                 End connection

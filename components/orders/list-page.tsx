@@ -53,9 +53,9 @@ export function OrdersPage({
   );
 
   const title = buys ? 'Purchases' : 'Sales';
-  const orderButton = buys && can('create:orders') && (
+  const orderButton = can('create:orders') && (
     <Button asChild variant="primary">
-      <Link href="/market">Order from a supplier</Link>
+      <Link href={buys ? '/market' : '/orders/new'}>{buys ? 'Order from a supplier' : 'New order'}</Link>
     </Button>
   );
   return (
@@ -115,7 +115,9 @@ export function OrdersPage({
       }
       empty={
         <EmptyState icon={ClipboardList} title={buys ? 'No purchases yet' : 'No sales yet'}>
-          {buys ? 'Your purchase orders appear here.' : 'Orders from connected businesses appear here.'}
+          {buys
+            ? 'Your purchase orders appear here.'
+            : 'Orders of your customers appear here, and those that you enter for them.'}
         </EmptyState>
       }
     />

@@ -1,10 +1,12 @@
-import { BUYERS, type EntityType, type Permission } from '@/server/kernel/permissions';
+import { type EntityType, type Permission, SELLERS } from '@/server/kernel/permissions';
 
 /** Something that a member creates, and the page where it begins. */
 export type Creation = { label: string; href: string };
 
 const RULES: readonly (Creation & { needs: Permission; only?: readonly EntityType[] })[] = [
-  { label: 'Order', href: '/market', needs: 'create:orders', only: BUYERS },
+  { label: 'Order', href: '/market', needs: 'create:orders', only: ['retailer'] },
+  { label: 'Order for a customer', href: '/orders/new', needs: 'create:orders', only: SELLERS },
+  { label: 'Purchase', href: '/market', needs: 'create:orders', only: ['wholesaler'] },
   { label: 'Product', href: '/products/new', needs: 'create:products' },
   { label: 'Customer', href: '/customers/new', needs: 'create:customers' },
   { label: 'Transfer', href: '/inventory/transfers/new', needs: 'update:inventory' },

@@ -12,6 +12,12 @@ const RULES: readonly Rule[] = [
     needs: ['create:orders'],
     only: BUYERS,
   },
+  {
+    label: 'Enter an order for a customer',
+    keywords: ['sell', 'phone', 'new order'],
+    href: '/orders/new',
+    needs: ['create:orders', 'read:customers'],
+  },
   { label: 'New product', keywords: ['add', 'create'], href: '/products/new', needs: ['create:products'] },
   {
     label: 'Import products',

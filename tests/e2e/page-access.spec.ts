@@ -42,6 +42,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/products/import': ADMINS,
   '/suppliers': BUYERS,
   '/customers': SELLERS,
+  '/orders/new': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
   '/customers/requests': SELLERS,
   '/customers/new': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
   '/customers/import': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],

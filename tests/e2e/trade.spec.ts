@@ -93,6 +93,45 @@ test('reorders low stock in three acts; the supplier sees the order within 15 se
   await expect(seller.getByRole('link', { name: number })).toBeVisible();
 });
 
+test('enters a phone order of two lines in three acts, and repeats it in three', async ({ signedInAs }) => {
+  const seller = await signedInAs(DEMO.wholesaler);
+  const rest = await restOf(seller.request, DEMO.wholesaler);
+  const me = await rest<{ id: string }>('GET', '/entity');
+  const customer = await rest<{ id: string; name: string }>('POST', '/customers', {
+    ...{ type: 'retailer', name: 'Piedmont Phone Shop', license_number: `C10-${Date.now()}` },
+    address: { street: '4100 Piedmont Avenue', city: 'Oakland', state: 'CA', zip: '94611' },
+  });
+  const { data } = await rest<{ data: Offer[] }>(
+    'GET',
+    `/market/suppliers/${me.id}/catalogue?customer_id=${customer.id}&in_stock=true&limit=500`,
+  );
+  const [first, second] = data.filter(({ available_quantity }) => available_quantity >= 10) as [Offer, Offer];
+  await seller.goto('/orders');
+  await seller.getByRole('link', { name: 'New order' }).click();
+  await expect(seller.getByRole('combobox', { name: 'Customer' })).toBeFocused();
+  await seller.keyboard.type('piedmont phone');
+  await seller.keyboard.press('Enter');
+  for (const { sku } of [first, second]) {
+    await expect(seller.getByRole('combobox', { name: 'SKU or product' })).toBeFocused();
+    await seller.keyboard.type(sku);
+    await seller.keyboard.press('Enter');
+    await expect(seller.getByRole('textbox', { name: 'Amount', exact: true })).toBeFocused();
+    await seller.keyboard.type('2');
+    await seller.keyboard.press('Enter');
+  }
+  await seller.getByRole('button', { name: 'Place order' }).click();
+  await seller.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await expect(seller.getByText('Accepted', { exact: true }).first()).toBeVisible();
+
+  await seller.goto(`/customers/${customer.id}`);
+  await seller.getByRole('link', { name: 'New order' }).click();
+  await seller.getByRole('button', { name: 'Repeat last order' }).click();
+  const lines = seller.getByRole('table', { name: 'Lines of the order' });
+  await expect(lines.getByRole('row')).toHaveCount(3);
+  await seller.getByRole('button', { name: 'Place order' }).click();
+  await seller.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+});
+
 test('ships chosen lots with a driver who stays on the manifest, receives lot by lot, and takes the return back', async ({
   signedInAs,
 }) => {

@@ -99,6 +99,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/market/[supplierId]': [{ as: 'retailer', at: firstOf('/market/suppliers', '/market') }],
   '/orders': [{ as: 'retailer' }, { as: 'wholesaler' }],
   '/purchases': [{ as: 'wholesaler' }],
+  '/orders/new': [{ as: 'wholesaler' }],
   '/orders/[id]': [{ as: 'retailer', at: firstOf('/orders') }],
   '/orders/[id]/[document]': ['packing-slip', 'invoice', 'manifest'].map(documentOfOrder),
   '/products': [{ as: 'retailer' }, { as: 'wholesaler', at: '/products?q=no+such+product' }],

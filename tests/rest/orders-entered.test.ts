@@ -58,6 +58,40 @@ const eventsOf = async (entityId: string, { id }: OrderBody) =>
       select type, data from events where entity_id = ${entityId} and data->>'id' = ${id} order by id`
   ).map(({ type, data }) => [type, data.status, data.previous_status, data.entered_by]);
 
+describe('the catalog that a seller reads for a customer', () => {
+  type Row = { sku: string; last_price: number | null; available_quantity: number; own_quantity: number };
+  const read = (client: Client, id: string, customerId: string, query = '') =>
+    client.get<{ data: Row[] }>(`/api/v1/market/suppliers/${id}/catalogue?customer_id=${customerId}${query}`);
+
+  test('has what the customer last paid this seller, and all that can be sold', async () => {
+    const shop = await addCustomer(seller);
+    const { sku = '' } = trade.product.variants[0] ?? {};
+    const before = ok(await read(seller, trade.wholesaler.id, shop.id, `&search=${sku}`)).data[0];
+    expect(before).toMatchObject({ sku, last_price: null });
+    expect(before?.available_quantity).toBeGreaterThan(2);
+    const order = await entered(shop.id);
+    const after = ok(await read(seller, trade.wholesaler.id, shop.id)).data;
+    expect(after.find((row) => row.sku === sku)).toMatchObject({
+      last_price: order.items[0]?.unit_price,
+      available_quantity: (before?.available_quantity ?? 0) - 2,
+    });
+    const other = await addCustomer(seller);
+    const elsewhere = ok(await read(seller, trade.wholesaler.id, other.id)).data;
+    expect(elsewhere.every((row) => row.last_price === null)).toBe(true);
+  });
+
+  test('is for the seller itself and for a customer of its own (403, 404)', async () => {
+    const stranger = await createBusiness(db, 'wholesaler');
+    const client = await stage.signIn(await createMember(db, stranger, 'owner'));
+    expectAbsent(await read(client, stranger.id, customer.id));
+    expectAbsent(await read(client, trade.wholesaler.id, customer.id));
+    expectAbsent(await read(seller, trade.wholesaler.id, ABSENT_ID));
+    expect(expectError(await read(buyer, trade.wholesaler.id, customer.id), 'FORBIDDEN').reason).toBe(
+      'not_a_seller',
+    );
+  });
+});
+
 describe('an order that a seller enters', () => {
   test('is accepted at once, reserves stock, and both parties get order.created, then order.updated', async () => {
     const order = await entered(trade.retailer.id, { po_number: 'PO-9', notes: 'By phone' });

@@ -149,12 +149,13 @@ function offersOf(where: SQL, { sort = 'product_name', rows }: OfferPage, total:
     ${by(shown, false)}`;
 }
 
-type Filter = Omit<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page>;
+export type Filter = Omit<z.infer<typeof ListCatalog>, 'id' | 'customer_id' | 'sort' | keyof Page>;
 
-/** SQL: the newest line of a business's orders for a variant, those that were canceled aside. */
-function lastLine(columns: SQL, buyerId: string, variantId: SQL): SQL {
+/** SQL: the newest line of a business's orders for a variant, those that were canceled aside; of any seller, or of one. */
+function lastLine(columns: SQL, { buyerId, sellerId }: Purchaser, variantId: SQL): SQL {
+  const ofSeller = sellerId === undefined ? sql`` : sql`and o.wholesaler_id = ${sellerId}`;
   return sql`select ${columns} from ${orderItems} x join ${orders} o on o.id = x.order_id
-    where x.retailer_id = ${buyerId} and x.variant_id = ${variantId} and o.status <> 'cancelled'
+    where x.retailer_id = ${buyerId} and x.variant_id = ${variantId} and o.status <> 'cancelled' ${ofSeller}
     order by x.created_at desc limit 1`;
 }
 
@@ -182,17 +183,27 @@ export function offerConditions(sellerId: string, buyerId: string, filter: Filte
   ]);
 }
 
+/** Whose purchases are read. */
+export interface Purchaser {
+  buyerId: string;
+  /** Only what it bought from this business. */
+  sellerId?: string;
+}
+
 /** What a retailer last paid for each variant, and when it ordered it (decision 200). */
 export const lastPurchases = statement(
-  [[ID, [ID]]],
-  (buyerId: string, variantIds: readonly string[]) => sql<{
+  [
+    [{ buyerId: ID }, [ID]],
+    [{ buyerId: ID, sellerId: ID }, [ID]],
+  ],
+  (purchaser: Purchaser, variantIds: readonly string[]) => sql<{
     variant_id: string;
     unit_price_cents: number;
     ordered_at: string;
   }>`
     select w.id as variant_id, x.unit_price_cents::float8 as unit_price_cents, ${iso(sql`x.created_at`)} as ordered_at
     from unnest(${uuids(variantIds)}) w (id) cross join lateral
-      (${lastLine(sql`x.unit_price_cents, o.created_at`, buyerId, sql`w.id`)}) x`,
+      (${lastLine(sql`x.unit_price_cents, o.created_at`, purchaser, sql`w.id`)}) x`,
 );
 
 /** What the locations that a member sees can sell of each variant. */

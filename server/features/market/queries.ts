@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
-import { invalidRequest, notFound } from '../../kernel/errors';
+import { invalidRequest, lacking, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { Page } from '../../kernel/params';
 import { SELLERS } from '../../kernel/permissions';
-import { checkBuyer } from '../../kernel/sides';
+import { checkBuyer, checkSeller } from '../../kernel/sides';
 import type { Context, ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
@@ -22,12 +22,14 @@ import {
   countOffers,
   countOutOfStock,
   countSuppliers,
+  type Filter,
   lastPurchases,
   latestCertificates,
   offerConditions,
   offersFound,
   offersPage,
   ownUnits,
+  type Purchaser,
   supplierConditions,
   suppliersPage,
 } from './queries.sql';
@@ -59,29 +61,56 @@ async function checkSupplier({ db, actor }: ReadContext, id: string): Promise<Or
   return supplier;
 }
 
+/** Who buys, and what of a variant one buyer's pending orders may hold; null is no limit. */
+interface CatalogReader {
+  purchaser: Purchaser;
+  percent: number | null;
+}
+
 /**
- * Lists a connected seller's offers: one row per variant of its active products. Stock, certificates and what the
- * caller bought are read only for the variants of the page.
+ * The buyer whom a catalog is shown for: the caller, or of its own catalog a customer. What a seller allows each buyer doesn't
+ * limit the orders that it enters itself.
+ * @throws AppError FORBIDDEN, NOT_FOUND when the two aren't connected
+ */
+async function catalogReader(
+  ctx: ReadContext,
+  { id, customer_id: customerId }: Pick<z.infer<typeof ListCatalog>, 'id' | 'customer_id'>,
+): Promise<CatalogReader> {
+  const { db, actor } = ctx;
+  const me = actor.entity.id;
+  if (customerId === undefined) {
+    const { maxReservedPercent } = await checkSupplier(ctx, id);
+    return { purchaser: { buyerId: me }, percent: maxReservedPercent };
+  }
+  checkSeller(actor);
+  if (!actor.permissions.includes('read:customers')) throw lacking('read:customers');
+  if (id !== me || !(await areConnected(db, me, customerId))) throw notFound();
+  return { purchaser: { buyerId: customerId, sellerId: me }, percent: null };
+}
+
+/**
+ * Lists a connected seller's offers, or the caller's own to a customer: one row per variant of the active products. Stock,
+ * certificates and what was bought are read only for the variants of the page.
  * @throws AppError FORBIDDEN, NOT_FOUND when not connected, INVALID_REQUEST
  */
 export async function listCatalog(
   ctx: ReadContext & Pick<Context, 'publicUrl'>,
-  { id, page, limit, sort, ...filter }: z.infer<typeof ListCatalog>,
+  { id, customer_id, page, limit, sort, ...filter }: z.infer<typeof ListCatalog>,
 ): Promise<z.infer<typeof Catalog>> {
-  const { db, actor } = ctx;
-  const { maxReservedPercent } = await checkSupplier(ctx, id);
+  const { db } = ctx;
+  const reader = await catalogReader(ctx, { id, customer_id });
   const { thc_min = 0, thc_max = 100 } = filter;
   if (thc_min > thc_max) {
     throw invalidRequest([
       { path: 'thc_max', code: 'range_upside_down', message: 'must not be below thc_min' },
     ]);
   }
-  const where = offerConditions(id, actor.entity.id, filter);
+  const where = offerConditions(id, reader.purchaser.buyerId, filter);
   const wanted = { id, page, limit, sort };
   const { rows, total } = await (filter.search
     ? findOffers(db, where, wanted)
     : readOffers(db, where, wanted, count(db, where, id, filter)));
-  const details = await readDetails(ctx, rows, maxReservedPercent);
+  const details = await readDetails(ctx, rows, reader);
   const data = rows.map(({ wholesale_price_cents, total, ...offer }) => ({
     ...offer,
     wholesale_price: toDollars(wholesale_price_cents),
@@ -95,7 +124,7 @@ function count(
   db: Db,
   where: SQL,
   sellerId: string,
-  { in_stock, ...others }: Omit<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page>,
+  { in_stock, ...others }: Filter,
 ): PromiseLike<ReadonlyArray<{ total: number }>> {
   if (Object.values(others).some((value) => value !== undefined)) return countOffers(db, where);
   if (in_stock === undefined) return countAllOffers(db, sellerId);
@@ -131,14 +160,16 @@ type Named = { product_id: string; variant_id: string };
 async function readDetails(
   { db, actor, publicUrl }: ReadContext & Pick<Context, 'publicUrl'>,
   offers: readonly Named[],
-  percent: number,
+  { purchaser, percent }: CatalogReader,
 ) {
   const variantIds = offers.map((offer) => offer.variant_id);
   const [available, bought, own, certificates] = await Promise.all([
-    findReceiving(db, actor.entity.id, { id: null, within: actor.locationLimit })
+    findReceiving(db, purchaser.buyerId, { id: null, within: percent === null ? null : actor.locationLimit })
       .then((receiving) => availableUnits(db, variantIds, receiving))
-      .then((units) => orderableUnits(db, actor.entity.id, units, () => percent)),
-    lastPurchases(db, actor.entity.id, variantIds),
+      .then((units) =>
+        percent === null ? units : orderableUnits(db, purchaser.buyerId, units, () => percent),
+      ),
+    lastPurchases(db, purchaser, variantIds),
     ownUnits(db, actor, variantIds),
     latestCertificates(db, [...new Set(offers.map((offer) => offer.product_id))]),
   ]);

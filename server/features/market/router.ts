@@ -30,12 +30,12 @@ export const marketRouter = router({
     summary: "List a supplier's catalog",
     description:
       'One row per variant of the active products, by product name, with what you have of it and last paid. For buyers with an accepted connection; responds ' +
-      'with 404 without one. Availability can change until an order reserves it. The path may also end in `/catalog`.',
+      'with 404 without one. With `customer_id` a seller lists its own catalog for a customer. Availability can change until an order reserves it. The path may also end in `/catalog`.',
     permission: 'read:products',
     input: ListCatalog,
     output: Catalog,
     replica: true,
-    errors: ['NOT_FOUND', 'not_a_buyer'],
+    errors: ['NOT_FOUND', 'not_a_buyer', 'not_a_seller', 'permission_required'],
   }).query(({ ctx, input }) => listCatalog(ctx, input)),
 
   brands: endpoint({

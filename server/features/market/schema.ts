@@ -96,7 +96,11 @@ export const ListBrands = z.strictObject({ id: Id.meta({ description: 'Id of the
 export const CATALOG_SORTS = ['product_name', 'brand', 'category', 'wholesale_price'] as const;
 
 export const ListCatalog = z.strictObject({
-  id: Id.meta({ description: 'Id of the wholesaler' }),
+  id: Id.meta({ description: 'Id of the wholesaler, or with `customer_id` of your own business' }),
+  customer_id: Id.meta({
+    description:
+      'Your catalog as this customer of yours buys from it: what it last paid you, and what you can sell now',
+  }).optional(),
   search: Search.meta({ description: "Part of the product's or variant's name, brand or SKU" }).optional(),
   category: ProductCategory.meta({ description: 'Only products of this category' }).optional(),
   brand: text(200).meta({ description: 'Only products of this brand' }).optional(),

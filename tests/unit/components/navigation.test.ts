@@ -77,7 +77,8 @@ test('offers only what the role and the entity type may create', () => {
   expect(labels('owner', 'retailer')).toEqual(['Order', 'Product', 'Transfer', 'Count', 'Invitation']);
   expect(labels('manager', 'retailer')).toEqual(['Order', 'Transfer', 'Count']);
   expect(labels('admin', 'wholesaler')).toEqual([
-    'Order',
+    'Order for a customer',
+    'Purchase',
     'Product',
     'Customer',
     'Transfer',

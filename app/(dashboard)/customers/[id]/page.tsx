@@ -35,9 +35,8 @@ async function Page({ params, searchParams }: Props) {
   const { give, queries, HydrateClient } = prefetching(viewer);
   give('customers.get', { id: customer.id }, customer);
   const { permissions } = viewer.actor;
-  const mayEnd = customer.status === 'claimed' && permissions.includes('update:connections');
   await Promise.all([
-    mayEnd && queries.entity.connections.list.prefetch(connectionWith(customer.id)),
+    customer.status === 'claimed' && queries.entity.connections.list.prefetch(connectionWith(customer.id)),
     ...(tab === 'orders' && permissions.includes('read:orders')
       ? [
           queries.orders.summaries.prefetch(partnerOrders(customer.id, 'wholesaler')),

@@ -1,0 +1,38 @@
+import type { CartLine } from '@/components/cart/cart';
+import type { Offer } from '@/components/orders/types';
+
+/** A line of an order that a seller enters. */
+export type EntryLine = CartLine &
+  Pick<Offer, 'category' | 'image'> & {
+    /** What the customer last paid for one; null without an order of it. */
+    last_price: number | null;
+  };
+
+/** Units of one line that an order takes. */
+export const MOST_UNITS = 1_000_000;
+
+/** A line of so many of an offer. */
+export function lineOf(offer: Offer, quantity: number): EntryLine {
+  const { product_id, variant_id, product_name, variant_name, sku, wholesale_price } = offer;
+  const { category, image, last_price } = offer;
+  return {
+    ...{ product_id, variant_id, product_name, variant_name, sku, category, image, last_price, quantity },
+    unit_price: wholesale_price,
+  };
+}
+
+/** The lines with more of an item: on the line that has it already, else on a new one at the end. */
+export function withMore(lines: readonly EntryLine[], added: EntryLine): EntryLine[] {
+  const isOf = ({ variant_id }: EntryLine) => variant_id === added.variant_id;
+  if (!lines.some(isOf)) return [...lines, added];
+  return lines.map((line) =>
+    isOf(line) ? { ...line, quantity: Math.min(line.quantity + added.quantity, MOST_UNITS) } : line,
+  );
+}
+
+/** Offers as a search lists them: the one whose SKU was typed first. */
+export function byMatch(offers: readonly Offer[], text: string): Offer[] {
+  const typed = text.trim().toLowerCase();
+  const isTyped = ({ sku }: Offer) => sku.toLowerCase() === typed;
+  return [...offers.filter(isTyped), ...offers.filter((offer) => !isTyped(offer))];
+}

@@ -1,0 +1,121 @@
+'use client';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { DateTime } from '@/components/date-time';
+import { formatCount, formatMoney, formatNumber } from '@/components/format';
+import type { Offer } from '@/components/orders/types';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { NumberInput } from '@/components/ui/number-input';
+import { byMatch, type EntryLine, lineOf, MOST_UNITS } from './entry';
+import { LookupField } from './lookup-field';
+import { useLookup } from './use-lookup';
+
+const SHOWN = 8;
+
+/** SKU, amount, Enter: adds lines without leaving the keyboard. */
+export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (line: EntryLine) => void }) {
+  const { entity } = useViewer();
+  const [item, setItem] = useState<Offer | null>(null);
+  const [amount, setAmount] = useState<number | null>(null);
+  const [missing, setMissing] = useState(false);
+  const skuField = useRef<HTMLInputElement>(null);
+  const amountField = useRef<HTMLInputElement>(null);
+  const choose = (offer: Offer) => {
+    setItem(offer);
+    lookup.setText(offer.sku);
+    amountField.current?.focus();
+  };
+  const lookup = useLookup<Offer>(choose);
+  const isChosen = item !== null && lookup.text === item.sku;
+  const query = trpc.market.catalogue.useQuery(
+    { id: entity.id, customer_id: customerId, search: lookup.search, limit: SHOWN },
+    { enabled: lookup.search !== '' && !isChosen, placeholderData: keepPreviousData },
+  );
+  const results = query.data && byMatch(query.data.data, lookup.search);
+  const known = results !== undefined && !query.isPlaceholderData;
+  const { found } = lookup;
+  useEffect(() => {
+    if (known && results) found(results);
+  });
+
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (!item || !isChosen) return skuField.current?.focus();
+    if (amount === null || amount < 1) {
+      setMissing(true);
+      return amountField.current?.focus();
+    }
+    onAdd(lineOf(item, Math.min(amount, MOST_UNITS)));
+    setItem(null);
+    setAmount(null);
+    setMissing(false);
+    lookup.setText('');
+    skuField.current?.focus();
+  };
+  return (
+    <form onSubmit={add} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-end gap-3">
+        <LookupField
+          label="SKU or product"
+          placeholder="Type, then Enter"
+          text={lookup.text}
+          onTextChange={(text) => {
+            setItem(null);
+            lookup.setText(text);
+          }}
+          onEnter={() => {
+            if (!isChosen) return lookup.wait(known);
+            amountField.current?.focus();
+            return true;
+          }}
+          results={isChosen ? undefined : results}
+          failed={query.isError}
+          keyOf={({ variant_id }) => variant_id}
+          onPick={choose}
+          input={skuField}
+          autoFocus
+        >
+          {(offer) => (
+            <>
+              <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+                {offer.product_name} · {offer.variant_name}
+                <span className="block text-muted text-xs">{offer.sku}</span>
+              </span>
+              <span className="text-right text-sm tabular-nums">
+                {formatMoney(offer.wholesale_price)}
+                <span className="block text-muted text-xs">
+                  {formatNumber(offer.available_quantity)} available
+                </span>
+              </span>
+            </>
+          )}
+        </LookupField>
+        <Field label="Amount" className="w-32" error={missing && !amount ? 'Enter an amount' : undefined}>
+          <NumberInput ref={amountField} value={amount} onValueChange={setAmount} min={1} max={MOST_UNITS} />
+        </Field>
+        <Button type="submit" disabled={!isChosen}>
+          Add
+        </Button>
+      </div>
+      <p role="status" className="min-h-5 text-muted text-sm">
+        {item && isChosen && (
+          <>
+            {item.product_name} · {item.variant_name}: {formatMoney(item.wholesale_price)},{' '}
+            {item.last_price === null ? (
+              'not bought before'
+            ) : (
+              <>
+                last paid {formatMoney(item.last_price)}{' '}
+                <DateTime value={item.last_ordered_at} timezone={entity.timezone} relative />
+              </>
+            )}
+            , {formatCount(item.available_quantity, 'unit')} available
+          </>
+        )}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+'use client';
+import { Command } from 'cmdk';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { controlStyle } from '@/components/ui/control-style';
+import { useActiveOption } from '@/components/ui/use-active-option';
+
+/** A field that looks something up as it is typed; Enter takes the marked result. */
+export function LookupField<Result>({
+  label,
+  placeholder,
+  text,
+  onTextChange,
+  onEnter,
+  results,
+  failed,
+  keyOf,
+  onPick,
+  input,
+  autoFocus,
+  children,
+}: {
+  label: string;
+  placeholder: string;
+  text: string;
+  onTextChange: (text: string) => void;
+  /** Enter before the results of the text are there; returns true when it is taken care of. */
+  onEnter: () => boolean;
+  /** Undefined before the first response. */
+  results: readonly Result[] | undefined;
+  failed: boolean;
+  keyOf: (result: Result) => string;
+  onPick: (result: Result) => void;
+  input?: RefObject<HTMLInputElement | null>;
+  autoFocus?: boolean;
+  /** Draws a result. */
+  children: (result: Result) => ReactNode;
+}) {
+  const root = useRef<HTMLDivElement>(null);
+  useActiveOption(root);
+  const open = text.trim() !== '';
+  return (
+    <Command
+      ref={root}
+      label={label}
+      shouldFilter={false}
+      className="relative flex min-w-0 flex-1 flex-col gap-1.5 outline-none"
+    >
+      <span aria-hidden className="font-medium">
+        {label}
+      </span>
+      <Command.Input
+        ref={input}
+        autoFocus={autoFocus}
+        data-route-focus={autoFocus || undefined}
+        value={text}
+        onValueChange={onTextChange}
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        className={controlStyle}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && open) {
+            event.preventDefault();
+            onTextChange('');
+          }
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && onEnter()) event.preventDefault();
+        }}
+      />
+      <Command.List
+        label={`${label}: results`}
+        hidden={!open}
+        className="absolute top-full right-0 left-0 z-40 mt-1 max-h-80 overflow-y-auto rounded-lg border border-border bg-raised p-1 shadow-lg"
+      >
+        {failed && (
+          <p role="alert" className="px-2 py-4 text-center text-muted">
+            The search failed. Try again.
+          </p>
+        )}
+        {results?.length === 0 && (
+          <p role="status" className="px-2 py-4 text-center text-muted">
+            No results
+          </p>
+        )}
+        {open &&
+          results?.map((result) => (
+            <Command.Item
+              key={keyOf(result)}
+              value={keyOf(result)}
+              onSelect={() => onPick(result)}
+              className="flex min-h-9 select-none flex-wrap items-center gap-x-3 rounded-md px-2 py-1.5 data-[selected=true]:bg-hover max-md:min-h-11"
+            >
+              {children(result)}
+            </Command.Item>
+          ))}
+      </Command.List>
+    </Command>
+  );
+}

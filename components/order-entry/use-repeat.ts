@@ -1,0 +1,49 @@
+'use client';
+import { useState } from 'react';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { showFailure } from '@/components/ui/toast';
+import { type EntryLine, lineOf } from './entry';
+
+/** Variants that one request of a catalog may name. */
+const MOST_VARIANTS = 200;
+
+/** Fetches what a customer ordered last, at today's prices. */
+export function useRepeat(customerId: string, onLines: (lines: EntryLine[]) => void) {
+  const { entity } = useViewer();
+  const utils = trpc.useUtils();
+  const [pending, setPending] = useState(false);
+  const read = async () => {
+    const { data } = await utils.orders.summaries.fetch({
+      ...{ side: 'selling', retailer_id: customerId, sort: '-created_at', limit: 1 },
+    });
+    const [last] = data;
+    if (!last) return showFailure('Nothing to repeat', 'This customer has no orders yet.');
+    const { items } = await utils.orders.get.fetch({ id: last.id });
+    const ordered = items.slice(0, MOST_VARIANTS);
+    const offers = await utils.market.catalogue.fetch({
+      ...{ id: entity.id, customer_id: customerId, limit: MOST_VARIANTS },
+      variant_ids: ordered.map(({ variant_id }) => variant_id).join(),
+    });
+    const found = new Map(offers.data.map((offer) => [offer.variant_id, offer]));
+    const lines = ordered.flatMap(({ variant_id, quantity }) => {
+      const offer = found.get(variant_id);
+      return offer ? [lineOf(offer, quantity)] : [];
+    });
+    onLines(lines);
+    const gone = items.length - lines.length;
+    if (gone > 0) {
+      showFailure(
+        'Some items were left out',
+        `${gone} of ${items.length} items of ${last.order_number} are no longer sold.`,
+      );
+    }
+  };
+  const repeat = async () => {
+    setPending(true);
+    await read().catch((error) => showError("Couldn't read the last order", error));
+    setPending(false);
+  };
+  return { repeat, pending };
+}

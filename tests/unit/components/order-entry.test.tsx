@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Customer } from '@/components/customers/types';
+import { byMatch, lineOf, withMore } from '@/components/order-entry/entry';
+import { OrderEntryPage } from '@/components/order-entry/entry-page';
+import type { Offer } from '@/components/orders/types';
+import { pageOf, showPage } from '../../setup/browser-page';
+
+vi.setConfig({ testTimeout: 60_000 });
+const push = vi.fn();
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
+afterEach(() => {
+  cleanup();
+  push.mockClear();
+});
+
+const CUSTOMER = {
+  ...{ id: 'c', name: 'Corner Dispensary', nickname: null, license_number: 'C10-1', status: 'unclaimed' },
+  address: { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' },
+  locations: [{ id: 'l', name: 'Market Street', active: true }],
+} as Customer;
+
+const offer = (sku: string, fields: Partial<Offer> = {}): Offer => ({
+  ...{ product_id: `p-${sku}`, variant_id: `v-${sku}`, product_name: sku, variant_name: '3.5 g', sku },
+  ...{ brand: null, category: 'flower', subcategory: null, image: null, thc_percentage: null },
+  ...{ wholesale_price: 20, available_quantity: 30, certificate: null, own_quantity: 30 },
+  ...{ last_price: 19, last_ordered_at: '2026-01-02T15:04:05.000Z' },
+  ...fields,
+});
+const OFFERS = [offer('BD-3.5-X'), offer('BD-3.5')];
+
+test('adds to the line that has the item, up to what a line takes', () => {
+  const line = lineOf(offer('A'), 5);
+  expect(withMore([], line)).toEqual([line]);
+  expect(withMore([line, lineOf(offer('B'), 1)], line).map(({ quantity }) => quantity)).toEqual([10, 1]);
+  expect(withMore([lineOf(offer('A'), 999_999)], line)[0]?.quantity).toBe(1_000_000);
+});
+
+test('lists the SKU that was typed first', () => {
+  expect(byMatch(OFFERS, ' bd-3.5 ').map(({ sku }) => sku)).toEqual(['BD-3.5', 'BD-3.5-X']);
+  expect(byMatch(OFFERS, 'bd').map(({ sku }) => sku)).toEqual(['BD-3.5-X', 'BD-3.5']);
+});
+
+function show(first: Customer | null = CUSTOMER, orders: readonly object[] = []) {
+  return showPage(<OrderEntryPage first={first} />, (path, input) => {
+    if (path === 'customers.list') return pageOf([CUSTOMER]);
+    if (path === 'market.catalogue') {
+      const { variant_ids } = input as { variant_ids?: string };
+      return pageOf(variant_ids ? OFFERS.filter((one) => variant_ids.includes(one.variant_id)) : OFFERS);
+    }
+    if (path === 'orders.summaries') return pageOf(orders);
+    if (path === 'orders.get')
+      return {
+        items: [
+          { variant_id: 'v-BD-3.5', quantity: 7 },
+          { variant_id: 'gone', quantity: 1 },
+        ],
+      };
+    if (path === 'orders.create') return { id: 'o', order_number: 'ORD-1' };
+    const { items } = input as { items: { variant_id: string; quantity: number }[] };
+    const lines = items.map((item) => ({ ...item, unit_price: 20, available_quantity: 30, total: 20 }));
+    return { lines, problems: [], subtotal: 100, tax: 8.25, total: 108.25 };
+  });
+}
+const sku = () => screen.getByRole('combobox', { name: 'SKU or product' });
+const lines = () => screen.getByRole('table', { name: 'Lines of the order' });
+
+test('takes SKU, Enter, amount, Enter, faster than the results come, and places with Ctrl+Enter', async () => {
+  const { user, calls } = show();
+  await user.type(sku(), 'BD-3.5{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Amount')));
+  expect(screen.getByText(/last paid \$19\.00/)).toBeTruthy();
+  await user.keyboard('5{Enter}');
+  expect(document.activeElement).toBe(sku());
+  expect(within(lines()).getByText('$100.00')).toBeTruthy();
+  expect(await screen.findByText('$108.25')).toBeTruthy();
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/orders/o'));
+  expect(calls.find(({ path }) => path === 'orders.create')?.input).toEqual({
+    ...{ retailer_id: 'c', accept: true, receiving_location_id: 'l' },
+    items: [{ product_id: 'p-BD-3.5', variant_id: 'v-BD-3.5', quantity: 5 }],
+  });
+});
+
+test('says what a line is short of, and sets it to what there is', async () => {
+  const { user } = show();
+  await user.type(sku(), 'BD-3.5{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Amount')));
+  await user.keyboard('31{Enter}');
+  await user.click(await within(lines()).findByRole('button', { name: /^Set to 30/ }));
+  expect(within(lines()).queryByText('Only 30 available')).toBeNull();
+});
+
+test('repeats the last order at the prices of today, without what is no longer sold', async () => {
+  const { user } = show(CUSTOMER, [{ id: 'last', order_number: 'ORD-0' }]);
+  await user.click(screen.getByRole('button', { name: 'Repeat last order' }));
+  await waitFor(() => expect(within(lines()).getAllByRole('row')).toHaveLength(2));
+  expect(within(lines()).getByRole('textbox', { name: 'Amount of BD-3.5 BD-3.5' })).toHaveProperty(
+    'value',
+    '7',
+  );
+});
+
+test('finds the customer by name and Enter, and places nothing without a line', async () => {
+  const { user, calls } = show(null);
+  await user.type(screen.getByRole('combobox', { name: 'Customer' }), 'corner{Enter}');
+  expect(await screen.findByText('Corner Dispensary')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Place order' }));
+  expect(screen.getByRole('alert').textContent).toBe('Add at least one item first.');
+  expect(calls.some(({ path }) => path === 'orders.create')).toBe(false);
+});
