@@ -13,6 +13,7 @@ import { PartnerOrders } from './partner-orders';
 import { PartnerTotals } from './partner-totals';
 import { partnersOf } from './partners';
 import { RespondButtons } from './respond-buttons';
+import { SellerOrders } from './seller-orders';
 import type { ConnectionDetail } from './types';
 
 const EndDialog = lazy(() => import('./end-dialog').then((m) => ({ default: m.EndDialog })));
@@ -62,7 +63,12 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
             )}
           </>
         }
-        aside={<ConnectionFacts connection={connection} timezone={own.timezone} />}
+        aside={
+          <>
+            <ConnectionFacts connection={connection} timezone={own.timezone} />
+            <SellerOrders connection={connection} editable={mayRespond} />
+          </>
+        }
       >
         <PartnerTotals partnerId={entity.id} side="retailer" />
         <PartnerOrders partner={entity} side="retailer" />

@@ -61,6 +61,8 @@ export function OrderPage({
 
   const buys = rules.side === 'retailer';
   const mayEdit = can('update:orders') && rules.editableIn.includes(order.status);
+  // Who entered an order also adds and raises its lines.
+  const reduceOnly = rules.reduceOnly && order.entered_by !== 'seller';
   const waiting = buys && !forwardStep(rules, order.status) ? WAITING[order.status] : undefined;
   const { timezone } = entity;
   return (
@@ -142,7 +144,7 @@ export function OrderPage({
       <section aria-label="Items">
         <OrderItems
           order={order}
-          editing={mayEdit ? rules : null}
+          editing={mayEdit ? { ...rules, reduceOnly } : null}
           choosesLots={!buys && can('update:orders') && UNSHIPPED.includes(order.status)}
           certificates={certified?.certificates ?? NO_CERTIFICATES}
         />

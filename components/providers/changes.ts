@@ -16,6 +16,7 @@ export type Change =
   | EventType
   | 'certificate.added'
   | 'connection.changed'
+  | 'connection.limited'
   | 'count.changed'
   | 'count.recorded'
   | 'delivery.sent'
@@ -85,6 +86,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'customer.updated': ['customers', 'entity.connections', PAGE],
   // The page of the customer is being left: fetching it again would fail with 404.
   'customer.deleted': ['customers.list', 'entity.connections.list'],
+  'connection.limited': ['entity.connections'],
   'connection.requested': PARTNERS,
   'connection.accepted': PARTNERS,
   'connection.rejected': PARTNERS,
@@ -130,6 +132,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'entity.connections.end': ['connection.ended'],
   'entity.connections.reject': ['connection.rejected'],
   'entity.connections.request': ['connection.requested', 'connection.accepted'],
+  'entity.connections.update': ['connection.limited'],
   'entity.delete': ['connection.ended'],
   'entity.licenses.create': ['license.changed', 'location.updated'],
   'entity.licenses.delete': ['license.changed', 'location.updated'],

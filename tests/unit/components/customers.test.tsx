@@ -7,6 +7,8 @@ import { DeleteDialog } from '@/components/customers/delete-dialog';
 import { DetailsForm } from '@/components/customers/details-form';
 import { NewCustomerForm } from '@/components/customers/new-customer-form';
 import type { Customer } from '@/components/customers/types';
+import { SellerOrders } from '@/components/network/seller-orders';
+import type { ConnectionDetail } from '@/components/network/types';
 import { showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -35,6 +37,13 @@ const CUSTOMER: Customer = {
   claimed_at: null,
   created_at: '2026-01-02T15:04:05.000Z',
   updated_at: '2026-01-02T15:04:05.000Z',
+};
+
+const CONNECTION: ConnectionDetail = {
+  ...{ id: 's', direction: 'outgoing', status: 'accepted', message: null, profile: null },
+  entity: { id: 'w', name: 'Golden Coast', type: 'wholesaler' },
+  ...{ created_at: CUSTOMER.created_at, updated_at: CUSTOMER.updated_at, responded_at: CUSTOMER.updated_at },
+  seller_orders: true,
 };
 
 const rejected = (details: object) =>
@@ -123,4 +132,14 @@ test('deletes several, names the one that has orders, and asks again for that on
   await user.click(screen.getByRole('button', { name: 'Delete 2 customers' }));
   await waitFor(() => expect(calls).toHaveLength(3));
   expect(calls.map(({ input }) => (input as { id: string }).id)).toEqual(['c', 'd', 'd']);
+});
+
+test('turns off orders that a supplier enters, for those who may', async () => {
+  const { user, calls } = showPage(<SellerOrders connection={CONNECTION} editable />, () => CONNECTION);
+  await user.click(screen.getByRole('switch', { name: 'Let Golden Coast enter orders for you' }));
+  expect(calls).toEqual([{ path: 'entity.connections.update', input: { id: 's', seller_orders: false } }]);
+  cleanup();
+  showPage(<SellerOrders connection={CONNECTION} editable={false} />, () => CONNECTION);
+  expect(screen.queryByRole('switch')).toBeNull();
+  expect(screen.getByText('Golden Coast may enter orders for you.')).toBeTruthy();
 });
