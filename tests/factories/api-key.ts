@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ApiKeyWithSecret } from '../../server/features/api-keys/schema';
+import type { ApiKeyWithSecret } from '../../server/features/api-keys/resource';
 import { Client, ok } from '../setup/client';
 
 export type ApiKeyBody = z.infer<typeof ApiKeyWithSecret>;

@@ -1,25 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Permission, TeamRole } from '../../kernel/permissions';
-import { iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
+import { byName, uuids } from '../../platform/db/listing';
+import { paged } from '../../platform/db/paged.sql';
+import { rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { type ActorRow, actorColumns } from '../auth/queries.sql';
 import { users } from '../auth/tables';
 import { entities, memberLocations } from '../entities/tables';
-import { prefixOf } from './format';
-import type { ApiKey } from './schema';
+import { apiKey } from './resource';
 import { apiKeys } from './tables';
-
-export type KeyView = z.infer<typeof ApiKey>;
-
-const PREFIX = sql.raw(`'${prefixOf('')}'`);
-const KEY = sql`k.id, k.name, ${PREFIX} || k.lookup as prefix, k.permissions, k.location_ids,
-  ${iso(sql`k.expires_at`)} as expires_at, ${iso(sql`k.last_used_at`)} as last_used_at,
-  case when k.previous_until > now() then ${iso(sql`k.previous_until`)} end as previous_secret_until,
-  jsonb_build_object('id', u.id, 'name', u.name) as created_by,
-  ${iso(sql`k.created_at`)} as created_at, ${iso(sql`k.updated_at`)} as updated_at`;
 
 /** Condition for the keys (alias `k`) that a member may see: their entity's; with a location limit, those within it. */
 export function visibleKeys({ entity, locationLimit }: Pick<Actor, 'entity' | 'locationLimit'>): SQL {
@@ -28,31 +19,17 @@ export function visibleKeys({ entity, locationLimit }: Pick<Actor, 'entity' | 'l
   return locationLimit === null ? own : sql`${own} and k.location_ids <@ ${uuids(locationLimit)}`;
 }
 
-const SORTS = { created_at: sql`k.created_at`, name: sql`k.name collate names` };
-
-export const keysPage = statement(
-  [
-    [visibleKeys(OWNER), '-name', 1, 1],
-    [visibleKeys(LIMITED), undefined, 1, 1],
-  ],
-  (where: SQL, sort: SortOf<typeof SORTS>, page: number, limit: number) => sql<KeyView>`
-    select ${KEY} from ${apiKeys} k join ${users} u on u.id = k.user_id
-    where ${where} ${orderBy(sort, SORTS, sql`k.created_at`, sql`k.id`)} ${slice({ page, limit })}`,
-);
-
-export const countKeys = statement(
-  [[visibleKeys(OWNER)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${apiKeys} k where ${where}`,
-);
-
-export const keyById = statement(
-  [
-    [ID, OWNER],
-    [ID, LIMITED],
-  ],
-  (id: string, actor: Actor) => sql<KeyView>`
-    select ${KEY} from ${apiKeys} k join ${users} u on u.id = k.user_id where k.id = ${id} and ${visibleKeys(actor)}`,
-);
+export const KEYS = paged(apiKey, {
+  visible: visibleKeys,
+  sorts: { created_at: sql`k.created_at`, name: byName(sql`k.name`) },
+  order: sql`k.created_at`,
+  filters: {},
+  viewers: [OWNER, LIMITED],
+});
+export const keysWhere = rowsWhere(apiKey, [
+  [sql`k.id = ${ID} and ${visibleKeys(OWNER)}`],
+  [sql`k.id = ${ID} and ${visibleKeys(LIMITED)}`],
+]);
 
 export const lockKeyRow = statement(
   [

@@ -1,41 +1,25 @@
-import type { z } from 'zod';
+import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import { notFound } from '../../kernel/errors';
 import { isForPeople, permissionsOf } from '../../kernel/permissions';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { pageOf } from '../../platform/db/listing';
 import { toActor } from '../auth/queries';
 import {
   actorOfKey,
   actorOfLookup,
-  countKeys,
   type KeyActorRow,
-  type KeyView,
-  keyById,
-  keysPage,
+  keysWhere,
   lockKeyRow,
   visibleKeys,
 } from './queries.sql';
-import type { ApiKeyList, ListApiKeys } from './schema';
-
-export type { KeyView } from './queries.sql';
-
-/** Oldest first (decision 38). */
-export async function listKeys(
-  { db, actor }: ReadContext,
-  { page, limit, sort }: z.infer<typeof ListApiKeys>,
-): Promise<z.infer<typeof ApiKeyList>> {
-  const where = visibleKeys(actor);
-  const [data, [counted]] = await Promise.all([keysPage(db, where, sort, page, limit), countKeys(db, where)]);
-  return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
-}
+import type { KeyView } from './resource';
 
 /** @throws AppError NOT_FOUND when absent, another entity's, or outside the caller's locations */
 export async function getKey({ db, actor }: ReadContext, id: string): Promise<KeyView> {
-  const [row] = await keyById(db, id, actor);
-  if (!row) throw notFound();
-  return row;
+  const [key] = await keysWhere(db, sql`k.id = ${id} and ${visibleKeys(actor)}`);
+  if (!key) throw notFound();
+  return key;
 }
 
 /** The member for whom a key acts. */

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { getKey, listKeys } from './queries';
-import {
-  ApiKey,
-  ApiKeyId,
-  ApiKeyList,
-  ApiKeyWithSecret,
-  ListApiKeys,
-  NewApiKey,
-  RotateApiKey,
-  UpdateApiKey,
-} from './schema';
+import { readPaged } from '../../platform/db/paged.sql';
+import { getKey } from './queries';
+import { KEYS } from './queries.sql';
+import { ApiKey, ApiKeyList, ApiKeyWithSecret } from './resource';
+import { ApiKeyId, NewApiKey, RotateApiKey, UpdateApiKey } from './schema';
 import { createKey, revokeKey, rotateKey, updateKey } from './service';
 
 export const apiKeysRouter = router({
@@ -21,9 +15,9 @@ export const apiKeysRouter = router({
     description:
       'Oldest first. A member who is limited to locations sees the keys within that limit. Secrets are never shown again.',
     permission: 'manage:api-keys',
-    input: ListApiKeys,
+    input: KEYS.input,
     output: ApiKeyList,
-  }).query(({ ctx, input }) => listKeys(ctx, input)),
+  }).query(({ ctx, input }) => readPaged(ctx.db, KEYS, ctx.actor, input)),
 
   create: endpoint({
     rest: 'POST /api/v1/api-keys',

@@ -1,16 +1,5 @@
 import { z } from 'zod';
-import {
-  Id,
-  listOf,
-  Moment,
-  Paging,
-  RecentPassword,
-  sortBy,
-  Timestamp,
-  text,
-  unchanged,
-  wholeNumber,
-} from '../../kernel/params';
+import { Id, Moment, RecentPassword, text, unchanged, wholeNumber } from '../../kernel/params';
 import { KEY_PERMISSIONS, PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { rule } from '../../kernel/rules';
 
@@ -19,60 +8,10 @@ const MAX_LOCATIONS = 500;
 /** 7 days. */
 export const MAX_OVERLAP_HOURS = 168;
 
-const KeyPermission = z
+export const KeyPermission = z
   .enum(KEY_PERMISSIONS as [Permission, ...Permission[]])
   .meta({ id: 'ApiKeyPermission', description: 'A permission that a key may have' });
 
-const EXAMPLE = {
-  id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b11',
-  name: 'ERP sync',
-  prefix: 'tlk_7Q4M2XKD',
-  permissions: ['read:inventory', 'read:products', 'update:inventory'],
-  location_ids: null,
-  expires_at: '2027-01-02T15:04:05.000Z',
-  last_used_at: null,
-  previous_secret_until: null,
-  created_by: { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b12', name: 'Rosa Diaz' },
-  created_at: '2026-01-02T15:04:05.000Z',
-  updated_at: '2026-01-02T15:04:05.000Z',
-};
-
-export const ApiKey = z
-  .object({
-    id: Id,
-    name: z.string().meta({ description: 'What it is for' }),
-    prefix: z.string().meta({ description: 'Its first 12 characters, to recognize it by' }),
-    permissions: z.array(KeyPermission).meta({
-      description: 'Its permissions; those that the member who created it has lost have no effect',
-    }),
-    location_ids: z.array(Id).nullable().meta({
-      description: 'Locations that it is limited to; null for those of the member who created it',
-    }),
-    expires_at: Timestamp.nullable().meta({ description: 'When it stops working; null for never' }),
-    last_used_at: Timestamp.nullable().meta({ description: 'When it was last used, to the minute' }),
-    previous_secret_until: Timestamp.nullable().meta({
-      description: 'Until when the secret before the last rotation works; null when it no longer does',
-    }),
-    created_by: z
-      .object({
-        id: Id.meta({ description: 'Id of the user' }),
-        name: z.string().meta({ description: 'Name' }),
-      })
-      .meta({ description: 'The member who created it; when they are removed, it is deleted' }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'ApiKey', examples: [EXAMPLE] });
-export const ApiKeyList = listOf(ApiKey);
-
-export const ApiKeyWithSecret = ApiKey.extend({
-  secret: z.string().meta({ description: 'The key itself. Shown this once; send it as a bearer token.' }),
-}).meta({
-  id: 'ApiKeyWithSecret',
-  examples: [{ ...EXAMPLE, secret: 'tlk_7Q4M2XKD_0123456789ABCDEFGHJKMNPQRSTVWXYZY2Y6' }],
-});
-
-export const ListApiKeys = z.strictObject({ sort: sortBy(['created_at', 'name']), ...Paging });
 export const ApiKeyId = z.strictObject({ id: Id });
 
 const Name = text(100).meta({ description: 'What it is for' });
@@ -100,7 +39,13 @@ export const NewApiKey = z
     password: RecentPassword,
   })
   .meta({
-    examples: [{ name: EXAMPLE.name, permissions: EXAMPLE.permissions, expires_at: EXAMPLE.expires_at }],
+    examples: [
+      {
+        name: 'ERP sync',
+        permissions: ['read:inventory', 'read:products', 'update:inventory'],
+        expires_at: '2027-01-02T15:04:05.000Z',
+      },
+    ],
   });
 
 /** Fields that a PATCH accepts only unchanged (decision 34); `last_used_at` changes meanwhile, so any value passes. */

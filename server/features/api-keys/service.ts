@@ -14,15 +14,9 @@ import type { RenewedPassword } from '../auth/password-renewed';
 import { lockLocations } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
 import { digestOf, newKey, newLookup } from './format';
-import { type Creator, getKey, type KeyView, lockKey } from './queries';
-import {
-  API_KEY_READ_ONLY,
-  type ApiKeyWithSecret,
-  MAX_KEYS,
-  type NewApiKey,
-  type RotateApiKey,
-  type UpdateApiKey,
-} from './schema';
+import { type Creator, getKey, lockKey } from './queries';
+import type { ApiKeyWithSecret, KeyView } from './resource';
+import { API_KEY_READ_ONLY, MAX_KEYS, type NewApiKey, type RotateApiKey, type UpdateApiKey } from './schema';
 import { changeKey, changeSecret, forgetLocation, revokeRecent, workingKeys } from './service.sql';
 import { apiKeys } from './tables';
 

@@ -42,10 +42,25 @@ export const untilDay = (column: Value, description: string) =>
   );
 const startOf = (date: string) => sql`${`${date}T00:00:00Z`}::timestamptz`;
 
-type Filters<V> = Record<string, Filter<z.ZodType, V>>;
-type InputsOf<I> = {
+export type Filters<V> = Record<string, Filter<z.ZodType, V>>;
+export type InputsOf<I> = {
   [K in keyof I]: I[K] extends { input: infer S extends z.ZodType } ? z.ZodOptional<S> : never;
 };
+
+export const inputsOf = <V, I extends Filters<V>>(filters: I) =>
+  mapped(filters, (one) => one.input.optional()) as InputsOf<I>;
+
+/** The rows that a reader may see and asks for. */
+export const asked = <V>(visible: SQL, filters: Filters<V>, given: object, viewer: V): SQL =>
+  allOf([
+    visible,
+    ...Object.entries(filters).map(([name, one]) => {
+      const value: unknown = Reflect.get(given, name);
+      return value === undefined ? undefined : one.where(value, viewer);
+    }),
+  ]);
+
+export const samplesOf = <V>(filters: Filters<V>) => mapped(filters, (one) => one.sample);
 
 /** A collection as it is read. */
 export interface Listed<V, I> extends WalkedList<string> {
@@ -83,19 +98,12 @@ export function collection<R, F extends string, V, I extends Filters<V>>(
 ) {
   const names = Object.keys(sorts) as [F, ...F[]];
   const columns = Object.entries(sorts) as Array<[F, Value]>;
-  const inputs = mapped(filters, (one) => one.input.optional()) as InputsOf<I>;
-  const input = z.strictObject({ ...inputs, sort: sortBy(names), ...Walking });
+  const input = z.strictObject({ ...inputsOf<V, I>(filters), sort: sortBy(names), ...Walking });
   const changedSince = typeof changed === 'function' ? changed : (at: string) => since(sqlOf(changed), at);
-  const where = (viewer: V, asked: z.output<typeof input>): SQL => {
-    const { updated_since: moment, ...given } = asked as { updated_since?: string } & Record<string, unknown>;
-    const conditions = Object.entries(filters).map(([name, one]) =>
-      given[name] === undefined ? undefined : one.where(given[name], viewer),
-    );
-    return allOf([
-      visible(viewer),
-      ...conditions,
-      moment === undefined ? undefined : changedSince(moment, viewer),
-    ]);
+  const where = (viewer: V, given: z.output<typeof input>): SQL => {
+    const { updated_since: moment } = given as { updated_since?: string };
+    const rows = asked(visible(viewer), filters, given, viewer);
+    return moment === undefined ? rows : allOf([rows, changedSince(moment, viewer)]);
   };
   return {
     from: resource.from,
@@ -106,9 +114,7 @@ export function collection<R, F extends string, V, I extends Filters<V>>(
     sorts: Object.fromEntries(columns.map(([name, value]) => [name, sqlOf(value)])) as Record<F, SQL>,
     input,
     where,
-    sample: { ...mapped(filters, (one) => one.sample), updated_since: TIME, limit: 1 } as z.output<
-      typeof input
-    >,
+    sample: { ...samplesOf(filters), updated_since: TIME, limit: 1 } as z.output<typeof input>,
   };
 }
 

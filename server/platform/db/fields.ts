@@ -131,6 +131,17 @@ export const wordOf = <S extends z.ZodEnum>(schema: S) => {
   return kind(schema, { ...WORD, proves }, schema.options[0] as z.output<S>);
 };
 
+/** The elements of an array column, none of which is null. */
+const ARRAY: Writing = {
+  write: asJson,
+  writeOrNull: asJson,
+  proves: (value) => sql`array_position(${value}, null) is null`,
+};
+export const texts = kind(z.array(z.string()), ARRAY, []);
+export const ids = kind(z.array(Id), ARRAY, []);
+/** Of what only the schema checks. */
+export const UNPROVEN = sql`false`;
+
 /**
  * A value that is JSON already, or null.
  * @param proven true where the schema certainly takes it
@@ -145,15 +156,6 @@ export const json = <S extends z.ZodType>(
   example,
   build: () => ({ json: optional(value), ...(proven && { proven }) }),
 });
-
-/** The texts of a column of texts. */
-export const texts = (value: Value, description: string): Field<z.ZodArray<z.ZodString>> =>
-  json(
-    sql`to_json(${sqlOf(value)})`,
-    z.array(z.string()).meta({ description }),
-    [],
-    sql`array_position(${sqlOf(value)}, null) is null`,
-  );
 
 /** The same field, whose value is proven only where this holds. */
 export const provenBy = <S extends z.ZodType>(one: Field<S>, proven: SQL): Field<S> => ({

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { listOf } from '../../kernel/params';
+import { exampleId, exampleOf, id, ids, json, object, text, time, UNPROVEN } from '../../platform/db/fields';
+import { resource } from '../../platform/db/resource';
+import { users } from '../auth/tables';
+import { prefixOf } from './format';
+import { KeyPermission } from './schema';
+import { apiKeys } from './tables';
+
+const k = alias(apiKeys, 'k');
+const u = alias(users, 'u');
+
+export const apiKey = resource(
+  k,
+  {
+    id: id(k.id, undefined, exampleId('11')),
+    name: text(k.name, 'What it is for', 'ERP sync'),
+    prefix: text(
+      sql`${sql.raw(`'${prefixOf('')}'`)} || k.lookup`,
+      'Its first 12 characters, to recognize it by',
+      'tlk_7Q4M2XKD',
+    ),
+    permissions: json(
+      sql`to_json(k.permissions)`,
+      z.array(KeyPermission).meta({
+        description: 'Its permissions; those that the member who created it has lost have no effect',
+      }),
+      ['read:inventory', 'read:products', 'update:inventory'],
+      UNPROVEN,
+    ),
+    location_ids: ids(
+      k.locationIds,
+      'Locations that it is limited to; null for those of the member who created it',
+    ),
+    expires_at: time(k.expiresAt, 'When it stops working; null for never', '2027-01-02T15:04:05.000Z'),
+    last_used_at: time(k.lastUsedAt, 'When it was last used, to the minute'),
+    previous_secret_until: time.orNull(
+      sql`case when k.previous_until > now() then k.previous_until end`,
+      'Until when the secret before the last rotation works; null when it no longer does',
+    ),
+    created_by: object(
+      { id: id(u.id, 'Id of the user', exampleId('12')), name: text(u.name, 'Name', 'Rosa Diaz') },
+      'The member who created it; when they are removed, it is deleted',
+    ),
+    created_at: time(k.createdAt),
+    updated_at: time(k.updatedAt),
+  },
+  { joins: sql`join ${users} u on u.id = k.user_id`, id: 'ApiKey' },
+);
+export const ApiKey = apiKey.schema;
+export type KeyView = z.infer<typeof ApiKey>;
+export const ApiKeyList = listOf(ApiKey);
+
+export const ApiKeyWithSecret = ApiKey.extend({
+  secret: z.string().meta({ description: 'The key itself. Shown this once; send it as a bearer token.' }),
+}).meta({
+  id: 'ApiKeyWithSecret',
+  examples: [{ ...exampleOf(apiKey.fields), secret: 'tlk_7Q4M2XKD_0123456789ABCDEFGHJKMNPQRSTVWXYZY2Y6' }],
+});
