@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { listOf } from '../../kernel/params';
-import { exampleId, exampleOf, id, ids, json, object, text, time, UNPROVEN } from '../../platform/db/fields';
+import { arrayOf, exampleId, exampleOf, id, ids, object, text, time } from '../../platform/db/fields';
 import { resource } from '../../platform/db/resource';
 import { users } from '../auth/tables';
 import { prefixOf } from './format';
@@ -22,13 +22,10 @@ export const apiKey = resource(
       'Its first 12 characters, to recognize it by',
       'tlk_7Q4M2XKD',
     ),
-    permissions: json(
-      sql`to_json(k.permissions)`,
-      z.array(KeyPermission).meta({
-        description: 'Its permissions; those that the member who created it has lost have no effect',
-      }),
+    permissions: arrayOf(KeyPermission)(
+      k.permissions,
+      'Its permissions; those that the member who created it has lost have no effect',
       ['read:inventory', 'read:products', 'update:inventory'],
-      UNPROVEN,
     ),
     location_ids: ids(
       k.locationIds,

@@ -139,8 +139,9 @@ const ARRAY: Writing = {
 };
 export const texts = kind(z.array(z.string()), ARRAY, []);
 export const ids = kind(z.array(Id), ARRAY, []);
-/** Of what only the schema checks. */
-export const UNPROVEN = sql`false`;
+/** The elements of an array column, which only the schema checks. */
+export const arrayOf = <S extends z.ZodType>(element: S) =>
+  kind(z.array(element), { ...ARRAY, proves: () => sql`false` }, []);
 
 /**
  * A value that is JSON already, or null.

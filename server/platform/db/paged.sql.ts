@@ -56,7 +56,7 @@ export function paged<F extends Fields, V, I extends Filters<V>, S extends strin
     ]),
     (rows: SQL, given: Page & { sort?: Sort<S> | undefined }, viewer: V) => {
       const ordered = orderBy(given.sort, columns, order, id);
-      return sql<TextRow>`select ${resource.text} as text, ${resource.proven} as proven
+      return sql<Pick<TextRow, 'text'>>`select ${resource.text} as text
         from (select ${row}.* from ${from} where ${rows} ${ordered} ${slice(given)}) ${row} ${resource.joins(viewer)} ${ordered}`;
     },
     (found): ViewOf<Resource<F, V>> => viewOf(found),

@@ -148,7 +148,7 @@ export function one<F extends Fields>(
 }
 
 /** @throws Error for a row that its schema doesn't take */
-export function viewOf<T>({ text }: TextRow): T {
+export function viewOf<T>({ text }: Pick<TextRow, 'text'>): T {
   if (text === null) throw new Error('A row has no text: a value is null that its schema says is not');
   return JSON.parse(text) as T;
 }

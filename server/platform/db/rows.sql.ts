@@ -19,7 +19,9 @@ export function rowsWhere<F extends Fields, V>(
   return mappedStatement(
     samples,
     (where: SQL, ...[viewer]: Viewers<V>) =>
-      sql<TextRow>`select ${columns(resource)} from ${resource.from} ${resource.joins(viewer as V)} where ${where}`,
+      sql<
+        Pick<TextRow, 'text'>
+      >`select ${resource.text} as text from ${resource.from} ${resource.joins(viewer as V)} where ${where}`,
     (row): ViewOf<Resource<F, V>> => viewOf(row),
   );
 }
