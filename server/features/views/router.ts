@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { getView, listViews } from './queries';
-import { ListViews, NewView, SavedView, SavedViewList, UpdateView, ViewId } from './schema';
+import { readPaged } from '../../platform/db/paged.sql';
+import { getView } from './queries';
+import { VIEWS } from './queries.sql';
+import { SavedView, SavedViewList } from './resource';
+import { NewView, UpdateView, ViewId } from './schema';
 import { createView, deleteView, updateView } from './service';
 
 export const viewsRouter = router({
@@ -11,9 +14,9 @@ export const viewsRouter = router({
     summary: 'List saved views',
     description: 'Your own named queries of lists, oldest first. Other members have theirs.',
     permission: 'signed-in',
-    input: ListViews,
+    input: VIEWS.input,
     output: SavedViewList,
-  }).query(({ ctx, input }) => listViews(ctx, input)),
+  }).query(({ ctx, input }) => readPaged(ctx.db, VIEWS, ctx.actor, input)),
 
   create: endpoint({
     rest: 'POST /api/v1/views',

@@ -6,7 +6,8 @@ import { checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { type Db, violatedConstraint } from '../../platform/db/client';
 import { users } from '../auth/tables';
-import { getView, type ViewOfList } from './queries';
+import { getView } from './queries';
+import type { ViewOfList } from './resource';
 import { MAX_VIEWS, type NewView, type UpdateView, VIEW_READ_ONLY } from './schema';
 import { savedViews } from './tables';
 
