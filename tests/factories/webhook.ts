@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { WebhookDelivery, WebhookEndpointWithSecret } from '../../server/features/webhooks/schema';
+import type { WebhookDelivery, WebhookEndpointWithSecret } from '../../server/features/webhooks/resource';
 import type { Client } from '../setup/client';
 
 export type Endpoint = z.infer<typeof WebhookEndpointWithSecret>;

@@ -1,21 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
+import { among, equals } from '../../platform/db/collection';
+import { allOf, iso, slice, uuids } from '../../platform/db/listing';
+import { paged } from '../../platform/db/paged.sql';
+import { rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { eventSequences, events } from '../../platform/outbox/tables';
-import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from './schema';
-import { webhookAttempts, webhookDeliveries, webhookEndpoints } from './tables';
-
-export type DeliveryView = z.infer<typeof WebhookDelivery>;
-
-export type EndpointView = z.infer<typeof WebhookEndpoint>;
-
-const SHOWN_ATTEMPTS = 100;
-
-const ENDPOINT = sql`w.id, w.url, w.description, w.events, w.active, w.disabled_reason, w.location_ids,
-  ${iso(sql`w.created_at`)} as created_at, ${iso(sql`w.updated_at`)} as updated_at`;
+import { delivery, endpoint } from './resource';
+import { DeliveryStatus, type WebhookEvent, WebhookEventType } from './schema';
+import { webhookEndpoints } from './tables';
 
 /**
  * Condition for the endpoints (alias `w`) that a member may see: their entity's; with a location limit, only endpoints
@@ -27,37 +22,23 @@ export function visibleEndpoints({ entity, locationLimit }: Pick<Actor, 'entity'
   return locationLimit === null ? own : sql`${own} and w.location_ids <@ ${uuids(locationLimit)}`;
 }
 
-export const countEndpoints = statement(
-  [[endpointConditions(OWNER, true)]],
-  (where: SQL) =>
-    sql<{ total: number }>`select count(*)::int as total from ${webhookEndpoints} w where ${where}`,
-);
-
-const ENDPOINT_SORTS = { created_at: sql`w.created_at`, url: sql`w.url` };
-
-export const endpointsPage = statement(
-  [
-    [endpointConditions(OWNER, true), '-url', 1, 1],
-    [endpointConditions(LIMITED, undefined), undefined, 1, 1],
-  ],
-  (where: SQL, sort: SortOf<typeof ENDPOINT_SORTS>, page: number, limit: number) => {
-    const order = orderBy(sort, ENDPOINT_SORTS, sql`w.created_at`, sql`w.id`);
-    return sql<EndpointView>`select ${ENDPOINT} from ${webhookEndpoints} w where ${where} ${order} ${slice({ page, limit })}`;
+export const ENDPOINTS = paged(endpoint, {
+  visible: visibleEndpoints,
+  sorts: { created_at: sql`w.created_at`, url: sql`w.url` },
+  order: sql`w.created_at`,
+  filters: {
+    active: equals(
+      sql`w.active`,
+      z.boolean().meta({ description: 'Only enabled, or only disabled endpoints' }),
+      true,
+    ),
   },
-);
-
-export function endpointConditions(actor: Actor, active: boolean | undefined): SQL {
-  return allOf([visibleEndpoints(actor), active === undefined ? undefined : sql`w.active = ${active}`]);
-}
-
-export const endpointById = statement(
-  [
-    [ID, OWNER],
-    [ID, LIMITED],
-  ],
-  (id: string, actor: Actor) =>
-    sql<EndpointView>`select ${ENDPOINT} from ${webhookEndpoints} w where w.id = ${id} and ${visibleEndpoints(actor)}`,
-);
+  viewers: [OWNER, LIMITED],
+});
+export const endpointsWhere = rowsWhere(endpoint, [
+  [sql`w.id = ${ID} and ${visibleEndpoints(OWNER)}`],
+  [sql`w.id = ${ID} and ${visibleEndpoints(LIMITED)}`],
+]);
 
 export const lockEndpointRow = statement(
   [
@@ -68,38 +49,22 @@ export const lockEndpointRow = statement(
     sql`select from ${webhookEndpoints} w where w.id = ${id} and ${visibleEndpoints(actor)} for no key update`,
 );
 
-const DELIVERY = sql`d.id, d.event_id, d.event_type, d.status, ${iso(sql`d.next_attempt_at`)} as next_attempt_at,
-  ${iso(sql`d.created_at`)} as created_at,
-  coalesce((select jsonb_agg(jsonb_build_object('at', ${iso(sql`a.at`)}, 'kind', a.kind, 'status_code', a.status_code,
-      'duration_ms', a.duration_ms, 'response_body', a.response_body, 'error', a.error) order by a.at, a.id)
-    from (select * from ${webhookAttempts} where delivery_id = d.id
-      order by at desc nulls last, id limit ${sql.raw(String(SHOWN_ATTEMPTS))}) a), '[]') as attempts`;
+/** The deliveries to an endpoint. */
+export const DELIVERIES = paged(delivery, {
+  visible: (endpointId: string) => sql`d.endpoint_id = ${endpointId}`,
+  sorts: { created_at: sql`d.created_at` },
+  order: sql`d.created_at`,
+  filters: {
+    status: among(sql`d.status`, DeliveryStatus),
+    event_type: among(sql`d.event_type`, WebhookEventType),
+  },
+  viewers: [ID],
+});
 
-export const countDeliveries = statement(
-  [[deliveryConditions(ID, 'x', 'x')]],
-  (where: SQL) =>
-    sql<{ total: number }>`select count(*)::int as total from ${webhookDeliveries} d where ${where}`,
-);
-
-export function deliveryConditions(
-  id: string,
-  status: string | undefined,
-  eventType: string | undefined,
-): SQL {
-  return allOf([
-    sql`d.endpoint_id = ${id}`,
-    status ? sql`d.status = ${status}` : undefined,
-    eventType ? sql`d.event_type = ${eventType}` : undefined,
-  ]);
-}
-
-export const deliveriesFrom = statement(
-  [
-    [sql`where ${deliveryConditions(ID, 'pending', 'order.created')}`],
-    [sql`join ${webhookEndpoints} w on w.id = d.endpoint_id where ${visibleEndpoints(LIMITED)}`],
-  ],
-  (tail: SQL) => sql<DeliveryView>`select ${DELIVERY} from ${webhookDeliveries} d ${tail}`,
-);
+/** SQL: the delivery of an id, to an endpoint that a member may see. */
+export const seenDelivery = (id: string, actor: Actor) => sql`d.id = ${id} and exists (
+  select from ${webhookEndpoints} w where w.id = d.endpoint_id and ${visibleEndpoints(actor)})`;
+export const deliveriesWhere = rowsWhere(delivery, [[seenDelivery(ID, OWNER)], [seenDelivery(ID, LIMITED)]]);
 
 interface EventRow {
   id: string;

@@ -1,54 +1,31 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { notFound } from '../../kernel/errors';
+import { Id } from '../../kernel/params';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { orderBy, pageOf, slice } from '../../platform/db/listing';
+import { pageOf } from '../../platform/db/listing';
+import { readPaged } from '../../platform/db/paged.sql';
 import { envelopeOf } from './envelope';
-import type { DeliveryView, EndpointView } from './queries.sql';
 import {
-  countDeliveries,
-  countEndpoints,
   countEvents,
   countLimitedEvents,
-  deliveriesFrom,
-  deliveryConditions,
-  endpointById,
-  endpointConditions,
-  endpointsPage,
+  DELIVERIES,
+  deliveriesWhere,
+  endpointsWhere,
   eventConditions,
   eventsPage,
   lockEndpointRow,
+  seenDelivery,
   visibleEndpoints,
 } from './queries.sql';
-import type {
-  ListDeliveries,
-  ListEvents,
-  ListWebhooks,
-  WebhookDeliveryList,
-  WebhookEndpointList,
-  WebhookEventList,
-} from './schema';
+import type { DeliveryView, EndpointView, WebhookDeliveryList } from './resource';
+import type { ListEvents, WebhookEventList } from './schema';
 import { webhookEndpoints } from './tables';
-
-export type { DeliveryView, EndpointView } from './queries.sql';
-
-/** Oldest first (decision 38). */
-export async function listWebhooks(
-  { db, actor }: ReadContext,
-  { page, limit, sort, active }: z.infer<typeof ListWebhooks>,
-): Promise<z.infer<typeof WebhookEndpointList>> {
-  const where = endpointConditions(actor, active);
-  const [data, [counted]] = await Promise.all([
-    endpointsPage(db, where, sort, page, limit),
-    countEndpoints(db, where),
-  ]);
-  return { data: [...data], pagination: pageOf({ page, limit }, counted?.total) };
-}
 
 /** @throws AppError NOT_FOUND when absent or another entity's */
 export async function getWebhook({ db, actor }: ReadContext, id: string): Promise<EndpointView> {
-  const [row] = await endpointById(db, id, actor);
+  const [row] = await endpointsWhere(db, sql`w.id = ${id} and ${visibleEndpoints(actor)}`);
   if (!row) throw notFound();
   return row;
 }
@@ -64,34 +41,21 @@ export async function countWebhooks(db: Db, entityId: string): Promise<number> {
   return db.$count(webhookEndpoints, eq(webhookEndpoints.entityId, entityId));
 }
 
+export const ListDeliveries = z.strictObject({ id: Id, ...DELIVERIES.input.shape });
 /** Lists deliveries to one of the caller's endpoints, oldest first (decision 38). @throws AppError NOT_FOUND */
 export async function listDeliveries(
   ctx: ReadContext,
-  { id, page, limit, sort, status, event_type }: z.infer<typeof ListDeliveries>,
+  { id, ...input }: z.infer<typeof ListDeliveries>,
 ): Promise<z.infer<typeof WebhookDeliveryList>> {
   await getWebhook(ctx, id);
-  const where = deliveryConditions(id, status, event_type);
-  const order = orderBy(sort, { created_at: sql`d.created_at` }, sql`d.created_at`, sql`d.id`);
-  const [data, [counted]] = await Promise.all([
-    selectDeliveries(ctx.db, sql`where ${where} ${order} ${slice({ page, limit })}`),
-    countDeliveries(ctx.db, where),
-  ]);
-  return { data, pagination: pageOf({ page, limit }, counted?.total) };
+  return readPaged(ctx.db, DELIVERIES, id, input);
 }
 
 /** Reads a delivery to one of the caller's endpoints. @throws AppError NOT_FOUND */
 export async function getDelivery({ db, actor }: ReadContext, id: string): Promise<DeliveryView> {
-  const [delivery] = await selectDeliveries(
-    db,
-    sql`join ${webhookEndpoints} w on w.id = d.endpoint_id
-      where d.id = ${id} and ${visibleEndpoints(actor)}`,
-  );
+  const [delivery] = await deliveriesWhere(db, seenDelivery(id, actor));
   if (!delivery) throw notFound();
   return delivery;
-}
-
-async function selectDeliveries(db: Db, tail: SQL): Promise<DeliveryView[]> {
-  return [...(await deliveriesFrom(db, tail))];
 }
 
 /**

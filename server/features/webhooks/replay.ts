@@ -9,8 +9,9 @@ import { bodyOf } from './attempt';
 import { CATALOG, eventTypeOf } from './catalog';
 import { deliveryRequest, endpointOfDelivery, insertTestDelivery, lockAndSendAgain } from './deliveries.sql';
 import { wakeEndpoint } from './dispatch';
-import { type DeliveryView, type EndpointView, getDelivery, lockWebhook } from './queries';
-import type { ReplayFailed, TestWebhook, WebhookDeliveryDetail } from './schema';
+import { getDelivery, lockWebhook } from './queries';
+import type { DeliveryView, EndpointView, WebhookDeliveryDetail } from './resource';
+import type { ReplayFailed, TestWebhook } from './schema';
 import type { MemberContext } from './service';
 import { SECRET_PURPOSE, signatureHeaders } from './sign';
 

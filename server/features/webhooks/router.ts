@@ -1,26 +1,28 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { getWebhook, listDeliveries, listEvents, listWebhooks } from './queries';
+import { readPaged } from '../../platform/db/paged.sql';
+import { getWebhook, ListDeliveries, listDeliveries, listEvents } from './queries';
+import { ENDPOINTS } from './queries.sql';
 import { getDeliveryDetail, replayDelivery, replayFailed, testWebhook } from './replay';
 import {
-  DeliveryId,
-  EndpointDeliveryId,
-  ListDeliveries,
-  ListEvents,
-  ListWebhooks,
-  NewWebhook,
-  Replayed,
-  ReplayFailed,
-  RotateSecret,
-  TestWebhook,
-  UpdateWebhook,
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookDeliveryList,
   WebhookEndpoint,
   WebhookEndpointList,
   WebhookEndpointWithSecret,
+} from './resource';
+import {
+  DeliveryId,
+  EndpointDeliveryId,
+  ListEvents,
+  NewWebhook,
+  Replayed,
+  ReplayFailed,
+  RotateSecret,
+  TestWebhook,
+  UpdateWebhook,
   WebhookEventList,
   WebhookId,
 } from './schema';
@@ -33,9 +35,9 @@ export const webhooksRouter = router({
     description:
       'Oldest first. A member who is limited to locations sees the endpoints within that limit. Secrets are never shown again.',
     permission: 'read:webhooks',
-    input: ListWebhooks,
+    input: ENDPOINTS.input,
     output: WebhookEndpointList,
-  }).query(({ ctx, input }) => listWebhooks(ctx, input)),
+  }).query(({ ctx, input }) => readPaged(ctx.db, ENDPOINTS, ctx.actor, input)),
 
   create: endpoint({
     rest: 'POST /api/v1/webhooks',

@@ -7,7 +7,6 @@ import {
   listOf,
   Paging,
   RecentPassword,
-  sortBy,
   Timestamp,
   text,
   unchanged,
@@ -79,55 +78,10 @@ export const DisabledReason = z.enum(DISABLED_REASONS).meta({
 });
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-const Subscription = z
+export const Subscription = z
   .enum([...EVENT_NAMES, '*'])
   .meta({ id: 'WebhookSubscription', description: 'An event type, or `*` for all of them' });
 
-const EXAMPLE = {
-  id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0b',
-  url: 'https://example.com/tallyleaf',
-  description: 'Warehouse screen',
-  events: ['inventory.updated', 'order.created'],
-  active: true,
-  disabled_reason: null,
-  location_ids: null,
-  created_at: '2026-01-02T15:04:05.000Z',
-  updated_at: '2026-01-02T15:04:05.000Z',
-};
-
-export const WebhookEndpoint = z
-  .object({
-    id: Id,
-    url: z.string().meta({ description: 'Where events are sent' }),
-    description: z.string().nullable().meta({ description: 'A note for your team' }),
-    events: z.array(Subscription).meta({ description: 'Names of events, or * for all of them' }),
-    active: z.boolean().meta({ description: 'Whether events are sent' }),
-    disabled_reason: DisabledReason.nullable().meta({
-      description:
-        '`gone`: it responded 410; `failing`: every attempt of five days failed; `manual`: a member disabled it',
-    }),
-    location_ids: z.array(Id).nullable().meta({
-      description: 'Events about other locations are not sent; null for no limit',
-    }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({ id: 'WebhookEndpoint', examples: [EXAMPLE] });
-export const WebhookEndpointList = listOf(WebhookEndpoint);
-
-const Secret = z.string().meta({
-  description: 'Shown this once. Deliveries are signed with it (Standard Webhooks).',
-});
-export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: Secret }).meta({
-  id: 'WebhookEndpointWithSecret',
-  examples: [{ ...EXAMPLE, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' }],
-});
-
-export const ListWebhooks = z.strictObject({
-  active: z.boolean().meta({ description: 'Only enabled, or only disabled endpoints' }).optional(),
-  sort: sortBy(['created_at', 'url']),
-  ...Paging,
-});
 export const WebhookId = z.strictObject({ id: Id });
 export const RotateSecret = z.strictObject({ id: Id, password: RecentPassword }).meta({ examples: [{}] });
 
@@ -161,7 +115,11 @@ export const NewWebhook = z
   })
   .meta({
     examples: [
-      { url: EXAMPLE.url, events: ['inventory.updated', 'order.created'], description: 'Warehouse screen' },
+      {
+        url: 'https://example.com/tallyleaf',
+        events: ['inventory.updated', 'order.created'],
+        description: 'Warehouse screen',
+      },
     ],
   });
 
@@ -192,78 +150,6 @@ export const TestWebhook = z
   })
   .meta({ examples: [{ event_type: 'order.created' }] });
 
-const Attempt = z.object({
-  at: Timestamp.meta({ description: 'When the request was sent' }),
-  kind: AttemptKind,
-  status_code: Count.nullable().meta({ description: 'Status of the response; null when there was none' }),
-  duration_ms: Count.meta({ description: 'Milliseconds until the response, or until it was given up' }),
-  response_body: z.string().nullable().meta({ description: 'First 4 KiB of the response' }),
-  error: z.string().nullable().meta({ description: 'Why there was no response' }),
-});
-
-const DELIVERY_EXAMPLE = {
-  id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0c',
-  event_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0d',
-  event_type: 'order.created',
-  status: 'pending',
-  attempts: [
-    {
-      at: '2026-01-02T15:04:05.000Z',
-      kind: 'scheduled',
-      status_code: 503,
-      duration_ms: 84,
-      response_body: 'try again later',
-      error: null,
-    },
-  ],
-  next_attempt_at: '2026-01-02T15:04:10.000Z',
-  created_at: '2026-01-02T15:04:05.000Z',
-};
-
-export const WebhookDelivery = z
-  .object({
-    id: Id,
-    event_id: Id.meta({ description: 'Also the webhook-id header, the same at each attempt' }),
-    event_type: WebhookEventType,
-    status: DeliveryStatus,
-    attempts: z.array(Attempt).meta({ description: 'Oldest first; the last 100' }),
-    next_attempt_at: Timestamp.nullable().meta({
-      description: 'When the next attempt is due; null when none is',
-    }),
-    created_at: Timestamp,
-  })
-  .meta({ id: 'WebhookDelivery', examples: [DELIVERY_EXAMPLE] });
-export const WebhookDeliveryList = listOf(WebhookDelivery);
-
-export const WebhookDeliveryDetail = WebhookDelivery.extend({
-  request: z
-    .object({
-      url: z.string().meta({ description: 'Address of the endpoint' }),
-      headers: z.record(z.string(), z.string()).meta({ description: 'Headers by name' }),
-      body: z.string().meta({ description: 'Body, exactly as signed' }),
-    })
-    .meta({ description: 'What the last attempt sent, or the first will send' }),
-}).meta({
-  id: 'WebhookDeliveryDetail',
-  examples: [
-    {
-      ...DELIVERY_EXAMPLE,
-      request: {
-        url: EXAMPLE.url,
-        headers: { 'content-type': 'application/json', 'webhook-id': DELIVERY_EXAMPLE.event_id },
-        body: '{"id":"0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0d","type":"order.created"}',
-      },
-    },
-  ],
-});
-
-export const ListDeliveries = z.strictObject({
-  id: Id,
-  status: DeliveryStatus.optional(),
-  event_type: WebhookEventType.optional(),
-  sort: sortBy(['created_at']),
-  ...Paging,
-});
 export const DeliveryId = z.strictObject({ id: Id });
 export const EndpointDeliveryId = z.strictObject({ id: Id, delivery_id: Id });
 

@@ -14,14 +14,9 @@ import { announceAccess, placeOf } from '../auth/access-mail';
 import { lockLocations } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
 import { failPending } from './health';
-import { countWebhooks, type EndpointView, getWebhook, lockWebhook } from './queries';
-import {
-  MAX_ENDPOINTS,
-  type NewWebhook,
-  type UpdateWebhook,
-  WEBHOOK_READ_ONLY,
-  type WebhookEndpointWithSecret,
-} from './schema';
+import { countWebhooks, getWebhook, lockWebhook } from './queries';
+import type { EndpointView, WebhookEndpointWithSecret } from './resource';
+import { MAX_ENDPOINTS, type NewWebhook, type UpdateWebhook, WEBHOOK_READ_ONLY } from './schema';
 import { changeEndpoint, changeSecret, forgetLocation } from './service.sql';
 import { newSecret, SECRET_PURPOSE } from './sign';
 import { webhookEndpoints } from './tables';
