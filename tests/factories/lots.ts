@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Lot } from '../../server/features/inventory/lots/schema';
+import type { Lot } from '../../server/features/inventory/lots/resource';
 import type { Batch } from '../../server/features/lots/resource';
 import type { Client } from '../setup/client';
 import { ok } from '../setup/client';

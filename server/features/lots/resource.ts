@@ -82,7 +82,8 @@ export const batch = resource(
     id: 'Batch',
   },
 );
-const viewing = ({ entity, locationIds }: Viewer) =>
+/** SQL: who looks, as `e`. */
+export const viewing = ({ entity, locationIds }: Viewer) =>
   sql`cross join (select ${entity.id}::uuid as id, ${locationIds && uuids(locationIds)}::uuid[] as locations) e`;
 export const Batch = batch.schema;
 export type BatchView = z.infer<typeof Batch>;

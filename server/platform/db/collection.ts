@@ -118,5 +118,28 @@ export function collection<R, F extends string, V, I extends Filters<V>>(
   };
 }
 
+/**
+ * The same for a list without a choice of sort: the newest first.
+ * @param created the column that says since when a row is
+ */
+export function newestFirst<R, V, I extends Filters<V>>(
+  resource: R & Pick<Resource<Fields, never>, 'from' | 'alias'>,
+  {
+    created,
+    ...rest
+  }: { created: Value } & Pick<
+    Parameters<typeof collection<R, 'created_at', V, I>>[1],
+    'name' | 'visible' | 'changed' | 'filters' | 'from' | 'id'
+  >,
+) {
+  const list = collection<R, 'created_at', V, I>(resource, {
+    ...rest,
+    sorts: { created_at: created },
+    keys: { created_at: 'timestamptz' },
+    fallback: '-created_at',
+  });
+  return { ...list, input: z.strictObject({ ...inputsOf<V, I>(rest.filters), ...Walking }) };
+}
+
 const mapped = <V, T>(filters: Filters<V>, to: (one: Filter<z.ZodType, V>) => T) =>
   Object.fromEntries(Object.entries(filters).map(([name, one]) => [name, to(one)]));

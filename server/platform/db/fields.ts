@@ -1,7 +1,17 @@
 import { type Column, getTableName, is, SQL, sql, Column as TableColumn } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { CalendarDate, Count, Id, Percentage, Price, Timestamp, Total } from '../../kernel/params';
+import {
+  CalendarDate,
+  Count,
+  Delta,
+  Id,
+  Percentage,
+  Person,
+  Price,
+  Timestamp,
+  Total,
+} from '../../kernel/params';
 import { escaped, type JsonValue, jsonObject, optional, plain, strict, timeText, word } from './json-text';
 
 /** A published field: the schema of its value, and how PostgreSQL writes it (decision 260). */
@@ -113,6 +123,7 @@ export const exampleId = (ending: string) => `0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b
 export const id = kind(Id, WORD, exampleId('01'));
 export const text = kind(z.string(), { write: escaped, writeOrNull: asJson }, 'Text');
 export const count = kind(Count, NUMBER, 0);
+export const delta = kind(Delta, NUMBER, 0);
 /** Dollars of a column of cents, whose constraint has the bounds of a price, or of a total. */
 export const price = kind(Price, CENTS, 0);
 export const total = kind(Total, CENTS, 0);
@@ -180,6 +191,16 @@ export function object(fields: Fields, description: string, when?: SQL): Field {
     build: () => ({ json: when ? optional(sql`case when ${when} then ${text} end`) : plain(text) }),
   };
 }
+
+/**
+ * The published `Person`.
+ * @param user SQL: the id of who it was; null for Tallyleaf itself
+ * @param name SQL: their name then
+ */
+export const person = (user: SQL, name: SQL, { id: given, name: called }: z.output<typeof Person>) => {
+  const { id: ofId, name: ofName } = Person.shape;
+  return { id: id.orNull(user, ofId.description, given), name: text(name, ofName.description, called) };
+};
 
 export const exampleOf = (fields: Fields) => mapped(fields, ({ example }) => example);
 

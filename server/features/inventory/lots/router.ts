@@ -2,7 +2,9 @@ import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { BATCH_EVENTS } from '../../lots/service';
 import { getLot, listLots } from './queries';
-import { ListLots, Lot, LotId, LotList, NewLot, Trace, TraceBatch } from './schema';
+import { LOTS } from './queries.sql';
+import { Lot, LotList } from './resource';
+import { LotId, NewLot, Trace, TraceBatch } from './schema';
 import { createLot } from './service';
 import { traceBatch } from './trace';
 
@@ -27,7 +29,7 @@ export const lotsRouter = router({
     summary: 'List lots',
     description: 'Packages of batches that you created, hold or have held, newest first.',
     permission: 'read:inventory',
-    input: ListLots,
+    input: LOTS.input,
     output: LotList,
   }).query(({ ctx, input }) => listLots(ctx, input)),
 

@@ -7,92 +7,14 @@ import {
   Paging,
   Timestamp,
   text,
-  Walking,
-  walkOf,
   wholeNumber,
 } from '../../../kernel/params';
 import { BatchNumber } from '../../lots/schema';
 import { LotNames, MAX_QUANTITY, RoomType } from '../schema';
 
 const Quantity = wholeNumber().min(1, 'must be at least 1').max(MAX_QUANTITY, 'must be at most 2000000000');
-const PackageTag = text(100);
+export const PackageTag = text(100);
 
-export const Lot = z
-  .object({
-    id: Id.meta({ description: 'Id of the lot' }),
-    batch: Id.meta({ description: 'Id of the batch' }),
-    batch_id: LotNames.batch_id,
-    package_tag: LotNames.package_tag,
-    expires_on: LotNames.expires_on,
-    product_id: Id.meta({ description: 'Id of the product' }),
-    product_name: z.string().meta({ description: 'Name of the product' }),
-    variant_id: Id.nullable().meta({ description: 'Id of the variant; null for any variant of the product' }),
-    sku: z.string().nullable().meta({ description: 'SKU of the variant; null for any variant' }),
-    quantity: Count.meta({ description: 'Units that your business has on hand' }),
-    holdings: z
-      .array(
-        z.object({
-          inventory_id: Id.meta({ description: 'Id of the inventory item' }),
-          location_id: Id.meta({ description: 'Id of the location' }),
-          room_type: RoomType,
-          quantity: Count.meta({ description: 'Units of the lot on hand' }),
-          reserved_quantity: Count.meta({ description: 'Units of the lot that orders have reserved' }),
-        }),
-      )
-      .meta({ description: 'Where your units are' }),
-    sources: z
-      .array(
-        z.object({
-          ...LotNames,
-          quantity: Count.meta({ description: 'Units of the source that went into the lot' }),
-        }),
-      )
-      .meta({ description: 'Lots that it was made from' }),
-    created_at: Timestamp.meta({ description: 'When the lot was created' }),
-    updated_at: Timestamp.meta({
-      description: 'When the lot or its batch last changed for you, apart from units on hand',
-    }),
-  })
-  .meta({
-    id: 'Lot',
-    examples: [
-      {
-        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b10',
-        batch: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b11',
-        batch_id: 'BD-2026-014',
-        package_tag: '1A4060300002F1D000000014',
-        expires_on: '2026-11-30',
-        product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
-        product_name: 'Blue Dream',
-        variant_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b04',
-        sku: 'BD-3.5',
-        quantity: 24,
-        holdings: [
-          {
-            inventory_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
-            location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
-            room_type: 'vault',
-            quantity: 24,
-            reserved_quantity: 2,
-          },
-        ],
-        sources: [],
-        created_at: '2026-01-02T15:04:05.000Z',
-        updated_at: '2026-01-02T15:04:05.000Z',
-      },
-    ],
-  });
-export const LotList = walkOf(Lot);
-
-export const ListLots = z.strictObject({
-  batch: Id.meta({ description: 'Only lots of the batch with this id' }).optional(),
-  batch_id: text(100)
-    .meta({ description: 'Only lots of batches with this number, however it is spelled' })
-    .optional(),
-  package_tag: PackageTag.meta({ description: 'Only the lot with exactly this tag' }).optional(),
-  location_id: Id.meta({ description: 'Only lots with units at this location of yours' }).optional(),
-  ...Walking,
-});
 export const LotId = z.strictObject({ id: Id.meta({ description: 'Id of the lot' }) });
 
 /** Sources of one lot at most. */

@@ -12,7 +12,8 @@ import { applyMoves, type Move } from '../ledger';
 import { openItems } from '../service';
 import { inventoryLots } from '../tables';
 import { getLot } from './queries';
-import type { Lot, NewLot } from './schema';
+import type { LotView } from './resource';
+import type { NewLot } from './schema';
 import { isOfOwnProduct, lockSeenBatch, lockVariantOfBatch, usableSources } from './service.sql';
 
 type Input = z.infer<typeof NewLot>;
@@ -25,7 +26,7 @@ type Made = { id: string; batchId: string };
  * at the place that had no lot.
  * @throws AppError NOT_FOUND, FORBIDDEN with `details.reason = "not_your_product"`, INVALID_REQUEST, CONFLICT with `details.reason` `lot_exists` or `held`, INSUFFICIENT_STOCK
  */
-export async function createLot(ctx: WriteContext, input: Input): Promise<z.infer<typeof Lot>> {
+export async function createLot(ctx: WriteContext, input: Input): Promise<LotView> {
   rejectRepeated(input.sources ?? []);
   const batchId = await batchOf(ctx, input);
   if (input.variant_id) await holdVariant(ctx, batchId, input.variant_id);
