@@ -1,19 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
-import type { Page } from '../../../kernel/params';
-import { allOf, byName, contains, instant, iso, slice } from '../../../platform/db/listing';
-import { ID, LIMITED, OWNER, TIME } from '../../../platform/db/samples';
+import { Search } from '../../../kernel/params';
+import { byId, filter, newestFirst } from '../../../platform/db/collection';
+import { byName, contains, instant } from '../../../platform/db/listing';
+import { paged } from '../../../platform/db/paged.sql';
+import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
+import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
-import { appearance } from '../../products/queries.sql';
 import { products, productVariants } from '../../products/tables';
 import { inventoryItems } from '../tables';
-import type { CountLine, ListCounts, StockCount } from './schema';
+import { type CountView, countLine, HIDDEN, stockCount } from './resource';
 import { stockCountLines, stockCounts } from './tables';
 
-export type CountView = z.infer<typeof StockCount>;
-export type LineView = z.infer<typeof CountLine>;
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 
 /** SQL: counts `c` of a member's business, in the locations they are limited to. */
@@ -24,65 +23,31 @@ export function visibleCounts({ entity, locationIds }: Viewer): SQL {
     : sql`${own} and c.location_id = any(${`{${locationIds.join(',')}}`}::uuid[])`;
 }
 
-/** SQL: whether expected quantities of the count `c` are hidden. */
-const HIDDEN = sql`(c.blind and c.status = 'counting')`;
+const OPEN = sql`c.status in ('counting', 'review')`;
 
-const COUNT_COLUMNS = sql`c.id, c.location_id, c.room_type, c.status, c.blind,
-  case when c.assignee_id is not null then json_build_object('id', c.assignee_id, 'name', c.assignee_name) end as assignee,
-  (select count(*)::int from ${stockCountLines} l where l.count_id = c.id) as counted,
-  case when not ${HIDDEN} then (
-    select count(*)::int from ${stockCountLines} l where l.count_id = c.id and l.counted <> l.expected) end as different,
-  json_build_object('id', c.actor_id, 'name', c.actor_name) as actor, ${iso(sql`c.created_at`)} as created_at,
-  ${iso(sql`c.finished_at`)} as finished_at, ${iso(sql`greatest(c.created_at, c.updated_at, (
-    select max(l.counted_at) from ${stockCountLines} l where l.count_id = c.id))`)} as updated_at`;
-
-export const COUNTS: WalkedList<'created_at'> = {
+export const COUNTS = newestFirst(stockCount, {
   name: 'counts',
-  from: sql`${stockCounts} c`,
-  id: sql`c.id`,
-  sorts: { created_at: sql`c.created_at` },
-  keys: { created_at: 'timestamptz' },
-  fallback: '-created_at',
-};
-
-export function countConditions(
-  actor: Viewer,
-  { open, location_id, updated_since }: Omit<z.infer<typeof ListCounts>, 'limit'>,
-): SQL {
-  return allOf([
-    visibleCounts(actor),
-    open === undefined
-      ? undefined
-      : open
-        ? sql`c.status in ('counting', 'review')`
-        : sql`c.status not in ('counting', 'review')`,
-    location_id ? sql`c.location_id = ${location_id}` : undefined,
-    updated_since
-      ? sql`(coalesce(c.updated_at, c.created_at) >= ${instant(updated_since)} or c.status in ('counting', 'review') and exists (
-          select from ${stockCountLines} l where l.count_id = c.id and l.counted_at >= ${instant(updated_since)}))`
-      : undefined,
-  ]);
-}
-
-export const readCounts = statement(
-  readingsOf(COUNTS).flatMap(
-    ({ page, order }): Array<[SQL, SQL]> => [
-      [page(countConditions(OWNER, { open: true })), order],
-      [page(countConditions(LIMITED, { open: false, location_id: ID, updated_since: TIME })), order],
-    ],
-  ),
-  (page: SQL, order: SQL) => sql<CountView & Walked>`
-    select page.walk_key, ${COUNT_COLUMNS} from ${page} join ${stockCounts} c on c.id = page.id ${order}`,
-);
-
-export const readCount = statement(
-  [
-    [ID, OWNER],
-    [ID, LIMITED],
-  ],
-  (id: string, actor: Viewer) =>
-    sql<CountView>`select ${COUNT_COLUMNS} from ${stockCounts} c where c.id = ${id} and ${visibleCounts(actor)}`,
-);
+  visible: (viewer: Viewer) => visibleCounts(viewer),
+  created: sql`c.created_at`,
+  changed: (moment) => sql`(coalesce(c.updated_at, c.created_at) >= ${instant(moment)} or ${OPEN} and exists (
+    select from ${stockCountLines} l where l.count_id = c.id and l.counted_at >= ${instant(moment)}))`,
+  filters: {
+    open: filter(
+      z
+        .boolean()
+        .meta({ description: '`true` for counts under way or in review, `false` for finished ones' }),
+      true,
+      (open) => (open ? OPEN : sql`not ${OPEN}`),
+    ),
+    location_id: byId(sql`c.location_id`, 'Only counts of this location'),
+  },
+});
+export const countPage = pageOf(COUNTS, OWNER, LIMITED);
+/** Counts as the resource. */
+export const readCounts = rowsWhere(stockCount, [
+  [sql`c.id = ${ID} and ${visibleCounts(OWNER)}`],
+  [sql`c.id = ${ID} and ${visibleCounts(LIMITED)}`],
+]);
 
 /** Locks a count: entries share it, a new status or the end takes it alone. */
 export const lockCount = statement(
@@ -106,44 +71,39 @@ const SHEET = sql`${stockCounts} c join ${inventoryItems} i
   left join ${stockCountLines} l on l.count_id = c.id and l.item_id = i.id`;
 const LISTED = sql`(l.item_id is not null or i.quantity > 0 or not i.closed)`;
 
-export function lineConditions(
-  id: string,
-  { counted, different, search }: { counted?: boolean; different?: boolean; search?: string },
-): SQL {
-  return allOf([
-    sql`c.id = ${id} and ${LISTED}`,
-    counted === undefined ? undefined : counted ? sql`l.item_id is not null` : sql`l.item_id is null`,
-    different === undefined
-      ? undefined
-      : different
-        ? sql`not ${HIDDEN} and l.counted <> l.expected`
-        : sql`not ${HIDDEN} and l.counted = l.expected`,
-    search ? sql`(${contains(sql`i.product_name`, search)} or ${contains(sql`i.sku`, search)})` : undefined,
-  ]);
-}
-
-export const readLines = statement(
-  [[lineConditions(ID, { counted: true, different: true, search: 'x' }), { page: 1, limit: 1 }]],
-  (where: SQL, page: Page) => sql<LineView>`
-    select i.id as inventory_id, i.product_id, i.product_name, i.variant_id, i.sku, ${appearance}, l.counted,
-      case when not ${HIDDEN} then coalesce(l.expected, i.quantity) end as expected_quantity,
-      case when not ${HIDDEN} then l.counted - l.expected end as difference,
-      case when l.item_id is not null then json_build_object('id', l.actor_id, 'name', l.actor_name) end as counted_by,
-      ${iso(sql`l.counted_at`)} as counted_at
-    from ${SHEET} join ${productVariants} v on v.id = i.variant_id join ${products} p on p.id = i.product_id
-    where ${where} order by ${byName(sql`i.product_name`)}, i.sku, i.id ${slice(page)}`,
-);
-
-export const totalOfLines = statement(
-  [[lineConditions(ID, {})]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${SHEET} where ${where}`,
-);
+/** The items of the room of a count, by name. */
+export const LINES = paged(countLine, {
+  visible: (countId: string) => sql`c.id = ${countId} and ${LISTED}`,
+  from: SHEET,
+  order: sql`${byName(sql`i.product_name`)}, i.sku`,
+  filters: {
+    counted: filter(
+      z.boolean().meta({ description: '`true` for counted items, `false` for those that are not' }),
+      true,
+      (counted) => sql`(l.item_id is not null) = ${counted}`,
+    ),
+    different: filter(
+      z.boolean().meta({
+        description: '`true` for counted items that differ; matches none while a blind count is under way',
+      }),
+      true,
+      (different) => sql`not ${HIDDEN} and (l.counted <> l.expected) = ${different}`,
+    ),
+    search: filter(
+      Search.meta({ description: 'Part of the product name or SKU' }),
+      'x',
+      (part) => sql`(${contains(sql`i.product_name`, part)} or ${contains(sql`i.sku`, part)})`,
+    ),
+  },
+  viewers: [ID],
+});
+export const readLines = rowsWhere(countLine, [[sql`i.id = ${ID}`, ID]]);
 
 export const openCounts = statement(
   [[ID]],
   (entityId: string) => sql<{ total: number }>`
     select count(*)::int as total from ${stockCounts} c
-    where c.entity_id = ${entityId} and c.status in ('counting', 'review')`,
+    where c.entity_id = ${entityId} and ${OPEN}`,
 );
 
 export const linesCounted = statement(

@@ -1,20 +1,11 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { readList } from '../../../platform/db/text-list';
 import { applyCount } from './apply';
-import { getCount, listCounts, listLines } from './queries';
-import {
-  ApplyCount,
-  CountId,
-  CountLine,
-  CountLineList,
-  ListCountLines,
-  ListCounts,
-  NewCount,
-  RecordCount,
-  StockCount,
-  StockCountList,
-  UpdateCount,
-} from './schema';
+import { getCount, ListCountLines, listLines } from './queries';
+import { COUNTS, countPage } from './queries.sql';
+import { CountLine, CountLineList, StockCount, StockCountList } from './resource';
+import { ApplyCount, CountId, NewCount, RecordCount, UpdateCount } from './schema';
 import { createCount, recordCount, updateCount } from './service';
 
 export const countsRouter = router({
@@ -23,9 +14,9 @@ export const countsRouter = router({
     summary: 'List stock counts',
     description: 'Counts of your rooms, newest first; limited to the locations of the member.',
     permission: 'read:inventory',
-    input: ListCounts,
+    input: COUNTS.input,
     output: StockCountList,
-  }).query(({ ctx, input }) => listCounts(ctx, input)),
+  }).query(({ ctx, input }) => readList(ctx, COUNTS, countPage, input)),
 
   create: endpoint({
     rest: 'POST /api/v1/inventory/counts',

@@ -12,8 +12,6 @@ import { getMember } from '../../entities/team/queries';
 import { openItems } from '../service';
 import { getCount } from './queries';
 import {
-  type CountView,
-  type LineView,
   lineOf,
   linesCounted,
   lockCount,
@@ -22,6 +20,7 @@ import {
   recordLine,
   variantsOfSku,
 } from './queries.sql';
+import type { CountView, LineView } from './resource';
 import { MAX_LINES, MAX_OPEN, type NewCount, type RecordCount, type UpdateCount } from './schema';
 import { stockCountLines, stockCounts } from './tables';
 
@@ -160,7 +159,7 @@ export async function recordCount(
     }
   }
   // Also one that is no longer listed, since the entry of a deleted variant must be removable.
-  const [row] = await readLines(db, sql`c.id = ${id} and i.id = ${itemId}`, { page: 1, limit: 1 });
+  const [row] = await readLines(db, sql`i.id = ${itemId}`, id);
   if (!row) throw notFound();
   return row;
 }
