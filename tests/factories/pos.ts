@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { PosConnection, PosMapping, SyncRun } from '../../server/features/pos/schema';
+import type { PosMapping, SyncRun } from '../../server/features/pos/resource';
+import type { PosConnection } from '../../server/features/pos/schema';
 import { posConnections } from '../../server/features/pos/tables';
 import type { Db } from '../../server/platform/db/client';
 import { type Client, ok } from '../setup/client';

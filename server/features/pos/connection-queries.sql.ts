@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { allOf, iso, slice } from '../../platform/db/listing';
+import { equals } from '../../platform/db/collection';
+import { iso } from '../../platform/db/listing';
+import { paged } from '../../platform/db/paged.sql';
+import { rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { locations } from '../entities/tables';
@@ -9,12 +12,11 @@ import { visibleProducts } from '../products/queries.sql';
 import { products, productVariants } from '../products/tables';
 import type { PosConnection as OpenedConnection } from './connector';
 import { CONNECTIONS, NEXT_SYNC_AT } from './due';
-import type { PosConnection, PosMapping, PosUnmatchedList } from './schema';
+import { mapping, unmatched } from './resource';
+import { OnlyLocation, type PosConnection } from './schema';
 import { posConnections, posMappings, posUnmatched } from './tables';
 
 export type ConnectionView = z.infer<typeof PosConnection>;
-
-export type MappingView = z.infer<typeof PosMapping>;
 
 /** Condition for the connections (aliases `c`, and `l` for the location) that a member may see. */
 function visibleConnections({ entity, locationIds }: Pick<Actor, 'entity' | 'locationIds'>): SQL {
@@ -59,50 +61,32 @@ export const openableAt = statement(
     where c.location_id = ${locationId} and ${visibleConnections(actor)}`,
 );
 
-export const countUnmatched = statement([[ofLocation(LIMITED, ID)]], (where: SQL) => {
-  const from = sql`${posUnmatched} u join ${posConnections} c on c.id = u.connection_id
-    join ${locations} l on l.id = c.location_id`;
-  return sql<{ total: number }>`select count(*)::int as total from ${from} where ${where}`;
+const location_id = equals(sql`c.location_id`, OnlyLocation, ID);
+/** SQL: rows with their connection `c` and its location `l`. */
+const located = (rows: SQL, connectionId: SQL) => sql`${rows}
+  join ${posConnections} c on c.id = ${connectionId} join ${locations} l on l.id = c.location_id`;
+
+/** Unmatched items of POS systems, the most recent first. */
+export const UNMATCHED = paged(unmatched, {
+  visible: visibleConnections,
+  from: located(sql`${posUnmatched} u`, sql`u.connection_id`),
+  order: sql`u.seen_at desc nulls last`,
+  id: sql`u.key`,
+  filters: { location_id },
+  viewers: [LIMITED],
 });
 
-export const unmatchedPage = statement(
-  [[ofLocation(LIMITED, ID), 1, 1]],
-  (where: SQL, page: number, limit: number) => {
-    const from = sql`${posUnmatched} u join ${posConnections} c on c.id = u.connection_id
-    join ${locations} l on l.id = c.location_id`;
-    return sql<z.infer<typeof PosUnmatchedList>['data'][number]>`
-      select c.location_id, u.external_id, u.sku, u.name, u.quantity, ${iso(sql`u.seen_at`)} as seen_at
-      from ${from} where ${where} order by u.seen_at desc nulls last, u.key ${slice({ page, limit })}`;
-  },
-);
-
-const MAPPINGS = sql`${posMappings} m join ${posConnections} c on c.id = m.connection_id
-  join ${locations} l on l.id = c.location_id join ${productVariants} v on v.id = m.variant_id
-  join ${products} p on p.id = v.product_id`;
-
-const mappingColumns = sql`m.id, c.location_id, m.external_id, m.sku,
-  json_build_object('id', v.id, 'product_id', p.id, 'product_name', p.name, 'name', v.name, 'sku', v.sku) as variant,
-  ${iso(sql`m.created_at`)} as created_at`;
-
-export const countMappings = statement(
-  [[ofLocation(LIMITED, ID)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${MAPPINGS} where ${where}`,
-);
-
-export const mappingsPage = statement(
-  [[ofLocation(LIMITED, ID), 1, 1]],
-  (where: SQL, page: number, limit: number) =>
-    sql<MappingView>`select ${mappingColumns} from ${MAPPINGS} where ${where} order by m.created_at, m.id ${slice({ page, limit })}`,
-);
-
-export const mappingById = statement(
-  [
-    [ID, OWNER],
-    [ID, LIMITED],
-  ],
-  (id: string, actor: Actor) =>
-    sql<MappingView>`select ${mappingColumns} from ${MAPPINGS} where m.id = ${id} and ${visibleConnections(actor)}`,
-);
+export const MAPPINGS = paged(mapping, {
+  visible: visibleConnections,
+  from: located(sql`${posMappings} m`, sql`m.connection_id`),
+  order: sql`m.created_at`,
+  filters: { location_id },
+  viewers: [LIMITED],
+});
+/** SQL: the mapping of an id, of a connection that a member may see. */
+export const seenMapping = (id: string, actor: Actor) => sql`m.id = ${id} and exists (
+  select from ${locations} l where l.id = c.location_id and ${visibleConnections(actor)})`;
+export const readMappings = rowsWhere(mapping, [[seenMapping(ID, OWNER)], [seenMapping(ID, LIMITED)]]);
 
 export const stockableVariant = statement(
   [
@@ -113,7 +97,3 @@ export const stockableVariant = statement(
     select 1 from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.id = ${variantId} and v.deleted_at is null and p.deleted_at is null and ${visibleProducts(actor)}`,
 );
-
-export function ofLocation(actor: Actor, locationId: string | undefined): SQL {
-  return allOf([visibleConnections(actor), locationId ? sql`c.location_id = ${locationId}` : undefined]);
-}

@@ -1,23 +1,18 @@
-import type { z } from 'zod';
 import { notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
-import { pageOf } from '../../platform/db/listing';
-import type { ConnectionView, MappingView } from './connection-queries.sql';
 import {
+  type ConnectionView,
   connectionAt,
-  countMappings,
-  countUnmatched,
-  mappingById,
-  mappingsPage,
-  ofLocation,
   openableAt,
+  readMappings,
+  seenMapping,
   stockableVariant,
-  unmatchedPage,
 } from './connection-queries.sql';
 import type { PosConnection as OpenedConnection } from './connector';
-import { type ListOfPos, PosConnection, type PosMappingList, type PosUnmatchedList, SHOWN } from './schema';
+import type { MappingView } from './resource';
+import { PosConnection, SHOWN } from './schema';
 
-export type { ConnectionView, MappingView } from './connection-queries.sql';
+export type { ConnectionView } from './connection-queries.sql';
 
 /** Reads the POS of a location. @throws AppError NOT_FOUND when none is connected, or the location is not accessible */
 export async function getConnection({ db, actor }: ReadContext, locationId: string): Promise<ConnectionView> {
@@ -42,35 +37,9 @@ export async function getOpenable(
   return { ...row, locationId, entityId: actor.entity.id };
 }
 
-/** Lists unmatched items of POS systems, the most recent first. */
-export async function listUnmatched(
-  { db, actor }: ReadContext,
-  { location_id, page, limit }: z.infer<typeof ListOfPos>,
-): Promise<z.infer<typeof PosUnmatchedList>> {
-  const where = ofLocation(actor, location_id);
-  const [rows, [counted]] = await Promise.all([
-    unmatchedPage(db, where, page, limit),
-    countUnmatched(db, where),
-  ]);
-  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
-}
-
-/** Oldest first. */
-export async function listMappings(
-  { db, actor }: ReadContext,
-  { location_id, page, limit }: z.infer<typeof ListOfPos>,
-): Promise<z.infer<typeof PosMappingList>> {
-  const where = ofLocation(actor, location_id);
-  const [rows, [counted]] = await Promise.all([
-    mappingsPage(db, where, page, limit),
-    countMappings(db, where),
-  ]);
-  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
-}
-
 /** @throws AppError NOT_FOUND when absent, another entity's, or outside the member's locations */
 export async function getMapping({ db, actor }: ReadContext, id: string): Promise<MappingView> {
-  const [row] = await mappingById(db, id, actor);
+  const [row] = await readMappings(db, seenMapping(id, actor));
   if (!row) throw notFound();
   return row;
 }

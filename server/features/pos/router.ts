@@ -1,29 +1,26 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { getConnection, listMappings, listUnmatched } from './connection-queries';
+import { readPaged } from '../../platform/db/paged.sql';
+import { getConnection } from './connection-queries';
+import { MAPPINGS, UNMATCHED } from './connection-queries.sql';
 import { testPos } from './connection-test';
 import { connectPos, disconnectPos, updatePos } from './connections';
 import { mapItem, unmapItem } from './mappings';
-import { getSyncRun, listSyncRuns } from './queries';
+import { getSyncRun } from './queries';
+import { RUNS } from './queries.sql';
+import { PosMapping, PosMappingList, PosUnmatchedList, SyncRun, SyncRunList } from './resource';
 import { SYNC_EVENTS } from './run-step';
 import {
   ConnectPos,
   ConnectPosBody,
-  ListOfPos,
-  ListSyncRuns,
   MapPos,
   PosConnection,
   PosLocationId,
-  PosMapping,
   PosMappingId,
-  PosMappingList,
   PosTest,
-  PosUnmatchedList,
   StartSync,
-  SyncRun,
   SyncRunId,
-  SyncRunList,
   UpdatePos,
   UpdatePosBody,
 } from './schema';
@@ -50,9 +47,9 @@ export const syncRouter = router({
     description:
       'Scheduled and requested syncs, newest first by default; limited to the locations of the member.',
     permission: 'read:inventory',
-    input: ListSyncRuns,
+    input: RUNS.input,
     output: SyncRunList,
-  }).query(({ ctx, input }) => listSyncRuns(ctx, input)),
+  }).query(({ ctx, input }) => readPaged(ctx.db, RUNS, ctx.actor, input)),
 
   get: endpoint({
     rest: 'GET /api/v1/inventory/sync/{id}',
@@ -138,18 +135,18 @@ export const posRouter = router({
     description:
       'Items that a POS reports and that match no product, most recently reported first. Map them to variants.',
     permission: 'read:inventory',
-    input: ListOfPos,
+    input: UNMATCHED.input,
     output: PosUnmatchedList,
-  }).query(({ ctx, input }) => listUnmatched(ctx, input)),
+  }).query(({ ctx, input }) => readPaged(ctx.db, UNMATCHED, ctx.actor, input)),
 
   mappings: endpoint({
     rest: 'GET /api/v1/inventory/pos/mappings',
     summary: 'List POS mappings',
     description: 'Items of a POS that you mapped to a variant, oldest first.',
     permission: 'read:inventory',
-    input: ListOfPos,
+    input: MAPPINGS.input,
     output: PosMappingList,
-  }).query(({ ctx, input }) => listMappings(ctx, input)),
+  }).query(({ ctx, input }) => readPaged(ctx.db, MAPPINGS, ctx.actor, input)),
 
   map: endpoint({
     rest: 'POST /api/v1/inventory/pos/mappings',

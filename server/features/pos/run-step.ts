@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { RequestInfo } from '../../kernel/actor';
 import type { EventType } from '../../kernel/events';
 import { runUnitOfWork } from '../../operation/unit-of-work';
@@ -9,7 +10,7 @@ import type { LedgerContext } from '../inventory/ledger';
 import { BATCH_EVENTS } from '../lots/service';
 import { type LeasedRun, nextQueued } from './leased-run';
 import { addProgress, completeRun, failRun, type Progress, storeReached } from './leased-run.sql';
-import { findSyncRun } from './queries';
+import { readRuns } from './queries.sql';
 import {
   confirmListings,
   countFailure,
@@ -82,7 +83,7 @@ export async function finish(
       await countFailure(ctx.db, connectionId);
     }
     await wakeQueued(ctx.db, run.entityId);
-    const view = await findSyncRun(ctx.db, run.id);
+    const [view] = await readRuns(ctx.db, sql`r.id = ${run.id}`);
     if (view) ctx.emit('inventory.sync.completed', run.entityId, view);
   });
 }

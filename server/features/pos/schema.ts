@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import {
-  Count,
-  Id,
-  listOf,
-  Paging,
-  RecentPassword,
-  sortBy,
-  Timestamp,
-  text,
-  wholeNumber,
-} from '../../kernel/params';
+import { Count, Id, RecentPassword, Timestamp, text, wholeNumber } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { RoomType } from '../inventory/schema';
 
@@ -47,55 +37,11 @@ export type Unmatched = z.infer<typeof Unmatched>;
 
 const RunId = Id.meta({ description: 'Id of the sync' });
 const LocationId = Id.meta({ description: 'Id of the location' });
-const OnlyLocation = Id.meta({ description: 'Only this location' });
+export const OnlyLocation = Id.meta({ description: 'Only this location' });
 const RequestedAt = Timestamp.meta({ description: 'When the sync was requested' });
-const FinishedAt = Timestamp.nullable().meta({ description: 'When it completed or failed; null until then' });
-
-/** A sync of a location with its POS (decision 32). */
-export const SyncRun = z
-  .object({
-    id: RunId,
-    location_id: LocationId,
-    sync_type: SyncType,
-    status: SyncStatus,
-    processed: Count.meta({ description: 'Items that the POS has reported so far' }),
-    total: Count.meta({ description: 'Items in the POS, if it reports their number' }),
-    created: Count.meta({ description: 'Inventory items created' }),
-    updated: Count.meta({ description: 'Inventory items whose quantity changed' }),
-    failed: Count.meta({ description: 'Items that could not be imported' }),
-    errors: z.array(SyncError).meta({ description: `The first ${MAX_ERRORS} errors` }),
-    unmatched: z.array(Unmatched).meta({
-      description: `The first ${MAX_ERRORS} items that match no product; map them to variants`,
-    }),
-    unmatched_count: Count.meta({ description: 'Items that match no product' }),
-    created_at: RequestedAt,
-    finished_at: FinishedAt,
-  })
-  .meta({
-    id: 'SyncRun',
-    description: 'A sync of a location with its POS',
-    examples: [
-      {
-        id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b0a',
-        location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
-        sync_type: 'incremental',
-        status: 'completed',
-        processed: 31,
-        total: 31,
-        created: 0,
-        updated: 30,
-        failed: 1,
-        errors: [
-          { sku: 'BD-3.5', code: 'below_reserved', message: 'The count is below what orders have reserved.' },
-        ],
-        unmatched: [],
-        unmatched_count: 0,
-        created_at: '2026-01-02T15:04:05.000Z',
-        finished_at: '2026-01-02T15:04:07.000Z',
-      },
-    ],
-  });
-export const SyncRunList = listOf(SyncRun);
+export const FinishedAt = Timestamp.nullable().meta({
+  description: 'When it completed or failed; null until then',
+});
 
 export const StartSync = z
   .strictObject({
@@ -106,18 +52,6 @@ export const StartSync = z
     examples: [{ location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07', sync_type: 'full' }],
   });
 export const SyncRunId = z.strictObject({ id: RunId });
-
-export const SYNC_SORTS = ['created_at', 'finished_at', 'status', 'sync_type'] as const;
-export const ListSyncRuns = z.strictObject({
-  location_id: OnlyLocation.optional(),
-  status: SyncStatus.meta({ description: 'Only syncs in this status' }).optional(),
-  failing: z
-    .boolean()
-    .meta({ description: '`true` for the latest sync of each connected location, where it failed' })
-    .optional(),
-  sort: sortBy(SYNC_SORTS),
-  ...Paging,
-});
 
 const PAGE_SIZE = { description: 'Items per page to request from the POS' };
 const DELAY = { description: 'Simulator: delay of each response, in milliseconds' };
@@ -332,39 +266,7 @@ export const PosTest = z
   })
   .meta({ id: 'PosTestResult' });
 
-export const PosUnmatchedList = listOf(
-  z.object({
-    location_id: LocationId,
-    ...Unmatched.shape,
-    quantity: z.number().meta({ description: 'Units at the last report' }),
-    seen_at: Timestamp.meta({ description: 'When the POS last reported it' }),
-  }),
-);
-export const ListOfPos = z.strictObject({ location_id: OnlyLocation.optional(), ...Paging });
-
 const MappingId = Id.meta({ description: 'Id of the mapping' });
-export const PosMapping = z
-  .object({
-    id: MappingId,
-    location_id: LocationId,
-    external_id: z
-      .string()
-      .nullable()
-      .meta({ description: "The POS's own id of the item; null when mapped by SKU" }),
-    sku: z.string().nullable().meta({ description: 'SKU of the item in the POS; null when mapped by id' }),
-    variant: z
-      .object({
-        id: Id.meta({ description: 'Id of the variant' }),
-        product_id: Id.meta({ description: 'Id of the product' }),
-        product_name: z.string().meta({ description: 'Name of the product' }),
-        name: z.string().meta({ description: 'Name of the variant' }),
-        sku: z.string().meta({ description: 'SKU of the variant' }),
-      })
-      .meta({ description: 'The variant that the item is' }),
-    created_at: Timestamp.meta({ description: 'When the mapping was created' }),
-  })
-  .meta({ id: 'PosMapping' });
-export const PosMappingList = listOf(PosMapping);
 export const MapPos = z
   .strictObject({
     location_id: LocationId,

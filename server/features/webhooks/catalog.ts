@@ -11,7 +11,7 @@ import { OrderComment } from '../orders/comments/schema';
 import { OrderStatus } from '../orders/flow/schema';
 import { Receipt, Return } from '../orders/receipts/resource';
 import { Order } from '../orders/resource';
-import { SyncRun } from '../pos/schema';
+import { SyncRun } from '../pos/resource';
 import { Product } from '../products/resource';
 import { RecalledData } from '../recalls/schema';
 import type { EventName } from './schema';
