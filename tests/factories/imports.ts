@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import type { z } from 'zod';
-import type { Import, ImportLineList } from '../../server/features/imports/schema';
+import type { Import } from '../../server/features/imports/resource';
+import type { ImportLineList } from '../../server/features/imports/schema';
 import { type Answer, type Client, ok } from '../setup/client';
 import { form, type Part } from '../setup/form';
 

@@ -2,15 +2,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Permission } from '../../kernel/permissions';
-import { allOf, iso, orderBy, type SortOf, slice, uuids } from '../../platform/db/listing';
+import { among } from '../../platform/db/collection';
+import { allOf, slice, uuids } from '../../platform/db/listing';
+import { paged } from '../../platform/db/paged.sql';
+import { rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { ImportKind } from './fields';
+import type { ImportKind as Kind } from './fields';
 import type { LineError } from './line-codes';
-import type { Import, ImportLineList, Outcome } from './schema';
+import { importJob } from './resource';
+import { ImportKind, type ImportLineList, ImportStatus, type Outcome } from './schema';
 import { importLines, importMappings, imports } from './tables';
-
-export type ImportView = z.infer<typeof Import>;
 
 /** A line that is still to be applied. */
 export interface OpenLine extends Record<string, unknown> {
@@ -24,7 +26,7 @@ export interface OpenLine extends Record<string, unknown> {
 
 export type LineView = z.infer<typeof ImportLineList>['data'][number];
 
-const NEEDED: Record<ImportKind, readonly Permission[]> = {
+const NEEDED: Record<Kind, readonly Permission[]> = {
   inventory: ['update:inventory'],
   count: ['update:inventory'],
   products: ['create:products', 'update:products'],
@@ -32,10 +34,7 @@ const NEEDED: Record<ImportKind, readonly Permission[]> = {
 };
 
 /** Returns a permission that a member lacks to import this kind: managers may import stock, but not products. */
-export function lackedFor(
-  { permissions }: Pick<Actor, 'permissions'>,
-  kind: ImportKind,
-): Permission | undefined {
+export function lackedFor({ permissions }: Pick<Actor, 'permissions'>, kind: Kind): Permission | undefined {
   return NEEDED[kind].find((permission) => !permissions.includes(permission));
 }
 
@@ -52,43 +51,25 @@ function visibleImports({ entity, userId, key, locationIds }: Actor): SQL {
         and array_append(m.location_ids, coalesce(m.location_id, m.location_ids[1])) <@ ${uuids(locationIds)}))`;
 }
 
-const importColumns = sql`m.id, m.kind, m.status, m.file_name, m.file_size, m.location_id, m.room_type, m.columns,
-  m.mapping, m.total, m.processed, m.counts, m.error, json_build_object('id', m.actor_id, 'name', m.actor_name) as created_by,
-  ${iso(sql`m.created_at`)} as created_at, ${iso(sql`m.applied_at`)} as applied_at,
-  ${iso(sql`m.finished_at`)} as finished_at`;
-
-export const countImports = statement(
-  [[importConditions(LIMITED, 'stock', 'ready')]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${imports} m where ${where}`,
-);
-
-export const importsPage = statement(
-  [[importConditions(LIMITED, 'stock', 'ready'), '-created_at', 1, 1]],
-  (where: SQL, sort: SortOf<{ created_at: SQL }>, page: number, limit: number) => {
-    const order = orderBy(sort, { created_at: sql`m.created_at` }, sql`m.created_at`, sql`m.id`);
-    return sql<ImportView>`
-      select ${importColumns} from ${imports} m where ${where} ${order} ${slice({ page, limit })}`;
+export const IMPORTS = paged(importJob, {
+  visible: (actor: Actor) =>
+    allOf([
+      visibleImports(actor),
+      lackedFor(actor, 'products') ? sql`m.kind <> 'products'` : undefined,
+      lackedFor(actor, 'customers') ? sql`m.kind <> 'customers'` : undefined,
+    ]),
+  sorts: { created_at: sql`m.created_at` },
+  order: sql`m.created_at`,
+  filters: {
+    kind: among(sql`m.kind`, ImportKind.meta({ description: 'Only imports of this kind' })),
+    status: among(sql`m.status`, ImportStatus.meta({ description: 'Only imports in this status' })),
   },
-);
+  viewers: [LIMITED],
+});
 
-export function importConditions(actor: Actor, kind: string | undefined, status: string | undefined): SQL {
-  return allOf([
-    visibleImports(actor),
-    lackedFor(actor, 'products') ? sql`m.kind <> 'products'` : undefined,
-    lackedFor(actor, 'customers') ? sql`m.kind <> 'customers'` : undefined,
-    kind ? sql`m.kind = ${kind}` : undefined,
-    status ? sql`m.status = ${status}` : undefined,
-  ]);
-}
-
-export const importById = statement(
-  [
-    [ID, OWNER],
-    [ID, LIMITED],
-  ],
-  (id: string, actor: Actor) => sql<ImportView>`
-    select ${importColumns} from ${imports} m where m.id = ${id} and ${visibleImports(actor)}`,
-);
+/** SQL: the import of an id, one that a member may see. */
+export const seenImport = (id: string, actor: Actor) => sql`m.id = ${id} and ${visibleImports(actor)}`;
+export const readImports = rowsWhere(importJob, [[seenImport(ID, OWNER)], [seenImport(ID, LIMITED)]]);
 
 export const importLocationIds = statement(
   [[ID]],

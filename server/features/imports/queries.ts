@@ -4,43 +4,29 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
 import { isLineCode, type LineError } from './line-codes';
-import type { ImportView, OpenLine } from './queries.sql';
+import type { OpenLine } from './queries.sql';
 import {
-  countImports,
   countLines,
-  importById,
-  importConditions,
   importLocationIds,
-  importsPage,
   type LineView,
   lackedFor,
   lineConditions,
   linesPage,
   openLinesOf,
+  readImports,
+  seenImport,
 } from './queries.sql';
-import type { ImportLineList, ImportList, ListImportLines, ListImports } from './schema';
+import type { ImportView } from './resource';
+import type { ImportLineList, ListImportLines } from './schema';
 
-export type { ImportView, OpenLine } from './queries.sql';
-
-/** Lists imports of the kinds that the member may import, oldest first. */
-export async function listImports(
-  { db, actor }: ReadContext,
-  { page, limit, sort, kind, status }: z.infer<typeof ListImports>,
-): Promise<z.infer<typeof ImportList>> {
-  const where = importConditions(actor, kind, status);
-  const [rows, [counted]] = await Promise.all([
-    importsPage(db, where, sort, page, limit),
-    countImports(db, where),
-  ]);
-  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
-}
+export type { OpenLine } from './queries.sql';
 
 /**
  * @throws AppError NOT_FOUND when absent, another entity's, or outside the member's locations; FORBIDDEN when the
  *   member's role does not allow this kind
  */
 export async function getImport({ db, actor }: ReadContext, id: string): Promise<ImportView> {
-  const [row] = await importById(db, id, actor);
+  const [row] = await readImports(db, seenImport(id, actor));
   if (!row) throw notFound();
   const lacked = lackedFor(actor, row.kind);
   if (lacked) throw lacking(lacked);

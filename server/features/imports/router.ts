@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { readPaged } from '../../platform/db/paged.sql';
 import { IMPORT_EVENTS } from './apply';
-import { getImport, listImportLines, listImports } from './queries';
-import {
-  CreateImport,
-  Import,
-  ImportId,
-  ImportLineList,
-  ImportList,
-  ListImportLines,
-  ListImports,
-  UpdateImport,
-} from './schema';
+import { getImport, listImportLines } from './queries';
+import { IMPORTS } from './queries.sql';
+import { Import, ImportList } from './resource';
+import { CreateImport, ImportId, ImportLineList, ListImportLines, UpdateImport } from './schema';
 import { confirmImport, createImport, discardImport, updateImport } from './service';
 
 export const importsRouter = router({
@@ -38,9 +32,9 @@ export const importsRouter = router({
     description:
       'Oldest first by default. Imports of products are listed only for members who may import products.',
     permission: 'update:inventory',
-    input: ListImports,
+    input: IMPORTS.input,
     output: ImportList,
-  }).query(({ ctx, input }) => listImports(ctx, input)),
+  }).query(({ ctx, input }) => readPaged(ctx.db, IMPORTS, ctx.actor, input)),
 
   get: endpoint({
     rest: 'GET /api/v1/imports/{id}',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, listOf, Paging, sortBy, Timestamp, text } from '../../kernel/params';
+import { Count, Id, listOf, Paging, text } from '../../kernel/params';
 import { RULES } from '../../kernel/rules';
 import { ROOM_TYPES, RoomType } from '../inventory/schema';
 import { IMPORT_FIELDS, IMPORT_KINDS, type ImportField } from './fields';
@@ -33,13 +33,13 @@ export const MAX_LINES = 100_000;
 /** Imports of a business that aren't confirmed: each keeps a file. */
 export const MAX_OPEN = 50;
 
-const MappingEntry = z.strictObject({
+export const MappingEntry = z.strictObject({
   column: text(200).meta({ description: 'Name of the column, as in the header' }),
   field: ImportFieldName,
 });
 export type Mapping = z.infer<typeof MappingEntry>[];
 
-const Counts = z.object({
+export const Counts = z.object({
   create: Count.meta({ description: 'Lines that create a product, variant or customer' }),
   update: Count.meta({ description: 'Lines that update a product, variant or customer' }),
   adjust: Count.meta({ description: 'Lines that change a quantity' }),
@@ -49,55 +49,6 @@ const Counts = z.object({
 
 const PathId = Id.meta({ description: 'Id of the import' });
 
-export const Import = z
-  .object({
-    id: PathId,
-    kind: ImportKind,
-    status: ImportStatus,
-    file_name: z.string().meta({ description: 'Name of the uploaded file' }),
-    file_size: Count.meta({ description: 'Bytes' }),
-    location_id: Id.nullable().meta({ description: 'Default location, for lines without one' }),
-    room_type: RoomType.meta({ description: 'Default room, for lines without one' }),
-    columns: z
-      .array(
-        z.object({
-          name: z.string().meta({ description: 'Name in the header' }),
-          samples: z.array(z.string()).meta({ description: 'Values of the first lines' }),
-        }),
-      )
-      .meta({ description: 'Columns of the file' }),
-    mapping: z
-      .array(MappingEntry)
-      .meta({ description: 'Meaning of each column that is read; other columns are ignored' }),
-    total: Count.meta({ description: 'Lines in the file; an estimate until it is checked' }),
-    processed: Count.meta({ description: 'Lines checked so far, or applied' }),
-    counts: Counts.meta({ description: 'Lines by outcome' }),
-    error: z
-
-      .object({
-        line: Count.nullable().meta({
-          description: 'Line of the file; null when the error is not of one line',
-        }),
-        code: z.string().meta({ description: 'Stable code of the error' }),
-        message: z.string().meta({ description: 'What went wrong, as text' }),
-      })
-      .nullable()
-      .meta({ description: 'Why the check or the import failed; null otherwise' }),
-    created_by: z
-      .object({
-        id: Id.meta({ description: 'Id of the user' }),
-        name: z.string().meta({ description: 'Name of the user' }),
-      })
-      .meta({ description: 'The member who uploaded the file' }),
-    created_at: Timestamp.meta({ description: 'When the file was uploaded' }),
-    applied_at: Timestamp.nullable().meta({ description: 'When the import was confirmed; null until then' }),
-    finished_at: Timestamp.nullable().meta({
-      description: 'When the import completed or failed; null until then',
-    }),
-  })
-  .meta({ id: 'ImportJob' });
-export const ImportList = listOf(Import);
-
 export const CreateImport = z.strictObject({
   kind: ImportKind,
   location_id: Id.optional().meta({ description: 'Default location, for lines without one' }),
@@ -105,14 +56,6 @@ export const CreateImport = z.strictObject({
     .enum(ROOM_TYPES)
     .optional()
     .meta({ description: 'Default room, for lines without one; `vault` when absent' }),
-});
-
-export const IMPORT_SORTS = ['created_at'] as const;
-export const ListImports = z.strictObject({
-  kind: ImportKind.meta({ description: 'Only imports of this kind' }).optional(),
-  status: ImportStatus.meta({ description: 'Only imports in this status' }).optional(),
-  sort: sortBy(IMPORT_SORTS),
-  ...Paging,
 });
 
 export const ImportId = z.strictObject({ id: PathId });

@@ -11,10 +11,11 @@ import { lockEntity } from '../entities/queries';
 import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
 import { enqueueImport } from './enqueue-import';
 import { IMPORT_FIELDS, type ImportKind } from './fields';
-import { getImport, type ImportView, importLocations } from './queries';
+import { getImport, importLocations } from './queries';
 import { lackedFor, rememberMapping } from './queries.sql';
 import type { FileHead } from './read';
 import type { UploadedHead } from './read-file';
+import type { ImportView } from './resource';
 import { type CreateImport, MAX_OPEN, type Mapping, type UpdateImport } from './schema';
 import { importMappings, imports } from './tables';
 

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { Count, listOf } from '../../kernel/params';
+import { count, id, json, object, oneOf, text, time } from '../../platform/db/fields';
+import { resource, type ViewOf } from '../../platform/db/resource';
+import { RoomType } from '../inventory/schema';
+import { Counts, ImportKind, ImportStatus, MappingEntry } from './schema';
+import { imports } from './tables';
+
+const m = alias(imports, 'm');
+
+const Column = z.object({
+  name: z.string().meta({ description: 'Name in the header' }),
+  samples: z.array(z.string()).meta({ description: 'Values of the first lines' }),
+});
+const Fault = z.object({
+  line: Count.nullable().meta({ description: 'Line of the file; null when the error is not of one line' }),
+  code: z.string().meta({ description: 'Stable code of the error' }),
+  message: z.string().meta({ description: 'What went wrong, as text' }),
+});
+
+export const importJob = resource(
+  m,
+  {
+    id: id(m.id, 'Id of the import'),
+    kind: oneOf(ImportKind)(m.kind),
+    status: oneOf(ImportStatus)(m.status),
+    file_name: text(m.fileName, 'Name of the uploaded file'),
+    file_size: count(m.fileSize, 'Bytes'),
+    location_id: id(m.locationId, 'Default location, for lines without one'),
+    room_type: oneOf(RoomType)(m.roomType, 'Default room, for lines without one'),
+    columns: json(sql`m.columns`, z.array(Column).meta({ description: 'Columns of the file' }), []),
+    mapping: json(
+      sql`m.mapping`,
+      z
+        .array(MappingEntry)
+        .meta({ description: 'Meaning of each column that is read; other columns are ignored' }),
+      [],
+    ),
+    total: count(m.total, 'Lines in the file; an estimate until it is checked'),
+    processed: count(m.processed, 'Lines checked so far, or applied'),
+    counts: json(sql`m.counts`, Counts.meta({ description: 'Lines by outcome' }), {
+      create: 0,
+      update: 0,
+      adjust: 0,
+      unchanged: 0,
+      error: 0,
+    }),
+    error: json(
+      sql`m.error`,
+      Fault.nullable().meta({ description: 'Why the check or the import failed; null otherwise' }),
+      null,
+    ),
+    created_by: object(
+      { id: id(m.actorId, 'Id of the user'), name: text(m.actorName, 'Name of the user') },
+      'The member who uploaded the file',
+    ),
+    created_at: time(m.createdAt, 'When the file was uploaded'),
+    applied_at: time(m.appliedAt, 'When the import was confirmed; null until then'),
+    finished_at: time(m.finishedAt, 'When the import completed or failed; null until then'),
+  },
+  { id: 'ImportJob', examples: undefined },
+);
+export const Import = importJob.schema;
+export type ImportView = ViewOf<typeof importJob>;
+export const ImportList = listOf(Import);
