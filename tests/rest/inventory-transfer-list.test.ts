@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Transfer, TransferList } from '../../server/features/inventory/transfers/schema';
+import type { TransferList } from '../../server/features/inventory/transfers/resource';
+import type { Transfer } from '../../server/features/inventory/transfers/schema';
 import { createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade } from '../factories/trade';

@@ -1,5 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { readList } from '../../platform/db/text-list';
 import { ADJUSTMENT_EVENTS, adjust } from './adjust';
 import { bulkUpdate } from './bulk';
 import { listLevels } from './levels/queries';
@@ -22,15 +23,9 @@ import { compareSnapshot, takeSnapshot } from './snapshot/queries';
 import { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './snapshot/schema';
 import { getTransfer } from './transfer-record';
 import { transferStock } from './transfers';
-import { listTransfers } from './transfers/queries';
-import {
-  ListTransfers,
-  Transfer,
-  TransferId,
-  TransferList,
-  TransferRecord,
-  TransferStock,
-} from './transfers/schema';
+import { TRANSFERS, transferPage } from './transfers/queries.sql';
+import { TransferList } from './transfers/resource';
+import { Transfer, TransferId, TransferRecord, TransferStock } from './transfers/schema';
 
 export const inventoryRouter = router({
   list: endpoint({
@@ -127,9 +122,9 @@ export const inventoryRouter = router({
     description:
       'Newest first; limited to those from or to the locations of the member. Transfers never change.',
     permission: 'read:inventory',
-    input: ListTransfers,
+    input: TRANSFERS.input,
     output: TransferList,
-  }).query(({ ctx, input }) => listTransfers(ctx, input)),
+  }).query(({ ctx, input }) => readList(ctx, TRANSFERS, transferPage, input)),
 
   getTransfer: endpoint({
     rest: 'GET /api/v1/inventory/transfers/{id}',

@@ -13,6 +13,7 @@ import {
   Total,
 } from '../../kernel/params';
 import { escaped, type JsonValue, jsonObject, optional, plain, strict, timeText, word } from './json-text';
+import { allOf } from './listing';
 
 /** A published field: the schema of its value, and how PostgreSQL writes it (decision 260). */
 export interface Field<S extends z.ZodType = z.ZodType> {
@@ -175,7 +176,7 @@ export const provenBy = <S extends z.ZodType>(one: Field<S>, proven: SQL): Field
   build: (name) => ({ ...one.build(name), proven }),
 });
 
-/** An object of fields, each of which is proven; null where `when` is false. */
+/** An object of fields; null where `when` is false. */
 export function object<F extends Fields>(fields: F, description: string): Field<z.ZodObject<ShapeOf<F>>>;
 export function object<F extends Fields>(
   fields: F,
@@ -184,11 +185,17 @@ export function object<F extends Fields>(
 ): Field<z.ZodNullable<z.ZodObject<ShapeOf<F>>>>;
 export function object(fields: Fields, description: string, when?: SQL): Field {
   const schema = z.object(shapeOf(fields));
-  const text = jsonObject(mapped(fields, (one, name) => one.build(name).json));
+  const built = mapped(fields, (one, name) => one.build(name));
+  const text = jsonObject(Object.fromEntries(Object.entries(built).map(([name, { json }]) => [name, json])));
+  const proofs = Object.values(built).flatMap(({ proven }) => proven ?? []);
+  const proven = proofs.length > 0 && sql`(${when ? sql`${when} is not true or ` : sql``}${allOf(proofs)})`;
   return {
     schema: (when ? schema.nullable() : schema).meta({ description }),
     example: exampleOf(fields),
-    build: () => ({ json: when ? optional(sql`case when ${when} then ${text} end`) : plain(text) }),
+    build: () => ({
+      json: when ? optional(sql`case when ${when} then ${text} end`) : plain(text),
+      ...(proven && { proven }),
+    }),
   };
 }
 

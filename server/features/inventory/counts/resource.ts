@@ -1,22 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { listOf, walkOf } from '../../../kernel/params';
-import {
-  count,
-  delta,
-  exampleId,
-  flag,
-  id,
-  object,
-  oneOf,
-  person,
-  text,
-  time,
-} from '../../../platform/db/fields';
+import { count, delta, exampleId, flag, id, object, oneOf, person, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
-import { appearance } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
-import { Place, RoomType } from '../schema';
+import { goods } from '../resource';
+import { RoomType } from '../schema';
 import { inventoryItems } from '../tables';
 import { CountStatus } from './schema';
 import { stockCountLines, stockCounts } from './tables';
@@ -68,11 +57,7 @@ export const countLine = resource(
   i,
   {
     inventory_id: id(i.id, 'Id of the inventory item'),
-    product_id: id(i.productId, Place.product_id.description),
-    product_name: text(i.productName, Place.product_name.description),
-    variant_id: id(i.variantId, Place.variant_id.description),
-    sku: text(i.sku, Place.sku.description),
-    ...appearance,
+    ...goods,
     counted: count.orNull(sql`l.counted`, 'Units counted; null while the item is not counted'),
     expected_quantity: count.orNull(
       sql`case when not ${HIDDEN} then coalesce(l.expected, i.quantity) end`,

@@ -6,6 +6,7 @@ import { many, resource, type ViewOf } from '../../../platform/db/resource';
 import { lotNames, type Viewer, viewing } from '../../lots/resource';
 import { batches, lotReach, lotSources, lots } from '../../lots/tables';
 import { products, productVariants } from '../../products/tables';
+import { isSeen } from '../resource';
 import { LotNames, RoomType } from '../schema';
 import { inventoryItems, inventoryLots } from '../tables';
 
@@ -15,11 +16,10 @@ const i = alias(inventoryItems, 'i');
 const x = alias(inventoryLots, 'x');
 const s = alias(lotSources, 's');
 
-/** SQL: the rows `x` and `i` of the lot that the viewer `e` sees. */
+/** SQL: the rows `x` and `i` of the lot that the viewer sees. */
 const held = {
   from: sql`${inventoryLots} x join ${inventoryItems} i on i.id = x.inventory_item_id`,
-  where: sql`x.lot_id = l.id and x.quantity > 0 and i.entity_id = e.id
-    and (e.locations is null or i.location_id = any(e.locations))`,
+  where: sql`x.lot_id = l.id and x.quantity > 0 and ${isSeen}`,
 };
 
 const holding = resource(

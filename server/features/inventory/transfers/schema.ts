@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import {
-  Count,
-  Id,
-  Note,
-  Price,
-  Timestamp,
-  Total,
-  Walking,
-  walkOf,
-  wholeNumber,
-} from '../../../kernel/params';
+import { Count, Id, Note, Price, Timestamp, Total, wholeNumber } from '../../../kernel/params';
 import { Appearance } from '../../products/schema';
 import { InventoryItem, LotNames, MAX_QUANTITY, Movement, Place, RoomType } from '../schema';
 
@@ -89,33 +79,6 @@ export const TransferRecord = z
   })
   .meta({ id: 'TransferRecord' });
 export const TransferId = z.strictObject({ id: TransferKey });
-
-const { location_id, room_type, ...goods } = Place;
-const Ends = z.array(z.object({ location_id, room_type }));
-
-/** A transfer in the list: how much it moved, and between which rooms. */
-export const TransferSummary = z
-  .object({
-    id: TransferKey,
-    notes: TransferRecord.shape.notes,
-    actor: Movement.shape.actor,
-    units: Count.meta({ description: 'Units that it moved' }),
-    variants: Count.meta({ description: 'Number of variants that it moved' }),
-    first: z.object(goods).meta({ description: 'The first of these variants' }),
-    from: Ends.meta({ description: 'Rooms that units left, within the locations of the member' }),
-    to: Ends.meta({ description: 'Rooms that units entered, within the locations of the member' }),
-    created_at: TransferredAt,
-    updated_at: Movement.shape.updated_at.meta({
-      description: 'Equals `created_at`: a transfer never changes',
-    }),
-  })
-  .meta({ id: 'TransferSummary' });
-export const TransferList = walkOf(TransferSummary);
-
-export const ListTransfers = z.strictObject({
-  location_id: Id.optional().meta({ description: 'Only transfers from or to this location' }),
-  ...Walking,
-});
 
 const TransferParty = z.object({
   id: Id.meta({ description: 'Id of the entity' }),
