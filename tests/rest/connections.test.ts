@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Connection } from '../../server/features/entities/connections/schema';
+import type { Connection } from '../../server/features/entities/connections/resource';
 import { type Business, connect, createBusiness, createMember } from '../factories/business';
 import { openTrade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';

@@ -1,10 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
-import type { EntityType } from '../../kernel/permissions';
-import { allOf, byName, contains, orderBy, type SortOf, slice } from '../../platform/db/listing';
-import { ID } from '../../platform/db/samples';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor';
+import { Search } from '../../kernel/params';
+import type { EntityType as Type } from '../../kernel/permissions';
+import { among, filter } from '../../platform/db/collection';
+import { byName, contains } from '../../platform/db/listing';
+import { paged } from '../../platform/db/paged.sql';
+import { ID, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { Directory } from './schema';
+import { EntityType } from '../auth/schema';
+import { directoryEntry } from './resource';
 import { entities } from './tables';
 
 export const timezoneNamed = statement(
@@ -15,7 +19,7 @@ export const timezoneNamed = statement(
 /** A party of a new order or connection. */
 export interface Party {
   id: string;
-  type: EntityType;
+  type: Type;
   name: string;
   timezone: string;
   taxRateBps: number;
@@ -38,35 +42,20 @@ export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string
     from ${entities} where id in (${listed}) and deleted_at is null and (managed_by is null or managed_by in (${listed})) order by id for key share`;
 });
 
-const DIRECTORY_SORTS = {
-  name: byName(sql`e.name`),
-  type: sql`e.type`,
-  city: byName(sql`e.city`),
-  state: sql`e.state`,
-};
-
-export const countDirectory = statement(
-  [[directoryConditions(ID, 'x', 'x')]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${entities} e where ${where}`,
-);
-
-export const directoryPage = statement(
-  [[directoryConditions(ID, 'x', 'x'), '-name', 1, 1]],
-  (where: SQL, sort: SortOf<typeof DIRECTORY_SORTS>, page: number, limit: number) => {
-    const order = orderBy(sort, DIRECTORY_SORTS, sql`e.created_at`, sql`e.id`);
-    return sql<z.infer<typeof Directory>['data'][number]>`
-      select e.id, e.name, e.type, e.city, e.state from ${entities} e where ${where} ${order} ${slice({ page, limit })}`;
+/** Every business but the caller's own, oldest first (decision 29). */
+export const DIRECTORY = paged(directoryEntry, {
+  visible: ({ entity }: Pick<Actor, 'entity'>) =>
+    sql`e.deleted_at is null and not e.under_review and e.managed_by is null and e.id <> ${entity.id}`,
+  sorts: {
+    name: byName(sql`e.name`),
+    type: sql`e.type`,
+    city: byName(sql`e.city`),
+    state: sql`e.state`,
   },
-);
-
-export function directoryConditions(
-  entityId: string,
-  type: string | undefined,
-  search: string | undefined,
-): SQL {
-  return allOf([
-    sql`e.deleted_at is null and not e.under_review and e.managed_by is null and e.id <> ${entityId}`,
-    type ? sql`e.type = ${type}` : undefined,
-    search ? contains(sql`e.name`, search) : undefined,
-  ]);
-}
+  order: sql`e.created_at`,
+  filters: {
+    type: among(sql`e.type`, EntityType),
+    search: filter(Search, 'x', (part) => contains(sql`e.name`, part)),
+  },
+  viewers: [OWNER],
+});

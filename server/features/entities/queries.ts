@@ -4,14 +4,13 @@ import { AppError, notFound } from '../../kernel/errors';
 import { unauthorized } from '../../operation/authorize';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
-import { pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import type { PartnerProfile } from './connections/schema';
 import { isUnderReview } from './identity.sql';
 import { licenseWarnings } from './license-formats';
 import { oneLine } from './locations/queries';
-import { countDirectory, directoryConditions, directoryPage, lockParties, type Party } from './queries.sql';
-import type { Directory, Entity, ListDirectory } from './schema';
+import { lockParties, type Party } from './queries.sql';
+import type { Entity } from './schema';
 import { entities, locations } from './tables';
 
 type EntityRow = typeof entities.$inferSelect;
@@ -111,19 +110,6 @@ function partiesOf(db: Db, ids: readonly string[]) {
     .select()
     .from(entities)
     .where(and(inArray(entities.id, [...ids]), isNull(entities.deletedAt)));
-}
-
-/** Lists the directory: every entity except the caller's own, oldest first (decision 29). */
-export async function listDirectory(
-  { db, actor }: ReadContext,
-  { page, limit, type, search, sort }: z.infer<typeof ListDirectory>,
-): Promise<z.infer<typeof Directory>> {
-  const where = directoryConditions(actor.entity.id, type, search);
-  const [rows, [counted]] = await Promise.all([
-    directoryPage(db, where, sort, page, limit),
-    countDirectory(db, where),
-  ]);
-  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /** What a business may not do while the operator reviews its license (decision 510). */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import { listOf } from '../../kernel/params';
 import { exampleId, id, json, object, oneOf, sqlOf, text, type Value } from '../../platform/db/fields';
 import { resource } from '../../platform/db/resource';
 import { EntityType } from '../auth/schema';
@@ -30,11 +31,15 @@ export function party(column: Value, description: string, example: typeof SELLER
 }
 
 const e = alias(entities, 'e');
-const named = resource(
+const fields = { id: id(e.id), name: text(e.name, 'Name of the business'), type: oneOf(EntityType)(e.type) };
+const named = resource(e, fields, { examples: undefined });
+
+export const directoryEntry = resource(
   e,
-  { id: id(e.id), name: text(e.name, 'Name of the business'), type: oneOf(EntityType)(e.type) },
-  { examples: undefined },
+  { ...fields, city: text(e.city, 'City'), state: text(e.state, 'State, such as `CA`') },
+  { id: 'DirectoryEntry', examples: undefined },
 );
+export const Directory = listOf(directoryEntry.schema);
 
 /** A business with its type, by the column that refers to it. */
 export const business = (column: Value, description: string, example: z.output<typeof named.schema>) =>

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { readPaged } from '../../platform/db/paged.sql';
 import { connectionsRouter } from './connections/router';
 import { licensesRouter } from './licenses/router';
 import { locationsRouter } from './locations/router';
-import { getEntity, listDirectory } from './queries';
-import { DeleteEntity, Directory, Entity, ListDirectory, NoInput, UpdateEntity } from './schema';
+import { getEntity } from './queries';
+import { DIRECTORY } from './queries.sql';
+import { Directory } from './resource';
+import { DeleteEntity, Entity, NoInput, UpdateEntity } from './schema';
 import { deleteEntity, updateEntity } from './service';
 import { setupRouter } from './setup/router';
 import { signUpRouter } from './sign-up/router';
@@ -51,9 +54,9 @@ export const entityRouter = router({
     description:
       'Every other business, with its name, type, city and state; oldest first by default. Use its id to request a connection.',
     permission: 'read:connections',
-    input: ListDirectory,
+    input: DIRECTORY.input,
     output: Directory,
-  }).query(({ ctx, input }) => listDirectory(ctx, input)),
+  }).query(({ ctx, input }) => readPaged(ctx.db, DIRECTORY, ctx.actor, input)),
 
   licenses: licensesRouter,
   locations: locationsRouter,

@@ -1,18 +1,6 @@
 import { z } from 'zod';
 import { isTimezone } from '../../kernel/clock';
-import {
-  CalendarDate,
-  Count,
-  Id,
-  listOf,
-  Paging,
-  Search,
-  sortBy,
-  Timestamp,
-  text,
-  unchanged,
-  wholeNumber,
-} from '../../kernel/params';
+import { CalendarDate, Count, Id, Timestamp, text, unchanged, wholeNumber } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { EntityType } from '../auth/schema';
 
@@ -199,22 +187,4 @@ export const DeleteEntity = z
   .meta({ examples: [{ password: 'correct horse battery' }] });
 
 /** An entity in the directory that can be asked for a connection. */
-export const DirectoryEntry = z
-  .object({
-    id: Id,
-    name: z.string().meta({ description: 'Name of the business' }),
-    type: EntityType,
-    city: z.string().meta({ description: 'City' }),
-    state: z.string().meta({ description: 'State, such as `CA`' }),
-  })
-  .meta({ id: 'DirectoryEntry' });
-export const Directory = listOf(DirectoryEntry);
-
-export const ListDirectory = z.strictObject({
-  type: EntityType.optional(),
-  search: Search.optional(),
-  sort: sortBy(['name', 'type', 'city', 'state']),
-  ...Paging,
-});
-
 export const NoInput = z.strictObject({});

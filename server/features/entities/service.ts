@@ -117,7 +117,7 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
     if (reach !== null) rejectLimited({ locationLimit: reach }, 'Deleting a business applies');
     const before = await getEntity(ctx);
     await entityClosing.run(unit.db, { entityId });
-    for (const connection of await connectionsOf(unit.db, entityId)) {
+    for (const connection of await connectionsOf(ctx)) {
       announceToOther(ctx, 'connection.ended', connection);
     }
     await unit.db

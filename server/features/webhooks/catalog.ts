@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventType } from '../../kernel/events';
 import { Count, Delta } from '../../kernel/params';
-import { Connection } from '../entities/connections/schema';
+import { Connection } from '../entities/connections/resource';
 import { Customer } from '../entities/customers/resource';
 import { Location } from '../entities/locations/schema';
 import { InventoryItem, Movement, ReasonCode } from '../inventory/schema';

@@ -1,6 +1,6 @@
 import type { EventType } from '../../../kernel/events';
 import type { WriteContext } from '../../../operation/context';
-import type { ConnectionView } from './queries';
+import type { ConnectionView } from './resource';
 
 type ConnectionEvent = Extract<EventType, `connection.${string}`>;
 

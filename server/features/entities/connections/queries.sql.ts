@@ -1,14 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
-import { partnerTypes } from '../../../kernel/sides';
-import { allOf, iso, texts } from '../../../platform/db/listing';
-import { ID } from '../../../platform/db/samples';
+import { Id } from '../../../kernel/params';
+import { partnerTypes, SIDES, type Side } from '../../../kernel/sides';
+import { among, collection, filter } from '../../../platform/db/collection';
+import { instant, texts } from '../../../platform/db/listing';
+import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
+import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { connections, entities } from '../tables';
-import type { Connection, ListConnections } from './schema';
-
-export type ConnectionView = z.infer<typeof Connection>;
+import { connection, partner } from './resource';
+import { CONNECTION_STATUSES } from './schema';
 
 export const lockPresent = statement(
   [[ID, ID]],
@@ -50,33 +52,8 @@ export const countWaiting = statement(
     select count(*)::int as total from ${connections} where requester_id = ${entityId} and status = 'pending'`,
 );
 
-interface ConnectionRow extends Omit<ConnectionView, 'entity'> {
-  entity_id: string;
-  name: string;
-  type: ConnectionView['entity']['type'];
-}
-
 /** Condition for the connections (alias `c`) of an entity on either side. All reads go through it. */
 export const mine = (me: string) => sql`(c.requester_id = ${me} or c.target_id = ${me})`;
-
-const partner = (me: string) =>
-  sql`case when c.requester_id = ${me} then c.target_id else c.requester_id end`;
-
-/** SQL: the connections (alias `c`) of a business that a list's filters leave. */
-export function matching(
-  { entity }: Pick<Actor, 'entity'>,
-  { status, side, entity_id }: Pick<z.infer<typeof ListConnections>, 'status' | 'side' | 'entity_id'>,
-): SQL {
-  return allOf([
-    mine(entity.id),
-    status ? sql`c.status = ${status}` : undefined,
-    entity_id ? sql`(c.requester_id = ${entity_id} or c.target_id = ${entity_id})` : undefined,
-    // Those who aren't on board sell nothing, and may be many.
-    side === 'buying' ? sql`not c.managed` : undefined,
-    side &&
-      sql`exists (select from ${entities} p where p.id = ${partner(entity.id)} and p.type = any(${texts(partnerTypes(entity.type, side))}))`,
-  ]);
-}
 
 export const lockConnectionRow = statement(
   [[ID, ID]],
@@ -84,13 +61,46 @@ export const lockConnectionRow = statement(
     sql`select c.id from ${connections} c where c.id = ${id} and ${mine(entityId)} for update`,
 );
 
-export const connectionsFrom = statement(
-  [[sql``, ID, sql`${connections} c`, sql`where ${mine(ID)}`]],
-  (more: SQL, me: string, from: SQL, tail: SQL) => sql<ConnectionRow>`
-    select ${more} c.id, e.id as entity_id, e.name, e.type, case when c.requester_id = ${me} then 'outgoing' else 'incoming' end as direction,
-      c.status, c.message, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at,
-      ${iso(sql`c.responded_at`)} as responded_at
-    from ${from}
-    join ${entities} e on e.id = ${partner(me)}
-    ${tail}`,
-);
+/** SQL: the connections with those who can be the other side of a trade. */
+function onSide(side: Side, { entity }: Pick<Actor, 'entity'>): SQL {
+  const others = sql`exists (select from ${entities} p
+    where p.id = ${partner(sql`${entity.id}`)} and p.type = any(${texts(partnerTypes(entity.type, side))}))`;
+  // Those who aren't on board sell nothing, and may be many.
+  return side === 'buying' ? sql`not c.managed and ${others}` : others;
+}
+
+/** Newest first (decision 38). */
+export const CONNECTIONS = collection(connection, {
+  name: 'connections',
+  visible: ({ entity }: Pick<Actor, 'entity'>) => mine(entity.id),
+  sorts: { created_at: sql`c.created_at`, responded_at: sql`c.responded_at`, status: sql`c.status` },
+  keys: { created_at: 'timestamptz' },
+  fallback: '-created_at',
+  nullable: ['responded_at'],
+  changed: (moment) => sql`c.updated_at >= ${instant(moment)}`,
+  filters: {
+    status: among(
+      sql`c.status`,
+      z.enum(CONNECTION_STATUSES).meta({ description: 'Only connections with this status' }),
+    ),
+    side: filter(
+      z.enum(SIDES).meta({
+        description:
+          'Only businesses that yours can buy from (`buying`), or that can buy from yours (`selling`); all when absent',
+      }),
+      'buying',
+      onSide,
+    ),
+    entity_id: filter(
+      Id.meta({ description: 'Only connections with this business' }),
+      ID,
+      (entityId) => sql`(c.requester_id = ${entityId} or c.target_id = ${entityId})`,
+    ),
+  },
+});
+export const connectionPage = pageOf(CONNECTIONS, OWNER);
+/** Connections as the resource. */
+export const readConnections = rowsWhere(connection, [
+  [sql`c.id = ${ID} and ${mine(ID)}`, OWNER],
+  [sql`${mine(ID)} and not c.managed`, OWNER],
+]);

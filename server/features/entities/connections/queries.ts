@@ -1,49 +1,18 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
-import { allOf, instant, since } from '../../../platform/db/listing';
-import { openWalk, type WalkedList } from '../../../platform/db/walk';
+import { instant } from '../../../platform/db/listing';
 import { findAccount } from '../customers/queries';
 import { findProfile } from '../queries';
 import { connections, entities } from '../tables';
-import type { ConnectionView } from './queries.sql';
-import { acceptedBetween, connectionsFrom, lockConnectionRow, matching, mine } from './queries.sql';
-import type { ConnectionDetail, ConnectionList, ListConnections } from './schema';
-
-export type { ConnectionView } from './queries.sql';
-
-const CONNECTIONS: WalkedList<'created_at' | 'responded_at' | 'status'> = {
-  name: 'connections',
-  from: sql`${connections} c`,
-  id: sql`c.id`,
-  sorts: { created_at: sql`c.created_at`, responded_at: sql`c.responded_at`, status: sql`c.status` },
-  keys: { created_at: 'timestamptz' },
-  fallback: '-created_at',
-  nullable: ['responded_at'],
-};
-
-/** Newest first (decision 38). */
-export async function listConnections(
-  { db, actor }: ReadContext,
-  input: z.infer<typeof ListConnections>,
-): Promise<z.infer<typeof ConnectionList>> {
-  const me = actor.entity.id;
-  const walk = await openWalk(db, CONNECTIONS, me, input);
-  const where = allOf([matching(actor, input), since(sql`c.updated_at`, input.updated_since)]);
-  const from = (page: SQL) => sql`${page} join ${connections} c on c.id = page.id`;
-  return walk.read(where, (page) => selectConnections(db, me, from(page), walk.order, sql`page.walk_key,`));
-}
+import { acceptedBetween, lockConnectionRow, mine, readConnections } from './queries.sql';
+import type { ConnectionDetail, ConnectionView } from './resource';
 
 /** @throws AppError NOT_FOUND when absent or between other businesses */
 export async function getConnection({ db, actor }: ReadContext, id: string): Promise<ConnectionView> {
-  const [connection] = await selectConnections(
-    db,
-    actor.entity.id,
-    sql`${connections} c`,
-    sql`where c.id = ${id} and ${mine(actor.entity.id)}`,
-  );
+  const [connection] = await readConnections(db, sql`c.id = ${id} and ${mine(actor.entity.id)}`, actor);
   if (!connection) throw notFound();
   return connection;
 }
@@ -77,23 +46,8 @@ export async function lockConnection(ctx: ReadContext, id: string): Promise<Conn
 }
 
 /** Every connection of an entity, of any status, with businesses that are on board. */
-export function connectionsOf(db: Db, me: string): Promise<ConnectionView[]> {
-  return selectConnections(db, me, sql`${connections} c`, sql`where ${mine(me)} and not c.managed`);
-}
-
-async function selectConnections(
-  db: Db,
-  me: string,
-  from: SQL,
-  tail: SQL,
-  more = sql``,
-): Promise<ConnectionView[]> {
-  const rows = await connectionsFrom(db, more, me, from, tail);
-  return rows.map(({ id, entity_id, name, type, ...rest }) => ({
-    id,
-    entity: { id: entity_id, name, type },
-    ...rest,
-  }));
+export function connectionsOf({ db, actor }: ReadContext): Promise<ConnectionView[]> {
+  return readConnections(db, sql`${mine(actor.entity.id)} and not c.managed`, actor);
 }
 
 /** Returns true when the two entities have an accepted connection, in either direction. */

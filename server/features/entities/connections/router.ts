@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { getConnectionDetail, listConnections } from './queries';
-import {
-  Connection,
-  ConnectionDetail,
-  ConnectionId,
-  ConnectionList,
-  ListConnections,
-  RequestConnection,
-  UpdateConnection,
-} from './schema';
+import { readList } from '../../../platform/db/text-list';
+import { getConnectionDetail } from './queries';
+import { CONNECTIONS, connectionPage } from './queries.sql';
+import { Connection, ConnectionDetail, ConnectionList } from './resource';
+import { ConnectionId, RequestConnection, UpdateConnection } from './schema';
 import { endConnection, requestConnection, respondToConnection, updateConnection } from './service';
 
 export const connectionsRouter = router({
@@ -20,9 +15,9 @@ export const connectionsRouter = router({
     description:
       'Requests in both directions and accepted connections, newest first by default. Orders need an accepted one.',
     permission: 'read:connections',
-    input: ListConnections,
+    input: CONNECTIONS.input,
     output: ConnectionList,
-  }).query(({ ctx, input }) => listConnections(ctx, input)),
+  }).query(({ ctx, input }) => readList(ctx, CONNECTIONS, connectionPage, input)),
 
   get: endpoint({
     rest: 'GET /api/v1/entity/connections/{id}',

@@ -11,15 +11,10 @@ import { accounts } from '../customers/tables';
 import { assertReviewed, holdParties } from '../queries';
 import { connections } from '../tables';
 import { announce } from './announce';
-import { type ConnectionView, getConnection, getConnectionDetail, lockConnection } from './queries';
+import { getConnection, getConnectionDetail, lockConnection } from './queries';
 import { countWaiting, lockPresent, secondsUntilRetry } from './queries.sql';
-import {
-  CONNECTION_READ_ONLY,
-  type ConnectionDetail,
-  MAX_WAITING,
-  type RequestConnection,
-  type UpdateConnection,
-} from './schema';
+import type { ConnectionDetail, ConnectionView } from './resource';
+import { CONNECTION_READ_ONLY, MAX_WAITING, type RequestConnection, type UpdateConnection } from './schema';
 
 /**
  * Requests a connection with another entity. If that entity has already requested one, its request is accepted instead
