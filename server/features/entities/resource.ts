@@ -34,6 +34,7 @@ const e = alias(entities, 'e');
 const fields = { id: id(e.id), name: text(e.name, 'Name of the business'), type: oneOf(EntityType)(e.type) };
 const named = resource(e, fields, { examples: undefined });
 
+/** A business in the directory, which can be asked for a connection. */
 export const directoryEntry = resource(
   e,
   { ...fields, city: text(e.city, 'City'), state: text(e.state, 'State, such as `CA`') },

@@ -186,5 +186,4 @@ export const DeleteEntity = z
   })
   .meta({ examples: [{ password: 'correct horse battery' }] });
 
-/** An entity in the directory that can be asked for a connection. */
 export const NoInput = z.strictObject({});
