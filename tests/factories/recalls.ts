@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import type { RecallDetail } from '../../server/features/recalls/schema';
+import type { RecallDetail } from '../../server/features/recalls/resource';
 import type { Client } from '../setup/client';
 import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';

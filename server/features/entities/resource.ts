@@ -12,12 +12,17 @@ export const SELLER = { id: exampleId('05'), name: 'Front Range Wholesale' };
 export const BUYER = { id: exampleId('06'), name: 'Corner Dispensary' };
 
 /** A business, by the column that refers to it. Joined, as PostgreSQL then looks the parties of a page up once. */
-export function party(column: Value, description: string, example: typeof SELLER) {
+export function party(
+  column: Value,
+  description: string,
+  example: typeof SELLER,
+  called = 'Current name of the entity',
+) {
   const named = (name: SQL) =>
     object(
       {
         id: id(column, 'Id of the entity', example.id),
-        name: text(name, 'Current name of the entity', example.name),
+        name: text(name, called, example.name),
       },
       description,
     );

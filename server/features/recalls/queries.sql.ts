@@ -1,22 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
+import { byId, filter, newestFirst } from '../../platform/db/collection';
 import { instant, iso, slice, uuids } from '../../platform/db/listing';
-import { ID, OWNER, TIME } from '../../platform/db/samples';
+import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
+import { ID, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
 import { entities } from '../entities/tables';
 import { inventoryLots } from '../inventory/tables';
 import { SAME_BATCH, visibleBatches } from '../lots/queries.sql';
-import { batches, batchReach, lots } from '../lots/tables';
+import { batches, lots } from '../lots/tables';
 import { orderAllocations, orders } from '../orders/tables';
 import { products, productVariants } from '../products/tables';
 import { accountingOf, accountJson, units } from './accounting.sql';
-import type { Recall, RecallAccounting, RecallHolder } from './schema';
+import { recall } from './resource';
+import type { RecallAccounting, RecallHolder } from './schema';
 import { recallBatches, recallResponses, recalls } from './tables';
-
-export type RecallView = z.infer<typeof Recall>;
 
 export type HolderView = z.infer<typeof RecallHolder>;
 
@@ -47,14 +47,31 @@ export function recallsSince({ entity }: Viewer, moment: string): SQL {
     select from ${recallResponses} h where h.recall_id = r.id and h.entity_id = ${entity.id}))`;
 }
 
-export const RECALLS: WalkedList<'created_at'> = {
+export const RECALLS = newestFirst(recall, {
   name: 'recalls',
-  from: sql`${recalls} r`,
-  id: sql`r.id`,
-  sorts: { created_at: sql`r.created_at` },
-  keys: { created_at: 'timestamptz' },
-  fallback: '-created_at',
-};
+  visible: visibleRecalls,
+  created: sql`r.created_at`,
+  changed: (moment, viewer) => recallsSince(viewer, moment),
+  filters: {
+    status: filter(
+      z.enum(['open', 'closed']).meta({ description: 'Only recalls that are open, or closed' }),
+      'open',
+      (status) => sql`(r.closed_at is null) = ${status === 'open'}`,
+    ),
+    batch: byId(sql`r.batch_id`, 'Only recalls of the batch with this id'),
+    responded: filter(
+      z.boolean().meta({
+        description: '`false` for recalls that wait for your response, `true` for those that have it',
+      }),
+      true,
+      (responded, { entity }: Viewer) => sql`exists (select from ${recallResponses} h
+        where h.recall_id = r.id and h.entity_id = ${entity.id} and (h.responded_at is not null) = ${responded})`,
+    ),
+  },
+});
+export const recallPage = pageOf(RECALLS, OWNER);
+/** Recalls as the resource. */
+export const readRecalls = rowsWhere(recall, [[sql`r.id = ${ID} and ${visibleRecalls(OWNER)}`, OWNER]]);
 
 /** SQL: the batches of a recall: the recalled one, those made from it that were confirmed, and what holders call the same. */
 export function batchesOf(recallId: SQL): SQL {
@@ -63,79 +80,6 @@ export function batchesOf(recallId: SQL): SQL {
       union all select q.batch_id from ${recallBatches} q where q.recall_id = ${recallId} and q.confirmed_at is not null
     ) n join ${batches} b on b.id = n.batch_id join ${batches} o on ${SAME_BATCH})`;
 }
-
-type Row = Omit<RecallView, 'response' | 'progress' | 'checks'> & {
-  holders: number;
-  responded: number;
-  unassigned: number;
-  checked: number;
-  named: number;
-  mine: boolean;
-};
-
-const recallColumns = (viewer: Viewer) => sql`r.id, r.batch_id as batch, b.batch_id, b.product_id,
-  p.name as product_name, json_build_object('id', e.id, 'name', e.name) as entity, r.class, r.reason, r.instructions,
-  r.include_derived, case when r.closed_at is null then 'open' else 'closed' end as status,
-  ${iso(sql`r.closed_at`)} as closed_at, r.close_reason, r.entity_id = ${viewer.entity.id} as mine,
-  coalesce(${derivedBatches(viewer)}, '[]') as derived,
-  case when r.entity_id = ${viewer.entity.id} then ${DERIVED_ELSEWHERE} end as derived_elsewhere,
-  coalesce(${looseMatches(viewer)}, '[]') as loose_matches,
-  h.holders, h.responded, h.unassigned, h.checked, h.named,
-  ${iso(sql`r.created_at`)} as created_at, ${iso(sql`r.updated_at`)} as updated_at`;
-
-/** SQL: the batches made from the recalled one, as JSON: the recaller sees those of its products, others what they may read. */
-function derivedBatches(viewer: Viewer): SQL {
-  return sql`(select json_agg(json_build_object('batch', b.id, 'batch_id', b.batch_id, 'product_id', b.product_id,
-      'product_name', y.name, 'yours', x.entity_id = ${viewer.entity.id}, 'confirmed_at', ${iso(sql`x.confirmed_at`)},
-      'recall_id', case when x.entity_id = ${viewer.entity.id} then b.recall_id end) order by b.created_at, b.id)
-    from ${recallBatches} x join ${batches} b on b.id = x.batch_id join ${products} y on y.id = b.product_id
-    where x.recall_id = r.id and (x.entity_id = ${viewer.entity.id}
-      or r.entity_id <> ${viewer.entity.id} and ${visibleBatches(viewer)}))`;
-}
-
-/** SQL: others' batches that were made from the recalled one, by number alone. */
-const DERIVED_ELSEWHERE = sql`(select json_build_object('batches', count(*), 'businesses', count(distinct x.entity_id),
-    'recalled', count(*) filter (where y.recall_id is not null))
-  from ${recallBatches} x join ${batches} y on y.id = x.batch_id where x.recall_id = r.id and x.entity_id <> r.entity_id)`;
-
-/**
- * SQL: batches of the product whose number has the same letters and digits, as JSON, for a check by hand: those that the
- * viewer may read, and for the recaller the numbers that holders typed.
- */
-function looseMatches(viewer: Viewer): SQL {
-  return sql`(select json_agg(distinct jsonb_build_object('batch', case when z.batch_id is not null then o.id end,
-      'batch_id', o.batch_id))
-    from ${batches} o left join ${batchReach} z on z.entity_id = ${viewer.entity.id} and z.batch_id = o.id
-    where o.product_id = b.product_id and ${LOOSE_MATCH}
-      and (z.batch_id is not null or r.entity_id = ${viewer.entity.id}))`;
-}
-
-/** SQL: whether the batch `o` has the letters and digits of `b` in its number, and another one all the same. */
-const LOOSE_MATCH = sql`o.loose_key = b.loose_key and o.number_key <> b.number_key`;
-const JOINS = sql`join ${batches} b on b.id = r.batch_id join ${products} p on p.id = b.product_id
-  join ${entities} e on e.id = r.entity_id cross join lateral (
-    select count(*) filter (where not x.unassigned)::int as holders, count(*) filter (where x.supplier_id is null)::int as named,
-      count(*) filter (where not x.unassigned and x.responded_at is not null)::int as responded,
-      count(*) filter (where x.unassigned)::int as unassigned,
-      count(*) filter (where x.unassigned and x.responded_at is not null)::int as checked
-    from ${recallResponses} x where x.recall_id = r.id
-  ) h`;
-
-export const readRecalls = statement(
-  readingsOf(RECALLS).map(({ page, order }): [Viewer, SQL, SQL] => [
-    OWNER,
-    page(sql`${visibleRecalls(OWNER)} and ${recallsSince(OWNER, TIME)}`),
-    order,
-  ]),
-  (viewer: Viewer, page: SQL, order: SQL) => sql<Row & Walked>`
-    select page.walk_key, ${recallColumns(viewer)} from ${page} join ${recalls} r on r.id = page.id ${JOINS} ${order}`,
-);
-
-export const readRecall = statement(
-  [[OWNER, ID]],
-  (actor: Viewer, id: string) => sql<Row>`
-    select ${recallColumns(actor)} from ${recalls} r ${JOINS} where r.id = ${id} and ${visibleRecalls(actor)}`,
-);
 
 /** SQL: whether units of the variant `v` may be of the batch `b`: any of its product, where no lot says which. */
 export const MAY_BE_OF_BATCH = sql`v.product_id = b.product_id and (

@@ -1,82 +1,69 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { forbidden, notFound } from '../../kernel/errors';
 import type { Page } from '../../kernel/params';
 import type { ReadContext } from '../../operation/context';
-import { allOf, pageOf } from '../../platform/db/listing';
+import { pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
+import { viewOf } from '../../platform/db/resource';
 import { openWalk } from '../../platform/db/walk';
 import {
   type HolderPage,
   type HolderView,
   RECALLS,
-  type RecallView,
   readBatchOwner,
   readHolders,
   readReach,
-  readRecall,
   readRecalls,
-  recallsSince,
+  recallPage,
   visibleRecalls,
 } from './queries.sql';
-import {
-  type ListHolders,
-  type ListRecalls,
-  MAX_HOLDERS,
-  type ReachOfBatch,
-  type RecallDetail,
-  type RecallHolders,
-  type RecallList,
-  type RecallReach,
-} from './schema';
+import { MAX_HOLDERS, type RecallDetail, type RecallList, type RecallView } from './resource';
+import type { ListHolders, ReachOfBatch, RecallHolders, RecallReach } from './schema';
 import { derivedOf } from './service.sql';
 import { recallResponses } from './tables';
 
-type Row = Awaited<ReturnType<typeof readRecall>>[number];
-
 export async function listRecalls(
   { db, actor }: ReadContext,
-  input: z.infer<typeof ListRecalls>,
+  input: z.infer<typeof RECALLS.input>,
 ): Promise<z.infer<typeof RecallList>> {
-  const { limit, status, batch, responded, updated_since } = input;
   const me = actor.entity.id;
-  const response = (state: 'is null' | 'is not null') => sql`exists (select from ${recallResponses} h
-    where h.recall_id = r.id and h.entity_id = ${me} and h.responded_at ${sql.raw(state)})`;
-  const where = allOf([
-    visibleRecalls(actor),
-    status && (status === 'open' ? sql`r.closed_at is null` : sql`r.closed_at is not null`),
-    batch ? sql`r.batch_id = ${batch}` : undefined,
-    responded === undefined ? undefined : response(responded ? 'is not null' : 'is null'),
-    updated_since ? recallsSince(actor, updated_since) : undefined,
-  ]);
   const walk = await openWalk(db, RECALLS, me, input);
-  return walk.read(where, async (page) => {
-    const rows = await readRecalls(db, actor, page, walk.order);
+  return walk.read(RECALLS.where(actor, input), async (page, total) => {
+    const rows = await recallPage(db, page, walk.pageOrder, total, actor);
     const own = await readHolders(db, {
       recallIds: rows.map((row) => row.id),
       which: sql`h.entity_id = ${me}`,
       whole: false,
-      page: { page: 1, limit: limit + 1 },
+      page: { page: 1, limit: input.limit + 1 },
     });
     const ownOf = new Map(own.map((row) => [row.recall_id, holderOf(row)]));
-    return rows.map(({ walk_key, ...row }) => ({
-      walk_key: walk_key ?? null,
-      ...recallOf(row, ownOf.get(row.id)),
+    return rows.map(({ text, proven: _, ...row }) => ({
+      ...row,
+      ...viewOf<RecallView>({ text }),
+      response: ownOf.get(row.id) ?? null,
     }));
   });
 }
 
 /** @throws AppError NOT_FOUND */
 export async function getRecall(ctx: ReadContext, id: string): Promise<z.infer<typeof RecallDetail>> {
-  const [row] = await readRecall(ctx.db, ctx.actor, id);
-  if (!row) throw notFound();
-  const me = ctx.actor.entity.id;
+  const recall = await findRecall(ctx, id);
   const [[own], holders] = await pipelined([
-    readHolders(ctx.db, ownOf(id, me)),
-    holdersOf(ctx, row, { page: 1, limit: MAX_HOLDERS }),
+    readHolders(ctx.db, ownOf(id, ctx.actor.entity.id)),
+    holdersOf(ctx, recall, { page: 1, limit: MAX_HOLDERS }),
   ]);
-  return { ...recallOf(row, own && holderOf(own)), holders };
+  return { ...recall, response: own ? holderOf(own) : null, holders };
 }
+
+async function findRecall({ db, actor }: ReadContext, id: string): Promise<RecallView> {
+  const [recall] = await readRecalls(db, sql`r.id = ${id} and ${visibleRecalls(actor)}`, actor);
+  if (!recall) throw notFound();
+  return recall;
+}
+
+/** Whether the caller's business recalls the batch: holders see no progress. */
+const isOwner = ({ progress }: RecallView) => progress !== null;
 
 /** What reads the row of a holder for itself. */
 export const ownOf = (recallId: string, entityId: string): HolderPage => ({
@@ -91,11 +78,11 @@ export async function listHolders(
   ctx: ReadContext,
   { id, page, limit }: z.infer<typeof ListHolders>,
 ): Promise<z.infer<typeof RecallHolders>> {
-  const [row] = await readRecall(ctx.db, ctx.actor, id);
-  if (!row) throw notFound();
-  const data = await holdersOf(ctx, row, { page, limit });
-  const own = and(eq(recallResponses.recallId, id), eq(recallResponses.entityId, ctx.actor.entity.id));
-  const total = row.mine ? row.named : await ctx.db.$count(recallResponses, own);
+  const recall = await findRecall(ctx, id);
+  const data = await holdersOf(ctx, recall, { page, limit });
+  const { supplierId, entityId, recallId } = recallResponses;
+  const shown = isOwner(recall) ? isNull(supplierId) : eq(entityId, ctx.actor.entity.id);
+  const total = await ctx.db.$count(recallResponses, and(eq(recallId, id), shown));
   return { data, pagination: pageOf({ page, limit }, total) };
 }
 
@@ -103,12 +90,13 @@ export async function listHolders(
  * For the product's owner all holders but those that resellers supplied, with units of others while the recall is open and
  * as of its end; a holder sees itself.
  */
-async function holdersOf({ db, actor }: ReadContext, row: Row, page: Page): Promise<HolderView[]> {
+async function holdersOf({ db, actor }: ReadContext, recall: RecallView, page: Page): Promise<HolderView[]> {
   const me = actor.entity.id;
-  const which = row.mine ? sql`h.supplier_id is null` : sql`h.entity_id = ${me}`;
-  const holders = await readHolders(db, { recallIds: [row.id], which, whole: row.mine, page });
+  const whole = isOwner(recall);
+  const which = whole ? sql`h.supplier_id is null` : sql`h.entity_id = ${me}`;
+  const holders = await readHolders(db, { recallIds: [recall.id], which, whole, page });
   return holders.map((holder) =>
-    row.status === 'open' || holder.entity.id === me
+    recall.status === 'open' || holder.entity.id === me
       ? holderOf(holder)
       : { ...holderOf(holder), on_hand: null, unknown_units: null, accounting: holder.closing },
   );
@@ -131,16 +119,6 @@ export async function reachOfRecall(
   const [reach] = await readReach(ctx.db, ctx.actor, includeDerived ? [id, ...derived] : [id]);
   if (!reach) throw notFound();
   return { ...reach, derived: derived.length };
-}
-
-function recallOf(row: Row, own: HolderView | undefined): RecallView {
-  const { mine, holders, responded, unassigned, checked, named: _, ...recall } = row;
-  return {
-    ...recall,
-    progress: mine ? { holders, responded } : null,
-    checks: mine ? { businesses: unassigned, checked } : null,
-    response: own ?? null,
-  };
 }
 
 function holderOf({

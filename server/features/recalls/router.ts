@@ -1,18 +1,17 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { getRecall, listHolders, listRecalls, reachOfRecall } from './queries';
+import { RECALLS } from './queries.sql';
+import { RecallDetail, RecallList } from './resource';
 import { respondToRecall } from './respond';
 import {
   CloseRecall,
   ConfirmDerived,
   ListHolders,
-  ListRecalls,
   OpenRecall,
   ReachOfBatch,
-  RecallDetail,
   RecallHolders,
   RecallId,
-  RecallList,
   RecallReach,
   RespondToRecall,
 } from './schema';
@@ -55,7 +54,7 @@ export const recallsRouter = router({
       "Recalls of your products' batches and of batches that you hold or have held, newest first, with your own units and " +
       'response.',
     permission: 'read:inventory',
-    input: ListRecalls,
+    input: RECALLS.input,
     output: RecallList,
   }).query(({ ctx, input }) => listRecalls(ctx, input)),
 

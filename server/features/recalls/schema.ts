@@ -1,20 +1,9 @@
 import { z } from 'zod';
-import {
-  Count,
-  Id,
-  listOf,
-  Note,
-  Paging,
-  paragraphs,
-  Timestamp,
-  text,
-  Walking,
-  walkOf,
-} from '../../kernel/params';
+import { Count, Id, listOf, Note, Paging, paragraphs, Timestamp, text } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 
 export const RECALL_CLASSES = ['I', 'II', 'III'] as const;
-const RecallClass = z.enum(RECALL_CLASSES).meta({
+export const RecallClass = z.enum(RECALL_CLASSES).meta({
   id: 'RecallClass',
   description:
     '`I` when use may cause serious harm or death, `II` when it may cause temporary harm, `III` when harm is unlikely',
@@ -121,7 +110,7 @@ export const RecallHolder = z
   .meta({ id: 'RecallHolder' });
 export const RecallHolders = listOf(RecallHolder);
 
-const DerivedBatch = z
+export const DerivedBatch = z
   .object({
     batch: Id.meta({ description: 'Id of the batch' }),
     batch_id: z.string().meta({ description: 'Batch number' }),
@@ -135,131 +124,9 @@ const DerivedBatch = z
   })
   .meta({ id: 'DerivedBatch' });
 
-const EXAMPLE = {
-  id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b20',
-  batch: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b11',
-  batch_id: 'BD-2026-014',
-  product_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b03',
-  product_name: 'Blue Dream',
-  entity: { id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b05', name: 'Front Range Wholesale' },
-  class: 'II',
-  reason: 'Aspergillus found in a retained sample',
-  instructions: 'Quarantine all units and respond within 24 hours.',
-};
-
-const RecallCore = {
-  id: Id.meta({ description: 'Id of the recall' }),
-  batch: Id.meta({ description: 'Id of the recalled batch' }),
-  batch_id: z.string().meta({ description: 'Batch number as printed on the certificate' }),
-  product_id: Id.meta({ description: 'Id of the product' }),
-  product_name: z.string().meta({ description: 'Name of the product' }),
-  entity: Party.meta({ description: "The product's owner, who recalls the batch" }),
-  class: RecallClass,
-  reason: z.string().meta({ description: 'Why the batch is recalled' }),
-  instructions: z.string().meta({ description: 'What holders are to do' }),
-};
-
-export const Recall = z
-  .object({
-    ...RecallCore,
-    include_derived: z.boolean().meta({ description: 'Whether batches made from it were held at once' }),
-    status: z.enum(['open', 'closed']).meta({ id: 'RecallStatus', description: '`open` or `closed`' }),
-    closed_at: Timestamp.nullable().meta({ description: 'When the recall closed; null while open' }),
-    close_reason: z.string().nullable().meta({
-      description: 'Why it was closed; null while open and when every holder had responded',
-    }),
-    derived: z.array(DerivedBatch).meta({
-      description:
-        'Batches of your products made from the recalled one; for a holder also others that it can see',
-    }),
-    derived_elsewhere: z
-      .object({
-        batches: Count.meta({ description: "Batches of other businesses' products" }),
-        businesses: Count.meta({ description: 'The businesses that own those products' }),
-        recalled: Count.meta({ description: 'Batches that their owners have recalled' }),
-      })
-      .nullable()
-      .meta({
-        description:
-          "For the product's owner: what others made from the batch. Each of them is notified and recalls its own; null for holders",
-      }),
-    loose_matches: z
-      .array(
-        z.object({
-          batch: Id.nullable().meta({
-            description: 'Id of the batch; null for one that only its holder sees',
-          }),
-          batch_id: z.string().meta({ description: 'Batch number as typed' }),
-        }),
-      )
-      .meta({
-        description:
-          'Other batches of the product whose numbers have the same letters and digits: check them by hand',
-      }),
-    progress: z
-      .object({
-        holders: Count.meta({ description: 'Businesses that hold or have held units' }),
-        responded: Count.meta({ description: 'Those that have responded' }),
-      })
-      .nullable()
-      .meta({ description: "For the product's owner; null for holders" }),
-    checks: z
-      .object({
-        businesses: Count.meta({
-          description: 'Businesses that have the variant only in units without a lot',
-        }),
-        checked: Count.meta({ description: 'Those that have checked them' }),
-      })
-      .nullable()
-      .meta({ description: "For the product's owner; null for holders" }),
-    response: RecallHolder.nullable().meta({
-      description: 'Your own units and response; null when you are not a holder',
-    }),
-    created_at: Timestamp.meta({ description: 'When the recall opened' }),
-    updated_at: Timestamp.meta({ description: 'When the recall last changed' }),
-  })
-  .meta({
-    id: 'Recall',
-    examples: [
-      {
-        ...EXAMPLE,
-        include_derived: false,
-        status: 'open',
-        closed_at: null,
-        close_reason: null,
-        derived: [],
-        derived_elsewhere: { batches: 0, businesses: 0, recalled: 0 },
-        loose_matches: [],
-        checks: { businesses: 0, checked: 0 },
-        progress: { holders: 3, responded: 1 },
-        response: null,
-        created_at: '2026-01-02T15:04:05.000Z',
-        updated_at: '2026-01-02T15:04:05.000Z',
-      },
-    ],
-  });
-export const RecallList = walkOf(Recall);
-
-/** The most holders that a single recall lists; `GET …/responses` pages through all. */
-export const MAX_HOLDERS = 500;
-export const RecallDetail = Recall.extend({
-  holders: z.array(RecallHolder).meta({
-    description: `For the product's owner its own buyers and other holders, those that haven't responded first, at most ${MAX_HOLDERS}; for a holder its own row. Businesses that a reseller supplied are in that reseller's row`,
-  }),
-}).meta({ id: 'RecallDetail', examples: [{ ...exampleOf(Recall), holders: [] }] });
-
-export const ListRecalls = z.strictObject({
-  status: z
-    .enum(['open', 'closed'])
-    .meta({ description: 'Only recalls that are open, or closed' })
-    .optional(),
-  batch: Id.meta({ description: 'Only recalls of the batch with this id' }).optional(),
-  responded: z
-    .boolean()
-    .meta({ description: '`false` for recalls that wait for your response, `true` for those that have it' })
-    .optional(),
-  ...Walking,
-});
+export const RecallStatus = z
+  .enum(['open', 'closed'])
+  .meta({ id: 'RecallStatus', description: '`open` or `closed`' });
 
 const BatchPath = Id.meta({ description: 'Id of the batch' });
 const PathId = Id.meta({ description: 'Id of the recall' });
@@ -284,8 +151,8 @@ export const OpenRecall = z
     examples: [
       {
         class: 'II',
-        reason: EXAMPLE.reason,
-        instructions: EXAMPLE.instructions,
+        reason: 'Aspergillus found in a retained sample',
+        instructions: 'Quarantine all units and respond within 24 hours.',
         include_derived: false,
       },
     ],
@@ -380,23 +247,3 @@ export const CloseRecall = z
 
 /** Why a business is notified of a recall. */
 export const RECALL_ROLES = ['holder', 'check', 'made_from'] as const;
-
-/** What `batch.recalled` carries to each holder. */
-export const RecalledData = z
-  .object({
-    ...RecallCore,
-    role: z.enum(RECALL_ROLES).meta({
-      description:
-        '`holder` of units of the batch, now or before; `check` for units of the variant without a lot; `made_from` for the owner of a batch that was made from the recalled one',
-    }),
-    quantity: Count.meta({ description: 'Units of the batch that your business has on hand' }),
-  })
-  .meta({
-    id: 'BatchRecalledEventData',
-    description: 'The recall and the batch that concerns you: the recalled one, or one made from it',
-    examples: [{ ...EXAMPLE, role: 'holder', quantity: 24 }],
-  });
-
-function exampleOf(schema: z.ZodType): Record<string, unknown> {
-  return schema.meta()?.examples?.[0] as Record<string, unknown>;
-}

@@ -16,13 +16,8 @@ import { releaseRecalled } from '../orders/recalled';
 import { noticeTime } from './mail.sql';
 import { getRecall } from './queries';
 import { keepClosing, lockVisibleRecall } from './queries.sql';
-import {
-  type CloseRecall,
-  type ConfirmDerived,
-  type OpenRecall,
-  type RecallDetail,
-  RecalledData,
-} from './schema';
+import { type RecallDetail, RecalledData } from './resource';
+import type { CloseRecall, ConfirmDerived, OpenRecall } from './schema';
 import {
   confirmListed,
   coveredBy,

@@ -13,7 +13,7 @@ import { Receipt, Return } from '../orders/receipts/resource';
 import { Order } from '../orders/resource';
 import { SyncRun } from '../pos/resource';
 import { Product } from '../products/resource';
-import { RecalledData } from '../recalls/schema';
+import { RecalledData } from '../recalls/resource';
 import type { EventName } from './schema';
 
 const OrderMoved = Order.extend({

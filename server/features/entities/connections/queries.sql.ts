@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { Id } from '../../../kernel/params';
-import { partnerTypes, SIDES, type Side } from '../../../kernel/sides';
+import { partnerTypes, SIDES, type TradeSide } from '../../../kernel/sides';
 import { among, collection, filter } from '../../../platform/db/collection';
 import { instant, texts } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
@@ -62,7 +62,7 @@ export const lockConnectionRow = statement(
 );
 
 /** SQL: the connections with those who can be the other side of a trade. */
-function onSide(side: Side, { entity }: Pick<Actor, 'entity'>): SQL {
+function onSide(side: TradeSide, { entity }: Pick<Actor, 'entity'>): SQL {
   const others = sql`exists (select from ${entities} p
     where p.id = ${partner(sql`${entity.id}`)} and p.type = any(${texts(partnerTypes(entity.type, side))}))`;
   // Those who aren't on board sell nothing, and may be many.
