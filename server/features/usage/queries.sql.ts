@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
-import { allOf, iso, slice } from '../../platform/db/listing';
-import { ID } from '../../platform/db/samples';
+import { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { equals, filter } from '../../platform/db/collection';
+import { paged } from '../../platform/db/paged.sql';
+import { ID, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { rateLimits } from '../../platform/rate-limit/tables';
 import type { Window } from '../../platform/rate-limit/tiers';
-import type { ApiRequest } from './schema';
+import { apiRequest } from './resource';
 import { apiRequests } from './tables';
 
 export const insertRequests = statement(
@@ -42,28 +44,23 @@ export const pointsUsed = statement(
             where entity_id = ${id} and created_at >= ${begin.toISOString()}::timestamptz`,
 );
 
-export const countRequests = statement(
-  [[requestConditions(ID, true, 'x')]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${apiRequests} r where ${where}`,
-);
-
-export const requestsPage = statement(
-  [[requestConditions(ID, true, 'x'), 1, 1]],
-  (where: SQL, page: number, limit: number) => sql<z.infer<typeof ApiRequest>>`
-      select r.id, ${iso(sql`r.created_at`)} as created_at, r.method, r.path, r.status, r.duration_ms, r.request_id,
-        jsonb_build_object('id', r.user_id, 'name', r.user_name) as user,
-        case when r.key_id is not null then jsonb_build_object('id', r.key_id, 'name', r.key_name) end as api_key, r.address
-      from ${apiRequests} r where ${where} order by r.id desc nulls last ${slice({ page, limit })}`,
-);
-
-export function requestConditions(
-  entityId: string,
-  failed: boolean | undefined,
-  method: string | undefined,
-): SQL {
-  return allOf([
-    sql`r.entity_id = ${entityId}`,
-    failed ? sql`r.status >= 400` : undefined,
-    method ? sql`r.method = ${method}` : undefined,
-  ]);
-}
+/** An entity's REST requests of the last 30 days, newest first. */
+export const REQUESTS = paged(apiRequest, {
+  visible: ({ entity }: Pick<Actor, 'entity'>) => sql`r.entity_id = ${entity.id}`,
+  order: sql`r.id desc nulls last`,
+  filters: {
+    failed: filter(
+      z.boolean().meta({ description: '`true` for only responses with a status of 400 and above' }),
+      true,
+      (failed) => (failed ? sql`r.status >= 400` : sql`true`),
+    ),
+    method: equals(
+      sql`r.method`,
+      z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).meta({
+        description: 'Only requests with this method',
+      }),
+      'GET',
+    ),
+  },
+  viewers: [OWNER],
+});

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { Paging } from '../../kernel/params';
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { getUsage, listApiRequests } from './queries';
-import { ApiRequestList, ListApiRequests, Usage } from './schema';
+import { readPaged } from '../../platform/db/paged.sql';
+import { getUsage } from './queries';
+import { REQUESTS } from './queries.sql';
+import { ApiRequestList } from './resource';
+import { Usage } from './schema';
 
 export const usageRouter = router({
   get: endpoint({
@@ -19,8 +23,8 @@ export const usageRouter = router({
     summary: 'List REST requests',
     description: 'Newest first, kept for 30 days. A request appears about a second after its response.',
     permission: 'read:usage',
-    input: ListApiRequests,
+    input: z.strictObject({ ...Paging, ...REQUESTS.input.shape }),
     output: ApiRequestList,
     replica: true,
-  }).query(({ ctx, input }) => listApiRequests(ctx, input)),
+  }).query(({ ctx, input }) => readPaged(ctx.db, REQUESTS, ctx.actor, input)),
 });
