@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/client';
-import { lockSettledRows, noteLedgerStretches, sealRows } from './seal.sql';
+import { lockSettledStretch, noteStretches, sealRows } from './seal.sql';
 
 /** Stretches of one run: a million rows, which the rows from before may exceed. */
 const STRETCHES = 200;
@@ -12,12 +12,12 @@ export async function sealLedger(db: Db): Promise<void> {
   for (let n = 0; n < STRETCHES && (await sealNext(db)); n++) {
     // Each in its own transaction.
   }
-  await noteLedgerStretches(db);
+  await noteStretches(db);
 }
 
 async function sealNext(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [open] = await lockSettledRows(tx);
+    const [open] = await lockSettledStretch(tx);
     if (open) await sealRows(tx, open.through);
     return open !== undefined;
   });
