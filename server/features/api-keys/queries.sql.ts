@@ -1,23 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import type { Permission, TeamRole } from '../../kernel/permissions';
-import { byName, uuids } from '../../platform/db/listing';
+import { byName } from '../../platform/db/listing';
 import { paged } from '../../platform/db/paged.sql';
 import { rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { type ActorRow, actorColumns } from '../auth/queries.sql';
 import { users } from '../auth/tables';
+import { withinLimit } from '../entities/locations/queries.sql';
 import { entities, memberLocations } from '../entities/tables';
 import { apiKey } from './resource';
 import { apiKeys } from './tables';
 
-/** Condition for the keys (alias `k`) that a member may see: their entity's; with a location limit, those within it. */
-export function visibleKeys({ entity, locationLimit }: Pick<Actor, 'entity' | 'locationLimit'>): SQL {
-  const own = sql`k.entity_id = ${entity.id}`;
-  // For an unlimited key `null <@ …` is null, so a limited member does not see it.
-  return locationLimit === null ? own : sql`${own} and k.location_ids <@ ${uuids(locationLimit)}`;
-}
+/** SQL: the keys (alias `k`) that a member may see. */
+export const visibleKeys = (actor: Pick<Actor, 'entity' | 'locationLimit'>) => withinLimit('k', actor);
 
 export const KEYS = paged(apiKey, {
   visible: visibleKeys,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Id, Moment, RecentPassword, text, unchanged, wholeNumber } from '../../kernel/params';
 import { KEY_PERMISSIONS, PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { rule } from '../../kernel/rules';
+import { LocationLimit } from '../entities/locations/schema';
 
 export const MAX_KEYS = 100;
-const MAX_LOCATIONS = 500;
 /** 7 days. */
 export const MAX_OVERLAP_HOURS = 168;
 
@@ -21,17 +21,12 @@ const Permissions = z
   .max(PERMISSIONS.length)
   .refine((all) => new Set(all).size === all.length, rule('duplicate', 'must name each permission once'))
   .meta({ uniqueItems: true, description: 'Permissions that you have' });
-const LocationIds = z
-  .array(Id)
-  .min(1, 'must name at least one location')
-  .max(MAX_LOCATIONS, `must name at most ${MAX_LOCATIONS} locations`)
-  .nullish();
 
 export const NewApiKey = z
   .strictObject({
     name: Name,
     permissions: Permissions,
-    location_ids: LocationIds.meta({ description: 'Limits it to these locations; your own when absent' }),
+    location_ids: LocationLimit.meta({ description: 'Limits it to these locations; your own when absent' }),
     expires_at: Moment.nullish().meta({
       format: 'date-time',
       description: 'When it stops working; never when absent',
@@ -61,7 +56,7 @@ export const UpdateApiKey = z
     id: Id,
     name: Name.optional(),
     permissions: Permissions.optional(),
-    location_ids: LocationIds.meta({ description: 'null removes the limit' }),
+    location_ids: LocationLimit.meta({ description: 'null removes the limit' }),
     expires_at: Moment.nullish().meta({ format: 'date-time', description: 'null for never' }),
     ...unchanged([...API_KEY_READ_ONLY, 'last_used_at']),
     password: RecentPassword,

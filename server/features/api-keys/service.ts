@@ -11,7 +11,7 @@ import { requireRecent } from '../../operation/recent';
 import type { Db } from '../../platform/db/client';
 import { announceAccess } from '../auth/access-mail';
 import type { RenewedPassword } from '../auth/password-renewed';
-import { lockLocations } from '../entities/locations/queries';
+import { limitOf } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
 import { digestOf, newKey, newLookup } from './format';
 import { type Creator, getKey, lockKey } from './queries';
@@ -41,7 +41,7 @@ export async function createKey(
       limit: MAX_KEYS,
     });
   }
-  const locationIds = await limitOf(ctx, location_ids ?? actor.locationLimit);
+  const locationIds = await limitOf(ctx, location_ids ?? actor.locationLimit, 'A key');
   const id = newId();
   const lookup = newLookup();
   const secret = newKey(lookup);
@@ -82,7 +82,7 @@ export async function updateKey(
     permissions.filter((one) => !before.permissions.includes(one)),
   );
   const limit =
-    patch.location_ids === undefined ? before.location_ids : await limitOf(ctx, patch.location_ids);
+    patch.location_ids === undefined ? before.location_ids : await limitOf(ctx, patch.location_ids, 'A key');
   const isWider = widens(before, { permissions, location_ids: limit, expires_at: expiresAt });
   if (isWider) requireRecent(ctx.actor);
   await changeKey(ctx.db, { id, name, permissions: permissions.toSorted(), limit, expiresAt });
@@ -164,21 +164,6 @@ function checkCreator({ role, locationLimit }: Actor, creator: Creator): void {
       reason: 'outside_your_locations',
     });
   }
-}
-
-/**
- * Checks the locations of a key; they cannot be deleted before the transaction ends.
- * @param wanted null for no limit, which only a member without one may grant
- * @throws AppError FORBIDDEN, NOT_FOUND
- */
-async function limitOf(ctx: WriteContext, wanted: readonly string[] | null): Promise<string[] | null> {
-  const { locationLimit } = ctx.actor;
-  if (locationLimit !== null && (wanted === null || wanted.some((id) => !locationLimit.includes(id)))) {
-    throw forbidden('You are limited to some locations. A key of yours must be limited to them, too.', {
-      reason: 'outside_your_locations',
-    });
-  }
-  return wanted && lockLocations(ctx, wanted);
 }
 
 /** Deletes the keys of members who leave. */

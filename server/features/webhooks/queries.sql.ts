@@ -8,19 +8,13 @@ import { rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { eventSequences, events } from '../../platform/outbox/tables';
+import { withinLimit } from '../entities/locations/queries.sql';
 import { delivery, endpoint } from './resource';
 import { DeliveryStatus, type WebhookEvent, WebhookEventType } from './schema';
 import { webhookEndpoints } from './tables';
 
-/**
- * Condition for the endpoints (alias `w`) that a member may see: their entity's; with a location limit, only endpoints
- * within it.
- */
-export function visibleEndpoints({ entity, locationLimit }: Pick<Actor, 'entity' | 'locationLimit'>): SQL {
-  const own = sql`w.entity_id = ${entity.id}`;
-  // For an unlimited endpoint `null <@ …` is null, so a limited member does not see it.
-  return locationLimit === null ? own : sql`${own} and w.location_ids <@ ${uuids(locationLimit)}`;
-}
+/** SQL: the endpoints (alias `w`) that a member may see. */
+export const visibleEndpoints = (actor: Pick<Actor, 'entity' | 'locationLimit'>) => withinLimit('w', actor);
 
 export const ENDPOINTS = paged(endpoint, {
   visible: visibleEndpoints,

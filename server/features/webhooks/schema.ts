@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
+import { LocationLimit } from '../entities/locations/schema';
 
 export const EVENT_NAMES = EVENT_TYPES;
 export const WebhookEventType = z
@@ -57,7 +58,6 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
 
 export const MAX_ENDPOINTS = 10;
 export const MAX_SEQUENCE = 999_999_999_999_999;
-export const MAX_ENDPOINT_LOCATIONS = 500;
 export const MAX_URL_LENGTH = 2048;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
@@ -96,19 +96,13 @@ const Events = z
   .refine((events) => new Set(events).size === events.length, rule('duplicate', 'must name each event once'))
   .meta({ uniqueItems: true, description: 'Names of events, or * for all of them' });
 
-const LocationIds = z
-  .array(Id)
-  .min(1, 'must name at least one location')
-  .max(MAX_ENDPOINT_LOCATIONS, `must name at most ${MAX_ENDPOINT_LOCATIONS} locations`)
-  .nullish();
-
 export const NewWebhook = z
   .strictObject({
     url: Url,
     events: Events,
     description: text(200).nullish().meta({ description: 'A note for your team' }),
     active: z.boolean().default(true).meta({ description: 'Whether events are sent' }),
-    location_ids: LocationIds.meta({
+    location_ids: LocationLimit.meta({
       description: 'Send only events about these locations or about the whole business; your own when absent',
     }),
     password: RecentPassword,
@@ -135,7 +129,7 @@ export const UpdateWebhook = z
       .boolean()
       .optional()
       .meta({ description: 'Whether events are sent; disabling fails what waits' }),
-    location_ids: LocationIds.meta({ description: 'null removes the limit' }),
+    location_ids: LocationLimit.meta({ description: 'null removes the limit' }),
     ...unchanged(WEBHOOK_READ_ONLY),
     password: RecentPassword,
   })

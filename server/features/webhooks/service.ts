@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { limitsOfChange } from '../../kernel/audit-actions';
-import { AppError, forbidden, invalidRequest } from '../../kernel/errors';
+import { AppError, invalidRequest } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { Context, WriteContext } from '../../operation/context';
@@ -11,7 +11,7 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { checkTarget } from '../../platform/outgoing/guard';
 import { announceAccess, placeOf } from '../auth/access-mail';
-import { lockLocations } from '../entities/locations/queries';
+import { limitOf } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
 import { failPending } from './health';
 import { countWebhooks, getWebhook, lockWebhook } from './queries';
@@ -43,7 +43,11 @@ export async function createWebhook(
         limit: MAX_ENDPOINTS,
       });
     }
-    const limit = await limitOf(unit.db, ctx.actor, location_ids ?? ctx.actor.locationLimit);
+    const limit = await limitOf(
+      { db: unit.db, actor: ctx.actor },
+      location_ids ?? ctx.actor.locationLimit,
+      'An endpoint',
+    );
     const id = newId();
     const secret = newSecret();
     await unit.db.insert(webhookEndpoints).values({
@@ -81,7 +85,7 @@ export async function updateWebhook(
     const limit =
       patch.location_ids === undefined
         ? before.location_ids
-        : await limitOf(unit.db, ctx.actor, patch.location_ids);
+        : await limitOf(scope, patch.location_ids, 'An endpoint');
     const { url = before.url, events = before.events, active = before.active } = patch;
     const description = patch.description === undefined ? before.description : patch.description;
     const isRetargeted = url !== before.url;
@@ -123,21 +127,6 @@ export async function rotateSecret(
   await announceAccess(ctx.db, ctx.actor, 'webhook_rotated', placeOf(endpoint.url));
   ctx.audit({ action: 'webhook.secret_rotated', objectId: id, locationIds: endpoint.location_ids });
   return { ...endpoint, secret };
-}
-
-/**
- * Checks the locations of an endpoint; they cannot be deleted before the transaction ends.
- * @param wanted null for no limit, which only a member without one may grant
- * @throws AppError FORBIDDEN, NOT_FOUND
- */
-async function limitOf(db: Db, actor: Actor, wanted: readonly string[] | null): Promise<string[] | null> {
-  const { locationLimit } = actor;
-  if (locationLimit !== null && (wanted === null || wanted.some((id) => !locationLimit.includes(id)))) {
-    throw forbidden('You are limited to some locations. An endpoint of yours must be limited to them, too.', {
-      reason: 'outside_your_locations',
-    });
-  }
-  return wanted && lockLocations({ db, actor }, wanted);
 }
 
 async function rejectBadTarget({ webhookLoopback }: Context, url: string): Promise<void> {

@@ -1,9 +1,19 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../../kernel/actor';
 import type { Premises } from '../../../kernel/premises';
 import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { locations } from '../tables';
+
+/** SQL: the rows of an alias that a member may see: their entity's; with a location limit, those within it. */
+export function withinLimit(row: 'k' | 'w', { entity, locationLimit }: Limited): SQL {
+  const alias = sql.raw(row);
+  const own = sql`${alias}.entity_id = ${entity.id}`;
+  // For one without a limit `null <@ …` is null, so a limited member does not see it.
+  return locationLimit === null ? own : sql`${own} and ${alias}.location_ids <@ ${uuids(locationLimit)}`;
+}
+type Limited = Pick<Actor, 'entity' | 'locationLimit'>;
 
 /** SQL: a location (alias `l`) as its licenses concern it. */
 export const premises = sql`l.id, l.name, l.state, l.licensed_until::text as "licensedUntil"`;

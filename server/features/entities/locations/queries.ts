@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { notFound } from '../../../kernel/errors';
+import { forbidden, notFound } from '../../../kernel/errors';
 import type { Premises } from '../../../kernel/premises';
 import type { ReadContext, WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
@@ -147,6 +147,26 @@ export async function lockLocations({ db, actor }: ReadContext, ids: readonly st
     .for('key share');
   if (found.length !== wanted.length) throw notFound();
   return wanted;
+}
+
+/**
+ * Checks what a key or an endpoint is to be limited to; none of it can be deleted before the transaction ends.
+ * @param wanted null for no limit, which only a member without one may grant
+ * @param what it is for, such as `A key`
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
+export async function limitOf(
+  { db, actor }: Pick<ReadContext, 'db' | 'actor'>,
+  wanted: readonly string[] | null,
+  what: 'A key' | 'An endpoint',
+): Promise<string[] | null> {
+  const { locationLimit } = actor;
+  if (locationLimit !== null && (wanted === null || wanted.some((id) => !locationLimit.includes(id)))) {
+    throw forbidden(`You are limited to some locations. ${what} of yours must be limited to them, too.`, {
+      reason: 'outside_your_locations',
+    });
+  }
+  return wanted && lockLocations({ db, actor }, wanted);
 }
 
 /** Formats an address as the single line of the entity response (decision 20). */

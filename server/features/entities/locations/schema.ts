@@ -4,6 +4,12 @@ import { Address, AddressChange, LicenseWarnings, NewAddress } from '../schema';
 
 /** Of one business: each of its requests may read them all. */
 export const MAX_LOCATIONS = 500;
+/** What a key or an endpoint is limited to; null for no limit. */
+export const LocationLimit = z
+  .array(Id)
+  .min(1, 'must name at least one location')
+  .max(MAX_LOCATIONS, `must name at most ${MAX_LOCATIONS} locations`)
+  .nullish();
 export const RECEIVING_ROOMS = ['vault', 'quarantine'] as const;
 const ReceivingRoom = z.enum(RECEIVING_ROOMS).meta({
   id: 'ReceivingRoom',
