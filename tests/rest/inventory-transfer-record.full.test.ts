@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Transfer, TransferRecord } from '../../server/features/inventory/transfers/schema';
+import type { TransferRecord } from '../../server/features/inventory/transfers/resource';
+import type { Transfer } from '../../server/features/inventory/transfers/schema';
 import { createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade, type Trade } from '../factories/trade';

@@ -1,18 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import {
-  allOf,
-  byName,
-  contains,
-  instant,
-  isAmong,
-  iso,
-  since,
-  texts,
-  uuids,
-} from '../../platform/db/listing';
+import { newestFirst } from '../../platform/db/collection';
+import { allOf, byName, contains, instant, isAmong, texts, uuids } from '../../platform/db/listing';
 import type { TextRow } from '../../platform/db/resource';
+import { pageOf } from '../../platform/db/rows.sql';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk';
@@ -31,12 +23,12 @@ import {
   SELLABLE_ROOMS,
   unitPriceCents,
 } from './item-columns';
+import { movement } from './resource';
 import { STOCK_CATEGORIES, STOCK_FLOWS, STOCK_TOTALS } from './rollups.sql';
-import type { INVENTORY_SORTS, InventoryItem, ListInventory, MovementList } from './schema';
+import type { INVENTORY_SORTS, InventoryItem, ListInventory } from './schema';
 import {
   inventoryItems,
   inventoryLots,
-  inventoryMovements,
   retailPrices,
   stockLevels,
   variantChanges,
@@ -328,37 +320,15 @@ export const lotsFrom = statement(
       join ${LOT_ROWS} on i.id = page.id and i.lot_id is not distinct from page.lot_id ${itemJoins} ${order}`,
 );
 
-type MovementView = z.infer<typeof MovementList>['data'][number];
-
-type MovementRow = Omit<MovementView, 'actor' | 'source'> & {
-  actor_id: string | null;
-  actor_name: string;
-  source_type: MovementView['source']['type'];
-  source_id: string | null;
-};
-
-/** Walked by position, which the ledger gives in the order of the changes. */
-export const MOVEMENTS: WalkedList<'position'> = {
+/** The ledger of an item, walked by position, which the ledger gives in the order of the changes. */
+export const MOVEMENTS = newestFirst(movement, {
   name: 'movements',
-  from: sql`${inventoryMovements} m`,
-  id: sql`m.id`,
-  sorts: { position: sql`m.position` },
-  keys: { position: 'bigint' },
-  fallback: '-position',
-};
-
-export const movementsFrom = statement(
-  readingsOf(MOVEMENTS).map(({ page, order }): [SQL, SQL] => [page(movementConditions(ID, TIME)), order]),
-  (page: SQL, order: SQL) => sql<MovementRow & Walked>`
-      select page.walk_key, m.id, ${iso(sql`m.created_at`)} as created_at, ${iso(sql`m.created_at`)} as updated_at,
-        m.reason_code, m.delta, m.reserved_delta, m.quantity_after, m.reserved_after, m.notes, m.actor_id, m.actor_name,
-        m.source_type, m.source_id, m.lot_id, m.lot_basis
-      from ${page} join ${inventoryMovements} m on m.id = page.id ${order}`,
-);
-
-export function movementConditions(inputId: string, updatedSince: string | undefined): SQL {
-  return allOf([sql`m.item_id = ${inputId}`, since(sql`m.created_at`, updatedSince)]);
-}
+  visible: ({ itemId }: Pick<Actor, 'entity'> & { itemId: string }) => sql`m.item_id = ${itemId}`,
+  position: sql`m.position`,
+  changed: (moment) => sql`m.created_at >= ${instant(moment)}`,
+  filters: {},
+});
+export const movementPage = pageOf(MOVEMENTS, { ...LIMITED, itemId: ID });
 
 export const availableByVariant = statement(
   [[[ID], 'CA']],

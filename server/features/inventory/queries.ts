@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { Premises } from '../../kernel/premises';
@@ -7,7 +7,7 @@ import { postalState } from '../../kernel/states';
 import type { ReadContext } from '../../operation/context';
 import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
-import { textList } from '../../platform/db/text-list';
+import { readList, textList } from '../../platform/db/text-list';
 import { FOUND, isLimitedTo, openWalk } from '../../platform/db/walk';
 import {
   type AskedItem,
@@ -25,11 +25,11 @@ import {
   lotsByItem,
   lotsFrom,
   MOVEMENTS,
-  movementConditions,
-  movementsFrom,
+  movementPage,
   visibleItems,
 } from './queries.sql';
-import type { InventoryList, ListInventory, ListMovements, MovementList } from './schema';
+import type { MovementList } from './resource';
+import { type InventoryList, ItemId, type ListInventory } from './schema';
 import { countItems, countLotRows, KEPT_FILTERS, keptCount } from './totals.sql';
 
 /** Builds the resource from a row of `itemColumns`. */
@@ -149,23 +149,15 @@ export async function lotsOfItems(
   return new Map(rows.map((row) => [row.id, row.lots]));
 }
 
+export const ListMovements = z.strictObject({ id: ItemId, ...MOVEMENTS.input.shape });
 /** The ledger of one item, newest first (decision 42b). @throws AppError NOT_FOUND */
 export async function listMovements(
   ctx: ReadContext,
   input: z.infer<typeof ListMovements>,
 ): Promise<z.infer<typeof MovementList>> {
-  const { db } = ctx;
   await getItem(ctx, input.id);
-  const walk = await openWalk(db, MOVEMENTS, ctx.actor.entity.id, input);
-  const where = movementConditions(input.id, input.updated_since);
-  return walk.read(where, async (page) => {
-    const rows = await movementsFrom(db, page, walk.order);
-    return rows.map(({ actor_id, actor_name, source_type, source_id, ...movement }) => ({
-      ...movement,
-      actor: { id: actor_id, name: actor_name },
-      source: { type: source_type, id: source_id },
-    }));
-  });
+  const reader = { ...ctx.actor, itemId: input.id };
+  return readList({ db: ctx.db, actor: reader }, MOVEMENTS, movementPage, input);
 }
 
 /** How many units of each variant an order with its owner could reserve now for premises; a variant without stock there is absent. */

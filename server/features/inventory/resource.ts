@@ -1,11 +1,26 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { id, text } from '../../platform/db/fields';
+import { z } from 'zod';
+import { Person, walkOf } from '../../kernel/params';
+import {
+  count,
+  delta,
+  id,
+  object,
+  oneOf,
+  person,
+  provenBy,
+  text,
+  time,
+  wordOf,
+} from '../../platform/db/fields';
+import { resource } from '../../platform/db/resource';
 import { appearance } from '../products/resource';
-import { Place } from './schema';
-import { inventoryItems } from './tables';
+import { LOT_BASES, Place, ReasonCode, SourceType } from './schema';
+import { inventoryItems, inventoryMovements } from './tables';
 
 const i = alias(inventoryItems, 'i');
+const m = alias(inventoryMovements, 'm');
 
 /** SQL: whether a viewer `e` sees the stock `i`. */
 export const isSeen = sql`i.entity_id = e.id and (e.locations is null or i.location_id = any(e.locations))`;
@@ -18,3 +33,41 @@ export const goods = {
   sku: text(i.sku, Place.sku.description),
   ...appearance,
 };
+
+/** Who did it, of a row with `actorColumns`. */
+export const actorOf = (row: 'm' | 't') =>
+  object(
+    person(sql.raw(`${row}.actor_id`), sql.raw(`${row}.actor_name`), { id: null, name: 'Dana Reyes' }),
+    Person.description ?? '',
+  );
+
+export const movement = resource(
+  m,
+  {
+    id: id(m.id, 'Id of the movement'),
+    created_at: time(m.createdAt, 'When the change was made'),
+    updated_at: time(m.createdAt, 'Equals `created_at`: a movement never changes'),
+    reason_code: wordOf(ReasonCode)(m.reasonCode),
+    delta: delta(m.delta, 'Change of the units on hand; negative for units that left'),
+    reserved_delta: delta(m.reservedDelta, 'Change of the reserved units'),
+    quantity_after: provenBy(count(m.quantityAfter, 'Units on hand afterwards'), sql`m.quantity_after >= 0`),
+    reserved_after: provenBy(count(m.reservedAfter, 'Reserved units afterwards'), sql`m.reserved_after >= 0`),
+    notes: text(m.notes, 'Note given with the change'),
+    actor: actorOf('m'),
+    source: object(
+      {
+        type: wordOf(SourceType)(m.sourceType),
+        id: id(m.sourceId, 'Id of the order, sync, import or transfer; null for other sources'),
+      },
+      'Origin of the change',
+    ),
+    lot_id: id(m.lotId, 'The lot whose units moved; null for units without a lot'),
+    lot_basis: oneOf(z.enum(LOT_BASES))(
+      m.lotBasis,
+      '`stated` when the change named the lot, `inferred` when Tallyleaf chose it',
+    ),
+  },
+  { id: 'InventoryMovement', examples: undefined },
+);
+export const Movement = movement.schema;
+export const MovementList = walkOf(Movement);

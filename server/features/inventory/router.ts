@@ -7,7 +7,8 @@ import { listLevels } from './levels/queries';
 import { ListLevels, StockLevelList } from './levels/schema';
 import { RetailPrice, SetPrice } from './prices/schema';
 import { setRetailPrice } from './prices/service';
-import { getItemTogether, listInventory, listMovements } from './queries';
+import { getItemTogether, ListMovements, listInventory, listMovements } from './queries';
+import { MovementList } from './resource';
 import {
   AdjustInventory,
   BulkResult,
@@ -16,16 +17,14 @@ import {
   InventoryItemId,
   InventoryList,
   ListInventory,
-  ListMovements,
-  MovementList,
 } from './schema';
 import { compareSnapshot, takeSnapshot } from './snapshot/queries';
 import { Comparison, Snapshot, SnapshotByQuery, SnapshotQuery } from './snapshot/schema';
-import { getTransfer } from './transfer-record';
 import { transferStock } from './transfers';
+import { getTransfer } from './transfers/queries';
 import { TRANSFERS, transferPage } from './transfers/queries.sql';
-import { TransferList } from './transfers/resource';
-import { Transfer, TransferId, TransferRecord, TransferStock } from './transfers/schema';
+import { TransferList, TransferRecord } from './transfers/resource';
+import { Transfer, TransferId, TransferStock } from './transfers/schema';
 
 export const inventoryRouter = router({
   list: endpoint({

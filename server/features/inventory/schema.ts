@@ -3,10 +3,8 @@ import { MAX_PRICE_CENTS } from '../../kernel/money';
 import {
   CalendarDate,
   Count,
-  Delta,
   Id,
   Note,
-  Person,
   Price,
   Search,
   sortBy,
@@ -57,7 +55,9 @@ const AverageCost = z
     description: 'Moving average cost per unit on hand, in US dollars with at most four decimals',
   });
 
-const ItemId = Id.meta({ description: 'Id of the inventory item: one variant in one room of one location' });
+export const ItemId = Id.meta({
+  description: 'Id of the inventory item: one variant in one room of one location',
+});
 
 /** What is stocked, and where. */
 export const Place = {
@@ -312,39 +312,3 @@ export const BulkResult = z.object({
     .array(InventoryItem)
     .meta({ description: 'The items after the change, in the order of the request' }),
 });
-
-const MovementId = Id.meta({ description: 'Id of the movement' });
-const QuantityDelta = Delta.meta({
-  description: 'Change of the units on hand; negative for units that left',
-});
-const QuantityAfter = Count.meta({ description: 'Units on hand afterwards' });
-
-export const Movement = z
-  .object({
-    id: MovementId,
-    created_at: Timestamp.meta({ description: 'When the change was made' }),
-    updated_at: Timestamp.meta({ description: 'Equals `created_at`: a movement never changes' }),
-    reason_code: ReasonCode,
-    delta: QuantityDelta,
-    reserved_delta: Delta.meta({ description: 'Change of the reserved units' }),
-    quantity_after: QuantityAfter,
-    reserved_after: Count.meta({ description: 'Reserved units afterwards' }),
-    notes: z.string().nullable().meta({ description: 'Note given with the change' }),
-    actor: Person,
-    source: z
-      .object({
-        type: SourceType,
-        id: Id.nullable().meta({
-          description: 'Id of the order, sync, import or transfer; null for other sources',
-        }),
-      })
-      .meta({ description: 'Origin of the change' }),
-    lot_id: Id.nullable().meta({ description: 'The lot whose units moved; null for units without a lot' }),
-    lot_basis: z
-      .enum(LOT_BASES)
-      .nullable()
-      .meta({ description: '`stated` when the change named the lot, `inferred` when Tallyleaf chose it' }),
-  })
-  .meta({ id: 'InventoryMovement' });
-export const MovementList = walkOf(Movement);
-export const ListMovements = z.strictObject({ id: ItemId, ...Walking });

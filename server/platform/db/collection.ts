@@ -120,24 +120,33 @@ export function collection<R, F extends string, V, I extends Filters<V>>(
 
 /**
  * The same for a list without a choice of sort: the newest first.
- * @param created the column that says since when a row is
+ * @param created the column that says since when a row is, or `position`, a number that rises with each row
  */
 export function newestFirst<R, V, I extends Filters<V>>(
   resource: R & Pick<Resource<Fields, never>, 'from' | 'alias'>,
   {
     created,
+    position,
     ...rest
-  }: { created: Value } & Pick<
-    Parameters<typeof collection<R, 'created_at', V, I>>[1],
-    'name' | 'visible' | 'changed' | 'filters' | 'from' | 'id'
-  >,
+  }: ({ created: Value; position?: never } | { position: Value; created?: never }) &
+    Pick<
+      Parameters<typeof collection<R, string, V, I>>[1],
+      'name' | 'visible' | 'changed' | 'filters' | 'from' | 'id'
+    >,
 ) {
-  const list = collection<R, 'created_at', V, I>(resource, {
-    ...rest,
-    sorts: { created_at: created },
-    keys: { created_at: 'timestamptz' },
-    fallback: '-created_at',
-  });
+  const list = position
+    ? collection<R, string, V, I>(resource, {
+        ...rest,
+        sorts: { position },
+        keys: { position: 'bigint' },
+        fallback: '-position',
+      })
+    : collection<R, string, V, I>(resource, {
+        ...rest,
+        sorts: { created_at: created },
+        keys: { created_at: 'timestamptz' },
+        fallback: '-created_at',
+      });
   return { ...list, input: z.strictObject({ ...inputsOf<V, I>(rest.filters), ...Walking }) };
 }
 

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { Id } from '../../../kernel/params';
 import { filter, newestFirst } from '../../../platform/db/collection';
 import { instant, uuids } from '../../../platform/db/listing';
-import { pageOf } from '../../../platform/db/rows.sql';
+import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import type { Viewer } from '../../lots/resource';
-import { transferSummary } from './resource';
+import { transferRecord, transferSummary } from './resource';
 
 /** SQL: the transfers (alias `t`) that a member may read: all of the business, or those at one of their locations. */
 function visibleTransfers({ entity, locationIds }: Viewer): SQL {
@@ -30,3 +30,5 @@ export const TRANSFERS = newestFirst(transferSummary, {
   },
 });
 export const transferPage = pageOf(TRANSFERS, OWNER, LIMITED);
+/** Transfers with their movements, as the resource. */
+export const readTransfers = rowsWhere(transferRecord, [[sql`t.id = ${ID} and t.entity_id = ${ID}`, OWNER]]);

@@ -1,17 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { Person, walkOf } from '../../../kernel/params';
-import { count, id, object, oneOf, person, text, time } from '../../../platform/db/fields';
+import { walkOf } from '../../../kernel/params';
+import { count, id, object, oneOf, text, time } from '../../../platform/db/fields';
 import { many, resource } from '../../../platform/db/resource';
 import { type Viewer, viewing } from '../../lots/resource';
 import { products, productVariants } from '../../products/tables';
-import { goods, isSeen } from '../resource';
+import { actorOf, goods, isSeen, movement } from '../resource';
 import { Place, RoomType } from '../schema';
 import { inventoryItems, inventoryMovements, inventoryTransfers } from '../tables';
-import { TransferRecord } from './schema';
 
 const t = alias(inventoryTransfers, 't');
 const i = alias(inventoryItems, 'i');
+const m = alias(inventoryMovements, 'm');
 
 /** SQL: what the viewer sees of the transfer's changes: a limited member may see only one end of it. */
 const seen = sql`${inventoryMovements} m join ${inventoryItems} i on i.id = m.item_id
@@ -24,40 +24,46 @@ const end = resource(
   },
   { examples: undefined },
 );
-const ends = (which: SQL, description: string) =>
+/** SQL: the distinct places of the changes that a condition chooses, each as its room and location in one text. */
+const placesOf = (which: SQL) =>
+  sql`array_agg(distinct i.room_type || i.location_id) filter (where ${which})`;
+const ends = (places: SQL, description: string) =>
   many(
     end,
     {
-      from: sql`(select distinct i.location_id, i.room_type from ${seen} and ${which}) i`,
+      from: sql`(select right(n, 36)::uuid as location_id, left(n, -36) as room_type from unnest(${places}) n) i`,
       where: sql`true`,
       order: sql`i.room_type, i.location_id`,
     },
     description,
   );
 
+const head = {
+  id: id(t.id, 'Id of the transfer'),
+  notes: text(t.notes, 'Note given with the transfer'),
+  actor: actorOf('t'),
+};
+const movedAt = time(t.createdAt, 'When the stock was moved');
+
 /** A transfer in the list: how much it moved, and between which rooms. */
 export const transferSummary = resource(
   t,
   {
-    id: id(t.id, TransferRecord.shape.id.description),
-    notes: text(t.notes, TransferRecord.shape.notes.description),
-    actor: object(
-      person(sql`t.actor_id`, sql`t.actor_name`, { id: null, name: 'Dana Reyes' }),
-      Person.description ?? '',
-    ),
+    ...head,
     units: count(sql`sums.units`, 'Units that it moved'),
     variants: count(sql`sums.variants`, 'Number of variants that it moved'),
     first: object(goods, 'The first of these variants'),
-    from: ends(sql`m.delta < 0`, 'Rooms that units left, within the locations of the member'),
-    to: ends(sql`m.delta > 0`, 'Rooms that units entered, within the locations of the member'),
-    created_at: time(t.createdAt, 'When the stock was moved'),
+    from: ends(sql`sums.departed`, 'Rooms that units left, within the locations of the member'),
+    to: ends(sql`sums.entered`, 'Rooms that units entered, within the locations of the member'),
+    created_at: movedAt,
     updated_at: time(t.createdAt, 'Equals `created_at`: a transfer never changes'),
   },
   {
     joins: (viewer: Viewer) => sql`${viewing(viewer)}
       cross join lateral (
         select greatest(sum(greatest(m.delta, 0)), sum(greatest(-m.delta, 0)))::float8 as units,
-          count(distinct i.variant_id)::int as variants
+          count(distinct i.variant_id)::int as variants,
+          ${placesOf(sql`m.delta < 0`)} as departed, ${placesOf(sql`m.delta > 0`)} as entered
         from ${seen}
       ) sums
       cross join lateral (select i.* from ${seen} order by m.position limit 1) i
@@ -67,3 +73,39 @@ export const transferSummary = resource(
   },
 );
 export const TransferList = walkOf(transferSummary.schema);
+
+const { id: ofMovement, delta, quantity_after, lot_id } = movement.fields;
+const change = resource(
+  m,
+  {
+    ...goods,
+    ...end.fields,
+    id: ofMovement,
+    inventory_id: id(m.itemId, 'Inventory item that changed'),
+    delta,
+    quantity_after,
+    lot_id,
+  },
+  { examples: undefined },
+);
+
+/** A transfer and the ledger rows that it made, in the order in which they were written. */
+export const transferRecord = resource(
+  t,
+  {
+    ...head,
+    created_at: movedAt,
+    movements: many(
+      change,
+      {
+        from: sql`(select m.* from ${seen}) m join ${inventoryItems} i on i.id = m.item_id
+          join ${productVariants} v on v.id = i.variant_id join ${products} p on p.id = i.product_id`,
+        where: sql`true`,
+        order: sql`m.position`,
+      },
+      'Changes of balances, in the order in which they were made',
+    ),
+  },
+  { joins: viewing, id: 'TransferRecord', examples: undefined },
+);
+export const TransferRecord = transferRecord.schema;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, Id, Note, Price, Timestamp, Total, wholeNumber } from '../../../kernel/params';
 import { Appearance } from '../../products/schema';
-import { InventoryItem, LotNames, MAX_QUANTITY, Movement, Place, RoomType } from '../schema';
+import { InventoryItem, LotNames, MAX_QUANTITY, Place, RoomType } from '../schema';
 
 /** Lines of a transfer at most (decision 42a). */
 const MAX_TRANSFER_LINES = 500;
@@ -57,27 +57,6 @@ export const Transfer = z
   })
   .meta({ id: 'Transfer' });
 
-/** A transfer and the ledger rows that it made, in the order in which they were written. */
-export const TransferRecord = z
-  .object({
-    id: TransferKey,
-    notes: z.string().nullable().meta({ description: 'Note given with the transfer' }),
-    actor: Movement.shape.actor,
-    created_at: TransferredAt,
-    movements: z
-      .array(
-        z.object({
-          ...Place,
-          id: Movement.shape.id,
-          inventory_id: Id.meta({ description: 'Inventory item that changed' }),
-          delta: Movement.shape.delta,
-          quantity_after: Movement.shape.quantity_after,
-          lot_id: Movement.shape.lot_id,
-        }),
-      )
-      .meta({ description: 'Changes of balances, in the order in which they were made' }),
-  })
-  .meta({ id: 'TransferRecord' });
 export const TransferId = z.strictObject({ id: TransferKey });
 
 const TransferParty = z.object({
