@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createDeliveries, resumeDeliveries } from '../../features/webhooks/dispatch';
-import { type Db, isLockTimeout, isUnreachable } from '../../platform/db/client';
+import { type Db, isLockTimeout } from '../../platform/db/client';
 import { dispatchEvents, type NumberedEvent } from '../../platform/outbox/dispatcher';
 import { storeNoticesOf } from '../../platform/outbox/notices';
 import { storeSharedOf } from '../../platform/outbox/shared';
+import { startPolling } from './polling';
 
 /** Polling interval (ms) for newly committed events. */
 const POLL_MS = 100;
@@ -20,36 +20,22 @@ async function consume(db: Db, events: readonly NumberedEvent[]): Promise<void> 
 
 /** Numbers events and creates their deliveries until stopped. Any number of processes may run it. */
 export function startDispatcher(db: Db, log: Logger): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => {});
-
-  async function run(): Promise<void> {
-    let resumed = 0;
-    while (!stopping.signal.aborted) {
+  let resumed = 0;
+  return startPolling({
+    async work() {
       try {
-        // Poll again immediately after a full batch.
-        while ((await dispatchEvents(db, consume)) > 0 && !stopping.signal.aborted);
+        if ((await dispatchEvents(db, consume)) > 0) return true;
         if (Date.now() - resumed > RESUME_MS) {
           resumed = Date.now();
           await resumeDeliveries(db);
         }
-        await pause(POLL_MS);
       } catch (error) {
-        if (isLockTimeout(error)) {
-          await pause(POLL_MS);
-          continue;
-        }
-        if (!isUnreachable(error)) log.error({ err: error }, 'events could not be dispatched');
-        await pause(1_000);
+        if (!isLockTimeout(error)) throw error;
       }
-    }
-  }
-
-  const running = run();
-  return {
-    stop: () => {
-      stopping.abort();
-      return running;
+      return false;
     },
-  };
+    pollMs: POLL_MS,
+    log,
+    failure: 'events could not be dispatched',
+  });
 }
