@@ -82,6 +82,13 @@ export function notFound(): AppError {
   return new AppError('NOT_FOUND', 'Resource not found.');
 }
 
+/** The one row that was read. @throws AppError NOT_FOUND when there is none */
+export async function existing<T>(rows: PromiseLike<readonly T[]>): Promise<T> {
+  const [row] = await rows;
+  if (!row) throw notFound();
+  return row;
+}
+
 export function forbidden(message: string, details: Because<'FORBIDDEN'>) {
   return new AppError('FORBIDDEN', message, details);
 }

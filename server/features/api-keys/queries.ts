@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { notFound } from '../../kernel/errors';
+import { existing } from '../../kernel/errors';
 import { isForPeople, permissionsOf } from '../../kernel/permissions';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -17,9 +17,7 @@ import type { KeyView } from './resource';
 
 /** @throws AppError NOT_FOUND when absent, another entity's, or outside the caller's locations */
 export async function getKey({ db, actor }: ReadContext, id: string): Promise<KeyView> {
-  const [key] = await keysWhere(db, sql`k.id = ${id} and ${visibleKeys(actor)}`);
-  if (!key) throw notFound();
-  return key;
+  return existing(keysWhere(db, sql`k.id = ${id} and ${visibleKeys(actor)}`));
 }
 
 /** The member for whom a key acts. */
@@ -27,8 +25,7 @@ export type Creator = Pick<Actor, 'role' | 'locationLimit'>;
 
 /** Reads and locks a key until the transaction ends. @throws AppError NOT_FOUND */
 export async function lockKey(ctx: ReadContext, id: string): Promise<KeyView & { creator: Creator }> {
-  const [locked] = await lockKeyRow(ctx.db, id, ctx.actor);
-  if (!locked) throw notFound();
+  const locked = await existing(lockKeyRow(ctx.db, id, ctx.actor));
   const creator = { role: locked.role, locationLimit: locked.location_limit };
   return { ...(await getKey(ctx, id)), creator };
 }

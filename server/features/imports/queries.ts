@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { lacking, notFound } from '../../kernel/errors';
+import { existing, lacking } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
@@ -26,8 +26,7 @@ export type { OpenLine } from './queries.sql';
  *   member's role does not allow this kind
  */
 export async function getImport({ db, actor }: ReadContext, id: string): Promise<ImportView> {
-  const [row] = await readImports(db, seenImport(id, actor));
-  if (!row) throw notFound();
+  const row = await existing(readImports(db, seenImport(id, actor)));
   const lacked = lackedFor(actor, row.kind);
   if (lacked) throw lacking(lacked);
   return row;

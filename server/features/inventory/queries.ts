@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { notFound } from '../../kernel/errors';
+import { existing, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { Premises } from '../../kernel/premises';
 import { postalState } from '../../kernel/states';
@@ -118,8 +118,7 @@ async function countByLot(
 
 /** @throws AppError NOT_FOUND when absent, another business's, or out of the member's locations */
 export async function getItem({ db, actor }: ReadContext, id: string): Promise<ItemView> {
-  const [row] = await itemsWhere(db, sql`i.id = ${id} and ${visibleItems(actor)}`);
-  if (!row) throw notFound();
+  const row = await existing(itemsWhere(db, sql`i.id = ${id} and ${visibleItems(actor)}`));
   return toItem(row);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { notFound } from '../../kernel/errors';
+import { existing } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { viewOf } from '../../platform/db/resource';
@@ -39,9 +39,7 @@ function countOf({ db, actor }: ReadContext, input: z.infer<typeof BATCHES.input
 
 /** @throws AppError NOT_FOUND */
 export async function getBatch({ db, actor }: ReadContext, id: string): Promise<BatchView> {
-  const [batch] = await readBatches(db, sql`b.id = ${batchNow(id)} and ${visibleBatches(actor)}`, actor);
-  if (!batch) throw notFound();
-  return batch;
+  return existing(readBatches(db, sql`b.id = ${batchNow(id)} and ${visibleBatches(actor)}`, actor));
 }
 
 /** Batches as each of their holders sees them, and their creator and the product's owner, in order of their ids. */
@@ -71,8 +69,7 @@ export interface LockedBatch {
 /** A batch, locked against writers and against those who reserve or move its units. @throws AppError NOT_FOUND */
 export async function lockBatch(ctx: ReadContext, id: string): Promise<LockedBatch> {
   const { db, actor } = ctx;
-  const [row] = await lockVisibleBatch(db, actor, id);
-  if (!row) throw notFound();
+  const row = await existing(lockVisibleBatch(db, actor, id));
   const batch = await getBatch(ctx, row.id);
   const owns = row.adopted && row.owner === actor.entity.id;
   return {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, forbidden, notFound } from '../../kernel/errors';
+import { AppError, existing, forbidden } from '../../kernel/errors';
 import type { EventType } from '../../kernel/events';
 import { newId } from '../../kernel/ids';
 import { changesBetween, checkPatch } from '../../kernel/patch';
@@ -94,8 +94,7 @@ export async function openBatch(
   const { db, actor } = ctx;
   const { product_id: productId, batch_id: batchId } = input;
   const me = actor.entity.id;
-  const [product] = await lockProductOfBatch(db, actor, productId);
-  if (!product) throw notFound();
+  const product = await existing(lockProductOfBatch(db, actor, productId));
   const owner = product.entity_id === me;
   const found = await lockBatchesOfNumber(db, { productId, batchId, entityId: me, owner });
   const [first] = found;

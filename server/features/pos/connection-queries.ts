@@ -1,4 +1,4 @@
-import { notFound } from '../../kernel/errors';
+import { existing } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import {
   type ConnectionView,
@@ -16,8 +16,7 @@ export type { ConnectionView } from './connection-queries.sql';
 
 /** Reads the POS of a location. @throws AppError NOT_FOUND when none is connected, or the location is not accessible */
 export async function getConnection({ db, actor }: ReadContext, locationId: string): Promise<ConnectionView> {
-  const [row] = await connectionAt(db, locationId, actor);
-  if (!row) throw notFound();
+  const row = await existing(connectionAt(db, locationId, actor));
   const { last_id, last_status, last_created_at, last_finished_at, config, ...connection } = row;
   const last = { status: last_status, created_at: last_created_at, finished_at: last_finished_at };
   return PosConnection.parse({
@@ -32,16 +31,13 @@ export async function getOpenable(
   { db, actor }: ReadContext,
   locationId: string,
 ): Promise<OpenedConnection & { config: Record<string, unknown> }> {
-  const [row] = await openableAt(db, locationId, actor);
-  if (!row) throw notFound();
+  const row = await existing(openableAt(db, locationId, actor));
   return { ...row, locationId, entityId: actor.entity.id };
 }
 
 /** @throws AppError NOT_FOUND when absent, another entity's, or outside the member's locations */
 export async function getMapping({ db, actor }: ReadContext, id: string): Promise<MappingView> {
-  const [row] = await readMappings(db, seenMapping(id, actor));
-  if (!row) throw notFound();
-  return row;
+  return existing(readMappings(db, seenMapping(id, actor)));
 }
 
 /** Returns true when the entity may hold stock of a variant: its own, a visible one, or one that it already holds. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { AppError, invalidRequest, notFound } from '../../kernel/errors';
+import { AppError, existing, invalidRequest, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { changesBetween } from '../../kernel/patch';
 import type { Context, ReadContext, WriteContext } from '../../operation/context';
@@ -137,12 +137,13 @@ async function lockConnection(
   ctx: Pick<WriteContext, 'db' | 'actor'>,
   locationId: string,
 ): Promise<{ id: string }> {
-  const [row] = await ctx.db
-    .select({ id: posConnections.id })
-    .from(posConnections)
-    .where(and(eq(posConnections.locationId, locationId), eq(posConnections.entityId, ctx.actor.entity.id)))
-    .for('update');
-  if (!row) throw notFound();
+  const row = await existing(
+    ctx.db
+      .select({ id: posConnections.id })
+      .from(posConnections)
+      .where(and(eq(posConnections.locationId, locationId), eq(posConnections.entityId, ctx.actor.entity.id)))
+      .for('update'),
+  );
   const active = await activeRunAt(ctx.db, locationId);
   if (active.length > 0) throw await activeRun(ctx.db, locationId);
   return row;

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../kernel/errors';
+import { AppError, existing, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -69,11 +69,12 @@ export async function mapItem(
 /** Deletes a mapping; stock that it matched stays. @throws AppError NOT_FOUND */
 export async function unmapItem(ctx: WriteContext, id: string): Promise<void> {
   const before = await getMapping(ctx, id);
-  const [gone] = await ctx.db
-    .delete(posMappings)
-    .where(eq(posMappings.id, id))
-    .returning({ connectionId: posMappings.connectionId });
-  if (!gone) throw notFound();
+  const gone = await existing(
+    ctx.db
+      .delete(posMappings)
+      .where(eq(posMappings.id, id))
+      .returning({ connectionId: posMappings.connectionId }),
+  );
   await takeEverythingNext(ctx.db, gone.connectionId);
   ctx.audit({
     action: 'pos.unmapped',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { notFound } from '../../kernel/errors';
+import { existing, notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
@@ -33,9 +33,7 @@ export function listProducts(
 
 /** @throws AppError NOT_FOUND when absent or not visible */
 export async function getProduct({ db, actor }: ReadContext, id: string): Promise<ProductView> {
-  const [row] = await readProducts(db, sql`p.id = ${id} and ${readableProducts(actor)}`, actor);
-  if (!row) throw notFound();
-  return row;
+  return existing(readProducts(db, sql`p.id = ${id} and ${readableProducts(actor)}`, actor));
 }
 
 /** Reads an entity's own products by id, in any order. */
@@ -57,9 +55,7 @@ export async function findImage(
   id: string,
   position: number,
 ): Promise<ProductImage> {
-  const [image] = await productImage(db, position, id, actor);
-  if (!image) throw notFound();
-  return image;
+  return existing(productImage(db, position, id, actor));
 }
 
 /** @throws AppError NOT_FOUND when the product is absent or not visible, or has no such upload */
@@ -68,9 +64,7 @@ export async function findUploadedImage(
   id: string,
   imageId: string,
 ): Promise<UploadedImage> {
-  const [image] = await uploadedImageOf(db, id, imageId, actor);
-  if (!image) throw notFound();
-  return image;
+  return existing(uploadedImageOf(db, id, imageId, actor));
 }
 
 /**
@@ -84,9 +78,7 @@ export async function lockOwnProduct(
 ): Promise<ProductView> {
   const own = sql`p.id = ${id} and p.entity_id = ${actor.entity.id} and p.deleted_at is null`;
   await lockProductRow(db, id, actor.entity.id, against);
-  const [row] = await readProducts(db, own, actor);
-  if (!row) throw notFound();
-  return row;
+  return existing(readProducts(db, own, actor));
 }
 
 /** @throws AppError NOT_FOUND when the product is absent or not visible, or has no such variant */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { forbidden, notFound } from '../../kernel/errors';
+import { existing, forbidden } from '../../kernel/errors';
 import type { Page } from '../../kernel/params';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
@@ -57,9 +57,7 @@ export async function getRecall(ctx: ReadContext, id: string): Promise<z.infer<t
 }
 
 async function findRecall({ db, actor }: ReadContext, id: string): Promise<RecallView> {
-  const [recall] = await readRecalls(db, sql`r.id = ${id} and ${visibleRecalls(actor)}`, actor);
-  if (!recall) throw notFound();
-  return recall;
+  return existing(readRecalls(db, sql`r.id = ${id} and ${visibleRecalls(actor)}`, actor));
 }
 
 /** Whether the caller's business recalls the batch: holders see no progress. */
@@ -111,13 +109,11 @@ export async function reachOfRecall(
   ctx: ReadContext,
   { id, include_derived: includeDerived = false }: z.infer<typeof ReachOfBatch>,
 ): Promise<z.infer<typeof RecallReach>> {
-  const [batch] = await readBatchOwner(ctx.db, ctx.actor, id);
-  if (!batch) throw notFound();
+  const batch = await existing(readBatchOwner(ctx.db, ctx.actor, id));
   if (!batch.owns)
     throw forbidden("Only the product's owner can recall its batches.", { reason: 'not_your_product' });
   const derived = (await derivedOf(ctx.db, id)).map((row) => row.id);
-  const [reach] = await readReach(ctx.db, ctx.actor, includeDerived ? [id, ...derived] : [id]);
-  if (!reach) throw notFound();
+  const reach = await existing(readReach(ctx.db, ctx.actor, includeDerived ? [id, ...derived] : [id]));
   return { ...reach, derived: derived.length };
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
+import { AppError, existing, forbidden, invalidRequest } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { rejectLimited } from '../../operation/limited';
@@ -45,8 +45,7 @@ const CLOSINGS_PER_HOUR = 60;
  */
 export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRecall>): Promise<Detail> {
   rejectLimited(ctx.actor, 'A recall applies');
-  const [seen] = await seenBatch(ctx.db, ctx.actor, input.id);
-  if (!seen) throw notFound();
+  await existing(seenBatch(ctx.db, ctx.actor, input.id));
   const { id: batchId, reason, include_derived: includeDerived = false } = input;
   const { covered, derived } = await lockFamily(ctx, batchId, includeDerived);
   const { owns, recallId: openId } = await lockBatch(ctx, batchId);
@@ -188,16 +187,14 @@ export async function finish(ctx: WriteContext, id: string, reason: string | nul
 
 /** Locks an open recall. @throws AppError NOT_FOUND, CONFLICT once closed */
 export async function lockOpenRecall(ctx: WriteContext, id: string): Promise<{ entity_id: string }> {
-  const [row] = await lockVisibleRecall(ctx.db, ctx.actor, id);
-  if (!row) throw notFound();
+  const row = await existing(lockVisibleRecall(ctx.db, ctx.actor, id));
   if (row.closed) throw new AppError('CONFLICT', 'The recall is closed.', { reason: 'recall_closed' });
   return row;
 }
 
 async function lockOwnRecall(ctx: WriteContext, id: string): Promise<void> {
   rejectLimited(ctx.actor, 'A recall applies');
-  const [row] = await lockVisibleRecall(ctx.db, ctx.actor, id);
-  if (!row) throw notFound();
+  const row = await existing(lockVisibleRecall(ctx.db, ctx.actor, id));
   if (row.entity_id !== ctx.actor.entity.id)
     throw forbidden("Only the product's owner manages its recalls.", { reason: 'not_your_product' });
   if (row.closed) throw new AppError('CONFLICT', 'The recall is closed.', { reason: 'recall_closed' });

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { notFound } from '../../kernel/errors';
+import { existing } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import { ownViews, viewsWhere } from './queries.sql';
 import type { ViewOfList } from './resource';
 
 /** @throws AppError NOT_FOUND */
 export async function getView({ db, actor }: ReadContext, id: string): Promise<ViewOfList> {
-  const [view] = await viewsWhere(db, sql`s.id = ${id} and ${ownViews(actor)}`);
-  if (!view) throw notFound();
-  return view;
+  return existing(viewsWhere(db, sql`s.id = ${id} and ${ownViews(actor)}`));
 }

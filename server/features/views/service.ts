@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../kernel/errors';
+import { AppError, existing } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
@@ -44,8 +44,7 @@ export async function updateView(
 /** @throws AppError NOT_FOUND */
 export async function deleteView({ db, actor }: WriteContext, id: string): Promise<void> {
   const mine = and(eq(savedViews.id, id), eq(savedViews.userId, actor.userId));
-  const [gone] = await db.delete(savedViews).where(mine).returning({ id: savedViews.id });
-  if (!gone) throw notFound();
+  await existing(db.delete(savedViews).where(mine).returning({ id: savedViews.id }));
 }
 
 /** Deletes the views of members who leave. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { notFound } from '../../kernel/errors';
+import { existing } from '../../kernel/errors';
 import { Id } from '../../kernel/params';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -25,9 +25,7 @@ import { webhookEndpoints } from './tables';
 
 /** @throws AppError NOT_FOUND when absent or another entity's */
 export async function getWebhook({ db, actor }: ReadContext, id: string): Promise<EndpointView> {
-  const [row] = await endpointsWhere(db, sql`w.id = ${id} and ${visibleEndpoints(actor)}`);
-  if (!row) throw notFound();
-  return row;
+  return existing(endpointsWhere(db, sql`w.id = ${id} and ${visibleEndpoints(actor)}`));
 }
 
 /** Reads and locks an endpoint until the transaction ends. @throws AppError NOT_FOUND */
@@ -53,9 +51,7 @@ export async function listDeliveries(
 
 /** Reads a delivery to one of the caller's endpoints. @throws AppError NOT_FOUND */
 export async function getDelivery({ db, actor }: ReadContext, id: string): Promise<DeliveryView> {
-  const [delivery] = await deliveriesWhere(db, seenDelivery(id, actor));
-  if (!delivery) throw notFound();
-  return delivery;
+  return existing(deliveriesWhere(db, seenDelivery(id, actor)));
 }
 
 /**

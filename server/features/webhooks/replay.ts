@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../kernel/errors';
+import { AppError, existing } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { runUnitOfWork } from '../../operation/unit-of-work';
@@ -89,8 +89,7 @@ export async function getDeliveryDetail(
   { id, delivery_id }: { id: string; delivery_id: string },
 ): Promise<z.infer<typeof WebhookDeliveryDetail>> {
   const delivery = await getDelivery(ctx, delivery_id);
-  const [row] = await deliveryRequest(ctx.db, delivery_id, id);
-  if (!row) throw notFound();
+  const row = await existing(deliveryRequest(ctx.db, delivery_id, id));
   const { url, secret, attemptedAt, signature } = row;
   const body = bodyOf({ ...row, sequence: Number(row.sequence ?? 0) });
   const at = attemptedAt ? new Date(attemptedAt) : new Date();
@@ -114,8 +113,7 @@ async function lockActive(ctx: Pick<WriteContext, 'db' | 'actor'>, id: string): 
 }
 
 async function endpointOf({ db, actor }: WriteContext, deliveryId: string): Promise<string> {
-  const [row] = await endpointOfDelivery(db, deliveryId, actor);
-  if (!row) throw notFound();
+  const row = await existing(endpointOfDelivery(db, deliveryId, actor));
   return row.id;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { notFound } from '../../../kernel/errors';
+import { existing } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { instant } from '../../../platform/db/listing';
@@ -12,9 +12,7 @@ import type { ConnectionDetail, ConnectionView } from './resource';
 
 /** @throws AppError NOT_FOUND when absent or between other businesses */
 export async function getConnection({ db, actor }: ReadContext, id: string): Promise<ConnectionView> {
-  const [connection] = await readConnections(db, sql`c.id = ${id} and ${mine(actor.entity.id)}`, actor);
-  if (!connection) throw notFound();
-  return connection;
+  return existing(readConnections(db, sql`c.id = ${id} and ${mine(actor.entity.id)}`, actor));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { forbidden, notFound } from '../../../kernel/errors';
+import { existing, forbidden, notFound } from '../../../kernel/errors';
 import type { Premises } from '../../../kernel/premises';
 import type { ReadContext, WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
@@ -62,12 +62,13 @@ export async function lockLocation(
   id: string,
   { exclusively = false } = {},
 ): Promise<LocationView> {
-  const [row] = await db
-    .select()
-    .from(locations)
-    .where(one(actor.entity.id, id))
-    .for(exclusively ? 'update' : 'no key update');
-  if (!row) throw notFound();
+  const row = await existing(
+    db
+      .select()
+      .from(locations)
+      .where(one(actor.entity.id, id))
+      .for(exclusively ? 'update' : 'no key update'),
+  );
   return toLocation(row);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { notFound } from '../../../kernel/errors';
+import { existing } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import { readPaged } from '../../../platform/db/paged.sql';
 import { LINES, readCounts, visibleCounts } from './queries.sql';
@@ -9,9 +9,7 @@ import { PathId } from './schema';
 
 /** @throws AppError NOT_FOUND */
 export async function getCount({ db, actor }: ReadContext, id: string): Promise<CountView> {
-  const [count] = await readCounts(db, sql`c.id = ${id} and ${visibleCounts(actor)}`);
-  if (!count) throw notFound();
-  return count;
+  return existing(readCounts(db, sql`c.id = ${id} and ${visibleCounts(actor)}`));
 }
 
 export const ListCountLines = z.strictObject({ id: PathId, ...LINES.input.shape });

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import { AppError, existing, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch } from '../../../kernel/patch';
 import { permissionsOf } from '../../../kernel/permissions';
@@ -104,8 +104,7 @@ export async function updateCount(
 
 /** Locks a count that isn't finished. @throws AppError NOT_FOUND, CONFLICT */
 export async function lockOpen({ db, actor }: WriteContext, id: string, strength: 'share' | 'update') {
-  const [count] = await lockCount(db, id, actor, strength === 'share' ? sql`share` : sql`update`);
-  if (!count) throw notFound();
+  const count = await existing(lockCount(db, id, actor, strength === 'share' ? sql`share` : sql`update`));
   if (count.status === 'applied' || count.status === 'cancelled') {
     throw new AppError('CONFLICT', 'This count is finished.', { reason: 'finished', status: count.status });
   }
@@ -134,8 +133,7 @@ export async function recordCount(
     throw forbidden('This count is assigned to another member.', { reason: 'assigned' });
   }
   const itemId = inventory_id ?? (await itemOfSku(ctx, count, sku ?? ''));
-  const [line] = await lineOf(db, id, itemId);
-  if (!line) throw notFound();
+  const line = await existing(lineOf(db, id, itemId));
   if (clear) {
     await db
       .delete(stockCountLines)
@@ -159,9 +157,7 @@ export async function recordCount(
     }
   }
   // Also one that is no longer listed, since the entry of a deleted variant must be removable.
-  const [row] = await readLines(db, sql`i.id = ${itemId}`, id);
-  if (!row) throw notFound();
-  return row;
+  return existing(readLines(db, sql`i.id = ${itemId}`, id));
 }
 
 /** The item of the room that a scanned SKU means; one that is new in the room is opened, empty. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { notFound } from '../../../kernel/errors';
+import { existing } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import { readList } from '../../../platform/db/text-list';
 import { isLimitedTo } from '../../../platform/db/walk';
@@ -19,7 +19,5 @@ export function listLots(
 
 /** @throws AppError NOT_FOUND */
 export async function getLot({ db, actor }: ReadContext, id: string): Promise<LotView> {
-  const [lot] = await readLots(db, sql`l.id = ${id} and ${visibleLots(actor)}`, actor);
-  if (!lot) throw notFound();
-  return lot;
+  return existing(readLots(db, sql`l.id = ${id} and ${visibleLots(actor)}`, actor));
 }

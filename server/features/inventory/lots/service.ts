@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import {
+  AppError,
+  existing,
+  type FieldError,
+  forbidden,
+  invalidRequest,
+  notFound,
+} from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { violatedConstraint } from '../../../platform/db/client';
@@ -63,8 +70,7 @@ async function batchOf(ctx: WriteContext, input: Input): Promise<string> {
 }
 
 async function holdVariant({ db }: WriteContext, batchId: string, variantId: string): Promise<void> {
-  const [row] = await lockVariantOfBatch(db, batchId, variantId);
-  if (!row) throw notFound();
+  await existing(lockVariantOfBatch(db, batchId, variantId));
 }
 
 async function storeLot({ db, actor }: WriteContext, batchId: string, input: Input): Promise<string> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { notFound } from '../../../kernel/errors';
+import { existing } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import type { WriteContext } from '../../../operation/context';
 import { rejectLimited } from '../../../operation/limited';
@@ -17,8 +17,7 @@ export async function setRetailPrice(
 ): Promise<z.infer<typeof RetailPrice>> {
   const { db, actor } = ctx;
   const entityId = actor.entity.id;
-  const [variant] = await lockPricedVariant(db, variant_id, actor, entityId);
-  if (!variant) throw notFound();
+  const variant = await existing(lockPricedVariant(db, variant_id, actor, entityId));
   rejectLimited(actor, 'A price applies');
   // The row lock orders parallel changes of one price, so that the audit log has what each replaced.
   const [before] = await lockRetailPrice(db, entityId, variant_id);

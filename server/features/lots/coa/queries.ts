@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { notFound } from '../../../kernel/errors';
+import { existing, notFound } from '../../../kernel/errors';
 import type { StoredFile } from '../../../kernel/storage';
 import type { Context, ReadContext } from '../../../operation/context';
 import { type CoaRow, type CoaView, coaFile, latestCoas, latestCoasOfBatch } from './queries.sql';
@@ -39,7 +39,6 @@ export async function getCoaFile(
   { db, actor }: ReadContext,
   { id, coa_id }: { id: string; coa_id: string },
 ): Promise<z.infer<typeof StoredFile>> {
-  const [file] = await coaFile(db, coa_id, id, actor);
-  if (!file) throw notFound();
+  const file = await existing(coaFile(db, coa_id, id, actor));
   return { ...file, content_type: 'application/pdf' };
 }
