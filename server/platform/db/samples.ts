@@ -5,8 +5,6 @@ import { NIL_ID } from '../../kernel/params';
 export const ID = NIL_ID;
 export const DAY = '2026-01-01';
 export const TIME = '2026-01-01T00:00:00.000Z';
-/** A time that is always recent. */
-export const LATE = '2100-01-01T00:00:00.000Z';
 
 /** A member without a location limit. */
 export const OWNER: Actor = {
