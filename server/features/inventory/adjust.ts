@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { MemberContext } from '../../operation/context';
 import { Groups, inSlot } from '../../operation/groups';
 import { runUnitOfWork, runUnits } from '../../operation/unit-of-work';
+import { pipelined } from '../../platform/db/pipelined';
+import { planOnce } from '../../platform/db/plan.sql';
 import { applyInTurn } from './ledger';
 import type { ItemView } from './queries.sql';
 import { InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
@@ -81,9 +83,8 @@ async function adjustTogether(calls: readonly Call[]): Promise<Array<ItemView | 
     async (units) => {
       const ctx = { ...first.ctx, ...units[0] } as MemberContext;
       const ids = [...new Set(calls.map(({ input }) => input.id))];
-      const free = new Map(
-        (await lockFreeBalances(ctx.db, ids, ctx.actor)).map((balance) => [balance.id, balance]),
-      );
+      const [, balances] = await pipelined([planOnce(ctx.db), lockFreeBalances(ctx.db, ids, ctx.actor)]);
+      const free = new Map(balances.map((balance) => [balance.id, balance]));
       const takes = calls.map(({ input }) => take(free.get(input.id), input.quantity_change));
       const moves = calls
         .filter((_, i) => takes[i])

@@ -6,6 +6,7 @@ import { checkBuyer } from '../../kernel/sides';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
+import { planOnce } from '../../platform/db/plan.sql';
 import { areConnected } from '../entities/connections/queries';
 import { holdAccount } from '../entities/customers/queries';
 import { holdReceiving } from '../entities/locations/queries';
@@ -18,6 +19,7 @@ import { type Parties, sideOf } from './parties';
 import { routeTo } from './premises';
 import { newOrderNumber, totalsOf } from './pricing';
 import type { NewOrderInput } from './schema';
+import { FEW_LINES } from './stock';
 import type { PricedLine } from './stock.sql';
 import type { NewOrder } from './store';
 
@@ -52,7 +54,8 @@ export async function prepareOrders(
   const buyers = [...new Set(calls.map(({ buyerId }) => buyerId))];
   const places = new Map(calls.map((call) => [placeOf(call), call]));
   const entered = calls.find(({ enteredBy }) => enteredBy === 'seller');
-  const [parties, account, connected, found, variants] = await pipelined([
+  const [, parties, account, connected, found, variants] = await pipelined([
+    calls.every(({ input }) => input.items.length <= FEW_LINES) ? planOnce(db) : null,
     holdParties(db, [...buyers, sellerId]),
     // Only who sells asks what its buyer allows.
     entered ? holdAccount(db, sellerId, entered.buyerId) : null,

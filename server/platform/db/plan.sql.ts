@@ -10,3 +10,12 @@ export const planForMany = statement(
   [[]],
   () => sql<{ mode: string }>`select set_config('plan_cache_mode', 'force_custom_plan', true) as mode`,
 );
+
+/**
+ * For the rest of the transaction, plans each statement once for all parameters, instead of at its first five executions: those are
+ * many where each of a pool's connections has its own. For transactions of a few rows, whose statements keep their plans anyway.
+ */
+export const planOnce = statement(
+  [[]],
+  () => sql<{ mode: string }>`select set_config('plan_cache_mode', 'force_generic_plan', true) as mode`,
+);
