@@ -1,36 +1,22 @@
 'use client';
-import { CheckboxField, NumberField, SelectField } from '@/components/forms/fields';
+import { NumberField, SelectField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { SaveBar } from '@/components/forms/save-bar';
 import { TextField } from '@/components/forms/text-field';
-import { useServerForm } from '@/components/forms/use-server-form';
 import { ExpiryBadge } from '@/components/licenses/expiry-badge';
 import { LicenseWarning } from '@/components/licenses/license-warning';
 import { AddressFields } from '@/components/locations/address-fields';
-import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';
-import { showDone } from '@/components/ui/toast';
-import { SELLERS } from '@/server/kernel/permissions';
-import { BusinessValues, businessPatch, businessValues, fieldOf } from './business-values';
 import { timezoneOptions } from './timezones';
 import type { Entity } from './types';
+import { useBusinessForm } from './use-business-form';
 
 const PAIR = 'grid items-start gap-4 sm:grid-cols-2';
 
-/** The profile, license and order rules of the business. */
+/** The profile and license of the business, its timezone, and how long its orders wait. */
 export function BusinessForm({ entity }: { entity: Entity }) {
-  const update = trpc.entity.update.useMutation();
-  const saved = businessValues(entity);
+  const form = useBusinessForm(entity, 'Business saved');
   const { timezone } = entity.settings;
-  const form = useServerForm({
-    schema: BusinessValues,
-    values: saved,
-    fieldOf,
-    onSubmit: async (values) => {
-      form.form.reset(businessValues(await update.mutateAsync(businessPatch(saved, values))));
-      showDone('Business saved');
-    },
-  });
   return (
     <>
       <Form form={form} locked className="flex flex-col gap-5">
@@ -80,17 +66,6 @@ export function BusinessForm({ entity }: { entity: Entity }) {
               options={timezoneOptions(timezone)}
               className="sm:max-w-96"
             />
-            {SELLERS.includes(entity.type) && (
-              <NumberField
-                name="tax"
-                label="Sales tax"
-                hint="Applied to orders that you sell."
-                min={0}
-                decimals={2}
-                suffix="%"
-                className="sm:max-w-48"
-              />
-            )}
             <NumberField
               name="expiry_days"
               label="Cancel pending orders after (optional)"
@@ -99,41 +74,6 @@ export function BusinessForm({ entity }: { entity: Entity }) {
               suffix="days"
               className="sm:max-w-48"
             />
-            {SELLERS.includes(entity.type) && (
-              <>
-                <NumberField
-                  name="most_pending"
-                  label="Pending orders per buyer (optional)"
-                  hint="Further orders are rejected until you accept or cancel one. Leave empty for no limit."
-                  min={1}
-                  suffix="orders"
-                  className="sm:max-w-48"
-                />
-                <NumberField
-                  name="share"
-                  label="Stock per buyer"
-                  hint="What one buyer's pending orders may hold of an item: of what you can sell and what the buyer has reserved."
-                  min={1}
-                  suffix="%"
-                  className="sm:max-w-48"
-                />
-                <CheckboxField
-                  name="require_coa"
-                  label="Require certificates"
-                  hint="Orders ship only with a certificate of analysis for each product."
-                />
-                <CheckboxField
-                  name="require_manifest"
-                  label="Require manifests"
-                  hint="Orders ship only with a driver and a vehicle."
-                />
-                <CheckboxField
-                  name="same_state_only"
-                  label="Sell within the state only"
-                  hint="Orders take stock from your locations in the state that they are delivered to."
-                />
-              </>
-            )}
           </div>
         </Card>
       </Form>

@@ -16,6 +16,7 @@ export function DeliveryFields({
   today,
   errors,
   showErrors,
+  poHint = 'Optional. Your own number for this order.',
   onChange,
 }: {
   delivery: Delivery;
@@ -25,6 +26,8 @@ export function DeliveryFields({
   errors: DeliveryErrors;
   /** After an attempt to place the order every error shows; before, those of fields that were left. */
   showErrors: boolean;
+  /** Whose number the PO number is. */
+  poHint?: string;
   onChange: (change: Partial<Delivery>) => void;
 }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -96,7 +99,7 @@ export function DeliveryFields({
           onValueChange={(location_id) => onChange({ location_id })}
         />
       </Field>
-      <Field label="PO number" hint="Optional. Your own number for this order.">
+      <Field label="PO number" hint={poHint}>
         <Input maxLength={64} autoComplete="off" {...textField('po_number')} />
       </Field>
       <Field label="Notes">

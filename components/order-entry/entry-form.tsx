@@ -111,6 +111,7 @@ export function EntryForm({ customer, onChange }: { customer: Customer; onChange
           today={today}
           errors={errors}
           showErrors={tried}
+          poHint="Optional. Your customer's own number for this order."
           onChange={(change) => setDelivery((before) => ({ ...before, ...change }))}
         />
         <Field

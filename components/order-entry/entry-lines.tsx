@@ -67,7 +67,7 @@ export function EntryLines({
         column.accessor((line) => line.check.available, {
           id: 'available',
           header: 'Available',
-          meta: { align: 'right', hideBelow: 'lg' },
+          meta: { align: 'right' },
           cell: (info) => {
             const available = info.getValue();
             return available === null ? UNKNOWN : formatNumber(available);
@@ -75,7 +75,7 @@ export function EntryLines({
         }),
         column.accessor('last_price', {
           header: 'Last paid',
-          meta: { align: 'right', hideBelow: 'lg' },
+          meta: { align: 'right' },
           cell: (info) => formatMoney(info.getValue()),
         }),
         column.accessor((line) => line.check.price, {

@@ -49,11 +49,12 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
       return amountField.current?.focus();
     }
     onAdd(lineOf(item, Math.min(amount, MOST_UNITS)));
+    // Leaving the amount keeps what was typed there: it is emptied after that.
+    skuField.current?.focus();
     setItem(null);
     setAmount(null);
     setMissing(false);
     lookup.setText('');
-    skuField.current?.focus();
   };
   return (
     <form onSubmit={add} className="flex flex-col gap-2">

@@ -37,13 +37,13 @@ export function LookupField<Result>({
 }) {
   const root = useRef<HTMLDivElement>(null);
   useActiveOption(root);
-  const open = text.trim() !== '';
+  const open = text.trim() !== '' && (failed || results !== undefined);
   return (
     <Command
       ref={root}
       label={label}
       shouldFilter={false}
-      className="relative flex min-w-0 flex-1 flex-col gap-1.5 outline-none"
+      className="relative flex min-w-0 flex-1 flex-col max-sm:basis-full gap-1.5 outline-none"
     >
       <span aria-hidden className="font-medium">
         {label}
@@ -60,7 +60,7 @@ export function LookupField<Result>({
         spellCheck={false}
         className={controlStyle}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && open) {
+          if (event.key === 'Escape' && text !== '') {
             event.preventDefault();
             onTextChange('');
           }

@@ -90,7 +90,7 @@ test('adds a customer that is not on board in two acts, and changes it in place'
       ['State', 'CA'],
       ['ZIP code', '94610'],
     ] as const) {
-      await page.getByRole('textbox', { name: label }).fill(text);
+      await page.getByRole('textbox', { name: label, exact: true }).fill(text);
     }
     await page.getByRole('button', { name: 'Add customer' }).click();
   };

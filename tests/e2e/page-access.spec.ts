@@ -53,6 +53,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/settings/team': ALL,
   '/settings/business': ADMINS,
   '/settings/licenses': ADMINS,
+  '/settings/sales': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
   '/settings/inventory': ADMINS,
   '/settings/pos': ADMINS,
   '/settings/api': ADMINS,

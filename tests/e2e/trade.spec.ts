@@ -128,6 +128,8 @@ test('enters a phone order of two lines in three acts, and repeats it in three',
   await seller.getByRole('button', { name: 'Repeat last order' }).click();
   const lines = seller.getByRole('table', { name: 'Lines of the order' });
   await expect(lines.getByRole('row')).toHaveCount(3);
+  for (const amount of await lines.getByRole('textbox', { name: /^Amount of/ }).all())
+    await expect(amount).toHaveValue('2');
   await seller.getByRole('button', { name: 'Place order' }).click();
   await seller.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
 });

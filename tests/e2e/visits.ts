@@ -128,6 +128,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/licenses': [{ as: 'wholesaler' }],
   '/settings/locations': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/team': [{ as: 'retailer' }, { as: 'retailerViewer' }],
+  '/settings/sales': [{ as: 'wholesaler' }],
   '/setup/[token]': [{ as: null, at: '/setup/x' }],
   '/sign-in': [{ as: null }],
   '/sign-in/mfa': [{ as: null }],

@@ -73,6 +73,8 @@ test('takes SKU, Enter, amount, Enter, faster than the results come, and places 
   expect(screen.getByText(/last paid \$19\.00/)).toBeTruthy();
   await user.keyboard('5{Enter}');
   expect(document.activeElement).toBe(sku());
+  expect(sku()).toHaveProperty('value', '');
+  expect(screen.getByLabelText('Amount')).toHaveProperty('value', '');
   expect(within(lines()).getByText('$100.00')).toBeTruthy();
   expect(await screen.findByText('$108.25')).toBeTruthy();
   await user.keyboard('{Control>}{Enter}{/Control}');

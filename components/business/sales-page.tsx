@@ -1,0 +1,75 @@
+'use client';
+import { CheckboxField, NumberField } from '@/components/forms/fields';
+import { Form } from '@/components/forms/form';
+import { SaveBar } from '@/components/forms/save-bar';
+import { trpc } from '@/components/providers/trpc';
+import { Card } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import type { Entity } from './types';
+import { useBusinessForm } from './use-business-form';
+
+const NARROW = 'sm:max-w-48';
+
+/** The rules of a seller for the orders that it gets. @param first as the server read it */
+export function SalesPage({ first }: { first: Entity }) {
+  const { data: entity = first } = trpc.entity.get.useQuery({});
+  const form = useBusinessForm(entity, 'Sales settings saved');
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title="Sales" />
+      <Form form={form} locked className="flex flex-col gap-5">
+        <Card title="Tax">
+          <NumberField
+            name="tax"
+            label="Sales tax"
+            hint="Applied to orders that you sell."
+            min={0}
+            decimals={2}
+            suffix="%"
+            className={NARROW}
+          />
+        </Card>
+        <Card title="Limits per buyer" description="Orders that you enter yourself have no limits.">
+          <div className="flex flex-col gap-4">
+            <NumberField
+              name="most_pending"
+              label="Pending orders per buyer (optional)"
+              hint="Further orders are rejected until you accept or cancel one. Leave empty for no limit."
+              min={1}
+              suffix="orders"
+              className={NARROW}
+            />
+            <NumberField
+              name="share"
+              label="Stock per buyer"
+              hint="What one buyer's pending orders may hold of an item: of what you can sell and what the buyer has reserved."
+              min={1}
+              suffix="%"
+              className={NARROW}
+            />
+          </div>
+        </Card>
+        <Card title="Shipping">
+          <div className="flex flex-col gap-4">
+            <CheckboxField
+              name="require_coa"
+              label="Require certificates"
+              hint="Orders ship only with a certificate of analysis for each product."
+            />
+            <CheckboxField
+              name="require_manifest"
+              label="Require manifests"
+              hint="Orders ship only with a driver and a vehicle."
+            />
+            <CheckboxField
+              name="same_state_only"
+              label="Sell within the state only"
+              hint="Orders take stock from your locations in the state that they are delivered to."
+            />
+          </div>
+        </Card>
+      </Form>
+      <SaveBar form={form} />
+    </div>
+  );
+}
