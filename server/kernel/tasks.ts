@@ -13,6 +13,7 @@ export interface Tasks {
   reencrypt_secrets: Record<string, never>;
   announce_recall: { recall_id: string; notified_at: string };
   mail_recall: { recall_id: string; user_id: string };
+  mail_recall_contact: { recall_id: string; seller_id: string; email: string };
   mail_recalls: { user_id: string };
   mail_orders_expired: { user_id: string; hour: string };
   run_sync: { run_id: string };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { unchanged, walkOf } from '../../kernel/params';
-import { count, day, exampleId, id, json, oneOf, text, time, total } from '../../platform/db/fields';
+import { count, day, exampleId, flag, id, json, oneOf, text, time, total } from '../../platform/db/fields';
 import { iso } from '../../platform/db/listing';
 import { many, one, readOnlyOf, resource } from '../../platform/db/resource';
 import { BUYER, party, SELLER } from '../entities/resource';
@@ -88,6 +88,11 @@ export const order = resource(
     ),
     po_number: text(o.poNumber, "Number of the retailer's purchase order; null without one", 'PO-2207'),
     entered_by: oneOf(EnteredBy)(sql`case when o.by_seller then 'seller' else 'buyer' end`),
+    buyer_stock: flag(
+      o.buyerStock,
+      "Whether delivery books the units into the buyer's stock; false once it was delivered to a customer that wasn't on board",
+      true,
+    ),
   },
   { id: 'Order' },
 );

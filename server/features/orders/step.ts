@@ -35,7 +35,7 @@ export async function applyStep(
   const { order } = locked;
   if (step.stock === 'release') await releaseAll(ctx, order, notes);
   if (step.stock === 'ship') await ship(ctx, order);
-  if (step.stock === 'receive') await deliverAll(ctx, order);
+  if (step.stock === 'receive') await deliverAll(ctx, locked);
   return finishStep(ctx, locked, to, step, notes);
 }
 
@@ -48,7 +48,10 @@ export async function finishStep(
   notes: string | null,
 ): Promise<OrderView> {
   await pipelined([
-    ctx.db.update(orders).set({ status: to }).where(eq(orders.id, order.id)),
+    ctx.db
+      .update(orders)
+      .set({ status: to, ...(unclaimed && to === 'delivered' && { buyerStock: false }) })
+      .where(eq(orders.id, order.id)),
     recordHistory(ctx, { orderId: order.id, action: 'moved', fromStatus: order.status, toStatus: to, notes }),
   ]);
   const [read] = await readOrders(ctx.db, sql`o.id = ${order.id}`);

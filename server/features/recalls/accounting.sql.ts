@@ -7,6 +7,13 @@ import { recallResponses } from './tables';
 /** SQL: a sum of units as the whole number of a field; 0 for none. */
 export const units = (sum: SQL) => sql`least(coalesce(${sum}, 0), 2147483647)::int`;
 
+/**
+ * SQL: units of the allocations `a` of an order `o` to a lot `l` that its buyer kept: what was shipped less what it sent back. They
+ * are its own without a row of stock where the order's `buyer_stock` is false.
+ */
+export const keptUnits = sql`greatest(0, sum(a.quantity) - coalesce((select sum(y.quantity) from ${returns} t
+  join ${returnLines} y on y.return_id = t.id where t.order_id = o.id and y.lot_id = l.id), 0))`;
+
 /** What a row of facts adds to the account of a `head`, a holder on the page; what it leaves out is 0. */
 const SUMS = [
   ...([
@@ -56,9 +63,10 @@ export function accountingOf(whole: boolean): SQL {
   const isHead = sql`h.entity_id = ${head}`;
   const isOwners = sql`(not ${all} or f.seller = f.owner)`;
   const within = sql`(${all} and f.seller = ${head} and not ${isHead})`;
+  const left = sql`k.units - k.destroyed - k.returned - k.sold`;
   const folded = sql`(f.seller <> f.owner and not (${all} and b.supplier_id is not distinct from f.seller))`;
   return sql`
-    ${changed}, ${orders}, facts as (
+    ${changed}, ${orders}, ${unbooked}, facts as (
       select h.recall_id, ${head} as head, ${factsOf({
         on_hand: sql`x.quantity - x.reserved_quantity`,
         reserved: sql`x.reserved_quantity`,
@@ -99,6 +107,15 @@ export function accountingOf(whole: boolean): SQL {
       from sent f join ${recallResponses} h on h.recall_id = f.recall_id and h.entity_id = f.seller
         left join ${recallResponses} b on b.recall_id = f.recall_id and b.entity_id = f.buyer
       where ${onPage(sql`h.entity_id`)}
+      union all
+      select h.recall_id, ${head}, ${factsOf({
+        on_hand: left,
+        own_units: sql`case when ${isHead} then ${left} end`,
+        destroyed: sql`k.destroyed`,
+        returned: sql`k.returned`,
+        sold: sql`k.sold`,
+      })}
+      from unbooked k join ${recallResponses} h on h.recall_id = k.recall_id and h.entity_id = k.buyer where ${onPage(head)}
       union all
       select v.recall_id, i.entity_id, ${factsOf({ loose_units: sql`i.quantity - i.lot_quantity` })}
       from variants v join ${inventoryItems} i on i.variant_id = v.id
@@ -158,7 +175,7 @@ function placed(place: string): SQL {
 const orders = sql`sent as materialized (
   select s.*, coalesce(b.units, 0) as sent_back, coalesce(b.going_back, 0) as going_back, coalesce(b.came_back, 0) as came_back
   from (
-    select n.recall_id, n.owner, o.id as order_id, o.wholesaler_id as seller, o.retailer_id as buyer, sum(a.quantity) as shipped,
+    select n.recall_id, n.owner, o.id as order_id, o.wholesaler_id as seller, o.retailer_id as buyer, o.buyer_stock, sum(a.quantity) as shipped,
       coalesce(sum(a.quantity) filter (where o.status = 'shipped'), 0) as in_transit
     from marked n join ${orderAllocations} a on a.lot_id = n.lot_id and a.shipped_at is not null
       join ${ordersTable} o on o.id = a.order_id
@@ -169,6 +186,23 @@ const orders = sql`sent as materialized (
     from ${returns} t join ${returnLines} y on y.return_id = t.id
     where t.order_id = s.order_id and y.lot_id in (select n.lot_id from marked n where n.recall_id = s.recall_id)
   ) b on true
+)`;
+
+/**
+ * SQL: units that businesses were delivered without being booked there (decision 517), and what became of them as the response
+ * says beyond what it moved.
+ */
+const unbooked = sql`unbooked as (
+  select k.recall_id, k.buyer, k.units, d.units as destroyed, b.units as returned, s.units as sold
+  from (
+    select recall_id, buyer, greatest(0, sum(shipped - in_transit - sent_back)) as units from sent
+    where not buyer_stock group by recall_id, buyer
+  ) k join ${recallResponses} h on h.recall_id = k.recall_id and h.entity_id = k.buyer
+    left join changed c on c.recall_id = k.recall_id and c.entity_id = k.buyer
+    cross join lateral (select least(k.units, greatest(0, coalesce(h.destroyed, 0) - coalesce(c.destroyed, 0))) as units) d
+    cross join lateral (select least(k.units - d.units, greatest(0, coalesce(h.returned, 0) - coalesce(c.returned, 0))) as units) b
+    cross join lateral (select least(k.units - d.units - b.units, greatest(0, coalesce(h.already_sold, 0) - coalesce(c.sold, 0)))
+      as units) s
 )`;
 
 /** SQL: the numbers of `accounted` (alias `a`) as JSON. */

@@ -20,6 +20,18 @@ export const noticeTime = statement(
   () => sql<{ notified_at: string }>`select ${iso(sql`now()::timestamptz(3)`)} as notified_at`,
 );
 
+/** SQL: CTEs of a recall that is announced, all recalls of its business, and whether they are beyond what a day has. */
+const actOf = (recallId: string, notifiedAt: string) => sql`
+  select r.id, r.batch_id, r.entity_id, ${notifiedAt}::timestamptz as at from ${recalls} r where r.id = ${recallId}`;
+const ACTS = sql`
+  select r.batch_id, r.created_at as at from act a join ${recalls} r on r.entity_id = a.entity_id
+  union
+  select r.batch_id, x.confirmed_at from act a join ${recalls} r on r.entity_id = a.entity_id
+    join ${recallBatches} x on x.recall_id = r.id and x.confirmed_at is not null`;
+const DAY = sql`
+  select count(*) filter (where d.batch_id = a.batch_id) > ${BATCH_A_DAY} or count(*) > ${BUSINESS_A_DAY} as beyond
+  from act a join acts d on d.at > a.at - interval '24 hours' and d.at <= a.at`;
+
 /**
  * A mail to each owner and admin of the businesses that were notified at a time. Beyond what a batch and a business have
  * a day, each member's next mail lists the recall; such mails are an hour apart.
@@ -27,17 +39,7 @@ export const noticeTime = statement(
 export const enqueueRecallMails = statement(
   [[ID, TIME]],
   (recallId: string, notifiedAt: string) => sql`
-    with act as (
-      select r.id, r.batch_id, r.entity_id, ${notifiedAt}::timestamptz as at from ${recalls} r where r.id = ${recallId}
-    ), acts as (
-      select r.batch_id, r.created_at as at from act a join ${recalls} r on r.entity_id = a.entity_id
-      union
-      select r.batch_id, x.confirmed_at from act a join ${recalls} r on r.entity_id = a.entity_id
-        join ${recallBatches} x on x.recall_id = r.id and x.confirmed_at is not null
-    ), day as (
-      select count(*) filter (where d.batch_id = a.batch_id) > ${BATCH_A_DAY} or count(*) > ${BUSINESS_A_DAY} as beyond
-      from act a join acts d on d.at > a.at - interval '24 hours' and d.at <= a.at
-    ), members as (
+    with act as (${actOf(recallId, notifiedAt)}), acts as (${ACTS}), day as (${DAY}), members as (
       select u.id, u.entity_id from ${users} u
       where u.team_role in ('owner', 'admin') and u.removed_at is null and u.entity_id in (
         select h.entity_id from act a join ${recallResponses} h on h.recall_id = a.id and h.created_at = a.at
@@ -57,6 +59,55 @@ export const enqueueRecallMails = statement(
       job_key => case when beyond then 'recalls:' || m.id else 'recall:' || ${recallId} || ':' || m.id end,
       job_key_mode => case when beyond then 'preserve_run_at' else 'replace' end)
     from members m cross join day`,
+);
+
+/**
+ * A mail to each contact of customers that aren't on board, once for each seller that entered it; beyond what a batch and a
+ * business have a day, one an hour.
+ */
+export const enqueueContactMails = statement(
+  [[ID, TIME]],
+  (recallId: string, notifiedAt: string) => sql`
+    with act as (${actOf(recallId, notifiedAt)}), acts as (${ACTS}), day as (${DAY}), contacts as (
+      select e.managed_by as seller_id, lower(e.contact_email) as email
+      from act a join ${recallResponses} h on h.recall_id = a.id and h.created_at = a.at
+        join ${entities} e on e.id = h.entity_id and e.managed_by is not null and e.deleted_at is null and e.contact_email is not null
+      group by 1, 2
+    )
+    select graphile_worker.add_job('mail_recall_contact',
+      payload => json_build_object('recall_id', ${recallId}::uuid, 'seller_id', c.seller_id, 'email', c.email),
+      queue_name => 'mail:' || c.seller_id || ':1',
+      run_at => case when beyond then now() + interval '1 hour' else now() end,
+      job_key => 'recall:' || case when beyond then '' else ${recallId} || ':' end || c.seller_id || ':' || c.email,
+      job_key_mode => case when beyond then 'preserve_run_at' else 'replace' end)
+    from contacts c cross join day`,
+);
+
+/** A recall as the mail to a contact says it: for each of the seller's customers with that address, while it isn't on board. */
+export const recallForContact = statement(
+  [[ID, ID, 'x']],
+  (recallId: string, sellerId: string, email: string) => sql<{
+    email: string;
+    owner: string;
+    product_name: string;
+    batch_id: string;
+    class: string;
+    reason: string;
+    instructions: string;
+    customer: string;
+    held: number;
+    seller: string;
+    seller_email: string | null;
+    seller_phone: string | null;
+  }>`
+    select e.contact_email as email, o.name as owner, p.name as product_name, b.batch_id, r.class, r.reason, r.instructions,
+      e.name as customer, h.held, s.name as seller, s.contact_email as seller_email, s.contact_phone as seller_phone
+    from ${recalls} r join ${batches} b on b.id = r.batch_id join ${products} p on p.id = b.product_id
+      join ${entities} o on o.id = r.entity_id join ${recallResponses} h on h.recall_id = r.id
+      join ${entities} e on e.id = h.entity_id and e.managed_by = ${sellerId} and e.deleted_at is null
+        and lower(e.contact_email) = ${email}
+      join ${entities} s on s.id = e.managed_by
+    where r.id = ${recallId} order by e.name collate names, e.id`,
 );
 
 /** Recalls as a member's mail says them. */

@@ -1,7 +1,14 @@
 import type { Mailer } from '../../kernel/mail';
 import { plainName, quotationOf } from '../../kernel/quotation';
 import type { Db } from '../../platform/db/client';
-import { dropListed, enqueueRecallMails, listedRecalls, recallsForMail } from './mail.sql';
+import {
+  dropListed,
+  enqueueContactMails,
+  enqueueRecallMails,
+  listedRecalls,
+  recallForContact,
+  recallsForMail,
+} from './mail.sql';
 
 /** Recalls that one mail lists in words; the rest is a number. */
 const MOST_LISTED = 50;
@@ -14,12 +21,48 @@ export async function announceRecall(
   { recall_id, notified_at }: { recall_id: string; notified_at: string },
 ): Promise<void> {
   await enqueueRecallMails(db, recall_id, notified_at);
+  await enqueueContactMails(db, recall_id, notified_at);
 }
 
 interface MailContext {
   db: Db;
   mailer: Mailer;
   publicUrl: string;
+}
+
+/** Mails a recall to the contact of customers that aren't on board: their seller responds for them. */
+export async function mailRecallContact(
+  { db, mailer }: Omit<MailContext, 'publicUrl'>,
+  { recall_id, seller_id, email }: { recall_id: string; seller_id: string; email: string },
+): Promise<void> {
+  const rows = await recallForContact(db, recall_id, seller_id, email);
+  const [first] = rows;
+  if (!first) return;
+  const [named, seller] = [namesOf(first), plainName(first.seller)];
+  const reach = [first.seller_email, first.seller_phone].flatMap((one) => one ?? []).map(plainName);
+  await mailer.send({
+    to: first.email,
+    subject: `Class ${first.class} recall: ${named}`,
+    text: [
+      'Hello,',
+      '',
+      `${plainName(first.owner)} has recalled ${named} (class ${first.class}).`,
+      '',
+      `Reason given by ${plainName(first.owner)}:`,
+      quotationOf(first.reason),
+      '',
+      `Instructions from ${plainName(first.owner)}:`,
+      quotationOf(first.instructions),
+      '',
+      `${seller} delivered units of it to:`,
+      ...rows.map(
+        ({ customer, held }) => `- ${plainName(customer)}: ${held} ${held === 1 ? 'unit' : 'units'}`,
+      ),
+      '',
+      `Stop selling them, and tell ${seller} how many you still have${reach.length > 0 ? ` (${reach.join(', ')})` : ''}.`,
+      '',
+    ].join('\n'),
+  });
 }
 
 /** Mails a recall to a member of a business that it concerns. */
@@ -52,7 +95,7 @@ export async function mailRecall(
   });
 }
 
-const namesOf = ({ product_name, batch_id }: Row) =>
+const namesOf = ({ product_name, batch_id }: Pick<Row, 'product_name' | 'batch_id'>) =>
   `${plainName(product_name)}, batch ${plainName(batch_id)}`;
 
 /** What the recall has to do with the member's business. */

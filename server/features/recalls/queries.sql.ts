@@ -136,6 +136,16 @@ export const readHolders = statement(
     order by h.responded_at is not null, h.unassigned, h.responded_at desc, h.name collate names, h.entity_id`,
 );
 
+/** SQL: the rows `h` of a holder and of its customers that aren't on board (entities `e`). */
+export const ownRows = (entityId: string): SQL => sql`${entityId} in (h.entity_id, e.managed_by)`;
+
+export const countOwnRows = statement(
+  [[ID, ID]],
+  (recallId: string, entityId: string) => sql<{ total: number }>`
+    select count(*)::int as total from ${recallResponses} h join ${entities} e on e.id = h.entity_id
+    where h.recall_id = ${recallId} and ${ownRows(entityId)}`,
+);
+
 /** Keeps where the units are while the recall closes: its owner no longer sees others' stock afterwards. */
 export const keepClosing = statement(
   [[ID]],

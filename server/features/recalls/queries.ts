@@ -8,8 +8,10 @@ import { pipelined } from '../../platform/db/pipelined';
 import { viewOf } from '../../platform/db/resource';
 import { openWalk } from '../../platform/db/walk';
 import {
+  countOwnRows,
   type HolderPage,
   type HolderView,
+  ownRows,
   RECALLS,
   readBatchOwner,
   readHolders,
@@ -78,23 +80,24 @@ export async function listHolders(
 ): Promise<z.infer<typeof RecallHolders>> {
   const recall = await findRecall(ctx, id);
   const data = await holdersOf(ctx, recall, { page, limit });
-  const { supplierId, entityId, recallId } = recallResponses;
-  const shown = isOwner(recall) ? isNull(supplierId) : eq(entityId, ctx.actor.entity.id);
-  const total = await ctx.db.$count(recallResponses, and(eq(recallId, id), shown));
+  const { supplierId, recallId } = recallResponses;
+  const [own] = isOwner(recall) ? [] : await countOwnRows(ctx.db, id, ctx.actor.entity.id);
+  const total =
+    own?.total ?? (await ctx.db.$count(recallResponses, and(eq(recallId, id), isNull(supplierId))));
   return { data, pagination: pageOf({ page, limit }, total) };
 }
 
 /**
  * For the product's owner all holders but those that resellers supplied, with units of others while the recall is open and
- * as of its end; a holder sees itself.
+ * as of its end; a holder sees itself and its customers that aren't on board.
  */
 async function holdersOf({ db, actor }: ReadContext, recall: RecallView, page: Page): Promise<HolderView[]> {
   const me = actor.entity.id;
   const whole = isOwner(recall);
-  const which = whole ? sql`h.supplier_id is null` : sql`h.entity_id = ${me}`;
+  const which = whole ? sql`h.supplier_id is null` : ownRows(me);
   const holders = await readHolders(db, { recallIds: [recall.id], which, whole, page });
   return holders.map((holder) =>
-    recall.status === 'open' || holder.entity.id === me
+    recall.status === 'open' || !whole || holder.entity.id === me
       ? holderOf(holder)
       : { ...holderOf(holder), on_hand: null, unknown_units: null, accounting: holder.closing },
   );

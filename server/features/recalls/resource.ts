@@ -169,7 +169,7 @@ export const RecallList = walkOf(Recall);
 export const MAX_HOLDERS = 500;
 export const RecallDetail = Recall.extend({
   holders: z.array(RecallHolder).meta({
-    description: `For the product's owner its own buyers and other holders, those that haven't responded first, at most ${MAX_HOLDERS}; for a holder its own row. Businesses that a reseller supplied are in that reseller's row`,
+    description: `For the product's owner its own buyers and other holders, those that haven't responded first, at most ${MAX_HOLDERS}; for a holder its own row and those of its customers that aren't on board. Businesses that a reseller supplied are in that reseller's row`,
   }),
 }).meta({ id: 'RecallDetail', examples: [{ ...exampleOf(recall.fields), holders: [] }] });
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, invalidRequest } from '../../kernel/errors';
+import { AppError, invalidRequest, notFound } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { rejectLimited } from '../../operation/limited';
 import { RetryTransaction } from '../../operation/unit-of-work';
@@ -16,7 +16,14 @@ import { type HolderView, readHolders } from './queries.sql';
 import type { RecallDetail } from './resource';
 import type { RespondToRecall } from './schema';
 import { finish, lockOpenRecall, touchRecall } from './service';
-import { batchIdsOf, missingResponses, recalledStock, registerFinder } from './service.sql';
+import {
+  batchIdsOf,
+  managedHolder,
+  missingResponses,
+  recalledStock,
+  registerFinder,
+  unbookedUnits,
+} from './service.sql';
 import { recallResponses } from './tables';
 
 type Stated = Record<'quarantined' | 'destroyed' | 'returned' | 'already_sold', number>;
@@ -31,17 +38,24 @@ interface Part {
 
 /**
  * Records what a holder did with its units of a recall and moves them: into quarantine where they are, out of stock when
- * destroyed or returned. The last response closes the recall.
+ * destroyed or returned. A seller does it for its customer that isn't on board, whose units are in no stock. The last response
+ * closes the recall.
  * @throws AppError NOT_FOUND, FORBIDDEN for a member who is limited to locations, INVALID_REQUEST when the numbers don't
  *   account for every unit, CONFLICT once responded or closed
  */
 export async function respondToRecall(
   ctx: WriteContext,
-  { id, notes, found, ...numbers }: z.infer<typeof RespondToRecall>,
+  {
+    id,
+    notes,
+    found,
+    holder_id: holderId = ctx.actor.entity.id,
+    ...numbers
+  }: z.infer<typeof RespondToRecall>,
 ): Promise<z.infer<typeof RecallDetail>> {
   rejectLimited(ctx.actor, 'A recall applies');
   await lockOpenRecall(ctx, id);
-  const holder = await ownRow(ctx, id);
+  const holder = await rowOfHolder(ctx, id, holderId);
   if (found !== undefined) await recordCheck(ctx, { id, holder, found, notes: notes || null });
   else await recordResponse(ctx, { id, holder, notes: notes || null, stated: statedOf(numbers) });
   await touchRecall(ctx, id);
@@ -74,9 +88,11 @@ async function recordResponse(
   ctx: WriteContext,
   { id, holder, notes, stated }: Response & { stated: Stated },
 ): Promise<void> {
-  const places = await openQuarantine(ctx, id, stated.quarantined > 0);
-  const parts = await lockParts(ctx, id, places);
-  const onHand = parts.reduce((sum, part) => sum + part.quantity, 0);
+  const isOwn = holder.entity.id === ctx.actor.entity.id;
+  const places = await openQuarantine(ctx, id, isOwn && stated.quarantined > 0);
+  const parts = isOwn ? await lockParts(ctx, id, places) : [];
+  const [unbooked] = await unbookedUnits(ctx.db, id, holder.entity.id);
+  const onHand = parts.reduce((sum, part) => sum + part.quantity, unbooked?.units ?? 0);
   const checkedAlone = holder.quarantined === null && onHand > 0;
   if (holder.responded_at !== null && !checkedAlone) throw alreadyResponded();
   checkNumbers(stated, onHand, holder.already_sold);
@@ -91,8 +107,12 @@ async function recordResponse(
       explained: explainedBy(stated, onHand, holder),
       ...responder(ctx, notes),
     })
-    .where(ofHolder(ctx, id));
-  ctx.audit({ action: 'recall.responded', objectId: id, after: { ...stated, notes } });
+    .where(ofHolder(id, holder));
+  ctx.audit({
+    action: 'recall.responded',
+    objectId: id,
+    after: { ...stated, ...forOther(ctx, holder), notes },
+  });
 }
 
 /** Units that were sold, as the response says, and that the ledger has as lost. */
@@ -115,14 +135,23 @@ async function recordCheck(
   { id, holder, found, notes }: Response & { found: number },
 ): Promise<void> {
   if (holder.quarantined !== null || (holder.unassigned && holder.found !== null)) throw alreadyResponded();
-  if (found > 0) await claimFound(ctx, { id, found, notes });
+  // A customer that isn't on board has no stock to find them in.
+  if (found > 0 && holder.entity.id === ctx.actor.entity.id) await claimFound(ctx, { id, found, notes });
   const total = (holder.found ?? 0) + found;
   await ctx.db
     .update(recallResponses)
     .set({ found: total, ...(holder.unassigned && responder(ctx, notes)) })
-    .where(ofHolder(ctx, id));
-  ctx.audit({ action: 'recall.responded', objectId: id, after: { checked: true, found, notes } });
+    .where(ofHolder(id, holder));
+  ctx.audit({
+    action: 'recall.responded',
+    objectId: id,
+    after: { checked: true, found, ...forOther(ctx, holder), notes },
+  });
 }
+
+/** For whom a business responded, where that isn't itself. */
+const forOther = ({ actor }: WriteContext, { entity }: HolderView) =>
+  entity.id === actor.entity.id ? {} : { holder_id: entity.id };
 
 function alreadyResponded(): AppError {
   return new AppError('CONFLICT', 'Your business has already responded to this recall.', {
@@ -130,14 +159,16 @@ function alreadyResponded(): AppError {
   });
 }
 
-const ofHolder = ({ actor }: WriteContext, id: string) =>
-  and(eq(recallResponses.recallId, id), eq(recallResponses.entityId, actor.entity.id));
+const ofHolder = (id: string, { entity }: HolderView) =>
+  and(eq(recallResponses.recallId, id), eq(recallResponses.entityId, entity.id));
 
-async function ownRow(ctx: WriteContext, id: string): Promise<HolderView> {
+/** The row of the caller's business, or of its customer that isn't on board. @throws AppError NOT_FOUND */
+async function rowOfHolder(ctx: WriteContext, id: string, holderId: string): Promise<HolderView> {
   const entityId = ctx.actor.entity.id;
-  await registerFinder(ctx.db, id, entityId);
-  const [holder] = await readHolders(ctx.db, ownOf(id, entityId));
-  if (!holder) throw new Error(`The recall ${id} has no row of ${entityId}`);
+  if (holderId === entityId) await registerFinder(ctx.db, id, entityId);
+  else if ((await managedHolder(ctx.db, id, entityId, holderId)).length === 0) throw notFound();
+  const [holder] = await readHolders(ctx.db, ownOf(id, holderId));
+  if (!holder) throw new Error(`The recall ${id} has no row of ${holderId}`);
   return holder;
 }
 

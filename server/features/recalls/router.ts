@@ -84,7 +84,8 @@ export const recallsRouter = router({
     rest: 'POST /api/v1/recalls/{id}/responses',
     summary: 'Respond to a recall',
     description:
-      'Once for each holder. With `checked` and `found`, for units without a lot: moves those found into a lot of the batch, ' +
+      "Once for each holder; a seller responds with `holder_id` for its customer that isn't on board, whose units nothing moves. " +
+      'With `checked` and `found`, for units without a lot: moves those found into a lot of the batch, ' +
       'where they are held. Otherwise moves your units: `quarantined` into the quarantine of their location, `destroyed` (DAMAGE) and ' +
       '`returned` (RETURN) out of stock; `already_sold` moves nothing. The first three add up to at most the units on hand, ' +
       'and all four account for every unit on hand and every unit that your POS sold since the recall opened.',

@@ -198,6 +198,9 @@ export const ConfirmDerived = z
 
 const Response = z.strictObject({
   id: PathId,
+  holder_id: Id.optional().meta({
+    description: "Your customer that isn't on board, for which you respond; your own business when absent",
+  }),
   quarantined: Stated.quarantined.optional(),
   destroyed: Stated.destroyed.optional(),
   returned: Stated.returned.optional(),

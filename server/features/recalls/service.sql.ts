@@ -9,7 +9,7 @@ import { carryHold, passOn } from '../lots/service.sql';
 import { batches, lotSources, lots } from '../lots/tables';
 import { orderAllocations, orderItems, orders } from '../orders/tables';
 import { products, productVariants } from '../products/tables';
-import { units } from './accounting.sql';
+import { keptUnits, units } from './accounting.sql';
 import { batchesOf, MAY_BE_OF_BATCH } from './queries.sql';
 import type { RECALL_ROLES } from './schema';
 import { recallBatches, recallResponses, recalls } from './tables';
@@ -83,10 +83,18 @@ export const confirmListed = statement(
       and entity_id = (select r.entity_id from ${recalls} r where r.id = recall_id) returning batch_id`,
 );
 
-/** SQL: who has, had, shipped or was shipped units of batches, as rows of `entity_id`, `units` and `seller`. */
+/**
+ * SQL: who has, had, shipped or was shipped units of batches, as rows of `entity_id`, `units` and `seller`. What was delivered
+ * without stock of the buyer (decision 517) it has, less what it sent back.
+ */
 const holdings = (batchIds: readonly string[]) => sql`
   select x.entity_id, x.quantity as units, null::uuid as seller from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
   where l.batch_id = any(${uuids(batchIds)})
+  union all
+  select o.retailer_id, ${keptUnits}, o.wholesaler_id from ${lots} l
+    join ${orderAllocations} a on a.lot_id = l.id and a.shipped_at is not null
+    join ${orders} o on o.id = a.order_id and not o.buyer_stock
+  where l.batch_id = any(${uuids(batchIds)}) group by o.id, l.id
   union all
   select y.entity_id, 0, y.seller from ${lots} l join ${orderAllocations} a on a.lot_id = l.id and a.shipped_at is not null
     join ${orders} o on o.id = a.order_id
@@ -196,7 +204,7 @@ export const partiesOfRecalled = statement(
       union all
       select x.batch_id, x.entity_id, 0, 'made_from' from ${recalls} r join ${recallBatches} x on x.recall_id = r.id
       where r.id = ${recallId} and x.entity_id <> r.entity_id and r.batch_id = any(${uuids(batchIds)})
-    ) h join ${entities} e on e.id = h.entity_id and e.deleted_at is null
+    ) h join ${entities} e on e.id = h.entity_id and e.deleted_at is null and e.managed_by is null
       join ${batches} b on b.id = h.batch_id join ${products} p on p.id = b.product_id
     group by h.entity_id, b.id, p.name, h.role order by h.entity_id, b.id, h.role`,
 );
@@ -258,4 +266,23 @@ export const batchIdsOf = statement(
   [[ID]],
   (recallId: string) =>
     sql<{ id: string }>`select x.batch_id as id from ${batchesOf(sql`${recallId}::uuid`)} x order by 1`,
+);
+
+/** Units of a recall's batches that were delivered to a business without being booked there, less what it sent back. */
+export const unbookedUnits = statement(
+  [[ID, ID]],
+  (recallId: string, entityId: string) => sql<{ units: number }>`
+    select coalesce(sum(k.units), 0)::int as units from (
+      select ${keptUnits} as units from ${batchesOf(sql`${recallId}::uuid`)} x join ${lots} l on l.batch_id = x.batch_id
+        join ${orderAllocations} a on a.lot_id = l.id and a.shipped_at is not null
+        join ${orders} o on o.id = a.order_id and not o.buyer_stock and o.retailer_id = ${entityId}
+      group by o.id, l.id) k`,
+);
+
+/** A customer that isn't on board, for which its seller responds. */
+export const managedHolder = statement(
+  [[ID, ID, ID]],
+  (recallId: string, sellerId: string, holderId: string) => sql<{ id: string }>`
+    select e.id from ${recallResponses} h join ${entities} e on e.id = h.entity_id
+    where h.recall_id = ${recallId} and h.entity_id = ${holderId} and e.managed_by = ${sellerId}`,
 );

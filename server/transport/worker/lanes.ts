@@ -27,6 +27,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_digest: 'mail',
   mail_orders_expired: 'mail',
   mail_recall: 'mail',
+  mail_recall_contact: 'mail',
   mail_recalls: 'mail',
   run_import: 'imports',
   resume_syncs: 'housekeeping',

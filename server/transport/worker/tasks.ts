@@ -22,7 +22,7 @@ import { foldOrderTotals, foldSales } from '../../features/orders/totals';
 import { startDueSyncs } from '../../features/pos/auto-sync';
 import { SEALED_CREDENTIALS } from '../../features/pos/credentials';
 import { resumeSyncs, runSync } from '../../features/pos/sync';
-import { announceRecall, mailRecall, mailRecalls } from '../../features/recalls/mail';
+import { announceRecall, mailRecall, mailRecallContact, mailRecalls } from '../../features/recalls/mail';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
 import { purgeDeliveries } from '../../features/webhooks/purge';
@@ -112,6 +112,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   },
   announce_recall: announceRecall,
   mail_recall: mailRecall,
+  mail_recall_contact: mailRecallContact,
   mail_recalls: mailRecalls,
   mail_orders_expired: mailOrdersExpired,
   mail_password_reset: mailPasswordReset,

@@ -11,7 +11,7 @@ import {
 } from '../../inventory/ledger';
 import { openRows, placeKey } from '../../inventory/service';
 import { lockBatchesOfOrder } from '../lots/queries.sql';
-import type { OrderView } from '../queries';
+import type { LockedOrder, OrderView } from '../queries';
 import { receivingRoom, setReceived, shippedLots } from './queries.sql';
 import { acceptAll, type Outcome, type ShippedUnits } from './split';
 
@@ -30,6 +30,9 @@ interface Booking {
   booked: readonly BookedUnits[];
   source: { type: 'order' | 'receipt'; id: string };
 }
+
+/** An order that is received, and whether its buyer isn't on board. */
+type Receiving = Pick<LockedOrder, 'order' | 'unclaimed'>;
 
 export const unitsKey = ({ orderItemId, lotId }: Pick<BookedUnits, 'orderItemId' | 'lotId'>) =>
   `${orderItemId}/${lotId}`;
@@ -56,30 +59,35 @@ export async function lockShipped(db: Db, order: OrderView): Promise<ShippedUnit
   });
 }
 
+/** Whether units of an order are booked into its buyer's stock: never once it was delivered to one that wasn't on board. */
+const isBooked = ({ order, unclaimed }: Receiving) => !unclaimed && order.buyer_stock;
+
 /** Adds everything that was shipped to the retailer's stock. */
-export async function deliverAll(ctx: LedgerContext, order: OrderView): Promise<void> {
+export async function deliverAll(ctx: LedgerContext, receiving: Receiving): Promise<void> {
+  const { order } = receiving;
   const shipped = await lockShipped(ctx.db, order);
   const source = { type: 'order', id: order.id } as const;
-  await bookAccepted(ctx, order, { shipped, outcomes: acceptAll(shipped), booked: [], source });
+  await bookAccepted(ctx, receiving, { shipped, outcomes: acceptAll(shipped), booked: [], source });
 }
 
 /**
  * Brings the retailer's stock from what is booked to what it accepted (decision 166): units arrive with their lots and
  * their cost in the receiving room of the receiving location, those of a recalled batch in its quarantine; others leave
- * the rows they came into.
+ * the rows they came into. Nothing moves for a buyer that wasn't on board at delivery (decision 517).
  * @returns the row of each line and lot that has been in stock, by `unitsKey`
  * @throws AppError CONFLICT with `details.reason` `units_gone`, `cannot_receive` or `location_deleted`
  */
 export async function bookAccepted(
   ctx: LedgerContext,
-  order: OrderView,
+  receiving: Receiving,
   { shipped, outcomes, booked, source }: Booking,
 ): Promise<Map<string, string>> {
+  const { order } = receiving;
   const rowOf = new Map(
     booked.flatMap((units) => (units.inventoryItemId ? [[unitsKey(units), units.inventoryItemId]] : [])),
   );
   const bookedOf = new Map(booked.map((units) => [unitsKey(units), units.quantity]));
-  const changes = outcomes.flatMap((outcome) => {
+  const changes = (isBooked(receiving) ? outcomes : []).flatMap((outcome) => {
     const delta = outcome.accepted - (bookedOf.get(unitsKey(outcome)) ?? 0);
     return delta === 0 ? [] : [{ ...outcome, delta }];
   });

@@ -59,7 +59,7 @@ export async function recordReceipt(
   const booked = order.status === 'delivered' ? await unitsDelivered(ctx.db, order.id) : [];
   const id = newId();
   const source = { type: 'receipt', id } as const;
-  const rowOf = await bookAccepted(ctx, order, { shipped, outcomes, booked, source });
+  const rowOf = await bookAccepted(ctx, locked, { shipped, outcomes, booked, source });
   await ctx.db.insert(receipts).values({
     id,
     orderId: order.id,
@@ -110,7 +110,7 @@ export async function correctReceipt(
     const outcomes = outcomesOf(order, shipped, lines);
     const booked = await unitsAccepted(ctx.db, receipt_id);
     const source = { type: 'receipt', id: receipt_id } as const;
-    const rowOf = await bookAccepted(ctx, order, { shipped, outcomes, booked, source });
+    const rowOf = await bookAccepted(ctx, locked, { shipped, outcomes, booked, source });
     await storeLines(ctx.db, receipt_id, outcomes, rowOf);
     await openReturn(ctx.db, order, receipt_id, outcomes);
     await ctx.db
