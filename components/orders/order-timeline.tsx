@@ -20,6 +20,7 @@ const EDIT: Record<Exclude<Entry['action'], 'created' | 'moved'>, { title: strin
   item_added: { title: 'Item added', icon: CirclePlus },
   item_changed: { title: 'Quantity changed', icon: Pencil },
   item_removed: { title: 'Item removed', icon: Minus },
+  edited: { title: 'Order changed', icon: Pencil },
   po_number_changed: { title: 'PO number changed', icon: Hash },
   receipt_filed: { title: 'Receipt filed', icon: PackageCheck },
   receipt_corrected: { title: 'Receipt corrected', icon: Pencil },

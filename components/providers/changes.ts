@@ -27,7 +27,7 @@ export type Change =
   | 'key.changed'
   | 'license.changed'
   | 'mfa.changed'
-  | 'order.edited'
+  | 'lines.changed'
   | 'price.set'
   | 'profile.saved'
   | 'recall.answered'
@@ -66,6 +66,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'order.delivered': ORDERS,
   'order.commented': ['orders.comments'],
   'order.edited': ORDERS,
+  'lines.changed': ORDERS,
   'receipt.completed': ORDERS,
   'return.received': ORDERS,
   'product.created': [...STOCK, PAGE],
@@ -173,15 +174,15 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'notifications.read': ['notification.read'],
   'notifications.updatePreferences': ['preference.saved'],
   'orders.cancel': ['order.updated'],
-  'orders.changeItem': ['order.edited', 'inventory.low_stock'],
-  'orders.chooseLots': ['order.edited', 'inventory.low_stock'],
+  'orders.changeItem': ['lines.changed', 'inventory.low_stock'],
+  'orders.chooseLots': ['lines.changed', 'inventory.low_stock'],
   'orders.comment': ['order.commented'],
   'orders.create': ['order.created', 'order.updated', 'inventory.low_stock'],
   'orders.fileReceipt': [
     ...(['receipt.completed', 'order.updated', 'order.delivered', 'transfer.completed'] as const),
     ...(['inventory.updated', 'inventory.low_stock'] as const),
   ],
-  'orders.removeItem': ['order.edited'],
+  'orders.removeItem': ['lines.changed'],
   'orders.update': ['order.edited'],
   'orders.updateStatus': [
     ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),

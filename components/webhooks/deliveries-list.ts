@@ -15,6 +15,7 @@ const EVENTS = Object.keys({
   'order.updated': 1,
   'order.shipped': 1,
   'order.delivered': 1,
+  'order.edited': 1,
   'order.commented': 1,
   'transfer.completed': 1,
   'batch.held': 1,

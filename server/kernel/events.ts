@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   'order.updated',
   'order.shipped',
   'order.delivered',
+  'order.edited',
   'order.commented',
   'transfer.completed',
   'batch.held',
@@ -61,6 +62,7 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'order.updated': everywhere,
   'order.shipped': everywhere,
   'order.delivered': everywhere,
+  'order.edited': everywhere,
   'order.commented': everywhere,
   'transfer.completed': ({ order_id, items = [] }) =>
     order_id === null ? items.flatMap((item) => [item.from_location_id, item.to_location_id]) : null,

@@ -60,7 +60,10 @@ describe('delivery to a customer that is not on board', () => {
   test("moves no stock of the buyer and emits nothing to it; the seller's ledger is as ever", async () => {
     const scene = await openScene();
     const shipped = await ship(scene);
-    expect(shipped).toMatchObject({ buyer_stock: true, items: [{ shipped_quantity: 10, received_quantity: 0 }] });
+    expect(shipped).toMatchObject({
+      buyer_stock: true,
+      items: [{ shipped_quantity: 10, received_quantity: 0 }],
+    });
     const delivered = await deliver(scene, shipped);
     expect(delivered).toMatchObject({
       status: 'delivered',
@@ -83,9 +86,7 @@ describe('delivery to a customer that is not on board', () => {
     const line = order.items[0]?.id;
     const path = `/api/v1/orders/${order.id}/receipts`;
     const limits = [scene.wholesaler.locationIds[0] ?? ''];
-    const limited = await stage.signIn(
-      await createMember(stage.db, scene.wholesaler, 'manager', limits),
-    );
+    const limited = await stage.signIn(await createMember(stage.db, scene.wholesaler, 'manager', limits));
     const filed = await limited.post<z.infer<typeof Receipt>>(path, {
       lines: [{ item_id: line, accepted: 7, damaged: 3 }],
     });
@@ -102,7 +103,9 @@ describe('delivery to a customer that is not on board', () => {
     });
     expect(corrected.status, corrected.text).toBe(200);
     expect(await read()).toMatchObject({ credit_total: 20, items: [{ received_quantity: 8 }] });
-    const [back] = ok(await scene.seller.get<{ data: { id: string; lines: object[] }[] }>('/api/v1/returns')).data;
+    const [back] = ok(
+      await scene.seller.get<{ data: { id: string; lines: object[] }[] }>('/api/v1/returns'),
+    ).data;
     const received = await scene.seller.post(`/api/v1/returns/${back?.id}/receive`, {
       location_id: scene.wholesaler.locationIds[0],
       lines: [{ item_id: line, received: 2 }],
@@ -128,7 +131,9 @@ describe('delivery to a customer that is not on board', () => {
       await owner.patch<OrderBody>(`/api/v1/orders/${under.id}/status`, { status: 'delivered' }),
     );
     expect(delivered.buyer_stock).toBe(true);
-    expect(ok(await owner.get<{ data: object[] }>('/api/v1/inventory')).data).toMatchObject([{ quantity: 5 }]);
+    expect(ok(await owner.get<{ data: object[] }>('/api/v1/inventory')).data).toMatchObject([
+      { quantity: 5 },
+    ]);
     const lines = [{ item_id: under.items[0]?.id, accepted: 5 }];
     const denied = await scene.seller.post(`/api/v1/orders/${under.id}/receipts`, { lines });
     expect(expectError(denied, 'FORBIDDEN')).toMatchObject({ reason: 'other_party' });
@@ -162,7 +167,7 @@ describe('a recall of what a customer that is not on board was delivered', () =>
     expect(await sql`select from events where entity_id = ${customer.id}`).toHaveLength(0);
   });
 
-  test('is answered by its seller with holder_id, moves nothing, and closes the recall (201)', async () => {
+  test('is responded to by its seller with holder_id, moves nothing, and closes the recall (201)', async () => {
     const { recall, rowOf, seller, customer, buyer } = await recalled();
     const few = await respond(seller, recall, { holder_id: customer.id, quarantined: 4 });
     expectInvalid(few, 'already_sold');
@@ -185,7 +190,7 @@ describe('a recall of what a customer that is not on board was delivered', () =>
     expectAbsent(await respond(buyer, recall, { holder_id: customer.id, quarantined: 10 }));
   });
 
-  test('is answered for no business on board, none that holds nothing and none of another seller (404)', async () => {
+  test('takes a response for no business on board, none that holds nothing and none of another seller (404)', async () => {
     const { recall, seller, retailer } = await recalled();
     const other = await openScene();
     for (const holder_id of [retailer.id, other.customer.id, ABSENT_ID]) {

@@ -12,6 +12,8 @@ interface Entry {
   toStatus: OrderStatus;
   summary?: string;
   notes?: string | null;
+  before?: Record<string, string | null>;
+  after?: Record<string, string | null>;
 }
 
 /** Adds a line to the order's timeline. */

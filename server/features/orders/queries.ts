@@ -141,6 +141,8 @@ export async function listHistory(
       to_status: row.toStatus,
       summary: row.summary,
       notes: row.notes,
+      before: row.before,
+      after: row.after,
       created_at: row.createdAt.toISOString(),
       actor: { ...personOf(row), entity_id: row.actorEntityId },
     }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { unchanged, walkOf } from '../../kernel/params';
+import { CalendarDate, Id, Note, unchanged, walkOf } from '../../kernel/params';
 import { count, day, exampleId, flag, id, json, oneOf, text, time, total } from '../../platform/db/fields';
 import { iso } from '../../platform/db/listing';
 import { many, one, readOnlyOf, resource } from '../../platform/db/resource';
@@ -12,7 +12,7 @@ import { Shipment } from './fleet/schema';
 import { EnteredBy, OrderStatus } from './flow/schema';
 import { orderItem } from './lines/resource';
 import { receipts } from './receipts/tables';
-import { PathId, PoNumber } from './schema';
+import { DeliveryWindow, PathId, PoNumber } from './schema';
 import { orderItems, orders } from './tables';
 import { cancellation } from './timeline/resource';
 
@@ -126,11 +126,32 @@ export const orderSummary = resource(
 export const OrderSummaryList = walkOf(orderSummary.schema);
 
 /** Fields of an order that a PATCH takes only as they are (decision 34). */
-export const ORDER_READ_ONLY = readOnlyOf(order, 'id', 'po_number');
+export const ORDER_READ_ONLY = readOnlyOf(
+  order,
+  'id',
+  'delivery_date',
+  'delivery_window',
+  'notes',
+  'po_number',
+  'receiving_location_id',
+);
 export const UpdateOrder = z
   .strictObject({
     id: PathId,
-    po_number: PoNumber.nullish().meta({ description: 'Number of your purchase order; null clears it' }),
+    delivery_date: CalendarDate.nullish().meta({
+      description: 'Requested day of delivery, at most a year ahead; null clears it',
+    }),
+    delivery_window: DeliveryWindow.nullish().meta({ description: 'Requested time of day; null clears it' }),
+    notes: Note.nullish().meta({ description: "The buyer's note; null clears it" }),
+    po_number: PoNumber.nullish().meta({
+      description: "Number of the buyer's purchase order; null clears it",
+    }),
+    receiving_location_id: Id.optional().meta({
+      description: "The buyer's location that receives the goods",
+    }),
+    seller_notes: Note.nullish().meta({
+      description: "The seller's notes, which only the seller sees; null clears them",
+    }),
     ...unchanged(ORDER_READ_ONLY),
   })
-  .meta({ examples: [{ po_number: 'PO-2207' }] });
+  .meta({ examples: [{ delivery_date: '2026-01-05', delivery_window: '09:00-12:00' }] });

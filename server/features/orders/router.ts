@@ -1,11 +1,14 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { getOrderDetail } from './detail/queries';
+import { OrderDetail } from './detail/schema';
+import { updateOrder } from './edit';
 import { SideQuery } from './flow/schema';
 import { addItem, changeItem, removeItem } from './items';
 import { ChangeItem } from './lines/resource';
 import { AddItem, RemoveItem } from './lines/schema';
 import { PLACING_EVENTS, place } from './place-together';
-import { countOrders, getOrder, listHistory, listOrders, listSummaries, partnerTotals } from './queries';
+import { countOrders, listHistory, listOrders, listSummaries, partnerTotals } from './queries';
 import { ListOrders } from './queries.sql';
 import { Order, OrderList, OrderSummaryList, UpdateOrder } from './resource';
 import {
@@ -17,7 +20,7 @@ import {
   PartnerId,
   PartnerTotals,
 } from './schema';
-import { cancelOrder, moveOrder, updateOrder } from './service';
+import { cancelOrder, moveOrder } from './service';
 import { ListHistory, OrderHistory } from './timeline/schema';
 
 export const ordersRouter = router({
@@ -69,9 +72,9 @@ export const ordersRouter = router({
     description: 'Visible to both parties. Responds with 404 for an order between other businesses.',
     permission: 'read:orders',
     input: OrderId,
-    output: Order,
+    output: OrderDetail,
     errors: ['NOT_FOUND'],
-  }).query(({ ctx, input }) => getOrder(ctx, input.id)),
+  }).query(({ ctx, input }) => getOrderDetail(ctx, input.id)),
 
   history: endpoint({
     rest: 'GET /api/v1/orders/{id}/history',
@@ -118,13 +121,24 @@ export const ordersRouter = router({
 
   update: endpoint({
     rest: 'PATCH /api/v1/orders/{id}',
-    summary: 'Change the PO number of an order',
+    summary: 'Change an order',
     description:
-      'For the retailer, until the order ships. `null` clears the number. The other fields change by their own operations.',
+      'Until the order ships. Either side changes `delivery_date` and `delivery_window`; the buyer, or the seller that entered the order, also `notes`, `po_number` and `receiving_location_id`; ' +
+      'the seller alone `seller_notes`, which the buyer never sees. The other fields change by their own operations.',
     permission: 'update:orders',
     input: UpdateOrder,
-    output: Order,
-    errors: ['NOT_FOUND', 'other_party', 'order_closed'],
+    output: OrderDetail,
+    errors: [
+      'NOT_FOUND',
+      'other_party',
+      'different_states',
+      'license_expired',
+      'license_not_active',
+      'license_unverified',
+      'order_closed',
+      'party_deleted',
+    ],
+    emits: ['order.edited'],
   }).mutation(({ ctx, input }) => updateOrder(ctx, input)),
 
   updateStatus: endpoint({

@@ -9,7 +9,7 @@ export const PathId = Id.meta({ description: 'Id of the order' });
 export const OrderId = z.strictObject({ id: PathId });
 
 /** Past only when it is over everywhere on earth, and at most a year ahead (decision 50). */
-const DeliveryDate = CalendarDate.refine(
+export const DeliveryDate = CalendarDate.refine(
   (date) => date >= earliestDateOnEarth(),
   rule('date_in_past', 'must not be in the past'),
 ).refine(
@@ -18,6 +18,7 @@ const DeliveryDate = CalendarDate.refine(
 );
 
 export const PoNumber = text(64);
+export const DeliveryWindow = text(64);
 
 const NEW_ORDER = {
   wholesaler_id: Id.optional().meta({
@@ -30,7 +31,9 @@ const NEW_ORDER = {
   delivery_date: DeliveryDate.nullish().meta({
     description: 'Requested day of delivery, at most a year ahead',
   }),
-  delivery_window: text(64).nullish().meta({ description: 'Requested time of day, such as `09:00-12:00`' }),
+  delivery_window: DeliveryWindow.nullish().meta({
+    description: 'Requested time of day, such as `09:00-12:00`',
+  }),
   notes: Note.nullish().meta({ description: 'Note to the other party' }),
   po_number: PoNumber.nullish().meta({ description: "Number of the buyer's purchase order" }),
   receiving_location_id: Id.optional().meta({

@@ -1,26 +1,18 @@
-import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, forbidden, lacking } from '../../kernel/errors';
-import { changesBetween, checkPatch } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { checkPace } from '../../operation/pace';
 import { checkRequirements } from './checks';
 import { checkShipment, recordShipment } from './fleet/shipment';
 import { nextStatuses, type OrderStatus, type Side } from './flow/schema';
-import { recordHistory } from './history';
-import { checkChanges } from './limits/changes';
 import { getOrder, lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
-import { ORDER_READ_ONLY, type UpdateOrder } from './resource';
 import type { CancelOrder, MoveOrder } from './schema';
 import { FLOW, isOtherSidesMove, type Step } from './state';
 import { applyStep, movedRow } from './step';
-import { orders } from './tables';
 
 /** By a buyer, per seller; the seller's own, lapsed orders and deleted businesses don't count. */
 const CANCELLATIONS_PER_HOUR = 60;
-/** What is still to ship. */
-const UNSHIPPED: readonly OrderStatus[] = ['pending', 'accepted', 'preparing'];
 
 /**
  * Moves an order one step along its flow, with the stock that the step moves. A retailer who marks an order delivered
@@ -64,40 +56,6 @@ export function cancelOrder(
   { id, reason }: z.infer<typeof CancelOrder>,
 ): Promise<OrderView> {
   return moveOrder(ctx, { id, status: 'cancelled', notes: reason });
-}
-
-/**
- * Changes the PO number.
- * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN to the wholesaler, CONFLICT once shipped or canceled
- */
-export async function updateOrder(
-  ctx: WriteContext,
-  { id, ...patch }: z.infer<typeof UpdateOrder>,
-): Promise<OrderView> {
-  const { order, side } = await lockOrder(ctx, id);
-  checkPatch(patch, order, ORDER_READ_ONLY);
-  const { po_number: poNumber } = patch;
-  if (poNumber === undefined || poNumber === order.po_number) return order;
-  if (side !== 'retailer')
-    throw forbidden("Only the order's retailer can change the PO number.", { reason: 'other_party', side });
-  if (!UNSHIPPED.includes(order.status)) {
-    throw new AppError('CONFLICT', `The PO number of an order that is ${order.status} can't change.`, {
-      reason: 'order_closed',
-      status: order.status,
-    });
-  }
-  await checkChanges(ctx, id);
-  await ctx.db.update(orders).set({ poNumber }).where(eq(orders.id, id));
-  await recordHistory(ctx, {
-    orderId: id,
-    action: 'po_number_changed',
-    fromStatus: order.status,
-    toStatus: order.status,
-    summary: poNumber ?? 'None',
-  });
-  const after = await getOrder(ctx, id);
-  ctx.audit({ action: 'order.updated', objectId: id, ...changesBetween(order, after) });
-  return after;
 }
 
 function stepFor(from: OrderStatus, to: OrderStatus, side: Side): Step {

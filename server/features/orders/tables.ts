@@ -179,6 +179,14 @@ export const orderAllocations = pgTable(
   ],
 );
 
+/** What the seller notes of an order: apart from it, since both parties read all of an order. */
+export const sellerNotes = pgTable('order_seller_notes', {
+  orderId: uuid('order_id')
+    .primaryKey()
+    .references(() => orders.id),
+  notes: text('notes').notNull(),
+});
+
 /** The order's timeline: its creation, each move along the flow and each edit of its lines. */
 export const orderHistory = pgTable(
   'order_history',
@@ -190,6 +198,9 @@ export const orderHistory = pgTable(
     toStatus: text('to_status', { enum: ORDER_STATUSES }).notNull(),
     summary: text('summary'),
     notes: text('notes'),
+    /** Fields that an edit changed. */
+    before: jsonb('before').$type<Record<string, string | null>>(),
+    after: jsonb('after').$type<Record<string, string | null>>(),
     ...actorColumns(),
     actorEntityId: uuid('actor_entity_id').notNull(),
     createdAt: createdAt(),

@@ -85,6 +85,17 @@ export const CATALOG = {
     schema: OrderMoved,
     sample: { ...orderMoved, status: 'delivered', previous_status: 'shipped' },
   },
+  'order.edited': {
+    schema: Order.extend({
+      changes: z
+        .record(z.string(), z.object({ before: z.string().nullable(), after: z.string().nullable() }))
+        .meta({ description: 'The fields that changed, each with its value before and after' }),
+    }).meta({ id: 'OrderEditedEventData', description: 'The order after the change' }),
+    sample: {
+      ...exampleOf(Order),
+      changes: { delivery_date: { before: null, after: exampleOf(Order).delivery_date } },
+    },
+  },
   'order.commented': {
     schema: Order.extend({ comment: OrderComment.meta({ description: 'The new comment' }) }).meta({
       id: 'OrderCommentedEventData',

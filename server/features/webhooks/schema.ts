@@ -31,6 +31,7 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'order.updated': 'The status of an order changed',
   'order.shipped': 'An order was shipped',
   'order.delivered': 'An order was delivered',
+  'order.edited': 'A party changed delivery, notes, PO number or receiving location of an order',
   'order.commented': 'A member of either party commented on an order',
   'transfer.completed': 'Goods arrived, from another business or another room',
   'batch.held': 'A batch of yours was put on hold',

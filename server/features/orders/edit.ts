@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { earliestDateOnEarth } from '../../kernel/clock';
+import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
+import { checkPatch } from '../../kernel/patch';
+import type { WriteContext } from '../../operation/context';
+import { holdLocation } from '../entities/locations/queries';
+import { recipientsOf } from './announce';
+import { checkRequirements } from './checks';
+import { type OrderDetailView, readDetail } from './detail/queries';
+import type { OrderStatus, Side } from './flow/schema';
+import { recordHistory } from './history';
+import { checkChanges } from './limits/changes';
+import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
+import { ORDER_READ_ONLY, type UpdateOrder } from './resource';
+import { DeliveryDate } from './schema';
+import { orders, sellerNotes } from './tables';
+
+/** What is still to ship. */
+const UNSHIPPED: readonly OrderStatus[] = ['pending', 'accepted', 'preparing'];
+
+/** Fields that both parties see. */
+const SHARED = [
+  'delivery_date',
+  'delivery_window',
+  'notes',
+  'po_number',
+  'receiving_location_id',
+] as const satisfies ReadonlyArray<keyof OrderView>;
+type Shared = (typeof SHARED)[number];
+type Changes = Partial<Record<Shared, string | null>>;
+
+/** Of these, what the buyer alone decides, or the seller that entered the order. */
+const BUYERS: readonly Shared[] = ['notes', 'po_number', 'receiving_location_id'];
+
+/**
+ * Changes an order until it ships, each side what is its own (decision 519). Notes of the seller leave no trace that the buyer sees.
+ * @throws AppError NOT_FOUND (order, location), INVALID_REQUEST, FORBIDDEN for the other side's field, CONFLICT once shipped or
+ *   canceled, RATE_LIMITED; of a new location as `checkRequirements`
+ */
+export async function updateOrder(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateOrder>,
+): Promise<OrderDetailView> {
+  const locked = await lockOrder(ctx, id);
+  const before = await readDetail(ctx, locked.order);
+  checkPatch(patch, before, ORDER_READ_ONLY);
+  const changes = changesIn(before, patch);
+  const notes = patch.seller_notes === undefined ? undefined : patch.seller_notes || null;
+  const isNoted = notes !== undefined && notes !== (before.seller_notes ?? null);
+  const names = SHARED.filter((name) => changes[name] !== undefined);
+  checkSides(locked, names, patch.seller_notes !== undefined);
+  if (names.length === 0 && !isNoted) return before;
+  if (!UNSHIPPED.includes(locked.order.status)) {
+    throw new AppError('CONFLICT', `An order that is ${locked.order.status} can't change.`, {
+      reason: 'order_closed',
+      status: locked.order.status,
+    });
+  }
+  checkDate(changes);
+  await checkLocation(ctx, locked, changes);
+  await checkChanges(ctx, id);
+  if (isNoted) await storeNotes(ctx, id, notes);
+  if (names.length > 0) await storeChanges(ctx, locked, changes);
+  const order = await getOrder(ctx, id);
+  // Other premises may have another license, or lie in another state than what the order holds.
+  if (changes.receiving_location_id) await checkRequirements(ctx.db, order, ['licenses'], locked.side);
+  const after = await readDetail(ctx, order);
+  const values = (of: Partial<OrderDetailView>) =>
+    Object.fromEntries(
+      [...names, ...(isNoted ? (['seller_notes'] as const) : [])].map((name) => [name, of[name] ?? null]),
+    );
+  ctx.audit({ action: 'order.updated', objectId: id, before: values(before), after: values(after) });
+  announce(ctx, { ...locked, order }, locked.order, names);
+  return after;
+}
+
+function changesIn(before: OrderView, patch: Omit<z.infer<typeof UpdateOrder>, 'id'>): Changes {
+  const given = SHARED.flatMap((name) => {
+    const value = patch[name];
+    const wanted = name === 'notes' ? value || null : value;
+    return value === undefined || wanted === before[name] ? [] : [[name, wanted]];
+  });
+  return Object.fromEntries(given) as Changes;
+}
+
+function checkSides({ order, side }: LockedOrder, names: readonly Shared[], isNoting: boolean): void {
+  if (side === 'retailer') {
+    if (isNoting) throw othersField('seller_notes', side);
+    return;
+  }
+  const [foreign] = order.entered_by === 'seller' ? [] : names.filter((name) => BUYERS.includes(name));
+  if (foreign) throw othersField(foreign, side);
+}
+
+function othersField(field: string, side: Side): AppError {
+  return forbidden(`Only the order's other party can change ${field}.`, {
+    reason: 'other_party',
+    side,
+    field,
+  });
+}
+
+/** An order may keep a day that has passed, but not get one. */
+function checkDate({ delivery_date: date }: Changes): void {
+  if (!date) return;
+  const { error } = DeliveryDate.safeParse(date);
+  const [issue] = error?.issues ?? [];
+  if (!issue) return;
+  const isPast = date < earliestDateOnEarth();
+  const code = isPast ? 'date_in_past' : 'date_too_far';
+  throw invalidRequest([{ path: 'delivery_date', code, message: issue.message }]);
+}
+
+/** Where a limited member could not receive, it sends nothing either; a seller's limit is about its own locations. */
+async function checkLocation(
+  { db, actor }: WriteContext,
+  { order, side }: LockedOrder,
+  { receiving_location_id: locationId }: Changes,
+): Promise<void> {
+  if (!locationId) return;
+  const limit = side === 'retailer' ? actor.locationLimit : null;
+  if (limit?.includes(locationId) === false) throw notFound();
+  if (!(await holdLocation(db, order.retailer.id, locationId))) throw notFound();
+}
+
+async function storeNotes({ db }: WriteContext, orderId: string, notes: string | null): Promise<void> {
+  if (notes === null) await db.delete(sellerNotes).where(eq(sellerNotes.orderId, orderId));
+  else
+    await db
+      .insert(sellerNotes)
+      .values({ orderId, notes })
+      .onConflictDoUpdate({ target: sellerNotes.orderId, set: { notes } });
+}
+
+async function storeChanges(ctx: WriteContext, { order }: LockedOrder, changes: Changes): Promise<void> {
+  const { id, status } = order;
+  const names = SHARED.filter((name) => changes[name] !== undefined);
+  await ctx.db
+    .update(orders)
+    .set({
+      deliveryDate: changes.delivery_date,
+      deliveryWindow: changes.delivery_window,
+      notes: changes.notes,
+      poNumber: changes.po_number,
+      receivingLocationId: changes.receiving_location_id ?? undefined,
+    })
+    .where(eq(orders.id, id));
+  const isNumber = names.length === 1 && names[0] === 'po_number';
+  await recordHistory(ctx, {
+    orderId: id,
+    action: isNumber ? 'po_number_changed' : 'edited',
+    fromStatus: status,
+    toStatus: status,
+    summary: isNumber ? (changes.po_number ?? 'None') : names.join(', '),
+    before: Object.fromEntries(names.map((name) => [name, order[name]])),
+    after: Object.fromEntries(names.map((name) => [name, changes[name] ?? null])),
+  });
+}
+
+/** One event, of what both parties see. */
+function announce(
+  ctx: WriteContext,
+  locked: Pick<LockedOrder, 'order' | 'unclaimed'>,
+  before: OrderView,
+  names: readonly Shared[],
+): void {
+  if (names.length === 0) return;
+  const { order } = locked;
+  const changes = Object.fromEntries(
+    names.map((name) => [name, { before: before[name], after: order[name] }]),
+  );
+  for (const { id } of recipientsOf(locked)) ctx.emit('order.edited', id, { ...order, changes });
+}
