@@ -61,6 +61,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   name_taken: 'This name is taken. Choose another one.',
   no_derived_batch: 'Your business has no batch that was made from this one.',
   no_variant: said,
+  nothing_available: said,
   not_a_buyer: "Your type of business doesn't buy here.",
   not_a_seller: "Your type of business doesn't sell here.",
   not_accepted: 'Only an accepted connection can be ended.',

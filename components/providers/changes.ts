@@ -88,6 +88,8 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   // The page of the customer is being left: fetching it again would fail with 404.
   'customer.deleted': ['customers.list', 'entity.connections.list'],
   'connection.limited': ['entity.connections'],
+  'backorder.created': ['backorders'],
+  'backorder.updated': ['backorders'],
   'connection.requested': PARTNERS,
   'connection.accepted': PARTNERS,
   'connection.rejected': PARTNERS,
@@ -173,11 +175,11 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'inventory.transfer': ['transfer.completed', 'inventory.updated', 'inventory.low_stock'],
   'notifications.read': ['notification.read'],
   'notifications.updatePreferences': ['preference.saved'],
-  'orders.cancel': ['order.updated'],
-  'orders.changeItem': ['lines.changed', 'inventory.low_stock'],
+  'orders.cancel': ['backorder.updated', 'order.updated'],
+  'orders.changeItem': ['backorder.created', 'lines.changed', 'inventory.low_stock'],
   'orders.chooseLots': ['lines.changed', 'inventory.low_stock'],
   'orders.comment': ['order.commented'],
-  'orders.create': ['order.created', 'order.updated', 'inventory.low_stock'],
+  'orders.create': ['backorder.created', 'order.created', 'order.updated', 'inventory.low_stock'],
   'orders.fileReceipt': [
     ...(['receipt.completed', 'order.updated', 'order.delivered', 'transfer.completed'] as const),
     ...(['inventory.updated', 'inventory.low_stock'] as const),
@@ -185,6 +187,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'orders.removeItem': ['lines.changed'],
   'orders.update': ['order.edited'],
   'orders.updateStatus': [
+    'backorder.updated',
     ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),
     ...(['receipt.completed', 'inventory.updated', 'inventory.low_stock'] as const),
   ],

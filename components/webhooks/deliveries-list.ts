@@ -39,6 +39,8 @@ const EVENTS = Object.keys({
   'customer.created': 1,
   'customer.updated': 1,
   'customer.deleted': 1,
+  'backorder.created': 1,
+  'backorder.updated': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
 /** The deliveries of one endpoint; the filters are named as in the API. */

@@ -4,6 +4,8 @@ export const AUDIT_ACTIONS = {
   'api_key.revoked': 'api_key',
   'api_key.rotated': 'api_key',
   'api_key.updated': 'api_key',
+  'backorder.created': 'backorder',
+  'backorder.updated': 'backorder',
   'batch.created': 'batch',
   'batch.held': 'batch',
   'batch.merged': 'batch',

@@ -32,6 +32,8 @@ export const EVENT_TYPES = [
   'customer.created',
   'customer.updated',
   'customer.deleted',
+  'backorder.created',
+  'backorder.updated',
 ] as const;
 
 /** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
@@ -87,6 +89,8 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'customer.created': everywhere,
   'customer.updated': everywhere,
   'customer.deleted': everywhere,
+  'backorder.created': everywhere,
+  'backorder.updated': everywhere,
 };
 
 /**

@@ -102,6 +102,7 @@ export const REASONS = {
   },
   INSUFFICIENT_STOCK: {
     insufficient_stock: 'Less is available than asked for',
+    nothing_available: 'Nothing is available of any line',
     share: "One business's pending orders would hold more of an item than the seller allows",
   },
   LICENSE_EXPIRED: {

@@ -11,6 +11,7 @@ import { coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
 import { notificationsRouter } from '../features/notifications/router';
+import { backordersRouter } from '../features/orders/backorders/router';
 import { cartsRouter } from '../features/orders/carts/router';
 import { commentsRouter } from '../features/orders/comments/router';
 import { documentsRouter } from '../features/orders/documents/router';
@@ -63,6 +64,7 @@ export const appRouter = router({
   reports: reportsRouter,
   recalls: recallsRouter,
   returns: returnsRouter,
+  backorders: backordersRouter,
   usage: usageRouter,
   vehicles: vehiclesRouter,
   views: viewsRouter,

@@ -7,6 +7,7 @@ import { form } from '../setup/form';
 import { forbidden, testAccess } from './statuses/access';
 import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
+import { BACKORDER_CASES } from './statuses/backorders';
 import { BUSINESS } from './statuses/business';
 import { CART_CASES } from './statuses/carts';
 import { CATALOG } from './statuses/catalog';
@@ -45,6 +46,7 @@ const catalogOf = (id: string) => `/api/v1/market/suppliers/${id}/catalogue`;
 const ENTRIES: Cases = {
   ...API_KEY_CASES,
   ...AUTH,
+  ...BACKORDER_CASES,
   ...BUSINESS,
   ...CART_CASES,
   ...CATALOG,

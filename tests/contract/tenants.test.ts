@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/transport/rest/operations';
 import { createKey } from '../factories/api-key';
 import { createMember } from '../factories/business';
+import { createProduct, createStock } from '../factories/catalog';
 import { coaParts, uploadCoa } from '../factories/coa';
 import { addImage, PIXEL } from '../factories/images';
 import { checkCsv } from '../factories/imports';
@@ -80,6 +81,18 @@ const addCustomer = async ({ seller }: typeof own) =>
     }),
   );
 const [foreignCustomer, ownCustomer] = [await addCustomer(foreign), await addCustomer(own)];
+const scarce = await createProduct(stage.db, foreign.wholesaler);
+await createStock(stage.db, foreign.wholesaler, scarce.variantId, 1);
+ok(
+  await foreign.buyer.post('/api/v1/orders', {
+    wholesaler_id: foreign.wholesaler.id,
+    items: [{ product_id: scarce.id, quantity: 2 }],
+    shortage: 'backorder',
+  }),
+);
+const [foreignBackorder] = ok(
+  await foreign.seller.get<{ data: { id: string }[] }>('/api/v1/backorders'),
+).data;
 const ownEndpoint = await addEndpoint(own.seller);
 const admins = [
   own.buyer,
@@ -153,6 +166,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   },
   drivers: { id: foreignDriver.id },
   vehicles: { id: foreignVehicle.id },
+  backorders: { id: foreignBackorder?.id ?? '' },
   returns: { id: foreignReceipt.return_ids[0] ?? '' },
   customers: { id: foreignCustomer.id, location_id: foreignCustomer.locations[0]?.id ?? '' },
   market: { id: foreign.wholesaler.id },

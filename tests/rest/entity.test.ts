@@ -50,6 +50,7 @@ describe('GET /api/v1/entity', () => {
           max_pending_orders: null,
           max_reserved_percent: 100,
           same_state_only: true,
+          backorder_days: 30,
         },
         locations: business.locationIds.map((id, i) => ({
           id,

@@ -130,6 +130,7 @@ describe('a list of orders as JSON text', () => {
       (column): Rejected => ['orders', column, 'null'],
     ),
     ['order_items', 'quantity', '0'],
+    ['order_items', 'requested_quantity', 'quantity'],
     ['order_items', 'shipped_quantity', 'quantity + 1'],
     ['order_items', 'received_quantity', '-1'],
     ['order_items', 'total_cents', '1000000000000'],

@@ -48,6 +48,7 @@ describe('POST /api/v1/orders', () => {
           quantity: 1,
           shipped_quantity: 0,
           received_quantity: 0,
+          requested_quantity: 1,
           lots: [],
           unit_price: 10,
           total: 10,

@@ -72,6 +72,7 @@ function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
     max_pending_orders: row.maxPendingOrders,
     max_reserved_percent: row.maxReservedPercent,
     same_state_only: row.sameStateOnly,
+    backorder_days: row.backorderDays,
   };
 }
 

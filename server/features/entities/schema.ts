@@ -33,6 +33,7 @@ const RESERVED_PERCENT =
   'reserved; 100 for no limit';
 
 const SAME_STATE = 'Whether goods that you sell go to premises in the state that they leave alone';
+const BACKORDER_DAYS = 'Days after which an open backorder of your goods is canceled';
 
 export const Settings = z.object({
   auto_sync: z.boolean().meta({ description: 'Whether the schedule syncs locations with their POS' }),
@@ -52,6 +53,7 @@ export const Settings = z.object({
   }),
   max_reserved_percent: Count.meta({ description: RESERVED_PERCENT }),
   same_state_only: z.boolean().meta({ description: SAME_STATE }),
+  backorder_days: Count.meta({ description: BACKORDER_DAYS }),
 });
 
 export const LICENSE_WARNINGS = ['unexpected_format'] as const;
@@ -152,6 +154,7 @@ const SettingsChange = z
       .meta({ description: 'Pending orders that one buyer may have with you; null for no limit' }),
     max_reserved_percent: wholeNumber().min(1).max(100).meta({ description: RESERVED_PERCENT }),
     same_state_only: z.boolean().meta({ description: SAME_STATE }),
+    backorder_days: wholeNumber().min(1).max(365).meta({ description: BACKORDER_DAYS }),
   })
   .partial();
 

@@ -91,6 +91,7 @@ function columnsOf({ settings, ...patch }: Patch) {
     maxPendingOrders: settings?.max_pending_orders,
     maxReservedPercent: settings?.max_reserved_percent,
     sameStateOnly: settings?.same_state_only,
+    backorderDays: settings?.backorder_days,
   };
 }
 

@@ -60,6 +60,8 @@ export const entities = pgTable(
     maxReservedPercent: integer('max_reserved_percent').notNull().default(100),
     /** Its goods leave for premises in the state that they are in alone (decision 526). */
     sameStateOnly: boolean('same_state_only').notNull().default(true),
+    /** How long a new backorder stays open. */
+    backorderDays: integer('backorder_days').notNull().default(30),
     /** The seller that entered it as its customer, until it is claimed: it has no users and no stock. */
     managedBy: uuid('managed_by').references((): AnyPgColumn => entities.id),
     createdAt: createdAt(),
@@ -72,6 +74,7 @@ export const entities = pgTable(
     check('entities_tax_rate', sql`${t.taxRateBps} between 0 and 10000`),
     check('entities_max_pending', sql`${t.maxPendingOrders} between 1 and 10000`),
     check('entities_max_reserved', sql`${t.maxReservedPercent} between 1 and 100`),
+    check('entities_backorder_days', sql`${t.backorderDays} between 1 and 365`),
     check('entities_contact', sql`${t.contactEmail} is not null or ${t.managedBy} is not null`),
     uniqueIndex('entities_unclaimed')
       .on(t.managedBy, sql`postal_state(${t.state})`, t.type, sql`license_form(${t.licenseNumber})`)

@@ -3,16 +3,16 @@ import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
 import { toCents } from '../../kernel/money';
 import { checkPatch } from '../../kernel/patch';
-import type { Route } from '../../kernel/premises';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
 import { findAccount } from '../entities/customers/queries';
 import { lockSaleableVariants } from '../products/queries';
+import { openBackorders } from './backorders/open';
 import { EDITING } from './flow/schema';
 import { recordHistory } from './history';
 import { checkChanges } from './limits/changes';
-import { limitsOf, type Share, shareOf } from './limits/queries';
+import { limitsOf, shareOf } from './limits/queries';
 import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
 import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
@@ -21,7 +21,7 @@ import { notConnected, sellerOrdersOff } from './prepare';
 import { totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
 import { shortLines, unflagComplete } from './recalled.sql';
-import { allocate, release, reserve } from './stock';
+import { allocate, release, reserve, type Terms } from './stock';
 import { itemRow } from './store';
 import { orderItems, orders } from './tables';
 import type { OrderAction } from './timeline/schema';
@@ -51,7 +51,7 @@ export async function addItem(
     ]);
   }
   const totals = totalsOf([...pricedItems(locked.order.items), priced], locked.taxRateBps);
-  const holds = await allocate(ctx, sellerId, [priced], terms.share, terms.route);
+  const holds = await allocate(ctx, sellerId, [priced], terms);
   const position = sql<number>`(select coalesce(max(position), -1) + 1 from ${orderItems} where order_id = ${id})`;
   const retailerId = locked.order.retailer.id;
   await ctx.db.insert(orderItems).values({ ...itemRow({ id, retailerId }, priced), position });
@@ -71,15 +71,50 @@ export async function addItem(
  */
 export async function changeItem(
   ctx: WriteContext,
-  { id, item_id, ...patch }: z.infer<typeof ChangeItem>,
+  { id, item_id, backorder, ...patch }: z.infer<typeof ChangeItem>,
 ): Promise<OrderView> {
   const locked = await lockOrder(ctx, id);
   const item = itemOf(locked.order, item_id);
   checkPatch(patch, item, ITEM_READ_ONLY);
   const quantity = patch.quantity ?? item.quantity;
+  if (backorder && locked.side !== 'wholesaler') {
+    throw forbidden('The seller puts what it takes off on backorder.', {
+      reason: 'other_party',
+      side: locked.side,
+    });
+  }
   checkEditable(locked, quantity > item.quantity ? 'raise' : 'reduce');
   const terms = quantity > item.quantity ? await checkRaise(ctx, locked) : null;
-  return setQuantity(ctx, locked, item, quantity, 'item_changed', terms);
+  const edited = await setQuantity(ctx, locked, item, quantity, 'item_changed', terms);
+  if (backorder && quantity < item.quantity)
+    await putOnBackorder(ctx, edited, item, item.quantity - quantity);
+  return edited;
+}
+
+/** Partial acceptance: what the seller takes off waits for stock instead. */
+async function putOnBackorder(
+  ctx: WriteContext,
+  { id, wholesaler, retailer, receiving_location_id }: OrderView,
+  item: Item,
+  quantity: number,
+): Promise<void> {
+  await openBackorders(ctx, {
+    sellerId: wholesaler.id,
+    buyerId: retailer.id,
+    orderId: id,
+    receivingLocationId: receiving_location_id,
+    lines: [
+      {
+        itemId: item.id,
+        productId: item.product_id,
+        productName: item.product_name,
+        variantId: item.variant_id,
+        sku: item.sku,
+        quantity,
+        unitPriceCents: toCents(item.unit_price),
+      },
+    ],
+  });
 }
 
 /** Removes a line. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (the last line: cancel the order instead) */
@@ -133,17 +168,20 @@ async function setQuantity(
       sku: item.sku,
       quantity: change,
     };
-    await reserve(
-      ctx,
-      parties,
-      await allocate(ctx, parties.wholesalerId, [wanted], terms.share, terms.route),
-    );
+    await reserve(ctx, parties, await allocate(ctx, parties.wholesalerId, [wanted], terms));
   } else if (change < 0) {
     await release(ctx, parties, item.id, -change);
   }
+  // What the seller takes off was asked for all the same.
+  const isTakenOff = locked.side === 'wholesaler' && quantity < item.quantity;
+  const requested = item.requested_quantity + (isTakenOff ? 0 : quantity - item.quantity);
   await ctx.db
     .update(orderItems)
-    .set({ quantity, totalCents: quantity * toCents(item.unit_price) })
+    .set({
+      quantity,
+      requestedQuantity: requested > quantity ? requested : null,
+      totalCents: quantity * toCents(item.unit_price),
+    })
     .where(eq(orderItems.id, item.id));
   return finishEdit(
     ctx,
@@ -226,11 +264,6 @@ async function checkRaise({ db }: WriteContext, { order, side }: LockedOrder): P
     return { share: null, route };
   }
   return { share: limits && shareOf(retailer.id, limits), route };
-}
-
-interface Terms {
-  share: Share | null;
-  route: Route;
 }
 
 function itemOf(order: OrderView, itemId: string): Item {

@@ -20,7 +20,10 @@ export const sideOf = ({ enteredBy }: Pick<Parties, 'enteredBy'>): Side =>
  * @throws AppError FORBIDDEN with `details.reason` `not_a_buyer`, `not_a_seller` or, to a buyer that would accept it,
  *   `other_party`
  */
-export function partiesIn(actor: Pick<Actor, 'entity'>, input: Omit<NewOrderInput, 'items'>): Parties {
+export function partiesIn(
+  actor: Pick<Actor, 'entity'>,
+  input: Pick<NewOrderInput, 'wholesaler_id' | 'retailer_id' | 'accept'>,
+): Parties {
   const { wholesaler_id: sellerId, retailer_id: buyerId, accept } = input;
   if (buyerId !== undefined) {
     checkSeller(actor);

@@ -16,7 +16,12 @@ import { isSuspected, rejectSoldOut } from './sold-out';
 import { choose, FEW_LINES, type Found, moveReservedAtLast } from './stock';
 import { storeOrders } from './store';
 
-export const PLACING_EVENTS = ['order.created', 'order.updated', 'inventory.low_stock'] as const;
+export const PLACING_EVENTS = [
+  'order.created',
+  'order.updated',
+  'inventory.low_stock',
+  'backorder.created',
+] as const;
 
 interface Call extends Parties {
   ctx: MemberContext;
@@ -114,7 +119,7 @@ function chosenFrom(stock: Stock & { inLots: Set<string> }, { lines, route }: Pr
   if (lines.some(({ variantId }) => stock.inLots.has(variantId))) return null;
   const rest = copyOf(stock);
   try {
-    return { holds: choose(rest, lines, route), stock: rest };
+    return { holds: choose(rest, lines, { route }), stock: rest };
   } catch (error) {
     if (isAppError(error)) return null;
     throw error;

@@ -2,12 +2,14 @@ import { isAppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { recipientsOf } from './announce';
+import { openBackorders } from './backorders/open';
 import { type Share, shareOf } from './limits/queries';
 import { checkPending } from './limits/service';
 import type { Parties } from './parties';
 import { type Prepared, prepareOrders } from './prepare';
 import { type OrderView, placedOrders } from './queries';
 import type { NewOrderInput } from './schema';
+import { whatThereIs } from './shortage';
 import { suspect } from './sold-out';
 import { FLOW } from './state';
 import { applyStep, movedRow } from './step';
@@ -22,20 +24,22 @@ export interface Placing extends Parties {
 }
 
 /**
- * Places an order of two connected businesses and reserves its stock (decisions 11, 12, 27, 30 and 31). A seller's is accepted at
- * once unless it says otherwise.
- * @throws AppError as `prepareOrders` says, CONFLICT (`too_many_pending`), INSUFFICIENT_STOCK
+ * Places an order of two connected businesses and reserves its stock (decisions 11, 12, 27, 30, 31 and 521). A seller's is
+ * accepted at once unless it says otherwise.
+ * @throws AppError as `prepareOrders` says, CONFLICT (`too_many_pending`, `too_many` backorders), INSUFFICIENT_STOCK
  */
 export async function placeOrder(call: Placing): Promise<OrderView> {
   const { ctx, input, sellerId, buyerId, enteredBy } = call;
   const [prepared] = (await prepareOrders(ctx.db, sellerId, [call])) as [Prepared];
   if (isAppError(prepared)) throw prepared;
-  const { order, lines, wholesaler, unclaimed } = prepared;
+  const { wholesaler, unclaimed } = prepared;
   const { atLast } = ctx;
   // What a seller allows its buyers is no limit of its own.
   const isBuyers = enteredBy === 'buyer';
   if (isBuyers) await checkPending(ctx.db, buyerId, wholesaler);
-  const { chosen, holds } = await chooseStock(call, prepared, isBuyers ? shareOf(buyerId, wholesaler) : null);
+  const share = isBuyers ? shareOf(buyerId, wholesaler) : null;
+  const { chosen, holds } = await chooseStock(call, prepared, share);
+  const { order, lines, missing } = whatThereIs(prepared, holds);
   // Sent together, run in this order: a duplicate order number is the error that is reported.
   const [, , [placed]] = await pipelined([
     storeOrders(ctx.db, [{ ctx, order, lines, holds }]),
@@ -45,6 +49,10 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
   if (atLast && chosen) moveReservedAtLast(atLast, [{ ctx, order, holds }]);
   const view = placed as OrderView;
   announce(ctx, view, unclaimed);
+  if (input.shortage === 'backorder' && missing.length > 0) {
+    const { id: orderId, receivingLocationId } = order;
+    await openBackorders(ctx, { sellerId, buyerId, orderId, receivingLocationId, lines: missing });
+  }
   return isBuyers || input.accept === false ? view : accept(ctx, view, unclaimed);
 }
 
@@ -71,9 +79,11 @@ async function chooseStock(
   { lines, route }: Pick<Prepared, 'lines' | 'route'>,
   share: Share | null,
 ): Promise<{ chosen: Hold[] | null; holds: Hold[] }> {
+  const partial = input.shortage !== 'reject';
   try {
-    const chosen = ctx.atLast && !share ? await chooseUnlocked(ctx, sellerId, lines, route) : null;
-    return { chosen, holds: chosen ?? (await allocate(ctx, sellerId, lines, share, route)) };
+    const chosen =
+      ctx.atLast && !share ? await chooseUnlocked(ctx, sellerId, lines, { route, partial }) : null;
+    return { chosen, holds: chosen ?? (await allocate(ctx, sellerId, lines, { route, share, partial })) };
   } catch (error) {
     if (isAppError(error) && error.code === 'INSUFFICIENT_STOCK' && !share) suspect(sellerId, input);
     throw error;

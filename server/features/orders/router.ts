@@ -91,7 +91,7 @@ export const ordersRouter = router({
     summary: 'Place an order',
     description:
       'Buy with `wholesaler_id`, or enter an order for a customer with `retailer_id`, which is accepted at once unless `accept` is false. ' +
-      'Reserves the stock of every line, or fails without effect; prices are fixed at the wholesale price. ' +
+      'Reserves the stock of every line, or fails without effect unless `shortage` says otherwise; prices are fixed at the wholesale price. ' +
       'Needs an accepted connection, active licenses of the premises on both sides and enough stock in the state of delivery, unless the seller sells across states.',
     permission: 'create:orders',
     input: CreateOrder,
@@ -107,8 +107,10 @@ export const ordersRouter = router({
       'seller_orders_off',
       'no_variant',
       'product_inactive',
+      'too_many',
       'too_many_pending',
       'insufficient_stock',
+      'nothing_available',
       'share',
       'different_states',
       'license_expired',
@@ -173,6 +175,7 @@ export const ordersRouter = router({
       'coa_required',
     ],
     emits: [
+      'backorder.updated',
       'order.updated',
       'order.shipped',
       'order.delivered',
@@ -187,12 +190,12 @@ export const ordersRouter = router({
     rest: 'POST /api/v1/orders/{id}/cancel',
     summary: 'Cancel an order',
     description:
-      'Releases the reserved stock. The retailer can cancel until preparation starts, the wholesaler until the order ships.',
+      'Releases the reserved stock, and cancels what the order left on backorder. The retailer can cancel until preparation starts, the wholesaler until the order ships.',
     permission: 'cancel:orders',
     input: CancelOrder,
     output: Order,
     errors: ['NOT_FOUND', 'invalid_transition'],
-    emits: ['order.updated'],
+    emits: ['backorder.updated', 'order.updated'],
   }).mutation(({ ctx, input }) => cancelOrder(ctx, input)),
 
   addItem: endpoint({
@@ -228,23 +231,25 @@ export const ordersRouter = router({
     summary: 'Change the quantity of a line',
     description:
       'The retailer can raise or lower it while the order is pending; the wholesaler can lower it until preparation starts, and raise it if it entered the order. ' +
-      'Reserved stock follows.',
+      'Reserved stock follows. With `backorder` the units that the wholesaler takes off are put on backorder.',
     permission: 'update:orders',
     input: ChangeItem,
     output: Order,
     errors: [
       'NOT_FOUND',
       'connection_required',
+      'other_party',
       'reduce_only',
       'seller_orders_off',
       'different_states',
       'license_not_active',
       'not_editable',
+      'too_many',
       'insufficient_stock',
       'share',
       'license_expired',
     ],
-    emits: ['inventory.low_stock'],
+    emits: ['backorder.created', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => changeItem(ctx, input)),
 
   removeItem: endpoint({

@@ -20,6 +20,14 @@ export const DeliveryDate = CalendarDate.refine(
 export const PoNumber = text(64);
 export const DeliveryWindow = text(64);
 
+/** What placing does with lines that the stock doesn't cover. */
+const Shortage = z.enum(['reject', 'partial', 'backorder']).meta({
+  id: 'Shortage',
+  description:
+    'What becomes of lines that the stock does not cover: `reject` rejects the order; `partial` reserves what there is and drops the rest, ' +
+    'lines with nothing included; `backorder` reserves what there is and puts the rest on backorder',
+});
+
 const NEW_ORDER = {
   wholesaler_id: Id.optional().meta({
     description: 'To buy: a seller that you are connected with. Send this or `retailer_id`',
@@ -28,6 +36,7 @@ const NEW_ORDER = {
     description: 'To sell: your customer, connected or not on board. Send this or `wholesaler_id`',
   }),
   items: OrderLines,
+  shortage: Shortage.default('reject'),
   delivery_date: DeliveryDate.nullish().meta({
     description: 'Requested day of delivery, at most a year ahead',
   }),

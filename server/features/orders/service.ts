@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AppError, forbidden, lacking } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { checkPace } from '../../operation/pace';
+import { lockOpenOf } from './backorders/queries.sql';
 import { checkRequirements } from './checks';
 import { checkShipment, recordShipment } from './fleet/shipment';
 import { nextStatuses, type OrderStatus, type Side } from './flow/schema';
@@ -26,6 +27,8 @@ export async function moveOrder(
 ): Promise<OrderView> {
   if (to === 'cancelled' && !ctx.actor.permissions.includes('cancel:orders')) throw lacking('cancel:orders');
   checkShipment(to, shipment);
+  // Backorders before orders, as filling one locks them.
+  if (to === 'cancelled') await lockOpenOf(ctx.db, id, ctx.actor.entity.id);
   const locked = await lockOrder(ctx, id);
   const { order, side } = locked;
   const step = stepFor(order.status, to, side);

@@ -49,6 +49,8 @@ export function suspect(sellerId: string, input: NewOrderInput): void {
 /** Whether an order of such goods is to be looked at before it opens a transaction. */
 export function isSuspected(sellerId: string, input: NewOrderInput): boolean {
   const now = Date.now();
+  // Others take what there is.
+  if (input.shortage !== 'reject') return false;
   return (
     input.items.length <= FEW_LINES &&
     namesIn(sellerId, input).some((name) => (suspects.get(name) ?? 0) > now)
@@ -117,7 +119,7 @@ async function shortageOf(
     totalsOf(lines, wholesaler.taxRateBps);
     const variantIds = lines.map((line) => line.variantId);
     const stock = await once(['stock', sellerId, variantIds], () => findSaleable(db, sellerId, variantIds));
-    if (stock.inLots.size === 0) choose(copyOf(stock), lines, routeTo(receiving, wholesaler));
+    if (stock.inLots.size === 0) choose(copyOf(stock), lines, { route: routeTo(receiving, wholesaler) });
     return null;
   } catch (error) {
     if (isAppError(error)) return error.code === 'INSUFFICIENT_STOCK' ? error : null;

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import type { LedgerContext } from '../inventory/ledger';
 import { recipientsOf } from './announce';
+import { cancelOfOrder } from './backorders/open';
 import type { OrderStatus } from './flow/schema';
 import { recordHistory } from './history';
 import { type LockedOrder, type OrderView, readOrders } from './queries';
@@ -33,6 +34,7 @@ export async function applyStep(
   notes: string | null,
 ): Promise<OrderView> {
   const { order } = locked;
+  if (to === 'cancelled') await cancelOfOrder(ctx, order);
   if (step.stock === 'release') await releaseAll(ctx, order, notes);
   if (step.stock === 'ship') await ship(ctx, order);
   if (step.stock === 'receive') await deliverAll(ctx, locked);

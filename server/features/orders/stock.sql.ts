@@ -14,6 +14,8 @@ export interface PricedLine {
   variantId: string;
   sku: string;
   quantity: number;
+  /** What was asked for, where that is more. */
+  requestedQuantity?: number;
   unitPriceCents: number;
 }
 

@@ -19,7 +19,7 @@ import {
   reserveAtLast,
 } from '../inventory/ledger';
 import { leftOfShare, type Share } from './limits/queries';
-import { beyondShare, notEnough } from './limits/rejections';
+import { beyondShare, notEnough, nothingAvailable } from './limits/rejections';
 import { barredLines } from './premises';
 import type { OrderView } from './queries';
 import { deleteHold, type Hold, holdsOfLine, markShipped, reduceHold } from './stock.sql';
@@ -37,10 +37,18 @@ export interface Wanted {
   quantity: number;
 }
 
+/** What holds for a choice of stock. */
+export interface Terms {
+  route: Route;
+  /** What the buyer may hold; the locks keep parallel orders from exceeding it together. */
+  share: Share | null;
+  /** Whether lines that fall short take what there is. */
+  partial?: boolean;
+}
+
 /**
  * Finds the stock for the lines: lots that can be sold, soonest expiration first, then units without a lot: the seller's
  * vault, then its sales floor, oldest rows first, split if need be. Batches and rows stay locked until the transaction ends.
- * @param share what the buyer may hold; the locks keep parallel orders from exceeding it together
  * @returns what each line is to hold of which row and lot
  * @throws AppError INSUFFICIENT_STOCK with `details.reason = "share"` beyond it, and with `details.lines`, those that fall short, what is available to them and what was
  *   skipped as held, expired or failed
@@ -49,19 +57,16 @@ export async function allocate(
   ctx: WriteContext,
   sellerId: string,
   wanted: readonly Wanted[],
-  share: Share | null,
-  route: Route,
+  { route, share, partial = false }: Terms,
 ): Promise<Hold[]> {
   const variantIds = wanted.map((line) => line.variantId);
   const stock = await lockSaleable(ctx.db, sellerId, variantIds);
-  if (!share) return choose(stock, wanted, route);
+  if (!share) return choose(stock, wanted, { route, partial });
   const { retailerId, percent } = share;
   const open = alongRoute(stock, route);
   const sellable = new Map(variantIds.map((id) => [id, sellableUnits(open, id)]));
-  return choose(stock, wanted, route, {
-    percent,
-    left: await leftOfShare(ctx.db, retailerId, sellable, () => percent),
-  });
+  const left = await leftOfShare(ctx.db, retailerId, sellable, () => percent);
+  return choose(stock, wanted, { route, partial, share: { percent, left } });
 }
 
 /**
@@ -73,7 +78,7 @@ export async function chooseUnlocked(
   ctx: WriteContext,
   sellerId: string,
   wanted: readonly Wanted[],
-  route: Route,
+  { route, partial }: Pick<Terms, 'route' | 'partial'>,
 ): Promise<Hold[] | null> {
   if (wanted.length > FEW_LINES) return null;
   const stock = await findSaleable(
@@ -81,7 +86,7 @@ export async function chooseUnlocked(
     sellerId,
     wanted.map((line) => line.variantId),
   );
-  return stock.inLots.size === 0 ? choose(stock, wanted, route) : null;
+  return stock.inLots.size === 0 ? choose(stock, wanted, { route, partial }) : null;
 }
 
 /** Units by variant that the buyer may still hold. */
@@ -90,27 +95,26 @@ interface ShareLeft {
   left: ReadonlyMap<string, number>;
 }
 
-/** @throws AppError INSUFFICIENT_STOCK, LICENSE_EXPIRED, CONFLICT with `license_not_active` or `different_states` */
+/**
+ * @returns with `partial` what there is of the lines, which is something
+ * @throws AppError INSUFFICIENT_STOCK, LICENSE_EXPIRED, CONFLICT with `license_not_active` or `different_states`
+ */
 export function choose(
   everywhere: Stock,
   wanted: readonly Wanted[],
-  route: Route,
-  share?: ShareLeft,
+  { route, share, partial = false }: Omit<Terms, 'share'> & { share?: ShareLeft },
 ): Hold[] {
   const stock = alongRoute(everywhere, route);
   const [kept] = barredLines(stock, wanted, route);
-  if (kept) throw kept.error;
+  if (kept && !partial) throw kept.error;
   const holds: Hold[] = [];
   const short: object[] = [];
   let isBeyondShare = false;
   for (const line of wanted) {
-    const units = takeUnits(stock, line.variantId, line.quantity);
-    holds.push(...units.map((unit) => ({ ...unit, orderItemId: line.itemId })));
     const left = share?.left.get(line.variantId) ?? line.quantity;
-    const available = Math.min(
-      left,
-      units.reduce((sum, { quantity }) => sum + quantity, 0),
-    );
+    const units = takeUnits(stock, line.variantId, Math.min(left, line.quantity));
+    holds.push(...units.map((unit) => ({ ...unit, orderItemId: line.itemId })));
+    const available = units.reduce((sum, { quantity }) => sum + quantity, 0);
     if (left < line.quantity) isBeyondShare = true;
     if (available < line.quantity) {
       const skipped = skippedUnits(stock, line.variantId);
@@ -122,6 +126,10 @@ export function choose(
         ...(skipped.length > 0 && { skipped }),
       });
     }
+  }
+  if (partial) {
+    if (holds.length === 0) throw kept?.error ?? nothingAvailable(short);
+    return holds;
   }
   if (share && isBeyondShare) throw beyondShare(share.percent, short);
   if (short.length > 0) throw notEnough(short);

@@ -129,6 +129,8 @@ export const orderItems = pgTable(
     productName: text('product_name').notNull(),
     sku: text('sku').notNull(),
     quantity: integer('quantity').notNull(),
+    /** What was asked for, where that is more than the quantity; else null. */
+    requestedQuantity: integer('requested_quantity'),
     /** 0 until the order ships. */
     shippedQuantity: integer('shipped_quantity').notNull().default(0),
     /** 0 until the order is delivered. */
@@ -141,6 +143,7 @@ export const orderItems = pgTable(
   (t) => [
     unique('order_items_variant').on(t.orderId, t.variantId),
     check('order_items_quantity', sql`${t.quantity} between 1 and 1000000`),
+    check('order_items_requested', sql`${t.requestedQuantity} > ${t.quantity}`),
     check(
       'order_items_delivered',
       sql`0 <= ${t.receivedQuantity} and ${t.receivedQuantity} <= ${t.shippedQuantity} and ${t.shippedQuantity} <= ${t.quantity}`,

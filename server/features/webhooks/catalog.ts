@@ -8,6 +8,7 @@ import { Movement } from '../inventory/resource';
 import { InventoryItem, ReasonCode } from '../inventory/schema';
 import { TransferData } from '../inventory/transfers/schema';
 import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/resource';
+import { Backorder } from '../orders/backorders/resource';
 import { OrderComment } from '../orders/comments/schema';
 import { OrderStatus } from '../orders/flow/schema';
 import { Receipt, Return } from '../orders/receipts/resource';
@@ -139,6 +140,11 @@ export const CATALOG = {
   'customer.created': { schema: Customer, sample: exampleOf(Customer) },
   'customer.updated': { schema: Customer, sample: exampleOf(Customer) },
   'customer.deleted': { schema: Customer, sample: exampleOf(Customer) },
+  'backorder.created': { schema: Backorder, sample: exampleOf(Backorder) },
+  'backorder.updated': {
+    schema: Backorder,
+    sample: { ...exampleOf(Backorder), status: 'filled', filled: 12 },
+  },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = { [T in EventType]: z.infer<(typeof CATALOG)[T]['schema']> };

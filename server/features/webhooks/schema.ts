@@ -55,6 +55,8 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'customer.created': 'A customer that is not on board was added',
   'customer.updated': 'Your business changed a customer',
   'customer.deleted': 'A customer that was not on board was deleted',
+  'backorder.created': 'Units were put on backorder',
+  'backorder.updated': 'A backorder was filled, in part or whole, or canceled',
 };
 
 export const MAX_ENDPOINTS = 10;

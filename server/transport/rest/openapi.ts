@@ -291,6 +291,7 @@ const TAGS: Record<string, string> = {
   Batches: 'What was packaged together, with its dates, lab result, trace and holds',
   Lots: 'The units of a batch at a location and room',
   Orders: 'Wholesale orders from a retailer to a wholesaler',
+  Backorders: 'Units that a buyer wants and its seller does not have yet',
   Carts: 'What a member is about to order',
   Receipts: 'What a retailer accepted, rejected or found damaged of a shipment',
   Returns: 'Goods that a retailer sends back',

@@ -8,7 +8,7 @@ const stage = await openStage();
 
 test('a read that fails for one buyer rejects no other buyer who asks at the same time', async () => {
   const { retailer, wholesaler, product } = await openTrade(stage, { quantity: 1 });
-  const input = { items: [{ product_id: product.id, quantity: 2 }] };
+  const input = { items: [{ product_id: product.id, quantity: 2 }], shortage: 'reject' as const };
   const order = { sellerId: wholesaler.id, buyerId: retailer.id, input };
   suspect(wholesaler.id, input);
   const ctx = { db: stage.db };
@@ -24,7 +24,7 @@ test('a read that fails for one buyer rejects no other buyer who asks at the sam
 
 test('calls that arrived before a look share it, whatever became of the stock since; a later call looks again', async () => {
   const { retailer, wholesaler, product } = await openTrade(stage, { quantity: 1 });
-  const input = { items: [{ product_id: product.id, quantity: 2 }] };
+  const input = { items: [{ product_id: product.id, quantity: 2 }], shortage: 'reject' as const };
   const order = { sellerId: wholesaler.id, buyerId: retailer.id, input };
   const ctx = { db: stage.db };
   const early = performance.now();

@@ -31,6 +31,7 @@ const ENTITY: Entity = {
     max_pending_orders: 20,
     same_state_only: true,
     max_reserved_percent: 40,
+    backorder_days: 30,
   },
   locations: [],
   created_at: '2026-01-01T00:00:00.000Z',

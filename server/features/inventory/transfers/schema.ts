@@ -86,6 +86,7 @@ export const TransferData = z
           sku: Place.sku,
           ...z.object(Appearance).partial().shape,
           quantity: Count.meta({ description: 'Units moved' }),
+          requested_quantity: Count.optional().meta({ description: `Units asked for; ${ofOrder}` }),
           shipped_quantity: Count.optional().meta({ description: `Units shipped; ${ofOrder}` }),
           received_quantity: Count.optional().meta({
             description: `Units accepted by the retailer; ${ofOrder}`,

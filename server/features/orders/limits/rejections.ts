@@ -19,6 +19,14 @@ export function beyondShare(percent: number, lines: readonly object[]): AppError
   );
 }
 
+/** Of an order that takes what there is, where there is nothing. */
+export function nothingAvailable(lines: readonly object[]): AppError {
+  return new AppError('INSUFFICIENT_STOCK', 'Nothing of these goods is available now.', {
+    reason: 'nothing_available',
+    lines,
+  });
+}
+
 /** Of lines that the stock doesn't cover, with what is available to each. */
 export function notEnough(lines: readonly object[]): AppError {
   return new AppError('INSUFFICIENT_STOCK', 'There is not enough stock for every line of the order.', {

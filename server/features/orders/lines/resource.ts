@@ -31,7 +31,12 @@ export const orderItem = resource(
     variant_id: id(x.variantId, 'Variant of the product', exampleId('04')),
     sku: text(x.sku, 'SKU of the variant when the line was added', 'BD-3.5'),
     ...appearance,
-    quantity: count(x.quantity, 'Units ordered', 2),
+    quantity: count(x.quantity, 'Units ordered, and reserved until the order ships', 2),
+    requested_quantity: count(
+      sql`coalesce(x.requested_quantity, x.quantity)`,
+      'Units asked for; those beyond `quantity` were not available, or taken off by the seller: they are on backorder, or dropped',
+      2,
+    ),
     shipped_quantity: count(x.shippedQuantity, 'Units shipped; 0 until then'),
     received_quantity: count(
       x.receivedQuantity,
@@ -71,6 +76,10 @@ export const ChangeItem = z
     id: PathId,
     item_id: PathItemId,
     quantity: Quantity.optional(),
+    backorder: z.boolean().optional().meta({
+      description:
+        'For the seller that lowers the quantity: true puts the units that it takes off on backorder',
+    }),
     ...unchanged(ITEM_READ_ONLY),
   })
   .meta({ examples: [{ quantity: 24 }] });

@@ -12,7 +12,7 @@ import { availableUnits } from '../../inventory/queries';
 import { findSaleableVariants } from '../../products/queries';
 import { partyProblems } from '../checks';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
-import { beyondShare, notEnough, tooManyPending } from '../limits/rejections';
+import { beyondShare, notEnough, nothingAvailable, tooManyPending } from '../limits/rejections';
 import { mergeLines, namesOf } from '../merge';
 import { partiesIn, sideOf } from '../parties';
 import { barredLines, routeTo } from '../premises';
@@ -30,7 +30,7 @@ export async function quoteOrder(
   { db, actor }: ReadContext,
   input: z.infer<typeof QuoteOrder>,
 ): Promise<Quote> {
-  const { items } = input;
+  const { items, shortage } = input;
   const call = partiesIn(actor, input);
   const { sellerId, buyerId: retailerId } = call;
   const [isBuyers, acting] = [call.enteredBy === 'buyer', sideOf(call)];
@@ -60,7 +60,7 @@ export async function quoteOrder(
   if (!isBuyers && !account?.seller_orders) add(null, sellerOrdersOff(retailer));
   const lines = mergeLines(items, variants, (problem, index) => add(index, problem));
   for (const problem of partyProblems({ retailer, wholesaler }, acting, receiving)) add(null, problem);
-  const { subtotalCents, taxCents, totalCents } = totalsOf(lines, wholesaler.taxRateBps);
+  totalsOf(lines, wholesaler.taxRateBps);
   const variantIds = lines.map((line) => line.variantId);
   const route = routeTo(receiving, wholesaler);
   const [units, rows] = await pipelined([
@@ -68,7 +68,6 @@ export async function quoteOrder(
     findSaleable(db, sellerId, variantIds),
   ]);
   const barred = barredLines(alongRoute(rows, route), lines, route);
-  if (barred[0]) add(null, barred[0].error);
   const kept = new Map(barred.map(({ variantId, units: left }) => [variantId, left]));
   const stock = new Map(variantIds.map((id) => [id, units.get(id) ?? 0]));
   // What a seller allows its buyers is no limit of its own.
@@ -77,14 +76,23 @@ export async function quoteOrder(
   const leftOf = (variantId: string) => left?.get(variantId) ?? Number.POSITIVE_INFINITY;
   const availableOf = (variantId: string) => Math.min(stock.get(variantId) ?? 0, leftOf(variantId));
   if (isBuyers && (await hasMostPending(db, retailerId, wholesaler))) add(null, tooManyPending(wholesaler));
-  for (const { variantId, quantity } of lines) {
+  // What placing would reserve.
+  const takesRest = shortage !== 'reject';
+  const quantityOf = ({ variantId, quantity }: { variantId: string; quantity: number }) =>
+    takesRest ? Math.min(quantity, kept.has(variantId) ? 0 : availableOf(variantId)) : quantity;
+  const quoted = lines.map((line) => ({ ...line, quantity: quantityOf(line), requested: line.quantity }));
+  const { units: reserved, subtotalCents, taxCents, totalCents } = totalsOf(quoted, wholesaler.taxRateBps);
+  const hasNone = lines.length > 0 && reserved === 0;
+  if (barred[0] && (hasNone || !takesRest)) add(null, barred[0].error);
+  else if (hasNone) add(null, nothingAvailable([]));
+  for (const { variantId, quantity } of quoted) {
     if (availableOf(variantId) >= quantity || (kept.get(variantId) ?? 0) >= quantity) continue;
     const index = items.findIndex((item) => mergeLines([item], variants, ignore)[0]?.variantId === variantId);
     add(index, leftOf(variantId) < quantity ? beyondShare(wholesaler.maxReservedPercent, []) : notEnough([]));
   }
   const found = new Map(variants.map((variant) => [variant.variant_id, variant]));
   return {
-    lines: lines.flatMap((line) => {
+    lines: quoted.flatMap((line) => {
       const variant = found.get(line.variantId);
       if (!variant) return [];
       const { variant_name, category, image } = variant;
@@ -97,6 +105,7 @@ export async function quoteOrder(
         category,
         image,
         quantity: line.quantity,
+        requested_quantity: line.requested,
         unit_price: toDollars(line.unitPriceCents),
         total: toDollars(line.quantity * line.unitPriceCents),
         available_quantity: availableOf(line.variantId),

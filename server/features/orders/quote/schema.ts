@@ -18,7 +18,10 @@ const QuotedLine = z.object({
   variant_id: Id.meta({ description: 'Variant of the product' }),
   sku: z.string().meta({ description: 'SKU of the variant' }),
   ...Appearance,
-  quantity: Count.meta({ description: 'Units of the line' }),
+  quantity: Count.meta({
+    description: 'Units of the line; with `shortage` those that an order would have, 0 included',
+  }),
+  requested_quantity: Count.meta({ description: 'Units asked for' }),
   unit_price: Price.meta({ description: 'Current wholesale price per unit, in US dollars' }),
   total: Total.meta({ description: '`quantity` × `unit_price`, in US dollars' }),
   available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
@@ -45,7 +48,7 @@ export const OrderQuote = z
     problems: z.array(QuoteProblem).meta({
       description:
         "Everything that placing the order would meet. Lines that can't be ordered are absent from `lines` and the sums; those " +
-        'that fall short of stock are in both. Without a connection there are no lines',
+        'that fall short of stock are in both, unless `shortage` takes what there is. Without a connection there are no lines',
     }),
     subtotal: Total.meta({ description: 'Sum of `lines` in US dollars, before tax' }),
     tax: Total.meta({ description: "Tax in US dollars, at the wholesaler's current rate" }),

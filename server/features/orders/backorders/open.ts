@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { AppError } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
+import type { WriteContext } from '../../../operation/context';
+import { isAmong } from '../../../platform/db/listing';
+import { pipelined } from '../../../platform/db/pipelined';
+import type { OrderView } from '../queries.sql';
+import type { PricedLine } from '../stock.sql';
+import { lockAndCancel, lockOpenOf, readBackorders, roomOfPair, unclaimedBuyers } from './queries.sql';
+import type { BackorderView } from './resource';
+import { MAX_OPEN } from './schema';
+import { backorders } from './tables';
+
+/** Units to put on backorder, and for whom. */
+export interface Wanted {
+  sellerId: string;
+  buyerId: string;
+  receivingLocationId: string;
+  orderId: string | null;
+  lines: readonly PricedLine[];
+}
+
+/**
+ * Puts units on backorder at the prices of their lines; the parties on board learn of it.
+ * @throws AppError CONFLICT with `details.reason = "too_many"` for more open ones than a buyer may have with a seller
+ */
+export async function openBackorders(ctx: WriteContext, wanted: Wanted): Promise<BackorderView[]> {
+  const { lines, ...parties } = wanted;
+  const [room] = await roomOfPair(ctx.db, wanted.sellerId, wanted.buyerId);
+  if (!room || room.open + lines.length > MAX_OPEN) {
+    throw new AppError(
+      'CONFLICT',
+      `There are at most ${MAX_OPEN} open backorders between two businesses. Fill or cancel some first.`,
+      { reason: 'too_many', limit: MAX_OPEN },
+    );
+  }
+  const rows = lines.map(({ productId, productName, variantId, sku, quantity, unitPriceCents }) => ({
+    id: newId(),
+    ...parties,
+    productId,
+    productName,
+    variantId,
+    sku,
+    quantity,
+    ladder: [{ min_steps: 1, price_cents: unitPriceCents }],
+    expiresOn: room.expires_on,
+  }));
+  await ctx.db.insert(backorders).values(rows);
+  const opened = await report(
+    ctx,
+    rows.map(({ id }) => id),
+    'backorder.created',
+  );
+  for (const view of opened) ctx.audit({ action: 'backorder.created', objectId: view.id, after: view });
+  return opened;
+}
+
+/** Reports to the parties on board what became of backorders. */
+export const reportBackorders = (ctx: Pick<WriteContext, 'db' | 'emit'>, ids: readonly string[]) =>
+  report(ctx, ids, 'backorder.updated');
+
+async function report(
+  { db, emit }: Pick<WriteContext, 'db' | 'emit'>,
+  ids: readonly string[],
+  event: 'backorder.created' | 'backorder.updated',
+): Promise<BackorderView[]> {
+  if (ids.length === 0) return [];
+  const [views, unclaimed] = await pipelined([
+    readBackorders(db, sql`${isAmong(sql`b.id`, ids)} order by b.id`),
+    unclaimedBuyers(db, ids),
+  ]);
+  const silent = new Set(unclaimed.map(({ id }) => id));
+  for (const view of views) {
+    for (const { id } of [view.seller, view.buyer]) if (!silent.has(id)) emit(event, id, view);
+  }
+  return views;
+}
+
+/** Cancels what an order that is canceled left on backorder; the order is locked. */
+export async function cancelOfOrder(
+  ctx: Pick<WriteContext, 'db' | 'emit'>,
+  { id, wholesaler }: OrderView,
+): Promise<void> {
+  const open = await lockOpenOf(ctx.db, id, wholesaler.id);
+  if (open.length === 0) return;
+  const cancelled = await lockAndCancel(
+    ctx.db,
+    open.map(({ id }) => id),
+  );
+  await reportBackorders(
+    ctx,
+    cancelled.map(({ id }) => id),
+  );
+}
