@@ -5,7 +5,7 @@ import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatMoney } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
-import type { QuotedLine } from '@/components/orders/types';
+import type { QuotedLine, Shortage } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
 import { NumberInput } from '@/components/ui/number-input';
 import type { CartLine, SupplierCart } from './cart';
@@ -21,10 +21,12 @@ const column = columnsOf<Row>();
 export function CartLines({
   cart,
   quoted,
+  shortage,
 }: {
   cart: SupplierCart;
   /** By variant; null until the server was asked. */
   quoted: ReadonlyMap<string, QuotedLine> | null;
+  shortage: Shortage;
 }) {
   const { setQuantity, remove } = useCart();
   const supplierId = cart.supplier.id;
@@ -39,6 +41,7 @@ export function CartLines({
               <LineFlags
                 line={line}
                 check={line.check}
+                shortage={shortage}
                 onSet={(quantity) => setQuantity(supplierId, line.variant_id, quantity)}
               />
             </ItemCell>
@@ -70,7 +73,7 @@ export function CartLines({
             />
           ),
         }),
-        column.accessor((line) => Math.round(line.check.price * 100) * line.quantity, {
+        column.accessor((line) => Math.round(line.check.price * 100) * (line.quantity - line.check.missing), {
           id: 'total',
           header: 'Total',
           meta: { align: 'right', card: 'badge' },
@@ -91,7 +94,7 @@ export function CartLines({
           ),
         }),
       ]),
-    [supplierId, setQuantity, remove],
+    [supplierId, shortage, setQuantity, remove],
   );
   return (
     <DataTable
@@ -100,7 +103,7 @@ export function CartLines({
       rows={cart.lines.map((line) => {
         // What a cart keeps is small: the looks are the quote's.
         const { category, image, variant_name = line.variant_name } = quoted?.get(line.variant_id) ?? {};
-        return { ...line, variant_name, category, image, check: checkLine(line, quoted) };
+        return { ...line, variant_name, category, image, check: checkLine(line, quoted, shortage) };
       })}
       getRowId={(line) => line.variant_id}
       rowLabel={(line) => `${line.product_name} ${line.sku}`}

@@ -1,4 +1,4 @@
-import type { QuotedLine } from '@/components/orders/types';
+import type { QuotedLine, Shortage } from '@/components/orders/types';
 import type { CartLine, Delivery } from './cart';
 
 /** What the supplier says now of a line that was put in earlier. */
@@ -7,8 +7,10 @@ export type LineCheck = {
   price: number;
   /** What it cost when it was put in, if that was another price. */
   priceBefore: number | null;
-  /** `gone`: no longer sold. `short`: fewer are available than wanted. */
+  /** `gone`: no longer sold. `short`: fewer are available than wanted, and the order would be rejected. */
   problem: 'gone' | 'short' | null;
+  /** Units that the order would not have, where it takes what there is. */
+  missing: number;
   /** Units that an order could reserve; null until the supplier was asked. */
   available: number | null;
 };
@@ -16,24 +18,32 @@ export type LineCheck = {
 type Lines = ReadonlyMap<string, Pick<QuotedLine, 'unit_price' | 'available_quantity'>>;
 
 /** @param quoted by variant; null until the server was asked */
-export function checkLine(line: CartLine, quoted: Lines | null): LineCheck {
-  if (!quoted) return { price: line.unit_price, priceBefore: null, problem: null, available: null };
+export function checkLine(line: CartLine, quoted: Lines | null, shortage: Shortage = 'reject'): LineCheck {
+  const unknown = { price: line.unit_price, priceBefore: null, missing: 0 };
+  if (!quoted) return { ...unknown, problem: null, available: null };
   const offer = quoted.get(line.variant_id);
-  if (!offer) return { price: line.unit_price, priceBefore: null, problem: 'gone', available: 0 };
+  if (!offer) return { ...unknown, problem: 'gone', available: 0 };
   const { unit_price: price, available_quantity: available } = offer;
+  const isShort = available < line.quantity;
   return {
     price,
     priceBefore: price === line.unit_price ? null : line.unit_price,
-    problem: available < line.quantity ? 'short' : null,
+    problem: isShort && shortage === 'reject' ? 'short' : null,
+    missing: isShort && shortage !== 'reject' ? line.quantity - available : 0,
     available,
   };
 }
 
 /** True when a line is dearer, cheaper, gone or short by `now`, and was not by what the person has seen. */
-export function hasNews(lines: readonly CartLine[], seen: Lines | null, now: Lines): boolean {
+export function hasNews(
+  lines: readonly CartLine[],
+  seen: Lines | null,
+  now: Lines,
+  shortage: Shortage = 'reject',
+): boolean {
   return lines.some((line) => {
-    const before = checkLine(line, seen);
-    const after = checkLine(line, now);
+    const before = checkLine(line, seen, shortage);
+    const after = checkLine(line, now, shortage);
     return before.price !== after.price || (after.problem !== null && before.problem !== after.problem);
   });
 }

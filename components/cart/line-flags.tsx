@@ -1,4 +1,5 @@
 import { formatMoney, formatNumber } from '@/components/format';
+import type { Shortage } from '@/components/orders/types';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import type { CartLine } from './cart';
@@ -8,19 +9,27 @@ import type { LineCheck } from './checks';
 export function LineFlags({
   line,
   check,
+  shortage = 'reject',
   onSet,
 }: {
   line: CartLine;
   check: LineCheck;
+  shortage?: Shortage;
   onSet: (quantity: number) => void;
 }) {
-  const { priceBefore, price, problem, available } = check;
-  if (priceBefore === null && problem === null) return null;
+  const { priceBefore, price, problem, available, missing } = check;
+  if (priceBefore === null && problem === null && missing === 0) return null;
   return (
     <span className="mt-1 flex flex-wrap items-center gap-1.5">
       {priceBefore !== null && (
         <Badge tone="warning" icon="triangle">
           Price {price > priceBefore ? 'up' : 'down'}: was {formatMoney(priceBefore)}
+        </Badge>
+      )}
+      {missing > 0 && (
+        <Badge tone="info">
+          {formatNumber(line.quantity - missing)} now, {formatNumber(missing)}{' '}
+          {shortage === 'backorder' ? 'on backorder' : 'left out'}
         </Badge>
       )}
       {problem === 'gone' && (

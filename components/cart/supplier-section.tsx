@@ -3,19 +3,27 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { todayIn } from '@/components/format';
 import { failureOf } from '@/components/forms/failure';
-import type { LocationList, Order } from '@/components/orders/types';
+import type { LocationList, Order, Shortage } from '@/components/orders/types';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
+import { Select } from '@/components/ui/select';
 import type { CartLine, SupplierCart } from './cart';
 import { CartLines } from './cart-lines';
 import { CartTotals } from './cart-totals';
-import { checkDelivery } from './checks';
+import { checkDelivery, checkLine } from './checks';
 import { DeliveryFields } from './delivery-fields';
 import { useCart } from './use-cart';
 import { usePlaceOrder } from './use-place-order';
 import { useQuote } from './use-quote';
+
+const SHORTAGES: readonly { value: Shortage; label: string }[] = [
+  { value: 'reject', label: "Don't place the order" },
+  { value: 'backorder', label: 'Backorder what is missing' },
+  { value: 'partial', label: 'Leave out what is missing' },
+];
 
 /** The order-to-be with one supplier: lines, delivery, totals, and the button that places it. */
 export function SupplierSection({
@@ -33,7 +41,12 @@ export function SupplierSection({
   const { supplier } = cart;
   const { setDelivery } = useCart();
   const { timezone } = useViewer().entity;
-  const { quote, connected, current, error, reread } = useQuote({ wholesaler_id: supplier.id }, cart.lines);
+  const [shortage, setShortage] = useState<Shortage>('reject');
+  const { quote, connected, current, error, reread } = useQuote(
+    { wholesaler_id: supplier.id },
+    cart.lines,
+    shortage,
+  );
   const [tried, setTried] = useState(false);
   const today = todayIn(timezone);
   const errors = checkDelivery(cart, today);
@@ -42,6 +55,7 @@ export function SupplierSection({
   const { place, pending, rejection } = usePlaceOrder({
     cart,
     locationId: location?.id ?? null,
+    shortage,
     quote,
     current,
     reread,
@@ -52,6 +66,7 @@ export function SupplierSection({
     ? `You're no longer connected with ${supplier.name}. Reconnect to order.`
     : error && "Couldn't check prices and stock. They are from when you added the items.";
   const problems = quote?.problems.filter(({ index }) => index === null).map(({ message }) => message);
+  const isShort = cart.lines.some((line) => checkLine(line, quote?.lines ?? null).problem === 'short');
   const notice = rejection ?? (unread || problems?.join(' '));
   return (
     <section aria-label={`Cart for ${supplier.name}`}>
@@ -66,7 +81,7 @@ export function SupplierSection({
       </div>
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          <CartLines cart={cart} quoted={quote?.lines ?? null} />
+          <CartLines cart={cart} quoted={quote?.lines ?? null} shortage={shortage} />
         </div>
         <Card title="Delivery">
           <DeliveryFields
@@ -78,6 +93,13 @@ export function SupplierSection({
             showErrors={tried}
             onChange={(change) => setDelivery(supplier.id, change)}
           />
+          {isShort && (
+            <div className="mt-4">
+              <Field label="If stock is short">
+                <Select options={SHORTAGES} value={shortage} onValueChange={setShortage} />
+              </Field>
+            </div>
+          )}
           <div className="mt-5 border-border border-t pt-4">
             <CartTotals quote={quote} current={current} />
             <div role="alert">

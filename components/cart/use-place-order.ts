@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { errorText } from '@/components/forms/error-text';
 import { failureOf, reasonOf, shortagesOf } from '@/components/forms/failure';
-import type { Order } from '@/components/orders/types';
+import type { Order, Shortage } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import { type CartLine, cartOf, type SupplierCart } from './cart';
 import { checkLine, hasNews, windowOf } from './checks';
@@ -16,6 +16,7 @@ import type { Quote } from './use-quote';
 export function usePlaceOrder({
   cart,
   locationId,
+  shortage,
   quote,
   current,
   reread,
@@ -23,6 +24,7 @@ export function usePlaceOrder({
 }: {
   cart: SupplierCart;
   locationId: string | null;
+  shortage: Shortage;
   /** What is on the screen. */
   quote: Quote | null;
   /** Whether the sums on the screen are of the lines as they are. */
@@ -44,10 +46,10 @@ export function usePlaceOrder({
     const now = await reread();
     if (!now.connected) return endedText(cart);
     const differs = current && quote !== null && quote.total !== now.total;
-    if (differs || hasNews(cart.lines, quote?.lines ?? null, now.lines)) {
+    if (differs || hasNews(cart.lines, quote?.lines ?? null, now.lines, shortage)) {
       return 'Prices or stock have changed. Review the marked items, then place the order again.';
     }
-    if (cart.lines.some((line) => checkLine(line, now.lines).problem)) {
+    if (cart.lines.some((line) => checkLine(line, now.lines, shortage).problem)) {
       return "Some items can't be ordered. Change or remove the marked items.";
     }
     const { supplier, lines, delivery_date, notes, po_number } = cart;
@@ -55,6 +57,7 @@ export function usePlaceOrder({
     const placed = await create.mutateAsync({
       wholesaler_id: supplier.id,
       items: lines.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity })),
+      shortage,
       ...(delivery_date && { delivery_date }),
       ...(window && { delivery_window: window }),
       ...(notes.trim() && { notes: notes.trim() }),

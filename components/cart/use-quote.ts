@@ -1,7 +1,7 @@
 'use client';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { OrderQuote, QuotedLine } from '@/components/orders/types';
+import type { OrderQuote, QuotedLine, Shortage } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import type { CartLine } from './cart';
 
@@ -40,16 +40,17 @@ function useSettled<T>(value: T, key: string): T {
 }
 
 /** The server's price of an order with these lines, asked again every 15 s and by `reread`. */
-export function useQuote(party: OtherParty, lines: readonly CartLine[]) {
+export function useQuote(party: OtherParty, lines: readonly CartLine[], shortage: Shortage = 'reject') {
   const { client } = trpc.useUtils();
   const queryClient = useQueryClient();
   const items = itemsOf(lines);
   const optionsOf = (asked: typeof items) => ({
-    queryKey: ['order-quote', party, asked],
+    queryKey: ['order-quote', party, shortage, asked],
     queryFn: async (): Promise<Quote> => {
       const { lines, ...rest } = await client.orders.quote.mutate({
         ...party,
         items: asked,
+        shortage,
       });
       const connected = rest.problems.every(({ reason }) => reason !== 'connection_required');
       return { ...rest, connected, lines: new Map(lines.map((line) => [line.variant_id, line])) };

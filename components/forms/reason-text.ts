@@ -30,6 +30,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   coa_required: uncertified,
   confirmed: "This import was confirmed and can't be changed any more.",
   connection_required: "You're no longer connected with this business. Reconnect first.",
+  corrected_by_buyer: 'The customer has corrected this receipt. Its figures hold.',
   cross_site: 'The request came from another site. Reload the page and try again.',
   customer_exists: 'You already have a customer with this license.',
   deleted: said,

@@ -74,10 +74,10 @@ export function OrderActions({
           Order again
         </Button>
       )}
-      {mayMove && rules.side === 'retailer' && step.to === 'delivered' && (
+      {mayMove && step.to === 'delivered' && (
         <Button onClick={() => setDialog('receive')}>
           <ScanBarcode aria-hidden />
-          Receive by line
+          {rules.side === 'retailer' ? 'Receive by line' : 'Record receipt'}
         </Button>
       )}
       {mayMove && step.to === 'shipped' && (
@@ -113,7 +113,9 @@ export function OrderActions({
         </Button>
       )}
       <Suspense>
-        {dialog === 'receive' && <ReceiveDialog order={order} onClose={() => setDialog(null)} />}
+        {dialog === 'receive' && (
+          <ReceiveDialog order={order} side={rules.side} onClose={() => setDialog(null)} />
+        )}
         {dialog === 'ship' && <ShipDialog order={order} onClose={() => setDialog(null)} />}
       </Suspense>
       <Suspense>{cancelling && <CancelDialog order={order} open onOpenChange={setCancelling} />}</Suspense>

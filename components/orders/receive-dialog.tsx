@@ -24,6 +24,7 @@ import {
   scan,
   withCount,
 } from './receive-lines';
+import type { SideRules } from './side-rules';
 import type { Order } from './types';
 
 const REASONS: readonly { value: ReceiptReason; label: string }[] = [
@@ -120,11 +121,23 @@ function Line({
 }
 
 /** Receives an order lot by lot: by scanning, by typing, with what is short or damaged. */
-export function ReceiveDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+export function ReceiveDialog({
+  order,
+  side,
+  onClose,
+}: {
+  order: Order;
+  /** The seller records what its driver sees. */
+  side: SideRules['side'];
+  onClose: () => void;
+}) {
+  const sells = side === 'wholesaler';
+  const partner = sells ? order.retailer.name : order.wholesaler.name;
   const [lines, setLines] = useState(() => lotsOf(order.items));
   const [code, setCode] = useState('');
   const [scanned, setScanned] = useState<{ text: string; known: boolean } | null>(null);
   const [notes, setNotes] = useState('');
+  const [signer, setSigner] = useState('');
   const counting = useRef(false);
   const receive = trpc.orders.fileReceipt.useMutation({
     onSuccess: () => {
@@ -149,8 +162,12 @@ export function ReceiveDialog({ order, onClose }: { order: Order; onClose: () =>
       open
       onOpenChange={onClose}
       size="lg"
-      title={`Receive ${order.order_number}`}
-      description={`From ${order.wholesaler.name}. Units that you don't accept become a return.`}
+      title={`${sells ? 'Record receipt of' : 'Receive'} ${order.order_number}`}
+      description={
+        sells
+          ? `What ${partner} takes. The rest comes back as a return. It can correct this for 72 hours.`
+          : `From ${partner}. Units that you don't accept become a return.`
+      }
       footer={
         <>
           <p className="mr-auto self-center text-muted">
@@ -166,10 +183,11 @@ export function ReceiveDialog({ order, onClose }: { order: Order; onClose: () =>
                 id: order.id,
                 lines: receiptLines(lines),
                 ...(notes.trim() && { notes: notes.trim() }),
+                ...(signer.trim() && { signed_by: signer.trim() }),
               })
             }
           >
-            Receive {formatCount(accepted, 'unit')}
+            {sells ? 'Record' : 'Receive'} {formatCount(accepted, 'unit')}
           </Button>
         </>
       }
@@ -231,7 +249,17 @@ export function ReceiveDialog({ order, onClose }: { order: Order; onClose: () =>
               ))}
             </tbody>
           </table>
-          <Field label="Note" hint={`${order.wholesaler.name} sees it.`}>
+          {sells && (
+            <Field label="Signed by" hint={`Who took the goods at ${partner}. Optional.`}>
+              <Input
+                maxLength={100}
+                autoComplete="off"
+                value={signer}
+                onChange={(event) => setSigner(event.target.value)}
+              />
+            </Field>
+          )}
+          <Field label="Note" hint={`${partner} sees it.`}>
             <Textarea
               rows={2}
               maxLength={1000}

@@ -21,5 +21,6 @@ export type OrderCertificates = Outputs['orders']['certificates']['certificates'
 export type Manifest = Outputs['orders']['manifest'];
 export type LineLots = Outputs['orders']['lineLots'];
 export type OrderQuote = Outputs['orders']['quote'];
+export type Shortage = NonNullable<Inputs['orders']['quote']['shortage']>;
 export type QuotedLine = OrderQuote['lines'][number];
 export type Offer = Catalog['data'][number];

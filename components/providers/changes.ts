@@ -131,6 +131,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'customers.updateLocation': ['customer.updated'],
   'drivers.create': ['fleet.changed'],
   'drivers.update': ['fleet.changed'],
+  'backorders.cancel': ['backorder.updated'],
+  'backorders.fill': ['backorder.updated', 'order.created', 'order.updated', 'inventory.low_stock'],
   'entity.connections.accept': ['connection.accepted'],
   'entity.connections.end': ['connection.ended'],
   'entity.connections.reject': ['connection.rejected'],

@@ -13,6 +13,7 @@ export type NavigationIconName =
   | 'market'
   | 'cart'
   | 'reorder'
+  | 'backorders'
   | 'inventory'
   | 'batches'
   | 'counts'
@@ -77,6 +78,13 @@ const RULES: readonly Rule[] = [
     group: 'Orders',
     permission: 'read:orders',
     only: ['wholesaler'],
+  },
+  {
+    href: '/backorders',
+    label: 'Backorders',
+    icon: 'backorders',
+    group: 'Orders',
+    permission: 'read:orders',
   },
   {
     href: '/market',

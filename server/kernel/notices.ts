@@ -6,6 +6,7 @@ export const NOTICE_KINDS = [
   'order_moved',
   'comment',
   'low_stock',
+  'backorder_ready',
   'expiration',
   'recall',
   'sync_failed',
@@ -23,6 +24,7 @@ export type MailChoice = (typeof MAIL_CHOICES)[number];
 /** What a notification links to. */
 export const NOTICE_OBJECTS = [
   'order',
+  'backorder',
   'inventory_item',
   'batch',
   'recall',
@@ -50,6 +52,7 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
   order_moved: { permissions: ['read:orders'], mail: 'daily' },
   comment: { permissions: ['read:orders'], mail: 'at_once' },
   low_stock: { permissions: ['read:inventory'], mail: 'daily' },
+  backorder_ready: { permissions: ['read:orders'], types: SELLERS, mail: 'daily' },
   expiration: { permissions: ['read:inventory', 'update:entity'], mail: 'daily' },
   recall: { permissions: ['read:inventory'], mail: 'at_once', required: true },
   sync_failed: { permissions: ['sync:inventory'], mail: 'daily' },
@@ -66,6 +69,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
   order_moved: 'Order updates',
   comment: 'Comments',
   low_stock: 'Low stock',
+  backorder_ready: 'Stock for backorders',
   expiration: 'Expirations',
   recall: 'Recalls',
   sync_failed: 'Failed syncs',
@@ -79,6 +83,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
 /** The page of the dashboard that shows an object. */
 export function pathOf(object: { type: NoticeObject; id: string }, business: EntityType): string {
   if (object.type === 'order') return `/orders/${object.id}`;
+  if (object.type === 'backorder') return '/backorders';
   if (object.type === 'inventory_item') return `/inventory/${object.id}`;
   if (object.type === 'batch') return `/batches/${object.id}`;
   if (object.type === 'recall') return `/recalls/${object.id}`;

@@ -39,6 +39,7 @@ export const REASONS = {
     blocked_lots: 'Lots in `details.lots` are on hold, expired or failed',
     cannot_receive: 'The location cannot take the units: the product was deleted, or the row is full',
     claimed: 'The customer is on board and manages this itself',
+    corrected_by_buyer: 'The buyer has corrected the receipt: its figures hold',
     confirmed: 'The import was confirmed and cannot be changed',
     customer_exists: 'A customer has the license: `details.customer_id`',
     deleted: 'Items in `details.inventory_ids` were deleted since they were counted',

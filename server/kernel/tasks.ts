@@ -7,6 +7,8 @@ export interface Tasks {
   fold_stock_totals: Record<string, never>;
   fold_sales: Record<string, never>;
   announce_expiring: Record<string, never>;
+  expire_backorders: Record<string, never>;
+  announce_ready: Record<string, never>;
   expire_stock: Record<string, never>;
   seal_audit: Record<string, never>;
   seal_ledger: Record<string, never>;

@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/': ALL,
   '/orders': ALL,
   '/purchases': WHOLESALER,
+  '/backorders': ALL,
   '/market?view=all': BUYERS,
   '/cart': ORDERING,
   '/reorder': ORDERING,

@@ -65,7 +65,7 @@ export function announce(ctx: WriteContext, placed: OrderView, unclaimed: boolea
 }
 
 /** Placing has checked what accepting requires. */
-async function accept(ctx: WriteContext, order: OrderView, unclaimed: boolean): Promise<OrderView> {
+export async function accept(ctx: WriteContext, order: OrderView, unclaimed: boolean): Promise<OrderView> {
   const step = FLOW.pending.accepted;
   if (!step) throw new Error('A pending order can be accepted');
   const accepted = await applyStep(ctx, { order, unclaimed }, 'accepted', step, null);

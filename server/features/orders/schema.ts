@@ -28,13 +28,35 @@ const Shortage = z.enum(['reject', 'partial', 'backorder']).meta({
     'lines with nothing included; `backorder` reserves what there is and puts the rest on backorder',
 });
 
-const NEW_ORDER = {
+/** Who buys, or who sells: the caller is the other. */
+export const PARTY_FIELDS = {
   wholesaler_id: Id.optional().meta({
     description: 'To buy: a seller that you are connected with. Send this or `retailer_id`',
   }),
   retailer_id: Id.optional().meta({
     description: 'To sell: your customer, connected or not on board. Send this or `wholesaler_id`',
   }),
+};
+
+/** Takes one of the two, reported beside other errors. */
+export function withOneParty<S extends z.ZodObject<typeof PARTY_FIELDS>>(body: S): S {
+  return body
+    .refine(({ wholesaler_id, retailer_id }) => (wholesaler_id ?? retailer_id) !== undefined, {
+      path: ['wholesaler_id'],
+      error: 'is required without retailer_id',
+      params: { code: 'required' },
+      when: isObject,
+    })
+    .refine(({ wholesaler_id, retailer_id }) => wholesaler_id === undefined || retailer_id === undefined, {
+      path: ['retailer_id'],
+      error: 'must not come with wholesaler_id',
+      params: { code: 'ambiguous' },
+      when: isObject,
+    });
+}
+
+const NEW_ORDER = {
+  ...PARTY_FIELDS,
   items: OrderLines,
   shortage: Shortage.default('reject'),
   delivery_date: DeliveryDate.nullish().meta({
@@ -59,21 +81,7 @@ const EXAMPLE = {
 };
 
 /** An order to place, or one to price: either side's. */
-export const CreateOrder = z
-  .strictObject(NEW_ORDER)
-  .refine(({ wholesaler_id, retailer_id }) => (wholesaler_id ?? retailer_id) !== undefined, {
-    path: ['wholesaler_id'],
-    error: 'is required without retailer_id',
-    params: { code: 'required' },
-    when: isObject,
-  })
-  .refine(({ wholesaler_id, retailer_id }) => wholesaler_id === undefined || retailer_id === undefined, {
-    path: ['retailer_id'],
-    error: 'must not come with wholesaler_id',
-    params: { code: 'ambiguous' },
-    when: isObject,
-  })
-  .meta({ examples: [EXAMPLE] });
+export const CreateOrder = withOneParty(z.strictObject(NEW_ORDER)).meta({ examples: [EXAMPLE] });
 export type NewOrderInput = z.infer<typeof CreateOrder>;
 
 export const MoveOrder = z

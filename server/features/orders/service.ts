@@ -35,7 +35,8 @@ export async function moveOrder(
   if (to === 'cancelled' && side === 'retailer') await countCancellation(ctx, order);
   await checkRequirements(ctx.db, order, step.requires ?? [], side);
   if (to === 'shipped') await recordShipment(ctx, order, shipment);
-  if (to === 'delivered' && side === 'retailer') await recordReceipt(ctx, locked, null, notes || null);
+  if (to === 'delivered' && side === 'retailer')
+    await recordReceipt(ctx, locked, { lines: null, notes: notes || null });
   else await applyStep(ctx, locked, to, step, notes || null);
   ctx.audit(movedRow(order, to, notes || null));
   return getOrder(ctx, id);

@@ -38,6 +38,8 @@ const LANE_OF: Record<TaskName, LaneName> = {
   fold_stock_totals: 'housekeeping',
   fold_sales: 'housekeeping',
   announce_expiring: 'housekeeping',
+  expire_backorders: 'housekeeping',
+  announce_ready: 'housekeeping',
   expire_stock: 'housekeeping',
   seal_audit: 'housekeeping',
   seal_ledger: 'housekeeping',

@@ -15,6 +15,7 @@ import { announceExpiring } from '../../features/lots/expiring';
 import { noticeExpiringLicenses } from '../../features/notifications/licenses.sql';
 import { mailDigest, mailNotification, sendDigests } from '../../features/notifications/mail';
 import { purgeNotifications } from '../../features/notifications/purge';
+import { announceReady, expireBackorders } from '../../features/orders/backorders/expire';
 import { purgeDrawn } from '../../features/orders/documents/drawn';
 import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
@@ -91,6 +92,8 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   },
   /** Expires orders that stayed pending for longer than a party allows. */
   expire_orders: (ctx) => expireOrders(ctx),
+  expire_backorders: (ctx) => expireBackorders(ctx),
+  announce_ready: (ctx) => announceReady(ctx),
   /** Keeps the changes that counts and reports add up few. */
   fold_order_totals: ({ db }) => foldOrderTotals(db),
   fold_stock_totals: ({ db }) => foldStockTotals(db),

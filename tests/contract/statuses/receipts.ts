@@ -24,7 +24,8 @@ export const RECEIPTS: Record<string, Case> = {
     address: `${ABSENT.order}/receipts`,
     cases: {
       201: async () => file(trade, await shipped(), { accepted: 1 }),
-      403: async () => seller.post(`/api/v1/orders/${(await shipped()).id}/receipts`, body),
+      403: async () =>
+        seller.post(`/api/v1/orders/${(await placeOrderIn(trade, 'delivered')).id}/receipts`, body),
       404: () => buyer.post(`${ABSENT.order}/receipts`, body),
       409: async () => file(trade, await pending(), { accepted: 1 }),
     },

@@ -36,21 +36,21 @@ afterEach(() => {
 test('groups the sidebar by entity type', () => {
   expect(outline('retailer')).toEqual([
     ': Home',
-    'Orders: Purchases, Market, Reorder, Cart',
+    'Orders: Purchases, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Suppliers',
     ': Reports',
   ]);
   expect(outline('wholesaler')).toEqual([
     ': Home',
-    'Orders: Sales, Purchases, Market, Reorder, Cart',
+    'Orders: Sales, Purchases, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers, Suppliers',
     ': Reports',
   ]);
   expect(outline('cultivator')).toEqual([
     ': Home',
-    'Orders: Sales',
+    'Orders: Sales, Backorders',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers',
     ': Reports',

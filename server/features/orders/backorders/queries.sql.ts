@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { among, byId, collection, filter } from '../../../platform/db/collection';
 import { uuids } from '../../../platform/db/listing';
@@ -7,11 +8,13 @@ import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { entities } from '../../entities/tables';
+import { stockLevels } from '../../inventory/tables';
+import { productVariants } from '../../products/tables';
 import { type OrderSide, PARTY_OF, type Side, SideFilter } from '../flow/schema';
 import { partiesOf } from '../queries.sql';
 import { backorder } from './resource';
 import { BackorderStatus, MAX_OPEN } from './schema';
-import { backorders } from './tables';
+import { backorderFills, backorders, type LadderStep } from './tables';
 
 const b = alias(backorders, 'b');
 
@@ -45,6 +48,11 @@ export const BACKORDERS = collection(backorder, {
     buyer_id: byId(b.buyerId, 'Only backorders of this buyer'),
     variant_id: byId(b.variantId, 'Only backorders of this variant'),
     order_id: byId(b.orderId, 'Only backorders that began with this order'),
+    ready: filter(
+      z.boolean().meta({ description: 'true for those whose goods could be sold again, false for others' }),
+      true,
+      (ready) => sql`(b.ready_at is not null) = ${ready}`,
+    ),
   },
 });
 export const ListBackorders = BACKORDERS.input.omit({ sort: true });
@@ -96,4 +104,90 @@ export const lockAndCancel = statement(
       select b.id from ${backorders} b where b.id = any(${uuids(ids)}) and b.status = 'open' order by b.id for no key update
     )
     update ${backorders} set status = 'cancelled' where id in (select id from open) returning id`,
+);
+
+/** The products of variants; whose they are shows later. */
+export const productsOf = statement(
+  [[[ID]]],
+  (variantIds: readonly string[]) => sql<{ id: string; product_id: string }>`
+    select v.id, v.product_id from ${productVariants} v where v.id = any(${uuids(variantIds)})`,
+);
+
+/** Locks one that the caller may see. */
+export const lockVisible = statement(
+  [[ID, OWNER]],
+  (id: string, actor: Reader) => sql`
+    select from ${backorders} b where b.id = ${id} and ${visibleBackorders(actor)} for no key update`,
+);
+
+/** A backorder that is to be filled. */
+export interface ToFill {
+  id: string;
+  product_id: string;
+  product_name: string;
+  variant_id: string;
+  receiving_location_id: string;
+  quantity: number;
+  filled: number;
+  status: BackorderStatus;
+  ladder: LadderStep[];
+}
+
+/** Locks backorders of a pair in id order. @returns them oldest first: ids increase with time */
+export const lockToFill = statement(
+  [[ID, ID, [ID]]],
+  (sellerId: string, buyerId: string, ids: readonly string[]) => sql<ToFill>`
+    select b.id, b.product_id, b.product_name, b.variant_id, b.receiving_location_id, b.quantity, b.filled, b.status, b.ladder
+    from ${backorders} b where b.id = any(${uuids(ids)}) and b.seller_id = ${sellerId} and b.buyer_id = ${buyerId}
+    order by b.id for no key update`,
+);
+
+/** Counts units of an order as those of backorders. What is left of one waits for stock again. */
+export const applyFills = statement(
+  [[ID, [{ id: ID, quantity: 1 }]]],
+  (orderId: string, fills: ReadonlyArray<{ id: string; quantity: number }>) => sql`
+    with given as (select * from jsonb_to_recordset(${JSON.stringify(fills)}::jsonb) as g (id uuid, quantity int)),
+    listed as (
+      insert into ${backorderFills} (backorder_id, order_id, quantity) select id, ${orderId}, quantity from given
+    )
+    update ${backorders} b set filled = b.filled + g.quantity, ready_at = null,
+      status = case when b.filled + g.quantity = b.quantity then 'filled' else b.status end
+    from given g where b.id = g.id`,
+);
+
+/** How many backorders a job takes at a time. */
+export const BATCH = 200;
+
+/** Open ones whose last day is over where their seller is. */
+export const dueBackorders = statement(
+  [[]],
+  () => sql<{ id: string }>`
+    select b.id from ${backorders} b join ${entities} e on e.id = b.seller_id
+    where b.status = 'open' and b.expires_on < (now() at time zone 'UTC' + interval '14 hours')::date
+      and b.expires_on < (now() at time zone e.timezone)::date
+    order by b.expires_on, b.id limit ${BATCH}`,
+);
+
+/** Marks those that wait and whose goods can be sold now. @returns them by seller and variant */
+export const markReady = statement(
+  [[]],
+  () => sql<{
+    seller_id: string;
+    id: string;
+    product_name: string;
+    sku: string;
+    backorders: number;
+    units: number;
+  }>`
+    with ready as materialized (
+      select b.id from ${backorders} b where b.status = 'open' and b.ready_at is null and exists (
+        select from ${stockLevels} s where s.variant_id = b.variant_id and s.entity_id = b.seller_id and s.available > s.blocked)
+      order by b.id limit ${BATCH} for no key update skip locked
+    ), marked as (
+      update ${backorders} b set ready_at = now() from ready r where b.id = r.id
+      returning b.id, b.seller_id, b.variant_id, b.product_name, b.sku, b.quantity - b.filled as units
+    )
+    select seller_id, (array_agg(id order by id))[1] as id, (array_agg(product_name order by id))[1] as product_name,
+      (array_agg(sku order by id))[1] as sku, count(*)::int as backorders, sum(units)::int as units
+    from marked group by seller_id, variant_id order by seller_id, variant_id`,
 );

@@ -5,6 +5,8 @@ import { Count, Id, Price, walkOf } from '../../../kernel/params';
 import { count, day, exampleId, id, json, oneOf, provenBy, text, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
+import { appearance } from '../../products/resource';
+import { products, productVariants } from '../../products/tables';
 import { BackorderStatus } from './schema';
 import { backorderFills, backorders } from './tables';
 
@@ -29,6 +31,7 @@ export const backorder = resource(
     product_name: text(b.productName, 'Product name when the backorder began', 'Blue Dream'),
     variant_id: id(b.variantId, 'Variant of the product', exampleId('04')),
     sku: text(b.sku, 'SKU of the variant when the backorder began', 'BD-3.5'),
+    ...appearance,
     order_id: id(b.orderId, 'The order that fell short; null without one', exampleId('01')),
     quantity: count(b.quantity, 'Units that were wanted beyond what was available', 12),
     filled: count(b.filled, 'Units of it that orders contain', 0),
@@ -48,10 +51,17 @@ export const backorder = resource(
       day(b.expiresOn, "Its last day, in the seller's timezone; open units are canceled then", '2026-02-01'),
       sql`b.expires_on between '0001-01-01' and '9999-12-31'`,
     ),
+    ready_at: time(
+      b.readyAt,
+      'Since when its goods could be sold again, as of the latest look; null while it waits, and once it was filled in part',
+    ),
     created_at: time(b.createdAt, 'When it began'),
     updated_at: time(b.updatedAt, 'When it last changed'),
   },
   {
+    joins: sql`
+      cross join lateral (select name from ${productVariants} where id = b.variant_id offset 0) v
+      cross join lateral (select category, images from ${products} where id = b.product_id offset 0) p`,
     id: 'Backorder',
     description: 'Units that a buyer wants and its seller did not have; nothing is reserved for it',
   },
@@ -59,3 +69,8 @@ export const backorder = resource(
 export const Backorder = backorder.schema;
 export type BackorderView = ViewOf<typeof backorder>;
 export const BackorderList = walkOf(Backorder);
+export const OpenedBackorders = z
+  .object({
+    data: z.array(Backorder).meta({ description: 'The new backorders; lines of one variant are one' }),
+  })
+  .meta({ id: 'OpenedBackorders' });

@@ -1,9 +1,13 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { Order } from '../resource';
+import { cancelBackorder } from './cancel';
+import { createBackorders } from './create';
+import { fillBackorders } from './fill';
 import { getBackorder, listBackorders } from './queries';
 import { ListBackorders } from './queries.sql';
-import { Backorder, BackorderList } from './resource';
-import { BackorderId } from './schema';
+import { Backorder, BackorderList, OpenedBackorders } from './resource';
+import { BackorderId, CreateBackorders, FillBackorders } from './schema';
 
 export const backordersRouter = router({
   list: endpoint({
@@ -24,4 +28,68 @@ export const backordersRouter = router({
     output: Backorder,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => getBackorder(ctx, input.id)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/backorders',
+    summary: 'Put goods on backorder',
+    description:
+      'For either party, without an order: as the buyer with `wholesaler_id`, as the seller with `retailer_id`. Prices are fixed at the wholesale price; nothing is reserved.',
+    permission: 'create:orders',
+    input: CreateBackorders,
+    output: OpenedBackorders,
+    status: 201,
+    location: '/api/v1/backorders',
+    errors: [
+      'NOT_FOUND',
+      'not_a_buyer',
+      'not_a_seller',
+      'connection_required',
+      'seller_orders_off',
+      'no_variant',
+      'product_inactive',
+      'too_many',
+      'license_expired',
+      'license_not_active',
+      'license_unverified',
+    ],
+    emits: ['backorder.created'],
+  }).mutation(({ ctx, input }) => createBackorders(ctx, input)),
+
+  fill: endpoint({
+    rest: 'POST /api/v1/backorders/fill',
+    summary: 'Fill backorders',
+    description:
+      'For the seller. Orders what there is for open backorders of one buyer, oldest first, at their frozen prices; the rest stays open. ' +
+      'The order is accepted. It has one line of each variant: of backorders of one variant with different prices, those that have the price of the oldest are filled.',
+    permission: 'create:orders',
+    input: FillBackorders,
+    output: Order,
+    status: 201,
+    location: '/api/v1/orders/{id}',
+    errors: [
+      'NOT_FOUND',
+      'connection_required',
+      'not_a_seller',
+      'other_party',
+      'product_inactive',
+      'nothing_available',
+      'invalid_transition',
+      'different_states',
+      'license_expired',
+      'license_not_active',
+      'license_unverified',
+    ],
+    emits: ['backorder.updated', 'order.created', 'order.updated', 'inventory.low_stock'],
+  }).mutation(({ ctx, input }) => fillBackorders(ctx, input)),
+
+  cancel: endpoint({
+    rest: 'POST /api/v1/backorders/{id}/cancel',
+    summary: 'Cancel a backorder',
+    description: 'For either party, while it is open. What was ordered of it stays ordered.',
+    permission: 'cancel:orders',
+    input: BackorderId,
+    output: Backorder,
+    errors: ['NOT_FOUND', 'invalid_transition'],
+    emits: ['backorder.updated'],
+  }).mutation(({ ctx, input }) => cancelBackorder(ctx, input.id)),
 });

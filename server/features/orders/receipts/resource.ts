@@ -20,7 +20,7 @@ import { BUYER, party, SELLER } from '../../entities/resource';
 import { lotNames } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
 import { orderItems, orders } from '../tables';
-import { RECEIPT_HOURS, ReceiptReason, ReturnStatus } from './schema';
+import { RECEIPT_HOURS, ReceiptReason, Recorder, ReturnStatus } from './schema';
 import { receiptLines, receipts, returnLines, returns } from './tables';
 
 const r = alias(receipts, 'r');
@@ -112,13 +112,22 @@ export const receipt = resource(
       z.array(Id).meta({ description: 'Returns of the units that were not accepted' }),
       [exampleId('21')],
     ),
+    recorded_by: oneOf(Recorder)(
+      r.recordedBy,
+      'The party that filed it: the buyer, or the seller at the door',
+    ),
+    signed_by: text(r.signedBy, 'Who signed for the goods; null without a signature'),
     received_by: object(person(sql`r.actor_id`, sql`r.actor_name`), 'The member who received the order'),
     correctable_until: time(
       sql`(r.created_at + ${sql.raw(`interval '${RECEIPT_HOURS} hours'`)})`,
-      'Until when the retailer can correct the receipt',
+      'Until when the receipt can be corrected',
       '2026-01-08T15:04:05.000Z',
     ),
     corrected_at: time(r.correctedAt, 'When it was last corrected; null if never'),
+    corrected_by: oneOf(Recorder).orNull(
+      sql`r.corrected_by`,
+      'The party that corrected it last; null if never. Once the buyer has, the seller cannot',
+    ),
     created_at: time(r.createdAt, 'When the order was received', '2026-01-05T15:04:05.000Z'),
     updated_at: time(r.updatedAt, 'When the receipt last changed', '2026-01-05T15:04:05.000Z'),
   },

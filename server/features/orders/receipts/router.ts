@@ -38,7 +38,8 @@ export const receiptsRouter = router({
     rest: 'POST /api/v1/orders/{id}/receipts',
     summary: 'Receive an order',
     description:
-      'For the retailer, while the order is shipped, and for 72 hours after the seller has marked it delivered. Accepted ' +
+      'For the retailer, while the order is shipped, and for 72 hours after the seller has marked it delivered. The seller may file it ' +
+      'while the order is shipped, as its driver sees it; the retailer can correct that. Accepted ' +
       'units go into the receiving room with their lots; rejected and damaged ones become a return that the seller ' +
       'receives. The order becomes delivered. Accept no unit to reject the whole load.',
     permission: 'update:orders',
@@ -71,7 +72,7 @@ export const receiptsRouter = router({
     rest: 'PATCH /api/v1/orders/{id}/receipts/{receipt_id}',
     summary: 'Correct a receipt',
     description:
-      'For the retailer, within 72 hours after the receipt was filed. Units that are no longer accepted have to be where ' +
+      'For the retailer, within 72 hours after the receipt was filed; for the seller its own, until the retailer has corrected it. Units that are no longer accepted have to be where ' +
       'they arrived, and those that now are must not have been received by the seller (409).',
     permission: 'update:orders',
     input: CorrectReceipt,
@@ -81,6 +82,7 @@ export const receiptsRouter = router({
       'location',
       'other_party',
       'cannot_receive',
+      'corrected_by_buyer',
       'location_deleted',
       'return_received',
       'too_late',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Note, wholeNumber } from '../../../kernel/params';
+import { Id, Note, text, wholeNumber } from '../../../kernel/params';
 import { MAX_LINES } from '../lines/schema';
 
 export const RECEIPT_REASONS = [
@@ -15,6 +15,11 @@ export const ReceiptReason = z.enum(RECEIPT_REASONS).meta({
   id: 'ReceiptReason',
   description: 'Why units were not accepted; `short` for units that never arrived',
 });
+
+/** The party that filed or corrected a receipt. */
+export const RECORDERS = ['buyer', 'seller'] as const;
+export const Recorder = z.enum(RECORDERS).meta({ id: 'ReceiptRecorder' });
+export type Recorder = (typeof RECORDERS)[number];
 
 /** Hours in which a receipt can be corrected, or filed for an order that the seller marked delivered. */
 export const RECEIPT_HOURS = 72;
@@ -80,6 +85,7 @@ export const NewReceipt = z
     id: OrderPathId,
     lines: Lines,
     notes: Note.optional().meta({ description: 'Note to both parties, such as units beyond those shipped' }),
+    signed_by: text(100).optional().meta({ description: 'Who signed for the goods' }),
   })
   .meta({ examples: [example] });
 

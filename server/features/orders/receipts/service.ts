@@ -16,7 +16,7 @@ import { type BookedUnits, bookAccepted, lockShipped, unitsKey } from './booking
 import { bookedByDelivery, deliveryOf, readReceipts } from './queries.sql';
 import type { ReceiptView } from './resource';
 import { openReturn } from './returns';
-import { type CorrectReceipt, type NewReceipt, RECEIPT_HOURS } from './schema';
+import { type CorrectReceipt, type NewReceipt, RECEIPT_HOURS, type Recorder } from './schema';
 import { acceptAll, creditCents, type Outcome, outcomesOf } from './split';
 import { receiptLines, receipts } from './tables';
 
@@ -26,34 +26,38 @@ type Lines = z.infer<typeof NewReceipt>['lines'];
 const CORRECTIONS_PER_HOUR = 20;
 
 /**
- * Records what the retailer accepted of an order that is shipped, or that its seller marked delivered within 72 hours.
- * @throws AppError NOT_FOUND, FORBIDDEN for the seller and outside the member's locations, INVALID_REQUEST naming the
+ * Records what the retailer accepted of an order that is shipped, or that its seller marked delivered within 72 hours. The
+ * seller may record it of an order that is shipped, as its driver sees it (decision 523).
+ * @throws AppError NOT_FOUND, FORBIDDEN for the seller of a delivered order and outside the member's locations, INVALID_REQUEST naming the
  *   line, CONFLICT with `details.reason` `not_shipped`, `already_received`, `too_late`, `units_gone`, `cannot_receive` or `location_deleted`
  */
 export async function fileReceipt(
   ctx: WriteContext,
-  { id, lines, notes }: z.infer<typeof NewReceipt>,
+  { id, lines, notes, signed_by }: z.infer<typeof NewReceipt>,
 ): Promise<ReceiptView> {
   const locked = await lockOrder(ctx, id);
-  rejectSeller(locked);
-  await checkReceivable(ctx.db, locked.order);
-  const receipt = await recordReceipt(ctx, locked, lines, notes || null);
+  await checkReceivable(ctx.db, locked);
+  const receipt = await recordReceipt(ctx, locked, { lines, notes: notes || null, signedBy: signed_by });
   if (locked.order.status === 'shipped') ctx.audit(movedRow(locked.order, 'delivered', notes || null));
   return receipt;
 }
 
-/**
- * As `fileReceipt`, for an order that is locked and can be received; the caller writes the audit row of its move.
- * @param lines everything is accepted without them
- */
+/** What a receipt says. */
+interface Said {
+  /** Everything is accepted without them. */
+  lines: Lines | null;
+  notes: string | null;
+  signedBy?: string | undefined;
+}
+
+/** As `fileReceipt`, for an order that is locked and can be received; the caller writes the audit row of its move. */
 export async function recordReceipt(
   ctx: WriteContext,
   locked: LockedOrder,
-  lines: Lines | null,
-  notes: string | null,
+  { lines, notes, signedBy }: Said,
 ): Promise<ReceiptView> {
   const { order, taxRateBps } = locked;
-  if (!locked.unclaimed) rejectElsewhere(ctx, order);
+  rejectElsewhere(ctx, locked);
   const shipped = await lockShipped(ctx.db, order);
   const outcomes = lines ? outcomesOf(order, shipped, lines) : acceptAll(shipped);
   const booked = order.status === 'delivered' ? await unitsDelivered(ctx.db, order.id) : [];
@@ -66,6 +70,8 @@ export async function recordReceipt(
     entityId: order.retailer.id,
     wholesalerId: order.wholesaler.id,
     notes,
+    recordedBy: recorderOf(locked),
+    signedBy: signedBy ?? null,
     creditCents: creditCents(order, outcomes, taxRateBps),
     actorId: ctx.actor.userId,
     actorName: ctx.actor.name,
@@ -82,8 +88,8 @@ export async function recordReceipt(
 }
 
 /**
- * Corrects a receipt within 72 hours, while the units are where they arrived and the seller hasn't booked their return.
- * @throws AppError NOT_FOUND, FORBIDDEN as above, INVALID_REQUEST, CONFLICT with `details.reason` `too_late`,
+ * Corrects a receipt within 72 hours; the seller its own until the buyer has, whose figures hold. Possible while the units are where they arrived and the seller hasn't booked their return.
+ * @throws AppError NOT_FOUND, FORBIDDEN as above, INVALID_REQUEST, CONFLICT with `details.reason` `too_late`, `corrected_by_buyer`,
  *   `return_received`, `units_gone`, `cannot_receive` or `location_deleted`
  */
 export async function correctReceipt(
@@ -94,8 +100,8 @@ export async function correctReceipt(
   const { order, taxRateBps } = locked;
   const [found] = await readReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`);
   if (!found) throw notFound();
-  rejectSeller(locked);
-  if (!locked.unclaimed) rejectElsewhere(ctx, order);
+  if (locked.side === 'wholesaler' && !locked.unclaimed) rejectOthers(found);
+  rejectElsewhere(ctx, locked);
   checkPatch(patch, {}, []);
   if (Date.parse(found.correctable_until) <= Date.now()) throw tooLate('corrected', 'it was filed');
   await checkPace(
@@ -104,7 +110,7 @@ export async function correctReceipt(
     `This receipt was corrected ${CORRECTIONS_PER_HOUR} times within an hour. Try again later.`,
   );
   const { lines, notes = found.notes } = patch;
-  const changes = { notes: notes || null, correctedAt: sql`now()` };
+  const changes = { notes: notes || null, correctedAt: sql`now()`, correctedBy: recorderOf(locked) };
   if (lines) {
     const shipped = await lockShipped(ctx.db, order);
     const outcomes = outcomesOf(order, shipped, lines);
@@ -127,22 +133,39 @@ export async function correctReceipt(
   return receipt;
 }
 
-/** The seller receives for a buyer that isn't on board. */
-function rejectSeller({ side, unclaimed }: LockedOrder): void {
-  if (side !== 'retailer' && !unclaimed)
-    throw forbidden('The retailer files the receipt of an order.', { reason: 'other_party', side });
+const recorderOf = ({ side }: LockedOrder): Recorder => (side === 'retailer' ? 'buyer' : 'seller');
+
+function othersReceipt(): AppError {
+  return forbidden('The buyer files the receipt of an order that is delivered.', {
+    reason: 'other_party',
+    side: 'wholesaler',
+  });
 }
 
-/** A receipt changes the stock of the receiving location (decision 230), so members who are limited to others don't file it. */
-function rejectElsewhere({ actor }: WriteContext, { receiving_location_id }: OrderView): void {
+/** The seller corrects what it recorded itself. */
+function rejectOthers({ recorded_by, corrected_by }: ReceiptView): void {
+  if (recorded_by !== 'seller') throw othersReceipt();
+  if (corrected_by !== 'buyer') return;
+  throw new AppError('CONFLICT', 'The buyer has corrected this receipt. Its figures hold.', {
+    reason: 'corrected_by_buyer',
+  });
+}
+
+/** A receipt changes the stock of the receiving location (decision 230), so the buyer's members who are limited to others don't file it. */
+function rejectElsewhere({ actor }: WriteContext, { side, order }: LockedOrder): void {
   const { locationLimit } = actor;
+  const { receiving_location_id } = order;
+  if (side === 'wholesaler') return;
   if (locationLimit === null || locationLimit.includes(receiving_location_id)) return;
   throw forbidden('This order goes to another location. Ask a member with access to it.', {
     reason: 'location',
   });
 }
 
-async function checkReceivable(db: Db, { id, status }: OrderView): Promise<void> {
+async function checkReceivable(
+  db: Db,
+  { side, unclaimed, order: { id, status } }: LockedOrder,
+): Promise<void> {
   if (status === 'shipped') return;
   if (status !== 'delivered') {
     throw new AppError(
@@ -161,6 +184,8 @@ async function checkReceivable(db: Db, { id, status }: OrderView): Promise<void>
       receipt_id: found.id,
     });
   }
+  // The seller receives for a buyer that isn't on board.
+  if (side === 'wholesaler' && !unclaimed) throw othersReceipt();
   const [delivery] = await deliveryOf(db, id);
   if (!delivery?.open) throw tooLate('filed', 'the order was delivered');
 }

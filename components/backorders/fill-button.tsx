@@ -1,0 +1,81 @@
+'use client';
+import { useRef, useState } from 'react';
+import type { Selection } from '@/components/data-table/use-selection';
+import { formatCount } from '@/components/format';
+import { errorText } from '@/components/forms/error-text';
+import { trpc } from '@/components/providers/trpc';
+import { useRefresh } from '@/components/providers/use-refresh';
+import { Button } from '@/components/ui/button';
+import { showDone, showFailure } from '@/components/ui/toast';
+import type { BackorderRow } from './types';
+
+/** Of one request. */
+const MOST_FILLED = 200;
+
+/** The backorders of each buyer, at most so many together: each is an order of its own. */
+function ordersOf(rows: readonly BackorderRow[]): BackorderRow[][] {
+  const orders: BackorderRow[][] = [];
+  for (const row of rows) {
+    if (row.status !== 'open') continue;
+    const present = orders.find(([first, ...others]) => {
+      return first?.buyer.id === row.buyer.id && others.length + 1 < MOST_FILLED;
+    });
+    if (present) present.push(row);
+    else orders.push([row]);
+  }
+  return orders;
+}
+
+/** Orders what there is for the selected backorders: an accepted order for each customer. */
+export function FillButton({
+  selection,
+  rows,
+  onDone,
+}: {
+  selection: Selection;
+  /** The selected ones, those of other pages included. */
+  rows: readonly BackorderRow[];
+  onDone: () => void;
+}) {
+  const refresh = useRefresh();
+  const fill = trpc.backorders.fill.useMutation({ meta: { refresh: 'later' } });
+  const running = useRef(false);
+  const [done, setDone] = useState<number | null>(null);
+  const orders = ordersOf(rows);
+  const count = orders.flat().length;
+
+  const run = async () => {
+    if (running.current) return;
+    running.current = true;
+    const placed: string[] = [];
+    const rejected: string[] = [];
+    let units = 0;
+    for (const [index, one] of orders.entries()) {
+      setDone(index);
+      // Sequentially: each is a separate decision, and one error must not hide the next.
+      await fill
+        .mutateAsync({ ids: one.map(({ id }) => id) })
+        .then((order) => {
+          placed.push(order.order_number);
+          units += order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+        })
+        .catch((error) => rejected.push(`${one[0]?.buyer.name}: ${errorText(error)}`));
+    }
+    if (placed.length > 0) showDone(`${formatCount(units, 'unit')} ordered`, placed.join(', '));
+    if (rejected.length > 0) {
+      showFailure(`${formatCount(rejected.length, 'order')} not placed`, rejected.slice(0, 3).join(' '));
+    }
+    selection.clear();
+    await refresh('backorder.updated');
+    running.current = false;
+    setDone(null);
+    onDone();
+  };
+
+  if (count === 0) return null;
+  return (
+    <Button size="sm" variant="primary" pending={done !== null} onClick={() => void run()}>
+      {done === null ? `Fill ${formatCount(count, 'backorder')}` : `${done + 1} of ${orders.length}`}
+    </Button>
+  );
+}

@@ -1,0 +1,221 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
+import type { Premises } from '../../../kernel/premises';
+import { checkSeller } from '../../../kernel/sides';
+import type { WriteContext } from '../../../operation/context';
+import { RetryTransaction } from '../../../operation/unit-of-work';
+import type { Db } from '../../../platform/db/client';
+import { isAmong } from '../../../platform/db/listing';
+import { pipelined } from '../../../platform/db/pipelined';
+import { areConnected } from '../../entities/connections/queries';
+import { holdAccount } from '../../entities/customers/queries';
+import { holdReceiving } from '../../entities/locations/queries';
+import { holdParties } from '../../entities/queries';
+import { lockSaleableVariants, type SaleableVariant } from '../../products/queries';
+import { checkParties } from '../checks';
+import { accept, announce } from '../place';
+import { routeTo } from '../premises';
+import { notConnected } from '../prepare';
+import { newOrderNumber, totalsOf } from '../pricing';
+import { type OrderView, placedOrders } from '../queries';
+import { allocate, moveReserved } from '../stock';
+import type { Hold, PricedLine } from '../stock.sql';
+import { storeOrders } from '../store';
+import { reportBackorders } from './open';
+import { applyFills, lockToFill, readBackorders, type ToFill, visibleBackorders } from './queries.sql';
+import type { BackorderView } from './resource';
+import type { FillBackorders } from './schema';
+import { notOpen } from './state';
+
+/** A line of the order, and the backorders that it fills, oldest first. */
+interface Filling {
+  line: PricedLine;
+  rows: ToFill[];
+}
+
+/**
+ * Orders what there is for backorders of one buyer, at their frozen prices: oldest first, and the rest stays open. The order
+ * is the seller's, and accepted.
+ * @throws AppError NOT_FOUND, FORBIDDEN (`not_a_seller`, `other_party`, `connection_required`), INVALID_REQUEST for several
+ *   buyers, INVALID_TRANSITION for one that isn't open, CONFLICT (`product_inactive`, `license_unverified`), LICENSE_EXPIRED,
+ *   INSUFFICIENT_STOCK (`nothing_available`)
+ */
+export async function fillBackorders(
+  ctx: WriteContext,
+  { ids }: z.infer<typeof FillBackorders>,
+): Promise<OrderView> {
+  checkSeller(ctx.actor);
+  const { db } = ctx;
+  const { sellerId, buyerId } = await partiesOf(ctx, ids);
+  // Parties before backorders, and these before stock, as every operation locks them.
+  const [parties, , connected, rows] = await pipelined([
+    holdParties(db, [buyerId, sellerId]),
+    holdAccount(db, sellerId, buyerId),
+    areConnected(db, buyerId, sellerId),
+    lockToFill(db, sellerId, buyerId, ids),
+  ]);
+  if (rows.length !== ids.length) throw new RetryTransaction('a party has changed');
+  const [retailer, wholesaler] = [parties.get(buyerId), parties.get(sellerId)];
+  if (!retailer || !wholesaler) throw notFound();
+  if (!connected) throw notConnected(retailer);
+  for (const { id, status } of rows) if (status !== 'open') throw notOpen({ id, status }, 'filled');
+  const fillings = await linesOf(db, sellerId, rows);
+  const receiving = await receivingPremises(db, buyerId, rows);
+  checkParties({ retailer, wholesaler }, 'wholesaler', receiving);
+  const wanted = fillings.map(({ line }) => line);
+  const holds = await allocate(ctx, sellerId, wanted, {
+    route: routeTo(receiving, wholesaler),
+    share: null,
+    partial: true,
+  });
+  const units = unitsOf(holds);
+  const lines = wanted.flatMap((line) => {
+    const quantity = units.get(line.itemId) ?? 0;
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+  const order = {
+    ...totalsOf(lines, wholesaler.taxRateBps),
+    id: newId(),
+    orderNumber: newOrderNumber(new Date()),
+    wholesalerId: sellerId,
+    retailerId: buyerId,
+    receivingLocationId: receiving.id,
+    taxRateBps: wholesaler.taxRateBps,
+    createdBy: ctx.actor.userId,
+    bySeller: true,
+  };
+  const fills = fillings.flatMap(({ line, rows }) => shares(rows, units.get(line.itemId) ?? 0));
+  const [, , [placed]] = await pipelined([
+    storeOrders(db, [{ ctx, order, lines, holds }]),
+    moveReserved(ctx, order, holds),
+    placedOrders(db, [order.id]),
+    applyFills(db, order.id, fills),
+  ]);
+  const unclaimed = retailer.managedBy !== null;
+  announce(ctx, placed as OrderView, unclaimed);
+  const accepted = await accept(ctx, placed as OrderView, unclaimed);
+  await recordFills(ctx, rows, fills);
+  return accepted;
+}
+
+/** Reads the parties of backorders without a lock. */
+async function partiesOf(
+  { db, actor }: WriteContext,
+  ids: readonly string[],
+): Promise<{ sellerId: string; buyerId: string }> {
+  const found = await readBackorders(db, sql`${isAmong(sql`b.id`, ids)} and ${visibleBackorders(actor)}`);
+  const [first] = found;
+  if (!first || found.length < ids.length) throw notFound();
+  if (found.some(({ seller }) => seller.id !== actor.entity.id)) {
+    throw forbidden('The seller fills a backorder.', { reason: 'other_party', side: 'retailer' });
+  }
+  if (found.some(({ buyer }) => buyer.id !== first.buyer.id)) {
+    throw invalidRequest([
+      { path: 'ids', code: 'conflict', message: 'must name backorders of one buyer: an order has one' },
+    ]);
+  }
+  return { sellerId: first.seller.id, buyerId: first.buyer.id };
+}
+
+/**
+ * One line of each variant: an order has no two. Those of a variant that have another price than its oldest stay open.
+ * @throws AppError CONFLICT with `details.reason = "product_inactive"`
+ */
+async function linesOf(db: Db, sellerId: string, rows: readonly ToFill[]): Promise<Filling[]> {
+  const variants = new Map(
+    (
+      await lockSaleableVariants(db, sellerId, {
+        productIds: [...new Set(rows.map(({ product_id }) => product_id))],
+        skus: [],
+      })
+    ).map((variant) => [variant.variant_id, variant]),
+  );
+  const fillings = new Map<string, Filling>();
+  for (const row of rows) {
+    const present = fillings.get(row.variant_id);
+    const price = row.ladder[0]?.price_cents ?? 0;
+    const left = row.quantity - row.filled;
+    if (!present) {
+      const line = lineOf(row, variants.get(row.variant_id), { quantity: left, price });
+      fillings.set(row.variant_id, { line, rows: [row] });
+    } else if (present.line.unitPriceCents === price && present.line.quantity + left <= MOST_UNITS) {
+      present.line.quantity += left;
+      present.rows.push(row);
+    }
+  }
+  return [...fillings.values()];
+}
+
+/** Most units of a line of an order. */
+const MOST_UNITS = 1_000_000;
+
+function lineOf(
+  { variant_id, product_id, product_name }: ToFill,
+  variant: SaleableVariant | undefined,
+  { quantity, price }: { quantity: number; price: number },
+): PricedLine {
+  if (!variant?.active) {
+    throw new AppError('CONFLICT', `${product_name} is not for sale.`, {
+      reason: 'product_inactive',
+      product_id,
+    });
+  }
+  return {
+    itemId: newId(),
+    productId: product_id,
+    productName: variant.product_name,
+    variantId: variant_id,
+    sku: variant.sku,
+    quantity,
+    unitPriceCents: price,
+  };
+}
+
+function unitsOf(holds: readonly Hold[]): Map<string, number> {
+  const units = new Map<string, number>();
+  for (const { orderItemId, quantity } of holds)
+    units.set(orderItemId, (units.get(orderItemId) ?? 0) + quantity);
+  return units;
+}
+
+/** Hands the units of a line out to its backorders. */
+function shares(rows: readonly ToFill[], units: number): Array<{ id: string; quantity: number }> {
+  let left = units;
+  return rows.flatMap(({ id, quantity: wanted, filled }) => {
+    const quantity = Math.min(left, wanted - filled);
+    left -= quantity;
+    return quantity > 0 ? [{ id, quantity }] : [];
+  });
+}
+
+/** Where the oldest of them was to go, while the buyer has that location. */
+async function receivingPremises(db: Db, buyerId: string, [oldest]: readonly ToFill[]): Promise<Premises> {
+  const wanted = oldest?.receiving_location_id;
+  const found =
+    (await holdReceiving(db, buyerId, { id: wanted, within: null })) ??
+    (await holdReceiving(db, buyerId, { id: null, within: null }));
+  if (!found) throw notFound();
+  return found;
+}
+
+async function recordFills(
+  ctx: WriteContext,
+  rows: readonly ToFill[],
+  fills: ReadonlyArray<{ id: string }>,
+): Promise<void> {
+  const before = new Map(rows.map((row) => [row.id, row]));
+  const filled: BackorderView[] = await reportBackorders(
+    ctx,
+    fills.map(({ id }) => id),
+  );
+  for (const { id, status, filled: units, filled_order_ids } of filled) {
+    ctx.audit({
+      action: 'backorder.updated',
+      objectId: id,
+      before: { status: 'open', filled: before.get(id)?.filled },
+      after: { status, filled: units, order_id: filled_order_ids.at(-1) },
+    });
+  }
+}
