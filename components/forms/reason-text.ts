@@ -27,6 +27,8 @@ const SENTENCES: Record<Reason, Sentence> = {
   blocked_lots: said,
   cannot_receive: "The location can't take these units: the product was deleted, or it is full.",
   claimed: 'This customer is on board and manages its profile itself.',
+  not_mergeable: 'The claimant is another type of business. Reject the claim.',
+  too_early: said,
   coa_required: uncertified,
   confirmed: "This import was confirmed and can't be changed any more.",
   connection_required: "You're no longer connected with this business. Reconnect first.",

@@ -28,6 +28,8 @@ const ABOUT: Record<NoticeKind, string> = {
   webhook_disabled: 'An endpoint is disabled because deliveries fail.',
   connection_requested: 'Another business wants to connect.',
   partner_renamed: 'A business that you are connected with changes its name.',
+  claim_waiting:
+    'A person says that a customer you entered is theirs, or a seller has your business as its customer.',
   new_device: 'A new browser or program signs in to your account.',
   security_change: 'Your password or two-factor authentication changes.',
 };

@@ -15,6 +15,7 @@ type Resource =
 export type Change =
   | EventType
   | 'certificate.added'
+  | 'claim.changed'
   | 'connection.changed'
   | 'connection.limited'
   | 'count.changed'
@@ -90,6 +91,8 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'connection.limited': ['entity.connections'],
   'backorder.created': ['backorders'],
   'backorder.updated': ['backorders'],
+  'claim.changed': ['businessInvitations.received', 'claims'],
+  'customer.claimed': ['claims', 'customers', 'entity.connections', PAGE],
   'connection.requested': PARTNERS,
   'connection.accepted': PARTNERS,
   'connection.rejected': PARTNERS,
@@ -129,6 +132,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'customers.delete': ['customer.deleted'],
   'customers.update': ['customer.updated'],
   'customers.updateLocation': ['customer.updated'],
+  'businessInvitations.accept': ['connection.accepted', 'claim.changed'],
+  'claims.confirm': ['customer.claimed', 'claim.changed'],
+  'claims.merge': ['claim.changed'],
+  'claims.reject': ['claim.changed'],
   'drivers.create': ['fleet.changed'],
   'drivers.update': ['fleet.changed'],
   'backorders.cancel': ['backorder.updated'],

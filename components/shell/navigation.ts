@@ -181,6 +181,13 @@ const RULES: readonly Rule[] = [
     permission: 'read:connections',
     only: ['wholesaler'],
   },
+  {
+    href: '/claims',
+    label: 'Claims',
+    icon: 'network',
+    group: 'Network',
+    permission: 'update:connections',
+  },
   { href: '/reports', label: 'Reports', icon: 'reports', group: null, permission: 'read:inventory' },
 ];
 

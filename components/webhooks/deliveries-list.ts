@@ -41,6 +41,7 @@ const EVENTS = Object.keys({
   'customer.deleted': 1,
   'backorder.created': 1,
   'backorder.updated': 1,
+  'customer.claimed': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
 /** The deliveries of one endpoint; the filters are named as in the API. */

@@ -34,6 +34,7 @@ export const EVENT_TYPES = [
   'customer.deleted',
   'backorder.created',
   'backorder.updated',
+  'customer.claimed',
 ] as const;
 
 /** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
@@ -91,6 +92,7 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'customer.deleted': everywhere,
   'backorder.created': everywhere,
   'backorder.updated': everywhere,
+  'customer.claimed': everywhere,
 };
 
 /**

@@ -13,6 +13,7 @@ export const NOTICE_KINDS = [
   'webhook_disabled',
   'connection_requested',
   'partner_renamed',
+  'claim_waiting',
   'new_device',
   'security_change',
 ] as const;
@@ -32,6 +33,7 @@ export const NOTICE_OBJECTS = [
   'sync',
   'webhook',
   'connection',
+  'claim',
   'account',
 ] as const;
 export type NoticeObject = (typeof NOTICE_OBJECTS)[number];
@@ -59,6 +61,7 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
   webhook_disabled: { permissions: ['read:webhooks'], mail: 'at_once' },
   connection_requested: { permissions: ['update:connections'], mail: 'at_once' },
   partner_renamed: { permissions: ['read:connections'], mail: 'daily' },
+  claim_waiting: { permissions: ['update:customers', 'delete:entity'], mail: 'at_once' },
   new_device: { permissions: [], mail: 'at_once', required: true },
   security_change: { permissions: [], mail: 'at_once', required: true },
 };
@@ -76,6 +79,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
   webhook_disabled: 'Disabled webhooks',
   connection_requested: 'Connection requests',
   partner_renamed: 'Renamed partners',
+  claim_waiting: 'Claims',
   new_device: 'New sign-ins',
   security_change: 'Security changes',
 };
@@ -90,6 +94,7 @@ export function pathOf(object: { type: NoticeObject; id: string }, business: Ent
   if (object.type === 'license') return '/settings/licenses';
   if (object.type === 'sync') return '/inventory/syncs';
   if (object.type === 'webhook') return `/settings/api/webhooks/${object.id}`;
+  if (object.type === 'claim') return '/claims';
   if (object.type === 'connection') {
     return `/${business === 'retailer' ? 'suppliers' : 'customers'}/${object.id}`;
   }

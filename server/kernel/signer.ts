@@ -1,6 +1,6 @@
 /**
  * `mfa` is the temp_token between password and second factor; `device` marks a known browser; `unsubscribe` names a user
- * and a kind of mail in place of session and token.
+ * or an invitation, and a kind of mail, in place of session and token.
  */
 export type TokenType = 'access' | 'refresh' | 'mfa' | 'device' | 'unsubscribe';
 

@@ -56,6 +56,11 @@ export interface Tasks {
   };
   /** `by` is who invites; absent in jobs from before. */
   send_invitation: { invitation_id: string; by?: string };
+  merge_claim: { claim_id: string };
+  mail_claim_contact: { claim_id: string };
+  mail_claim_outcome: { email: string; outcome: 'confirmed' | 'failed' };
+  expire_claims: Record<string, never>;
+  mail_business_invitation: { invitation_id: string };
   deliver_webhooks: { endpoint_id: string };
   mail_notification: { notification_id: string };
   mail_digest: { user_id: string; until: string };

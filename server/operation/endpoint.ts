@@ -28,6 +28,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   output: O;
   /** Success status over REST (decision 35). */
   status?: 200 | 201 | 202 | 204;
+  /** The output may be `{status: 'waiting'}` in place of what was asked for: REST then sends it with 202. */
+  waits?: true;
   /** Location of a 201: a path with fields of the output in braces, or `{input.x}` of the input. */
   location?: `/${string}`;
   /**
@@ -274,6 +276,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     documented: declaration.documented,
     replica: declaration.replica ?? false,
     versioned: declaration.versioned ?? false,
+    waits: declaration.waits ?? false,
     nulls: declaration.nulls ?? (method === 'PATCH' ? 'clears' : 'absent'),
     output: declaration.output,
     run: () => Promise.reject(new Error(`${declaration.rest} has no handler`)),
@@ -291,5 +294,5 @@ function described(description: string | undefined, access: Access, recent: Rece
 function tagOf(path: string): string {
   const segment = path.replace('/api/v1/', '/').split('/')[1] ?? '';
   if (segment === 'api-keys') return 'API keys';
-  return segment.charAt(0).toUpperCase() + segment.slice(1);
+  return segment.charAt(0).toUpperCase() + segment.slice(1).replaceAll('-', ' ');
 }

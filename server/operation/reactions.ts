@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/client';
 
 /** A feature's reaction to a change in a lower feature, in the same transaction. It may throw to reject the change. */
-export type Reaction<T> = (db: Db, subject: T) => Promise<void>;
+export type Reaction<T> = (db: Db, subject: T) => Promise<unknown>;
 
 /** A point that other features can react to; `transport/reactions.ts` connects them. */
 export class ReactionPoint<T> {

@@ -7,16 +7,16 @@ import { deviceCookieName } from '../features/auth/known-device';
 import { type DeviceCookie, nextAuthOptions } from '../features/auth/nextauth';
 import { resetLinkState } from '../features/auth/reset';
 import { JwtSigner } from '../features/auth/tokens';
+import { readBusinessInvitation } from '../features/entities/business-invitations/queries';
 import { setupLinkState } from '../features/entities/setup/queries';
 import { issueSetupLink, LINK_HOURS } from '../features/entities/setup/service';
 import { readSignUpLink } from '../features/entities/sign-up/queries';
 import { readInvitation } from '../features/entities/team/acceptance';
-import { readUnsubscribe } from '../features/notifications/unsubscribe';
+import { readUnsubscribe, unsubscribableName } from '../features/notifications/unsubscribe';
 import { RequestLog } from '../features/usage/request-log';
 import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
 import { type Env, EnvError, exportForNext } from '../kernel/env';
-import { KIND_NAMES } from '../kernel/notices';
 import type { SignUpMode } from '../kernel/sign-up';
 import { REPLACED, StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
@@ -302,11 +302,12 @@ async function serveWeb(
     stateStatus,
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
     readInvitation: masked(log, (token: string) => readInvitation(db, token)),
+    readBusinessInvitation: masked(log, (token: string) => readBusinessInvitation(db, token)),
     readSignUpLink: masked(log, (token: string) => readSignUpLink(db, token)),
     setupLinkState: masked(log, (token: string) => setupLinkState(db, token)),
     unsubscribableBy: masked(log, async (token: string) => {
       const link = await readUnsubscribe(signer, token);
-      return link && (link.what === 'daily' ? 'Daily digest' : KIND_NAMES[link.what]);
+      return link && unsubscribableName(link.what);
     }),
   };
   setRuntime(runtime);

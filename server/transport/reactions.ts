@@ -5,7 +5,7 @@ import {
 } from '../features/api-keys/service';
 import { passwordRenewed } from '../features/auth/password-renewed';
 import { locationClosing } from '../features/entities/locations/service';
-import { entityClosing } from '../features/entities/service';
+import { businessMerging, entityClosing } from '../features/entities/service';
 import { membersLeaving } from '../features/entities/team/service';
 import {
   closeStockOfLocation,
@@ -14,13 +14,17 @@ import {
 } from '../features/inventory/closing';
 import { recountLevelsOfBatches } from '../features/inventory/levels/recount';
 import { openStockOfVariants } from '../features/inventory/service';
+import { moveBatchReach, moveLotReach, moveNotices } from '../features/lots/merging.sql';
 import { batchChanged, batchMerging } from '../features/lots/service';
 import { deleteNotificationsOfMembers } from '../features/notifications/service';
 import { deleteCartsOfMembers } from '../features/orders/carts/service';
 import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/closing';
+import { lockAndMoveOrders, moveBackorders } from '../features/orders/merging.sql';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
+import { moveProductReach } from '../features/products/merging.sql';
 import { variantClosing } from '../features/products/service';
 import { variantsCreated } from '../features/products/writer';
+import { addUpResponses } from '../features/recalls/merging.sql';
 import { moveRecalls } from '../features/recalls/service';
 import { deleteViewsOfMembers } from '../features/views/service';
 import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/webhooks/service';
@@ -44,6 +48,15 @@ export function connectReactions(): void {
     deleteViewsOfMembers,
     deleteCartsOfMembers,
     deleteNotificationsOfMembers,
+  );
+  businessMerging.connect(
+    moveBackorders,
+    lockAndMoveOrders,
+    addUpResponses,
+    moveBatchReach,
+    moveLotReach,
+    moveNotices,
+    moveProductReach,
   );
   passwordRenewed.connect(reviewKeysOfMember);
   entityClosing.connect(rejectWhileTrading, forgetCredentialsOfEntity, deleteWebhooksOfEntity);

@@ -1,6 +1,8 @@
 import { apiKeysRouter } from '../features/api-keys/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
+import { businessInvitationsRouter } from '../features/entities/business-invitations/router';
+import { claimsRouter } from '../features/entities/claims/router';
 import { customersRouter } from '../features/entities/customers/router';
 import { entityRouter } from '../features/entities/router';
 import { importsRouter } from '../features/imports/router';
@@ -36,7 +38,9 @@ export const appRouter = router({
   audit: auditRouter,
   auth: authRouter,
   batches: t.mergeRouters(batchesRouter, traceRouter),
+  businessInvitations: businessInvitationsRouter,
   carts: cartsRouter,
+  claims: claimsRouter,
   customers: customersRouter,
   drivers: driversRouter,
   entity: entityRouter,

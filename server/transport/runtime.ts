@@ -2,6 +2,7 @@ import type { NextAuthOptions } from 'next-auth';
 import type { Logger } from 'pino';
 import type { DeviceCookie } from '../features/auth/nextauth';
 import type { ResetLinkState } from '../features/auth/reset';
+import type { BusinessInvitationLink } from '../features/entities/business-invitations/queries';
 import type { SetupLinkState } from '../features/entities/setup/queries';
 import type { SignUpLinkState } from '../features/entities/sign-up/queries';
 import type { InvitationLink } from '../features/entities/team/acceptance';
@@ -51,6 +52,8 @@ export interface Runtime {
   readSignUpLink(token: string): Promise<{ state: SignUpLinkState; email: string | null }>;
   /** State of a mailed invitation. */
   readInvitation(token: string): Promise<InvitationLink>;
+  /** State of a mailed invitation of a business. */
+  readBusinessInvitation(token: string): Promise<BusinessInvitationLink>;
   /** State of a link to create the first owner. */
   setupLinkState(token: string): Promise<SetupLinkState>;
   /** What the link of a mail unsubscribes from; null for a link that is invalid or expired. */

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../server/transport/rest/operations';
+import { claimOf } from '../factories/business-invitation';
 import { setupOf } from '../factories/setup';
 import { signUpOf } from '../factories/sign-up';
 import { openTrade } from '../factories/trade';
@@ -26,6 +27,7 @@ const FIRST_TABLE: Record<string, string> = {
   '/auth/password/reset-request': 'reset_requests',
   '/auth/password/reset': 'password_resets',
   '/auth/setup': 'setup_links',
+  '/auth/claims/accept': 'business_invitations',
   '/auth/sign-up': 'sign_ups',
   '/auth/sign-up/complete': 'sign_ups',
 };
@@ -36,6 +38,7 @@ const BODIES: Record<string, object> = {
   'POST /auth/password/reset-request': { email: 'a@b.test' },
   'POST /auth/password/reset': { token: 'x', new_password: 'a new password of mine' },
   'POST /auth/setup': { token: 'x', ...setupOf('Failures') },
+  'POST /auth/claims/accept': claimOf('x'),
   'POST /auth/sign-up': signUpOf(),
   'POST /auth/sign-up/complete': { token: 'x', password: 'a new password of mine' },
   'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },

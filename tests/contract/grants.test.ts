@@ -19,6 +19,7 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'entity.setup.complete',
     'entity.signUp.request',
     'entity.signUp.complete',
+    'claims.accept',
   ],
   'follows an operation that needs a recent sign-in': ['auth.mfaVerify', 'auth.renewRecoveryCodes'],
   'keeps the session within its own time': ['auth.refresh'],
@@ -64,6 +65,11 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'entity.connections.reject',
     'entity.connections.update',
     'entity.connections.end',
+    'businessInvitations.invite',
+    'claims.reject',
+    'claims.merge',
+    'businessInvitations.revoke',
+    'businessInvitations.accept',
   ],
 };
 

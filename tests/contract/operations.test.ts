@@ -101,9 +101,10 @@ test('serves every declared address: without a token only public ones get past 4
   }
 });
 
-test('makes public only the operations that the specification shows without a bearer, accepting an invitation, setup and signing up', () => {
+test('makes public only the operations that the specification shows without a bearer, accepting invitations, setup and signing up', () => {
   const open = OPERATIONS.filter(({ access }) => access === 'public').map(({ path }) => path);
   expect(open.sort()).toEqual([
+    '/auth/claims/accept',
     '/auth/invitations/accept',
     '/auth/login',
     '/auth/mfa/complete',

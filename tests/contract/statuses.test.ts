@@ -9,8 +9,10 @@ import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
 import { BACKORDER_CASES } from './statuses/backorders';
 import { BUSINESS } from './statuses/business';
+import { BUSINESS_INVITATION_CASES } from './statuses/business-invitations';
 import { CART_CASES } from './statuses/carts';
 import { CATALOG } from './statuses/catalog';
+import { CLAIM_CASES } from './statuses/claims';
 import { COUNTS } from './statuses/counts';
 import { CUSTOMER_CASES } from './statuses/customers';
 import { FLEET } from './statuses/fleet';
@@ -48,8 +50,10 @@ const ENTRIES: Cases = {
   ...AUTH,
   ...BACKORDER_CASES,
   ...BUSINESS,
+  ...BUSINESS_INVITATION_CASES,
   ...CART_CASES,
   ...CATALOG,
+  ...CLAIM_CASES,
   ...COUNTS,
   ...CUSTOMER_CASES,
   ...FLEET,

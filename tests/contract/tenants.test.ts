@@ -3,6 +3,7 @@ import { OPERATIONS } from '../../server/transport/rest/operations';
 import { createKey } from '../factories/api-key';
 import { createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
+import { createClaim } from '../factories/claim';
 import { coaParts, uploadCoa } from '../factories/coa';
 import { addImage, PIXEL } from '../factories/images';
 import { checkCsv } from '../factories/imports';
@@ -73,6 +74,11 @@ const foreignView = ok(
 );
 const [foreignLicense] = await stage.sql<{ id: string }[]>`
   select id from licenses where entity_id = ${foreign.wholesaler.id}`;
+const foreignInvitation = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/business-invitations', {
+    ...{ email: 'foreign@invited.test', as: 'customer' },
+  }),
+);
 const PLACE = { name: 'x', address: { street: 'x', city: 'x', state: 'CA', zip: '9' } };
 const addCustomer = async ({ seller }: typeof own) =>
   ok(
@@ -181,6 +187,8 @@ const FOREIGN: Record<string, Record<string, string>> = {
   imports: { id: foreignImport.id },
   'api-keys': { id: foreignKey.id },
   views: { id: foreignView.id },
+  'business-invitations': { id: foreignInvitation.id },
+  claims: { id: await createClaim(stage.sql, foreign.seller, foreign.wholesaler.id) },
   carts: { supplier_id: foreign.wholesaler.id },
   webhooks: { id: foreignEndpoint.id, delivery_id: foreignDelivery.id },
   'webhooks/deliveries': { id: foreignDelivery.id },
@@ -222,7 +230,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
-    const allowed = path.startsWith('/api/v1/customers/') ? [own.seller] : traders;
+    const allowed = /^\/api\/v1\/(claims|customers)\//.test(path) ? [own.seller] : traders;
     for (const client of allowed) {
       const expected = await headersOf(client, absent);
       for (const target of address) expect(await headersOf(client, target)).toEqual(expected);

@@ -81,6 +81,8 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   ],
   '/batches': [{ as: 'retailer' }, { as: 'wholesaler', at: '/batches?view=held' }],
   '/batches/[id]': [{ as: 'wholesaler', at: firstOf('/batches') }],
+  '/claims': [{ as: 'wholesaler' }, { as: 'retailer' }],
+  '/claim/[token]': [{ as: null, at: '/claim/x' }],
   '/customers': [{ as: 'wholesaler' }],
   '/customers/[id]': [{ as: 'wholesaler', at: firstOf('/customers') }],
   '/customers/import': [{ as: 'wholesaler' }],

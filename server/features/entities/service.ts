@@ -10,6 +10,7 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { type ConfirmScope, confirmPassword } from '../auth/confirm-password';
 import { sessionEnded } from '../auth/service';
+import { rejectClaimsWith } from './claims/closing';
 import { announceToOther } from './connections/announce';
 import { connectionsOf } from './connections/queries';
 import { announceNames, standingWith } from './identity';
@@ -28,6 +29,16 @@ type Patch = z.infer<typeof UpdateEntity>;
  * entity meanwhile.
  */
 export const entityClosing = new ReactionPoint<{ entityId: string }>('entityClosing');
+
+/** A customer that is merged into the business that claimed it. */
+export interface Merging {
+  from: string;
+  to: string;
+  sellerId: string;
+}
+
+/** What features keep about a customer that is merged: each moves its own rows, in the transaction of the merge. */
+export const businessMerging = new ReactionPoint<Merging>('businessMerging');
 
 /**
  * Changes the caller's entity; nested objects merge, null clears nullable fields (decision 46).
@@ -130,6 +141,7 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
     await unit.db
       .delete(connections)
       .where(or(eq(connections.requesterId, entityId), eq(connections.targetId, entityId)));
+    await rejectClaimsWith(unit.db, entityId);
     await dissolveTeam(unit.db, entityId);
     unit.audit({ action: 'entity.deleted', objectId: entityId, before });
   });

@@ -80,6 +80,7 @@ export const entities = pgTable(
       .on(t.managedBy, sql`postal_state(${t.state})`, t.type, sql`license_form(${t.licenseNumber})`)
       .where(sql`${t.managedBy} is not null and ${t.deletedAt} is null`),
     index('entities_directory').on(t.type, sql`${t.name} collate names`, t.id),
+    index('entities_contact_email').on(sql`lower(${t.contactEmail})`).where(sql`${t.managedBy} is not null`),
     index('entities_license').on(sql`license_form(${t.licenseNumber})`),
     index('entities_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
   ],

@@ -3,6 +3,7 @@ import type { Actor } from '../../kernel/actor';
 import type { Mailer } from '../../kernel/mail';
 import { KIND_RULES } from '../../kernel/notices';
 import type { TokenSigner } from '../../kernel/signer';
+import { unsubscribeLink } from '../../kernel/unsubscribe-link';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { mailsAtOnce, mayMail } from '../../platform/outbox/mail-allowance';
@@ -18,7 +19,6 @@ import {
 } from './mail.sql';
 import { digestMessage, notificationMessage } from './message';
 import { notifications } from './tables';
-import { unsubscribeLink } from './unsubscribe';
 
 interface MailContext {
   db: Db;

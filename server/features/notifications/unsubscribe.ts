@@ -1,43 +1,42 @@
-import { KIND_RULES, NOTICE_KINDS, type NoticeKind } from '../../kernel/notices';
+import { KIND_NAMES, KIND_RULES, NOTICE_KINDS, type NoticeKind } from '../../kernel/notices';
 import { isId } from '../../kernel/params';
 import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
+import { INVITATIONS } from '../entities/business-invitations/schema';
+import { unsubscribeInvited } from '../entities/business-invitations/service';
 import { turnMailOff } from './mail.sql';
 
-/** Mails stay in mailboxes for long. */
-const LINK_SECONDS = 400 * 86_400;
 const DIGEST = 'daily';
 
-export type Unsubscribable = NoticeKind | typeof DIGEST;
+/** Mails of a kind, the daily digest, or invitations to businesses. */
+export type Unsubscribable = NoticeKind | typeof DIGEST | typeof INVITATIONS;
 
-/** The link in a mail that ends mails of a kind, or the daily digest, without signing in. */
-export async function unsubscribeLink(
-  { signer, publicUrl }: { signer: TokenSigner; publicUrl: string },
-  userId: string,
-  what: Unsubscribable,
-): Promise<string> {
-  const claims = { sessionId: userId, tokenId: what };
-  return `${publicUrl}/unsubscribe/${await signer.sign('unsubscribe', claims, new Date(), LINK_SECONDS)}`;
+/** What the page calls that which a link ends. */
+export function unsubscribableName(what: Unsubscribable): string {
+  if (what === DIGEST) return 'Daily digest';
+  return what === INVITATIONS ? 'Invitations' : KIND_NAMES[what];
 }
 
-/** What a link ends; null for one that is malformed, forged or expired. */
+/** What a link ends, and for whom: a member, or the address of an invitation; null for one that is malformed, forged or expired. */
 export async function readUnsubscribe(
   signer: TokenSigner,
   token: string,
-): Promise<{ userId: string; what: Unsubscribable } | null> {
+): Promise<{ subjectId: string; what: Unsubscribable } | null> {
   const claims = await signer.verify('unsubscribe', token).catch(() => null);
   if (!claims || !isId(claims.sessionId)) return null;
   const what = claims.tokenId as Unsubscribable;
-  return what === DIGEST || NOTICE_KINDS.includes(what) ? { userId: claims.sessionId, what } : null;
+  const isKnown = what === DIGEST || what === INVITATIONS || NOTICE_KINDS.includes(what);
+  return isKnown ? { subjectId: claims.sessionId, what } : null;
 }
 
 /** Turns the mails off that a link is about. @returns false for a link that is no longer valid */
 export async function unsubscribe(db: Db, signer: TokenSigner, token: string): Promise<boolean> {
   const link = await readUnsubscribe(signer, token);
   if (!link) return false;
+  if (link.what === INVITATIONS) return unsubscribeInvited(db, link.subjectId);
   const kinds = NOTICE_KINDS.filter((kind) => !KIND_RULES[kind].required)
     .filter((kind) => link.what === DIGEST || link.what === kind)
     .map((kind) => ({ kind, mail: KIND_RULES[kind].mail }));
-  await turnMailOff(db, link.userId, kinds, link.what === DIGEST);
+  await turnMailOff(db, link.subjectId, kinds, link.what === DIGEST);
   return true;
 }

@@ -1,6 +1,8 @@
 import type { Actor } from '../../kernel/actor';
 import { forbidden } from '../../kernel/errors';
 import { checkBuyer, checkSeller } from '../../kernel/sides';
+import type { Db } from '../../platform/db/client';
+import { currentId } from '../entities/customers/queries';
 import type { EnteredBy, Side } from './flow/schema';
 import type { NewOrderInput } from './schema';
 
@@ -38,4 +40,11 @@ export function partiesIn(
     });
   }
   return { sellerId, buyerId: actor.entity.id, enteredBy: 'buyer' };
+}
+
+/** The same, with the business that a seller's old id of a merged customer names now. */
+export async function currentParties(db: Db, parties: Parties): Promise<Parties> {
+  const { sellerId, buyerId, enteredBy } = parties;
+  if (enteredBy === 'buyer') return parties;
+  return { sellerId, buyerId: await currentId(db, sellerId, buyerId), enteredBy };
 }

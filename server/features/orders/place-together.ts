@@ -6,7 +6,7 @@ import { runUnitOfWork, runUnits } from '../../operation/unit-of-work';
 import { pipelined } from '../../platform/db/pipelined';
 import { copyOf, findSaleable, type Stock } from '../inventory/allocation';
 import { shareOf } from './limits/queries';
-import { type Parties, partiesIn } from './parties';
+import { currentParties, type Parties, partiesIn } from './parties';
 import { announce, placeOrder } from './place';
 import { type Prepared, prepareOrders } from './prepare';
 import { type OrderView, placedOrders } from './queries';
@@ -48,10 +48,12 @@ export async function place(ctx: MemberContext, input: NewOrderInput): Promise<O
 }
 
 function placeAlone(call: Call): Promise<OrderView> {
-  const { ctx } = call;
+  const { ctx, input } = call;
   return inSlot(ctx, () =>
     runUnitOfWork(ctx, PLACING_EVENTS, async (unit) =>
-      checked.parse(await placeOrder({ ...call, ctx: { ...ctx, ...unit } })),
+      checked.parse(
+        await placeOrder({ ...(await currentParties(unit.db, call)), ctx: { ...ctx, ...unit }, input }),
+      ),
     ),
   );
 }

@@ -2,13 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { Search } from '../../kernel/params';
+import { Id, Search } from '../../kernel/params';
 import { BUYERS, SELLERS } from '../../kernel/permissions';
 import { among, byId, collection, filter, fromDay, untilDay } from '../../platform/db/collection';
 import { allOf, contains, instant, isAmong, iso, uuids } from '../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { survivorOf } from '../entities/customers/service.sql';
 import { entities } from '../entities/tables';
 import { batches, lots } from '../lots/tables';
 import { type OrderSide, OrderStatus, PARTY_OF, type Side, SideFilter } from './flow/schema';
@@ -228,7 +229,11 @@ const LIST = {
     ),
     status: among(o.status, OrderStatus.meta({ description: 'Only orders in this status' })),
     wholesaler_id: byId(o.wholesalerId, 'Only orders with this wholesaler'),
-    retailer_id: byId(o.retailerId, 'Only orders with this retailer'),
+    retailer_id: filter(
+      Id.meta({ description: 'Only orders with this retailer' }),
+      ID,
+      (id, { entity }: Reader) => sql`o.retailer_id = ${survivorOf(entity.id, id)}`,
+    ),
     recall_id: byId(o.recallId, 'Only orders that lack units which this recall took from them'),
     start_date: fromDay(o.createdAt, 'Only orders placed on or after this day (UTC)'),
     end_date: untilDay(o.createdAt, 'Only orders placed on or before this day (UTC)'),

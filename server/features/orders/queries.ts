@@ -10,6 +10,7 @@ import { isAmong, readPage } from '../../platform/db/listing';
 import { readList } from '../../platform/db/text-list';
 import { isLimitedTo } from '../../platform/db/walk';
 import { anyBetween } from '../entities/connections/queries.sql';
+import { currentId } from '../entities/customers/queries';
 import type { Side, SideQuery } from './flow/schema';
 import {
   countFound,
@@ -111,8 +112,9 @@ export async function countOrders(
 /** Adds up the trade with a partner, on either side or on one; zeros where there is none. @throws AppError NOT_FOUND */
 export async function partnerTotals(
   { db, actor: { entity } }: ReadContext,
-  { id, side }: z.infer<typeof PartnerId>,
+  { id: given, side }: z.infer<typeof PartnerId>,
 ): Promise<z.infer<typeof PartnerTotals>> {
+  const id = await currentId(db, entity.id, given);
   const { since } = lastDays(entity.timezone, PARTNER_DAYS);
   const [row] = await tradeWith(db, entity.id, id, since, side);
   const isKnown = async () =>

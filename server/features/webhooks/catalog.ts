@@ -145,6 +145,7 @@ export const CATALOG = {
     schema: Backorder,
     sample: { ...exampleOf(Backorder), status: 'filled', filled: 12 },
   },
+  'customer.claimed': { schema: Customer, sample: exampleOf(Customer) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = { [T in EventType]: z.infer<(typeof CATALOG)[T]['schema']> };

@@ -57,6 +57,7 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'customer.deleted': 'A customer that was not on board was deleted',
   'backorder.created': 'Units were put on backorder',
   'backorder.updated': 'A backorder was filled, in part or whole, or canceled',
+  'customer.claimed': 'A customer that you entered is on board now',
 };
 
 export const MAX_ENDPOINTS = 10;

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../db/client';
 import {
@@ -9,21 +10,39 @@ import {
   secondsUntilAllowed,
 } from './mail-allowance.sql';
 import { MAIL_LIMITS, type MailShare } from './mail-shares';
+import { unsubscribedAddresses } from './tables';
+
+const NOBODY = '';
 
 /**
  * Counts the mail of an invitation in the transaction of `db` that makes it: 200 a day for the entity (decision 93); to an
- * address 5 an hour from one business, 20 from all, and 30 ever until one is accepted (decision 427).
+ * address 5 an hour from one business, 20 from all, and 30 ever until one is accepted (decision 427), none once it unsubscribed.
+ * @param isWanted false for one that counts against the entity's day alone
  * @returns whether the mail may leave. The inviter doesn't learn that it may not: others' invitations count
  * @throws AppError RATE_LIMITED with Retry-After in seconds beyond the entity's own day
  */
-export async function mayInvite(db: Db, entityId: string, to: string): Promise<boolean> {
+export async function mayInvite(db: Db, entityId: string, to: string, isWanted = true): Promise<boolean> {
   const mail: CountedMail = { entityId, to, share: 'invitation', causeId: entityId };
   await lockSenders(db, mail);
   const [full] = await secondsUntilAllowed(db, entityId, 'invitation');
   if (full) throw tooMany(Math.max(1, full.seconds));
-  if (!(await hasRoom(db, mail)) || (await countInvited(db, to)).length === 0) return false;
-  await insertCountedMail(db, mail);
-  return true;
+  const mayLeave =
+    isWanted &&
+    (await acceptsInvited(db, to)) &&
+    (await hasRoom(db, mail)) &&
+    (await countInvited(db, to)).length > 0;
+  // Counted either way: when the day is full says nothing about an address.
+  await insertCountedMail(db, mayLeave ? mail : { ...mail, to: NOBODY });
+  return mayLeave;
+}
+
+/** Ends mails of invitations to an address for good. */
+export async function refuseInvitations(db: Db, address: string): Promise<void> {
+  await db.insert(unsubscribedAddresses).values({ address }).onConflictDoNothing();
+}
+
+async function acceptsInvited(db: Db, address: string): Promise<boolean> {
+  return (await db.$count(unsubscribedAddresses, eq(unsubscribedAddresses.address, address))) === 0;
 }
 
 /** Counts a mail that no operation depends on, in the transaction of `db`; beyond a limit it counts nothing and is false. */

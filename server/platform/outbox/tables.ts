@@ -67,6 +67,12 @@ export const invitedAddresses = pgTable('invited_addresses', {
   mails: integer('mails').notNull(),
 });
 
+/** Addresses that want no more invitations. */
+export const unsubscribedAddresses = pgTable('unsubscribed_addresses', {
+  address: text('address').primaryKey(),
+  createdAt: createdAt(),
+});
+
 /** Mails that count against the limits of decision 93, for two days. */
 export const countedMails = pgTable(
   'counted_mails',

@@ -38,7 +38,9 @@ export function targetOf(req: IncomingMessage): Target {
  * people search for.
  */
 export function loggablePath(url: string | undefined): string | undefined {
-  return url?.split('?', 1)[0]?.replace(/^(\/(?:reset-password|invite|setup|unsubscribe)\/)[^/]+/, '$1…');
+  return url
+    ?.split('?', 1)[0]
+    ?.replace(/^(\/(?:reset-password|invite|claim|sign-up|setup|unsubscribe)\/)[^/]+/, '$1…');
 }
 
 /** Returns the caller's request id when it is safe to log, else a new one. */

@@ -248,7 +248,8 @@ async function respond(
     res.end();
     return;
   }
-  await sendText(res, operation.status, text, {
+  const isWaiting = operation.waits && (result as { status?: unknown }).status === 'waiting';
+  await sendText(res, isWaiting ? 202 : operation.status, text, {
     headOnly: req.method === 'HEAD',
     plain: isConfidential(operation),
   });

@@ -167,7 +167,8 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   if (body && schema && !documented && Object.keys(schema.properties ?? {}).length === 0)
     delete entry.requestBody;
   if (operation.body !== 'json') entry.requestBody = uploadOf(operation.body, schema ?? {});
-  entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };
+  const waiting = operation.waits && { 202: { ...success, description: SUCCESS[202] } };
+  entry.responses = { [operation.status]: success, ...waiting, ...failuresOf(operation, responses) };
 }
 
 interface Body {
@@ -300,6 +301,8 @@ const TAGS: Record<string, string> = {
   Vehicles: 'What deliveries are made with',
   Products: 'The catalog with its variants and lab results',
   Entity: 'Your business: settings, locations, team and connections',
+  'Business invitations': 'Businesses that are invited by email to connect',
+  Claims: 'Who says that a customer of a seller is their business',
   Customers: 'Businesses that buy from yours, on board or not',
   Entities: 'The directory of businesses to connect with',
   Partners: 'What you trade with a connected business',

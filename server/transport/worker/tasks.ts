@@ -4,6 +4,10 @@ import { purgeSessions } from '../../features/auth/purge';
 import { mailPasswordReset } from '../../features/auth/reset';
 import { SEALED_FACTORS } from '../../features/auth/second-factor';
 import { mailSecurityNotice } from '../../features/auth/security-mail';
+import { mailBusinessInvitation } from '../../features/entities/business-invitations/mail';
+import { expireClaims } from '../../features/entities/claims/expire';
+import { mailClaimContact, mailClaimOutcome } from '../../features/entities/claims/mail';
+import { mergeClaim } from '../../features/entities/claims/merge';
 import { mailSignUp } from '../../features/entities/sign-up/mail';
 import { purgeSignUps } from '../../features/entities/sign-up/service';
 import { sendInvitation } from '../../features/entities/team/invitation-mail';
@@ -123,6 +127,13 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_security_notice: mailSecurityNotice,
   mail_access_notice: mailAccessNotice,
   send_invitation: sendInvitation,
+  mail_claim_contact: mailClaimContact,
+  mail_claim_outcome: mailClaimOutcome,
+  /** Merges a customer into the business that claimed it. */
+  merge_claim: mergeClaim,
+  /** Expires claims that were left undecided. */
+  expire_claims: expireClaims,
+  mail_business_invitation: mailBusinessInvitation,
   /** Syncs a location with its POS. */
   run_sync: (ctx, { run_id }) => runSync(ctx, run_id),
   /** Resumes syncs whose process died. */

@@ -1,5 +1,6 @@
 import { API_KEYS, createKey } from '../../factories/api-key';
 import { createMember } from '../../factories/business';
+import { createClaim } from '../../factories/claim';
 import { addEndpoint, NOWHERE } from '../../factories/webhook';
 import { type Answer, type Client, ok } from '../../setup/client';
 import { admin, here, limitedAdmin, newBatch, owner, shop, stage, there } from './world';
@@ -300,6 +301,13 @@ export const GRANTS: Record<string, readonly Act[]> = {
   ],
   'POST /api/v1/recalls/{id}/close': [
     act('a recall everywhere', { ...beyond, ...byKeys }, recall('close', { reason: 'x' })),
+  ],
+  'POST /api/v1/claims/{id}/confirm': [
+    act("a customer to a person with another email than the customer's", recently, async (c) =>
+      c.post(
+        `/api/v1/claims/${await createClaim(stage.sql, owner, shop.id, { emailMatches: false, hoursOld: 25 })}/confirm`,
+      ),
+    ),
   ],
   'POST /auth/mfa/enable': [
     act('a second factor', { by: 'viewer', ...recently }, (c) => c.post('/auth/mfa/enable')),

@@ -19,6 +19,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const RAW: Record<string, string> = {
   'platform/db/purge.ts': 'deletes from any table',
   'platform/db/unhurried.ts': 'set local',
+  'features/entities/claims/merge.ts': 'set constraints',
   'features/entities/founding.ts': 'an advisory lock',
   'features/inventory/verify.ts': 'locks a table',
   'process/demo/bulk-insert.ts': 'writes any table of the demo',

@@ -38,21 +38,21 @@ test('groups the sidebar by entity type', () => {
     ': Home',
     'Orders: Purchases, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
-    'Network: Suppliers',
+    'Network: Suppliers, Claims',
     ': Reports',
   ]);
   expect(outline('wholesaler')).toEqual([
     ': Home',
     'Orders: Sales, Purchases, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
-    'Network: Customers, Suppliers',
+    'Network: Customers, Suppliers, Claims',
     ': Reports',
   ]);
   expect(outline('cultivator')).toEqual([
     ': Home',
     'Orders: Sales, Backorders',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
-    'Network: Customers',
+    'Network: Customers, Claims',
     ': Reports',
   ]);
 });

@@ -11,8 +11,13 @@ import { acceptedBetween, lockConnectionRow, mine, readConnections } from './que
 import type { ConnectionDetail, ConnectionView } from './resource';
 
 /** @throws AppError NOT_FOUND when absent or between other businesses */
-export async function getConnection({ db, actor }: ReadContext, id: string): Promise<ConnectionView> {
-  return existing(readConnections(db, sql`c.id = ${id} and ${mine(actor.entity.id)}`, actor));
+export function getConnection({ db, actor }: ReadContext, id: string): Promise<ConnectionView> {
+  return connectionSeenBy(db, actor.entity.id, id);
+}
+
+/** A connection as one of its parties sees it. @throws AppError NOT_FOUND when absent or between other businesses */
+export function connectionSeenBy(db: Db, me: string, id: string): Promise<ConnectionView> {
+  return existing(readConnections(db, sql`c.id = ${id} and ${mine(me)}`, { entity: { id: me } }));
 }
 
 /**

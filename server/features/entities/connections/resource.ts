@@ -42,7 +42,11 @@ export const connection = resource(
     responded_at: time(c.respondedAt, 'When it was accepted or rejected; null until then'),
   },
   {
-    joins: ({ entity }: Pick<Actor, 'entity'>) => sql`cross join (select ${entity.id}::uuid as id) me
+    joins: ({
+      entity,
+    }: {
+      entity: Pick<Actor['entity'], 'id'>;
+    }) => sql`cross join (select ${entity.id}::uuid as id) me
       join ${entities} e on e.id = ${partner(sql`me.id`)}`,
     id: 'Connection',
     description: 'A connection as your business sees it',

@@ -14,9 +14,16 @@ import { lockCustomer, reportChange } from './service';
 /** @throws AppError NOT_FOUND, CONFLICT with `details.reason` `claimed` or `too_many` */
 export async function addCustomerLocation(
   ctx: WriteContext,
-  { id, name, address, license_number, receiving_room, receiving_hours }: z.infer<typeof NewCustomerLocation>,
+  {
+    id: given,
+    name,
+    address,
+    license_number,
+    receiving_room,
+    receiving_hours,
+  }: z.infer<typeof NewCustomerLocation>,
 ): Promise<LocationView> {
-  await lockManaged(ctx, id);
+  const id = await lockManaged(ctx, given);
   if ((await countLocations(ctx.db, id)) >= MAX_LOCATIONS) {
     throw new AppError('CONFLICT', `A business has at most ${MAX_LOCATIONS} locations.`, {
       reason: 'too_many',
@@ -41,9 +48,9 @@ export async function addCustomerLocation(
 /** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason = "claimed"` */
 export async function updateCustomerLocation(
   ctx: WriteContext,
-  { id, location_id, ...patch }: z.infer<typeof UpdateCustomerLocation>,
+  { id: given, location_id, ...patch }: z.infer<typeof UpdateCustomerLocation>,
 ): Promise<LocationView> {
-  await lockManaged(ctx, id);
+  const id = await lockManaged(ctx, given);
   const owner = asOwner(ctx, id);
   checkPatch(withoutEmpty(patch, ['address']), await getLocation(owner, location_id), LOCATION_READ_ONLY);
   const { name, address, license_number, active, receiving_room, receiving_hours } = patch;
@@ -62,8 +69,9 @@ export async function updateCustomerLocation(
   return getLocation(owner, location_id);
 }
 
-async function lockManaged(ctx: WriteContext, id: string): Promise<void> {
-  if (await lockCustomer(ctx, id)) return;
+async function lockManaged(ctx: WriteContext, given: string): Promise<string> {
+  const { id, isManaged } = await lockCustomer(ctx, given);
+  if (isManaged) return id;
   throw new AppError('CONFLICT', 'This customer is on board and manages its own locations.', {
     reason: 'claimed',
   });

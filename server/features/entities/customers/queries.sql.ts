@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import type { Actor } from '../../../kernel/actor';
 import { Search } from '../../../kernel/params';
 import { among, collection, filter } from '../../../platform/db/collection';
 import { byName, contains } from '../../../platform/db/listing';
@@ -13,12 +12,13 @@ import { orders } from '../../orders/tables';
 import { byExternalId } from '../external-ids/resource';
 import { externalIds } from '../external-ids/tables';
 import { entities } from '../tables';
-import { customer, isConnected } from './resource';
+import { customer, isConnected, type SeenBy } from './resource';
+import { survivorOf } from './service.sql';
 import { CUSTOMER_STATUSES } from './statuses';
 import { accounts, searchText } from './tables';
 
 export type CustomerView = ViewOf<typeof customer>;
-type Reader = Pick<Actor, 'entity'>;
+type Reader = SeenBy;
 
 const a = alias(accounts, 'a');
 
@@ -122,9 +122,10 @@ export const lockAccountToChange = statement(
 /** Keeps a customer until the transaction ends: of one that is unclaimed no order begins meanwhile. */
 export const lockCustomerRow = statement(
   [[ID, ID]],
-  (sellerId: string, id: string) => sql<{ managed: boolean }>`
-    select e.managed_by is not null as managed from ${entities} e
-    where e.id = ${id} and exists (select from ${accounts} a where a.seller_id = ${sellerId} and a.buyer_id = e.id)
+  (sellerId: string, id: string) => sql<{ id: string; managed: boolean }>`
+    select e.id, e.managed_by is not null as managed from ${entities} e
+    where e.id = ${survivorOf(sellerId, id)}
+      and exists (select from ${accounts} a where a.seller_id = ${sellerId} and a.buyer_id = e.id)
     for update of e`,
 );
 

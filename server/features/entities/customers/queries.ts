@@ -14,7 +14,8 @@ import {
   lockAccount,
   readCustomers,
 } from './queries.sql';
-import type { CustomerList } from './resource';
+import type { CustomerList, SeenBy } from './resource';
+import { currentIdOf, survivorOf } from './service.sql';
 
 /** Oldest first (decision 38). */
 export async function listCustomers(
@@ -49,8 +50,17 @@ export async function findAccount(
 }
 
 /** @throws AppError NOT_FOUND for anything but a customer of the caller's business */
-export async function getCustomer({ db, actor }: ReadContext, id: string): Promise<CustomerView> {
-  const [found] = await readCustomers(db, sql`e.id = ${id}`, actor);
+export async function getCustomer(
+  { db, actor }: { db: Db; actor: SeenBy },
+  id: string,
+): Promise<CustomerView> {
+  const [found] = await readCustomers(db, sql`e.id = ${survivorOf(actor.entity.id, id)}`, actor);
   if (!found) throw notFound();
   return found;
+}
+
+/** The id that a customer's id names now, for the seller that it was entered by: see `survivorOf`. */
+export async function currentId(db: Db, sellerId: string, id: string): Promise<string> {
+  const [row] = await currentIdOf(db, sellerId, id);
+  return row?.id ?? id;
 }

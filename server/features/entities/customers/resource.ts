@@ -28,13 +28,18 @@ const e = alias(entities, 'e');
 const a = alias(accounts, 'a');
 const l = alias(locations, 'l');
 
+/** The business that looks, with or without one of its members. */
+export interface SeenBy {
+  entity: Pick<Actor['entity'], 'id'>;
+}
+
 /** SQL: whether an account (alias `a`) and its buyer (`e`) are connected. */
 export const isConnected = sql`exists (select from ${connections} c
   where least(c.requester_id, c.target_id) = least(a.seller_id, e.id)
     and greatest(c.requester_id, c.target_id) = greatest(a.seller_id, e.id) and c.status = 'accepted')`;
 
 /** SQL: the account of a seller with a buyer, and what the seller may see of it (decision 450): each asked once per row. */
-const accountOf = ({ entity }: Pick<Actor, 'entity'>): SQL => sql`
+const accountOf = ({ entity }: SeenBy): SQL => sql`
   join ${accounts} a on a.seller_id = ${entity.id} and a.buyer_id = e.id
   cross join lateral (select ${isConnected} as connected offset 0) k
   cross join lateral (select k.connected or exists (select from ${orders} o

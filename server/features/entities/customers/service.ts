@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
+import { isMerging, rejectClaimsOf } from '../claims/closing';
 import { changeExternalIds, removeExternalIds } from '../external-ids/service';
 import { profileColumns } from '../profile-columns';
 import { lockEntity } from '../queries';
@@ -89,10 +90,10 @@ export async function createCustomer(
  */
 export async function updateCustomer(
   ctx: WriteContext,
-  { id, ...patch }: z.infer<typeof UpdateCustomer>,
+  { id: given, ...patch }: z.infer<typeof UpdateCustomer>,
 ): Promise<CustomerView> {
   if (isMoved(patch)) await lockEntity(ctx.db, ctx.actor.entity.id);
-  const isManaged = await lockCustomer(ctx, id);
+  const { id, isManaged } = await lockCustomer(ctx, given);
   const before = await getCustomer(ctx, id);
   checkPatch(withoutEmpty(patch, ['address', 'contact', 'external_ids']), before, CUSTOMER_READ_ONLY);
   if (isManaged) await setProfile(ctx, before, patch);
@@ -125,9 +126,10 @@ const changed = (before: CustomerView, after: CustomerView) =>
  * Deletes a customer that was never on board and never ordered.
  * @throws AppError NOT_FOUND, CONFLICT with `details.reason` `claimed` or `has_orders`
  */
-export async function deleteCustomer(ctx: WriteContext, id: string): Promise<void> {
+export async function deleteCustomer(ctx: WriteContext, given: string): Promise<void> {
   const me = ctx.actor.entity.id;
-  if (!(await lockCustomer(ctx, id))) {
+  const { id, isManaged } = await lockCustomer(ctx, given);
+  if (!isManaged || (await isMerging(ctx.db, id))) {
     throw new AppError('CONFLICT', 'This customer is on board. End the connection instead.', {
       reason: 'claimed',
     });
@@ -136,6 +138,7 @@ export async function deleteCustomer(ctx: WriteContext, id: string): Promise<voi
     throw new AppError('CONFLICT', 'A customer with orders cannot be deleted.', { reason: 'has_orders' });
   }
   const before = await getCustomer(ctx, id);
+  await rejectClaimsOf(ctx.db, id);
   await ctx.db.delete(connections).where(eq(connections.targetId, id));
   await ctx.db.delete(accounts).where(and(eq(accounts.sellerId, me), eq(accounts.buyerId, id)));
   await ctx.db.update(entities).set({ deletedAt: sql`now()` }).where(eq(entities.id, id));
@@ -144,11 +147,14 @@ export async function deleteCustomer(ctx: WriteContext, id: string): Promise<voi
   ctx.emit('customer.deleted', me, before);
 }
 
-/** Locks a customer's business. @returns whether the caller's manages it @throws AppError NOT_FOUND */
-export async function lockCustomer({ db, actor }: WriteContext, id: string): Promise<boolean> {
+/** Locks a customer's business. @returns its id, and whether the caller's manages it @throws AppError NOT_FOUND */
+export async function lockCustomer(
+  { db, actor }: WriteContext,
+  id: string,
+): Promise<{ id: string; isManaged: boolean }> {
   const [row] = await lockCustomerRow(db, actor.entity.id, id);
   if (!row) throw notFound();
-  return row.managed;
+  return { id: row.id, isManaged: row.managed };
 }
 
 /** Whether a change concerns what no two customers may share. */

@@ -38,6 +38,18 @@ export const accounts = pgTable(
   ],
 );
 
+/** Ids of customers that were merged into a business on board: each keeps working for the seller that entered it. */
+export const entityAliases = pgTable(
+  'entity_aliases',
+  {
+    aliasId: reference('alias_id', () => entities.id).primaryKey(),
+    sellerId: reference('seller_id', () => entities.id),
+    survivorId: reference('survivor_id', () => entities.id),
+    createdAt: createdAt(),
+  },
+  (t) => [index('entity_aliases_of_survivor').on(t.survivorId)],
+);
+
 /** SQL: what a search looks in: name, nickname and license number, between which no search matches. */
 export function searchText(t: Record<'name' | 'nickname' | 'licenseNumber', unknown>) {
   return sql`(${t.name} || chr(10) || coalesce(${t.nickname}, '') || chr(10) || ${t.licenseNumber})`;

@@ -12,7 +12,8 @@ import { countInvited, forgetInvited } from '../../../platform/outbox/mail-allow
 import { isBeyond } from '../../../platform/rate-limit/hourly';
 import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
-import { foundBusiness, foundingOf, ownerOf } from '../founding';
+import { startBusiness } from '../claims/claiming';
+import { foundingOf, ownerOf } from '../founding';
 import type { OperatorLog } from '../identity';
 import { readSignUpLink } from './queries';
 import type { CompleteSignUp, SignUpForm } from './schema';
@@ -57,7 +58,8 @@ export async function requestSignUp({ db, request, signUp }: Scope, form: SignUp
 }
 
 /**
- * Creates the business, its location and its owner from what the link's request said, and signs the owner in.
+ * Creates the business, its location and its owner from what the link's request said, and signs the owner in. A customer that a
+ * seller entered with the same email, license and type becomes the business.
  * @throws AppError NOT_FOUND where signing up is off, TOKEN_INVALID (unknown, or with `details.reason` "used"),
  *   TOKEN_EXPIRED, INVALID_REQUEST (a common password), CONFLICT with `details.reason = "email_in_use"`
  */
@@ -71,13 +73,15 @@ export async function completeSignUp(
   await rejectCommonPassword(password, 'password');
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   try {
-    return await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
+    return await runUnitOfWork({ db, actor: null, request }, ['customer.claimed'], async (unit) => {
       const redeemed = await redeem(unit.db, token);
       const { form, tier } = redeemed;
       // Stricter from now on, or as strict as it was when the link was mailed.
       const mode = signUp.mode === 'review' || redeemed.mode === 'review' ? 'review' : 'open';
       const founding = { ...foundingOf(form, tier, passwordHash), signUp: mode } as const;
-      const ids = await foundBusiness(unit.db, founding, log, unit.audit);
+      const ids = await startBusiness(unit, founding, { form }, log);
+      // Only who was invited waits.
+      if (!ids) throw new Error('A sign-up always has a business');
       await forgetInvited(unit.db, form.owner.email);
       return openSession(unit, request, ownerOf(founding, ids), 'api');
     });

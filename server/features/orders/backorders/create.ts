@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isAppError, notFound } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
-import { partiesIn } from '../parties';
+import { currentParties, partiesIn } from '../parties';
 import { type Prepared, prepareOrders } from '../prepare';
 import { openBackorders } from './open';
 import { productsOf } from './queries.sql';
@@ -16,7 +16,7 @@ export async function createBackorders(
   ctx: WriteContext,
   { items, ...named }: z.infer<typeof CreateBackorders>,
 ): Promise<z.infer<typeof OpenedBackorders>> {
-  const call = partiesIn(ctx.actor, named);
+  const call = await currentParties(ctx.db, partiesIn(ctx.actor, named));
   const { sellerId, buyerId } = call;
   const found = await productsOf(
     ctx.db,

@@ -14,7 +14,7 @@ import { partyProblems } from '../checks';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
 import { beyondShare, notEnough, nothingAvailable, tooManyPending } from '../limits/rejections';
 import { mergeLines, namesOf } from '../merge';
-import { partiesIn, sideOf } from '../parties';
+import { currentParties, partiesIn, sideOf } from '../parties';
 import { barredLines, routeTo } from '../premises';
 import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from '../prepare';
 import { totalsOf } from '../pricing';
@@ -31,7 +31,7 @@ export async function quoteOrder(
   input: z.infer<typeof QuoteOrder>,
 ): Promise<Quote> {
   const { items, shortage } = input;
-  const call = partiesIn(actor, input);
+  const call = await currentParties(db, partiesIn(actor, input));
   const { sellerId, buyerId: retailerId } = call;
   const [isBuyers, acting] = [call.enteredBy === 'buyer', sideOf(call)];
   const [parties, connected, variants, account, receiving] = await pipelined([

@@ -1,0 +1,10 @@
+import { findViewer, runtime } from '@/app/runtime';
+import { ClaimPanel } from '@/components/claims/claim-panel';
+
+export const metadata = { title: 'Invitation to your business', referrer: 'no-referrer' };
+
+export default async function ClaimPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const [link, viewer] = await Promise.all([runtime().readBusinessInvitation(token), findViewer()]);
+  return <ClaimPanel token={token} link={link} signedInAs={viewer?.actor.email ?? null} />;
+}

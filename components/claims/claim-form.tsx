@@ -1,0 +1,75 @@
+'use client';
+import * as z from 'zod/mini';
+import { deadLinkOf } from '@/components/auth/dead-link';
+import { ChosenPassword, PASSWORD_HINT } from '@/components/auth/password-rule';
+import { reasonOf } from '@/components/forms/failure';
+import { Form } from '@/components/forms/form';
+import { NewPasswordField } from '@/components/forms/password-field';
+import { SubmitButton } from '@/components/forms/submit-button';
+import { TextField } from '@/components/forms/text-field';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { BusinessFields, Group } from '@/components/setup/business-fields';
+import { SignUpValues, signUpInput } from '@/components/setup/setup-values';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { AcceptInput, ClaimState } from './types';
+
+const ClaimValues = z.extend(z.omit(SignUpValues, { email: true }), { password: ChosenPassword });
+type ClaimValues = z.infer<typeof ClaimValues>;
+
+/** The field of a path whose last part is another field's name. */
+function fieldOf(path: string): keyof ClaimValues | undefined {
+  if (path === 'location.name') return 'location_name';
+  if (path === 'name') return 'owner_name';
+  return path === 'business.name' ? 'name' : undefined;
+}
+
+function inputOf({ password, ...values }: ClaimValues, email: string): Omit<AcceptInput, 'token'> {
+  const { business, location, owner } = signUpInput({ ...values, email });
+  const { type, license_number, ...rest } = business;
+  return { name: owner.name, password, type, license_number, business: rest, location };
+}
+
+/** The business of who was invited, its location and a password. */
+export function ClaimForm({
+  email,
+  onSubmit,
+  onDead,
+}: {
+  email: string;
+  onSubmit: (input: Omit<AcceptInput, 'token'>) => Promise<void>;
+  /** The invitation can no longer be accepted here. */
+  onDead: (state: ClaimState) => void;
+}) {
+  const form = useServerForm({
+    schema: ClaimValues,
+    defaultValues: { type: 'retailer', license_expiry: '' },
+    retryField: 'password',
+    fieldOf,
+    onSubmit: async (values) => {
+      await onSubmit(inputOf(values, email));
+      return 'leaving';
+    },
+    onError: (error) => {
+      const taken = reasonOf(error) === 'claimed' ? ('claimed' as const) : ('member' as const);
+      const state = deadLinkOf(error, { CONFLICT: taken });
+      if (state) onDead(state);
+      return state !== null;
+    },
+  });
+  return (
+    <Form form={form} className="flex flex-col gap-6">
+      <BusinessFields />
+      <Group title="Your account">
+        <Field label="Email">
+          <Input type="email" autoComplete="username" readOnly value={email} />
+        </Field>
+        <TextField name="owner_name" label="Your name" autoComplete="name" />
+        <NewPasswordField label="Password" hint={PASSWORD_HINT} fieldClassName="sm:col-span-2" />
+      </Group>
+      <SubmitButton pending={form.pending} className="sm:self-end">
+        Set up business
+      </SubmitButton>
+    </Form>
+  );
+}

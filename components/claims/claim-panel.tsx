@@ -1,0 +1,138 @@
+'use client';
+import { type ReactNode, useState } from 'react';
+import { AuthPanel } from '@/components/auth/auth-panel';
+import { signIn, signOut } from '@/components/auth/browser-session';
+import { publicCall } from '@/components/auth/public-call';
+import { TextLink } from '@/components/auth/text-link';
+import { Button } from '@/components/ui/button';
+import type { BusinessInvitationLink } from '@/server/features/entities/business-invitations/queries';
+import { ClaimForm } from './claim-form';
+import type { AcceptInput, ClaimState } from './types';
+
+type Known = Exclude<BusinessInvitationLink, { state: 'unknown' }>;
+
+const SIGN_IN = `/sign-in?next=${encodeURIComponent('/claims')}`;
+
+/** What a link says that can't be accepted here, and where to go on. */
+const SAYS: Record<
+  Exclude<ClaimState, 'open' | 'unknown'>,
+  (link: Known) => readonly [string, string, ReactNode]
+> = {
+  used: ({ inviter }) => [
+    'This invitation has been accepted',
+    `If ${inviter} still checks it, an email says when you can sign in.`,
+    <TextLink key="in" href="/sign-in">
+      Go to sign-in
+    </TextLink>,
+  ],
+  expired: ({ inviter }) => [
+    'This invitation has expired',
+    `Invitations are valid for seven days. Ask ${inviter} to invite you again.`,
+    null,
+  ],
+  member: ({ email, inviter }) => [
+    `${inviter} invited your business`,
+    `${email} belongs to a member of a business already. Sign in, and accept the invitation there.`,
+    <TextLink key="in" href={SIGN_IN}>
+      Sign in and accept
+    </TextLink>,
+  ],
+  claimed: () => [
+    'This business is on board already',
+    'Another person set it up. Ask its owner to add you to the team.',
+    null,
+  ],
+  waiting: ({ email, inviter }) => [
+    'Almost done',
+    `What you entered differs from what ${inviter} knows about your business. They check it, and an email to ${email} says when you can sign in.`,
+    null,
+  ],
+};
+
+/** Where the invitation of a business leads: its profile and a password, or why it can't be accepted. */
+export function ClaimPanel({
+  token,
+  link,
+  signedInAs,
+}: {
+  token: string;
+  link: BusinessInvitationLink;
+  /** The email of the member signed in in this browser. */
+  signedInAs: string | null;
+}) {
+  const isMember = link.state === 'open' && link.isMember;
+  const [state, setState] = useState<ClaimState>(isMember ? 'member' : link.state);
+  if (link.state === 'unknown' || state === 'unknown') {
+    return (
+      <AuthPanel
+        title="This invitation isn't valid"
+        description="It was revoked or replaced, or part of the link is missing. Use the link in the newest email."
+      >
+        <p>
+          <TextLink href="/sign-in">Go to sign-in</TextLink>
+        </p>
+      </AuthPanel>
+    );
+  }
+  const { email, inviter } = link;
+  if (signedInAs === email) {
+    return (
+      <AuthPanel
+        title={`${inviter} invited your business`}
+        description="Accept the invitation on the page of your claims."
+      >
+        <p>
+          <TextLink href="/claims">Go to claims</TextLink>
+        </p>
+      </AuthPanel>
+    );
+  }
+  if (signedInAs !== null) {
+    return (
+      <AuthPanel
+        title="This invitation is for another user"
+        description={`It was sent to ${email}. You are signed in as ${signedInAs}.`}
+      >
+        <div className="flex flex-col items-start gap-4">
+          <Button variant="primary" onClick={() => void signOut(window.location.pathname)}>
+            Sign out and continue
+          </Button>
+          <TextLink href="/">Stay signed in</TextLink>
+        </div>
+      </AuthPanel>
+    );
+  }
+  if (state !== 'open') {
+    const [title, description, next] = SAYS[state](link);
+    return (
+      <AuthPanel title={title} description={description}>
+        {next && <p>{next}</p>}
+      </AuthPanel>
+    );
+  }
+  const accept = async (input: Omit<AcceptInput, 'token'>) => {
+    const answer = await publicCall.claims.accept.mutate({ token, ...input });
+    if ('status' in answer) {
+      setState('waiting');
+      return;
+    }
+    const response = await signIn('credentials', { email, password: input.password });
+    // The browser has a session of its own now; the one that the acceptance opened is not needed.
+    const authorization = `Bearer ${answer.access_token}`;
+    await fetch('/auth/logout', { method: 'POST', headers: { authorization } });
+    window.location.assign(response?.ok ? '/' : '/sign-in');
+  };
+  return (
+    <AuthPanel
+      wide
+      title={`${inviter} invited your business`}
+      description={
+        link.as === 'customer'
+          ? `Set it up to see your orders and to buy from ${inviter}. Use the license number that they know.`
+          : `Set it up to sell to ${inviter}.`
+      }
+    >
+      <ClaimForm email={email} onSubmit={accept} onDead={setState} />
+    </AuthPanel>
+  );
+}

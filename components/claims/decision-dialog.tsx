@@ -1,0 +1,78 @@
+'use client';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { showDone } from '@/components/ui/toast';
+import { differences } from './labels';
+import type { ClaimRow, Decision } from './types';
+
+interface Words {
+  title: string;
+  description: string;
+  label: string;
+  cancel: string;
+  done: string;
+}
+
+/** What each decision about a claim does, said before it is done. */
+const WORDS: Record<Decision['act'], (row: ClaimRow) => Words> = {
+  confirm: (row) => ({
+    title: 'Confirm the claim?',
+    description: `${row.claimant?.name ?? ''} (${row.claimant?.email ?? ''}) gets ${row.name} with its ${row.orders} orders, and manages its profile from then on. ${differences(row)}.`,
+    label: 'Confirm claim',
+    cancel: 'Not now',
+    done: 'Claim confirmed',
+  }),
+  reject: (row) => ({
+    title: 'Reject the claim?',
+    description:
+      row.role === 'seller'
+        ? `${row.name} stays as you entered it.`
+        : `${row.seller.name} keeps its own record of a customer, and you don't see its orders.`,
+    label: 'Reject claim',
+    cancel: 'Not now',
+    done: 'Claim rejected',
+  }),
+  merge: (row) => ({
+    title: `Merge with ${row.seller.name}?`,
+    description: `Your business gets the ${row.orders} orders and the locations that ${row.seller.name} entered for it. That can't be undone.`,
+    label: 'Merge',
+    cancel: 'Not now',
+    done: 'Merging',
+  }),
+};
+
+/** Asks before a claim is decided: the second act. */
+export function DecisionDialog({
+  decision: { row, act },
+  onClose,
+}: {
+  decision: Decision;
+  onClose: () => void;
+}) {
+  const confirm = trpc.claims.confirm.useMutation();
+  const reject = trpc.claims.reject.useMutation();
+  const merge = trpc.claims.merge.useMutation();
+  const words = WORDS[act](row);
+  const decide = async () => {
+    try {
+      await { confirm, reject, merge }[act].mutateAsync({ id: row.id });
+      showDone(words.done, row.name);
+    } catch (error) {
+      await showError("Couldn't decide the claim", error);
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={words.title}
+      description={words.description}
+      confirmLabel={words.label}
+      cancelLabel={words.cancel}
+      destructive={act === 'reject'}
+      onConfirm={decide}
+    />
+  );
+}

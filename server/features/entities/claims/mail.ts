@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import type { Mailer } from '../../../kernel/mail';
+import { plainName } from '../../../kernel/quotation';
+import type { Tasks } from '../../../kernel/tasks';
+import type { Db } from '../../../platform/db/client';
+import { mayMail } from '../../../platform/outbox/mail-allowance';
+import { entities } from '../tables';
+import { QUARANTINE_HOURS } from './state';
+import { claims } from './tables';
+
+interface MailContext {
+  db: Db;
+  mailer: Mailer;
+  publicUrl: string;
+}
+
+/** Tells the contact of a customer that a person with another email claims it, before its seller can confirm that. */
+export async function mailClaimContact(
+  { db, mailer }: MailContext,
+  { claim_id }: Tasks['mail_claim_contact'],
+): Promise<void> {
+  const [claim] = await db.select().from(claims).where(eq(claims.id, claim_id));
+  if (claim?.status !== 'waiting') return;
+  const [row] = await db.select().from(entities).where(eq(entities.id, claim.entityId));
+  const [seller] = await db
+    .select({ name: entities.name })
+    .from(entities)
+    .where(eq(entities.id, claim.sellerId));
+  const to = row?.contactEmail;
+  if (!row || !to || !seller) return;
+  // Limited by the customer: who claims it over and over uses up no one else's mails.
+  const mail = { entityId: row.id, to, share: 'invitation' as const, causeId: row.id };
+  if (!(await db.transaction((tx) => mayMail(tx, mail)))) return;
+  const name = plainName(seller.name);
+  await mailer.send({
+    to,
+    subject: 'A claim to your business on Tallyleaf',
+    text: [
+      'Hello,',
+      '',
+      `${name} has you as a customer on Tallyleaf, with this email. A person with another email says that the business is theirs.`,
+      '',
+      `If that isn't you or a colleague, tell ${name} now: it can't confirm the claim before ${QUARANTINE_HOURS} hours are over. Otherwise ignore this email.`,
+      '',
+    ].join('\n'),
+  });
+}
+
+/** Tells a person who couldn't sign in yet that they can, or that no seller confirmed. */
+export async function mailClaimOutcome(
+  { mailer, publicUrl }: MailContext,
+  { email, outcome }: Tasks['mail_claim_outcome'],
+): Promise<void> {
+  const isConfirmed = outcome === 'confirmed';
+  await mailer.send({
+    to: email,
+    subject: isConfirmed
+      ? 'You can sign in to Tallyleaf now'
+      : 'Your business was not confirmed on Tallyleaf',
+    text: [
+      'Hello,',
+      '',
+      ...(isConfirmed
+        ? [
+            'Your business was confirmed. Sign in with this email and the password that you chose:',
+            '',
+            `${publicUrl}/sign-in`,
+          ]
+        : [
+            'No one confirmed that the business is yours, so it was not set up, and what you entered was deleted. If you think that is a mistake, ask who invited you to invite you again.',
+          ]),
+      '',
+    ].join('\n'),
+  });
+}

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { ID } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { businessInvitations } from '../business-invitations/tables';
+import { accounts, entityAliases } from '../customers/tables';
+import { externalIds } from '../external-ids/tables';
+import { licenses } from '../licenses/tables';
+import type { Merging } from '../service';
+import { connections, entities, locations } from '../tables';
+import { claimants, claims } from './tables';
+
+const SAMPLE: Merging = { from: ID, to: ID, sellerId: ID };
+
+/** Locks both businesses of a claim that is merging, in id order; no row once it was merged. */
+export const lockBoth = statement(
+  [[ID]],
+  (id: string) => sql<{ entity_id: string; seller_id: string; claimant_id: string; claimant_entity: string }>`
+    with pair as materialized (
+      select e.id from ${entities} e join ${claims} c on c.id = ${id} left join ${claimants} k on k.id = c.claimant_id
+      where e.id in (c.entity_id, k.entity_id) order by e.id for update of e)
+    select c.entity_id, c.seller_id, k.id as claimant_id, k.entity_id as claimant_entity
+    from ${claims} c join ${claimants} k on k.id = c.claimant_id
+    where c.id = ${id} and c.status = 'merging' and (select count(*) from pair) = 2
+      and exists (select from ${entities} e where e.id = c.entity_id and e.managed_by = c.seller_id and e.deleted_at is null)
+    for update of c`,
+);
+
+export const moveLocations = statement(
+  [[SAMPLE]],
+  ({ from, to }: Merging) => sql`update ${locations} set entity_id = ${to} where entity_id = ${from}`,
+);
+
+/** Licenses of premises follow them; of those for all premises the survivor gets what it doesn't have. */
+export const moveLicenses = statement(
+  [[SAMPLE]],
+  ({ from, to }: Merging) => sql`
+    with moved as (
+      update ${licenses} x set entity_id = ${to} where x.entity_id = ${from} and not exists (
+        select from ${licenses} s where s.entity_id = ${to} and s.state = x.state
+          and license_form(s.number) = license_form(x.number)) returning x.id)
+    delete from ${licenses} x where x.entity_id = ${from} and x.id not in (select id from moved)`,
+);
+
+/** A system that is taken stays the survivor's. */
+export const moveExternalIds = statement(
+  [[SAMPLE]],
+  ({ from, to, sellerId: seller }: Merging) => sql`
+    with moved as (
+      update ${externalIds} x set object_id = ${to}
+      where x.entity_id = ${seller} and x.object_type = 'customer' and x.object_id = ${from} and not exists (
+        select from ${externalIds} s where s.entity_id = ${seller} and s.object_type = 'customer' and s.object_id = ${to}
+          and s.system = x.system) returning x.system)
+    delete from ${externalIds} x where x.entity_id = ${seller} and x.object_type = 'customer' and x.object_id = ${from}
+      and x.system not in (select system from moved)`,
+);
+
+export const moveInvitations = statement(
+  [[SAMPLE]],
+  ({ from, to }: Merging) =>
+    sql`update ${businessInvitations} set customer_id = ${to} where customer_id = ${from}`,
+);
+
+/** The seller's account with the survivor keeps its terms; without one, the customer's becomes it. */
+export const joinAccount = statement(
+  [[SAMPLE]],
+  ({ from, to, sellerId: seller }: Merging) => sql`
+    with moved as (
+      update ${accounts} a set buyer_id = ${to}, status = 'claimed', claimed_at = now()
+      where a.seller_id = ${seller} and a.buyer_id = ${from}
+        and not exists (select from ${accounts} s where s.seller_id = ${seller} and s.buyer_id = ${to}) returning a.buyer_id),
+    kept as (
+      update ${accounts} s set nickname = coalesce(s.nickname, a.nickname), claimed_at = coalesce(s.claimed_at, now()),
+        internal_notes = coalesce(s.internal_notes, a.internal_notes), updated_at = change_time()
+      from ${accounts} a where a.seller_id = ${seller} and a.buyer_id = ${from} and s.seller_id = ${seller} and s.buyer_id = ${to})
+    delete from ${accounts} a where a.seller_id = ${seller} and a.buyer_id = ${from} and not exists (select from moved)`,
+);
+
+/** The connection of both stays; without one, the customer's becomes it, and a request that waits is accepted. */
+export const lockAndJoinConnection = statement(
+  [[SAMPLE]],
+  ({ from, to, sellerId: seller }: Merging) => sql<{ id: string; made: boolean }>`
+    with present as (
+      select c.id, c.status from ${connections} c where least(c.requester_id, c.target_id) = least(${seller}::uuid, ${to}::uuid)
+        and greatest(c.requester_id, c.target_id) = greatest(${seller}::uuid, ${to}::uuid) and c.status <> 'rejected' for update),
+    accepted as (
+      update ${connections} c set status = 'accepted', responded_at = clock_timestamp() from present p
+      where c.id = p.id and p.status = 'pending' returning c.id),
+    moved as (
+      update ${connections} c set target_id = ${to}, managed = false, status = 'accepted'
+      where c.requester_id = ${seller} and c.target_id = ${from} and not exists (select from present) returning c.id),
+    gone as (
+      delete from ${connections} c where c.requester_id = ${seller} and c.target_id = ${from} and exists (select from present))
+    select id, true as made from accepted union all select id, true from moved`,
+);
+
+/** The customer's id becomes an alias, for its seller alone, and its claims name the survivor. */
+export const retire = statement(
+  [[SAMPLE, ID]],
+  ({ from, to, sellerId: seller }: Merging, claim: string) => sql`
+    with alias as (insert into ${entityAliases} (alias_id, seller_id, survivor_id) values (${from}, ${seller}, ${to})),
+    done as (
+      update ${claims} c set entity_id = ${to}, updated_at = now(),
+        status = case when c.id = ${claim} then 'confirmed' else c.status end
+      where c.entity_id = ${from})
+    update ${entities} set deleted_at = now() where id = ${from}`,
+);

@@ -1,0 +1,115 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { EntityType } from '../../../kernel/permissions';
+import { iso } from '../../../platform/db/listing';
+import { ID } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { orders } from '../../orders/tables';
+import { entities } from '../tables';
+import { type ClaimStatus, MAX_CLAIMS, QUARANTINE_HOURS } from './state';
+import { claimants, claims } from './tables';
+
+/** What a claimant says of their business. */
+export interface Claimed {
+  email: string;
+  licenseNumber: string;
+  type: EntityType;
+  state: string;
+  /** The customer that a seller invited, if it did. */
+  invited: string | null;
+}
+
+/** A customer that isn't on board, and what of the claimant is as its seller entered it. */
+export interface Candidate {
+  id: string;
+  seller_id: string;
+  email: boolean;
+  license: boolean;
+  type: boolean;
+}
+
+/** Customers that aren't on board and have the email, or the license with state and type, oldest first; and the invited one. */
+export const candidates = statement(
+  [[{ email: 'x', licenseNumber: 'x', type: 'retailer', state: 'x', invited: ID }]],
+  ({ email, licenseNumber, type, state, invited }: Claimed) => sql<Candidate>`
+    select e.id, e.managed_by as seller_id, e.type = ${type} as type,
+      license_form(e.license_number) = f.form and f.form <> '' as license,
+      case when e.contact_email is null then e.id is not distinct from ${invited}::uuid else lower(e.contact_email) = ${email} end as email
+    from (select license_form(${licenseNumber}) as form) f, ${entities} e
+    where e.managed_by is not null and e.deleted_at is null and (e.id = ${invited}::uuid or lower(e.contact_email) = ${email}
+      or (license_form(e.license_number) = f.form and f.form <> '' and upper(e.state) = upper(${state}) and e.type = ${type}))
+    order by e.id is not distinct from ${invited}::uuid desc, e.created_at, e.id limit ${MAX_CLAIMS}`,
+);
+
+/** Keeps a customer that isn't on board until the transaction ends; no row once it is claimed or deleted. */
+export const lockUnclaimed = statement(
+  [[ID]],
+  (id: string) => sql<{ seller_id: string; name: string }>`
+    select e.managed_by as seller_id, e.name from ${entities} e
+    where e.id = ${id} and e.managed_by is not null and e.deleted_at is null for update`,
+);
+
+export interface ClaimRow {
+  id: string;
+  role: 'seller' | 'claimant';
+  entity_id: string;
+  name: string;
+  seller_id: string;
+  seller_name: string;
+  seller_type: EntityType;
+  orders: number;
+  claimant_id: string | null;
+  claimant_entity: string | null;
+  claimant_email: string | null;
+  claimant_name: string | null;
+  claimant_license: string | null;
+  claimant_type: EntityType | null;
+  email_matches: boolean;
+  license_matches: boolean;
+  type_matches: boolean;
+  status: ClaimStatus;
+  confirmable_at: string;
+  is_early: boolean;
+  created_at: string;
+  expires_at: string;
+}
+
+/** SQL: when the seller can confirm a claim `c`. */
+const CONFIRMABLE = sql`case when c.email_matches then c.created_at
+  else c.created_at + make_interval(hours => ${sql.raw(String(QUARANTINE_HOURS))}) end`;
+
+const FROM = sql`${claims} c left join ${claimants} k on k.id = c.claimant_id`;
+
+/** SQL: claims `c` of claimants `k` that a business sees: its customers', and those that were offered to it. */
+export const visibleClaims = (me: string, asSeller: boolean, asClaimant: boolean): SQL => sql`
+  ((${asSeller} and c.seller_id = ${me})
+    or (${asClaimant} and k.entity_id = ${me} and (c.offered_at is not null or c.status = 'confirmed')))`;
+
+export const claimsWhere = statement(
+  [[ID, sql`true`, sql``]],
+  (me: string, where: SQL, tail: SQL) => sql<ClaimRow>`
+    select c.id, case when c.seller_id = ${me} then 'seller' else 'claimant' end as role, c.entity_id, e.name,
+      s.id as seller_id, s.name as seller_name, s.type as seller_type,
+      (select count(*)::int from ${orders} o where o.retailer_id = c.entity_id and o.wholesaler_id = c.seller_id) as orders,
+      k.id as claimant_id, k.entity_id as claimant_entity, k.email as claimant_email,
+      coalesce(b.name, k.form -> 'business' ->> 'name') as claimant_name,
+      coalesce(b.license_number, k.form -> 'business' ->> 'license_number') as claimant_license,
+      coalesce(b.type, k.form -> 'business' ->> 'type') as claimant_type,
+      c.email_matches, c.license_matches, c.type_matches, c.status, ${iso(CONFIRMABLE)} as confirmable_at,
+      ${CONFIRMABLE} > now() as is_early, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.expires_at`)} as expires_at
+    from ${FROM} join ${entities} e on e.id = c.entity_id join ${entities} s on s.id = c.seller_id
+      left join ${entities} b on b.id = k.entity_id
+    where ${where} ${tail}`,
+);
+
+export const countClaims = statement(
+  [[sql`true`]],
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${FROM} where ${where}`,
+);
+
+/** Claims whose time is over, with their claimants. */
+export const overdueClaims = statement(
+  [[1]],
+  (limit: number) => sql<{ id: string }>`
+    select c.id from ${claims} c where c.status in ('waiting', 'offered') and c.expires_at <= now()
+    order by c.expires_at limit ${limit}`,
+);

@@ -1,0 +1,75 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../../kernel/actor';
+import { forbidden, notFound } from '../../../kernel/errors';
+import type { ReadContext } from '../../../operation/context';
+import { allOf, pageOf, slice } from '../../../platform/db/listing';
+import { type ClaimRow, claimsWhere, countClaims, visibleClaims } from './queries.sql';
+import type { Claim, ClaimList, ListClaims } from './schema';
+
+export type ClaimView = z.infer<typeof Claim>;
+
+/** Claims of the caller's customers, and to its owner those that were offered to its business; newest first. */
+export async function listClaims(
+  { db, actor }: ReadContext,
+  { status, role, ...page }: z.infer<typeof ListClaims>,
+): Promise<z.infer<typeof ClaimList>> {
+  const where = allOf([
+    visibleTo(actor),
+    status && sql`c.status = ${status}`,
+    role &&
+      (role === 'seller' ? sql`c.seller_id = ${actor.entity.id}` : sql`c.seller_id <> ${actor.entity.id}`),
+  ]);
+  const tail = sql`order by c.created_at desc, c.id desc ${slice(page)}`;
+  const [rows, [counted]] = await Promise.all([
+    claimsWhere(db, actor.entity.id, where, tail),
+    countClaims(db, where),
+  ]);
+  return { data: rows.map(toView), pagination: pageOf(page, counted?.total) };
+}
+
+/** @throws AppError FORBIDDEN, NOT_FOUND */
+export async function getClaim(ctx: ReadContext, id: string): Promise<ClaimView> {
+  return toView(await findClaim(ctx, id));
+}
+
+/** A claim that the caller may see, as stored. @throws AppError FORBIDDEN, NOT_FOUND */
+export async function findClaim({ db, actor }: ReadContext, id: string): Promise<ClaimRow> {
+  const where = allOf([sql`c.id = ${id}`, visibleTo(actor)]);
+  const [row] = await claimsWhere(db, actor.entity.id, where, sql``);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** @throws AppError FORBIDDEN for a member that neither reads customers nor owns the business */
+function visibleTo({ entity, permissions, role, key }: Actor): SQL {
+  const asSeller = permissions.includes('read:customers');
+  const asClaimant = role === 'owner' && key === null;
+  if (!asSeller && !asClaimant) {
+    throw forbidden('Your role or business type lacks the permission read:customers.', {
+      reason: 'permission_required',
+      permission: 'read:customers',
+    });
+  }
+  return visibleClaims(entity.id, asSeller, asClaimant);
+}
+
+function toView(row: ClaimRow): ClaimView {
+  const { id, role, entity_id, name, orders, status, confirmable_at, created_at, expires_at } = row;
+  return {
+    ...{ id, role, entity_id, name, orders, status, confirmable_at, created_at, expires_at },
+    seller: { id: row.seller_id, name: row.seller_name, type: row.seller_type },
+    claimant:
+      row.claimant_id === null
+        ? null
+        : {
+            kind: row.claimant_entity === null ? 'person' : 'business',
+            id: row.claimant_entity,
+            email: row.claimant_email ?? '',
+            name: row.claimant_name ?? '',
+            license_number: row.claimant_license ?? '',
+            type: row.claimant_type ?? 'retailer',
+          },
+    matches: { email: row.email_matches, license: row.license_matches, type: row.type_matches },
+  };
+}

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { Claim } from '../../server/features/entities/claims/schema';
+import { type Business, createBusiness, createMember } from '../factories/business';
+import { openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
+import { onDatabase, runCli } from '../setup/cli';
+import { type Client, ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
+import { ABSENT_ID, expectAbsent, expectError } from '../setup/expect';
+import { expectOrdersAddUp } from '../setup/invariants';
+import { openOwnStage } from '../setup/stage';
+
+const stage = await openOwnStage();
+const { db, sql } = stage;
+
+/** What a merge does with each column that may name a business. A new one needs a decision, and a row in `claims/merge`. */
+const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly string[]> = {
+  moves: [
+    ...[
+      'accounts.buyer_id',
+      'batch_notices.entity_id',
+      'batch_reach.entity_id',
+      'business_invitations.customer_id',
+    ],
+    ...['claims.entity_id', 'connections.target_id', 'locations.entity_id', 'lot_reach.entity_id'],
+    ...['order_comments.actor_entity_id', 'order_history.actor_entity_id', 'order_items.retailer_id'],
+    ...['orders.retailer_id', 'product_reach.entity_id', 'receipts.entity_id', 'recall_responses.entity_id'],
+    ...['backorders.buyer_id', 'external_ids.object_id', 'licenses.entity_id'],
+  ],
+  /** Kept totals: triggers and jobs move what they count. */
+  goes: [
+    ...[
+      'order_changes.entity_id',
+      'order_days.entity_id',
+      'order_totals.entity_id',
+      'product_sales.entity_id',
+    ],
+    ...[
+      'product_windows.entity_id',
+      'purchases.entity_id',
+      'sales_changes.entity_id',
+      'sales_windows.entity_id',
+    ],
+  ],
+  /** Names the customer for good, or what happened to it then. */
+  stays: [
+    ...[
+      'api_requests.entity_id',
+      'audit_log.entity_id',
+      'audit_totals.entity_id',
+      'idempotency_keys.entity_id',
+    ],
+    ...['counted_mails.cause_id', 'counted_mails.entity_id'],
+    ...['entity_aliases.alias_id', 'events.entity_id', 'event_sequences.entity_id', 'notifications.cause_id'],
+    ...['notices.entity_id', 'shared_events.entity_id'],
+  ],
+  /** A customer that isn't on board has none, or it is the seller's or the survivor's. */
+  never: [
+    ...`api_keys batch_holds batch_notes batches business_invitations claimants drawn_documents drivers
+      external_ids import_mappings imports inventory_items inventory_lots inventory_movements
+      inventory_transfers invitations lots member_locations notifications pos_connections product_coas
+      product_images product_variants products recall_batches recalls retail_prices returns
+      stock_categories stock_changes stock_counts stock_flows stock_levels stock_totals sync_runs users
+      variant_changes variants_in_stock vehicles webhook_endpoints`
+      .split(/\s+/)
+      .map((table) => `${table}.entity_id`),
+    ...[
+      'accounts.seller_id',
+      'backorders.seller_id',
+      'carts.supplier_id',
+      'claims.seller_id',
+      'connections.requester_id',
+      'entities.managed_by',
+      'entity_aliases.seller_id',
+      'entity_aliases.survivor_id',
+      'orders.wholesaler_id',
+      'recall_responses.supplier_id',
+      'receipts.wholesaler_id',
+    ],
+  ],
+};
+
+/** Columns that refer to a business, by a foreign key or by their name. */
+async function columns(): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select distinct c.table_name || '.' || c.column_name as name from information_schema.columns c
+    where c.table_schema = 'public' and c.udt_name = 'uuid' and (
+      c.column_name ~ '(^|_)(entity|retailer|wholesaler|seller|buyer|requester|target|supplier|customer|cause|alias|survivor|partner|holder|managed_by|business|owner)(_id)?$'
+      or exists (select from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+        where k.contype = 'f' and k.confrelid = 'entities'::regclass and k.conrelid = c.table_name::regclass
+          and a.attname = c.column_name))`;
+  return rows.map(({ name }) => name).sort();
+}
+
+const naming = async (id: string, names: readonly string[]) => {
+  const found: string[] = [];
+  for (const name of names) {
+    const [table = '', column = ''] = name.split('.');
+    const rows = await sql`select from ${sql(table)} where ${sql(column)} = ${id} limit 1`;
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+};
+
+/** Makes a business one that its seller entered: it has no members, and no stock so far. */
+async function unboard(id: string, seller: string): Promise<void> {
+  const members = sql`select id from users where entity_id = ${id}`;
+  await sql`delete from notifications where entity_id = ${id}`;
+  await sql`delete from known_devices where user_id in (${members})`;
+  await sql`delete from sessions where user_id in (${members})`;
+  await sql`delete from users where entity_id = ${id}`;
+  await sql`delete from events where entity_id = ${id}`;
+  await sql`update connections set requester_id = ${seller}, target_id = ${id}, managed = true
+    where ${id} in (requester_id, target_id)`;
+  await sql`update entities set managed_by = ${seller} where id = ${id}`;
+}
+
+async function offerTo(
+  business: Business,
+  email: string,
+  customerId: string,
+  sellerId: string,
+): Promise<string> {
+  const [claimant, claim] = [randomUUID(), randomUUID()];
+  await sql`insert into claimants (id, email, entity_id) values (${claimant}, ${email}, ${business.id})
+    on conflict (entity_id) do nothing`;
+  await sql`insert into claims (id, entity_id, seller_id, claimant_id, email_matches, license_matches, type_matches, status,
+      expires_at, offered_at)
+    select ${claim}, ${customerId}, ${sellerId}, k.id, true, true, true, 'offered', now() + interval '14 days', now()
+    from claimants k where k.entity_id = ${business.id}`;
+  return claim;
+}
+
+async function merge(owner: Client, claim: string): Promise<void> {
+  expect(await owner.post(`/api/v1/claims/${claim}/merge`)).toMatchObject({
+    status: 202,
+    body: { status: 'merging' },
+  });
+  await eventually(
+    async () => ok(await owner.get<z.infer<typeof Claim>>(`/api/v1/claims/${claim}`)).status,
+    (status) => expect(status).toBe('confirmed'),
+  );
+}
+
+let trade: Trade;
+let survivor: Business;
+let owner: Client;
+let ids: string[];
+let claim: string;
+const other = await openTrade(stage);
+const listed = async (client: Client, query = '') =>
+  ok(
+    await client.get<{ data: Array<{ id: string; retailer: { id: string } }> }>(
+      `/api/v1/orders?limit=500${query}`,
+    ),
+  ).data;
+
+beforeAll(async () => {
+  trade = await openTrade(stage);
+  survivor = await createBusiness(db, 'retailer');
+  const member = await createMember(db, survivor, 'owner');
+  owner = await stage.signIn(member);
+  const orders = [
+    await placeOrder(trade, 2),
+    await placeOrderIn(trade, 'accepted', 3),
+    await placeOrderIn(trade, 'shipped', 4),
+    await placeOrderIn(trade, 'cancelled', 5),
+  ];
+  ids = orders.map(({ id }) => id).sort();
+  ok(await trade.buyer.post(`/api/v1/orders/${ids[0]}/comments`, { body: 'Back door' }));
+  const { id, locationIds } = trade.retailer;
+  await unboard(id, trade.wholesaler.id);
+  const lot = ok(
+    await trade.seller.post<{ id: string; batch: string }>('/api/v1/lots', {
+      product_id: trade.product.id,
+      batch_id: 'M1',
+    }),
+  );
+  const recall = randomUUID();
+  await sql`insert into recalls (id, batch_id, entity_id, class, reason, instructions, actor_id, actor_name)
+    values (${recall}, ${lot.batch}, ${trade.wholesaler.id}, 'II', 'x', 'x', ${randomUUID()}, 'x')`;
+  for (const [entity, held] of [
+    [id, 4],
+    [survivor.id, 7],
+  ] as const)
+    await sql`insert into recall_responses (recall_id, entity_id, held) values (${recall}, ${entity}, ${held})`;
+  await sql`insert into batch_notices (batch_id, entity_id, expires_on, days) values (${lot.batch}, ${id}, '2026-12-01', 30)`;
+  await sql`insert into batch_reach (entity_id, batch_id, batch_number, created_at) values (${id}, ${lot.batch}, 'M1', now())`;
+  await sql`insert into lot_reach (entity_id, lot_id, created_at) values (${id}, ${lot.id}, now()) on conflict do nothing`;
+  await sql`insert into product_reach (entity_id, product_id) values (${id}, ${trade.product.id}) on conflict do nothing`;
+  await sql`insert into receipts (id, order_id, entity_id, wholesaler_id, credit_cents, actor_id, actor_name)
+    values (${randomUUID()}, ${ids[0] ?? ''}, ${id}, ${trade.wholesaler.id}, 0, ${randomUUID()}, 'x')`;
+  await sql`insert into backorders (id, seller_id, buyer_id, product_id, variant_id, product_name, sku, receiving_location_id,
+      quantity, ladder, status, expires_on)
+    values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, ${trade.product.id}, ${trade.product.variantId}, 'x', 'x',
+      ${locationIds[0]}, 2, '[{"min_steps": 1, "price_cents": 1000}]', 'cancelled', '2026-01-01')`;
+  await sql`insert into business_invitations (id, entity_id, email, invited_as, customer_id, mailed, expires_at)
+    values (${randomUUID()}, ${trade.wholesaler.id}, 'x@merge.test', 'customer', ${id}, false, now())`;
+  ok(
+    await trade.seller.patch(`/api/v1/customers/${id}`, {
+      nickname: 'Corner',
+      external_ids: { leaflink: '1' },
+    }),
+  );
+  expect(locationIds).toHaveLength(1);
+  claim = await offerTo(survivor, member.email, id, trade.wholesaler.id);
+  const known = await naming(id, [...DECIDED.moves]);
+  expect(known).toEqual([...DECIDED.moves]);
+  await merge(owner, claim);
+});
+
+test('each column that names a business has a decision, and after a merge none that moves names the customer', async () => {
+  const all = await columns();
+  const decided = Object.values(DECIDED).flat();
+  expect([...new Set([...all, 'external_ids.object_id'])].filter((name) => !decided.includes(name))).toEqual(
+    [],
+  );
+  const left = await naming(trade.retailer.id, [...DECIDED.moves, ...DECIDED.never]);
+  expect(left).toEqual([]);
+});
+
+test('the orders keep ids and numbers, are the survivor’s, and every kept total follows', async () => {
+  const orders = await listed(owner);
+  expect(orders.map(({ id }) => id).sort()).toEqual(ids);
+  expect(new Set(orders.map(({ retailer }) => retailer.id))).toEqual(new Set([survivor.id]));
+  expect(ok(await owner.get('/api/v1/orders/counts'))).toMatchObject({ all: 4, shipped: 1, cancelled: 1 });
+  await expectOrdersAddUp(sql);
+  // Stored by this test alone, so that no order explains it.
+  await sql`delete from lot_reach where entity_id = ${survivor.id}`;
+  const { code, stdout } = await runCli(onDatabase(stage.url), 'verify-ledger');
+  expect(code, stdout).toBe(0);
+  expect(await sql`select held from recall_responses where entity_id = ${survivor.id}`).toEqual([
+    { held: 11 },
+  ]);
+});
+
+test('the old id works for its seller alone, and responses show the survivor’s', async () => {
+  const old = trade.retailer.id;
+  const customer = ok(await trade.seller.get(`/api/v1/customers/${old}`));
+  expect(customer).toMatchObject({
+    id: survivor.id,
+    status: 'claimed',
+    nickname: 'Corner',
+    external_ids: { leaflink: '1' },
+  });
+  expect(ok(await trade.seller.patch(`/api/v1/customers/${old}`, { nickname: 'Pier' }))).toMatchObject({
+    id: survivor.id,
+  });
+  expect((await listed(trade.seller, `&retailer_id=${old}`)).map(({ id }) => id).sort()).toEqual(ids);
+  expect(ok(await trade.seller.get(`/api/v1/partners/${old}/totals`))).toMatchObject({ orders: 3 });
+  const placed = { retailer_id: old, items: [{ product_id: trade.product.id, quantity: 1 }] };
+  expect(ok(await trade.seller.post('/api/v1/orders', placed))).toMatchObject({
+    retailer: { id: survivor.id },
+  });
+  expectAbsent(await other.seller.post('/api/v1/orders', placed));
+  expectAbsent(await other.seller.get(`/api/v1/customers/${old}`));
+  expectAbsent(await owner.get(`/api/v1/partners/${old}/totals`));
+  const [random, foreign] = [ABSENT_ID, old].map((id) =>
+    other.seller.get(`/api/v1/orders?retailer_id=${id}`),
+  );
+  expect((await foreign)?.text.replace(/"as_of":"[^"]+"/, '')).toBe(
+    (await random)?.text.replace(/"as_of":"[^"]+"/, ''),
+  );
+});
+
+test('the connection and the account that both had stay, with their terms; a taken system stays the survivor’s', async () => {
+  const { seller, wholesaler, retailer, buyer } = await openTrade(stage);
+  const added = ok(
+    await seller.post<{ id: string }>('/api/v1/customers', {
+      ...{
+        type: 'retailer',
+        name: 'Old',
+        license_number: 'OLD-1',
+        nickname: 'old',
+        external_ids: { erp: '1', leaflink: '2' },
+      },
+      address: { street: 'x', city: 'x', state: 'CA', zip: '9' },
+    }),
+  );
+  ok(
+    await seller.patch(`/api/v1/customers/${retailer.id}`, { nickname: 'kept', external_ids: { erp: '9' } }),
+  );
+  await merge(buyer, await offerTo(retailer, buyer.tokens?.user.email ?? '', added.id, wholesaler.id));
+  expect(ok(await seller.get(`/api/v1/customers/${added.id}`))).toMatchObject({
+    ...{ id: retailer.id, nickname: 'kept', external_ids: { erp: '9', leaflink: '2' } },
+  });
+  expect(ok(await seller.get<{ data: object[] }>('/api/v1/customers')).data).toHaveLength(1);
+  expect(ok(await buyer.get<{ data: object[] }>('/api/v1/entity/connections')).data).toHaveLength(1);
+});
+
+test('merges for an owner alone, and only a customer of the same type (409)', async () => {
+  const wrong = await createBusiness(db, 'wholesaler');
+  const member = await createMember(db, wrong, 'owner');
+  const customer = ok(
+    await other.seller.post<{ id: string }>('/api/v1/customers', {
+      ...{ type: 'retailer', name: 'x', license_number: 'WRONG-1' },
+      address: { street: 'x', city: 'x', state: 'CA', zip: '9' },
+    }),
+  );
+  const offered = await offerTo(wrong, member.email, customer.id, other.wholesaler.id);
+  const admin = await stage.signIn(await createMember(db, wrong, 'admin'));
+  expect(expectError(await admin.post(`/api/v1/claims/${offered}/merge`), 'FORBIDDEN')).toMatchObject({
+    reason: 'owner_required',
+  });
+  const signedIn = await stage.signIn(member);
+  expect(expectError(await signedIn.post(`/api/v1/claims/${offered}/merge`), 'CONFLICT')).toEqual({
+    reason: 'not_mergeable',
+  });
+  expect(expectError(await owner.post(`/api/v1/claims/${claim}/merge`), 'INVALID_TRANSITION')).toMatchObject({
+    ...{ from: 'confirmed', to: 'merging', allowed: [] },
+  });
+});

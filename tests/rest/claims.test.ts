@@ -1,0 +1,294 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { TokenSet } from '../../server/features/auth/schema';
+import type { Claim } from '../../server/features/entities/claims/schema';
+import type { Customer } from '../../server/features/entities/customers/resource';
+import type { SignUpForm } from '../../server/features/entities/sign-up/schema';
+import { createBusiness, createMember } from '../factories/business';
+import { claimOf, createBusinessInvitation } from '../factories/business-invitation';
+import { storePlaced } from '../factories/placed';
+import { createSignUp, signUpOf } from '../factories/sign-up';
+import { Client, ok } from '../setup/client';
+import { expectAbsent, expectError } from '../setup/expect';
+import { openMailServer } from '../setup/mail';
+import { openOwnStage } from '../setup/stage';
+
+type Tokens = z.infer<typeof TokenSet>;
+type ClaimBody = z.infer<typeof Claim>;
+type CustomerBody = z.infer<typeof Customer>;
+
+const post = await openMailServer();
+const stage = await openOwnStage({ ...post.env, SIGN_UP: 'open', PUBLIC_URL: 'https://tallyleaf.test' });
+const { anybody, db, sql } = stage;
+const PASSWORD = 'the tide comes in at noon';
+const ADDRESS = { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' };
+
+interface Seller {
+  id: string;
+  name: string;
+  owner: Client;
+}
+async function newSeller(): Promise<Seller> {
+  const business = await createBusiness(db, 'wholesaler', { createdAt: new Date('2026-01-01T00:00:00Z') });
+  const owner = await stage.signIn(await createMember(db, business, 'owner'));
+  return { id: business.id, name: business.name, owner };
+}
+const [a, b] = [await newSeller(), await newSeller()];
+
+let count = 0;
+const newLicense = () => `C10-00${++count}-LIC`;
+const newEmail = () => `owner${++count}@claim.test`;
+
+/** A customer that a seller enters, with orders. */
+async function enter(seller: Seller, fields: object, orderCount = 0): Promise<CustomerBody> {
+  const customer = ok(
+    await seller.owner.post<CustomerBody>('/api/v1/customers', {
+      ...{ type: 'retailer', name: 'Corner', address: ADDRESS, ...fields },
+    }),
+  );
+  const pair = {
+    seller: seller as never,
+    buyer: { id: customer.id, locationIds: [customer.locations[0]?.id] } as never,
+  };
+  for (let i = 0; i < orderCount; i++) {
+    await storePlaced(sql, pair, { at: '2026-02-01T00:00:00Z', cents: 1000 });
+  }
+  return customer;
+}
+
+async function signUp(form: SignUpForm): Promise<Client> {
+  const token = await createSignUp(db, form);
+  return new Client(
+    stage.server.url,
+    ok(await anybody.post<Tokens>('/auth/sign-up/complete', { token, password: PASSWORD })),
+  );
+}
+const retailer = (license: string, email: string) =>
+  signUpOf(
+    { type: 'retailer', name: 'Harbor', legal_name: 'Harbor LLC', license_number: license },
+    { email },
+  );
+
+/** A link to claim a customer. */
+const invited = (seller: Seller, customerId: string, email: string) =>
+  createBusinessInvitation(db, { entityId: seller.id, email, customerId });
+const accept = (token: string, changes: object) =>
+  anybody.post<Tokens & { status?: string }>('/auth/claims/accept', claimOf(token, changes));
+const claimsOf = async (client: Client, query = '') =>
+  ok(await client.get<{ data: ClaimBody[] }>(`/api/v1/claims${query}`)).data;
+const ofCustomer = async (seller: Seller, id: string) =>
+  (await claimsOf(seller.owner)).find((claim) => claim.entity_id === id) as ClaimBody;
+const signInAs = (email: string) => anybody.post<Tokens>('/auth/login', { email, password: PASSWORD });
+const entityOf = async (client: Client) => ok(await client.get<{ id: string }>('/api/v1/entity')).id;
+const ordersOf = async (client: Client) =>
+  ok(await client.get<{ pagination: { total: number } }>('/api/v1/orders?limit=1')).pagination.total;
+
+test('a sign-up that matches a customer in full becomes it, and a seller whose email differs is asked', async () => {
+  const [license, email] = [newLicense(), newEmail()];
+  const ofA = await enter(a, { license_number: license, contact: { email: email.toUpperCase() } }, 3);
+  const ofB = await enter(b, { license_number: license.toLowerCase() }, 2);
+  const owner = await signUp(retailer(license, email));
+  expect(await entityOf(owner)).toBe(ofA.id);
+  expect(ok(await owner.get('/api/v1/entity'))).toMatchObject({
+    name: 'Harbor',
+    contact: { email, phone: null },
+  });
+  expect(await ordersOf(owner)).toBe(3);
+  expect(ok(await owner.get<{ locations: object[] }>('/api/v1/entity')).locations).toHaveLength(2);
+
+  const customer = ok(await a.owner.get<CustomerBody>(`/api/v1/customers/${ofA.id}`));
+  expect(customer).toMatchObject({ status: 'claimed', name: 'Harbor', claimed_at: expect.any(String) });
+  expectError(await a.owner.patch(`/api/v1/customers/${ofA.id}`, { name: 'Mine' }), 'CONFLICT');
+  expect(ok(await a.owner.patch(`/api/v1/customers/${ofA.id}`, { nickname: 'Corner' }))).toMatchObject({
+    nickname: 'Corner',
+  });
+  expectAbsent(await b.owner.get(`/api/v1/customers/${ofA.id}`));
+
+  // The owner learns of B once B has confirmed.
+  expect((await claimsOf(owner)).map(({ status }) => status)).toEqual(['confirmed']);
+  const claim = await ofCustomer(b, ofB.id);
+  expect(claim).toMatchObject({
+    role: 'seller',
+    status: 'waiting',
+    orders: 2,
+    matches: { email: false, license: true, type: true },
+    claimant: { kind: 'business', id: ofA.id, name: 'Harbor', email },
+  });
+  expect(expectError(await b.owner.post(`/api/v1/claims/${claim.id}/confirm`), 'CONFLICT')).toEqual({
+    reason: 'too_early',
+    confirmable_at: claim.confirmable_at,
+  });
+  await sql`update claims set created_at = now() - interval '25 hours' where id = ${claim.id}`;
+  expect(ok(await b.owner.post(`/api/v1/claims/${claim.id}/confirm`))).toMatchObject({ status: 'offered' });
+  const [offered] = await claimsOf(owner, '?status=offered');
+  expect(offered).toMatchObject({
+    id: claim.id,
+    role: 'claimant',
+    seller: { id: b.id, name: b.name },
+    orders: 2,
+  });
+  const events = ok(
+    await a.owner.get<{ data: Array<{ type: string; data: { id: string } }> }>('/api/v1/events?limit=500'),
+  ).data;
+  expect(events.filter(({ type, data }) => type === 'customer.claimed' && data.id === ofA.id)).toHaveLength(
+    1,
+  );
+});
+
+test('a sign-up that matches by license alone founds its own business and sees no claim before the seller confirms', async () => {
+  const license = newLicense();
+  const customer = await enter(a, { license_number: license, contact: { email: newEmail() } });
+  const owner = await signUp(retailer(license, newEmail()));
+  expect(await entityOf(owner)).not.toBe(customer.id);
+  expect(await claimsOf(owner)).toEqual([]);
+  const claim = await ofCustomer(a, customer.id);
+  expectAbsent(await owner.get(`/api/v1/claims/${claim.id}`));
+  expectAbsent(await owner.post(`/api/v1/claims/${claim.id}/reject`));
+  const { text } = await post.waitFor(customer.contact?.email ?? '');
+  expect(text).toContain(`${a.name} has you as a customer`);
+  expect(text).not.toContain('Harbor');
+});
+
+test('accepting an invitation that matches in full takes the customer over without asking the seller (200)', async () => {
+  const [license_number, email] = [newLicense(), newEmail()];
+  const customer = await enter(a, { license_number, contact: { email } }, 1);
+  const { body, status } = await accept(await invited(a, customer.id, email), { license_number });
+  expect(status).toBe(200);
+  const owner = new Client(stage.server.url, body);
+  expect(await entityOf(owner)).toBe(customer.id);
+  expect(await ordersOf(owner)).toBe(1);
+  const { data } = ok(await owner.get<{ data: object[] }>('/api/v1/entity/connections'));
+  expect(data).toMatchObject([{ entity: { id: a.id }, status: 'accepted' }]);
+});
+
+test('accepting with another license waits for the seller (202), who confirms it: then the person can sign in', async () => {
+  const email = newEmail();
+  const customer = await enter(a, { license_number: newLicense(), contact: { email } }, 1);
+  const { body, status } = await accept(await invited(a, customer.id, email), { license_number: 'OTHER-1' });
+  expect([status, body]).toEqual([202, { status: 'waiting' }]);
+  expectError(await signInAs(email), 'INVALID_CREDENTIALS');
+  const claim = await ofCustomer(a, customer.id);
+  expect(claim).toMatchObject({
+    matches: { email: true, license: false, type: true },
+    claimant: { kind: 'person', id: null, email, license_number: 'OTHER-1' },
+  });
+  expectError(await b.owner.post(`/api/v1/claims/${claim.id}/confirm`), 'NOT_FOUND');
+  expect(ok(await a.owner.post(`/api/v1/claims/${claim.id}/confirm`))).toMatchObject({ status: 'confirmed' });
+  await post.waitFor(email, /sign in to Tallyleaf now/);
+  const owner = new Client(stage.server.url, ok(await signInAs(email)));
+  expect(await entityOf(owner)).toBe(customer.id);
+  expect(expectError(await a.owner.post(`/api/v1/claims/${claim.id}/confirm`), 'INVALID_TRANSITION')).toEqual(
+    {
+      reason: 'invalid_transition',
+      ...{ from: 'confirmed', to: 'confirmed', allowed: [] },
+    },
+  );
+});
+
+test('a claim with another email is confirmed by an owner or admin with a recent sign-in, a day later', async () => {
+  const license_number = newLicense();
+  const customer = await enter(a, { license_number, contact: { email: newEmail() } });
+  const email = newEmail();
+  expect((await accept(await invited(a, customer.id, email), { license_number })).status).toBe(202);
+  const { id } = await ofCustomer(a, customer.id);
+  const manager = await stage.signIn(await createMember(db, a as never, 'manager'));
+  const viewer = await stage.signIn(await createMember(db, a as never, 'viewer'));
+  await sql`update claims set created_at = now() - interval '25 hours' where id = ${id}`;
+  expect(expectError(await viewer.post(`/api/v1/claims/${id}/reject`), 'FORBIDDEN')).toMatchObject({
+    permission: 'update:customers',
+  });
+  expect(expectError(await manager.post(`/api/v1/claims/${id}/confirm`), 'FORBIDDEN')).toMatchObject({
+    permission: 'update:connections',
+  });
+  await sql`update sessions set authenticated_at = now() - interval '1 hour'`;
+  expect(expectError(await a.owner.post(`/api/v1/claims/${id}/confirm`), 'FORBIDDEN')).toMatchObject({
+    reason: 'reauthentication_required',
+  });
+  const password = 'a password of the tests';
+  expect(ok(await a.owner.post(`/api/v1/claims/${id}/confirm`, { password }))).toMatchObject({
+    status: 'confirmed',
+  });
+});
+
+test('a rejected or expired claim frees the email, and a mail says so', async () => {
+  const [rejected, expired] = [newEmail(), newEmail()];
+  for (const email of [rejected, expired]) {
+    const customer = await enter(a, { license_number: newLicense(), contact: { email } });
+    expect((await accept(await invited(a, customer.id, email), { license_number: 'x' })).status).toBe(202);
+    const { id } = await ofCustomer(a, customer.id);
+    if (email === rejected)
+      expect(ok(await a.owner.post(`/api/v1/claims/${id}/reject`))).toMatchObject({
+        status: 'rejected',
+        claimant: null,
+      });
+    else {
+      await sql`update claims set expires_at = now() where id = ${id}`;
+      await sql`select graphile_worker.add_job('expire_claims', '{}')`;
+    }
+    await post.waitFor(email, /not confirmed/);
+    expect(ok(await a.owner.get(`/api/v1/claims/${id}`))).toMatchObject({ claimant: null });
+    expect(await sql`select from claimants where email = ${email}`).toHaveLength(0);
+  }
+});
+
+test('of two persons who claim a customer one becomes its owner, and the other link is dead (409)', async () => {
+  const license_number = newLicense();
+  const email = newEmail();
+  const customer = await enter(a, { license_number, contact: { email } });
+  const other = newEmail();
+  const [first, second, late] = [
+    await invited(a, customer.id, email),
+    await invited(a, customer.id, other),
+    await invited(a, customer.id, newEmail()),
+  ];
+  expect((await accept(second, { license_number })).status).toBe(202);
+  expect((await accept(first, { license_number })).status).toBe(200);
+  expect(expectError(await accept(late, { license_number }), 'CONFLICT')).toEqual({ reason: 'claimed' });
+  await post.waitFor(other, /not confirmed/);
+  const owners = await sql`select email from users where entity_id = ${customer.id}`;
+  expect(owners.map((row) => row.email)).toEqual([email]);
+});
+
+test('claims of one email share one claimant: the first confirmation makes the business, the others are offered', async () => {
+  const email = newEmail();
+  const [ofA, ofB] = [
+    await enter(a, { license_number: newLicense(), contact: { email } }),
+    await enter(b, { license_number: newLicense(), contact: { email } }),
+  ];
+  expect((await accept(await invited(a, ofA.id, email), { license_number: 'x-1' })).status).toBe(202);
+  const [claimA, claimB] = [await ofCustomer(a, ofA.id), await ofCustomer(b, ofB.id)];
+  const answers = await Promise.all([
+    a.owner.post<ClaimBody>(`/api/v1/claims/${claimA.id}/confirm`),
+    b.owner.post<ClaimBody>(`/api/v1/claims/${claimB.id}/confirm`),
+  ]);
+  expect(answers.map(({ body }) => body.status).sort()).toEqual(['confirmed', 'offered']);
+  const owner = new Client(stage.server.url, ok(await signInAs(email)));
+  expect((await claimsOf(owner, '?status=offered')).length).toBe(1);
+  const [offered] = await claimsOf(owner, '?status=offered');
+  expect(ok(await owner.post(`/api/v1/claims/${offered?.id}/reject`))).toMatchObject({ status: 'rejected' });
+});
+
+test('a person of a business that is on board claims the customer by accepting the invitation', async () => {
+  const business = await createBusiness(db, 'retailer', { licenseNumber: newLicense() });
+  const member = await createMember(db, business, 'owner');
+  const owner = await stage.signIn(member);
+  const customer = await enter(a, { license_number: 'HERE-1', contact: { email: member.email } });
+  const { body } = await a.owner.post<{ id: string }>('/api/v1/business-invitations', {
+    ...{ email: member.email, as: 'customer', customer_id: customer.id },
+  });
+  ok(await owner.post(`/api/v1/business-invitations/${body.id}/accept`, { license_number: 'here 1' }));
+  expect(await claimsOf(owner)).toMatchObject([
+    { status: 'offered', entity_id: customer.id, matches: { email: true, license: true, type: true } },
+  ]);
+  const team = await stage.signIn(await createMember(db, business, 'admin'));
+  expectError(await team.get('/api/v1/claims'), 'FORBIDDEN');
+});
+
+test('inviting for a customer takes an own one that is not on board', async () => {
+  const path = '/api/v1/business-invitations';
+  const customer = await enter(a, { license_number: newLicense() });
+  const body = { email: newEmail(), as: 'customer', customer_id: customer.id };
+  expectAbsent(await b.owner.post(path, body));
+  expectError(await a.owner.post(path, { ...body, as: 'supplier' }), 'INVALID_REQUEST');
+  expect(ok(await a.owner.post(path, body))).toMatchObject({ customer_id: customer.id });
+});
