@@ -184,6 +184,15 @@ export const BUSINESS: Record<string, Case> = {
       },
     },
   },
+  'GET /api/v1/entity/licenses/{id}': {
+    may: ADMINS,
+    client: seller,
+    address: `${ENTITY.licenses}/${ABSENT_ID}`,
+    cases: {
+      200: async () => seller.get(`${ENTITY.licenses}/${(await newLicense(seller)).body.id}`),
+      404: () => seller.get(`${ENTITY.licenses}/${ABSENT_ID}`),
+    },
+  },
   'PATCH /api/v1/entity/licenses/{id}': {
     may: ADMINS,
     client: seller,

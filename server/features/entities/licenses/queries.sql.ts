@@ -56,7 +56,7 @@ export const lapsing = (when: SQL) => sql`(
     and not exists (select from ${licenses} y where y.entity_id = x.entity_id and y.location_id is not distinct from x.location_id
       and y.status = 'active' and coalesce(y.expires_on, 'infinity') > x.expires_on))`;
 
-/** SQL: the number of the license that goods of premises move under: of theirs, else of their business; one in force first. */
+/** SQL: the number of the license that goods of premises move under: of theirs, else of their business; an active one that expires last first. */
 export const bestLicense = (place: SQL) => sql`(select n.number from ${licenses} n
   where n.entity_id = ${place}.entity_id and (n.location_id = ${place}.id or n.location_id is null)
   order by n.location_id is null, n.state <> postal_state(${place}.state), n.status <> 'active',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { ListLicenses, listLicenses } from './queries';
+import { getLicense, ListLicenses, listLicenses } from './queries';
 import { License, LicenseList } from './resource';
 import { LicenseId, NewLicense, UpdateLicense } from './schema';
 import { createLicense, deleteLicense, updateLicense } from './service';
@@ -32,6 +32,16 @@ export const licensesRouter = router({
     errors: ['NOT_FOUND', 'outside_your_locations', 'too_many'],
     emits: ['location.updated'],
   }).mutation(({ ctx, input }) => createLicense(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/entity/licenses/{id}',
+    summary: 'Get a license',
+    description: 'Of your business or one of its locations.',
+    permission: 'update:entity',
+    input: LicenseId,
+    output: License,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getLicense(ctx, input.id)),
 
   update: endpoint({
     rest: 'PATCH /api/v1/entity/licenses/{id}',
