@@ -187,7 +187,7 @@ describe('notifications', () => {
     const client = withKey(stage.server.url, orders.secret);
     expect(await kindsOf(client)).toEqual(['new_order']);
     const { preferences } = ok(await client.get<{ preferences: Preference[] }>(`${PATH}/preferences`));
-    expect(preferences.map(({ kind }) => kind)).toEqual(['new_order', 'order_moved', 'comment']);
+    expect(preferences.map(({ kind }) => kind)).toEqual(['new_order', 'order_moved', 'comment', 'backorder_ready']);
   });
 
   test('tell of a sign-in from a new program once, and of a changed password', async () => {
@@ -221,7 +221,7 @@ describe('preferences', () => {
     const trade = await openTrade(stage);
     const viewer = await colleague(trade, 'viewer');
     expect((await read(viewer)).map(({ kind }) => kind)).toEqual([
-      ...['new_order', 'order_moved', 'comment', 'low_stock', 'expiration', 'recall'],
+      ...['new_order', 'order_moved', 'comment', 'low_stock', 'backorder_ready', 'expiration', 'recall'],
       ...['partner_renamed', 'new_device', 'security_change'],
     ]);
     expect((await read(trade.buyer)).map(({ kind }) => kind)).not.toContain('new_order');

@@ -169,7 +169,7 @@ describe('GET /api/v1/orders', () => {
 
 describe('GET /api/v1/orders/summaries', () => {
   const FIELDS = ['id', 'order_number', 'status', 'wholesaler', 'retailer', 'total', 'delivery_date'];
-  const TIMES = ['created_at', 'updated_at', 'po_number'];
+  const TIMES = ['created_at', 'updated_at', 'po_number', 'entered_by'];
   const summaryOf = (order: OrderBody) => ({
     ...Object.fromEntries(Object.entries(order).filter(([name]) => [...FIELDS, ...TIMES].includes(name))),
     item_count: order.items.length,
