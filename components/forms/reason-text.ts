@@ -17,6 +17,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   already_invited: 'This person was already invited. Resend the invitation instead.',
   already_joined: 'This member has already joined.',
   already_member: 'This person is already on your team.',
+  already_ordered: 'This draft has already become an order.',
   already_received: said,
   already_requested: 'You already asked this business. Wait for its response.',
   already_responded: 'Your business has already responded to this recall.',

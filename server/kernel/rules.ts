@@ -8,7 +8,7 @@ export const RULES = {
   conflict: 'The parameter excludes another one that was sent',
   date_in_future: 'The date has not begun anywhere on earth',
   date_in_past: 'The date is over everywhere on earth',
-  date_too_far: 'The date is more than a year ahead',
+  date_too_far: 'The date is further ahead than it may be',
   duplicate: 'An earlier entry of the list names the same object or value',
   empty_patch: 'The body has no field to change',
   forbidden: 'The member or key may not do or set this',

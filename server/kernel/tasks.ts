@@ -3,6 +3,7 @@ export interface Tasks {
   purge_requests: Record<string, never>;
   purge_sessions: Record<string, never>;
   expire_orders: Record<string, never>;
+  expire_quotes: Record<string, never>;
   fold_order_totals: Record<string, never>;
   fold_stock_totals: Record<string, never>;
   fold_sales: Record<string, never>;

@@ -19,7 +19,7 @@ import { batchChanged, batchMerging } from '../features/lots/service';
 import { deleteNotificationsOfMembers } from '../features/notifications/service';
 import { deleteCartsOfMembers } from '../features/orders/carts/service';
 import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/closing';
-import { lockAndMoveOrders, moveBackorders } from '../features/orders/merging.sql';
+import { lockAndMoveOrders, moveBackorders, moveDrafts } from '../features/orders/merging.sql';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
 import { moveProductReach } from '../features/products/merging.sql';
 import { variantClosing } from '../features/products/service';
@@ -50,6 +50,7 @@ export function connectReactions(): void {
     deleteNotificationsOfMembers,
   );
   businessMerging.connect(
+    moveDrafts,
     moveBackorders,
     lockAndMoveOrders,
     addUpResponses,

@@ -17,6 +17,7 @@ import { backordersRouter } from '../features/orders/backorders/router';
 import { cartsRouter } from '../features/orders/carts/router';
 import { commentsRouter } from '../features/orders/comments/router';
 import { documentsRouter } from '../features/orders/documents/router';
+import { draftsRouter } from '../features/orders/drafts/router';
 import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
 import { orderLotsRouter } from '../features/orders/lots/router';
 import { quoteRouter } from '../features/orders/quote/router';
@@ -42,6 +43,7 @@ export const appRouter = router({
   carts: cartsRouter,
   claims: claimsRouter,
   customers: customersRouter,
+  drafts: draftsRouter,
   drivers: driversRouter,
   entity: entityRouter,
   events: eventsRouter,

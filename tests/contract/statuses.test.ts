@@ -15,6 +15,7 @@ import { CATALOG } from './statuses/catalog';
 import { CLAIM_CASES } from './statuses/claims';
 import { COUNTS } from './statuses/counts';
 import { CUSTOMER_CASES } from './statuses/customers';
+import { DRAFT_CASES } from './statuses/drafts';
 import { FLEET } from './statuses/fleet';
 import { IMPORT_CASES } from './statuses/imports';
 import { lockedOut } from './statuses/locked';
@@ -56,6 +57,7 @@ const ENTRIES: Cases = {
   ...CLAIM_CASES,
   ...COUNTS,
   ...CUSTOMER_CASES,
+  ...DRAFT_CASES,
   ...FLEET,
   ...IMPORT_CASES,
   ...LOTS,

@@ -58,6 +58,11 @@ const foreignDriver = ok(
 const foreignVehicle = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/vehicles', { make: 'x', model: 'x', plate: 'FOREIGN' }),
 );
+const foreignDraft = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/drafts', {
+    ...{ retailer_id: foreign.retailer.id, items: [{ product_id: foreign.product.id, quantity: 1 }] },
+  }),
+);
 const foreignCount = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/inventory/counts', {
     location_id: foreign.wholesaler.locationIds[0],
@@ -136,6 +141,7 @@ const BODIES: Record<string, object> = {
   'PUT /api/v1/orders/{id}/items/{item_id}/lots': { lots: [] },
   'POST /api/v1/orders/{id}/receipts': { lines: [{ item_id: ownOrder.items[0]?.id, accepted: 1 }] },
   'PATCH /api/v1/orders/{id}/receipts/{receipt_id}': { notes: 'Mine now' },
+  'PATCH /api/v1/drafts/{id}': { notes: 'Mine now' },
   'PATCH /api/v1/drivers/{id}': { phone: null },
   'PATCH /api/v1/vehicles/{id}': { active: false },
   'POST /api/v1/returns/{id}/receive': { location_id: own.wholesaler.locationIds[0] },
@@ -170,6 +176,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
     item_id: foreignOrder.items[0]?.id ?? '',
     receipt_id: foreignReceipt.id,
   },
+  drafts: { id: foreignDraft.id },
   drivers: { id: foreignDriver.id },
   vehicles: { id: foreignVehicle.id },
   backorders: { id: foreignBackorder?.id ?? '' },

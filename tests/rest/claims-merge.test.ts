@@ -26,7 +26,7 @@ const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly string[]> =
     ...['claims.entity_id', 'connections.target_id', 'locations.entity_id', 'lot_reach.entity_id'],
     ...['order_comments.actor_entity_id', 'order_history.actor_entity_id', 'order_items.retailer_id'],
     ...['orders.retailer_id', 'product_reach.entity_id', 'receipts.entity_id', 'recall_responses.entity_id'],
-    ...['backorders.buyer_id', 'external_ids.object_id', 'licenses.entity_id'],
+    ...['drafts.buyer_id', 'backorders.buyer_id', 'external_ids.object_id', 'licenses.entity_id'],
   ],
   /** Kept totals: triggers and jobs move what they count. */
   goes: [
@@ -71,6 +71,7 @@ const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly string[]> =
       'carts.supplier_id',
       'claims.seller_id',
       'connections.requester_id',
+      'drafts.seller_id',
       'entities.managed_by',
       'entity_aliases.seller_id',
       'entity_aliases.survivor_id',
@@ -195,6 +196,8 @@ beforeAll(async () => {
       quantity, ladder, status, expires_on)
     values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, ${trade.product.id}, ${trade.product.variantId}, 'x', 'x',
       ${locationIds[0]}, 2, '[{"min_steps": 1, "price_cents": 1000}]', 'cancelled', '2026-01-01')`;
+  await sql`insert into drafts (id, seller_id, buyer_id, by_seller, lines, subtotal_cents, actor_name)
+    values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, true, '[{}]', 0, 'x')`;
   await sql`insert into business_invitations (id, entity_id, email, invited_as, customer_id, mailed, expires_at)
     values (${randomUUID()}, ${trade.wholesaler.id}, 'x@merge.test', 'customer', ${id}, false, now())`;
   ok(

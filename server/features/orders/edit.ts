@@ -101,8 +101,8 @@ function othersField(field: string, side: Side): AppError {
   });
 }
 
-/** An order may keep a day that has passed, but not get one. */
-function checkDate({ delivery_date: date }: Changes): void {
+/** An order may keep a day that has passed, but not get one. @throws AppError INVALID_REQUEST */
+export function checkDate({ delivery_date: date }: Pick<Changes, 'delivery_date'>): void {
   if (!date) return;
   const { error } = DeliveryDate.safeParse(date);
   const [issue] = error?.issues ?? [];

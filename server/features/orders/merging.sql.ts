@@ -4,6 +4,7 @@ import { statement } from '../../platform/db/statement';
 import type { Merging } from '../entities/service';
 import { backorders } from './backorders/tables';
 import { orderComments } from './comments/tables';
+import { drafts } from './drafts/tables';
 import { receipts } from './receipts/tables';
 import { orderHistory, orderItems, orders } from './tables';
 
@@ -22,4 +23,9 @@ export const lockAndMoveOrders = statement(
 export const moveBackorders = statement(
   [[{ from: ID, to: ID, sellerId: ID }]],
   ({ from, to }: Merging) => sql`update ${backorders} set buyer_id = ${to} where buyer_id = ${from}`,
+);
+
+export const moveDrafts = statement(
+  [[{ from: ID, to: ID, sellerId: ID }]],
+  ({ from, to }: Merging) => sql`update ${drafts} set buyer_id = ${to} where buyer_id = ${from}`,
 );

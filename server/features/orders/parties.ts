@@ -11,11 +11,13 @@ export interface Parties {
   sellerId: string;
   buyerId: string;
   enteredBy: EnteredBy;
+  /** Who acts, where that isn't the party that entered it: a buyer accepts a seller's quote. */
+  placedBy?: Side;
 }
 
 /** The party that places it. */
-export const sideOf = ({ enteredBy }: Pick<Parties, 'enteredBy'>): Side =>
-  enteredBy === 'buyer' ? 'retailer' : 'wholesaler';
+export const sideOf = ({ enteredBy, placedBy }: Pick<Parties, 'enteredBy' | 'placedBy'>): Side =>
+  placedBy ?? (enteredBy === 'buyer' ? 'retailer' : 'wholesaler');
 
 /**
  * Whose order a body is: who names a seller buys, who names a buyer sells.
@@ -46,5 +48,5 @@ export function partiesIn(
 export async function currentParties(db: Db, parties: Parties): Promise<Parties> {
   const { sellerId, buyerId, enteredBy } = parties;
   if (enteredBy === 'buyer') return parties;
-  return { sellerId, buyerId: await currentId(db, sellerId, buyerId), enteredBy };
+  return { ...parties, buyerId: await currentId(db, sellerId, buyerId) };
 }

@@ -21,6 +21,8 @@ import { storeOrders } from './store';
 export interface Placing extends Parties {
   ctx: WriteContext;
   input: NewOrderInput;
+  /** In cents, by variant, where a quote has fixed them. */
+  prices?: ReadonlyMap<string, number>;
 }
 
 /**

@@ -27,6 +27,8 @@ import type { NewOrder } from './store';
 export interface Call extends Parties {
   ctx: Pick<WriteContext, 'actor' | 'request'>;
   input: NewOrderInput;
+  /** In cents, by variant, where a quote has fixed them. */
+  prices?: ReadonlyMap<string, number>;
 }
 
 /** An order that its parties and goods allow, before its stock is chosen. */
@@ -53,7 +55,7 @@ export async function prepareOrders(
 ): Promise<Array<Prepared | AppError>> {
   const buyers = [...new Set(calls.map(({ buyerId }) => buyerId))];
   const places = new Map(calls.map((call) => [placeOf(call), call]));
-  const entered = calls.find(({ enteredBy }) => enteredBy === 'seller');
+  const entered = calls.find((call) => sideOf(call) === 'wholesaler');
   const [, parties, account, connected, found, variants] = await pipelined([
     calls.every(({ input }) => input.items.length <= FEW_LINES) ? planOnce(db) : null,
     holdParties(db, [...buyers, sellerId]),
@@ -65,17 +67,18 @@ export async function prepareOrders(
   ]);
   const locations = new Map([...places.keys()].map((place, i) => [place, found[i]]));
   return calls.map((call) => {
-    const { buyerId, enteredBy } = call;
+    const { buyerId, prices } = call;
+    const side = sideOf(call);
     try {
       const retailer = buyerOf(parties.get(buyerId), sellerId);
       const wholesaler = sellerOf(parties.get(sellerId), buyerId);
       const isConnected = connected[buyers.indexOf(buyerId)];
-      if (!isConnected) throw notConnected(enteredBy === 'buyer' ? wholesaler : retailer);
-      if (enteredBy === 'seller' && !account?.seller_orders) throw sellerOrdersOff(retailer);
+      if (!isConnected) throw notConnected(side === 'retailer' ? wholesaler : retailer);
+      if (side === 'wholesaler' && !account?.seller_orders) throw sellerOrdersOff(retailer);
       const receiving = locations.get(placeOf(call));
       if (!receiving) throw notFound();
-      const lines = mergeLines(call.input.items, variants);
-      checkParties({ retailer, wholesaler }, sideOf(call), receiving);
+      const lines = pricedBy(prices, mergeLines(call.input.items, variants));
+      checkParties({ retailer, wholesaler }, side, receiving);
       const order = newOrder(call, {
         ...totalsOf(lines, wholesaler.taxRateBps),
         receivingLocationId: receiving.id,
@@ -94,6 +97,11 @@ export async function prepareOrders(
     }
   });
 }
+
+const pricedBy = (prices: Call['prices'], lines: PricedLine[]): PricedLine[] =>
+  prices
+    ? lines.map((line) => ({ ...line, unitPriceCents: prices.get(line.variantId) ?? line.unitPriceCents }))
+    : lines;
 
 function newOrder(
   { ctx: { actor }, input, buyerId, enteredBy }: Call,
@@ -165,7 +173,7 @@ const placeOf = (call: Call) =>
   [call.buyerId, call.input.receiving_location_id ?? '', ...(limitOf(call) ?? ['all'])].join('/');
 
 /** A buyer's limited member could not receive elsewhere; a seller's limit is about its own locations. */
-const limitOf = ({ ctx: { actor }, enteredBy }: Call) => (enteredBy === 'buyer' ? actor.locationLimit : null);
+const limitOf = (call: Call) => (sideOf(call) === 'retailer' ? call.ctx.actor.locationLimit : null);
 
 /** Where the goods go. */
 const receivingLocation = (db: Db, call: Call) =>

@@ -21,7 +21,8 @@ export const PoNumber = text(64);
 export const DeliveryWindow = text(64);
 
 /** What placing does with lines that the stock doesn't cover. */
-const Shortage = z.enum(['reject', 'partial', 'backorder']).meta({
+export const SHORTAGES = ['reject', 'partial', 'backorder'] as const;
+export const Shortage = z.enum(SHORTAGES).meta({
   id: 'Shortage',
   description:
     'What becomes of lines that the stock does not cover: `reject` rejects the order; `partial` reserves what there is and drops the rest, ' +
@@ -55,7 +56,8 @@ export function withOneParty<S extends z.ZodObject<typeof PARTY_FIELDS>>(body: S
     });
 }
 
-const NEW_ORDER = {
+/** Fields of an order to place. */
+export const NEW_ORDER = {
   ...PARTY_FIELDS,
   items: OrderLines,
   shortage: Shortage.default('reject'),

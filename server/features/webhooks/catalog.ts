@@ -10,6 +10,7 @@ import { TransferData } from '../inventory/transfers/schema';
 import { Batch, BatchChangedData, BatchData, ExpiringData } from '../lots/resource';
 import { Backorder } from '../orders/backorders/resource';
 import { OrderComment } from '../orders/comments/schema';
+import { Draft } from '../orders/drafts/resource';
 import { OrderStatus } from '../orders/flow/schema';
 import { Receipt, Return } from '../orders/receipts/resource';
 import { Order } from '../orders/resource';
@@ -97,6 +98,10 @@ export const CATALOG = {
       changes: { delivery_date: { before: null, after: exampleOf(Order).delivery_date } },
     },
   },
+  'quote.sent': { schema: Draft, sample: { ...exampleOf(Draft), status: 'sent' } },
+  'quote.accepted': { schema: Draft, sample: { ...exampleOf(Draft), status: 'accepted' } },
+  'quote.declined': { schema: Draft, sample: { ...exampleOf(Draft), status: 'declined' } },
+  'quote.expired': { schema: Draft, sample: { ...exampleOf(Draft), status: 'expired' } },
   'order.commented': {
     schema: Order.extend({ comment: OrderComment.meta({ description: 'The new comment' }) }).meta({
       id: 'OrderCommentedEventData',

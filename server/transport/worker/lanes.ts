@@ -39,6 +39,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   expire_orders: 'housekeeping',
   expire_claims: 'housekeeping',
   merge_claim: 'housekeeping',
+  expire_quotes: 'housekeeping',
   fold_order_totals: 'housekeeping',
   fold_stock_totals: 'housekeeping',
   fold_sales: 'housekeeping',

@@ -3,6 +3,7 @@ export const CRONTAB = [
   '17 3 * * * purge_sessions ?max=3',
   '7 * * * * expire_orders ?max=1',
   '9 * * * * expire_claims ?max=1',
+  '11 * * * * expire_quotes ?max=1',
   '* * * * * fold_order_totals ?max=1',
   '* * * * * fold_stock_totals ?max=1',
   '* * * * * fold_sales ?max=1',

@@ -21,6 +21,7 @@ import { mailDigest, mailNotification, sendDigests } from '../../features/notifi
 import { purgeNotifications } from '../../features/notifications/purge';
 import { announceReady, expireBackorders } from '../../features/orders/backorders/expire';
 import { purgeDrawn } from '../../features/orders/documents/drawn';
+import { expireQuotes } from '../../features/orders/drafts/expire';
 import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
 import { foldOrderTotals, foldSales } from '../../features/orders/totals';
@@ -98,6 +99,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   expire_orders: (ctx) => expireOrders(ctx),
   expire_backorders: (ctx) => expireBackorders(ctx),
   announce_ready: (ctx) => announceReady(ctx),
+  expire_quotes: (ctx) => expireQuotes(ctx),
   /** Keeps the changes that counts and reports add up few. */
   fold_order_totals: ({ db }) => foldOrderTotals(db),
   fold_stock_totals: ({ db }) => foldStockTotals(db),

@@ -1,0 +1,41 @@
+import { eq, sql } from 'drizzle-orm';
+import { newId } from '../../../kernel/ids';
+import { runUnitOfWork } from '../../../operation/unit-of-work';
+import type { Db } from '../../../platform/db/client';
+import { recipientsOf } from '../announce';
+import { DUE_BATCH, dueQuotes, lockDueQuote, readDrafts } from './queries.sql';
+import { drafts } from './tables';
+
+/** Marks quotes whose last day is over as expired, each in a transaction of its own, and tells both parties. */
+export async function expireQuotes({ db }: { db: Db }): Promise<void> {
+  for (;;) {
+    const due = await dueQuotes(db);
+    for (const { id } of due) await expireQuote(db, id);
+    if (due.length < DUE_BATCH) return;
+  }
+}
+
+/** Skips a quote that a party has moved since it was read. */
+async function expireQuote(db: Db, id: string): Promise<void> {
+  const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
+  await runUnitOfWork({ db, actor: null, request }, ['quote.expired'], async (unit) => {
+    const [due] = await lockDueQuote(unit.db, id);
+    if (!due) return;
+    await unit.db
+      .update(drafts)
+      .set({ status: 'expired', updatedAt: sql`change_time()` })
+      .where(eq(drafts.id, id));
+    const [draft] = await readDrafts(unit.db, sql`d.id = ${id}`);
+    if (!draft) return;
+    for (const party of recipientsOf({ order: draft, unclaimed: due.unclaimed })) {
+      unit.emit('quote.expired', party.id, draft);
+      unit.audit({
+        action: 'draft.moved',
+        objectId: id,
+        entityId: party.id,
+        before: { status: 'sent' },
+        after: { status: 'expired' },
+      });
+    }
+  });
+}

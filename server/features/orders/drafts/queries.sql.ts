@@ -1,0 +1,89 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Actor } from '../../../kernel/actor';
+import { among, collection, filter } from '../../../platform/db/collection';
+import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
+import { ID, OWNER } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { entities } from '../../entities/tables';
+import { SideFilter } from '../flow/schema';
+import { DraftStatus, draft, statusNow } from './resource';
+import { drafts } from './tables';
+
+const d = alias(drafts, 'd');
+type Reader = Pick<Actor, 'entity'>;
+
+/** SQL: a quote was sent: both parties see it. */
+const isQuote = sql`d.expires_at is not null`;
+const SIDES = {
+  selling: (me: string) => sql`d.seller_id = ${me} and (d.by_seller or ${isQuote})`,
+  buying: (me: string) => sql`d.buyer_id = ${me} and (not d.by_seller or ${isQuote})`,
+};
+
+/** SQL: the drafts (alias `d`) that a business sees: its own, and quotes on either side. The only way to a row. */
+export const visibleDrafts = ({ entity }: Reader): SQL =>
+  sql`(${SIDES.selling(entity.id)} or ${SIDES.buying(entity.id)})`;
+
+const DRAFTS = collection(draft, {
+  name: 'drafts',
+  visible: visibleDrafts,
+  sorts: { created_at: d.createdAt },
+  fallback: '-created_at',
+  keys: { created_at: 'timestamptz' },
+  changed: d.updatedAt,
+  filters: {
+    side: filter(SideFilter, 'buying', (side, { entity }: Reader) => SIDES[side](entity.id)),
+    status: among(statusNow, DraftStatus.meta({ description: 'Only drafts in this status' })),
+  },
+});
+export const ListDrafts = DRAFTS.input;
+
+/** Each side has its index, and PostgreSQL merges them. */
+export const draftsOf = (entityId: string): typeof DRAFTS => ({
+  ...DRAFTS,
+  from: sql`(select d.* from ${drafts} d where ${SIDES.selling(entityId)}
+    union all select d.* from ${drafts} d where ${SIDES.buying(entityId)}) d`,
+});
+
+export const draftPage = pageOf(DRAFTS, OWNER);
+/** Drafts as the resource. */
+export const readDrafts = rowsWhere(draft, [[sql`d.id = ${ID} and ${visibleDrafts(OWNER)}`]]);
+
+export const lockDraftRow = statement(
+  [[ID]],
+  (id: string) => sql`select d.id from ${drafts} d where d.id = ${id} for update`,
+);
+
+/** Open drafts and quotes of a business that wrote them. */
+export const countOpenDrafts = statement(
+  [[ID]],
+  (entityId: string) => sql<{ total: number }>`
+    select (select count(*) from ${drafts} d where d.seller_id = ${entityId} and d.by_seller and d.status in ('draft', 'sent'))::int
+      + (select count(*) from ${drafts} d where d.buyer_id = ${entityId} and not d.by_seller and d.status in ('draft', 'sent'))::int
+      as total`,
+);
+
+/** The seller's today, and the end of a day there. */
+export const sellersDay = statement(
+  [[ID, '2026-01-01']],
+  (sellerId: string, day: string) => sql<{ today: string; ends_at: string }>`
+    select (now() at time zone s.timezone)::date::text as today,
+      to_char((${day}::date + 1)::timestamp at time zone s.timezone at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ends_at
+    from ${entities} s where s.id = ${sellerId}`,
+);
+
+/** A batch of quotes whose last day is over. */
+export const DUE_BATCH = 500;
+export const dueQuotes = statement(
+  [[]],
+  () => sql<{ id: string }>`
+    select id from ${drafts} where status = 'sent' and expires_at <= now() order by expires_at limit ${DUE_BATCH}`,
+);
+
+/** Takes a quote whose last day is over; a quote that moved on meanwhile is left out. */
+export const lockDueQuote = statement(
+  [[ID]],
+  (id: string) => sql<{ unclaimed: boolean }>`
+    select (select b.managed_by is not null from ${entities} b where b.id = d.buyer_id) as unclaimed
+    from ${drafts} d where d.id = ${id} and d.status = 'sent' and d.expires_at <= now() for update of d`,
+);

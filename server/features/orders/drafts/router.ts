@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { PLACING_EVENTS } from '../place-together';
+import { Order } from '../resource';
+import { acceptDraft, orderDraft } from './place';
+import { getDraft, listDrafts } from './queries';
+import { ListDrafts } from './queries.sql';
+import { Draft, DraftList, UpdateDraft } from './resource';
+import { DraftId, NewDraft } from './schema';
+import { createDraft, declineDraft, deleteDraft, sendDraft, updateDraft, withdrawDraft } from './service';
+
+const PLACING_ERRORS = [
+  'connection_required',
+  'no_variant',
+  'product_inactive',
+  'insufficient_stock',
+  'license_expired',
+  'license_unverified',
+  'license_not_active',
+  'different_states',
+] as const;
+
+export const draftsRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/drafts',
+    summary: 'List drafts and quotes',
+    description:
+      'Drafts that your business wrote, and quotes that it sent or received; newest first by default. Others never see a draft.',
+    permission: 'read:orders',
+    input: ListDrafts,
+    output: DraftList,
+  }).query(({ ctx, input }) => listDrafts(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/drafts/{id}',
+    summary: 'Get a draft or quote',
+    description:
+      'A draft is visible to the business that wrote it, a quote to both parties once it was sent.',
+    permission: 'read:orders',
+    input: DraftId,
+    output: Draft,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getDraft(ctx, input.id)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/drafts',
+    summary: 'Write a draft',
+    description:
+      'Takes what `POST /api/v1/orders` takes, and `valid_until`. Reserves nothing. A business has at most 500 open drafts and quotes (409).',
+    permission: 'create:orders',
+    input: NewDraft,
+    output: Draft,
+    status: 201,
+    location: '/api/v1/drafts/{id}',
+    errors: [
+      'NOT_FOUND',
+      'not_a_buyer',
+      'not_a_seller',
+      'other_party',
+      'connection_required',
+      'no_variant',
+      'product_inactive',
+      'too_many',
+    ],
+  }).mutation(({ ctx, input }) => createDraft(ctx, input)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/drafts/{id}',
+    summary: 'Change a draft',
+    description: 'Until it is sent or ordered. `items` replaces all lines; null clears other fields.',
+    permission: 'update:orders',
+    input: UpdateDraft,
+    output: Draft,
+    errors: [
+      'NOT_FOUND',
+      'other_party',
+      'connection_required',
+      'no_variant',
+      'product_inactive',
+      'not_editable',
+    ],
+  }).mutation(({ ctx, input }) => updateDraft(ctx, input)),
+
+  delete: endpoint({
+    rest: 'DELETE /api/v1/drafts/{id}',
+    summary: 'Delete a draft',
+    description: 'Until it is sent or ordered.',
+    permission: 'update:orders',
+    input: DraftId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'not_editable'],
+  }).mutation(({ ctx, input }) => deleteDraft(ctx, input.id)),
+
+  send: endpoint({
+    rest: 'POST /api/v1/drafts/{id}/send',
+    summary: 'Send a draft as a quote',
+    description:
+      "For the seller that wrote it. Fixes the prices of now until the end of `valid_until`, at most 90 days ahead in the seller's calendar, and shows it to the buyer. Reserves nothing.",
+    permission: 'update:orders',
+    input: DraftId,
+    output: Draft,
+    errors: [
+      'NOT_FOUND',
+      'not_a_seller',
+      'other_party',
+      'connection_required',
+      'no_variant',
+      'product_inactive',
+      'invalid_transition',
+    ],
+    emits: ['quote.sent'],
+  }).mutation(({ ctx, input }) => sendDraft(ctx, input.id)),
+
+  withdraw: endpoint({
+    rest: 'POST /api/v1/drafts/{id}/withdraw',
+    summary: 'Withdraw a quote',
+    description: 'For its seller, while it is sent.',
+    permission: 'update:orders',
+    input: DraftId,
+    output: Draft,
+    errors: ['NOT_FOUND', 'not_a_seller', 'other_party', 'invalid_transition'],
+  }).mutation(({ ctx, input }) => withdrawDraft(ctx, input.id)),
+
+  decline: endpoint({
+    rest: 'POST /api/v1/drafts/{id}/decline',
+    summary: 'Decline a quote',
+    description: 'For its buyer, while it is sent; its seller does it for a customer that is not on board.',
+    permission: 'update:orders',
+    input: DraftId,
+    output: Draft,
+    errors: ['NOT_FOUND', 'other_party', 'invalid_transition'],
+    emits: ['quote.declined'],
+  }).mutation(({ ctx, input }) => declineDraft(ctx, input.id)),
+
+  accept: endpoint({
+    rest: 'POST /api/v1/drafts/{id}/accept',
+    summary: 'Accept a quote',
+    description:
+      'For its buyer, while it is sent; its seller does it for a customer that is not on board. Places the order at the prices of the quote, accepted; licenses and stock are checked now. Without effect when it fails.',
+    permission: 'create:orders',
+    input: DraftId,
+    output: Order,
+    status: 201,
+    location: '/api/v1/orders/{id}',
+    errors: [
+      'NOT_FOUND',
+      'other_party',
+      'already_ordered',
+      'invalid_transition',
+      'seller_orders_off',
+      ...PLACING_ERRORS,
+    ],
+    emits: [...PLACING_EVENTS, 'quote.accepted'],
+  }).mutation(({ ctx, input }) => acceptDraft(ctx, input.id)),
+
+  order: endpoint({
+    rest: 'POST /api/v1/drafts/{id}/order',
+    summary: 'Place the order of a draft',
+    description:
+      'For the business that wrote it, as `POST /api/v1/orders` with the same body now. Without effect when it fails.',
+    permission: 'create:orders',
+    input: DraftId,
+    output: Order,
+    status: 201,
+    location: '/api/v1/orders/{id}',
+    errors: [
+      'NOT_FOUND',
+      'other_party',
+      'already_ordered',
+      'invalid_transition',
+      'seller_orders_off',
+      'too_many_pending',
+      'share',
+      ...PLACING_ERRORS,
+    ],
+    emits: PLACING_EVENTS,
+  }).mutation(({ ctx, input }) => orderDraft(ctx, input.id)),
+});

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  actorColumns,
+  cents,
+  createdAt,
+  id,
+  instant,
+  isOneOf,
+  reference,
+  updatedAt,
+} from '../../../platform/db/columns';
+import { entities } from '../../entities/tables';
+import { SHORTAGES } from '../schema';
+import { orders } from '../tables';
+import { DRAFT_STATUSES } from './machine';
+
+/** A line of a draft, as it is published. Its price is the wholesale price when it was saved, and binds once it is sent. */
+export interface DraftLine {
+  product_id: string;
+  variant_id: string;
+  product_name: string;
+  sku: string;
+  quantity: number;
+  unit_price: number;
+  total: number;
+}
+
+/** An order that isn't placed yet: its author's own, or a quote that a seller sent. It reserves nothing. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    id: id(),
+    status: text('status', { enum: DRAFT_STATUSES }).notNull().default('draft'),
+    sellerId: reference('seller_id', () => entities.id),
+    buyerId: reference('buyer_id', () => entities.id),
+    /** Whether its author is the seller. */
+    bySeller: boolean('by_seller').notNull(),
+    lines: jsonb('lines').$type<DraftLine[]>().notNull(),
+    subtotalCents: cents('subtotal_cents').notNull(),
+    deliveryDate: date('delivery_date'),
+    deliveryWindow: text('delivery_window'),
+    notes: text('notes'),
+    poNumber: text('po_number'),
+    receivingLocationId: uuid('receiving_location_id'),
+    shortage: text('shortage', { enum: SHORTAGES }).notNull().default('reject'),
+    /** Of the seller's: whether its order is accepted at once. */
+    accept: boolean('accept').notNull().default(true),
+    /** In the seller's calendar. */
+    validUntil: date('valid_until'),
+    /** The end of that day, once it is sent. */
+    expiresAt: instant('expires_at'),
+    sentAt: instant('sent_at'),
+    orderId: uuid('order_id')
+      .references(() => orders.id)
+      .unique('drafts_order'),
+    ...actorColumns(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('drafts_status', isOneOf(t.status, DRAFT_STATUSES)),
+    check('drafts_shortage', isOneOf(t.shortage, SHORTAGES)),
+    check('drafts_ordered', sql`(${t.orderId} is not null) = (${t.status} in ('ordered', 'accepted'))`),
+    check('drafts_sent', sql`(${t.expiresAt} is null) = (${t.status} in ('draft', 'ordered'))`),
+    check('drafts_lines', sql`jsonb_array_length(${t.lines}) between 1 and 200`),
+    check('drafts_subtotal', sql`${t.subtotalCents} between 0 and 999999999999`),
+    index('drafts_of_seller').on(t.sellerId, t.createdAt, t.id),
+    index('drafts_of_buyer').on(t.buyerId, t.createdAt, t.id),
+    index('drafts_open').on(t.sellerId, t.buyerId).where(sql`${t.status} in ('draft', 'sent')`),
+    index('drafts_due').on(t.expiresAt).where(sql`${t.status} = 'sent'`),
+  ],
+);
