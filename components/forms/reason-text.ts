@@ -80,6 +80,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   other_party: said,
   outside_your_locations: 'You are limited to some locations, and this goes beyond them.',
   own_role: "You can't change your own role.",
+  own_product: 'This is your own product. Set its SKU and price there.',
   owner_exists: 'This server is already set up. Sign in instead.',
   owner_required: 'Only an owner can do this.',
   owners_key: 'Only an owner can change or rotate a key that an owner created.',

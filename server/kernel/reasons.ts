@@ -75,6 +75,7 @@ export const REASONS = {
     not_shipped: 'The order has not been shipped',
     open_orders: 'Open orders contain it',
     order_closed: 'The order is shipped, delivered or canceled',
+    own_product: 'The product is your own: its SKU and price are set there',
     owner_exists: 'The server is set up',
     party_deleted: 'A party of the order no longer exists',
     pos_connected: 'The location has a POS',

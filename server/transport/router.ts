@@ -26,6 +26,7 @@ import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
 import { posRouter, syncRouter } from '../features/pos/router';
 import { imagesRouter } from '../features/products/images/router';
+import { listingsRouter } from '../features/products/listings/router';
 import { productsRouter } from '../features/products/router';
 import { recallsRouter } from '../features/recalls/router';
 import { reportsRouter } from '../features/reports/router';
@@ -53,6 +54,7 @@ export const appRouter = router({
     inventoryRouter,
     router({ counts: countsRouter, pos: posRouter, sync: syncRouter }),
   ),
+  listings: listingsRouter,
   lots: lotsRouter,
   market: marketRouter,
   notifications: notificationsRouter,

@@ -126,6 +126,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/inventory/counts/{id}': { status: 'cancelled' },
   'PUT /api/v1/inventory/counts/{id}/lines': { inventory_id: own.stockId, counted: 1 },
   'PUT /api/v1/inventory/prices/{variant_id}': { price: 1 },
+  'PUT /api/v1/listings/{variant_id}': { sku: 'MINE', wholesale_price: 1 },
   'PATCH /api/v1/products/{id}': { description: 'Mine now.' },
   'POST /api/v1/products/{id}/variants': { name: 'x', sku: 'x', price: 1 },
   'PATCH /api/v1/products/{id}/variants/{variant_id}': { price: 1 },
@@ -189,6 +190,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'entity/team': { user_id: foreign.seller.tokens?.user.id ?? '' },
   'entity/connections': { id: foreignConnection?.id ?? '' },
   batches: { id: foreignLot.batch },
+  listings: { variant_id: foreign.product.variantId },
   lots: { id: foreignLot.id },
   recalls: { id: foreignRecall.id },
   imports: { id: foreignImport.id },
@@ -237,7 +239,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
-    const allowed = /^\/api\/v1\/(claims|customers)\//.test(path) ? [own.seller] : traders;
+    const allowed = /^\/api\/v1\/(claims|customers|listings)\//.test(path) ? [own.seller] : traders;
     for (const client of allowed) {
       const expected = await headersOf(client, absent);
       for (const target of address) expect(await headersOf(client, target)).toEqual(expected);

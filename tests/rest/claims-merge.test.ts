@@ -75,6 +75,7 @@ const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly string[]> =
       'entities.managed_by',
       'entity_aliases.seller_id',
       'entity_aliases.survivor_id',
+      'listings.seller_id',
       'orders.wholesaler_id',
       'recall_responses.supplier_id',
       'receipts.wholesaler_id',

@@ -331,10 +331,13 @@ export const MOVEMENTS = newestFirst(movement, {
 export const movementPage = pageOf(MOVEMENTS, { ...LIMITED, itemId: ID });
 
 export const availableByVariant = statement(
-  [[[ID], 'CA']],
-  (variantIds: readonly string[], state: string) => sql<{ variant_id: string; available: number }>`
+  [[[ID], 'CA', ID]],
+  (variantIds: readonly string[], state: string, sellerId: string) => sql<{
+    variant_id: string;
+    available: number;
+  }>`
     select i.variant_id, sum(i.quantity - i.reserved_quantity - ${blockedUnits})::float8 as available
-    from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id and i.entity_id = v.entity_id
+    from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id and i.entity_id = ${sellerId}
       join ${entities} e on e.id = i.entity_id join ${locations} l on l.id = i.location_id
     where v.id = any(${uuids(variantIds)}) and i.room_type in ${SELLABLE_ROOMS}
       and l.licensed_until >= (now() at time zone e.timezone)::date and (not e.same_state_only or postal_state(l.state) = ${state})

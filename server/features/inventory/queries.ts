@@ -159,12 +159,13 @@ export async function listMovements(
   return readList({ db: ctx.db, actor: reader }, MOVEMENTS, movementPage, input);
 }
 
-/** How many units of each variant an order with its owner could reserve now for premises; a variant without stock there is absent. */
+/** How many units of each variant an order could reserve now for premises; a variant without stock there is absent. */
 export async function availableUnits(
   db: Db,
+  sellerId: string,
   variantIds: readonly string[],
   receiving: Pick<Premises, 'state'> | null,
 ): Promise<Map<string, number>> {
-  const rows = await availableByVariant(db, variantIds, postalState(receiving?.state ?? ''));
+  const rows = await availableByVariant(db, variantIds, postalState(receiving?.state ?? ''), sellerId);
   return new Map(rows.map((row) => [row.variant_id, row.available]));
 }

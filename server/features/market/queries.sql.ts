@@ -14,7 +14,7 @@ import { keptInStock } from '../inventory/queries.sql';
 import { stockLevels } from '../inventory/tables';
 import { hasBought } from '../orders/queries.sql';
 import { orderItems, orders } from '../orders/tables';
-import { productCoas, products, productVariants } from '../products/tables';
+import { listings, productCoas, products, productVariants } from '../products/tables';
 import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
 
 export const countSuppliers = statement(
@@ -26,7 +26,8 @@ export const suppliersPage = statement(
   [[supplierConditions(ID), 1, 1]],
   (mine: SQL, page: number, limit: number) => sql<z.infer<typeof SupplierList>['data'][number]>`
       select e.id, e.name, e.city, e.state,
-        (select count(*)::int from ${products} p where p.entity_id = e.id and p.active and p.deleted_at is null) as product_count
+        ((select count(*) from ${products} p where p.entity_id = e.id and p.active and p.deleted_at is null)
+          + (select count(distinct g.product_id) from ${listings} g where g.seller_id = e.id and g.active))::int as product_count
       from ${entities} e where ${mine} order by ${byName(sql`e.name`)}, e.id ${slice({ page, limit })}`,
 );
 
@@ -50,7 +51,27 @@ interface OfferRow
   wholesale_price_cents: number;
 }
 
-const OFFERS = sql`${products} p join ${productVariants} v on v.product_id = p.id and v.deleted_at is null`;
+/** SQL: products `p` with their variants `v`. */
+export const OFFERS = sql`${products} p join ${productVariants} v on v.product_id = p.id and v.deleted_at is null`;
+
+/** SQL: the same of what a seller sells that sells on goods of others, too: under its own SKU and price. */
+export const withListed = (sellerId: string) => sql`(
+    select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents
+    from ${products} q join ${productVariants} v on v.product_id = q.id and v.deleted_at is null
+    where q.entity_id = ${sellerId} and q.active and q.deleted_at is null
+    union all
+    select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents
+    from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id = ${sellerId} and g.active
+  ) v join ${products} p on p.id = v.product_id`;
+
+/** Whether a seller sells on goods of others. */
+export const sellsOn = statement(
+  [[ID]],
+  (sellerId: string) =>
+    sql<{
+      more: boolean;
+    }>`select exists (select from ${listings} g where g.seller_id = ${sellerId} and g.active) as more`,
+);
 
 const SORT_COLUMNS = {
   product_name: byName(sql`p.name`),
@@ -71,9 +92,16 @@ const EVERY_FILTER: Filter = {
 };
 const OUT_OF_STOCK: Filter = { in_stock: false, ordered: false };
 
+const PAIR = { sellerId: ID, buyerId: ID };
+
 export const countOffers = statement(
-  [[offerConditions(ID, ID, EVERY_FILTER)], [offerConditions(ID, ID, OUT_OF_STOCK)]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${OFFERS} where ${where}`,
+  [
+    [OFFERS, offerConditions(ID, PAIR, EVERY_FILTER)],
+    [OFFERS, offerConditions(ID, PAIR, OUT_OF_STOCK)],
+    [withListed(ID), offerConditions(null, PAIR, EVERY_FILTER)],
+  ],
+  (from: SQL, where: SQL) =>
+    sql<{ total: number }>`select count(*)::int as total from ${from} where ${where}`,
 );
 
 /** SQL: the number of all offers of a seller: its variants, which an index counts, less those of the few products that aren't sold. */
@@ -112,20 +140,24 @@ const LAST: OfferPage = { sort: '-brand', rows: { limit: 1, skipped: 0, backward
 /** A page is chosen before its columns are read, from the nearer end. */
 export const offersPage = statement(
   [
-    [offerConditions(ID, ID, {}), FIRST],
-    [offerConditions(ID, ID, {}), LAST],
-    [offerConditions(ID, ID, OUT_OF_STOCK), FIRST],
+    [OFFERS, offerConditions(ID, PAIR, {}), FIRST],
+    [OFFERS, offerConditions(ID, PAIR, {}), LAST],
+    [OFFERS, offerConditions(ID, PAIR, OUT_OF_STOCK), FIRST],
+    [withListed(ID), offerConditions(null, PAIR, {}), FIRST],
   ],
-  (where: SQL, page: OfferPage) => offersOf(where, page, sql`null::int`),
+  (from: SQL, where: SQL, page: OfferPage) => offersOf(from, where, page, sql`null::int`),
 );
 
 /** The same of those that a search finds, with their number: each offer is looked at once (decision 316). */
 export const offersFound = statement(
-  [[offerConditions(ID, ID, EVERY_FILTER), FIRST]],
-  (where: SQL, page: OfferPage) => offersOf(where, page, sql`(count(*) over ())::int`),
+  [
+    [OFFERS, offerConditions(ID, PAIR, EVERY_FILTER), FIRST],
+    [withListed(ID), offerConditions(null, PAIR, EVERY_FILTER), FIRST],
+  ],
+  (from: SQL, where: SQL, page: OfferPage) => offersOf(from, where, page, sql`(count(*) over ())::int`),
 );
 
-function offersOf(where: SQL, { sort = 'product_name', rows }: OfferPage, total: SQL) {
+function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows }: OfferPage, total: SQL) {
   const field = sort.replace('-', '') as keyof typeof SORT_COLUMNS;
   const descending = sort.startsWith('-');
   // An index of names is read backward for a descending sort: brands alone may be null, and are last then, too.
@@ -141,10 +173,10 @@ function offersOf(where: SQL, { sort = 'product_name', rows }: OfferPage, total:
   return sql<OfferRow & { total: number | null }>`
     select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory,
       p.images[1] as image, p.thc_percentage,
-      v.id as variant_id, v.name as variant_name, v.sku, v.wholesale_price_cents::float8 as wholesale_price_cents, page.total
+      v.id as variant_id, v.name as variant_name, page.sku, page.wholesale_price_cents::float8 as wholesale_price_cents, page.total
     from (
-      select p.id as product_id, v.id as variant_id, v.position, ${SORT_COLUMNS[field]} as key, ${total} as total
-      from ${OFFERS} where ${where} ${by(chosen, rows.backward)} limit ${rows.limit} offset ${rows.skipped}
+      select p.id as product_id, v.id as variant_id, v.position, v.sku, v.wholesale_price_cents, ${SORT_COLUMNS[field]} as key, ${total} as total
+      from ${from} where ${where} ${by(chosen, rows.backward)} limit ${rows.limit} offset ${rows.skipped}
     ) page join ${products} p on p.id = page.product_id join ${productVariants} v on v.id = page.variant_id
     ${by(shown, false)}`;
 }
@@ -165,13 +197,20 @@ function inStock(sellerId: string): SQL {
     where s.variant_id = v.id and s.entity_id = ${sellerId} and s.band > 0 limit 1) is not null`;
 }
 
-/** SQL: offers of a wholesaler that match the filters of a retailer. */
-export function offerConditions(sellerId: string, buyerId: string, filter: Filter): SQL {
+/**
+ * SQL: offers of a seller that match the filters of a buyer.
+ * @param own the seller where its own products are to be chosen; null where it has chosen them
+ */
+export function offerConditions(
+  own: string | null,
+  { sellerId, buyerId }: { sellerId: string; buyerId: string },
+  filter: Filter,
+): SQL {
   const { category, brand, in_stock, ordered, thc_min, thc_max, variant_ids, search } = filter;
   const isInStock = inStock(sellerId);
   const isOrdered = hasBought(buyerId, sql`v.id`);
   return allOf([
-    sql`p.entity_id = ${sellerId} and p.active and p.deleted_at is null`,
+    own === null ? sql`true` : sql`p.entity_id = ${own} and p.active and p.deleted_at is null`,
     category ? sql`p.category = ${category}` : undefined,
     brand ? sql`p.brand = ${brand}` : undefined,
     thc_min === undefined ? undefined : sql`p.thc_percentage >= ${thc_min}`,
@@ -224,7 +263,8 @@ export const latestCertificates = statement(
 );
 
 const BRANDED = (sellerId: string) => sql`${products} p
-  where p.entity_id = ${sellerId} and p.active and p.deleted_at is null and p.brand is not null`;
+  where (p.entity_id = ${sellerId} and p.active and p.deleted_at is null
+    or p.id in (select g.product_id from ${listings} g where g.seller_id = ${sellerId} and g.active)) and p.brand is not null`;
 
 export const countBrands = statement(
   [[ID]],

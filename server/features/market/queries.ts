@@ -25,13 +25,16 @@ import {
   type Filter,
   lastPurchases,
   latestCertificates,
+  OFFERS,
   offerConditions,
   offersFound,
   offersPage,
   ownUnits,
   type Purchaser,
+  sellsOn,
   supplierConditions,
   suppliersPage,
+  withListed,
 } from './queries.sql';
 import type { BrandList, Catalog, ListBrands, ListCatalog, SupplierList } from './schema';
 
@@ -105,12 +108,21 @@ export async function listCatalog(
       { path: 'thc_max', code: 'range_upside_down', message: 'must not be below thc_min' },
     ]);
   }
-  const where = offerConditions(id, reader.purchaser.buyerId, filter);
+  const [{ more } = { more: false }] = await sellsOn(db, id);
+  const from = more ? withListed(id) : OFFERS;
+  const pair = { sellerId: id, buyerId: reader.purchaser.buyerId };
+  const where = offerConditions(more ? null : id, pair, filter);
   const wanted = { id, page, limit, sort };
   const { rows, total } = await (filter.search
-    ? findOffers(db, where, wanted)
-    : readOffers(db, where, wanted, count(db, where, id, filter)));
-  const details = await readDetails(ctx, rows, reader);
+    ? findOffers(db, from, where, wanted)
+    : readOffers(
+        db,
+        from,
+        where,
+        wanted,
+        more ? countOffers(db, from, where) : count(db, where, id, filter),
+      ));
+  const details = await readDetails(ctx, id, rows, reader);
   const data = rows.map(({ wholesale_price_cents, total, ...offer }) => ({
     ...offer,
     wholesale_price: toDollars(wholesale_price_cents),
@@ -126,7 +138,7 @@ function count(
   sellerId: string,
   { in_stock, ...others }: Filter,
 ): PromiseLike<ReadonlyArray<{ total: number }>> {
-  if (Object.values(others).some((value) => value !== undefined)) return countOffers(db, where);
+  if (Object.values(others).some((value) => value !== undefined)) return countOffers(db, OFFERS, where);
   if (in_stock === undefined) return countAllOffers(db, sellerId);
   return in_stock ? countInStock(db, sellerId) : countOutOfStock(db, sellerId);
 }
@@ -136,21 +148,22 @@ type WantedOffers = Pick<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page
 /** Reads a page that an index may have in order: it ends early where most offers match. */
 async function readOffers(
   db: Db,
+  from: SQL,
   where: SQL,
   { page, limit, sort }: WantedOffers,
   counted: PromiseLike<ReadonlyArray<{ total: number }>>,
 ) {
   const counting = Promise.resolve(counted).then(([row]) => row?.total ?? 0);
   const near = await fromNearerEnd({ limit, skipped: (page - 1) * limit }, counting);
-  const [rows, total] = await Promise.all([offersPage(db, where, { sort, rows: near }), counting]);
+  const [rows, total] = await Promise.all([offersPage(db, from, where, { sort, rows: near }), counting]);
   return { rows, total };
 }
 
 /** Reads a page of the few that a search finds. */
-async function findOffers(db: Db, where: SQL, { page, limit, sort }: WantedOffers) {
+async function findOffers(db: Db, from: SQL, where: SQL, { page, limit, sort }: WantedOffers) {
   const skipped = (page - 1) * limit;
-  const rows = await offersFound(db, where, { sort, rows: { limit, skipped, backward: false } });
-  const [counted] = rows.length > 0 || page === 1 ? rows : await countOffers(db, where);
+  const rows = await offersFound(db, from, where, { sort, rows: { limit, skipped, backward: false } });
+  const [counted] = rows.length > 0 || page === 1 ? rows : await countOffers(db, from, where);
   return { rows, total: counted?.total ?? 0 };
 }
 
@@ -159,13 +172,14 @@ type Named = { product_id: string; variant_id: string };
 /** What each offer of a page has beside what its seller states. */
 async function readDetails(
   { db, actor, publicUrl }: ReadContext & Pick<Context, 'publicUrl'>,
+  sellerId: string,
   offers: readonly Named[],
   { purchaser, percent }: CatalogReader,
 ) {
   const variantIds = offers.map((offer) => offer.variant_id);
   const [available, bought, own, certificates] = await Promise.all([
     findReceiving(db, purchaser.buyerId, { id: null, within: percent === null ? null : actor.locationLimit })
-      .then((receiving) => availableUnits(db, variantIds, receiving))
+      .then((receiving) => availableUnits(db, sellerId, variantIds, receiving))
       .then((units) =>
         percent === null ? units : orderableUnits(db, purchaser.buyerId, units, () => percent),
       ),

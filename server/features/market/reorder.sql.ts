@@ -11,7 +11,7 @@ import { entities, locations } from '../entities/tables';
 import { lowLevels, visibleLevels } from '../inventory/levels/queries.sql';
 import { inventoryItems, inventoryMovements, stockLevels } from '../inventory/tables';
 import { orderItems, orders } from '../orders/tables';
-import { products, productVariants } from '../products/tables';
+import { listings, products, productVariants } from '../products/tables';
 import type { ListReorder, Offer } from './schema';
 
 type OfferView = z.infer<typeof Offer>;
@@ -33,16 +33,20 @@ export interface ReorderRow extends Omit<OfferView, 'wholesale_price' | 'availab
 }
 
 /** SQL: levels `s` of the caller that are low, of variants that a connected wholesaler sells. */
-const LOW = sql`${stockLevels} s join ${productVariants} v on v.id = s.variant_id and v.deleted_at is null
-  join ${products} p on p.id = s.product_id and p.active and p.deleted_at is null join ${entities} w on w.id = p.entity_id`;
+const LOW = sql`${stockLevels} s join ${productVariants} v on v.id = s.variant_id join ${products} p on p.id = s.product_id
+  cross join lateral (
+    select p.entity_id as seller_id, v.sku, v.wholesale_price_cents where p.active and p.deleted_at is null and v.deleted_at is null
+    union all
+    select g.seller_id, g.sku, g.wholesale_price_cents from ${listings} g where g.product_id = p.id and g.variant_id = v.id and g.active
+  ) o join ${entities} w on w.id = o.seller_id`;
 
 function lowConditions(actor: Actor, input: Omit<z.infer<typeof ListReorder>, keyof Page>): SQL {
   return allOf([
     visibleLevels(actor),
     lowLevels(actor),
-    sql`p.entity_id in ${connectedEntityIds(actor.entity.id)} and w.type = any(${texts(SELLERS)}) and w.deleted_at is null`,
+    sql`o.seller_id in ${connectedEntityIds(actor.entity.id)} and w.type = any(${texts(SELLERS)}) and w.deleted_at is null`,
     input.location_id ? sql`s.location_id = ${input.location_id}` : undefined,
-    input.supplier_id ? sql`p.entity_id = ${input.supplier_id}` : undefined,
+    input.supplier_id ? sql`o.seller_id = ${input.supplier_id}` : undefined,
   ]);
 }
 
@@ -61,8 +65,8 @@ export const lowPage = statement(
   (actor: Actor, filter: Filter, page: Page, soldSince: string) => sql<ReorderRow>`
     with low as materialized (
       select w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, s.location_id, p.id as product_id, p.name as product_name,
-        p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, v.sku,
-        v.wholesale_price_cents::float8 as wholesale_price_cents, (s.available - s.blocked)::float8 as sellable,
+        p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, o.sku,
+        o.wholesale_price_cents::float8 as wholesale_price_cents, (s.available - s.blocked)::float8 as sellable,
         ${actor.entity.lowStockThreshold}::float8 as threshold
       from ${LOW} where ${lowConditions(actor, filter)}
       order by ${byName(sql`w.name`)}, w.id, ${byName(sql`s.product_name`)}, s.id ${slice(page)}

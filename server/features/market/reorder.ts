@@ -28,13 +28,13 @@ export async function listReorder(
     countLow(db, actor, filter),
     findReceiving(db, actor.entity.id, { id: null, within: actor.locationLimit }),
   ]);
-  const percents = new Map(rows.map((row) => [row.variant_id, row.max_reserved_percent]));
-  const available = await orderableUnits(
-    db,
-    actor.entity.id,
-    await availableUnits(db, [...percents.keys()], receiving),
-    (variantId) => percents.get(variantId) ?? 100,
-  );
+  const available = new Map<string, ReadonlyMap<string, number>>();
+  for (const { supplier_id: supplierId, max_reserved_percent: percent } of rows) {
+    if (available.has(supplierId)) continue;
+    const ids = rows.filter((row) => row.supplier_id === supplierId).map((row) => row.variant_id);
+    const units = await availableUnits(db, supplierId, [...new Set(ids)], receiving);
+    available.set(supplierId, await orderableUnits(db, actor.entity.id, units, () => percent));
+  }
   const data = rows.map((row) => ({
     supplier: { id: row.supplier_id, name: row.supplier_name },
     location: { id: row.location_id, name: row.location_name },
@@ -49,7 +49,7 @@ export async function listReorder(
     variant_name: row.variant_name,
     sku: row.sku,
     wholesale_price: toDollars(row.wholesale_price_cents),
-    available_quantity: available.get(row.variant_id) ?? 0,
+    available_quantity: available.get(row.supplier_id)?.get(row.variant_id) ?? 0,
     sellable_quantity: Math.max(0, row.sellable),
     low_stock_threshold: row.threshold,
     sold_30_days: row.sold,

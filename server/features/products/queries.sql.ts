@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { Search, text } from '../../kernel/params';
-import { among, byId, collection, equals, filter } from '../../platform/db/collection';
+import { Id, Search, text } from '../../kernel/params';
+import { among, collection, equals, filter } from '../../platform/db/collection';
 import { escaped, optional, word } from '../../platform/db/json-text';
 import { allOf, askedIds, byName, contains, instant, texts, uuids } from '../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
@@ -13,9 +13,10 @@ import { sellersOf } from '../entities/connections/queries';
 import { inventoryItems } from '../inventory/tables';
 import { orderItems, orders } from '../orders/tables';
 import { CATEGORY_NAMES, type Category } from './categories';
-import { product } from './resource';
+import { listedBy } from './listings/queries.sql';
+import { isOwnersBuyer, product } from './resource';
 import { ProductCategory } from './schema';
-import { productCoas, productImages, productReach, products, productVariants } from './tables';
+import { listings, productCoas, productImages, productReach, products, productVariants } from './tables';
 
 const p = alias(products, 'p');
 
@@ -71,13 +72,15 @@ export interface PicturedVariant extends SaleableVariant {
 
 /**
  * Condition for the products (alias `p`) that a member may see: their own; active ones of connected entities that theirs can
- * buy from; and those that their entity holds in stock or in an order (decisions 15 and 425). Excludes deleted ones.
+ * buy from; those that such a one sells on (decision 527); and those that their entity holds in stock or in an order (decisions 15
+ * and 425). Excludes deleted ones that aren't sold on.
  */
 export function visibleProducts({ entity }: Reader): SQL {
-  return sql`p.deleted_at is null and (
+  return sql`(p.deleted_at is null and (
     p.entity_id = ${entity.id}
     or (p.active and p.entity_id in ${sellersOf(entity.id)})
-    or ${heldBy(entity.id)})`;
+    or ${heldBy(entity.id)})
+    or exists (select from ${listedBy(sellersOf(entity.id))} and g.product_id = p.id))`;
 }
 
 /**
@@ -119,10 +122,11 @@ function suppliersOf(entityId: string): SQL {
 function withinReach({ entity }: Reader): SQL {
   return sql`(p.entity_id = any(array(
       select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c union all ${suppliersOf(entity.id)}))
-    or p.id = any(array(select z.product_id from ${productReach} z where z.entity_id = ${entity.id})))`;
+    or p.id = any(array(select z.product_id from ${productReach} z where z.entity_id = ${entity.id}
+      union all select g.product_id from ${listedBy(sellersOf(entity.id))})))`;
 }
 
-const owned = 'Products that this business owns';
+const owned = 'Products that this business sells to you, or owns';
 const withCertificate = '`true` for products with a certificate of analysis, `false` for those that lack one';
 
 export const PRODUCTS = collection(product, {
@@ -143,7 +147,12 @@ export const PRODUCTS = collection(product, {
     brand: equals(p.brand, text(200).meta({ description: 'Products of this brand' }), 'x'),
     search: filter(Search, 'x', (asked) => contains(sql`p.name`, asked)),
     active: equals(p.active, z.boolean().meta({ description: 'false for inactive products' }), true),
-    entity_id: byId(p.entityId, owned),
+    entity_id: filter(
+      Id.meta({ description: owned }),
+      ID,
+      (asked, { entity }: Reader) => sql`(p.entity_id = ${asked} or not ${isOwnersBuyer(entity.id)}
+        and exists (select from ${listings} g where g.product_id = p.id and g.seller_id = ${asked} and g.active))`,
+    ),
     has_coa: filter(
       z.boolean().meta({ description: withCertificate }),
       true,
@@ -202,7 +211,8 @@ export const openOrdersOf = statement(
   ],
   (productId: string, variantId: string | undefined) => sql<{ orders: number }>`
     select count(distinct o.id)::int as orders from ${orderItems} i join ${orders} o on o.id = i.order_id
-    where i.product_id = ${productId} and ${variantId ? sql`i.variant_id = ${variantId}` : sql`true`}
+    where i.product_id = ${productId} and o.wholesaler_id = (select p.entity_id from ${products} p where p.id = ${productId})
+      and ${variantId ? sql`i.variant_id = ${variantId}` : sql`true`}
       and o.status not in ('delivered', 'cancelled')`,
 );
 
@@ -244,6 +254,19 @@ export const saleableRows = statement(
   ],
   (productIds: readonly string[], sellerId: string, skus: readonly string[]) =>
     sql<PicturedVariant>`${saleable(productIds, sellerId, skus, sql`, v.name as variant_name, p.images[1] as image`)}`,
+);
+
+/** What a seller sells on of products that an order names: the same columns as of its own. */
+export const listedRows = statement(
+  [[[ID], ID, ['x']]],
+  (productIds: readonly string[], sellerId: string, skus: readonly string[]) => sql<PicturedVariant>`
+    select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, g.sku,
+      g.wholesale_price_cents::float8 as wholesale_price_cents, g.active, v.name as variant_name, p.images[1] as image
+    from ${listings} g join ${products} p on p.id = g.product_id join ${productVariants} v on v.id = g.variant_id
+    where g.seller_id = ${sellerId} and g.product_id = any(array(
+      select asked.id from ${askedIds(productIds)} union all
+      select s.product_id from ${listings} s where s.seller_id = ${sellerId} and s.sku = any(${texts(skus)})))
+    order by p.id, not g.active, v.position, v.id`,
 );
 
 export const productNamesWithoutCoa = statement(

@@ -7,6 +7,7 @@ import { uuids } from '../../platform/db/listing';
 import { readList } from '../../platform/db/text-list';
 import type { PicturedVariant, ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
 import {
+  listedRows,
   lockProductRow,
   lockSaleableRows,
   openOrdersOf,
@@ -108,7 +109,21 @@ export async function lockSaleableVariants(
   { productIds, skus }: { productIds: readonly string[]; skus: readonly string[] },
 ): Promise<SaleableVariant[]> {
   const rows = await lockSaleableRows(db, productIds, sellerId, skus);
-  return [...rows];
+  return [...rows, ...(await listedBeside(db, sellerId, rows, productIds, skus))];
+}
+
+/** What a seller sells on of those that aren't its own: an order of its own goods reads nothing for it. */
+async function listedBeside(
+  db: Db,
+  sellerId: string,
+  own: ReadonlyArray<Pick<SaleableVariant, 'product_id' | 'sku'>>,
+  productIds: readonly string[],
+  skus: readonly string[],
+): Promise<PicturedVariant[]> {
+  const others = productIds.filter((id) => !own.some((row) => row.product_id === id));
+  const more = skus.filter((sku) => !own.some((row) => row.sku === sku));
+  if (others.length + more.length === 0) return [];
+  return [...(await listedRows(db, others, sellerId, more))];
 }
 
 /** The same without a lock, with how they look. */
@@ -117,7 +132,8 @@ export async function findSaleableVariants(
   sellerId: string,
   { productIds, skus }: { productIds: readonly string[]; skus: readonly string[] },
 ): Promise<PicturedVariant[]> {
-  return [...(await saleableRows(db, productIds, sellerId, skus))];
+  const rows = await saleableRows(db, productIds, sellerId, skus);
+  return [...rows, ...(await listedBeside(db, sellerId, rows, productIds, skus))];
 }
 
 /** Lists the names of those products (outside accessories) without a certificate of analysis (decision 31). */

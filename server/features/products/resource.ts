@@ -17,9 +17,11 @@ import {
   wordOf,
 } from '../../platform/db/fields';
 import { many, one, readOnlyOf, resource } from '../../platform/db/resource';
+import { sellersOf } from '../entities/connections/queries';
 import { business, SELLER } from '../entities/resource';
+import { orderItems, orders } from '../orders/tables';
 import { Described, ProductCategory, Threshold, VariantChange, WeightUnit } from './schema';
-import { productCoas, products, productVariants } from './tables';
+import { listings, productCoas, products, productVariants } from './tables';
 
 const p = alias(products, 'p');
 const v = alias(productVariants, 'v');
@@ -38,11 +40,15 @@ const variant = resource(
   {
     id: id(v.id, undefined, exampleId('04')),
     name: text(v.name, 'Name of the variant, such as 3.5 g', '3.5 g'),
-    sku: text(v.sku, 'SKU, unique in the business that owns the product', 'BD-3.5'),
+    sku: text(sql`coalesce(g.sku, h.sku, v.sku)`, 'SKU, unique in the business of `entity`', 'BD-3.5'),
     weight: decimal(v.weight, 'In `weight_unit`', 3.5),
     weight_unit: wordOf(WeightUnit)(v.weightUnit, undefined, 'g'),
     price: price(v.priceCents, undefined, 35),
-    wholesale_price: price(v.wholesalePriceCents, undefined, 17.5),
+    wholesale_price: price(
+      sql`coalesce(g.wholesale_price_cents, h.unit_price_cents, v.wholesale_price_cents)`,
+      undefined,
+      17.5,
+    ),
     low_stock_threshold: json(
       sql`case when v.entity_id = viewer.id then v.low_stock_threshold end`,
       Threshold.nullable().meta({
@@ -76,6 +82,39 @@ const ofProduct = (alias: 'v' | 'x') => {
 };
 const first = ofProduct('x');
 
+/**
+ * SQL: the variants in the eyes of `viewer`: those that a reseller lists (`g`), or that it has ordered before (`h`, as it did), where it
+ * sees the product through one.
+ */
+const seen = {
+  from: sql`${productVariants} v
+    left join ${listings} g on g.variant_id = v.id and g.seller_id = through.seller_id
+    left join lateral (select x.sku, x.unit_price_cents from ${orderItems} x where x.variant_id = v.id and x.retailer_id = viewer.id
+      order by x.created_at desc limit 1) h on through.seller_id is not null and g.id is null`,
+  where: sql`v.product_id = p.id and case when through.seller_id is null then v.deleted_at is not distinct from p.deleted_at
+    else g.id is not null or h.sku is not null end`,
+  order: ofProduct('v').order,
+};
+
+/** SQL: whether a business owns a product `p`, or can buy it from its owner: it doesn't see the product through a reseller. */
+export const isOwnersBuyer = (entityId: string) =>
+  sql`(p.entity_id = ${entityId} or p.active and p.deleted_at is null and p.entity_id in ${sellersOf(entityId)})`;
+
+/**
+ * SQL: the reseller through which a business sees a product `p` (decision 527): a connected one that lists it, else the one that it last
+ * ordered it from; null for the owner's own buyers.
+ */
+const throughSeller = (entityId: string) => sql`
+  cross join lateral (select case when ${isOwnersBuyer(entityId)} then null else nullif(coalesce(
+    (select g.seller_id from ${listings} g where g.product_id = p.id and g.active and g.seller_id in ${sellersOf(entityId)}
+      order by g.created_at, g.id limit 1),
+    (select o.wholesaler_id from ${productVariants} y join ${orderItems} x on x.variant_id = y.id join ${orders} o on o.id = x.order_id
+      where y.product_id = p.id and x.retailer_id = ${entityId} order by x.created_at desc limit 1)), p.entity_id) end as seller_id) through`;
+
+/** SQL: what of a product its reseller lists now, in the order of the variants. */
+const listed = sql`${listings} g join ${productVariants} x on x.id = g.variant_id
+  where g.product_id = p.id and g.seller_id = through.seller_id and g.active`;
+
 export const product = resource(
   p,
   {
@@ -87,10 +126,12 @@ export const product = resource(
     description: text(p.description, 'Text for buyers'),
     thc_percentage: percentage(p.thcPercentage, undefined, 21.4),
     cbd_percentage: percentage(p.cbdPercentage, undefined, 0.1),
-    variants: many(variant, ofProduct('v'), 'Variants in their order'),
+    variants: many(variant, seen, 'Variants in their order'),
     images: texts(p.images, 'https addresses of images'),
     default_variant_id: id.orNull(
-      sql`(select x.id from ${productVariants} x where ${first.where} order by ${first.order} limit 1)`,
+      sql`case when through.seller_id is null
+        then (select x.id from ${productVariants} x where ${first.where} order by ${first.order} limit 1)
+        else (select x.id from ${listed} order by ${first.order} limit 1) end`,
       'The variant that an order line gets when it names only the product; null without variants',
       exampleId('04'),
     ),
@@ -100,8 +141,16 @@ export const product = resource(
       'From the latest certificate of analysis; null without one',
       { lab: 'Rocky Labs', date: '2025-12-20', batch_id: 'BD-2512' },
     ),
-    active: flag(p.active, 'Whether connected businesses can see and order it', true),
-    entity: business(p.entityId, 'The business that owns the product', { ...SELLER, type: 'wholesaler' }),
+    active: flag(
+      sql`case when through.seller_id is null then p.active else exists (select from ${listed}) end`,
+      'Whether connected businesses can see and order it',
+      true,
+    ),
+    entity: business(
+      sql`coalesce(through.seller_id, p.entity_id)`,
+      'The business that owns the product, or the one that sells it on to you, with its SKUs and prices',
+      { ...SELLER, type: 'wholesaler' },
+    ),
     created_at: time(p.createdAt),
     updated_at: time(p.updatedAt),
     deleted_at: time(
@@ -111,7 +160,7 @@ export const product = resource(
   },
   {
     joins: ({ entity }: { entity: { id: string } }) =>
-      sql`cross join (select ${entity.id}::uuid as id) viewer`,
+      sql`cross join (select ${entity.id}::uuid as id) viewer ${throughSeller(entity.id)}`,
     id: 'Product',
     description: 'A product with its variants',
   },

@@ -36,7 +36,7 @@ export const Threshold = wholeNumber().min(0).max(1_000_000);
 
 export const ProductId = z.strictObject({ id: Id });
 
-const Sku = text(100).meta({ description: 'SKU, unique in your business' });
+export const Sku = text(100).meta({ description: 'SKU, unique in your business' });
 const Weight = z
   .number()
   .min(0.0001, 'must be at least 0.0001')

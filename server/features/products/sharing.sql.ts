@@ -1,19 +1,25 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { passingOn, type Sharing } from '../../platform/outbox/shared.sql';
+import { connectedEntityIds } from '../entities/connections/queries';
 import { entities } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { orderItems, orders } from '../orders/tables';
 
+/** SQL: whether a holder (`i`) has ordered the product of an event (`e`) from such a seller. */
+const ordered = (seller: SQL) => sql`exists (select from ${orderItems} x join ${orders} o on o.id = x.order_id
+  where x.variant_id = i.variant_id and x.retailer_id = i.entity_id and ${seller})`;
+
 /**
- * Whom a change of a product concerns: who holds it, or has it in an open order. Thresholds of low stock are the owner's own
+ * Whom a change of a product concerns: who holds it, unless it came from a reseller alone, or has it in an open order. Thresholds of low stock are the owner's own
  * (decision 403).
  */
 const SHARING: Sharing = {
   partners: sql`
     select p.id from ${entities} p join (
       select i.entity_id as id from ${inventoryItems} i where i.product_id = (e.data ->> 'id')::uuid and i.quantity > 0
+        and (${ordered(sql`o.wholesaler_id = e.entity_id`)} or not ${ordered(sql`true`)} or i.entity_id in ${connectedEntityIds(sql`e.entity_id`)})
       union
       select x.retailer_id from ${orderItems} x join ${orders} o on o.id = x.order_id
       where x.product_id = (e.data ->> 'id')::uuid and o.wholesaler_id = e.entity_id

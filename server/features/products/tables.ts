@@ -102,6 +102,34 @@ export const productVariants = pgTable(
   ],
 );
 
+/** What a business sells on of another's goods, under its own SKU and price. Triggers keep its SKUs apart from those of its variants. */
+export const listings = pgTable(
+  'listings',
+  {
+    id: id(),
+    sellerId: reference('seller_id', () => entities.id),
+    variantId: uuid('variant_id').notNull(),
+    productId: uuid('product_id').notNull(),
+    sku: text('sku').notNull(),
+    wholesalePriceCents: cents('wholesale_price_cents').notNull(),
+    active: boolean('active').notNull().default(true),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'listings_variant',
+      columns: [t.productId, t.variantId],
+      foreignColumns: [productVariants.productId, productVariants.id],
+    }),
+    check('listings_wholesale_price', sql`${t.wholesalePriceCents} between 0 and 999999999`),
+    unique('listings_one').on(t.sellerId, t.variantId),
+    unique('listings_sku').on(t.sellerId, t.sku),
+    index('listings_by_age').on(t.sellerId, t.createdAt, t.id),
+    index('listings_of_product').on(t.productId, t.sellerId),
+  ],
+);
+
 /** The products of others that an entity has, or had, in stock, kept by a trigger. */
 export const productReach = pgTable(
   'product_reach',

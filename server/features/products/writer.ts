@@ -169,11 +169,15 @@ export function checkSubcategory(category: Category, subcategory: string | null 
   ]);
 }
 
-async function rejectingTakenSku<T>(write: () => Promise<T>): Promise<T> {
+/** Of variants, also where a trigger finds the SKU among listings or the reverse, and of listings. */
+const SKU_CONSTRAINTS = ['product_variants_sku', 'listings_sku'];
+
+/** @throws AppError CONFLICT with `details.reason = "sku_taken"` */
+export async function rejectingTakenSku<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (violatedConstraint(error) !== 'product_variants_sku') throw error;
+    if (!SKU_CONSTRAINTS.includes(violatedConstraint(error) ?? '')) throw error;
     throw new AppError('CONFLICT', 'Another variant of your business has this SKU.', { reason: 'sku_taken' });
   }
 }

@@ -306,6 +306,7 @@ const TAGS: Record<string, string> = {
   Customers: 'Businesses that buy from yours, on board or not',
   Entities: 'The directory of businesses to connect with',
   Partners: 'What you trade with a connected business',
+  Listings: 'Goods of other businesses that you sell on',
   Market: 'Catalogs of connected suppliers',
   Reports: 'Figures of stock over a period',
   Views: 'Saved filters of lists',

@@ -62,9 +62,11 @@ export function testAccess(cases: Record<string, Case>): void {
         const response = await clientOf(caller).send(method, address);
         if (!may) {
           const details = expectError(response, 'FORBIDDEN');
-          // The gate rejects by the declared permission before any deeper check; a cultivator never buys.
+          // The gate rejects by the declared permission before any deeper check; a cultivator never buys, a retailer never sells.
           if (caller.type === 'cultivator' && /\/(market|carts)\b/.test(path) && !details.permission)
             expect(details).toEqual({ reason: 'not_a_buyer' });
+          else if (caller.type === 'retailer' && /\/listings\b/.test(path) && !details.permission)
+            expect(details).toEqual({ reason: 'not_a_seller' });
           else expect(details.permission, response.text).toEqual(expect.any(String));
         } else {
           // The request is empty: it fails for what is missing, not as forbidden.

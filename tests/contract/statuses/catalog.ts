@@ -1,4 +1,5 @@
-import { createProduct } from '../../factories/catalog';
+import { createBusiness } from '../../factories/business';
+import { createProduct, createStock } from '../../factories/catalog';
 import { coaParts, copyCoa, uploadCoa } from '../../factories/coa';
 import { addImage, sendImage } from '../../factories/images';
 import { pdfOf } from '../../factories/pdf';
@@ -8,6 +9,7 @@ import {
   ABSENT,
   ADMINS,
   buyer,
+  type Callers,
   type Cases,
   MANAGERS,
   pending,
@@ -38,9 +40,51 @@ const transfer = (inventory_id: string, quantity: number) =>
   });
 const syncRun = async () =>
   (await seller.post<{ id: string }>('/api/v1/inventory/sync', await idle())).body.id;
+const LISTINGS = '/api/v1/listings';
+/** Retailers sell nothing: their side is checked after their rights. */
+const SELLING: Callers = ['', 'oamv', 'oamv'];
+const LISTING: Callers = ['', 'oa', 'oa'];
+let listed = 0;
+/** A variant of another business that the seller has in stock. */
+const held = async () => {
+  const { variantId } = await createProduct(stage.db, await createBusiness(stage.db, 'cultivator'));
+  await createStock(stage.db, wholesaler, variantId, 1);
+  return variantId;
+};
 const variantPath = `/api/v1/products/${product.id}/variants/${product.variantId}`;
 
 export const CATALOG: Cases = {
+  'GET /api/v1/listings': {
+    may: SELLING,
+    client: seller,
+    address: LISTINGS,
+    cases: { 200: () => seller.get(LISTINGS), 403: () => buyer.get(LISTINGS) },
+  },
+  'PUT /api/v1/listings/{variant_id}': {
+    may: ADMINS,
+    client: seller,
+    address: `${LISTINGS}/${ABSENT_ID}`,
+    cases: {
+      200: async () =>
+        seller.put(`${LISTINGS}/${await held()}`, { sku: `LISTED-${++listed}`, wholesale_price: 1 }),
+      404: () => seller.put(`${LISTINGS}/${ABSENT_ID}`, { sku: 'x', wholesale_price: 1 }),
+      403: () => buyer.put(`${LISTINGS}/${ABSENT_ID}`, { sku: 'x', wholesale_price: 1 }),
+      409: () => seller.put(`${LISTINGS}/${product.variantId}`, { sku: 'x', wholesale_price: 1 }),
+    },
+  },
+  'DELETE /api/v1/listings/{variant_id}': {
+    may: LISTING,
+    client: seller,
+    address: `${LISTINGS}/${ABSENT_ID}`,
+    cases: {
+      204: async () => {
+        const path = `${LISTINGS}/${await held()}`;
+        await seller.put(path, { sku: `LISTED-${++listed}`, wholesale_price: 1 });
+        return seller.delete(path);
+      },
+      404: () => seller.delete(`${LISTINGS}/${ABSENT_ID}`),
+    },
+  },
   'GET /api/v1/products': read(seller, '/api/v1/products'),
   'GET /api/v1/products/{id}': readOf(seller, product.id),
   'POST /api/v1/products': {

@@ -5,6 +5,7 @@ import {
   countInStock,
   countOffers,
   countOutOfStock,
+  OFFERS,
   offerConditions,
 } from '../../../server/features/market/queries.sql';
 import type { Business } from '../../factories/business';
@@ -26,7 +27,13 @@ async function counts(): Promise<[number, number]> {
   const { db } = database;
   const total = async (rows: PromiseLike<ReadonlyArray<{ total: number }>>) => (await rows)[0]?.total ?? -1;
   const counted = (in_stock: boolean) =>
-    total(countOffers(db, offerConditions(seller.id, buyer.id, { in_stock })));
+    total(
+      countOffers(
+        db,
+        OFFERS,
+        offerConditions(seller.id, { sellerId: seller.id, buyerId: buyer.id }, { in_stock }),
+      ),
+    );
   const kept: [number, number] = [
     await total(countInStock(db, seller.id)),
     await total(countOutOfStock(db, seller.id)),

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import {
   countAllOffers,
   countOffers,
+  OFFERS,
   offerConditions,
   offersPage,
 } from '../../../server/features/market/queries.sql';
@@ -35,7 +36,7 @@ test('the kept number of offers is that of the active products’ variants after
     for (const { id } of [seller, other]) {
       const [[kept], [counted]] = await Promise.all([
         countAllOffers(db, id),
-        countOffers(db, offerConditions(id, id, {})),
+        countOffers(db, OFFERS, offerConditions(id, { sellerId: id, buyerId: id }, {})),
       ]);
       expect(kept).toEqual(counted);
     }
@@ -54,9 +55,9 @@ test.each(CATALOG_SORTS.flatMap((sort) => [sort, `-${sort}`] as const))(
         prices: [100 + (n % 3), 100],
       });
     }
-    const where = offerConditions(seller.id, seller.id, {});
+    const where = offerConditions(seller.id, { sellerId: seller.id, buyerId: seller.id }, {});
     const read = async (limit: number, skipped: number, backward: boolean) =>
-      [...(await offersPage(db, where, { sort, rows: { limit, skipped, backward } }))].map(
+      [...(await offersPage(db, OFFERS, where, { sort, rows: { limit, skipped, backward } }))].map(
         (row) => row.variant_id,
       );
     const all = await read(18, 0, false);
@@ -65,7 +66,10 @@ test.each(CATALOG_SORTS.flatMap((sort) => [sort, `-${sort}`] as const))(
       expect(await read(5, 18 - skipped - 5, true)).toEqual(all.slice(skipped, skipped + 5));
       expect(await read(5, skipped, false)).toEqual(all.slice(skipped, skipped + 5));
     }
-    const rows = await offersPage(db, where, { sort, rows: { limit: 18, skipped: 12, backward: false } });
+    const rows = await offersPage(db, OFFERS, where, {
+      sort,
+      rows: { limit: 18, skipped: 12, backward: false },
+    });
     if (sort.endsWith('brand')) expect(rows.map((row) => row.brand)).toEqual(Array(6).fill(null));
   },
 );

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { existing } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
@@ -64,7 +64,7 @@ export async function areConnected(db: Db, one: string, other: string): Promise<
  * sell nothing and read nothing, and may be many.
  * @param moment only connections that changed at or after it
  */
-export function connectedEntityIds(entityId: string, moment?: string) {
+export function connectedEntityIds(entityId: string | SQL, moment?: string) {
   const changed = moment === undefined ? sql`` : sql`and ${connections.updatedAt} >= ${instant(moment)}`;
   return sql`(
     select ${connections.targetId} from ${connections}

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { products, productVariants } from '../../products/tables';
+import { listings, products, productVariants } from '../../products/tables';
 
 /** What a supplier sells. */
 export interface SoldVariant {
@@ -22,5 +22,9 @@ export const soldVariants = statement(
       v.wholesale_price_cents::float8 as wholesale_price_cents, p.active
     from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.id = any(${uuids(variantIds)}) and v.entity_id = ${sellerId} and p.entity_id = ${sellerId}
-      and v.deleted_at is null and p.deleted_at is null`,
+      and v.deleted_at is null and p.deleted_at is null
+    union all
+    select p.id, v.id, p.name, v.name, g.sku, g.wholesale_price_cents::float8, g.active
+    from ${listings} g join ${productVariants} v on v.id = g.variant_id join ${products} p on p.id = v.product_id
+    where g.variant_id = any(${uuids(variantIds)}) and g.seller_id = ${sellerId}`,
 );

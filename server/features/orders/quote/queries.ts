@@ -64,7 +64,7 @@ export async function quoteOrder(
   const variantIds = lines.map((line) => line.variantId);
   const route = routeTo(receiving, wholesaler);
   const [units, rows] = await pipelined([
-    availableUnits(db, variantIds, receiving),
+    availableUnits(db, sellerId, variantIds, receiving),
     findSaleable(db, sellerId, variantIds),
   ]);
   const barred = barredLines(alongRoute(rows, route), lines, route);

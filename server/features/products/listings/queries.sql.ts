@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { Actor } from '../../../kernel/actor';
+import { byId, collection, equals } from '../../../platform/db/collection';
+import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
+import { ID, OWNER } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { inventoryItems } from '../../inventory/tables';
+import { listings, productVariants } from '../tables';
+import { listing } from './resource';
+
+const g = alias(listings, 'g');
+type Owner = Pick<Actor, 'entity'>;
+
+/** SQL: the listings (alias `g`) of the caller's business. The only way to a row. */
+export const ownListings = ({ entity }: Owner) => sql`g.seller_id = ${entity.id}`;
+
+export const LISTINGS = collection(listing, {
+  name: 'listings',
+  visible: ownListings,
+  sorts: { created_at: g.createdAt, sku: g.sku },
+  fallback: 'created_at',
+  keys: { created_at: 'timestamptz' },
+  changed: g.updatedAt,
+  filters: {
+    product_id: byId(g.productId, 'Only variants of this product'),
+    active: equals(g.active, z.boolean().meta({ description: 'false for those that are not sold' }), true),
+  },
+});
+export const listingPage = pageOf(LISTINGS, OWNER);
+/** Listings as the resource. */
+export const readListings = rowsWhere(listing, [[sql`g.variant_id = ${ID} and ${ownListings(OWNER)}`]]);
+
+export const countListings = statement(
+  [[ID]],
+  (sellerId: string) =>
+    sql<{ total: number }>`select count(*)::int as total from ${listings} g where g.seller_id = ${sellerId}`,
+);
+
+/** A variant that a business has, or had, in stock, and whether it owns it. */
+export const heldVariant = statement(
+  [[ID, ID]],
+  (entityId: string, variantId: string) => sql<{ product_id: string; own: boolean }>`
+    select v.product_id, v.entity_id = ${entityId} as own from ${productVariants} v
+    where v.id = ${variantId} and exists (select from ${inventoryItems} i where i.variant_id = v.id and i.entity_id = ${entityId})`,
+);
+
+/** SQL: the active listings (alias `g`) of sellers for which a condition on `g.seller_id` holds. */
+export const listedBy = (sellers: SQL) => sql`${listings} g where g.seller_id in ${sellers} and g.active`;

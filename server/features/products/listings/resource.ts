@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { walkOf } from '../../../kernel/params';
+import { exampleId, flag, id, price, text, time } from '../../../platform/db/fields';
+import { resource, type ViewOf } from '../../../platform/db/resource';
+import { listings, products, productVariants } from '../tables';
+
+const g = alias(listings, 'g');
+
+export const listing = resource(
+  g,
+  {
+    variant_id: id(g.variantId, 'Id of the variant', exampleId('04')),
+    product_id: id(g.productId, 'Id of its product', exampleId('03')),
+    product_name: text(sql`p.name`, 'Current name of the product', 'Blue Dream'),
+    variant_name: text(sql`v.name`, 'Current name of the variant', '3.5 g'),
+    sku: text(g.sku, 'Your SKU', 'RS-BD-35'),
+    wholesale_price: price(g.wholesalePriceCents, 'Your price per unit in US dollars', 21.5),
+    active: flag(g.active, 'Whether buyers can see and order it', true),
+    created_at: time(g.createdAt),
+    updated_at: time(g.updatedAt),
+  },
+  {
+    joins: sql`join ${products} p on p.id = g.product_id join ${productVariants} v on v.id = g.variant_id`,
+    id: 'Listing',
+    description: 'A variant of another business that yours sells on',
+  },
+);
+export const Listing = listing.schema;
+export const ListingList = walkOf(Listing);
+export type ListingView = ViewOf<typeof listing>;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { Id, Price } from '../../../kernel/params';
+import { Sku } from '../schema';
+
+/** Of one business. */
+export const MAX_LISTINGS = 10_000;
+
+const PathId = Id.meta({ description: 'Id of the variant, of which your business has or had stock' });
+export const ListingId = z.strictObject({ variant_id: PathId });
+
+export const PutListing = z
+  .strictObject({
+    variant_id: PathId,
+    sku: Sku.meta({ description: 'Your SKU; none of your own variants has it' }),
+    wholesale_price: Price.meta({ description: 'Your price per unit in US dollars' }),
+    active: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether buyers can see and order it; true when absent' }),
+  })
+  .meta({ examples: [{ sku: 'RS-BD-35', wholesale_price: 21.5, active: true }] });

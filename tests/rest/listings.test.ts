@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { type Business, connect, createBusiness, createMember } from '../factories/business';
+import { createProduct, createStock } from '../factories/catalog';
+import type { ItemBody, OrderBody, ProductBody } from '../factories/trade';
+import { type Client, ok } from '../setup/client';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { expectStockAddsUp } from '../setup/invariants';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+const PATH = '/api/v1/listings';
+const place = async (client: Client, seller: Business, line: object) =>
+  client.post<OrderBody>('/api/v1/orders', { wholesaler_id: seller.id, items: [{ quantity: 2, ...line }] });
+const deliver = async (client: Client, id: string) => {
+  for (const status of ['accepted', 'preparing', 'shipped', 'delivered']) {
+    ok(await client.patch(`/api/v1/orders/${id}/status`, { status }));
+  }
+};
+
+/** A cultivator's product, bought by a wholesaler, who sells it on to a retailer that doesn't know the cultivator. */
+async function openChain() {
+  const [owner, reseller, shop] = await Promise.all([
+    createBusiness(db, 'cultivator'),
+    createBusiness(db, 'wholesaler'),
+    createBusiness(db, 'retailer'),
+  ]);
+  const [grower, seller, buyer, product] = await Promise.all([
+    createMember(db, owner, 'owner').then(stage.signIn),
+    createMember(db, reseller, 'owner').then(stage.signIn),
+    createMember(db, shop, 'owner').then(stage.signIn),
+    createProduct(db, owner, { prices: [1000, 7000] }),
+    connect(db, reseller, owner),
+    connect(db, shop, reseller),
+  ]);
+  await createStock(db, owner, product.variantId, 100);
+  const bought = ok(await place(seller, owner, { product_id: product.id, quantity: 50 }));
+  await deliver(grower, bought.id);
+  const list = (fields: object = {}) =>
+    seller.put(`${PATH}/${product.variantId}`, { sku: `RS-${product.id}`, wholesale_price: 21.5, ...fields });
+  return { owner, reseller, shop, grower, seller, buyer, product, list };
+}
+
+test('a holder lists a variant of another under its own SKU and price, changes it and ends it', async () => {
+  const { seller, product, list, grower, buyer } = await openChain();
+  const listed = ok(await list());
+  expect(listed).toEqual({
+    variant_id: product.variantId,
+    product_id: product.id,
+    product_name: expect.any(String),
+    variant_name: expect.any(String),
+    sku: `RS-${product.id}`,
+    wholesale_price: 21.5,
+    active: true,
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+  });
+  expect(ok(await list({ wholesale_price: 22, active: false }))).toMatchObject({
+    wholesale_price: 22,
+    active: false,
+  });
+  expect((await seller.get<{ data: object[] }>(PATH)).body.data).toHaveLength(1);
+  expect((await grower.get<{ data: object[] }>(PATH)).body.data).toEqual([]);
+  expect(expectError(await buyer.get(PATH), 'FORBIDDEN')).toMatchObject({ reason: 'not_a_seller' });
+  expect((await seller.delete(`${PATH}/${product.variantId}`)).status).toBe(204);
+  expectAbsent(await seller.delete(`${PATH}/${product.variantId}`));
+});
+
+test('rejects what it never had (404), its own goods (409 own_product), and a SKU that it uses (409 sku_taken)', async () => {
+  const { seller, reseller, product, list, buyer, grower } = await openChain();
+  const body = { sku: 'X', wholesale_price: 1 };
+  expectAbsent(await seller.put(`${PATH}/${ABSENT_ID}`, body));
+  expectAbsent(await seller.put(`${PATH}/x`, body));
+  expectInvalid(await list({ sku: '' }), 'sku');
+  expectInvalid(await list({ wholesale_price: 1.234 }), 'wholesale_price');
+  expectError(await buyer.put(`${PATH}/${product.variantId}`, body), 'FORBIDDEN');
+  const own = await createProduct(db, reseller);
+  await createStock(db, reseller, own.variantId, 1);
+  const answer = await seller.put(`${PATH}/${own.variantId}`, body);
+  expect(expectError(answer, 'CONFLICT')).toMatchObject({ reason: 'own_product' });
+  expect(expectError(await grower.put(`${PATH}/${product.variantId}`, body), 'CONFLICT')).toMatchObject({
+    reason: 'own_product',
+  });
+  const [variant] = await sql`select sku from product_variants where id = ${own.variantId}`;
+  const taken = { reason: 'sku_taken' };
+  expect(expectError(await list({ sku: variant?.sku }), 'CONFLICT')).toMatchObject(taken);
+  ok(await list({ sku: 'MINE' }));
+  const added = await seller.post(`/api/v1/products/${own.id}/variants`, {
+    name: 'x',
+    sku: 'MINE',
+    price: 1,
+  });
+  expect(expectError(added, 'CONFLICT')).toMatchObject(taken);
+});
+
+describe('buyers of a reseller', () => {
+  test('see the product with its seller, SKU and price, and nothing of the owner', async () => {
+    const { owner, reseller, buyer, product, list } = await openChain();
+    const path = `/api/v1/products/${product.id}`;
+    expectAbsent(await buyer.get(path));
+    ok(await list());
+    const seen = ok(await buyer.get<ProductBody>(path));
+    expect(seen).toMatchObject({
+      entity: { id: reseller.id },
+      default_variant_id: product.variantId,
+      variants: [{ id: product.variantId, sku: `RS-${product.id}`, wholesale_price: 21.5 }],
+    });
+    expect(seen.variants).toHaveLength(1);
+    expect(JSON.stringify(seen)).not.toContain(owner.id);
+    const found = await buyer.get(`/api/v1/products?entity_id=${reseller.id}`);
+    expect(found.body).toMatchObject({ data: [seen] });
+    const catalog = await buyer.get(`/api/v1/market/suppliers/${reseller.id}/catalog`);
+    expect(catalog.body).toMatchObject({
+      data: [
+        {
+          variant_id: product.variantId,
+          sku: `RS-${product.id}`,
+          wholesale_price: 21.5,
+          available_quantity: 50,
+        },
+      ],
+      pagination: { total: 1 },
+    });
+  });
+
+  test('who can buy from the owner see it first, and resell under its own terms', async () => {
+    const { owner, reseller, shop, buyer, product, list } = await openChain();
+    ok(await list());
+    await connect(db, shop, owner);
+    const seen = ok(await buyer.get<ProductBody>(`/api/v1/products/${product.id}`));
+    expect(seen).toMatchObject({ entity: { id: owner.id } });
+    expect(seen.variants).toHaveLength(2);
+    // What the owner no longer sells, they see through the reseller.
+    await sql`update products set active = false where id = ${product.id}`;
+    expect(ok(await buyer.get<ProductBody>(`/api/v1/products/${product.id}`))).toMatchObject({
+      entity: { id: reseller.id },
+      active: true,
+      variants: [{ wholesale_price: 21.5 }],
+    });
+  });
+
+  test('order it by product, variant or SKU, receive it, and keep seeing it as they ordered it', async () => {
+    const { owner, reseller, shop, buyer, seller, product, list } = await openChain();
+    ok(await list());
+    const line = { product_id: product.id };
+    const order = ok(await place(buyer, reseller, line));
+    expect(order).toMatchObject({
+      items: [{ variant_id: product.variantId, sku: `RS-${product.id}`, unit_price: 21.5, total: 43 }],
+    });
+    expect((await place(buyer, reseller, { sku: `RS-${product.id}` })).status).toBe(201);
+    expectError(await place(buyer, owner, line), 'FORBIDDEN');
+    ok(await list({ active: false }));
+    expect(expectError(await place(buyer, reseller, line), 'CONFLICT')).toMatchObject({
+      reason: 'product_inactive',
+    });
+    expect((await seller.delete(`${PATH}/${product.variantId}`)).status).toBe(204);
+    expectError(await place(buyer, reseller, line), 'NOT_FOUND');
+    await deliver(seller, order.id);
+    const { data } = ok(await buyer.get<{ data: ItemBody[] }>('/api/v1/inventory'));
+    expect(data).toMatchObject([{ product_id: product.id, quantity: 2 }]);
+    const seen = ok(await buyer.get<ProductBody>(`/api/v1/products/${product.id}`));
+    expect(seen).toMatchObject({ entity: { id: reseller.id } });
+    expect(seen.variants).toMatchObject([{ sku: `RS-${product.id}`, wholesale_price: 21.5 }]);
+    expect(JSON.stringify(seen)).not.toContain(owner.id);
+    const events = ok(await buyer.get<{ data: object[] }>('/api/v1/events'));
+    expect(JSON.stringify(events)).not.toContain(owner.id);
+    expect(shop.id).not.toBe(owner.id);
+    await expectStockAddsUp(sql);
+  });
+});
+
+test("the owner's switch and deletion change no listing, and a reseller's orders don't block them", async () => {
+  const { grower, reseller, buyer, product, list } = await openChain();
+  ok(await list());
+  ok(await place(buyer, reseller, { product_id: product.id }));
+  ok(await grower.patch(`/api/v1/products/${product.id}`, { active: false }));
+  expect((await place(buyer, reseller, { product_id: product.id })).status).toBe(201);
+  expect((await grower.delete(`/api/v1/products/${product.id}`)).status).toBe(204);
+  expect((await place(buyer, reseller, { product_id: product.id })).status).toBe(201);
+  ok(await buyer.get(`/api/v1/products/${product.id}`));
+});
