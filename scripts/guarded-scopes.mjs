@@ -45,13 +45,13 @@ export const GUARDED_TWICE = new Map(
       'server/features/recalls/service.sql.ts: x.entity_id = entityId',
     ],
     [LOCK]: [
-      'server/features/api-keys/queries.sql.ts: visibleKeys(actor) #2',
+      'server/features/api-keys/queries.sql.ts: visibleKeys(actor)',
       'server/features/lots/queries.sql.ts: visibleBatches(actor) #2',
       'server/features/orders/comments/queries.sql.ts: visibleOrders(actor)',
       'server/features/orders/queries.sql.ts: visibleOrders(actor)',
       'server/features/orders/queries.ts: visibleOrders(actor) #2',
       'server/features/products/queries.sql.ts: p.entity_id = entityId',
-      'server/features/webhooks/queries.sql.ts: visibleEndpoints(actor) #3',
+      'server/features/webhooks/queries.sql.ts: visibleEndpoints(actor)',
     ],
     "an order's lines have its buyer, and the statement asks for both": [
       'server/features/orders/limits/queries.sql.ts: o.retailer_id = retailerId #2',

@@ -90,7 +90,7 @@ async function columns(): Promise<string[]> {
     where c.table_schema = 'public' and c.udt_name = 'uuid' and (
       c.column_name ~ '(^|_)(entity|retailer|wholesaler|seller|buyer|requester|target|supplier|customer|cause|alias|survivor|partner|holder|managed_by|business|owner)(_id)?$'
       or exists (select from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
-        where k.contype = 'f' and k.confrelid = 'entities'::regclass and k.conrelid = c.table_name::regclass
+        where k.contype = 'f' and k.confrelid = 'entities'::regclass and k.conrelid = to_regclass(format('public.%I', c.table_name))
           and a.attname = c.column_name))`;
   return rows.map(({ name }) => name).sort();
 }

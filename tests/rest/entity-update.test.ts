@@ -35,6 +35,7 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       pending_order_expiry_days: 7,
       max_pending_orders: 20,
       max_reserved_percent: 40,
+      backorder_days: 14,
       same_state_only: false,
     },
   });
@@ -56,6 +57,7 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       pending_order_expiry_days: 7,
       max_pending_orders: 20,
       max_reserved_percent: 40,
+      backorder_days: 14,
       same_state_only: false,
     },
   });

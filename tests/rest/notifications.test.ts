@@ -187,7 +187,12 @@ describe('notifications', () => {
     const client = withKey(stage.server.url, orders.secret);
     expect(await kindsOf(client)).toEqual(['new_order']);
     const { preferences } = ok(await client.get<{ preferences: Preference[] }>(`${PATH}/preferences`));
-    expect(preferences.map(({ kind }) => kind)).toEqual(['new_order', 'order_moved', 'comment', 'backorder_ready']);
+    expect(preferences.map(({ kind }) => kind)).toEqual([
+      'new_order',
+      'order_moved',
+      'comment',
+      'backorder_ready',
+    ]);
   });
 
   test('tell of a sign-in from a new program once, and of a changed password', async () => {

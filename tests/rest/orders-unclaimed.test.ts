@@ -136,7 +136,7 @@ describe('delivery to a customer that is not on board', () => {
     ]);
     const lines = [{ item_id: under.items[0]?.id, accepted: 5 }];
     const denied = await scene.seller.post(`/api/v1/orders/${under.id}/receipts`, { lines });
-    expect(expectError(denied, 'FORBIDDEN')).toMatchObject({ reason: 'other_party' });
+    expect(expectError(denied, 'CONFLICT')).toMatchObject({ reason: 'already_received' });
   });
 });
 

@@ -8,7 +8,7 @@ import { checkPending } from './limits/service';
 import type { Parties } from './parties';
 import { type Prepared, prepareOrders } from './prepare';
 import { type OrderView, placedOrders } from './queries';
-import type { NewOrderInput } from './schema';
+import { type NewOrderInput, takesWhatThereIs } from './schema';
 import { whatThereIs } from './shortage';
 import { suspect } from './sold-out';
 import { FLOW } from './state';
@@ -81,7 +81,7 @@ async function chooseStock(
   { lines, route }: Pick<Prepared, 'lines' | 'route'>,
   share: Share | null,
 ): Promise<{ chosen: Hold[] | null; holds: Hold[] }> {
-  const partial = input.shortage !== 'reject';
+  const partial = takesWhatThereIs(input);
   try {
     const chosen =
       ctx.atLast && !share ? await chooseUnlocked(ctx, sellerId, lines, { route, partial }) : null;

@@ -26,7 +26,7 @@ export const Shortage = z.enum(SHORTAGES).meta({
   id: 'Shortage',
   description:
     'What becomes of lines that the stock does not cover: `reject` rejects the order; `partial` reserves what there is and drops the rest, ' +
-    'lines with nothing included; `backorder` reserves what there is and puts the rest on backorder',
+    'lines with nothing included; `backorder` reserves what there is and puts the rest on backorder. `reject` when absent',
 });
 
 /** Who buys, or who sells: the caller is the other. */
@@ -60,7 +60,7 @@ export function withOneParty<S extends z.ZodObject<typeof PARTY_FIELDS>>(body: S
 export const NEW_ORDER = {
   ...PARTY_FIELDS,
   items: OrderLines,
-  shortage: Shortage.default('reject'),
+  shortage: Shortage.optional(),
   delivery_date: DeliveryDate.nullish().meta({
     description: 'Requested day of delivery, at most a year ahead',
   }),
@@ -85,6 +85,10 @@ const EXAMPLE = {
 /** An order to place, or one to price: either side's. */
 export const CreateOrder = withOneParty(z.strictObject(NEW_ORDER)).meta({ examples: [EXAMPLE] });
 export type NewOrderInput = z.infer<typeof CreateOrder>;
+
+/** Whether an order takes what there is of lines that the stock doesn't cover. */
+export const takesWhatThereIs = ({ shortage = 'reject' }: Pick<NewOrderInput, 'shortage'>) =>
+  shortage !== 'reject';
 
 export const MoveOrder = z
   .strictObject({

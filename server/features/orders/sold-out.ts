@@ -15,7 +15,7 @@ import { mergeLines, namesOf } from './merge';
 import type { Parties } from './parties';
 import { routeTo } from './premises';
 import { totalsOf } from './pricing';
-import type { NewOrderInput } from './schema';
+import { type NewOrderInput, takesWhatThereIs } from './schema';
 import { choose, FEW_LINES } from './stock';
 
 interface Asked {
@@ -49,8 +49,7 @@ export function suspect(sellerId: string, input: NewOrderInput): void {
 /** Whether an order of such goods is to be looked at before it opens a transaction. */
 export function isSuspected(sellerId: string, input: NewOrderInput): boolean {
   const now = Date.now();
-  // Others take what there is.
-  if (input.shortage !== 'reject') return false;
+  if (takesWhatThereIs(input)) return false;
   return (
     input.items.length <= FEW_LINES &&
     namesIn(sellerId, input).some((name) => (suspects.get(name) ?? 0) > now)

@@ -90,7 +90,13 @@ export const CATALOG = {
   'order.edited': {
     schema: Order.extend({
       changes: z
-        .record(z.string(), z.object({ before: z.string().nullable(), after: z.string().nullable() }))
+        .record(
+          z.string(),
+          z.object({
+            before: z.string().nullable().meta({ description: 'As text; null when it was empty' }),
+            after: z.string().nullable().meta({ description: 'As text; null when it is empty now' }),
+          }),
+        )
         .meta({ description: 'The fields that changed, each with its value before and after' }),
     }).meta({ id: 'OrderEditedEventData', description: 'The order after the change' }),
     sample: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Id } from '../../../kernel/params';
-import { NEW_ORDER, Shortage, withOneParty } from '../schema';
+import { NEW_ORDER, withOneParty } from '../schema';
 
 /** Of one business, drafts and sent quotes together. */
 export const MAX_OPEN_DRAFTS = 500;
@@ -15,7 +15,6 @@ const { wholesaler_id, retailer_id, receiving_location_id, ...order } = NEW_ORDE
 /** What a draft takes beside its parties: the body of an order. */
 export const DRAFT_FIELDS = {
   ...order,
-  shortage: Shortage.optional(),
   receiving_location_id: receiving_location_id.nullish().meta({
     description: "The buyer's location that receives the goods; its first when null",
   }),

@@ -18,6 +18,7 @@ import { currentParties, partiesIn, sideOf } from '../parties';
 import { barredLines, routeTo } from '../premises';
 import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from '../prepare';
 import { totalsOf } from '../pricing';
+import { takesWhatThereIs } from '../schema';
 import type { OrderQuote, QuoteOrder } from './schema';
 
 type Quote = z.infer<typeof OrderQuote>;
@@ -30,7 +31,7 @@ export async function quoteOrder(
   { db, actor }: ReadContext,
   input: z.infer<typeof QuoteOrder>,
 ): Promise<Quote> {
-  const { items, shortage } = input;
+  const { items } = input;
   const call = await currentParties(db, partiesIn(actor, input));
   const { sellerId, buyerId: retailerId } = call;
   const [isBuyers, acting] = [call.enteredBy === 'buyer', sideOf(call)];
@@ -77,7 +78,7 @@ export async function quoteOrder(
   const availableOf = (variantId: string) => Math.min(stock.get(variantId) ?? 0, leftOf(variantId));
   if (isBuyers && (await hasMostPending(db, retailerId, wholesaler))) add(null, tooManyPending(wholesaler));
   // What placing would reserve.
-  const takesRest = shortage !== 'reject';
+  const takesRest = takesWhatThereIs(input);
   const quantityOf = ({ variantId, quantity }: { variantId: string; quantity: number }) =>
     takesRest ? Math.min(quantity, kept.has(variantId) ? 0 : availableOf(variantId)) : quantity;
   const quoted = lines.map((line) => ({ ...line, quantity: quantityOf(line), requested: line.quantity }));

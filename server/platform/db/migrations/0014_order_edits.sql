@@ -1,4 +1,4 @@
--- old writers: safe
+-- old writers: unsafe
 CREATE TABLE "order_seller_notes" (
 	"order_id" uuid PRIMARY KEY NOT NULL,
 	"notes" text NOT NULL
