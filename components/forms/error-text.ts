@@ -1,6 +1,5 @@
 import { formatCount, formatTime } from '@/components/format';
 import { type Failure, failureOf } from './failure';
-import { reasonText } from './reason-text';
 
 const OFFLINE = 'No response from the server. Check your connection and try again.';
 
@@ -10,6 +9,15 @@ const BY_CODE: Record<string, string> = {
   NOT_FOUND: 'This no longer exists.',
   UNAUTHORIZED: 'Your session ended. Sign in, then try again.',
 };
+
+type ReasonText = (failure: Failure) => string | undefined;
+
+let reasonText: ReasonText = () => undefined;
+
+/** Teaches the sentences of reasons, which pages before sign-in don't load: what the server says is enough there. */
+export function explainReasons(sentences: ReasonText): void {
+  reasonText = sentences;
+}
 
 /** What a failed call says to the member: what happened, then what to do. */
 export function errorText(error: unknown): string {

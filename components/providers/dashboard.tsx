@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
 import { useCartSync } from '@/components/cart/use-cart-sync';
+import { explainReasons } from '@/components/forms/error-text';
+import { reasonText } from '@/components/forms/reason-text';
 import { NotificationBell } from '@/components/notifications/bell';
 import { ownSideOf } from '@/components/orders/own-side';
 import { AppShell, type ShellFrame } from '@/components/shell/app-shell';
@@ -20,6 +22,8 @@ type DashboardProps = ViewerInfo & {
   orderCounts: inferRouterOutputs<AppRouter>['orders']['counts'];
   children: ReactNode;
 };
+
+explainReasons(reasonText);
 
 /** The frame of the signed-in pages, with their access to the server. */
 export function Dashboard(props: DashboardProps) {

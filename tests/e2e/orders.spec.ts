@@ -104,7 +104,7 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   expect(await actions(seller)).toEqual(['Cancel order', 'Ship with driver', 'Mark shipped']);
   await seller.getByRole('button', { name: 'Mark shipped' }).click();
   await expect(seller.getByRole('button', { name: 'Mark delivered' })).toBeVisible();
-  expect(await actions(seller)).toEqual(['Mark delivered']);
+  expect(await actions(seller)).toEqual(['Record receipt', 'Mark delivered']);
 
   await open(buyer, path);
   expect(await actions(buyer)).toEqual(['Order again', 'Receive by line', 'Mark delivered']);

@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { configure } from '@testing-library/react';
 import { afterAll } from 'vitest';
+import { explainReasons } from '../../components/forms/error-text';
+import { reasonText } from '../../components/forms/reason-text';
+
+explainReasons(reasonText);
 
 /** Dialogs and menus are loaded when they open: on a busy machine that takes longer than a second. */
 configure({ asyncUtilTimeout: 15_000 });
