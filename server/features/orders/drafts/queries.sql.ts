@@ -2,11 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../../kernel/actor';
 import { among, collection, filter } from '../../../platform/db/collection';
+import { isOneOf } from '../../../platform/db/columns';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { entities } from '../../entities/tables';
 import { SideFilter } from '../flow/schema';
+import { OPEN_DRAFTS } from './machine';
 import { DraftStatus, draft, statusNow } from './resource';
 import { drafts } from './tables';
 
@@ -54,12 +56,14 @@ export const lockDraftRow = statement(
   (id: string) => sql`select d.id from ${drafts} d where d.id = ${id} for update`,
 );
 
+const isOpen = isOneOf(d.status, OPEN_DRAFTS);
+
 /** Open drafts and quotes of a business that wrote them. */
 export const countOpenDrafts = statement(
   [[ID]],
   (entityId: string) => sql<{ total: number }>`
-    select (select count(*) from ${drafts} d where d.seller_id = ${entityId} and d.by_seller and d.status in ('draft', 'sent'))::int
-      + (select count(*) from ${drafts} d where d.buyer_id = ${entityId} and not d.by_seller and d.status in ('draft', 'sent'))::int
+    select (select count(*) from ${drafts} d where d.seller_id = ${entityId} and d.by_seller and ${isOpen})::int
+      + (select count(*) from ${drafts} d where d.buyer_id = ${entityId} and not d.by_seller and ${isOpen})::int
       as total`,
 );
 

@@ -13,7 +13,7 @@ import {
 import { entities } from '../../entities/tables';
 import { SHORTAGES } from '../schema';
 import { orders } from '../tables';
-import { DRAFT_STATUSES } from './machine';
+import { DRAFT_STATUSES, OPEN_DRAFTS } from './machine';
 
 /** A line of a draft, as it is published. Its price is the wholesale price when it was saved, and binds once it is sent. */
 export interface DraftLine {
@@ -67,7 +67,7 @@ export const drafts = pgTable(
     check('drafts_subtotal', sql`${t.subtotalCents} between 0 and 999999999999`),
     index('drafts_of_seller').on(t.sellerId, t.createdAt, t.id),
     index('drafts_of_buyer').on(t.buyerId, t.createdAt, t.id),
-    index('drafts_open').on(t.sellerId, t.buyerId).where(sql`${t.status} in ('draft', 'sent')`),
+    index('drafts_open').on(t.sellerId, t.buyerId).where(isOneOf(t.status, OPEN_DRAFTS)),
     index('drafts_due').on(t.expiresAt).where(sql`${t.status} = 'sent'`),
   ],
 );
