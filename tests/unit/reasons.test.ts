@@ -1,9 +1,12 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
-import { errorText } from '../../components/forms/error-text';
+import { errorText, explainReasons } from '../../components/forms/error-text';
+import { reasonText } from '../../components/forms/reason-text';
 import { REASONS, type Reason } from '../../server/kernel/reasons';
 import { openApiDocument } from '../../server/transport/rest/openapi';
 import { OPERATIONS } from '../../server/transport/rest/operations';
+
+explainReasons(reasonText);
 
 const ALL = Object.values(REASONS).flatMap((reasons) => Object.keys(reasons) as Reason[]);
 /** Of requests that reach no operation. */

@@ -293,6 +293,7 @@ const TAGS: Record<string, string> = {
   Lots: 'The units of a batch at a location and room',
   Orders: 'Wholesale orders from a retailer to a wholesaler',
   Backorders: 'Units that a buyer wants and its seller does not have yet',
+  Drafts: 'Orders that are not placed yet, and quotes that sellers send to their buyers',
   Carts: 'What a member is about to order',
   Receipts: 'What a retailer accepted, rejected or found damaged of a shipment',
   Returns: 'Goods that a retailer sends back',
