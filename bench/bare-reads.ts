@@ -67,7 +67,8 @@ const headColumns = (sql: postgres.ISql) => sql`o.id, o.order_number, o.status,
 const tailColumns = (sql: postgres.ISql) => sql`o.subtotal_cents::float8 / 100 as subtotal,
   o.tax_cents::float8 / 100 as tax, o.total_cents::float8 / 100 as total, o.delivery_date::text as delivery_date,
   o.delivery_window, o.notes, o.receiving_location_id, null as cancellation, null as recall, o.created_at, o.updated_at,
-  null as credit_total, null as shipment, o.po_number`;
+  null as credit_total, null as shipment, o.po_number,
+  case when o.by_seller then 'seller' else 'buyer' end as entered_by, o.buyer_stock`;
 const orderJoins = (sql: postgres.ISql) => sql`
   join entities w on w.id = o.wholesaler_id join entities b on b.id = o.retailer_id`;
 
@@ -101,7 +102,7 @@ export async function getOrder(sql: postgres.Sql, entityId: string, id: string):
 async function withLines(sql: postgres.Sql, orders: readonly OrderRow[]): Promise<object[]> {
   const rows = await sql<LineRow[]>`
     select x.order_id, x.id, x.product_id, x.product_name, x.variant_id, x.sku, v.name as variant_name, p.category,
-      p.images[1] as image, x.quantity, x.shipped_quantity, x.received_quantity, '[]'::json as lots,
+      p.images[1] as image, x.quantity, coalesce(x.requested_quantity, x.quantity) as requested_quantity, x.shipped_quantity, x.received_quantity, '[]'::json as lots,
       x.unit_price_cents::float8 / 100 as unit_price, x.total_cents::float8 / 100 as total
     from order_items x join product_variants v on v.id = x.variant_id join products p on p.id = x.product_id
     where x.order_id = any(${orders.map((order) => order.id)}) order by x.position, x.id`;

@@ -144,6 +144,7 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
         id: v7(),
         ...sale,
         quantity,
+        requested_quantity: quantity,
         ...received,
         unit_price: cents / 100,
         total: (quantity * cents) / 100,
@@ -174,6 +175,8 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
       credit_total: null,
       shipment: null,
       po_number: null,
+      entered_by: 'buyer',
+      buyer_stock: true,
     };
     await insertOrder(tx, writer, order, holds, parties);
     return order;
