@@ -1,10 +1,10 @@
 'use client';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import type { InvitationLink } from '@/server/features/entities/team/acceptance';
 import { AuthPanel } from './auth-panel';
-import { signIn, signOut } from './browser-session';
+import { signIn } from './browser-session';
 import { JoinForm } from './join-form';
+import { OtherUserPanel } from './other-user-panel';
 import { publicCall } from './public-call';
 import { TextLink } from './text-link';
 
@@ -63,21 +63,7 @@ export function InvitePanel({
       </AuthPanel>
     );
   }
-  if (signedInAs !== null) {
-    return (
-      <AuthPanel
-        title="This invitation is for another user"
-        description={`It was sent to ${email}. You are signed in as ${signedInAs}.`}
-      >
-        <div className="flex flex-col items-start gap-4">
-          <Button variant="primary" onClick={() => void signOut(window.location.pathname)}>
-            Sign out and continue
-          </Button>
-          <TextLink href="/">Stay signed in</TextLink>
-        </div>
-      </AuthPanel>
-    );
-  }
+  if (signedInAs !== null) return <OtherUserPanel email={email} signedInAs={signedInAs} />;
   const join = async (values: { name: string; password: string }) => {
     const { access_token } = await publicCall.entity.team.accept.mutate({ token, ...values });
     const response = await signIn('credentials', { email, password: values.password });

@@ -1,10 +1,10 @@
 'use client';
 import { type ReactNode, useState } from 'react';
 import { AuthPanel } from '@/components/auth/auth-panel';
-import { signIn, signOut } from '@/components/auth/browser-session';
+import { signIn } from '@/components/auth/browser-session';
+import { OtherUserPanel } from '@/components/auth/other-user-panel';
 import { publicCall } from '@/components/auth/public-call';
 import { TextLink } from '@/components/auth/text-link';
-import { Button } from '@/components/ui/button';
 import type { BusinessInvitationLink } from '@/server/features/entities/business-invitations/queries';
 import { ClaimForm } from './claim-form';
 import type { AcceptInput, ClaimState } from './types';
@@ -87,21 +87,7 @@ export function ClaimPanel({
       </AuthPanel>
     );
   }
-  if (signedInAs !== null) {
-    return (
-      <AuthPanel
-        title="This invitation is for another user"
-        description={`It was sent to ${email}. You are signed in as ${signedInAs}.`}
-      >
-        <div className="flex flex-col items-start gap-4">
-          <Button variant="primary" onClick={() => void signOut(window.location.pathname)}>
-            Sign out and continue
-          </Button>
-          <TextLink href="/">Stay signed in</TextLink>
-        </div>
-      </AuthPanel>
-    );
-  }
+  if (signedInAs !== null) return <OtherUserPanel email={email} signedInAs={signedInAs} />;
   if (state !== 'open') {
     const [title, description, next] = SAYS[state](link);
     return (

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { UNKNOWN } from '@/components/format';
+import { AddressCell } from '@/components/locations/address-cell';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -23,17 +24,7 @@ const FACTS = column.columns([
   }),
   column.accessor('address', {
     header: 'Address',
-    cell: (info) => {
-      const { street, city, state, zip } = info.getValue();
-      return (
-        <span className="block py-1 md:whitespace-normal">
-          {street}
-          <span className="block text-muted text-sm">
-            {city}, {state} {zip}
-          </span>
-        </span>
-      );
-    },
+    cell: (info) => <AddressCell {...info.getValue()} />,
   }),
   column.accessor('license_number', {
     header: 'License',

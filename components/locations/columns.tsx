@@ -4,6 +4,7 @@ import { UNKNOWN } from '@/components/format';
 import { ROOM } from '@/components/inventory/labels';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { AddressCell } from './address-cell';
 import type { Location } from './types';
 
 const column = columnsOf<Location>();
@@ -30,17 +31,7 @@ export function locationColumns({
     }),
     column.accessor('address', {
       header: 'Address',
-      cell: (info) => {
-        const { street, city, state, zip } = info.getValue();
-        return (
-          <span className="block py-1 md:whitespace-normal">
-            {street}
-            <span className="block text-muted text-sm">
-              {city}, {state} {zip}
-            </span>
-          </span>
-        );
-      },
+      cell: (info) => <AddressCell {...info.getValue()} />,
     }),
     column.accessor('license_number', {
       header: 'License',
