@@ -21,6 +21,9 @@ export type NavigationIconName =
   | 'syncs'
   | 'products'
   | 'network'
+  | 'customers'
+  | 'claims'
+  | 'purchases'
   | 'reports'
   | 'settings';
 
@@ -74,7 +77,7 @@ const RULES: readonly Rule[] = [
   {
     href: '/purchases',
     label: 'Purchases',
-    icon: 'orders',
+    icon: 'purchases',
     group: 'Orders',
     permission: 'read:orders',
     only: ['wholesaler'],
@@ -166,7 +169,7 @@ const RULES: readonly Rule[] = [
   {
     href: '/customers',
     label: 'Customers',
-    icon: 'network',
+    icon: 'customers',
     letter: 'n',
     group: 'Network',
     permission: 'read:customers',
@@ -184,7 +187,7 @@ const RULES: readonly Rule[] = [
   {
     href: '/claims',
     label: 'Claims',
-    icon: 'network',
+    icon: 'claims',
     group: 'Network',
     permission: 'update:connections',
   },
