@@ -34,6 +34,14 @@ export async function isMerging(db: Db, customerId: string): Promise<boolean> {
   return (await db.$count(claims, and(eq(claims.entityId, customerId), eq(claims.status, 'merging')))) > 0;
 }
 
+/** Ends a claim that can't be merged any more. */
+export async function rejectMerging(db: Db, id: string): Promise<void> {
+  await db
+    .update(claims)
+    .set({ status: 'rejected', updatedAt: sql`now()` })
+    .where(and(eq(claims.id, id), eq(claims.status, 'merging')));
+}
+
 /** Ends undecided claims, and forgets persons without another one: their email is free, and a mail says so. */
 export async function closeClaims(
   db: Db,

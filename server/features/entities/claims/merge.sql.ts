@@ -11,17 +11,17 @@ import { claimants, claims } from './tables';
 
 const SAMPLE: Merging = { from: ID, to: ID, sellerId: ID };
 
-/** Locks both businesses of a claim that is merging, in id order; no row once it was merged. */
+/** Locks both businesses of a claim that is merging, in id order; no row once either is gone, or the customer is claimed. */
 export const lockBoth = statement(
   [[ID]],
   (id: string) => sql<{ entity_id: string; seller_id: string; claimant_id: string; claimant_entity: string }>`
     with pair as materialized (
       select e.id from ${entities} e join ${claims} c on c.id = ${id} left join ${claimants} k on k.id = c.claimant_id
-      where e.id in (c.entity_id, k.entity_id) order by e.id for update of e)
+      where e.id in (c.entity_id, k.entity_id) and e.deleted_at is null order by e.id for update of e)
     select c.entity_id, c.seller_id, k.id as claimant_id, k.entity_id as claimant_entity
     from ${claims} c join ${claimants} k on k.id = c.claimant_id
     where c.id = ${id} and c.status = 'merging' and (select count(*) from pair) = 2
-      and exists (select from ${entities} e where e.id = c.entity_id and e.managed_by = c.seller_id and e.deleted_at is null)
+      and exists (select from ${entities} e where e.id = c.entity_id and e.managed_by = c.seller_id)
     for update of c`,
 );
 
@@ -93,14 +93,12 @@ export const lockAndJoinConnection = statement(
     select id, true as made from accepted union all select id, true from moved`,
 );
 
-/** The customer's id becomes an alias, for its seller alone, and its claims name the survivor. */
+/** The customer's id becomes an alias, for its seller alone, and its claim names the survivor; others' claims never do. */
 export const retire = statement(
   [[SAMPLE, ID]],
   ({ from, to, sellerId: seller }: Merging, claim: string) => sql`
     with alias as (insert into ${entityAliases} (alias_id, seller_id, survivor_id) values (${from}, ${seller}, ${to})),
     done as (
-      update ${claims} c set entity_id = ${to}, updated_at = now(),
-        status = case when c.id = ${claim} then 'confirmed' else c.status end
-      where c.entity_id = ${from})
+      update ${claims} c set entity_id = ${to}, updated_at = now(), status = 'confirmed' where c.id = ${claim})
     update ${entities} set deleted_at = now() where id = ${from}`,
 );

@@ -11,7 +11,7 @@ import { connectionSeenBy } from '../connections/queries';
 import { getCustomer } from '../customers/queries';
 import { businessMerging } from '../service';
 import { entities } from '../tables';
-import { rejectOthers } from './closing';
+import { isMerging, rejectMerging, rejectOthers } from './closing';
 import {
   joinAccount,
   lockAndJoinConnection,
@@ -46,7 +46,8 @@ export async function startMerge(ctx: WriteContext, id: string): Promise<ClaimVi
   if (claim.status !== 'offered') throw invalidTransition(claim, 'merging');
   if (
     claim.claimant_entity !== actor.entity.id ||
-    !(await isMergeable(db, claim.entity_id, actor.entity.id))
+    !(await isMergeable(db, claim.entity_id, actor.entity.id)) ||
+    (await isMerging(db, claim.entity_id))
   ) {
     throw notMergeable();
   }
@@ -75,7 +76,11 @@ export async function mergeClaim({ db }: { db: Db }, { claim_id: id }: Tasks['me
   const emits = ['connection.accepted', 'customer.claimed'] as const;
   await runUnitOfWork({ db, actor: null, request }, emits, async (unit) => {
     const [found] = await lockBoth(unit.db, id);
-    if (!found) return;
+    if (!found) {
+      // Another claim was faster, or a business was deleted meanwhile.
+      await rejectMerging(unit.db, id);
+      return;
+    }
     const { entity_id: from, seller_id: sellerId, claimant_entity: to, claimant_id: claimant } = found;
     const merging = { from, to, sellerId };
     await unit.db.execute(sql`set constraints orders_receiving_location deferred`);

@@ -27,17 +27,17 @@ export interface Candidate {
   type: boolean;
 }
 
-/** Customers that aren't on board and have the email, or the license with state and type, oldest first; and the invited one. */
+/** Customers that aren't on board and have the email, or the license with state and type; the invited one first, then what matches most, oldest first. */
 export const candidates = statement(
   [[{ email: 'x', licenseNumber: 'x', type: 'retailer', state: 'x', invited: ID }]],
   ({ email, licenseNumber, type, state, invited }: Claimed) => sql<Candidate>`
-    select e.id, e.managed_by as seller_id, e.type = ${type} as type,
+    select * from (select e.id, e.managed_by as seller_id, e.type = ${type} as type, e.created_at,
       license_form(e.license_number) = f.form and f.form <> '' as license,
       case when e.contact_email is null then e.id is not distinct from ${invited}::uuid else lower(e.contact_email) = ${email} end as email
     from (select license_form(${licenseNumber}) as form) f, ${entities} e
     where e.managed_by is not null and e.deleted_at is null and (e.id = ${invited}::uuid or lower(e.contact_email) = ${email}
-      or (license_form(e.license_number) = f.form and f.form <> '' and upper(e.state) = upper(${state}) and e.type = ${type}))
-    order by e.id is not distinct from ${invited}::uuid desc, e.created_at, e.id limit ${MAX_CLAIMS}`,
+      or (license_form(e.license_number) = f.form and f.form <> '' and postal_state(e.state) = postal_state(${state}) and e.type = ${type}))) c
+    order by c.id is not distinct from ${invited}::uuid desc, (c.license and c.type) desc, c.email desc, c.created_at, c.id limit ${MAX_CLAIMS}`,
 );
 
 /** Keeps a customer that isn't on board until the transaction ends; no row once it is claimed or deleted. */
@@ -80,16 +80,26 @@ const CONFIRMABLE = sql`case when c.email_matches then c.created_at
 const FROM = sql`${claims} c left join ${claimants} k on k.id = c.claimant_id`;
 
 /** SQL: claims `c` of claimants `k` that a business sees: its customers', and those that were offered to it. */
-export const visibleClaims = (me: string, asSeller: boolean, asClaimant: boolean): SQL => sql`
-  ((${asSeller} and c.seller_id = ${me})
-    or (${asClaimant} and k.entity_id = ${me} and (c.offered_at is not null or c.status = 'confirmed')))`;
+export function visibleClaims(me: string, asSeller: boolean, asClaimant: boolean): SQL {
+  const own = sql`c.seller_id = ${me}`;
+  // By the claimant's id, so that each side has its index.
+  const offered = sql`(c.claimant_id = (select o.id from ${claimants} o where o.entity_id = ${me})
+    and (c.offered_at is not null or c.status = 'confirmed'))`;
+  return sql`(${sql.join([...(asSeller ? [own] : []), ...(asClaimant ? [offered] : [])], sql` or `)})`;
+}
+
+/** SQL: a claim tells of its customer: to the seller always, to a claimant until it has lost, when it may be another's business. */
+const isCurrent = (me: string) =>
+  sql`(c.seller_id = ${me} or c.status in ('offered', 'merging', 'confirmed'))`;
 
 export const claimsWhere = statement(
   [[ID, sql`true`, sql``]],
   (me: string, where: SQL, tail: SQL) => sql<ClaimRow>`
-    select c.id, case when c.seller_id = ${me} then 'seller' else 'claimant' end as role, c.entity_id, e.name,
+    select c.id, case when c.seller_id = ${me} then 'seller' else 'claimant' end as role, c.entity_id,
+      case when ${isCurrent(me)} then e.name else coalesce(b.name, k.form -> 'business' ->> 'name', '') end as name,
       s.id as seller_id, s.name as seller_name, s.type as seller_type,
-      (select count(*)::int from ${orders} o where o.retailer_id = c.entity_id and o.wholesaler_id = c.seller_id) as orders,
+      case when ${isCurrent(me)} then (select count(*)::int from ${orders} o
+        where o.retailer_id = c.entity_id and o.wholesaler_id = c.seller_id) else 0 end as orders,
       k.id as claimant_id, k.entity_id as claimant_entity, k.email as claimant_email,
       coalesce(b.name, k.form -> 'business' ->> 'name') as claimant_name,
       coalesce(b.license_number, k.form -> 'business' ->> 'license_number') as claimant_license,

@@ -21,8 +21,7 @@ export const premises = sql`l.id, l.name, l.state, l.licensed_until::text as "li
 const receiving = (entityId: string, id: string | null, within: readonly string[] | null) => sql<Premises>`
     select ${premises} from ${locations} l where l.entity_id = ${entityId} and l.deleted_at is null
       ${within === null ? sql`` : sql`and l.id = any(${uuids(within)})`}
-      ${id === null ? sql`` : sql`and l.id = ${id}`}
-    order by l.active desc, l.created_at, l.id limit 1`;
+      ${id === null ? sql`order by l.active desc, l.created_at, l.id limit 1` : sql`and l.id = ${id}`}`;
 
 /**
  * A location, by default the first in use, or without one the first that is not, within a member's reach. It can't be deleted
