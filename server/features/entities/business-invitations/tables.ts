@@ -28,6 +28,7 @@ export const businessInvitations = pgTable(
     check('business_invitations_status', isOneOf(t.status, INVITATION_STATUSES)),
     check('business_invitations_email', sql`${t.email} = lower(${t.email})`),
     unique('business_invitations_of_entity').on(t.entityId, t.createdAt, t.id),
+    index('business_invitations_of_customer').on(t.customerId),
     index('business_invitations_to').on(t.email, t.entityId),
   ],
 );

@@ -7,6 +7,7 @@ import { getCustomer } from '../customers/queries';
 import { accounts } from '../customers/tables';
 import type { FoundedIds, Founding } from '../founding';
 import { type OperatorLog, verifyLicense } from '../identity';
+import { licenses } from '../licenses/tables';
 import { connections, entities, locations } from '../tables';
 import { lockUnclaimed } from './queries.sql';
 
@@ -42,6 +43,7 @@ export async function takeOver(
       signedUpAt: sql`now()`,
     })
     .where(eq(entities.id, rowId));
+  await db.update(licenses).set({ verifiedAt: null }).where(eq(licenses.entityId, rowId));
   const ids = { entity: rowId, location: newId(), owner: newId() };
   await db.insert(locations).values({ ...location, id: ids.location, entityId: rowId });
   // Setting the status again opens the accounts that two sellers have with each other.

@@ -56,6 +56,8 @@ export async function createCustomer(
     name: input.name,
     legalName: input.legal_name ?? input.name,
     licenseNumber: input.license_number,
+    // Nobody has checked what a seller types.
+    licenseVerified: false,
     licenseType: input.license_type ?? null,
     licenseExpiry: input.license_expiry ?? null,
     ...address,

@@ -50,14 +50,20 @@ export const usualOf = statement(
     where e.id = ${entityId}`,
 );
 
+/** SQL: the last day of a license; without one of its own that of the main license of its business (decision 525). */
+const untilOf = (license: 'y' | 'n') =>
+  sql.raw(
+    `coalesce(${license}.expires_on, (select m.expires_on from main_license(${license}.entity_id) m), 'infinity')`,
+  );
+
 /** SQL: the active licenses whose expiration is so, but those that another of the same premises outlives. */
 export const lapsing = (when: SQL) => sql`(
   select x.* from ${licenses} x where x.status = 'active' and x.expires_on ${when}
     and not exists (select from ${licenses} y where y.entity_id = x.entity_id and y.location_id is not distinct from x.location_id
-      and y.status = 'active' and coalesce(y.expires_on, 'infinity') > x.expires_on))`;
+      and y.status = 'active' and ${untilOf('y')} > x.expires_on))`;
 
 /** SQL: the number of the license that goods of premises move under: of theirs, else of their business; an active one that expires last first. */
 export const bestLicense = (place: SQL) => sql`(select n.number from ${licenses} n
   where n.entity_id = ${place}.entity_id and (n.location_id = ${place}.id or n.location_id is null)
   order by n.location_id is null, n.state <> postal_state(${place}.state), n.status <> 'active',
-    coalesce(n.expires_on, 'infinity') desc, n.created_at, n.id limit 1)`;
+    ${untilOf('n')} desc, n.created_at, n.id limit 1)`;

@@ -69,8 +69,9 @@ export async function updateLocation(
   ctx: Scope,
   { id, ...patch }: z.infer<typeof UpdateLocation>,
 ): Promise<LocationView> {
-  // As changes of licenses: one remains.
-  if (patch.license_number !== undefined) await lockEntity(ctx.db, ctx.actor.entity.id);
+  // As changes of licenses: one remains, and an address moves those of its state.
+  if (patch.license_number !== undefined || patch.address !== undefined)
+    await lockEntity(ctx.db, ctx.actor.entity.id);
   const before = await lockLocation(ctx, id);
   checkReach(ctx, id);
   checkPatch(withoutEmpty(patch, ['address']), before, LOCATION_READ_ONLY);

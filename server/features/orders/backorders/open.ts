@@ -6,7 +6,14 @@ import { isAmong } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
 import type { OrderView } from '../queries.sql';
 import type { PricedLine } from '../stock.sql';
-import { lockAndCancel, lockOpenOf, readBackorders, roomOfPair, unclaimedBuyers } from './queries.sql';
+import {
+  lockAndCancel,
+  lockOpenOf,
+  lockRoom,
+  readBackorders,
+  roomOfPair,
+  unclaimedBuyers,
+} from './queries.sql';
 import type { BackorderView } from './resource';
 import { MAX_OPEN } from './schema';
 import { backorders } from './tables';
@@ -26,6 +33,7 @@ export interface Wanted {
  */
 export async function openBackorders(ctx: WriteContext, wanted: Wanted): Promise<BackorderView[]> {
   const { lines, ...parties } = wanted;
+  await lockRoom(ctx.db, wanted.sellerId, wanted.buyerId);
   const [room] = await roomOfPair(ctx.db, wanted.sellerId, wanted.buyerId);
   if (!room || room.open + lines.length > MAX_OPEN) {
     throw new AppError(

@@ -71,6 +71,13 @@ export const backorderPage = pageOf(BACKORDERS, OWNER);
 export const readBackorders = rowsWhere(backorder, [[sql`b.id = ${ID}`]]);
 
 /** How many open backorders a pair has, counted up to the limit, and when a new one expires. */
+/** Additions of a pair take turns, after their stock, so that its limit holds. */
+export const lockRoom = statement(
+  [[ID, ID]],
+  (sellerId: string, buyerId: string) =>
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${sellerId} ${buyerId}`}, 522))`,
+);
+
 export const roomOfPair = statement(
   [[ID, ID]],
   (sellerId: string, buyerId: string) => sql<{ open: number; expires_on: string }>`

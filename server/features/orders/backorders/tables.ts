@@ -51,6 +51,7 @@ export const backorders = pgTable(
     index('backorders_of_buyer_by_status').on(t.buyerId, t.status, t.createdAt, t.id),
     index('backorders_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
     index('backorders_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
+    index('backorders_open_of_pair').on(t.sellerId, t.buyerId).where(sql`${t.status} = 'open'`),
     index('backorders_of_pair').on(t.sellerId, t.buyerId, t.createdAt, t.id),
     index('backorders_of_order').on(t.orderId).where(sql`${t.orderId} is not null`),
     index('backorders_waiting').on(t.id).where(sql`${t.status} = 'open' and ${t.readyAt} is null`),

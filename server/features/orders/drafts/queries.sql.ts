@@ -62,9 +62,8 @@ const isOpen = isOneOf(d.status, OPEN_DRAFTS);
 export const countOpenDrafts = statement(
   [[ID]],
   (entityId: string) => sql<{ total: number }>`
-    select (select count(*) from ${drafts} d where d.seller_id = ${entityId} and d.by_seller and ${isOpen})::int
-      + (select count(*) from ${drafts} d where d.buyer_id = ${entityId} and not d.by_seller and ${isOpen})::int
-      as total`,
+    select count(*)::int as total from ${drafts} d
+    where (case when d.by_seller then d.seller_id else d.buyer_id end) = ${entityId} and ${isOpen}`,
 );
 
 /** The seller's today, and the end of a day there. */

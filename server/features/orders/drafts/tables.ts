@@ -67,7 +67,11 @@ export const drafts = pgTable(
     check('drafts_subtotal', sql`${t.subtotalCents} between 0 and 999999999999`),
     index('drafts_of_seller').on(t.sellerId, t.createdAt, t.id),
     index('drafts_of_buyer').on(t.buyerId, t.createdAt, t.id),
-    index('drafts_open').on(t.sellerId, t.buyerId).where(isOneOf(t.status, OPEN_DRAFTS)),
+    index('drafts_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
+    index('drafts_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
+    index('drafts_open')
+      .on(sql`(case when ${t.bySeller} then ${t.sellerId} else ${t.buyerId} end)`)
+      .where(isOneOf(t.status, OPEN_DRAFTS)),
     index('drafts_due').on(t.expiresAt).where(sql`${t.status} = 'sent'`),
   ],
 );

@@ -63,6 +63,7 @@ export async function putListing(
 /** Ends a listing; open orders go on. @throws AppError FORBIDDEN to those who never sell, NOT_FOUND */
 export async function deleteListing(ctx: WriteContext, variantId: string): Promise<void> {
   checkSeller(ctx.actor);
+  await lockEntity(ctx.db, ctx.actor.entity.id);
   const before = await getListing(ctx, variantId);
   await ctx.db
     .delete(listings)
