@@ -11,6 +11,8 @@ import {
 import { lotsByItem } from '../../../server/features/inventory/queries.sql';
 import { lockFreeBalances, lockItems } from '../../../server/features/inventory/service.sql';
 import { lockBatchesOfLots } from '../../../server/features/inventory/stated-lots.sql';
+import { backordersOf } from '../../../server/features/orders/backorders/queries.sql';
+import { DRAFTS } from '../../../server/features/orders/drafts/queries.sql';
 import { ON_BOTH_SIDES } from '../../../server/features/orders/queries.sql';
 import { isAmong } from '../../../server/platform/db/listing';
 import { render } from '../../../server/platform/db/render';
@@ -70,4 +72,36 @@ test('the orders of a business on both sides are merged from its indexes, not so
   const counted = plans.filter((plan) => plan.includes('WindowAgg'));
   expect(counted).toHaveLength(8);
   for (const plan of plans) if (!counted.includes(plan)) expect(plan).toContain('Merge Append');
+});
+
+test('drafts and backorders of a business on both sides are merged from its indexes, not sorted', async () => {
+  const { sql: run } = database;
+  const [pair] = await run<{ seller: string; buyer: string; product: string; variant: string }[]>`
+    select o.wholesaler_id as seller, o.retailer_id as buyer, x.product_id as product, x.variant_id as variant
+    from orders o join order_items x on x.order_id = o.id limit 1`;
+  if (!pair) throw new Error('there are orders');
+  await run`
+    insert into drafts (id, seller_id, buyer_id, by_seller, lines, subtotal_cents, actor_name)
+    select uuidv7(), ${pair.seller}, ${pair.buyer}, n % 2 = 0, '[{}]', 0, 'x' from generate_series(1, 5000) n`;
+  await run`
+    insert into backorders (id, seller_id, buyer_id, product_id, variant_id, product_name, sku, receiving_location_id, quantity,
+      ladder, status, expires_on)
+    select uuidv7(), ${pair.seller}, ${pair.buyer}, ${pair.product}, ${pair.variant}, 'x', 'x', uuidv7(), 1,
+      '[{"min_steps": 1, "price_cents": 100}]', 'cancelled', '2026-01-01' from generate_series(1, 5000) n`;
+  await run`analyze drafts, backorders`;
+  const reader = { entity: { ...OWNER.entity, id: pair.seller, type: 'wholesaler' as const } };
+  const listOf = backordersOf(reader);
+  const pages = [
+    ...readingsOf<string>(DRAFTS).map(({ page }) => page(DRAFTS.where(reader, { limit: 50 }))),
+    ...readingsOf<string>(listOf).map(({ page }) => page(listOf.where(reader, { limit: 50 }))),
+  ];
+  const plans = await Promise.all(
+    pages.map(async (page) => {
+      const { sql: text, params } = render(sql`explain (format json) select * from ${page}`);
+      return JSON.stringify(await run.unsafe(text, params as never[]));
+    }),
+  );
+  const walked = plans.filter((plan) => !plan.includes('WindowAgg'));
+  expect(walked.length).toBeGreaterThan(0);
+  for (const plan of walked) expect(plan).toContain('Merge Append');
 });

@@ -26,9 +26,13 @@ const SIDES = {
 export const visibleDrafts = ({ entity }: Reader): SQL =>
   sql`(${SIDES.selling(entity.id)} or ${SIDES.buying(entity.id)})`;
 
-const DRAFTS = collection(draft, {
+/** The list: PostgreSQL merges the indexes of both sides by the union's own column (decision 305). */
+export const DRAFTS = collection(draft, {
   name: 'drafts',
-  visible: visibleDrafts,
+  from: sql`(
+    select x.*, x.buyer_id as own_id, x.expires_at is not null or not x.by_seller as is_shown from ${drafts} x
+    union all select y.*, y.seller_id as own_id, y.expires_at is not null or y.by_seller as is_shown from ${drafts} y) d`,
+  visible: ({ entity }: Reader) => sql`d.own_id = ${entity.id} and d.is_shown`,
   sorts: { created_at: d.createdAt },
   fallback: '-created_at',
   keys: { created_at: 'timestamptz' },
@@ -39,13 +43,6 @@ const DRAFTS = collection(draft, {
   },
 });
 export const ListDrafts = DRAFTS.input;
-
-/** Each side has its index, and PostgreSQL merges them. */
-export const draftsOf = (entityId: string): typeof DRAFTS => ({
-  ...DRAFTS,
-  from: sql`(select d.* from ${drafts} d where ${SIDES.selling(entityId)}
-    union all select d.* from ${drafts} d where ${SIDES.buying(entityId)}) d`,
-});
 
 export const draftPage = pageOf(DRAFTS, OWNER);
 /** Drafts as the resource. */

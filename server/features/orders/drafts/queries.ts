@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import { readList } from '../../../platform/db/text-list';
-import { draftPage, draftsOf, type ListDrafts, lockDraftRow, readDrafts, visibleDrafts } from './queries.sql';
+import { DRAFTS, draftPage, type ListDrafts, lockDraftRow, readDrafts, visibleDrafts } from './queries.sql';
 import type { DraftList, DraftView } from './resource';
 
 /** Newest first (decision 38). */
@@ -11,7 +11,7 @@ export function listDrafts(
   ctx: ReadContext,
   input: z.infer<typeof ListDrafts>,
 ): Promise<z.infer<typeof DraftList>> {
-  return readList(ctx, draftsOf(ctx.actor.entity.id), draftPage, input);
+  return readList(ctx, DRAFTS, draftPage, input);
 }
 
 /** @throws AppError NOT_FOUND for another business's draft, and for one that wasn't sent to the reader */

@@ -65,8 +65,8 @@ export const drafts = pgTable(
     check('drafts_sent', sql`(${t.expiresAt} is null) = (${t.status} in ('draft', 'ordered'))`),
     check('drafts_lines', sql`jsonb_array_length(${t.lines}) between 1 and 200`),
     check('drafts_subtotal', sql`${t.subtotalCents} between 0 and 999999999999`),
-    index('drafts_of_seller').on(t.sellerId, t.createdAt, t.id),
-    index('drafts_of_buyer').on(t.buyerId, t.createdAt, t.id),
+    index('drafts_of_seller').on(t.sellerId, t.createdAt.desc().nullsLast(), t.id),
+    index('drafts_of_buyer').on(t.buyerId, t.createdAt.desc().nullsLast(), t.id),
     index('drafts_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
     index('drafts_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
     index('drafts_open')
