@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { mergeClaim } from '../../server/features/entities/claims/merge';
 import type { Claim } from '../../server/features/entities/claims/schema';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
@@ -313,5 +314,61 @@ test('merges for an owner alone, and only a customer of the same type (409)', as
   });
   expect(expectError(await owner.post(`/api/v1/claims/${claim}/merge`), 'INVALID_TRANSITION')).toMatchObject({
     ...{ from: 'confirmed', to: 'merging', allowed: [] },
+  });
+});
+
+describe('two businesses that were offered one customer', () => {
+  /** A customer of the other seller with an order, and both that it was offered to. */
+  async function contest(license: string) {
+    const customer = ok(
+      await other.seller.post<{ id: string }>('/api/v1/customers', {
+        ...{ type: 'retailer', name: 'Contested', license_number: license },
+        address: { street: 'x', city: 'x', state: 'CA', zip: '9' },
+      }),
+    );
+    const sides = await Promise.all(
+      [1, 2].map(async () => {
+        const business = await createBusiness(db, 'retailer');
+        const member = await createMember(db, business, 'owner');
+        const offered = await offerTo(business, member.email, customer.id, other.wholesaler.id);
+        return { business, owner: await stage.signIn(member), claim: offered };
+      }),
+    );
+    return { customer, sides: sides as [(typeof sides)[0], (typeof sides)[0]] };
+  }
+  const readClaim = async (client: Client, id: string) =>
+    ok(await client.get<z.infer<typeof Claim>>(`/api/v1/claims/${id}`));
+
+  test('the one that loses learns nothing of the one that wins', async () => {
+    const { customer, sides } = await contest('CONTEST-1');
+    const [winner, loser] = sides;
+    await merge(winner.owner, winner.claim);
+    const placed = { retailer_id: customer.id, items: [{ product_id: other.product.id, quantity: 1 }] };
+    ok(await other.seller.post('/api/v1/orders', placed));
+    const lost = await readClaim(loser.owner, loser.claim);
+    expect(lost).toMatchObject({ status: 'rejected', entity_id: customer.id });
+    const text = JSON.stringify([lost, ok(await loser.owner.get('/api/v1/claims'))]);
+    expect(text).not.toContain(winner.business.id);
+    expect(text).not.toContain(winner.business.name);
+    expect(text).not.toContain('Contested');
+    expect(text).not.toContain('"orders":1');
+  });
+
+  test('merge it one at a time (409), and a deleted business gets nothing', async () => {
+    const { customer, sides } = await contest('CONTEST-2');
+    const [winner, loser] = sides;
+    await sql`update claims set status = 'merging' where id = ${winner.claim}`;
+    expect(
+      expectError(await loser.owner.post(`/api/v1/claims/${loser.claim}/merge`), 'CONFLICT'),
+    ).toMatchObject({
+      reason: 'not_mergeable',
+    });
+    await sql`update entities set deleted_at = now() where id = ${winner.business.id}`;
+    await mergeClaim({ db }, { claim_id: winner.claim });
+    expect(await sql`select status from claims where id = ${winner.claim}`).toEqual([{ status: 'rejected' }]);
+    expect(ok(await other.seller.get(`/api/v1/customers/${customer.id}`))).toMatchObject({
+      status: 'unclaimed',
+    });
+    await merge(loser.owner, loser.claim);
   });
 });

@@ -292,3 +292,20 @@ test('inviting for a customer takes an own one that is not on board', async () =
   expectError(await a.owner.post(path, { ...body, as: 'supplier' }), 'INVALID_REQUEST');
   expect(ok(await a.owner.post(path, body))).toMatchObject({ customer_id: customer.id });
 });
+
+test('a license that a seller typed is proven for no claimant, under the same number either', async () => {
+  const [license, email] = [newLicense(), newEmail()];
+  const customer = await enter(a, { license_number: license, contact: { email } });
+  const [place] = customer.locations;
+  const copied = { license_number: license };
+  ok(await a.owner.patch(`/api/v1/customers/${customer.id}/locations/${place?.id}`, copied));
+  const owner = await signUp(retailer(license, email));
+  expect(await entityOf(owner)).toBe(customer.id);
+  ok(await owner.patch('/api/v1/entity', copied));
+  expect(
+    await sql`select number from licenses where entity_id = ${customer.id} and verified_at is not null`,
+  ).toEqual([]);
+  expect(await sql`select license_verified from entities where id = ${customer.id}`).toEqual([
+    { license_verified: false },
+  ]);
+});
