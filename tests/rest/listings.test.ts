@@ -74,8 +74,8 @@ test('rejects what it never had (404), its own goods (409 own_product), and a SK
   expectInvalid(await list({ sku: '' }), 'sku');
   expectInvalid(await list({ wholesale_price: 1.234 }), 'wholesale_price');
   expectError(await buyer.put(`${PATH}/${product.variantId}`, body), 'FORBIDDEN');
+  // Never in stock either.
   const own = await createProduct(db, reseller);
-  await createStock(db, reseller, own.variantId, 1);
   const answer = await seller.put(`${PATH}/${own.variantId}`, body);
   expect(expectError(answer, 'CONFLICT')).toMatchObject({ reason: 'own_product' });
   expect(expectError(await grower.put(`${PATH}/${product.variantId}`, body), 'CONFLICT')).toMatchObject({
@@ -109,6 +109,12 @@ describe('buyers of a reseller', () => {
     expect(JSON.stringify(seen)).not.toContain(owner.id);
     const found = await buyer.get(`/api/v1/products?entity_id=${reseller.id}`);
     expect(found.body).toMatchObject({ data: [seen] });
+    // Another seller of the same product, which the buyer doesn't know.
+    const stranger = await createBusiness(db, 'wholesaler');
+    await sql`insert into listings (id, seller_id, product_id, variant_id, sku, wholesale_price_cents)
+      values (uuidv7(), ${stranger.id}, ${product.id}, ${product.variantId}, 'S', 1)`;
+    const asked = await buyer.get(`/api/v1/products?entity_id=${stranger.id}`);
+    expect(asked.body).toMatchObject({ data: [], pagination: { total: 0 } });
     const catalog = await buyer.get(`/api/v1/market/suppliers/${reseller.id}/catalog`);
     expect(catalog.body).toMatchObject({
       data: [

@@ -151,7 +151,7 @@ export const PRODUCTS = collection(product, {
       Id.meta({ description: owned }),
       ID,
       (asked, { entity }: Reader) => sql`(p.entity_id = ${asked} or not ${isOwnersBuyer(entity.id)}
-        and exists (select from ${listings} g where g.product_id = p.id and g.seller_id = ${asked} and g.active))`,
+        and exists (select from ${listedBy(sellersOf(entity.id))} and g.product_id = p.id and g.seller_id = ${asked}))`,
     ),
     has_coa: filter(
       z.boolean().meta({ description: withCertificate }),

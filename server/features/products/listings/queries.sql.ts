@@ -38,12 +38,13 @@ export const countListings = statement(
     sql<{ total: number }>`select count(*)::int as total from ${listings} g where g.seller_id = ${sellerId}`,
 );
 
-/** A variant that a business has, or had, in stock, and whether it owns it. */
+/** A variant that a business owns, or has or had in stock, and whether it owns it. */
 export const heldVariant = statement(
   [[ID, ID]],
   (entityId: string, variantId: string) => sql<{ product_id: string; own: boolean }>`
     select v.product_id, v.entity_id = ${entityId} as own from ${productVariants} v
-    where v.id = ${variantId} and exists (select from ${inventoryItems} i where i.variant_id = v.id and i.entity_id = ${entityId})`,
+    where v.id = ${variantId} and (v.entity_id = ${entityId}
+      or exists (select from ${inventoryItems} i where i.variant_id = v.id and i.entity_id = ${entityId}))`,
 );
 
 /** SQL: the active listings (alias `g`) of sellers for which a condition on `g.seller_id` holds. */
