@@ -4,7 +4,7 @@ import { AuthPanel } from './auth-panel';
 import { signOut } from './browser-session';
 import { TextLink } from './text-link';
 
-/** A link was sent to somebody else than who is signed in. */
+/** A link was sent to another user than the one who is signed in. */
 export function OtherUserPanel({ email, signedInAs }: { email: string; signedInAs: string }) {
   return (
     <AuthPanel

@@ -56,7 +56,7 @@ export async function createCustomer(
     name: input.name,
     legalName: input.legal_name ?? input.name,
     licenseNumber: input.license_number,
-    // Nobody has checked what a seller types.
+    // What a seller types has not been checked.
     licenseVerified: false,
     licenseType: input.license_type ?? null,
     licenseExpiry: input.license_expiry ?? null,
