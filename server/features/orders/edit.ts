@@ -7,7 +7,8 @@ import type { WriteContext } from '../../operation/context';
 import { holdLocation } from '../entities/locations/queries';
 import { recipientsOf } from './announce';
 import { checkRequirements } from './checks';
-import { type OrderDetailView, readDetail } from './detail/queries';
+import { getOrderDetail } from './detail/queries';
+import type { OrderDetailView } from './detail/schema';
 import type { OrderStatus, Side } from './flow/schema';
 import { recordHistory } from './history';
 import { checkChanges } from './limits/changes';
@@ -43,7 +44,7 @@ export async function updateOrder(
   { id, ...patch }: z.infer<typeof UpdateOrder>,
 ): Promise<OrderDetailView> {
   const locked = await lockOrder(ctx, id);
-  const before = await readDetail(ctx, locked.order);
+  const before = await getOrderDetail(ctx, id);
   checkPatch(patch, before, ORDER_READ_ONLY);
   const changes = changesIn(before, patch);
   const notes = patch.seller_notes === undefined ? undefined : patch.seller_notes || null;
@@ -65,7 +66,7 @@ export async function updateOrder(
   const order = await getOrder(ctx, id);
   // Other premises may have another license, or lie in another state than what the order holds.
   if (changes.receiving_location_id) await checkRequirements(ctx.db, order, ['licenses'], locked.side);
-  const after = await readDetail(ctx, order);
+  const after = await getOrderDetail(ctx, id);
   const values = (of: Partial<OrderDetailView>) =>
     Object.fromEntries(
       [...names, ...(isNoted ? (['seller_notes'] as const) : [])].map((name) => [name, of[name] ?? null]),

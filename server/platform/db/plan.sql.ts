@@ -13,9 +13,11 @@ export const planForMany = statement(
 
 /**
  * For the rest of the transaction, plans each statement once for all parameters, instead of at its first five executions: those are
- * many where each of a pool's connections has its own. For transactions of a few rows, whose statements keep their plans anyway.
+ * many where each of a pool's connections has its own. For transactions of a few rows, whose statements keep their plans anyway: from
+ * indexes alone, since a plan made while a table was empty would read it from end to end as it grows.
  */
 export const planOnce = statement(
   [[]],
-  () => sql<{ mode: string }>`select set_config('plan_cache_mode', 'force_generic_plan', true) as mode`,
+  () => sql<{ mode: string }>`
+    select set_config('plan_cache_mode', 'force_generic_plan', true) as mode, set_config('enable_seqscan', 'off', true)`,
 );

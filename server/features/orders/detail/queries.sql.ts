@@ -1,12 +1,25 @@
-import { sql } from 'drizzle-orm';
-import { ID } from '../../../platform/db/samples';
-import { statement } from '../../../platform/db/statement';
-import { orders, sellerNotes } from '../tables';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../../kernel/actor';
+import { type TextRow, viewOf } from '../../../platform/db/resource';
+import { ID, LIMITED } from '../../../platform/db/samples';
+import { mappedStatement } from '../../../platform/db/statement';
+import { type OrderView, visibleOrders } from '../queries.sql';
+import { order } from '../resource';
+import { sellerNotes } from '../tables';
+import type { OrderDetailView } from './schema';
 
-/** What a seller noted for itself about an order that it got. */
-export const notesOf = statement(
-  [[ID, ID]],
-  (orderId: string, sellerId: string) => sql<{ notes: string }>`
-    select n.notes from ${sellerNotes} n join ${orders} o on o.id = n.order_id
-    where n.order_id = ${orderId} and o.wholesaler_id = ${sellerId}`,
+/** SQL: what a seller noted for itself about an order that it got. */
+const notesFor = ({ entity }: Pick<Actor, 'entity'>): SQL =>
+  sql`(select n.notes from ${sellerNotes} n where n.order_id = o.id and o.wholesaler_id = ${entity.id})`;
+
+/** An order of the caller's, with what it alone sees of it. */
+export const readDetail = mappedStatement(
+  [[ID, LIMITED]],
+  (id: string, actor: Pick<Actor, 'entity'>) => sql<Pick<TextRow, 'text'> & { notes: string | null }>`
+    select ${order.text} as text, ${notesFor(actor)} as notes from ${order.from} ${order.joins(undefined)}
+    where o.id = ${id} and ${visibleOrders(actor)}`,
+  ({ text, notes }): OrderDetailView => ({
+    ...viewOf<OrderView>({ text }),
+    ...(notes !== null && { seller_notes: notes }),
+  }),
 );

@@ -7,3 +7,5 @@ export const OrderDetail = Order.extend({
     description: "The seller's notes, which only the seller sees; absent without any, and for the buyer",
   }),
 }).meta({ id: 'OrderDetail' });
+
+export type OrderDetailView = z.infer<typeof OrderDetail>;
