@@ -36,7 +36,7 @@ export interface Person {
 }
 
 export interface Business {
-  key: DemoKey;
+  key: string;
   entity: typeof entities.$inferInsert & { id: string };
   locations: ReadonlyArray<typeof locations.$inferInsert & { id: string; name: string }>;
   members: ReadonlyArray<typeof users.$inferInsert & { id: string }>;
@@ -82,6 +82,8 @@ function openBusiness(demo: DemoBusiness, now: number, passwordHash: string): Bu
     entity: {
       ...demo.entity,
       id,
+      managedBy: null,
+      licenseVerified: true,
       licenseExpiry: addDays(dateIn(TIMEZONE, new Date(now)), demo.licenseDays),
       street: head.street,
       city: head.city,
@@ -150,6 +152,7 @@ export function connect(
       targetId: businesses[to].entity.id,
       status: accepted ? 'accepted' : 'pending',
       message,
+      managed: false,
       createdAt: new Date(at),
       respondedAt: accepted ? new Date(at + 5 * HOUR) : null,
     };

@@ -1,9 +1,12 @@
 import type { notifications } from '../../features/notifications/tables';
 import type { orderComments } from '../../features/orders/comments/tables';
 import type { Notice } from '../../kernel/notices';
+import { type Permission, permissionsOf } from '../../kernel/permissions';
 import type { Business } from './businesses';
+import type { ToldClaim } from './customers';
 import type { Order } from './history/orders';
 import type { ToldRecall } from './history/past-recall';
+import type { ToldBackorder } from './history/shortages';
 import { HOUR, idAt } from './identity';
 
 type CommentRow = typeof orderComments.$inferInsert;
@@ -81,7 +84,31 @@ export function tellRecalls(recalls: readonly ToldRecall[], maker: Business): No
   });
 }
 
-type About = { type: 'order' | 'recall'; id: string; name: string; permission: string };
+/** What a seller was notified of: a claim of its customer, and stock for a backorder. */
+export function tellSeller(
+  { claim, customer }: ToldClaim,
+  backorders: readonly ToldBackorder[],
+): NotificationRow[] {
+  const { name } = customer.entity;
+  const claimed = { type: 'claim', id: claim.id, name, permission: 'update:customers' } as const;
+  const summary = `A person says that your customer ${name} is their business`;
+  return [
+    ...tell(claimed, customer.seller, claim.createdAt.getTime(), null, 'claim_waiting', summary),
+    ...backorders.flatMap(({ row, seller, productName }) => {
+      if (!row.readyAt) return [];
+      const about = { type: 'backorder', id: row.id, name: row.sku, permission: 'read:orders' } as const;
+      const ready = `${productName} (${row.sku}) is in stock: 1 backorder waits for ${row.quantity} units`;
+      return tell(about, seller, row.readyAt.getTime(), null, 'backorder_ready', ready);
+    }),
+  ];
+}
+
+type About = {
+  type: 'order' | 'recall' | 'claim' | 'backorder';
+  id: string;
+  name: string;
+  permission: Permission;
+};
 
 const ofOrder = ({ row }: Order): About => ({
   type: 'order',
@@ -90,7 +117,7 @@ const ofOrder = ({ row }: Order): About => ({
   permission: 'read:orders',
 });
 
-/** One row for each member but the author. */
+/** One row for each member that may read it, but the author. */
 function tell(
   about: About,
   to: Business,
@@ -101,7 +128,9 @@ function tell(
 ): NotificationRow[] {
   const eventId = idAt(at);
   return to.members
-    .filter((member) => member.id !== author?.id)
+    .filter(({ id, teamRole }) => {
+      return id !== author?.id && permissionsOf(teamRole, to.entity.type).includes(about.permission);
+    })
     .map((member) => ({
       id: idAt(at),
       userId: member.id,

@@ -132,9 +132,15 @@ export const DEMO_BUSINESSES: readonly DemoBusiness[] = [
   },
 ];
 
-export const DEMO_EMAILS = DEMO_BUSINESSES.flatMap(({ members }) => members.map(({ email }) => email));
+/** Has the demo's password, and becomes a member when the seller confirms the claim. */
+export const DEMO_CLAIMANT = { email: 'claimant@demo.test', name: 'Nora Quintana' };
 
-/** Requester and target of each connection; `wholesaler2` stays unconnected, for the visitor to connect with. */
+export const DEMO_EMAILS = [
+  ...DEMO_BUSINESSES.flatMap(({ members }) => members.map(({ email }) => email)),
+  DEMO_CLAIMANT.email,
+];
+
+/** Requester and target of each connection; no retailer has `wholesaler2` yet, for the visitor to connect with. */
 export const DEMO_CONNECTIONS: ReadonlyArray<{
   from: DemoKey;
   to: DemoKey;
@@ -155,6 +161,13 @@ export const DEMO_CONNECTIONS: ReadonlyArray<{
     daysAgo: 170,
     accepted: true,
     message: 'Sun-grown from Mendocino, harvested twice a year. Happy to send samples.',
+  },
+  {
+    from: 'wholesaler2',
+    to: 'cultivator',
+    daysAgo: 150,
+    accepted: true,
+    message: 'We pack flower for shops between Fresno and Bakersfield.',
   },
   {
     from: 'free',

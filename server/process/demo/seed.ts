@@ -2,6 +2,10 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { hashPassword } from '../../features/auth/passwords';
 import { users } from '../../features/auth/tables';
+import { businessInvitations } from '../../features/entities/business-invitations/tables';
+import { claimants, claims } from '../../features/entities/claims/tables';
+import { accounts } from '../../features/entities/customers/tables';
+import { externalIds } from '../../features/entities/external-ids/tables';
 import { lockFounding } from '../../features/entities/founding';
 import { connections, entities, locations } from '../../features/entities/tables';
 import { recountLevelsOfBatches } from '../../features/inventory/levels/recount';
@@ -13,10 +17,12 @@ import {
 } from '../../features/inventory/tables';
 import { batches, lots } from '../../features/lots/tables';
 import { notifications } from '../../features/notifications/tables';
+import { backorderFills, backorders } from '../../features/orders/backorders/tables';
 import { orderComments } from '../../features/orders/comments/tables';
+import { drafts } from '../../features/orders/drafts/tables';
 import { orderAllocations, orderHistory, orderItems, orders } from '../../features/orders/tables';
 import { posConnections } from '../../features/pos/tables';
-import { productCoas, products, productVariants } from '../../features/products/tables';
+import { listings, productCoas, products, productVariants } from '../../features/products/tables';
 import { recallResponses, recalls } from '../../features/recalls/tables';
 import type { Storage } from '../../kernel/storage';
 import { auditLog } from '../../platform/audit-log/tables';
@@ -24,8 +30,10 @@ import type { Db } from '../../platform/db/client';
 import { bulkInsert } from './bulk-insert';
 import { connect, connectRegisters, openBusinesses } from './businesses';
 import { certify, storeCertificates } from './certificates';
+import { type Customer, connectCustomers, enterCustomers, numberCustomers, tellClaim } from './customers';
+import { tellDrafts } from './drafts';
 import { tellPast } from './history/past';
-import { tellMessages, tellRecalls } from './messages';
+import { tellMessages, tellRecalls, tellSeller } from './messages';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 
 /** Seeds a database without entities with the demo; of several processes one does it and the others wait. */
@@ -58,16 +66,17 @@ async function seedUnless(
 async function write(tx: Db, storage: Storage, now: number, passwordHash: string): Promise<void> {
   const byKey = openBusinesses(now, passwordHash);
   const businesses = Object.values(byKey);
-  const { world, orders: book, recalls: past } = tellPast(byKey, now);
+  const customers = enterCustomers(byKey, now);
+  const { world, orders: book, recalls: past, resale, shortages } = tellPast(byKey, customers, now);
   await bulkInsert(
     tx,
     entities,
-    businesses.map(({ entity }) => entity),
+    [...businesses, ...customers].map(({ entity }) => entity),
   );
   await bulkInsert(
     tx,
     locations,
-    businesses.flatMap((business) => business.locations),
+    [...businesses, ...customers].flatMap((business) => business.locations),
   );
   await bulkInsert(tx, posConnections, businesses.flatMap(connectRegisters));
   await bulkInsert(
@@ -75,7 +84,9 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
     users,
     businesses.flatMap((business) => business.members),
   );
-  await bulkInsert(tx, connections, connect(byKey, now));
+  await bulkInsert(tx, connections, [...connect(byKey, now), ...connectCustomers(customers)]);
+  await dateAccounts(tx, customers);
+  await bulkInsert(tx, externalIds, numberCustomers(customers));
   await bulkInsert(
     tx,
     products,
@@ -117,9 +128,31 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
   );
   await bulkInsert(tx, orderAllocations, book.allocations());
   await bulkInsert(tx, orderHistory, book.history);
+  await bulkInsert(tx, listings, resale.rows);
+  await bulkInsert(
+    tx,
+    backorders,
+    shortages.backorders.map(({ row }) => row),
+  );
+  await bulkInsert(
+    tx,
+    backorderFills,
+    shortages.backorders.flatMap(({ fills }) => fills),
+  );
+  const [entered] = customers;
+  const parties = { onBoard: byKey.retailer, entered: entered ?? byKey.free };
+  await bulkInsert(tx, drafts, tellDrafts(byKey.wholesaler, parties, now));
+  const claimed = tellClaim(customers, now, passwordHash);
+  await bulkInsert(tx, businessInvitations, claimed.invitations);
+  await bulkInsert(tx, claimants, [claimed.claimant]);
+  await bulkInsert(tx, claims, [claimed.claim]);
   const messages = tellMessages(book.orders, now);
   await bulkInsert(tx, orderComments, messages.comments);
-  await bulkInsert(tx, notifications, [...messages.notifications, ...tellRecalls(past, byKey.wholesaler)]);
+  await bulkInsert(tx, notifications, [
+    ...messages.notifications,
+    ...tellRecalls(past, byKey.wholesaler),
+    ...tellSeller(claimed, shortages.backorders),
+  ]);
   await bulkInsert(
     tx,
     recalls,
@@ -142,7 +175,20 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
   );
   // Without statistics the first minute's queries would be planned for empty tables.
   await tx.execute(sql`analyze ${products}, ${productVariants}, ${productCoas}, ${inventoryItems}, ${stockLevels}, ${inventoryMovements}, ${batches},
-    ${lots}, ${inventoryLots}, ${orders}, ${orderItems}, ${orderAllocations}, ${orderHistory}, ${auditLog}`);
+    ${lots}, ${inventoryLots}, ${accounts}, ${backorders}, ${orders}, ${orderItems}, ${orderAllocations}, ${orderHistory}, ${auditLog}`);
+}
+
+/** Dates the accounts, which triggers have just opened, and adds what sellers noted of their customers. */
+async function dateAccounts(tx: Db, customers: readonly Customer[]): Promise<void> {
+  await tx.execute(sql`
+    update ${accounts} a set created_at = c.responded_at from ${connections} c
+    where c.status = 'accepted' and a.seller_id in (c.requester_id, c.target_id) and a.buyer_id in (c.requester_id, c.target_id)`);
+  for (const { entity, demo } of customers) {
+    await tx
+      .update(accounts)
+      .set({ nickname: demo.nickname, internalNotes: demo.notes })
+      .where(eq(accounts.buyerId, entity.id));
+  }
 }
 
 /** Returns true when an entity exists or existed. */

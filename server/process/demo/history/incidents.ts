@@ -58,7 +58,12 @@ function freeBatches(
   }
   return [...units]
     .filter(
-      ([batch, left]) => left > 0 && !batch.heldAt && !reserved.has(batch) && !scarce.has(batch.productId),
+      ([batch, left]) =>
+        batch.entityId === entity.id &&
+        left > 0 &&
+        !batch.heldAt &&
+        !reserved.has(batch) &&
+        !scarce.has(batch.productId),
     )
     .map(([batch, left]) => ({ batch, units: left }))
     .sort((a, b) => a.units - b.units);

@@ -22,12 +22,19 @@ export interface Order {
   holds: Array<{ lineId: string; stock: Stock; lot: Lot | null; quantity: number; shippedAt: Date | null }>;
 }
 
+export interface Wanted {
+  ware: Ware;
+  quantity: number;
+  /** What was asked for, where the stock didn't cover it. */
+  requested?: number;
+}
+
 export interface Placement {
   at: number;
   retailer: Business;
   wholesaler: Business;
   actor: Person;
-  wanted: ReadonlyArray<{ ware: Ware; quantity: number }>;
+  wanted: readonly Wanted[];
   /** The retailer's receiving location. */
   location: number;
   random: Random;
@@ -53,9 +60,9 @@ export class OrderBook {
   place({ at, retailer, wholesaler, actor, wanted, location, random }: Placement): Order {
     const id = idAt(at);
     const day = new Date(at).toISOString().slice(0, 10);
-    const lines = wanted.map(({ ware, quantity }, position) => ({
-      row: { ...lineRow(id, at, ware, quantity, position), retailerId: retailer.entity.id },
-      ware,
+    const lines = wanted.map((one, position) => ({
+      row: { ...lineRow(id, at, one, position), retailerId: retailer.entity.id },
+      ware: one.ware,
     }));
     const taxRateBps = wholesaler.entity.taxRateBps ?? 0;
     const row = {
@@ -69,6 +76,8 @@ export class OrderBook {
       wholesalerId: wholesaler.entity.id,
       retailerId: retailer.entity.id,
       receivingLocationId: retailer.locations[location]?.id ?? '',
+      bySeller: actor.entityId === wholesaler.entity.id,
+      buyerStock: true,
       taxRateBps,
       deliveryDate: addDays(dateIn(TIMEZONE, new Date(at)), random.int(2, 5)),
       deliveryWindow: random.pick(WINDOWS),
@@ -112,7 +121,9 @@ export class OrderBook {
       for (const { row } of order.lines) row.shippedQuantity = row.quantity;
     }
     if (to === 'delivered') {
-      this.receive(order, cause);
+      // Who isn't on board counts no stock (decision 517).
+      if (order.retailer.entity.managedBy) order.row.buyerStock = false;
+      else this.receive(order, cause);
       for (const { row } of order.lines) row.receivedQuantity = row.quantity;
     }
     if (to === 'cancelled') order.holds = [];
@@ -211,7 +222,7 @@ export class OrderBook {
   }
 }
 
-function lineRow(orderId: string, at: number, ware: Ware, quantity: number, position: number) {
+function lineRow(orderId: string, at: number, { ware, quantity, requested }: Wanted, position: number) {
   return {
     id: idAt(at),
     orderId,
@@ -220,6 +231,7 @@ function lineRow(orderId: string, at: number, ware: Ware, quantity: number, posi
     productName: ware.productName,
     sku: ware.sku,
     quantity,
+    requestedQuantity: requested ?? null,
     shippedQuantity: 0,
     receivedQuantity: 0,
     unitPriceCents: ware.wholesalePriceCents,

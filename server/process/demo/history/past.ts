@@ -1,12 +1,15 @@
 import type { Business } from '../businesses';
+import type { Customer } from '../customers';
 import type { DemoKey } from '../people';
 import { tellIncidents } from './incidents';
 import { openRecall } from './open-recall';
 import { OrderBook } from './orders';
 import { recallOnce, type ToldRecall } from './past-recall';
 import { openStock } from './receive';
+import { listBought, type Resale } from './resale';
 import { keepShop } from './shop';
-import { tradeBriskly, tradeWeekly } from './trade';
+import { Shortages } from './shortages';
+import { tradeBriskly, tradeByPhone, tradeWeekly } from './trade';
 import { keepOrder, sellOutside } from './upkeep';
 import { keepWarehouse } from './warehouse';
 import { World } from './world';
@@ -17,8 +20,9 @@ import { World } from './world';
  */
 export function tellPast(
   businesses: Record<DemoKey, Business>,
+  customers: readonly Customer[],
   now: number,
-): { world: World; orders: OrderBook; recalls: ToldRecall[] } {
+): { world: World; orders: OrderBook; recalls: ToldRecall[]; resale: Resale; shortages: Shortages } {
   const world = new World(now, businesses);
   const orders = new OrderBook(world);
   const { retailer, wholesaler, cultivator, free, wholesaler2 } = businesses;
@@ -58,6 +62,21 @@ export function tellPast(
   keepShop(world, free, [1, 2]);
   tradeBriskly(world, orders, retailer, wholesaler);
   tradeWeekly(world, orders, free, wholesaler);
+  for (const buyer of [wholesaler, wholesaler2]) tradeWeekly(world, orders, buyer, cultivator);
+  const resale = listBought(world, [
+    [wholesaler, 'GCD'],
+    [wholesaler2, 'DRW'],
+  ]);
+  for (const seller of [wholesaler, wholesaler2]) {
+    const own = customers.filter((customer) => customer.seller === seller);
+    tradeByPhone(world, orders, { seller, customers: own, listed: resale.waresOf(seller) });
+  }
+  const shortages = new Shortages(world, orders);
+  const [first, second, third] = customers;
+  const [other] = customers.filter(({ seller }) => seller === wholesaler2);
+  if (first) shortages.order({ seller: wholesaler, buyer: first }, 20);
+  shortages.order({ seller: wholesaler, buyer: retailer }, 9);
+  if (other) shortages.order({ seller: wholesaler2, buyer: other }, 28);
   for (const business of Object.values(businesses)) keepOrder(world, business);
 
   const recalls = recallOnce(world, wholesaler, [retailer, free]);
@@ -65,5 +84,11 @@ export function tellPast(
   world.agenda.run();
   const open = openRecall(world, wholesaler, { waiting: retailer, done: free });
   tellIncidents(world, wholesaler);
-  return { world, orders, recalls: [...recalls, ...open] };
+  if (second) shortages.note({ seller: wholesaler, buyer: second }, 6, 'ready');
+  if (third) shortages.note({ seller: wholesaler, buyer: third }, 12, 'cancelled');
+  const filled = orders.orders.findLast(
+    ({ row, retailer: buyer }) => buyer === second && row.status !== 'cancelled',
+  );
+  if (filled) shortages.fillWith(filled);
+  return { world, orders, recalls: [...recalls, ...open], resale, shortages };
 }

@@ -157,6 +157,11 @@ export class StockBook {
     ];
   }
 
+  /** What could be ordered of a variant. */
+  onHand(entityId: string, wareId: string): number {
+    return this.saleable(entityId, wareId).reduce((sum, stock) => sum + available(stock), 0);
+  }
+
   rows(): ItemRow[] {
     return [...this.byPlace.values()].map(({ ware, ...stock }) => ({
       id: stock.id,

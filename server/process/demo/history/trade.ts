@@ -3,8 +3,7 @@ import type { Business, Ware } from '../businesses';
 import { HOUR } from '../identity';
 import { Random } from '../random';
 import { runCourse, runTo } from './order-flow';
-import type { OrderBook } from './orders';
-import { available } from './stock-book';
+import type { OrderBook, Wanted } from './orders';
 import { HISTORY_DAYS, type World } from './world';
 
 /** How often shops order each category. */
@@ -71,6 +70,43 @@ interface Deal {
   retailer: Business;
   wholesaler: Business;
   random: Random;
+  /** What the seller sells on. */
+  listed?: readonly Ware[];
+}
+
+/** Ages in hours and statuses of the latest orders of customers that aren't on board. */
+const ENTERED: ReadonlyArray<readonly [hours: number, OrderStatus]> = [
+  [3.5, 'accepted'],
+  [23, 'accepted'],
+  [31, 'preparing'],
+  [50, 'shipped'],
+  [58, 'shipped'],
+  [83, 'delivered'],
+];
+const DAYS_BETWEEN = 13;
+
+/** What a seller enters for its customers that aren't on board: an order of each every two weeks, and recent ones. */
+export function tradeByPhone(
+  world: World,
+  book: OrderBook,
+  {
+    seller,
+    customers,
+    listed,
+  }: { seller: Business; customers: readonly Business[]; listed: readonly Ware[] },
+): void {
+  for (const [i, customer] of customers.entries()) {
+    const deal = { retailer: customer, wholesaler: seller, listed };
+    for (let day = HISTORY_DAYS - 3 - 2 * i; day >= SETTLED_DAYS; day -= DAYS_BETWEEN) {
+      order(world, book, { ...deal, random: new Random('order', customer.key, day) }, day);
+    }
+    const [hours, status] = ENTERED[i % ENTERED.length] ?? [1, 'accepted'];
+    const random = new Random('order', customer.key, 'recent');
+    world.agenda.add(Math.floor(world.now - hours * HOUR), (at) => {
+      const placed = place(world, book, { ...deal, random }, at);
+      if (placed) runTo(world, book, placed, { placedAt: at, status, random });
+    });
+  }
 }
 
 function order(world: World, book: OrderBook, deal: Deal, daysAgo: number): void {
@@ -82,29 +118,26 @@ function order(world: World, book: OrderBook, deal: Deal, daysAgo: number): void
   });
 }
 
-function place(world: World, book: OrderBook, { retailer, wholesaler, random }: Deal, at: number) {
-  const wanted = chooseLines(world, wholesaler, random, at);
+function place(world: World, book: OrderBook, deal: Deal, at: number) {
+  const { retailer, wholesaler, random } = deal;
+  const wanted = chooseLines(world, deal, at);
   if (wanted.length === 0) return null;
   const location = retailer.locations.length > 1 && random.chance(0.3) ? 1 : 0;
-  return book.place({
-    at,
-    retailer,
-    wholesaler,
-    actor: random.pick(retailer.staff),
-    wanted,
-    location,
-    random,
-  });
+  const isEntered = retailer.staff.length === 0;
+  const actor = random.pick(isEntered ? wholesaler.staff : retailer.staff);
+  const placed = book.place({ at, retailer, wholesaler, actor, wanted, location, random });
+  if (isEntered) book.move(placed, 'accepted', { at, actor });
+  return placed;
 }
 
-function chooseLines(world: World, seller: Business, random: Random, at: number) {
+function chooseLines(world: World, { wholesaler: seller, random, listed = [] }: Deal, at: number): Wanted[] {
   const chosen = new Map<Ware, number>();
   for (let n = random.int(2, 6); n > 0; n--) {
     const category = demanded(random);
-    const ware = random.pick(seller.wares.filter((candidate) => candidate.category === category));
-    const onHand = world.book
-      .saleable(seller.entity.id, ware.id)
-      .reduce((sum, stock) => sum + available(stock), 0);
+    const ofCategory = seller.wares.filter((candidate) => candidate.category === category);
+    const sellsOn = listed.length > 0 && n === 1;
+    const ware = random.pick(sellsOn ? listed : ofCategory.length > 0 ? ofCategory : seller.wares);
+    const onHand = world.book.onHand(seller.entity.id, ware.id);
     const wish = Math.max(ware.lot * random.int(1, 4), LEAST_UNITS);
     const quantity = ware.scarce ? onHand - random.int(2, 8) : Math.min(wish, onHand - KEPT_BACK);
     if (ware.listedAt < at && quantity >= LEAST_UNITS) chosen.set(ware, quantity);

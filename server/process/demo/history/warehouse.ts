@@ -6,7 +6,7 @@ import { available, type Stock } from './stock-book';
 import { HISTORY_DAYS, type World } from './world';
 
 const FARMS = [
-  'Redwood Terrace Farms',
+  'Covelo Sun Cooperative',
   'Salmon Creek Growers',
   'Anderson Valley Collective',
   'Solstice Labs',
@@ -15,7 +15,7 @@ const FARMS = [
 const LOW_LOTS = 14;
 const DEPOT_EVERY_DAYS = 9;
 
-/** A distributor's mornings: low stock is reordered from the farms, and sometimes the depot is refilled. */
+/** A seller's mornings: what is low of its own goods comes from the farms, or the drying barn, and sometimes the depot is refilled. */
 export function keepWarehouse(world: World, business: Business): void {
   for (let day = HISTORY_DAYS - 1; day >= 0; day--) {
     const random = new Random('warehouse', business.key, day);
@@ -27,14 +27,16 @@ export function keepWarehouse(world: World, business: Business): void {
 }
 
 function receiveLow(world: World, business: Business, random: Random, at: number): void {
+  const own = new Set(business.wares);
   const low = vaultOf(world, business).filter(
-    (stock) => !stock.ware.scarce && available(stock) < stock.ware.lot * LOW_LOTS,
+    (stock) => own.has(stock.ware) && !stock.ware.scarce && available(stock) < stock.ware.lot * LOW_LOTS,
   );
+  const isFarm = business.entity.type === 'cultivator';
   for (const stock of low.slice(0, 6)) {
     receiveGoods(world, business, stock, stock.ware.lot * random.int(18, 36), {
       at,
       actor: random.pick(business.staff),
-      notes: `Received from ${random.pick(FARMS)}`,
+      notes: isFarm ? 'Harvested, cured and packed' : `Received from ${random.pick(FARMS)}`,
     });
   }
 }

@@ -1,0 +1,279 @@
+import type { businessInvitations } from '../../features/entities/business-invitations/tables';
+import { CLAIM_DAYS } from '../../features/entities/claims/state';
+import type { claimants, claims } from '../../features/entities/claims/tables';
+import type { externalIds } from '../../features/entities/external-ids/tables';
+import type { connections } from '../../features/entities/tables';
+import { addDays, dateIn } from '../../kernel/clock';
+import type { Business } from './businesses';
+import { DAY, HOUR, idAt } from './identity';
+import { DEMO_CLAIMANT, STATE, TIMEZONE } from './people';
+
+interface DemoCustomer {
+  seller: 'wholesaler' | 'wholesaler2';
+  type: 'retailer' | 'wholesaler';
+  name: string;
+  legalName: string;
+  licenseNumber: string;
+  email: string | null;
+  phone: string;
+  nickname: string | null;
+  notes: string | null;
+  /** Id in the seller's bookkeeping. */
+  account: string;
+  street: string;
+  city: string;
+  zip: string;
+  /** Days until the license expires, and since it was entered. */
+  licenseDays: number;
+  daysAgo: number;
+}
+
+/** Customers that aren't on board: their sellers enter what they order by phone. */
+const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
+  {
+    seller: 'wholesaler',
+    type: 'retailer',
+    name: 'Lakeshore Remedies',
+    legalName: 'Lakeshore Remedies Inc.',
+    licenseNumber: 'C10-0000655-LIC',
+    email: DEMO_CLAIMANT.email,
+    phone: '(510) 555-0171',
+    nickname: 'The Lake',
+    notes: 'Pays by check on delivery. Ask for Nora.',
+    account: 'GCD-1041',
+    street: '3265 Lakeshore Avenue',
+    city: 'Oakland',
+    zip: '94610',
+    licenseDays: 233,
+    daysAgo: 118,
+  },
+  {
+    seller: 'wholesaler',
+    type: 'retailer',
+    name: 'Solano Green',
+    legalName: 'Solano Green LLC',
+    licenseNumber: 'C10-0000718-LIC',
+    email: 'orders@solanogreen.test',
+    phone: '(510) 555-0184',
+    nickname: null,
+    notes: 'Deliveries before 11, the alley is closed after.',
+    account: 'GCD-1046',
+    street: '1325 Solano Avenue',
+    city: 'Albany',
+    zip: '94706',
+    licenseDays: 301,
+    daysAgo: 116,
+  },
+  {
+    seller: 'wholesaler',
+    type: 'retailer',
+    name: 'Carquinez Wellness',
+    legalName: 'Carquinez Wellness Collective',
+    licenseNumber: 'C10-0000793-LIC',
+    email: null,
+    phone: '(707) 555-0158',
+    nickname: 'Vallejo shop',
+    notes: null,
+    account: 'GCD-1052',
+    street: '928 Tennessee Street',
+    city: 'Vallejo',
+    zip: '94590',
+    licenseDays: 142,
+    daysAgo: 109,
+  },
+  {
+    seller: 'wholesaler',
+    type: 'wholesaler',
+    name: 'North Coast Delivery Supply',
+    legalName: 'North Coast Delivery Supply Co.',
+    licenseNumber: 'C11-0001207-LIC',
+    email: 'buying@northcoastsupply.test',
+    phone: '(707) 555-0190',
+    nickname: null,
+    notes: 'Supplies delivery services in Sonoma County.',
+    account: 'GCD-1060',
+    street: '1180 Sebastopol Road',
+    city: 'Santa Rosa',
+    zip: '95407',
+    licenseDays: 356,
+    daysAgo: 101,
+  },
+  {
+    seller: 'wholesaler2',
+    type: 'retailer',
+    name: 'Blossom Trail Dispensary',
+    legalName: 'Blossom Trail Retail LLC',
+    licenseNumber: 'C10-0000846-LIC',
+    email: 'hello@blossomtrail.test',
+    phone: '(559) 555-0136',
+    nickname: null,
+    notes: null,
+    account: '2207',
+    street: '1544 Jensen Avenue',
+    city: 'Sanger',
+    zip: '93657',
+    licenseDays: 190,
+    daysAgo: 112,
+  },
+  {
+    seller: 'wholesaler2',
+    type: 'retailer',
+    name: 'Kings Canyon Cannabis',
+    legalName: 'Kings Canyon Cannabis Inc.',
+    licenseNumber: 'C10-0000902-LIC',
+    email: 'orders@kingscanyon.test',
+    phone: '(559) 555-0177',
+    nickname: 'KCC',
+    notes: 'One drop a month, always on a Tuesday.',
+    account: '2213',
+    street: '845 G Street',
+    city: 'Reedley',
+    zip: '93654',
+    licenseDays: 264,
+    daysAgo: 105,
+  },
+];
+
+/** A customer's business, and what its seller says of it. */
+export interface Customer extends Business {
+  demo: DemoCustomer;
+  seller: Business;
+}
+
+/** Builds the rows of the customers that aren't on board. */
+export function enterCustomers(
+  sellers: Record<DemoCustomer['seller'], Business>,
+  now: number,
+): readonly Customer[] {
+  return DEMO_CUSTOMERS.map((demo) => {
+    const at = now - demo.daysAgo * DAY;
+    const createdAt = new Date(at);
+    const id = idAt(at);
+    const seller = sellers[demo.seller];
+    const { type, name, legalName, licenseNumber, street, city, zip } = demo;
+    const address = { street, city, state: STATE, zip };
+    const profile = {
+      type,
+      tier: 'free' as const,
+      name,
+      legalName,
+      licenseNumber,
+      managedBy: seller.entity.id,
+    };
+    return {
+      key: demo.account,
+      demo,
+      seller,
+      entity: {
+        ...profile,
+        ...address,
+        id,
+        // What a seller types is checked by nobody.
+        licenseVerified: false,
+        licenseType: type === 'retailer' ? 'Retailer' : 'Distributor',
+        licenseExpiry: addDays(dateIn(TIMEZONE, new Date(now)), demo.licenseDays),
+        contactEmail: demo.email,
+        contactPhone: demo.phone,
+        taxRateBps: 0,
+        timezone: TIMEZONE,
+        createdAt,
+      },
+      locations: [{ ...address, id: idAt(at), entityId: id, name, licenseNumber: null, createdAt }],
+      ...{ members: [], staff: [], products: [], variants: [], wares: [] },
+    };
+  });
+}
+
+/** A seller's connection with each customer. */
+export const connectCustomers = (customers: readonly Customer[]): Array<typeof connections.$inferInsert> =>
+  customers.map(({ entity, seller }) => ({
+    id: idAt(Number(entity.createdAt)),
+    requesterId: seller.entity.id,
+    targetId: entity.id,
+    status: 'accepted',
+    message: null,
+    managed: true,
+    createdAt: entity.createdAt,
+    respondedAt: entity.createdAt,
+  }));
+
+/** What sellers call the customers in their bookkeeping. */
+export const numberCustomers = (customers: readonly Customer[]): Array<typeof externalIds.$inferInsert> =>
+  customers.map(({ entity, seller, demo }) => ({
+    entityId: seller.entity.id,
+    objectType: 'customer',
+    objectId: entity.id,
+    system: 'quickbooks',
+    value: demo.account,
+  }));
+
+export interface ToldClaim {
+  customer: Customer;
+  invitations: Array<typeof businessInvitations.$inferInsert>;
+  claimant: typeof claimants.$inferInsert;
+  claim: typeof claims.$inferInsert & { id: string; createdAt: Date };
+}
+
+/**
+ * Two customers that were invited: the first has accepted with another license than the seller had typed, so its claim waits for
+ * the seller.
+ */
+export function tellClaim(customers: readonly Customer[], now: number, passwordHash: string): ToldClaim {
+  const [customer, other] = customers;
+  const [location] = customer?.locations ?? [];
+  if (!customer || !other || !location) throw new Error('nobody was invited');
+  const { seller, demo } = customer;
+  const at = now - 26 * HOUR;
+  const acceptedAt = now - 5 * HOUR;
+  const claimantId = idAt(acceptedAt);
+  const { id: _, entityId: _owner, licenseNumber: _none, createdAt: _since, name, ...address } = location;
+  return {
+    customer,
+    invitations: [
+      { to: customer, status: 'accepted' as const, respondedAt: new Date(acceptedAt) },
+      { to: other, status: 'sent' as const, respondedAt: null },
+    ].map(({ to, ...response }, i) => ({
+      id: idAt(at + i * HOUR),
+      entityId: seller.entity.id,
+      email: to.demo.email ?? '',
+      invitedAs: 'customer',
+      customerId: to.entity.id,
+      mailed: true,
+      createdAt: new Date(at + i * HOUR),
+      expiresAt: new Date(at + i * HOUR + 7 * DAY),
+      ...response,
+    })),
+    claimant: {
+      id: claimantId,
+      email: DEMO_CLAIMANT.email,
+      form: {
+        business: {
+          type: demo.type,
+          name: demo.name,
+          legal_name: demo.legalName,
+          license_number: 'C10-0000656-LIC',
+          timezone: TIMEZONE,
+        },
+        location: { name, address },
+        owner: { name: DEMO_CLAIMANT.name },
+      },
+      passwordHash,
+      mode: 'open',
+      tier: 'free',
+      createdAt: new Date(acceptedAt),
+    },
+    claim: {
+      id: idAt(acceptedAt),
+      entityId: customer.entity.id,
+      sellerId: seller.entity.id,
+      claimantId,
+      emailMatches: true,
+      licenseMatches: false,
+      typeMatches: true,
+      status: 'waiting',
+      createdAt: new Date(acceptedAt),
+      expiresAt: new Date(acceptedAt + CLAIM_DAYS * DAY),
+      updatedAt: new Date(acceptedAt),
+    },
+  };
+}
