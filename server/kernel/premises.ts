@@ -1,10 +1,8 @@
-import { postalState } from './states';
-
 /** A location as licenses and states concern it. */
 export interface Premises {
   id: string;
   name: string;
-  /** As it was typed. */
+  /** As a postal code. */
   state: string;
   /** Last day on which goods may leave and arrive: `infinity`, or `-infinity` without an active license. */
   licensedUntil: string;
@@ -24,7 +22,7 @@ export interface Route {
 
 /** The state that goods must leave from to reach premises. */
 export const stateFor = (seller: { sameStateOnly: boolean }, to: Pick<Premises, 'state'>): string | null =>
-  seller.sameStateOnly ? postalState(to.state) : null;
+  seller.sameStateOnly ? to.state : null;
 
 export const isWithin = ({ state }: Pick<Premises, 'state'>, { within }: Pick<Route, 'within'>): boolean =>
-  within === null || postalState(state) === within;
+  within === null || state === within;

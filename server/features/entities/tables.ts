@@ -95,6 +95,8 @@ export const locations = pgTable(
     street: text('street').notNull(),
     city: text('city').notNull(),
     state: text('state').notNull(),
+    /** Which state that is, as a postal code: licenses and the way of goods go by it. */
+    postalState: text('postal_state').notNull().generatedAlwaysAs(sql`postal_state(state)`),
     zip: text('zip').notNull(),
     /** The oldest license of the premises, kept like that of a business. */
     licenseNumber: text('license_number'),

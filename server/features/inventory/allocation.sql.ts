@@ -57,7 +57,7 @@ export function batchesFirst(where: SQL): SQL {
 /** SQL: true once the batches are locked. */
 export const afterBatches = sql`(select count(*) from locked) >= 0`;
 
-const placeColumns = sql`l.id as location_id, l.name as location_name, l.state, l.licensed_until::text as "licensedUntil"`;
+const placeColumns = sql`l.id as location_id, l.name as location_name, l.postal_state as state, l.licensed_until::text as "licensedUntil"`;
 
 const availableColumns = sql`i.quantity - i.lot_quantity - i.reserved_quantity + i.lot_reserved as spare,
   i.lot_quantity - i.lot_reserved as in_lots`;

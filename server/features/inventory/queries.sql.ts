@@ -340,7 +340,7 @@ export const availableByVariant = statement(
     from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id and i.entity_id = ${sellerId}
       join ${entities} e on e.id = i.entity_id join ${locations} l on l.id = i.location_id
     where v.id = any(${uuids(variantIds)}) and i.room_type in ${SELLABLE_ROOMS}
-      and l.licensed_until >= (now() at time zone e.timezone)::date and (not e.same_state_only or postal_state(l.state) = ${state})
+      and l.licensed_until >= (now() at time zone e.timezone)::date and (not e.same_state_only or l.postal_state = ${state})
     group by i.variant_id`,
 );
 

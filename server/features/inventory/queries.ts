@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { existing, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { Premises } from '../../kernel/premises';
-import { postalState } from '../../kernel/states';
 import type { ReadContext } from '../../operation/context';
 import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
@@ -166,6 +165,6 @@ export async function availableUnits(
   variantIds: readonly string[],
   receiving: Pick<Premises, 'state'> | null,
 ): Promise<Map<string, number>> {
-  const rows = await availableByVariant(db, variantIds, postalState(receiving?.state ?? ''), sellerId);
+  const rows = await availableByVariant(db, variantIds, receiving?.state ?? '', sellerId);
   return new Map(rows.map((row) => [row.variant_id, row.available]));
 }

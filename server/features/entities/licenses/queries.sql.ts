@@ -50,10 +50,10 @@ export const usualOf = statement(
     where e.id = ${entityId}`,
 );
 
-/** SQL: the last day of a license; without one of its own that of the main license of its business (decision 525). */
+/** SQL: the last day of a license; without one of its own that of its business (decision 525). */
 const untilOf = (license: 'y' | 'n') =>
   sql.raw(
-    `coalesce(${license}.expires_on, (select m.expires_on from main_license(${license}.entity_id) m), 'infinity')`,
+    `coalesce(${license}.expires_on, (select m.license_expiry from entities m where m.id = ${license}.entity_id), 'infinity')`,
   );
 
 /** SQL: the active licenses whose expiration is so, but those that another of the same premises outlives. */
@@ -65,5 +65,5 @@ export const lapsing = (when: SQL) => sql`(
 /** SQL: the number of the license that goods of premises move under: of theirs, else of their business; an active one that expires last first. */
 export const bestLicense = (place: SQL) => sql`(select n.number from ${licenses} n
   where n.entity_id = ${place}.entity_id and (n.location_id = ${place}.id or n.location_id is null)
-  order by n.location_id is null, n.state <> postal_state(${place}.state), n.status <> 'active',
+  order by n.location_id is null, n.state <> ${place}.postal_state, n.status <> 'active',
     ${untilOf('n')} desc, n.created_at, n.id limit 1)`;

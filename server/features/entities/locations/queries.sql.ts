@@ -16,7 +16,7 @@ export function withinLimit(row: 'k' | 'w', { entity, locationLimit }: Limited):
 type Limited = Pick<Actor, 'entity' | 'locationLimit'>;
 
 /** SQL: a location (alias `l`) as its licenses concern it. */
-export const premises = sql`l.id, l.name, l.state, l.licensed_until::text as "licensedUntil"`;
+export const premises = sql`l.id, l.name, l.postal_state as state, l.licensed_until::text as "licensedUntil"`;
 
 const receiving = (entityId: string, id: string | null, within: readonly string[] | null) => sql<Premises>`
     select ${premises} from ${locations} l where l.entity_id = ${entityId} and l.deleted_at is null
