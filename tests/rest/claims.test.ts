@@ -309,3 +309,96 @@ test('a license that a seller typed is proven for no claimant, under the same nu
     { license_verified: false },
   ]);
 });
+
+/** A customer without an email whose seller invited a person that it doesn't know. */
+async function waitingFor(seller: Seller, email: string, typed: string, license = newLicense()) {
+  const customer = await enter(seller, { license_number: license });
+  const accepted = await accept(await invited(seller, customer.id, email), { license_number: typed });
+  expect(accepted.status).toBe(202);
+  return customer;
+}
+/** A business on board whose owner accepted an invitation to claim a customer of A's. */
+async function claimingBusiness({ id: customer_id }: CustomerBody) {
+  const business = await createBusiness(db, 'retailer');
+  const owner = await stage.signIn(await createMember(db, business, 'owner'));
+  const invitation = { email: owner.tokens?.user.email, as: 'customer', customer_id };
+  const { body } = await a.owner.post<{ id: string }>('/api/v1/business-invitations', invitation);
+  ok(await owner.post(`/api/v1/business-invitations/${body.id}/accept`));
+  return { business, owner };
+}
+const joinTeam = async (email: string, business: { id: string }) => {
+  const { id } = await createMember(db, business as never, 'viewer');
+  await sql`update users set email = ${email} where id = ${id}`;
+};
+
+test('accepting another invitation judges the claims that wait by the license that was typed last', async () => {
+  const [license, email] = [newLicense(), newEmail()];
+  const customer = await enter(a, { license_number: license, type: 'wholesaler' });
+  expect((await accept(await invited(a, customer.id, email), { license_number: license })).status).toBe(202);
+  const before = await ofCustomer(a, customer.id);
+  expect(before.matches).toEqual({ email: true, license: true, type: false });
+  await waitingFor(b, email, 'ANOTHER-1');
+  const after = await ofCustomer(a, customer.id);
+  expect(after).toMatchObject({ id: before.id, created_at: before.created_at, status: 'waiting' });
+  expect(after).toMatchObject({ matches: { license: false }, claimant: { license_number: 'ANOTHER-1' } });
+});
+
+test('a claim that waits and matches in full after another invitation is confirmed without its seller', async () => {
+  const [license, email] = [newLicense(), newEmail()];
+  const customer = await waitingFor(a, email, 'WRONG-1', license);
+  const other = await enter(b, { license_number: newLicense() });
+  const { status, body } = await accept(await invited(b, other.id, email), { license_number: license });
+  expect(status).toBe(200);
+  expect(await entityOf(new Client(stage.server.url, body))).toBe(customer.id);
+  expect(await ofCustomer(a, customer.id)).toMatchObject({ status: 'confirmed' });
+  expect(await ofCustomer(b, other.id)).toMatchObject({ status: 'waiting', claimant: { kind: 'business' } });
+});
+
+test('a confirmed claim of a person who joined a business meanwhile is offered to it, and so are the others', async () => {
+  const email = newEmail();
+  const [ofA, ofB] = [await waitingFor(a, email, 'x-1'), await waitingFor(b, email, 'x-2')];
+  const { business, owner } = await claimingBusiness(await enter(a, { license_number: newLicense() }));
+  await joinTeam(email, business);
+  for (const [seller, customer] of [
+    [a, ofA],
+    [b, ofB],
+  ] as const) {
+    const { id } = await ofCustomer(seller, customer.id);
+    expect(ok(await seller.owner.post(`/api/v1/claims/${id}/confirm`))).toMatchObject({
+      status: 'offered',
+      claimant: { kind: 'business', id: business.id },
+    });
+  }
+  expect(await claimsOf(owner, '?status=offered')).toHaveLength(2);
+  expect(await sql`select from claimants where email = ${email}`).toEqual([]);
+});
+
+test('a claim of a person whose business claimed the customer, too, is not confirmed (409), and both go on', async () => {
+  const email = newEmail();
+  const customer = await waitingFor(a, email, 'x-1');
+  const { business } = await claimingBusiness(customer);
+  await joinTeam(email, business);
+  const open = (await claimsOf(a.owner)).filter((claim) => claim.entity_id === customer.id);
+  const theirs = open.find((claim) => claim.claimant?.kind === 'business');
+  const persons = open.find((claim) => claim.claimant?.kind === 'person');
+  expect(expectError(await a.owner.post(`/api/v1/claims/${persons?.id}/confirm`), 'CONFLICT')).toEqual({
+    reason: 'claimed',
+    claim_id: theirs?.id,
+  });
+  const now = (await claimsOf(a.owner)).filter((claim) => claim.entity_id === customer.id);
+  expect(now).toEqual(open);
+  expect(ok(await a.owner.post(`/api/v1/claims/${theirs?.id}/confirm`))).toMatchObject({ status: 'offered' });
+  expect(ok(await a.owner.post(`/api/v1/claims/${persons?.id}/reject`))).toMatchObject({
+    status: 'rejected',
+  });
+});
+
+test('a claim of a person who joined the seller is not confirmed (409)', async () => {
+  const email = newEmail();
+  const customer = await waitingFor(a, email, 'x-1');
+  await joinTeam(email, a);
+  const { id } = await ofCustomer(a, customer.id);
+  expect(expectError(await a.owner.post(`/api/v1/claims/${id}/confirm`), 'CONFLICT')).toEqual({
+    reason: 'not_mergeable',
+  });
+});

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, notInArray, sql } from 'drizzle-orm';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { enqueue } from '../../../platform/outbox/enqueue';
@@ -8,7 +8,7 @@ import { storeNotice } from '../../../platform/outbox/notices';
 import { type FoundedIds, type Founding, foundBusiness } from '../founding';
 import type { OperatorLog } from '../identity';
 import { entities } from '../tables';
-import { rejectOthers } from './closing';
+import { OPEN, rejectOthers } from './closing';
 import { type Candidate, type Claimed, candidates } from './queries.sql';
 import type { ClaimantForm } from './schema';
 import { CLAIM_DAYS } from './state';
@@ -78,6 +78,8 @@ export async function businessClaimant(db: Db, email: string, entityId: string):
     mode: null,
     tier: null,
   } satisfies Partial<Claimant>;
+  // Its members claim by emails of their own, at the same time perhaps.
+  await lockSubject(db, `claimant:${entityId}`);
   const [known] = await db
     .select({ id: claimants.id })
     .from(claimants)
@@ -94,6 +96,45 @@ export async function businessClaimant(db: Db, email: string, entityId: string):
     .values({ ...set, email })
     .returning({ id: claimants.id });
   return added?.id ?? '';
+}
+
+/** The claim of a claimant to a customer that isn't decided. */
+export async function openClaimOf(
+  db: Db,
+  claimantId: string,
+  customerId: string,
+): Promise<{ id: string } | undefined> {
+  const [open] = await db
+    .select({ id: claims.id })
+    .from(claims)
+    .where(
+      and(
+        eq(claims.claimantId, claimantId),
+        eq(claims.entityId, customerId),
+        inArray(claims.status, [...OPEN]),
+      ),
+    );
+  return open;
+}
+
+/** Makes the claims of a person who joined a business those of the business, except to customers that it claims itself. */
+export async function joinClaimants(db: Db, person: string, business: string): Promise<void> {
+  const theirs = db
+    .select({ id: claims.entityId })
+    .from(claims)
+    .where(and(eq(claims.claimantId, business), inArray(claims.status, [...OPEN])));
+  await db
+    .update(claims)
+    .set({ claimantId: business })
+    .where(
+      and(
+        eq(claims.claimantId, person),
+        inArray(claims.status, [...OPEN]),
+        notInArray(claims.entityId, theirs),
+      ),
+    );
+  const left = await db.$count(claims, and(eq(claims.claimantId, person), inArray(claims.status, [...OPEN])));
+  if (left === 0) await db.delete(claimants).where(eq(claimants.id, person));
 }
 
 /** The person who waits, with what they said last. @returns its id */
@@ -113,7 +154,7 @@ async function personClaimant(
 
 /**
  * Claims customers. One that matches in full is offered, except the one that became the business; for the others the sellers are
- * asked, and a contact with another email gets a mail.
+ * asked, and a contact with another email gets a mail. A claim that waits already gets the matches of what was said last.
  */
 export async function insertClaims(
   db: Db,
@@ -131,24 +172,34 @@ export async function insertClaims(
       offeredAt: status === 'offered' ? sql`now()` : null,
     };
   });
-  // What was claimed before waits or is offered already; now it may match better.
-  await db.delete(claims).where(
-    and(
-      eq(claims.claimantId, claimantId),
-      eq(claims.status, 'waiting'),
-      inArray(
-        claims.entityId,
-        found.map(({ id }) => id),
-      ),
-    ),
-  );
-  const added = await db.insert(claims).values(values).onConflictDoNothing().returning();
-  for (const claim of added) await announceClaim(db, claim);
+  const isOther = sql`${claims.emailMatches} and not excluded.email_matches`;
+  const made = await db
+    .insert(claims)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [claims.entityId, claims.claimantId],
+      targetWhere: sql`status in ('waiting', 'offered', 'merging')`,
+      setWhere: eq(claims.status, 'waiting'),
+      set: {
+        emailMatches: sql`excluded.email_matches`,
+        licenseMatches: sql`excluded.license_matches`,
+        typeMatches: sql`excluded.type_matches`,
+        status: sql`excluded.status`,
+        offeredAt: sql`excluded.offered_at`,
+        expiresAt: sql`excluded.expires_at`,
+        updatedAt: sql`now()`,
+        // The contact may have changed: the new one has its day, too.
+        createdAt: sql`case when ${isOther} then excluded.created_at else ${claims.createdAt} end`,
+      },
+    })
+    .returning({ ...getTableColumns(claims), isNew: sql<boolean>`created_at = now()::timestamptz(3)` });
+  for (const { isNew, ...claim } of made) {
+    if (claim.status === 'offered') await announceOffer(db, claim);
+    if (claim.status === 'waiting' && isNew) await askSeller(db, claim);
+  }
 }
 
-async function announceClaim(db: Db, claim: typeof claims.$inferSelect): Promise<void> {
-  if (claim.status === 'offered') await announceOffer(db, claim);
-  if (claim.status !== 'waiting') return;
+async function askSeller(db: Db, claim: typeof claims.$inferSelect): Promise<void> {
   const [row] = await db
     .select({ name: entities.name })
     .from(entities)

@@ -6,7 +6,7 @@ import type { ClaimStatus } from './state';
 import { claimants, claims } from './tables';
 
 const MAIL_ATTEMPTS = 10;
-const OPEN: readonly ClaimStatus[] = ['waiting', 'offered', 'merging'];
+export const OPEN: readonly ClaimStatus[] = ['waiting', 'offered', 'merging'];
 const UNDECIDED: readonly ClaimStatus[] = ['waiting', 'offered'];
 
 /** Rejects the claims of other claimants to a customer that was claimed. */

@@ -27,15 +27,25 @@ export interface Candidate {
   type: boolean;
 }
 
-/** Customers that aren't on board and have the email, or the license with state and type; the invited one first, then what matches most, oldest first. */
+/** SQL: what claims of a person with an email wait for: each acceptance says anew what the business is. */
+const waitingOf = (
+  email: string,
+) => sql`select c.entity_id from ${claims} c join ${claimants} k on k.id = c.claimant_id
+  where k.email = ${email} and k.entity_id is null and c.status = 'waiting'`;
+
+/**
+ * Customers that aren't on board and have the email, or the license with state and type, or are claimed by the person already; the
+ * invited one first, then what matches most, oldest first.
+ */
 export const candidates = statement(
   [[{ email: 'x', licenseNumber: 'x', type: 'retailer', state: 'x', invited: ID }]],
   ({ email, licenseNumber, type, state, invited }: Claimed) => sql<Candidate>`
     select * from (select e.id, e.managed_by as seller_id, e.type = ${type} as type, e.created_at,
       license_form(e.license_number) = f.form and f.form <> '' as license,
-      case when e.contact_email is null then e.id is not distinct from ${invited}::uuid else lower(e.contact_email) = ${email} end as email
+      case when e.contact_email is null then coalesce(e.id = ${invited}::uuid or e.id in (${waitingOf(email)} and c.email_matches), false)
+        else lower(e.contact_email) = ${email} end as email
     from (select license_form(${licenseNumber}) as form) f, ${entities} e
-    where e.managed_by is not null and e.deleted_at is null and (e.id = ${invited}::uuid or lower(e.contact_email) = ${email}
+    where e.managed_by is not null and e.deleted_at is null and (e.id = ${invited}::uuid or e.id = any(array(${waitingOf(email)})) or lower(e.contact_email) = ${email}
       or (license_form(e.license_number) = f.form and f.form <> '' and postal_state(e.state) = postal_state(${state}) and e.type = ${type}))) c
     order by c.id is not distinct from ${invited}::uuid desc, (c.license and c.type) desc, c.email desc, c.created_at, c.id limit ${MAX_CLAIMS}`,
 );

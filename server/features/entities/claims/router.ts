@@ -58,7 +58,7 @@ export const claimsRouter = router({
     permission: 'update:customers',
     input: ConfirmClaim,
     output: Claim,
-    errors: ['NOT_FOUND', 'api_key', 'invalid_transition', 'not_mergeable', 'too_early'],
+    errors: ['NOT_FOUND', 'api_key', 'claimed', 'invalid_transition', 'not_mergeable', 'too_early'],
     recent: "to confirm a claim with another email than the customer's",
     emits: ['customer.claimed'],
   }).mutation(({ ctx, input }) => confirmClaim(ctx, input.id)),

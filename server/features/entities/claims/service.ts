@@ -4,11 +4,19 @@ import { refusedKey } from '../../../operation/authorize';
 import type { WriteContext } from '../../../operation/context';
 import { requireRecent } from '../../../operation/recent';
 import { RetryTransaction } from '../../../operation/unit-of-work';
+import { violatedConstraint } from '../../../platform/db/client';
 import { forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
 import { findCredentials } from '../../auth/queries';
 import { foundingOf } from '../founding';
 import type { OperatorLog } from '../identity';
-import { announceOffer, businessClaimant, EXPIRES, lockClaimant } from './claiming';
+import {
+  announceOffer,
+  businessClaimant,
+  EXPIRES,
+  joinClaimants,
+  lockClaimant,
+  openClaimOf,
+} from './claiming';
 import { closeClaims, mailOutcome, rejectOthers } from './closing';
 import { type ClaimView, findClaim, getClaim } from './queries';
 import type { ClaimRow } from './queries.sql';
@@ -71,15 +79,21 @@ function rejectHasty({ actor }: WriteContext, claim: ClaimRow): void {
   );
 }
 
-/** The business of a claimant; of a person who joined one meanwhile, that one. Null without any. */
+/**
+ * The business of a claimant; of a person who joined one meanwhile, that one. Null without any.
+ * @throws AppError CONFLICT with `not_mergeable` where it is the seller, and `claimed` where it claims the customer itself
+ */
 async function businessOf({ db }: WriteContext, claim: ClaimRow): Promise<string | null> {
   if (claim.claimant_entity !== null) return claim.claimant_entity;
-  const member = await findCredentials(db, claim.claimant_email ?? '');
+  const email = claim.claimant_email ?? '';
+  const member = await findCredentials(db, email);
   if (!member) return null;
-  await db
-    .update(claims)
-    .set({ claimantId: await businessClaimant(db, claim.claimant_email ?? '', member.entity_id) })
-    .where(eq(claims.id, claim.id));
+  if (member.entity_id === claim.seller_id) throw notMergeable();
+  const business = await businessClaimant(db, email, member.entity_id);
+  if (business === claim.claimant_id) return member.entity_id;
+  const own = await openClaimOf(db, business, claim.entity_id);
+  if (own) throw claimedTwice(own.id);
+  await joinClaimants(db, claim.claimant_id ?? '', business);
   return member.entity_id;
 }
 
@@ -96,7 +110,11 @@ async function becomeBusiness(ctx: WriteContext & { log: OperatorLog }, claim: C
   if (form.business.type === 'cultivator') throw notMergeable();
   const owner = { name: form.owner.name, email };
   const founding = { ...foundingOf({ ...form, owner }, tier, passwordHash), signUp: mode };
-  await takeOver(ctx, claim.entity_id, founding, ctx.log);
+  await takeOver(ctx, claim.entity_id, founding, ctx.log).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'users_email'
+      ? new RetryTransaction('the claimant joined a business meanwhile')
+      : error;
+  });
   await businessClaimant(ctx.db, email, claim.entity_id);
   await setStatus(ctx, claim.id, 'confirmed');
   await rejectOthers(ctx, claim.entity_id, claimant.id);
@@ -133,6 +151,14 @@ export function invalidTransition({ status }: ClaimRow, to: ClaimStatus): AppErr
     reason: 'invalid_transition',
     ...{ from: status, to, allowed: [...CLAIM_FLOW[status]] },
   });
+}
+
+function claimedTwice(claimId: string): AppError {
+  return new AppError(
+    'CONFLICT',
+    'The claimant joined a business that claims this customer itself. Decide on that claim, and reject this one.',
+    { reason: 'claimed', claim_id: claimId },
+  );
 }
 
 export function notMergeable(): AppError {
