@@ -147,6 +147,11 @@ export function todayIn(timezone: string, now: Date = new Date()): string {
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
+/** A calendar date (YYYY-MM-DD) moved by whole days. */
+export function moveDay(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** A window as "8–11 AM PT"; free text from the API stays as entered. */
 export const formatWindow = (value: Maybe<string>, timezone: string): string =>
   value ? windowText(value, timezone) : UNKNOWN;

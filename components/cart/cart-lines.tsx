@@ -22,11 +22,13 @@ export function CartLines({
   cart,
   quoted,
   shortage,
+  onShortage,
 }: {
   cart: SupplierCart;
   /** By variant; null until the server was asked. */
   quoted: ReadonlyMap<string, QuotedLine> | null;
   shortage: Shortage;
+  onShortage: (shortage: Shortage) => void;
 }) {
   const { setQuantity, remove } = useCart();
   const supplierId = cart.supplier.id;
@@ -42,6 +44,7 @@ export function CartLines({
                 line={line}
                 check={line.check}
                 shortage={shortage}
+                onShortage={onShortage}
                 onSet={(quantity) => setQuantity(supplierId, line.variant_id, quantity)}
               />
             </ItemCell>
@@ -94,7 +97,7 @@ export function CartLines({
           ),
         }),
       ]),
-    [supplierId, shortage, setQuantity, remove],
+    [supplierId, shortage, onShortage, setQuantity, remove],
   );
   return (
     <DataTable

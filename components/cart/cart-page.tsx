@@ -10,7 +10,7 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Spinner } from '@/components/ui/spinner';
-import { showDone } from '@/components/ui/toast';
+import { sayPlaced } from './say-placed';
 import { SupplierSection } from './supplier-section';
 import { useCart } from './use-cart';
 
@@ -61,10 +61,15 @@ export function CartPage({ locations }: { locations: LocationList['data'] }) {
             cart={one}
             locations={locations}
             alone={cart.suppliers.length === 1}
-            onPlaced={(order, lines) => {
+            onPlaced={(order, lines, shortage) => {
               setOpening(order.order_number);
               take(one.supplier.id, lines);
-              showDone(`${order.order_number} placed`, `${order.wholesaler.name} has been notified`);
+              sayPlaced(order, {
+                lines,
+                shortage,
+                description: `${order.wholesaler.name} has been notified`,
+                onBackorders: () => router.push('/backorders?side=buying'),
+              });
               router.push(`/orders/${order.id}`);
             }}
           />

@@ -62,8 +62,17 @@ export function checkDelivery(delivery: Delivery, today: string): DeliveryErrors
 }
 
 /** `HH:MM-HH:MM`, or null without a window. */
-export function windowOf({ window_from: from, window_to: to }: Delivery): string | null {
+export function windowOf({
+  window_from: from,
+  window_to: to,
+}: Pick<Delivery, 'window_from' | 'window_to'>): string | null {
   return from && to ? `${from}-${to}` : null;
+}
+
+/** The times of a window; none of free text, which programs may send. */
+export function timesOf(window: string | null): Pick<Delivery, 'window_from' | 'window_to'> {
+  const [, from = '', to = ''] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(window ?? '') ?? [];
+  return { window_from: from, window_to: to };
 }
 
 /** The last day that an order may name: a year ahead. */

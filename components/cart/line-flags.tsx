@@ -9,12 +9,14 @@ import type { LineCheck } from './checks';
 export function LineFlags({
   line,
   check,
-  shortage = 'reject',
+  shortage,
+  onShortage,
   onSet,
 }: {
   line: CartLine;
   check: LineCheck;
-  shortage?: Shortage;
+  shortage: Shortage;
+  onShortage: (shortage: Shortage) => void;
   onSet: (quantity: number) => void;
 }) {
   const { priceBefore, price, problem, available, missing } = check;
@@ -40,7 +42,7 @@ export function LineFlags({
       {problem === 'short' && (
         <>
           <Badge tone="danger" icon="triangle">
-            {available ? `Only ${formatNumber(available)} available` : 'Out of stock. Remove it.'}
+            {available ? `Only ${formatNumber(available)} available` : 'Out of stock'}
           </Badge>
           {available ? (
             <Button
@@ -51,6 +53,13 @@ export function LineFlags({
               Set to {formatNumber(available)}
             </Button>
           ) : null}
+          <Button
+            size="sm"
+            onClick={() => onShortage('backorder')}
+            aria-label={`Backorder ${line.quantity - (available ?? 0)}: ${line.product_name} ${line.sku}`}
+          >
+            Backorder {formatNumber(line.quantity - (available ?? 0))}
+          </Button>
         </>
       )}
     </span>

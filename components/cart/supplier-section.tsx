@@ -1,29 +1,22 @@
 'use client';
-import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { todayIn } from '@/components/format';
 import { failureOf } from '@/components/forms/failure';
+import { FormAlert } from '@/components/forms/form-alert';
 import type { LocationList, Order, Shortage } from '@/components/orders/types';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
-import { Select } from '@/components/ui/select';
 import type { CartLine, SupplierCart } from './cart';
 import { CartLines } from './cart-lines';
 import { CartTotals } from './cart-totals';
 import { checkDelivery, checkLine } from './checks';
 import { DeliveryFields } from './delivery-fields';
+import { ShortageField } from './shortage-field';
 import { useCart } from './use-cart';
 import { usePlaceOrder } from './use-place-order';
 import { useQuote } from './use-quote';
-
-const SHORTAGES: readonly { value: Shortage; label: string }[] = [
-  { value: 'reject', label: "Don't place the order" },
-  { value: 'backorder', label: 'Backorder what is missing' },
-  { value: 'partial', label: 'Leave out what is missing' },
-];
 
 /** The order-to-be with one supplier: lines, delivery, totals, and the button that places it. */
 export function SupplierSection({
@@ -36,7 +29,7 @@ export function SupplierSection({
   locations: LocationList['data'];
   /** The only supplier in the cart: its button needs no name. */
   alone: boolean;
-  onPlaced: (order: Order, lines: readonly CartLine[]) => void;
+  onPlaced: (order: Order, lines: readonly CartLine[], shortage: Shortage) => void;
 }) {
   const { supplier } = cart;
   const { setDelivery } = useCart();
@@ -59,7 +52,7 @@ export function SupplierSection({
     quote,
     current,
     reread,
-    onPlaced,
+    onPlaced: (order, lines) => onPlaced(order, lines, shortage),
   });
   const ended = !connected || (error && failureOf(error)?.code === 'NOT_FOUND');
   const unread = ended
@@ -81,7 +74,7 @@ export function SupplierSection({
       </div>
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
-          <CartLines cart={cart} quoted={quote?.lines ?? null} shortage={shortage} />
+          <CartLines cart={cart} quoted={quote?.lines ?? null} shortage={shortage} onShortage={setShortage} />
         </div>
         <Card title="Delivery">
           <DeliveryFields
@@ -93,22 +86,11 @@ export function SupplierSection({
             showErrors={tried}
             onChange={(change) => setDelivery(supplier.id, change)}
           />
-          {isShort && (
-            <div className="mt-4">
-              <Field label="If stock is short">
-                <Select options={SHORTAGES} value={shortage} onValueChange={setShortage} />
-              </Field>
-            </div>
-          )}
+          {isShort && <ShortageField value={shortage} onValueChange={setShortage} />}
           <div className="mt-5 border-border border-t pt-4">
             <CartTotals quote={quote} current={current} />
-            <div role="alert">
-              {notice && (
-                <p className="mt-3 flex items-start gap-2 rounded-lg bg-tint-danger px-3 py-2.5 text-on-tint-danger text-sm">
-                  <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-                  {notice}
-                </p>
-              )}
+            <div className="mt-3 text-sm empty:hidden">
+              <FormAlert message={notice} />
             </div>
             <Button
               variant="primary"

@@ -1,11 +1,11 @@
 'use client';
 import { useRef, useState } from 'react';
-import { errorText } from '@/components/forms/error-text';
-import { failureOf, reasonOf, shortagesOf } from '@/components/forms/failure';
+import { failureOf } from '@/components/forms/failure';
 import type { Order, Shortage } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import { type CartLine, cartOf, type SupplierCart } from './cart';
 import { checkLine, hasNews, windowOf } from './checks';
+import { placingError } from './placing-error';
 import { useCart } from './use-cart';
 import type { Quote } from './use-quote';
 
@@ -98,19 +98,10 @@ const endedText = ({ supplier }: SupplierCart) =>
   `You're no longer connected with ${supplier.name}. Reconnect, then place the order.`;
 
 function textOf(error: unknown, cart: SupplierCart): string {
-  const { lines } = cart;
-  const short = new Map(shortagesOf(error).map((line) => [line.variant_id, line.available]));
-  if (short.size > 0) {
-    const named = lines
-      .filter((line) => short.has(line.variant_id))
-      .map((line) => `${line.product_name} (${short.get(line.variant_id)} available)`);
-    const what = reasonOf(error) === 'share' ? errorText(error) : 'Not enough stock:';
-    return `${what} ${named.join(', ')}. No order was placed.`;
-  }
   const failure = failureOf(error);
   // The supplier's catalog is hidden as soon as the connection ends.
   if (failure?.code === 'NOT_FOUND' || failure?.details.reason === 'connection_required') {
     return endedText(cart);
   }
-  return errorText(error);
+  return placingError(error, cart.lines);
 }

@@ -4,9 +4,10 @@ import { useId } from 'react';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListToolbar } from '@/components/data-table/toolbar';
 import type { ListState } from '@/components/data-table/use-list-state';
+import { moveDay } from '@/components/format';
 import { DateInput } from '@/components/ui/date-range';
 import { IconButton } from '@/components/ui/icon-button';
-import { moveDay, type snapshotList } from './snapshot-list';
+import type { snapshotList } from './snapshot-list';
 import type { LocationName } from './types';
 
 /** Chooses the day and the location of a snapshot, and whether it is compared with now. */

@@ -7,7 +7,7 @@ import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
-import type { QuotedLine } from '@/components/orders/types';
+import type { QuotedLine, Shortage } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
 import { NumberInput } from '@/components/ui/number-input';
 import { type EntryLine, MOST_UNITS } from './entry';
@@ -20,12 +20,16 @@ const column = columnsOf<Row>();
 export function EntryLines({
   lines,
   quoted,
+  shortage,
+  onShortage,
   onSet,
   onRemove,
 }: {
   lines: readonly EntryLine[];
   /** By variant; null until the server was asked. */
   quoted: ReadonlyMap<string, QuotedLine> | null;
+  shortage: Shortage;
+  onShortage: (shortage: Shortage) => void;
   onSet: (variantId: string, quantity: number) => void;
   onRemove: (variantId: string) => void;
 }) {
@@ -40,6 +44,8 @@ export function EntryLines({
               <LineFlags
                 line={line}
                 check={line.check}
+                shortage={shortage}
+                onShortage={onShortage}
                 onSet={(quantity) => onSet(line.variant_id, quantity)}
               />
             </ItemCell>
@@ -84,7 +90,7 @@ export function EntryLines({
           meta: { align: 'right' },
           cell: (info) => formatMoney(info.getValue()),
         }),
-        column.accessor((line) => Math.round(line.check.price * 100) * line.quantity, {
+        column.accessor((line) => Math.round(line.check.price * 100) * (line.quantity - line.check.missing), {
           id: 'total',
           header: 'Total',
           meta: { align: 'right', card: 'badge' },
@@ -105,13 +111,13 @@ export function EntryLines({
           ),
         }),
       ]),
-    [onSet, onRemove],
+    [shortage, onShortage, onSet, onRemove],
   );
   return (
     <DataTable
       caption="Lines of the order"
       columns={columns}
-      rows={lines.map((line) => ({ ...line, check: checkLine(line, quoted) }))}
+      rows={lines.map((line) => ({ ...line, check: checkLine(line, quoted, shortage) }))}
       getRowId={(line) => line.variant_id}
       rowLabel={(line) => `${line.product_name} ${line.sku}`}
       empty={null}

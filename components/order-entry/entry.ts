@@ -3,7 +3,9 @@ import type { Offer } from '@/components/orders/types';
 
 /** A line of an order that a seller enters. */
 export type EntryLine = CartLine &
-  Pick<Offer, 'category' | 'image'> & {
+  Pick<Offer, 'image'> & {
+    /** Null of what is no longer sold. */
+    category: Offer['category'] | null;
     /** What the customer last paid for one; null without an order of it. */
     last_price: number | null;
   };

@@ -21,6 +21,8 @@ export type Change =
   | 'count.changed'
   | 'count.recorded'
   | 'delivery.sent'
+  | 'draft.changed'
+  | 'draft.deleted'
   | 'endpoint.deleted'
   | 'endpoint.saved'
   | 'fleet.changed'
@@ -66,6 +68,9 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'order.shipped': ORDERS,
   'order.delivered': ORDERS,
   'order.commented': ['orders.comments'],
+  'draft.changed': ['drafts'],
+  // The page of the draft is being left: fetching it again would fail with 404.
+  'draft.deleted': ['drafts.list'],
   'quote.sent': ['drafts'],
   'quote.accepted': ['drafts'],
   'quote.declined': ['drafts'],
@@ -140,6 +145,20 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'claims.confirm': ['customer.claimed', 'claim.changed'],
   'claims.merge': ['claim.changed'],
   'claims.reject': ['claim.changed'],
+  'drafts.accept': [
+    ...(['quote.accepted', 'order.created', 'order.updated'] as const),
+    ...(['inventory.low_stock', 'backorder.created'] as const),
+  ],
+  'drafts.create': ['draft.changed'],
+  'drafts.decline': ['quote.declined'],
+  'drafts.delete': ['draft.deleted'],
+  'drafts.order': [
+    ...(['draft.changed', 'order.created', 'order.updated'] as const),
+    ...(['inventory.low_stock', 'backorder.created'] as const),
+  ],
+  'drafts.send': ['quote.sent'],
+  'drafts.update': ['draft.changed'],
+  'drafts.withdraw': ['draft.changed'],
   'drivers.create': ['fleet.changed'],
   'drivers.update': ['fleet.changed'],
   'backorders.cancel': ['backorder.updated'],

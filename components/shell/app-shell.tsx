@@ -115,7 +115,7 @@ export function AppShell({
           <main
             id="content"
             tabIndex={-1}
-            className="w-full min-w-0 flex-1 px-4 py-5 outline-none md:px-6 md:py-6 print:p-0"
+            className="w-full min-w-0 flex-1 px-4 py-5 outline-none max-md:has-[[data-phone-bar]]:pb-24 md:px-6 md:py-6 print:p-0"
           >
             <div className="mx-auto max-w-page">{children}</div>
           </main>

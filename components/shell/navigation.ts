@@ -14,6 +14,7 @@ export type NavigationIconName =
   | 'cart'
   | 'reorder'
   | 'backorders'
+  | 'drafts'
   | 'inventory'
   | 'batches'
   | 'counts'
@@ -81,6 +82,13 @@ const RULES: readonly Rule[] = [
     group: 'Orders',
     permission: 'read:orders',
     only: ['wholesaler'],
+  },
+  {
+    href: '/drafts',
+    label: 'Drafts',
+    icon: 'drafts',
+    group: 'Orders',
+    permission: 'read:orders',
   },
   {
     href: '/backorders',

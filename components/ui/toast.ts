@@ -37,12 +37,6 @@ function readingMs(...texts: ReadonlyArray<string | undefined>): number {
   return Math.min(15_000, Math.max(6000, 2000 + 70 * texts.join(' ').length));
 }
 
-/** Says that something worked. */
-export function showDone(message: string, description?: string): void {
-  const duration = readingMs(message, description);
-  void whenReady((toast) => toast.success(message, { description, duration }));
-}
-
 /** An act beside a message; a second press does nothing. */
 function once(label: string, act: () => unknown) {
   let used = false;
@@ -54,6 +48,17 @@ function once(label: string, act: () => unknown) {
       void act();
     },
   };
+}
+
+/** Says that something worked; `next` leads on from it, and the message then stays longer. */
+export function showDone(
+  message: string,
+  description?: string,
+  next?: { label: string; act: () => unknown },
+): void {
+  const duration = Math.max(next ? 10_000 : 0, readingMs(message, description));
+  const action = next && once(next.label, next.act);
+  void whenReady((toast) => toast.success(message, { description, duration, action }));
 }
 
 /** Says that something failed, and what to do about it; stays longer than good news. */

@@ -134,6 +134,79 @@ test('enters a phone order of two lines in three acts, and repeats it in three',
   await seller.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
 });
 
+test('sends a quote in two acts, which the buyer accepts in one', async ({ signedInAs }) => {
+  const [buyer, seller] = [await signedInAs(DEMO.retailer), await signedInAs(DEMO.wholesaler)];
+  const [asBuyer, asSeller] = [
+    await restOf(buyer.request, DEMO.retailer),
+    await restOf(seller.request, DEMO.wholesaler),
+  ];
+  const [me, shop] = [
+    await asSeller<{ id: string }>('GET', '/entity'),
+    await asBuyer<{ id: string; name: string }>('GET', '/entity'),
+  ];
+  const { data } = await asSeller<{ data: Offer[] }>(
+    'GET',
+    `/market/suppliers/${me.id}/catalogue?customer_id=${shop.id}&in_stock=true&limit=500`,
+  );
+  const [offer] = data.filter(({ available_quantity }) => available_quantity >= 10);
+  await seller.goto(`/orders/new?customer=${shop.id}`);
+  await seller.getByRole('combobox', { name: 'SKU or product' }).fill(offer?.sku ?? '');
+  await seller.keyboard.press('Enter');
+  await expect(seller.getByRole('textbox', { name: 'Amount', exact: true })).toBeFocused();
+  await seller.keyboard.type('2');
+  await seller.keyboard.press('Enter');
+  await seller.getByRole('button', { name: 'Save as draft' }).click();
+  await seller.waitForURL(/\/drafts\/[0-9a-f-]{36}$/);
+  await seller.getByRole('button', { name: 'Send quote' }).click();
+  await seller
+    .getByRole('dialog', { name: 'Send quote' })
+    .getByRole('button', { name: 'Send quote' })
+    .click();
+  await expect(seller.getByText('Sent', { exact: true }).first()).toBeVisible();
+
+  await buyer.setViewportSize({ width: 390, height: 844 });
+  await buyer.goto(new URL(seller.url()).pathname);
+  await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(/^Quote from /);
+  const accept = buyer.getByRole('button', { name: 'Accept' });
+  await expect(accept).toBeInViewport();
+  await accept.click();
+  await buyer.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await expect(buyer.getByText('Accepted', { exact: true }).first()).toBeVisible();
+  await seller.goto('/drafts?status=accepted');
+  await seller.getByRole('link', { name: shop.name }).first().click();
+  await expect(seller.getByRole('link', { name: 'Open order' })).toBeVisible();
+});
+
+test('puts on backorder what a phone order is short of, from its row, and leads to it', async ({
+  signedInAs,
+}) => {
+  const seller = await signedInAs(DEMO.wholesaler);
+  const rest = await restOf(seller.request, DEMO.wholesaler);
+  const [me, customers] = [
+    await rest<{ id: string }>('GET', '/entity'),
+    await rest<{ data: { id: string }[] }>('GET', '/customers?status=claimed'),
+  ];
+  const id = customers.data[0]?.id;
+  const { data } = await rest<{ data: Offer[] }>(
+    'GET',
+    `/market/suppliers/${me.id}/catalogue?customer_id=${id}&in_stock=true&limit=500`,
+  );
+  const [offer] = data.sort((a, b) => a.available_quantity - b.available_quantity);
+  await seller.goto(`/orders/new?customer=${id}`);
+  await seller.getByRole('combobox', { name: 'SKU or product' }).fill(offer?.sku ?? '');
+  await seller.keyboard.press('Enter');
+  await expect(seller.getByRole('textbox', { name: 'Amount', exact: true })).toBeFocused();
+  await seller.keyboard.type(String((offer?.available_quantity ?? 0) + 12));
+  await seller.keyboard.press('Enter');
+  await seller.getByRole('button', { name: /^Backorder 12/ }).click();
+  await expect(seller.getByText(/ now, 12 on backorder$/)).toBeVisible();
+  await seller.getByRole('button', { name: 'Place order' }).click();
+  await seller.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await seller.getByRole('button', { name: 'Show backorders' }).click();
+  await seller.waitForURL(/\/backorders$/);
+  await expect(seller.getByText(offer?.sku ?? '').first()).toBeVisible();
+});
+
 test('ships chosen lots with a driver who stays on the manifest, receives lot by lot, and takes the return back', async ({
   signedInAs,
 }) => {

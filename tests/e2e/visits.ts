@@ -55,6 +55,22 @@ const count: Address = async (request, email) => {
   return `/inventory/count/${id}`;
 };
 
+/** A quote that the demo's wholesaler sent to its retailer. */
+const quote: Address = async (request) => {
+  const [seller, buyer] = [await restOf(request, DEMO.wholesaler), await restOf(request, DEMO.retailer)];
+  const [{ id }, { id: retailer_id }] = [
+    await seller<{ id: string }>('GET', '/entity'),
+    await buyer<{ id: string }>('GET', '/entity'),
+  ];
+  type Offers = { data: { product_id: string; variant_id: string }[] };
+  const { data } = await buyer<Offers>('GET', `/market/suppliers/${id}/catalogue?limit=1`);
+  const items = data.map(({ product_id, variant_id }) => ({ product_id, variant_id, quantity: 1 }));
+  const valid_until = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  const draft = await seller<{ id: string }>('POST', '/drafts', { retailer_id, items, valid_until });
+  await seller('POST', `/drafts/${draft.id}/send`);
+  return `/drafts/${draft.id}`;
+};
+
 const endpoint: Address = async (request, email) => {
   // Nothing listens at the port of discard.
   const { id } = await addEndpointOverRest(request, email, {
@@ -88,6 +104,11 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/customers/import': [{ as: 'wholesaler' }],
   '/customers/new': [{ as: 'wholesaler' }],
   '/customers/requests': [{ as: 'wholesaler' }],
+  '/drafts': [{ as: 'wholesaler' }, { as: 'retailer' }],
+  '/drafts/[id]': [
+    { as: 'retailer', at: quote },
+    { as: 'wholesaler', at: quote },
+  ],
   '/forgot-password': [{ as: null }],
   '/sign-up': [{ as: null }],
   '/sign-up/[token]': [{ as: null, at: '/sign-up/x' }],

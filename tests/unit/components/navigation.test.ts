@@ -36,21 +36,21 @@ afterEach(() => {
 test('groups the sidebar by entity type', () => {
   expect(outline('retailer')).toEqual([
     ': Home',
-    'Orders: Purchases, Backorders, Market, Reorder, Cart',
+    'Orders: Purchases, Drafts, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Suppliers, Claims',
     ': Reports',
   ]);
   expect(outline('wholesaler')).toEqual([
     ': Home',
-    'Orders: Sales, Purchases, Backorders, Market, Reorder, Cart',
+    'Orders: Sales, Purchases, Drafts, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers, Suppliers, Claims',
     ': Reports',
   ]);
   expect(outline('cultivator')).toEqual([
     ': Home',
-    'Orders: Sales, Backorders',
+    'Orders: Sales, Drafts, Backorders',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers, Claims',
     ': Reports',

@@ -2,8 +2,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Customer } from '@/components/customers/types';
+import type { Draft } from '@/components/drafts/types';
 import { byMatch, lineOf, withMore } from '@/components/order-entry/entry';
 import { OrderEntryPage } from '@/components/order-entry/entry-page';
+import { type EntryStart, startOf } from '@/components/order-entry/entry-start';
 import type { Offer } from '@/components/orders/types';
 import { pageOf, showPage } from '../../setup/browser-page';
 
@@ -42,8 +44,12 @@ test('lists the SKU that was typed first', () => {
   expect(byMatch(OFFERS, 'bd').map(({ sku }) => sku)).toEqual(['BD-3.5-X', 'BD-3.5']);
 });
 
-function show(first: Customer | null = CUSTOMER, orders: readonly object[] = []) {
-  return showPage(<OrderEntryPage first={first} />, (path, input) => {
+function show(
+  first: Customer | null = CUSTOMER,
+  orders: readonly object[] = [],
+  { start, rejects }: { start?: EntryStart; rejects?: string } = {},
+) {
+  const answer = (path: string, input: unknown) => {
     if (path === 'customers.list') return pageOf([CUSTOMER]);
     if (path === 'market.catalogue') {
       const { variant_ids } = input as { variant_ids?: string };
@@ -57,10 +63,18 @@ function show(first: Customer | null = CUSTOMER, orders: readonly object[] = [])
           { variant_id: 'gone', quantity: 1 },
         ],
       };
-    if (path === 'orders.create') return { id: 'o', order_number: 'ORD-1' };
+    if (path === 'orders.create' || path === 'drafts.order')
+      return { id: 'o', order_number: 'ORD-1', items: [{ quantity: 5 }] };
+    if (path.startsWith('drafts.')) {
+      if (path === rejects) throw new Error('No.');
+      return { id: 'd' };
+    }
     const { items } = input as { items: { variant_id: string; quantity: number }[] };
     const lines = items.map((item) => ({ ...item, unit_price: 20, available_quantity: 30, total: 20 }));
     return { lines, problems: [], subtotal: 100, tax: 8.25, total: 108.25 };
+  };
+  return showPage(<OrderEntryPage first={first} start={start} />, answer, {
+    permissions: ['create:orders', 'update:orders'],
   });
 }
 const sku = () => screen.getByRole('combobox', { name: 'SKU or product' });
@@ -80,7 +94,8 @@ test('takes SKU, Enter, amount, Enter, faster than the results come, and places 
   await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(() => expect(push).toHaveBeenCalledWith('/orders/o'));
   expect(calls.find(({ path }) => path === 'orders.create')?.input).toEqual({
-    ...{ retailer_id: 'c', accept: true, receiving_location_id: 'l' },
+    ...{ retailer_id: 'c', accept: true, shortage: 'reject', receiving_location_id: 'l' },
+    ...{ delivery_date: null, delivery_window: null, notes: null, po_number: null },
     items: [{ product_id: 'p-BD-3.5', variant_id: 'v-BD-3.5', quantity: 5 }],
   });
 });
@@ -111,4 +126,78 @@ test('finds the customer by name and Enter, and places nothing without a line', 
   await user.click(screen.getByRole('button', { name: 'Place order' }));
   expect(screen.getByRole('alert').textContent).toBe('Add at least one item first.');
   expect(calls.some(({ path }) => path === 'orders.create')).toBe(false);
+});
+
+const DRAFT = {
+  ...{ id: 'd', status: 'draft', valid_until: '2099-01-31', shortage: 'reject', accept: true },
+  ...{ delivery_date: null, delivery_window: 'after lunch', notes: 'Ring twice', po_number: null },
+  ...{ receiving_location_id: 'l', retailer: { id: 'c' }, wholesaler: { id: 'e' } },
+  items: [
+    { product_id: 'p-BD-3.5', variant_id: 'v-BD-3.5', product_name: 'BD-3.5', sku: 'BD-3.5' },
+    { product_id: 'p-gone', variant_id: 'v-gone', product_name: 'Gone', sku: 'GONE' },
+  ].map((item) => ({ ...item, quantity: 5, unit_price: 18, total: 90 })),
+} as Draft;
+const callsOf = (calls: readonly { path: string; input: unknown }[], name: string) =>
+  calls.filter(({ path }) => path.startsWith(name));
+
+test('opens a draft at its own prices, with what is no longer sold', () => {
+  const start = startOf(DRAFT, OFFERS);
+  expect(start.lines.map((line) => [line.sku, line.unit_price, line.last_price])).toEqual([
+    ['BD-3.5', 18, 19],
+    ['GONE', 18, null],
+  ]);
+  expect(start).toMatchObject({ draftId: 'd', validUntil: '2099-01-31' });
+  expect(startOf({ ...DRAFT, status: 'withdrawn' }, OFFERS)).toMatchObject({
+    draftId: null,
+    validUntil: null,
+  });
+});
+
+test('saves of a draft only what changed, so that what the form does not show stays', async () => {
+  const { user, calls } = show(CUSTOMER, [], { start: startOf(DRAFT, OFFERS) });
+  await user.click(screen.getByRole('button', { name: 'Remove Gone GONE' }));
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/drafts/d'));
+  expect(callsOf(calls, 'drafts.')).toEqual([
+    {
+      path: 'drafts.update',
+      input: { id: 'd', items: [{ product_id: 'p-BD-3.5', variant_id: 'v-BD-3.5', quantity: 5 }] },
+    },
+  ]);
+});
+
+test('places a draft as it was changed, and a new entry that was never saved without a draft', async () => {
+  const { user, calls } = show(CUSTOMER, [], { start: startOf(DRAFT, OFFERS) });
+  await user.click(screen.getByRole('button', { name: 'Place order' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/orders/o'));
+  expect(callsOf(calls, 'drafts.')).toEqual([{ path: 'drafts.order', input: { id: 'd' } }]);
+  expect(callsOf(calls, 'orders.create')).toEqual([]);
+});
+
+test('writes one draft however often sending it fails', async () => {
+  const { user, calls } = show(CUSTOMER, [], { rejects: 'drafts.send' });
+  await user.type(sku(), 'BD-3.5{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Amount')));
+  await user.keyboard('5{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Send as quote' }));
+  const send = await screen.findByRole('button', { name: 'Send quote' });
+  await user.click(send);
+  await waitFor(() => expect(callsOf(calls, 'drafts.send')).toHaveLength(1));
+  await user.click(send);
+  await waitFor(() => expect(callsOf(calls, 'drafts.send')).toHaveLength(2));
+  expect(callsOf(calls, 'drafts.create')).toHaveLength(1);
+  expect(push).not.toHaveBeenCalled();
+});
+
+test('offers the backorder of what is short in its row, and says what of the order is missing', async () => {
+  const { user, calls } = show();
+  await user.type(sku(), 'BD-3.5{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Amount')));
+  await user.keyboard('42{Enter}');
+  await user.click(await within(lines()).findByRole('button', { name: /^Backorder 12/ }));
+  expect(await within(lines()).findByText('30 now, 12 on backorder')).toBeTruthy();
+  expect(screen.getByLabelText('If stock is short')).toHaveProperty('value', 'backorder');
+  await user.click(screen.getByRole('button', { name: 'Place order' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/orders/o'));
+  expect(callsOf(calls, 'orders.create')[0]?.input).toMatchObject({ shortage: 'backorder' });
 });

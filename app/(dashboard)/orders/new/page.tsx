@@ -1,19 +1,41 @@
+import { notFound } from 'next/navigation';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { unlessAbsent } from '@/app/absent';
 import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { parseAsId } from '@/components/data-table/list-definition';
 import { OrderEntryPage } from '@/components/order-entry/entry-page';
+import { startOf } from '@/components/order-entry/entry-start';
+import type { Viewer } from '@/server/transport/runtime';
 
 export const metadata = { title: 'New order' };
 
-const load = createLoader({ customer: parseAsId });
+const load = createLoader({ customer: parseAsId, draft: parseAsId });
 
 async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/orders/new', { needs: ['create:orders', 'read:customers'] });
-  const { customer: id } = await load(searchParams);
+  const { customer: id, draft: draftId } = await load(searchParams);
+  if (draftId) return <DraftEntry viewer={viewer} draftId={draftId} />;
   const customer = id && (await unlessAbsent(viewer.caller.customers.get({ id })));
   return <OrderEntryPage key={id} first={customer || null} />;
+}
+
+/** The form with a draft of the business, or with what a closed quote had. */
+async function DraftEntry({ viewer: { actor, caller }, draftId }: { viewer: Viewer; draftId: string }) {
+  const draft = await unlessAbsent(caller.drafts.get({ id: draftId }));
+  if (draft?.wholesaler.id !== actor.entity.id) notFound();
+  const ids = draft.items.map(({ variant_id }) => variant_id);
+  const [customer, offers] = await Promise.all([
+    unlessAbsent(caller.customers.get({ id: draft.retailer.id })),
+    unlessAbsent(
+      caller.market.catalogue({
+        ...{ id: actor.entity.id, customer_id: draft.retailer.id, limit: ids.length },
+        variant_ids: ids.join(),
+      }),
+    ),
+  ]);
+  if (!customer) notFound();
+  return <OrderEntryPage key={draft.id} first={customer} start={startOf(draft, offers?.data ?? [])} />;
 }
 
 export default guarded(Page, 'a manager, admin or owner');

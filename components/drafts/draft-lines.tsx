@@ -1,0 +1,51 @@
+import { columnsOf } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { MONEY, NUMBER } from '@/components/data-table/values';
+import { formatMoney } from '@/components/format';
+import type { Draft, DraftLine } from './types';
+
+const column = columnsOf<DraftLine>();
+const DETAIL = { align: 'right', card: 'detail' } as const;
+
+const columns = column.columns([
+  column.accessor('product_name', {
+    header: 'Product',
+    meta: { rowHeader: true },
+    cell: ({ row: { original } }) => (
+      <span className="flex flex-col">
+        <span className="item-name">{original.product_name}</span>
+        <span className="text-muted text-xs">{original.sku}</span>
+      </span>
+    ),
+  }),
+  column.accessor('unit_price', { header: 'Price', ...MONEY, meta: DETAIL }),
+  column.accessor('quantity', { header: 'Quantity', ...NUMBER, meta: DETAIL }),
+  column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'badge' } }),
+]);
+
+/** The lines of a draft or quote, and their sum. */
+export function DraftLines({ draft: { items, subtotal } }: { draft: Draft }) {
+  return (
+    <section aria-label="Items">
+      <DataTable
+        caption="Items"
+        columns={columns}
+        rows={items}
+        getRowId={({ variant_id }) => variant_id}
+        rowLabel={({ product_name, sku }) => `${product_name} ${sku}`}
+        empty={null}
+        shortcuts={false}
+      />
+      <dl className="ml-auto w-full max-w-76 px-4 py-4 tabular-nums">
+        <div className="flex justify-between gap-4 font-semibold">
+          <dt>Subtotal</dt>
+          <dd>{formatMoney(subtotal)}</dd>
+        </div>
+        <div className="mt-1 text-right text-muted text-sm">
+          <dt className="sr-only">Tax</dt>
+          <dd>Tax is added when the order is placed.</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+import { useRef, useState } from 'react';
+import { placingError } from '@/components/cart/placing-error';
+import { changedFields } from '@/components/forms/changed-fields';
+import type { Order } from '@/components/orders/types';
+import { trpc } from '@/components/providers/trpc';
+import type { EntryLine } from './entry';
+import type { EntryBody } from './entry-start';
+
+const META = { meta: { refresh: 'background' } } as const;
+
+/** Places what was entered, saves it as a draft or sends it as a quote, once however often it is pressed. */
+export function useSubmitEntry({
+  customerId,
+  draft,
+  body,
+  lines,
+  onPlaced,
+  onKept,
+}: {
+  customerId: string;
+  /** The draft that is edited, as it was; null for none. */
+  draft: { id: string; body: EntryBody } | null;
+  body: EntryBody;
+  lines: readonly EntryLine[];
+  onPlaced: (order: Order) => void;
+  /** After saving and sending. */
+  onKept: (draftId: string, how: 'saved' | 'sent') => void;
+}) {
+  const create = trpc.orders.create.useMutation(META);
+  const write = trpc.drafts.create.useMutation(META);
+  const update = trpc.drafts.update.useMutation(META);
+  const order = trpc.drafts.order.useMutation(META);
+  const sendQuote = trpc.drafts.send.useMutation(META);
+  // A draft that was saved before sending or placing failed isn't written twice.
+  const kept = useRef(draft);
+  // State would let a second press through before the next render.
+  const running = useRef(false);
+  const [pending, setPending] = useState<'place' | 'save' | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
+
+  const keep = async (more: { valid_until?: string } = {}): Promise<string> => {
+    const before = kept.current;
+    const changed = before && { ...changedFields(before.body, body), ...more };
+    if (!before) {
+      const { id } = await write.mutateAsync({ retailer_id: customerId, ...body, ...more });
+      kept.current = { id, body };
+      return id;
+    }
+    if (changed && Object.keys(changed).length > 0) await update.mutateAsync({ id: before.id, ...changed });
+    kept.current = { id: before.id, body };
+    return before.id;
+  };
+  const run = async (act: 'place' | 'save', submit: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setPending(act);
+    setRejection(null);
+    try {
+      // The button stays busy until the next page is there.
+      return await submit();
+    } catch (error) {
+      setRejection(placingError(error, lines));
+    }
+    running.current = false;
+    setPending(null);
+  };
+  return {
+    place: () =>
+      run('place', async () =>
+        onPlaced(
+          kept.current
+            ? await order.mutateAsync({ id: await keep() })
+            : await create.mutateAsync({ retailer_id: customerId, ...body }),
+        ),
+      ),
+    save: () => run('save', async () => onKept(await keep(), 'saved')),
+    /** Rejects with the server's error. */
+    send: async (validUntil: string) => {
+      const id = await keep({ valid_until: validUntil });
+      await sendQuote.mutateAsync({ id });
+      onKept(id, 'sent');
+    },
+    pending,
+    rejection,
+  };
+}
