@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { earliestDateOnEarth } from '../../kernel/clock';
 import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
-import { checkPatch } from '../../kernel/patch';
+import { checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
+import { changeExternalIds } from '../entities/external-ids/service';
 import { holdLocation } from '../entities/locations/queries';
-import { recipientsOf } from './announce';
+import { recipientsOf, sharedPart } from './announce';
 import { checkRequirements } from './checks';
 import { getOrderDetail } from './detail/queries';
 import type { OrderDetailView } from './detail/schema';
@@ -35,9 +36,10 @@ type Changes = Partial<Record<Shared, string | null>>;
 const BUYERS: readonly Shared[] = ['notes', 'po_number', 'receiving_location_id'];
 
 /**
- * Changes an order until it ships, each side what is its own (decision 519). Notes of the seller leave no trace that the buyer sees.
+ * Changes an order until it ships, each side what is its own (decision 519). Notes of the seller leave no trace that the buyer sees;
+ * external ids, which each side has of its own, change at any time.
  * @throws AppError NOT_FOUND (order, location), INVALID_REQUEST, FORBIDDEN for the other side's field, CONFLICT once shipped or
- *   canceled, RATE_LIMITED; of a new location as `checkRequirements`
+ *   canceled and for an external id that is taken, RATE_LIMITED; of a new location as `checkRequirements`
  */
 export async function updateOrder(
   ctx: WriteContext,
@@ -45,35 +47,47 @@ export async function updateOrder(
 ): Promise<OrderDetailView> {
   const locked = await lockOrder(ctx, id);
   const before = await getOrderDetail(ctx, id);
-  checkPatch(patch, before, ORDER_READ_ONLY);
+  checkPatch(withoutEmpty(patch, ['external_ids']), before, ORDER_READ_ONLY);
   const changes = changesIn(before, patch);
   const notes = patch.seller_notes === undefined ? undefined : patch.seller_notes || null;
   const isNoted = notes !== undefined && notes !== (before.seller_notes ?? null);
   const names = SHARED.filter((name) => changes[name] !== undefined);
   checkSides(locked, names, patch.seller_notes !== undefined);
-  if (names.length === 0 && !isNoted) return before;
-  if (!UNSHIPPED.includes(locked.order.status)) {
-    throw new AppError('CONFLICT', `An order that is ${locked.order.status} can't change.`, {
+  const isEdited = names.length > 0 || isNoted;
+  if (isEdited) {
+    await checkEdit(ctx, locked, changes);
+    if (isNoted) await storeNotes(ctx, id, notes);
+    if (names.length > 0) await storeChanges(ctx, locked, changes);
+  }
+  const isNamed = await changeExternalIds(ctx, 'order', [{ id, ids: patch.external_ids }]);
+  if (!isEdited && !isNamed) return before;
+  const order = await getOrder(ctx, id);
+  // Other premises may have another license, or lie in another state than what the order holds.
+  if (changes.receiving_location_id) await checkRequirements(ctx.db, order, ['licenses'], locked.side);
+  const after = await getOrderDetail(ctx, id);
+  const own = [
+    ...(isNoted ? (['seller_notes'] as const) : []),
+    ...(isNamed ? (['external_ids'] as const) : []),
+  ];
+  const values = (of: Partial<OrderDetailView>) =>
+    Object.fromEntries([...names, ...own].map((name) => [name, of[name] ?? null]));
+  ctx.audit({ action: 'order.updated', objectId: id, before: values(before), after: values(after) });
+  announce(ctx, { ...locked, order }, locked.order, names);
+  return after;
+}
+
+/** @throws AppError CONFLICT with `details.reason = "order_closed"`, INVALID_REQUEST, NOT_FOUND, RATE_LIMITED */
+async function checkEdit(ctx: WriteContext, locked: LockedOrder, changes: Changes): Promise<void> {
+  const { id, status } = locked.order;
+  if (!UNSHIPPED.includes(status)) {
+    throw new AppError('CONFLICT', `An order that is ${status} can't change.`, {
       reason: 'order_closed',
-      status: locked.order.status,
+      status,
     });
   }
   checkDate(changes);
   await checkLocation(ctx, locked, changes);
   await checkChanges(ctx, id);
-  if (isNoted) await storeNotes(ctx, id, notes);
-  if (names.length > 0) await storeChanges(ctx, locked, changes);
-  const order = await getOrder(ctx, id);
-  // Other premises may have another license, or lie in another state than what the order holds.
-  if (changes.receiving_location_id) await checkRequirements(ctx.db, order, ['licenses'], locked.side);
-  const after = await getOrderDetail(ctx, id);
-  const values = (of: Partial<OrderDetailView>) =>
-    Object.fromEntries(
-      [...names, ...(isNoted ? (['seller_notes'] as const) : [])].map((name) => [name, of[name] ?? null]),
-    );
-  ctx.audit({ action: 'order.updated', objectId: id, before: values(before), after: values(after) });
-  announce(ctx, { ...locked, order }, locked.order, names);
-  return after;
 }
 
 function changesIn(before: OrderView, patch: Omit<z.infer<typeof UpdateOrder>, 'id'>): Changes {
@@ -171,5 +185,5 @@ function announce(
   const changes = Object.fromEntries(
     names.map((name) => [name, { before: before[name], after: order[name] }]),
   );
-  for (const { id } of recipientsOf(locked)) ctx.emit('order.edited', id, { ...order, changes });
+  for (const { id } of recipientsOf(locked)) ctx.emit('order.edited', id, { ...sharedPart(order), changes });
 }

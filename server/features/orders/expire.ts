@@ -4,7 +4,7 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { BATCH, type Due, dueOrders, lockDueOrder } from './expire.sql';
 import { announceExpired } from './expired-mail';
-import { readOrders } from './queries';
+import { BOTH, readOrders } from './queries.sql';
 import { FLOW } from './state';
 import { applyStep, movedRow } from './step';
 
@@ -34,7 +34,7 @@ async function expireOrder(db: Db, id: string, days: number): Promise<void> {
   await runUnitOfWork({ db, actor: null, request }, [...step.emits, 'backorder.updated'], async (unit) => {
     const [due] = await lockDueOrder(unit.db, id);
     if (!due) return;
-    const [order] = await readOrders(unit.db, sql`o.id = ${id}`);
+    const [order] = await readOrders(unit.db, sql`o.id = ${id}`, BOTH);
     if (!order) return;
     const { wholesaler, retailer } = order;
     const notes = `Expired: the order stayed pending for more than ${days} ${days === 1 ? 'day' : 'days'}.`;

@@ -41,7 +41,7 @@ const groups = new Groups<Call, OrderView | null>(async (calls) => {
  */
 export async function place(ctx: MemberContext, input: NewOrderInput): Promise<OrderView> {
   const call = { ctx, input, ...partiesIn(ctx.actor, input) };
-  if (ctx.keyed || call.enteredBy === 'seller') return placeAlone(call);
+  if (ctx.keyed || call.enteredBy === 'seller' || input.external_ids) return placeAlone(call);
   const since = performance.now();
   if (isSuspected(call.sellerId, input)) await inSlot(ctx, () => rejectSoldOut(ctx, call, since));
   return (await groups.join(call.sellerId, call)) ?? placeAlone(call);

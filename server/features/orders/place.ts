@@ -1,7 +1,8 @@
 import { isAppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
-import { recipientsOf } from './announce';
+import { changeExternalIds } from '../entities/external-ids/service';
+import { recipientsOf, sharedPart } from './announce';
 import { openBackorders } from './backorders/open';
 import { type Share, shareOf } from './limits/queries';
 import { checkPending } from './limits/service';
@@ -49,7 +50,8 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
     placedOrders(ctx.db, [order.id]),
   ]);
   if (atLast && chosen) moveReservedAtLast(atLast, [{ ctx, order, holds }]);
-  const view = placed as OrderView;
+  await changeExternalIds(ctx, 'order', [{ id: order.id, ids: input.external_ids }]);
+  const view: OrderView = { ...(placed as OrderView), external_ids: input.external_ids ?? {} };
   announce(ctx, view, unclaimed);
   if (input.shortage === 'backorder' && missing.length > 0) {
     const { id: orderId, receivingLocationId } = order;
@@ -61,7 +63,7 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
 /** Emits and records that an order was placed. */
 export function announce(ctx: WriteContext, placed: OrderView, unclaimed: boolean): void {
   for (const party of recipientsOf({ order: placed, unclaimed })) {
-    ctx.emit('order.created', party.id, { ...placed, previous_status: null, status_notes: null });
+    ctx.emit('order.created', party.id, { ...sharedPart(placed), previous_status: null, status_notes: null });
   }
   ctx.audit({ action: 'order.created', objectId: placed.id, after: placed });
 }

@@ -10,10 +10,11 @@ import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { survivorOf } from '../entities/customers/service.sql';
+import { byExternalId } from '../entities/external-ids/resource';
 import { entities } from '../entities/tables';
 import { batches, lots } from '../lots/tables';
 import { type OrderSide, OrderStatus, PARTY_OF, type Side, SideFilter } from './flow/schema';
-import { type Order, order, orderSummary } from './resource';
+import { type Order, order, orderSummary, type SeenBy } from './resource';
 import {
   orderAllocations,
   orderChanges,
@@ -242,6 +243,7 @@ const LIST = {
       'x',
       (text, { parties = [] }: Reader) => sql`(${hasNumber(text)} or ${ofParties(parties)})`,
     ),
+    external_id: byExternalId<Reader>('order', sql`o.id`),
   },
 } as const;
 export const ORDERS = collection(order, { ...LIST, visible: (reader: Reader) => visibleOrders(reader) });
@@ -261,8 +263,11 @@ export type OrderFilters = z.infer<typeof ListOrders>;
 
 export const orderPage = pageOf(ORDERS, OWNER);
 export const summaryPage = pageOf({ ...ORDERS, resource: orderSummary }, OWNER);
+/** Both parties: they see no external ids. */
+export const BOTH: SeenBy = { entity: { id: null } };
+
 /** Orders as the resource. */
 export const readOrders = rowsWhere(order, [
-  [sql`o.id = ${ID} and ${visibleOrders(LIMITED)}`],
-  [isAmong(sql`o.id`, [ID])],
+  [sql`o.id = ${ID} and ${visibleOrders(LIMITED)}`, LIMITED],
+  [isAmong(sql`o.id`, [ID]), BOTH],
 ]);

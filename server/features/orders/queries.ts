@@ -13,6 +13,7 @@ import { anyBetween } from '../entities/connections/queries.sql';
 import { currentId } from '../entities/customers/queries';
 import type { Side, SideQuery } from './flow/schema';
 import {
+  BOTH,
   countFound,
   lockTaxRate,
   ON_BOTH_SIDES,
@@ -86,14 +87,14 @@ function countOf(
 
 /** @throws AppError NOT_FOUND */
 export async function getOrder({ db, actor }: ReadContext, id: string): Promise<OrderView> {
-  const [order] = await readOrders(db, sql`o.id = ${id} and ${visibleOrders(actor)}`);
+  const [order] = await readOrders(db, sql`o.id = ${id} and ${visibleOrders(actor)}`, actor);
   if (!order) throw notFound();
   return order;
 }
 
-/** Orders that the caller has just placed. */
+/** Orders that were just placed, which have no external ids so far. */
 export const placedOrders = (db: Db, ids: readonly string[]): Promise<OrderView[]> =>
-  readOrders(db, isAmong(sql`o.id`, ids));
+  readOrders(db, isAmong(sql`o.id`, ids), BOTH);
 
 /** Order counts by status. */
 export async function countOrders(
@@ -164,7 +165,7 @@ export interface LockedOrder {
 export async function lockOrder({ db, actor }: ReadContext, id: string): Promise<LockedOrder> {
   const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
   const [row] = await lockTaxRate(db, id, actor);
-  const [order] = await readOrders(db, mine);
+  const [order] = await readOrders(db, mine, actor);
   if (!row || !order) throw notFound();
   return {
     order,

@@ -5,8 +5,8 @@ import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
 import { applyMoves, type Move } from '../inventory/ledger';
-import { recipientsOf } from './announce';
-import { type OrderView, readOrders } from './queries';
+import { recipientsOf, sharedPart } from './announce';
+import { BOTH, type OrderView, readOrders } from './queries.sql';
 import {
   dropReserved,
   type Freed,
@@ -66,10 +66,10 @@ function releases(freed: readonly Freed[]): Move[] {
 }
 
 async function announce(ctx: WriteContext, orderIds: readonly string[]): Promise<void> {
-  const orders = await readOrders(ctx.db, sql`o.id = any(${uuids(orderIds)}) order by o.id`);
+  const orders = await readOrders(ctx.db, sql`o.id = any(${uuids(orderIds)}) order by o.id`, BOTH);
   const unclaimed = new Set((await unclaimedAmong(ctx.db, orderIds)).map(({ id }) => id));
   for (const order of orders) {
-    const data = { ...order, previous_status: order.status, status_notes: null };
+    const data = { ...sharedPart(order), previous_status: order.status, status_notes: null };
     for (const { id } of recipientsOf({ order, unclaimed: unclaimed.has(order.id) }))
       ctx.emit('order.updated', id, data);
   }

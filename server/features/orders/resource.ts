@@ -5,6 +5,8 @@ import { CalendarDate, Id, Note, unchanged, walkOf } from '../../kernel/params';
 import { count, day, exampleId, flag, id, json, oneOf, text, time, total } from '../../platform/db/fields';
 import { iso } from '../../platform/db/listing';
 import { many, one, readOnlyOf, resource } from '../../platform/db/resource';
+import { externalIdsOf, joinViewer } from '../entities/external-ids/resource';
+import { ExternalIdsChange } from '../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../entities/resource';
 import { batches } from '../lots/tables';
 import { recalls } from '../recalls/tables';
@@ -32,69 +34,78 @@ const recall = resource(
   { id: 'OrderRecall' },
 );
 
+/** An order as both parties see it: in events, which have no external ids. */
+export const sharedOrder = resource(o, {
+  id: id(o.id, 'Id of the order'),
+  order_number: text(
+    o.orderNumber,
+    'Unique number for people: `ORD-`, the UTC day and six characters',
+    'ORD-20260102-7K3M9Q',
+  ),
+  status: oneOf(OrderStatus)(o.status),
+  wholesaler: party(o.wholesalerId, 'The seller', SELLER),
+  retailer: party(o.retailerId, 'The buyer', BUYER),
+  items: many(
+    orderItem,
+    { where: sql`x.order_id = o.id`, order: sql`x.position, x.id` },
+    'Lines in the order in which they were added',
+  ),
+  subtotal: total(o.subtotalCents, 'Sum of the lines in US dollars, before tax', 35),
+  tax: total(o.taxCents, "Tax in US dollars, at the wholesaler's rate when the order was placed", 2.89),
+  total: total(o.totalCents, '`subtotal` + `tax`, in US dollars', 37.89),
+  delivery_date: day(o.deliveryDate, 'Requested day of delivery; null when open', '2026-01-05'),
+  delivery_window: text(o.deliveryWindow, 'Requested time of day, as text; null when open', '09:00-12:00'),
+  notes: text(o.notes, "The retailer's note to the wholesaler"),
+  receiving_location_id: id(
+    o.receivingLocationId,
+    "The retailer's location that receives the goods",
+    exampleId('07'),
+  ),
+  cancellation: one(
+    cancellation,
+    {
+      when: sql`o.status='cancelled'`,
+      where: sql`h.order_id = o.id and h.to_status='cancelled' order by h.id desc limit 1`,
+    },
+    'null unless the order is canceled',
+  ),
+  recall: one(
+    recall,
+    { when: sql`o.recall_id is not null`, where: sql`c.id = o.recall_id` },
+    'The recall that took reserved units from the order; null once every line has its units again',
+  ),
+  created_at: time(o.createdAt, 'When the order was placed'),
+  updated_at: time(o.updatedAt, 'When the order last changed'),
+  credit_total: total.orNull(
+    sql`(select r.credit_cents from ${receipts} r where r.order_id = o.id)`,
+    'What the retailer is owed for units it did not accept, tax included, in US dollars; null until it files a receipt',
+  ),
+  shipment: json(
+    sql`case when o.departed_at is not null then json_build_object('driver', o.driver, 'vehicle', o.vehicle,
+        'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)}) end`,
+    Shipment.nullable().meta({ description: 'null unless the order was shipped with one' }),
+    null,
+    sql`o.departed_at is null`,
+  ),
+  po_number: text(o.poNumber, "Number of the retailer's purchase order; null without one", 'PO-2207'),
+  entered_by: oneOf(EnteredBy)(sql`case when o.by_seller then 'seller' else 'buyer' end`),
+  buyer_stock: flag(
+    o.buyerStock,
+    "Whether delivery books the units into the buyer's stock; false once it was delivered to a customer that wasn't on board",
+    true,
+  ),
+});
+export const SharedOrder = sharedOrder.schema;
+
+/** Who reads an order; null for both parties, who see no external ids. */
+export interface SeenBy {
+  entity: { id: string | null };
+}
+
 export const order = resource(
   o,
-  {
-    id: id(o.id, 'Id of the order'),
-    order_number: text(
-      o.orderNumber,
-      'Unique number for people: `ORD-`, the UTC day and six characters',
-      'ORD-20260102-7K3M9Q',
-    ),
-    status: oneOf(OrderStatus)(o.status),
-    wholesaler: party(o.wholesalerId, 'The seller', SELLER),
-    retailer: party(o.retailerId, 'The buyer', BUYER),
-    items: many(
-      orderItem,
-      { where: sql`x.order_id = o.id`, order: sql`x.position, x.id` },
-      'Lines in the order in which they were added',
-    ),
-    subtotal: total(o.subtotalCents, 'Sum of the lines in US dollars, before tax', 35),
-    tax: total(o.taxCents, "Tax in US dollars, at the wholesaler's rate when the order was placed", 2.89),
-    total: total(o.totalCents, '`subtotal` + `tax`, in US dollars', 37.89),
-    delivery_date: day(o.deliveryDate, 'Requested day of delivery; null when open', '2026-01-05'),
-    delivery_window: text(o.deliveryWindow, 'Requested time of day, as text; null when open', '09:00-12:00'),
-    notes: text(o.notes, "The retailer's note to the wholesaler"),
-    receiving_location_id: id(
-      o.receivingLocationId,
-      "The retailer's location that receives the goods",
-      exampleId('07'),
-    ),
-    cancellation: one(
-      cancellation,
-      {
-        when: sql`o.status='cancelled'`,
-        where: sql`h.order_id = o.id and h.to_status='cancelled' order by h.id desc limit 1`,
-      },
-      'null unless the order is canceled',
-    ),
-    recall: one(
-      recall,
-      { when: sql`o.recall_id is not null`, where: sql`c.id = o.recall_id` },
-      'The recall that took reserved units from the order; null once every line has its units again',
-    ),
-    created_at: time(o.createdAt, 'When the order was placed'),
-    updated_at: time(o.updatedAt, 'When the order last changed'),
-    credit_total: total.orNull(
-      sql`(select r.credit_cents from ${receipts} r where r.order_id = o.id)`,
-      'What the retailer is owed for units it did not accept, tax included, in US dollars; null until it files a receipt',
-    ),
-    shipment: json(
-      sql`case when o.departed_at is not null then json_build_object('driver', o.driver, 'vehicle', o.vehicle,
-        'departs_at', ${iso(sql`o.departed_at`)}, 'arrives_at', ${iso(sql`o.estimated_arrival`)}) end`,
-      Shipment.nullable().meta({ description: 'null unless the order was shipped with one' }),
-      null,
-      sql`o.departed_at is null`,
-    ),
-    po_number: text(o.poNumber, "Number of the retailer's purchase order; null without one", 'PO-2207'),
-    entered_by: oneOf(EnteredBy)(sql`case when o.by_seller then 'seller' else 'buyer' end`),
-    buyer_stock: flag(
-      o.buyerStock,
-      "Whether delivery books the units into the buyer's stock; false once it was delivered to a customer that wasn't on board",
-      true,
-    ),
-  },
-  { id: 'Order' },
+  { ...sharedOrder.fields, external_ids: externalIdsOf('order', sql`o.id`, { leaflink: '123' }) },
+  { joins: ({ entity }: SeenBy) => joinViewer(entity.id), id: 'Order' },
 );
 export const Order = order.schema;
 export const OrderList = walkOf(Order);
@@ -134,6 +145,7 @@ export const ORDER_READ_ONLY = readOnlyOf(
   'notes',
   'po_number',
   'receiving_location_id',
+  'external_ids',
 );
 export const UpdateOrder = z
   .strictObject({
@@ -152,6 +164,7 @@ export const UpdateOrder = z
     seller_notes: Note.nullish().meta({
       description: "The seller's notes, which only the seller sees; null clears them",
     }),
+    external_ids: ExternalIdsChange.optional(),
     ...unchanged(ORDER_READ_ONLY),
   })
   .meta({ examples: [{ delivery_date: '2026-01-05', delivery_window: '09:00-12:00' }] });

@@ -107,6 +107,7 @@ export const ordersRouter = router({
       'seller_orders_off',
       'no_variant',
       'product_inactive',
+      'external_id_taken',
       'too_many',
       'too_many_pending',
       'insufficient_stock',
@@ -126,7 +127,7 @@ export const ordersRouter = router({
     summary: 'Change an order',
     description:
       'Until the order ships. Either side changes `delivery_date` and `delivery_window`; the buyer, or the seller that entered the order, also `notes`, `po_number` and `receiving_location_id`; ' +
-      'the seller alone `seller_notes`, which the buyer never sees. The other fields change by their own operations.',
+      'the seller alone `seller_notes`, which the buyer never sees. Either side changes its own `external_ids` at any time. The other fields change by their own operations.',
     permission: 'update:orders',
     input: UpdateOrder,
     output: OrderDetail,
@@ -134,6 +135,7 @@ export const ordersRouter = router({
       'NOT_FOUND',
       'other_party',
       'different_states',
+      'external_id_taken',
       'license_expired',
       'license_not_active',
       'license_unverified',

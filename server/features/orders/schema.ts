@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addDays, earliestDateOnEarth, latestDateOnEarth } from '../../kernel/clock';
 import { CalendarDate, Count, Id, Moment, Note, Timestamp, Total, text } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
+import { NewExternalIds } from '../entities/external-ids/schema';
 import { OrderStatus, SideFilter } from './flow/schema';
 import { isObject, OrderLines } from './lines/schema';
 
@@ -83,7 +84,9 @@ const EXAMPLE = {
 };
 
 /** An order to place, or one to price: either side's. */
-export const CreateOrder = withOneParty(z.strictObject(NEW_ORDER)).meta({ examples: [EXAMPLE] });
+export const CreateOrder = withOneParty(
+  z.strictObject({ ...NEW_ORDER, external_ids: NewExternalIds.optional() }),
+).meta({ examples: [EXAMPLE] });
 export type NewOrderInput = z.infer<typeof CreateOrder>;
 
 /** Whether an order takes what there is of lines that the stock doesn't cover. */

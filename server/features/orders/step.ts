@@ -3,7 +3,7 @@ import type { Author } from '../../kernel/actor';
 import type { AuditEntry } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import type { LedgerContext } from '../inventory/ledger';
-import { recipientsOf } from './announce';
+import { recipientsOf, sharedPart } from './announce';
 import { cancelOfOrder } from './backorders/open';
 import type { OrderStatus } from './flow/schema';
 import { recordHistory } from './history';
@@ -56,7 +56,7 @@ export async function finishStep(
       .where(eq(orders.id, order.id)),
     recordHistory(ctx, { orderId: order.id, action: 'moved', fromStatus: order.status, toStatus: to, notes }),
   ]);
-  const [read] = await readOrders(ctx.db, sql`o.id = ${order.id}`);
+  const [read] = await readOrders(ctx.db, sql`o.id = ${order.id}`, ctx.actor);
   const moved = read as OrderView;
   announceStep(ctx, { order: moved, unclaimed }, order.status, step, notes);
   return moved;
@@ -72,7 +72,7 @@ function announceStep(
 ): void {
   const { wholesaler, retailer } = order;
   const transfer = { order_id: order.id, from: wholesaler, to: retailer, items: order.items };
-  const moved = { ...order, previous_status: previous, status_notes: notes };
+  const moved = { ...sharedPart(order), previous_status: previous, status_notes: notes };
   for (const type of step.emits) {
     for (const { id } of recipientsOf({ order, unclaimed })) {
       if (type === 'transfer.completed') ctx.emit(type, id, transfer);

@@ -10,6 +10,7 @@ import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { sellersOf } from '../entities/connections/queries';
+import { byExternalId } from '../entities/external-ids/resource';
 import { inventoryItems } from '../inventory/tables';
 import { orderItems, orders } from '../orders/tables';
 import { CATEGORY_NAMES, type Category } from './categories';
@@ -158,6 +159,7 @@ export const PRODUCTS = collection(product, {
       true,
       (asked) => sql`exists (select from ${productCoas} c where c.product_id = p.id) = ${asked}`,
     ),
+    external_id: byExternalId<Reader>('product', sql`p.id`),
   },
 });
 export const productPage = pageOf(PRODUCTS, OWNER);

@@ -18,6 +18,8 @@ import {
 } from '../../platform/db/fields';
 import { many, one, readOnlyOf, resource } from '../../platform/db/resource';
 import { sellersOf } from '../entities/connections/queries';
+import { externalIdsOf, joinViewer } from '../entities/external-ids/resource';
+import { ExternalIdsChange } from '../entities/external-ids/schema';
 import { business, SELLER } from '../entities/resource';
 import { orderItems, orders } from '../orders/tables';
 import { Described, ProductCategory, Threshold, VariantChange, WeightUnit } from './schema';
@@ -57,6 +59,7 @@ const variant = resource(
       }),
       null,
     ),
+    external_ids: externalIdsOf('variant', sql`v.id`),
   },
   { id: 'Variant' },
 );
@@ -157,10 +160,11 @@ export const product = resource(
       p.deletedAt,
       'When its owner deleted it; businesses that hold or held it can still read it',
     ),
+    external_ids: externalIdsOf('product', sql`p.id`),
   },
   {
     joins: ({ entity }: { entity: { id: string } }) =>
-      sql`cross join (select ${entity.id}::uuid as id) viewer ${throughSeller(entity.id)}`,
+      sql`${joinViewer(entity.id)} ${throughSeller(entity.id)}`,
     id: 'Product',
     description: 'A product with its variants',
   },
@@ -175,6 +179,7 @@ const Changes = {
   name: lineOf(200).optional().meta({ description: 'Name of the product' }),
   category: ProductCategory.optional(),
   ...Described,
+  external_ids: ExternalIdsChange.optional(),
   variants: z
     .array(VariantChange.extend({ id: Id.optional() }))
     .max(100, 'must be at most 100')

@@ -45,7 +45,7 @@ export const productsRouter = router({
     output: Product,
     status: 201,
     location: '/api/v1/products/{id}',
-    errors: ['sku_taken'],
+    errors: ['external_id_taken', 'sku_taken'],
     emits: ['product.created'],
   }).mutation(({ ctx, input }) => createProduct(ctx, input)),
 
@@ -57,7 +57,7 @@ export const productsRouter = router({
     permission: 'update:products',
     input: UpdateProduct,
     output: Product,
-    errors: ['NOT_FOUND', 'sku_taken'],
+    errors: ['NOT_FOUND', 'external_id_taken', 'sku_taken'],
     emits: ['product.updated'],
   }).mutation(({ ctx, input }) => updateProduct(ctx, input)),
 
@@ -83,7 +83,7 @@ export const productsRouter = router({
     output: Variant,
     status: 201,
     location: '/api/v1/products/{input.id}/variants/{id}',
-    errors: ['NOT_FOUND', 'sku_taken'],
+    errors: ['NOT_FOUND', 'external_id_taken', 'sku_taken'],
     emits: ['product.updated'],
   }).mutation(({ ctx, input }) => addVariant(ctx, input)),
 
@@ -94,7 +94,7 @@ export const productsRouter = router({
     permission: 'update:products',
     input: UpdateVariant,
     output: Variant,
-    errors: ['NOT_FOUND', 'sku_taken'],
+    errors: ['NOT_FOUND', 'external_id_taken', 'sku_taken'],
     emits: ['product.updated'],
   }).mutation(({ ctx, input }) => updateVariant(ctx, input)),
 

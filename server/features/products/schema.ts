@@ -9,6 +9,7 @@ import {
   wholeNumber,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
+import { ExternalIdsChange, NewExternalIds } from '../entities/external-ids/schema';
 import { CATEGORY_NAMES } from './categories';
 
 export const ProductCategory = z
@@ -64,9 +65,10 @@ export const NewVariant = z.strictObject({
   low_stock_threshold: Threshold.nullish().meta({
     description: 'Below what your stock of the variant is low; null for the threshold of your settings',
   }),
+  external_ids: NewExternalIds.optional(),
 });
 
-export const VariantChange = NewVariant.partial();
+export const VariantChange = NewVariant.partial().extend({ external_ids: ExternalIdsChange.optional() });
 
 export const Described = {
   brand: text(200).nullish().meta({ description: 'Brand' }),
@@ -90,6 +92,7 @@ export const NewProduct = z
     name: text(200).meta({ description: 'Name of the product' }),
     category: ProductCategory,
     ...Described,
+    external_ids: NewExternalIds.optional(),
     variants: z
       .array(NewVariant)
       .max(100, 'must be at most 100')

@@ -2,10 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, invalidRequest } from '../../kernel/errors';
 import { toCents } from '../../kernel/money';
-import { changesBetween, checkPatch } from '../../kernel/patch';
+import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
+import { changeExternalIds, type ExternalIdsOf, removeExternalIds } from '../entities/external-ids/service';
 import { announceUpdate } from './announce';
 import { releaseImages } from './images/release';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
@@ -24,17 +25,19 @@ import {
 } from './writer';
 
 type VariantView = ProductView['variants'][number];
-type VariantInput = z.infer<typeof NewVariant>;
+type VariantInput = Omit<z.infer<typeof NewVariant>, 'external_ids'> & {
+  external_ids?: Record<string, string | null>;
+};
 
 /** Reactions to the deletion of a variant; they throw an AppError CONFLICT to reject it. */
 export const variantClosing = new ReactionPoint<{ entityId: string; variantId: string }>('variantClosing');
 
-/** @throws AppError INVALID_REQUEST (foreign subcategory), CONFLICT (SKU in use) */
+/** @throws AppError INVALID_REQUEST (foreign subcategory), CONFLICT (SKU in use, external id taken) */
 export async function createProduct(
   ctx: WriteContext,
   input: z.infer<typeof NewProduct>,
 ): Promise<ProductView> {
-  const { variants = [], thc_percentage, cbd_percentage, ...fields } = input;
+  const { variants = [], thc_percentage, cbd_percentage, external_ids, ...fields } = input;
   const [id] = await insertProducts(ctx, [
     {
       ...fields,
@@ -44,19 +47,27 @@ export async function createProduct(
     },
   ]);
   if (!id) throw new Error('A product without an import key was skipped');
-  const product = await getProduct(ctx, id);
+  const made = await getProduct(ctx, id);
+  const isNamed = await changeExternalIds(ctx, 'product', [{ id, ids: external_ids }]);
+  const ofVariants = made.variants.map((variant, i) => ({
+    id: variant.id,
+    ids: variants[i]?.external_ids,
+    path: pathOf(i),
+  }));
+  const areNamed = await changeExternalIds(ctx, 'variant', ofVariants);
+  const product = isNamed || areNamed ? await getProduct(ctx, id) : made;
   ctx.audit({ action: 'product.created', objectId: id, after: product });
   ctx.emit('product.created', ctx.actor.entity.id, product);
   return product;
 }
 
-/** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT (SKU in use) */
+/** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT (SKU in use, external id taken) */
 export async function updateProduct(
   ctx: WriteContext,
   { id, ...patch }: z.infer<typeof UpdateProduct>,
 ): Promise<ProductView> {
   const before = await lockOwnProduct(ctx, id);
-  checkPatch(patch, before, PRODUCT_READ_ONLY);
+  checkPatch(withoutEmpty(patch, ['external_ids']), before, PRODUCT_READ_ONLY);
   const category = patch.category ?? before.category;
   const subcategory = patch.subcategory === undefined ? before.subcategory : patch.subcategory;
   checkSubcategory(category, subcategory);
@@ -72,7 +83,11 @@ export async function updateProduct(
     },
   ]);
   if (images) await releaseImages(ctx, id, images);
-  if (variants) await patchVariants(ctx, before, variants, name ?? before.name);
+  await changeExternalIds(ctx, 'product', [{ id, ids: patch.external_ids }]);
+  if (variants) {
+    const ids = await patchVariants(ctx, before, variants, name ?? before.name);
+    await changeExternalIds(ctx, 'variant', ids);
+  }
   return finishUpdate(ctx, before);
 }
 
@@ -92,31 +107,36 @@ export async function deleteProduct(ctx: WriteContext, id: string): Promise<void
     .set({ deletedAt: sql`now()` })
     .where(eq(products.id, id))
     .returning({ at: products.deletedAt });
+  await removeExternalIds(ctx.db, ctx.actor.entity.id, 'product', [id]);
+  const ids = before.variants.map((variant) => variant.id);
+  await removeExternalIds(ctx.db, ctx.actor.entity.id, 'variant', ids);
   ctx.audit({ action: 'product.deleted', objectId: id, before });
   const last = { ...before, deleted_at: deleted?.at?.toISOString() ?? null };
   ctx.emit('product.deleted', ctx.actor.entity.id, last, 'shared');
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT (SKU in use) */
+/** @throws AppError NOT_FOUND, CONFLICT (SKU in use, external id taken) */
 export async function addVariant(
   ctx: WriteContext,
   { id, ...input }: z.infer<typeof AddVariant>,
 ): Promise<VariantView> {
   const before = await lockOwnProduct(ctx, id);
   const [variantId] = await insertVariants(ctx, rowsOf(before, [input]));
+  if (variantId) await changeExternalIds(ctx, 'variant', [{ id: variantId, ids: input.external_ids }]);
   const after = await finishUpdate(ctx, before);
   return variantOf(after, variantId);
 }
 
-/** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT (SKU in use) */
+/** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT (SKU in use, external id taken) */
 export async function updateVariant(
   ctx: WriteContext,
   { id, variant_id, ...patch }: z.infer<typeof UpdateVariant>,
 ): Promise<VariantView> {
   const before = await lockOwnProduct(ctx, id);
   const variant = variantOf(before, variant_id);
-  checkPatch(patch, variant, []);
+  checkPatch(withoutEmpty(patch, ['external_ids']), variant, []);
   await updateVariants(ctx, [changeOf(variant.id, patch)]);
+  await changeExternalIds(ctx, 'variant', [{ id: variant.id, ids: patch.external_ids }]);
   return variantOf(await finishUpdate(ctx, before), variant.id);
 }
 
@@ -136,6 +156,7 @@ export async function deleteVariant(
     .update(productVariants)
     .set({ deletedAt: sql`now()` })
     .where(eq(productVariants.id, variant.id));
+  await removeExternalIds(ctx.db, ctx.actor.entity.id, 'variant', [variant.id]);
   await finishUpdate(ctx, before);
 }
 
@@ -158,12 +179,13 @@ async function finishUpdate(ctx: WriteContext, before: ProductView): Promise<Pro
   return after;
 }
 
+/** @returns what changes of external ids */
 async function patchVariants(
   ctx: WriteContext,
   product: ProductView,
   patches: NonNullable<z.infer<typeof UpdateProduct>['variants']>,
   productName: string,
-): Promise<void> {
+): Promise<ExternalIdsOf[]> {
   const added: VariantInput[] = [];
   const changes: VariantChange[] = [];
   for (const [index, { id, ...patch }] of patches.entries()) {
@@ -182,8 +204,13 @@ async function patchVariants(
     }
   }
   await updateVariants(ctx, changes);
-  await insertVariants(ctx, rowsOf({ ...product, name: productName }, added));
+  const made = await insertVariants(ctx, rowsOf({ ...product, name: productName }, added));
+  return patches.flatMap(({ id = made.shift(), external_ids: ids }, i) =>
+    id ? { id, ids, path: pathOf(i) } : [],
+  );
 }
+
+const pathOf = (index: number) => `variants[${index}].external_ids`;
 
 function completeVariant(patch: Partial<VariantInput>, index: number): VariantInput {
   const { name, sku, price } = patch;

@@ -12,8 +12,8 @@ const ordered = (seller: SQL) => sql`exists (select from ${orderItems} x join ${
   where x.variant_id = i.variant_id and x.retailer_id = i.entity_id and ${seller})`;
 
 /**
- * Whom a change of a product concerns: who holds it, unless it came from a reseller alone, or has it in an open order. Thresholds of low stock are the owner's own
- * (decision 403).
+ * Whom a change of a product concerns: who holds it, unless it came from a reseller alone, or has it in an open order. Thresholds of low stock and external
+ * ids are the owner's own (decisions 403 and 451).
  */
 const SHARING: Sharing = {
   partners: sql`
@@ -25,8 +25,8 @@ const SHARING: Sharing = {
       where x.product_id = (e.data ->> 'id')::uuid and o.wholesaler_id = e.entity_id
         and o.status in ('pending', 'accepted', 'preparing', 'shipped')
     ) h on h.id = p.id where p.deleted_at is null and p.managed_by is null`,
-  data: sql`jsonb_set(e.data, '{variants}', coalesce((
-    select jsonb_agg(v.value || '{"low_stock_threshold": null}' order by v.ordinality)
+  data: sql`jsonb_set(e.data || '{"external_ids": {}}', '{variants}', coalesce((
+    select jsonb_agg(v.value || '{"low_stock_threshold": null, "external_ids": {}}' order by v.ordinality)
     from jsonb_array_elements(e.data -> 'variants') with ordinality v), '[]'))`,
 };
 

@@ -13,19 +13,19 @@ import { OrderComment } from '../orders/comments/schema';
 import { Draft } from '../orders/drafts/resource';
 import { OrderStatus } from '../orders/flow/schema';
 import { Receipt, Return } from '../orders/receipts/resource';
-import { Order } from '../orders/resource';
+import { SharedOrder } from '../orders/resource';
 import { SyncRun } from '../pos/resource';
 import { Product } from '../products/resource';
 import { RecalledData } from '../recalls/resource';
 import type { EventName } from './schema';
 
-const OrderMoved = Order.extend({
+const OrderMoved = SharedOrder.extend({
   previous_status: OrderStatus.nullable().meta({
     description: 'Status before the event; null for a new order',
   }),
   status_notes: z.string().nullable().meta({ description: 'Note given with the change of status' }),
 }).meta({ id: 'OrderEventData', description: 'The order after the change' });
-const orderMoved = { ...exampleOf(Order), previous_status: 'pending', status_notes: null };
+const orderMoved = { ...exampleOf(SharedOrder), previous_status: 'pending', status_notes: null };
 
 const locations = [
   { location_id: exampleOf(InventoryItem).location_id, quantity: exampleOf(Batch).quantity },
@@ -88,7 +88,7 @@ export const CATALOG = {
     sample: { ...orderMoved, status: 'delivered', previous_status: 'shipped' },
   },
   'order.edited': {
-    schema: Order.extend({
+    schema: SharedOrder.extend({
       changes: z
         .record(
           z.string(),
@@ -100,8 +100,8 @@ export const CATALOG = {
         .meta({ description: 'The fields that changed, each with its value before and after' }),
     }).meta({ id: 'OrderEditedEventData', description: 'The order after the change' }),
     sample: {
-      ...exampleOf(Order),
-      changes: { delivery_date: { before: null, after: exampleOf(Order).delivery_date } },
+      ...exampleOf(SharedOrder),
+      changes: { delivery_date: { before: null, after: exampleOf(SharedOrder).delivery_date } },
     },
   },
   'quote.sent': { schema: Draft, sample: { ...exampleOf(Draft), status: 'sent' } },
@@ -109,19 +109,19 @@ export const CATALOG = {
   'quote.declined': { schema: Draft, sample: { ...exampleOf(Draft), status: 'declined' } },
   'quote.expired': { schema: Draft, sample: { ...exampleOf(Draft), status: 'expired' } },
   'order.commented': {
-    schema: Order.extend({ comment: OrderComment.meta({ description: 'The new comment' }) }).meta({
+    schema: SharedOrder.extend({ comment: OrderComment.meta({ description: 'The new comment' }) }).meta({
       id: 'OrderCommentedEventData',
       description: 'The order, with the new comment',
     }),
-    sample: { ...exampleOf(Order), comment: exampleOf(OrderComment) },
+    sample: { ...exampleOf(SharedOrder), comment: exampleOf(OrderComment) },
   },
   'transfer.completed': {
     schema: TransferData,
     sample: {
-      order_id: exampleOf(Order).id,
-      from: exampleOf(Order).wholesaler,
-      to: exampleOf(Order).retailer,
-      items: exampleOf(Order).items,
+      order_id: exampleOf(SharedOrder).id,
+      from: exampleOf(SharedOrder).wholesaler,
+      to: exampleOf(SharedOrder).retailer,
+      items: exampleOf(SharedOrder).items,
     },
   },
   'batch.held': {
@@ -159,7 +159,14 @@ export const CATALOG = {
   'customer.claimed': { schema: Customer, sample: exampleOf(Customer) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
-type CatalogData = { [T in EventType]: z.infer<(typeof CATALOG)[T]['schema']> };
+type CatalogData = {
+  [T in EventType]: z.infer<(typeof CATALOG)[T]['schema']> & (T extends `order.${string}` ? Shared : unknown);
+};
+
+/** What both parties get never has external ids: each has its own (decision 451). */
+interface Shared {
+  external_ids?: never;
+}
 
 declare module '../../kernel/events' {
   interface EventData extends CatalogData {}

@@ -4,6 +4,7 @@ import { AppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
+import { changeExternalIds } from '../external-ids/service';
 import { countLocations, getLocation, type LocationView } from '../locations/queries';
 import { LOCATION_READ_ONLY, MAX_LOCATIONS } from '../locations/schema';
 import { locations } from '../tables';
@@ -11,7 +12,7 @@ import { getCustomer } from './queries';
 import type { NewCustomerLocation, UpdateCustomerLocation } from './schema';
 import { lockCustomer, reportChange } from './service';
 
-/** @throws AppError NOT_FOUND, CONFLICT with `details.reason` `claimed` or `too_many` */
+/** @throws AppError NOT_FOUND, CONFLICT with `details.reason` `claimed`, `external_id_taken` or `too_many` */
 export async function addCustomerLocation(
   ctx: WriteContext,
   {
@@ -21,6 +22,7 @@ export async function addCustomerLocation(
     license_number,
     receiving_room,
     receiving_hours,
+    external_ids,
   }: z.infer<typeof NewCustomerLocation>,
 ): Promise<LocationView> {
   const id = await lockManaged(ctx, given);
@@ -41,18 +43,19 @@ export async function addCustomerLocation(
     receivingRoom: receiving_room,
     receivingHours: receiving_hours ?? null,
   });
+  await changeExternalIds(ctx, 'location', [{ id: locationId, ids: external_ids }]);
   await reportChange(ctx, before);
-  return getLocation(asOwner(ctx, id), locationId);
+  return getLocation(ctx, locationId, id);
 }
 
-/** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason = "claimed"` */
+/** @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason` `claimed` or `external_id_taken` */
 export async function updateCustomerLocation(
   ctx: WriteContext,
   { id: given, location_id, ...patch }: z.infer<typeof UpdateCustomerLocation>,
 ): Promise<LocationView> {
   const id = await lockManaged(ctx, given);
-  const owner = asOwner(ctx, id);
-  checkPatch(withoutEmpty(patch, ['address']), await getLocation(owner, location_id), LOCATION_READ_ONLY);
+  const present = await getLocation(ctx, location_id, id);
+  checkPatch(withoutEmpty(patch, ['address', 'external_ids']), present, LOCATION_READ_ONLY);
   const { name, address, license_number, active, receiving_room, receiving_hours } = patch;
   const set = {
     ...{ name, ...address, active },
@@ -65,8 +68,9 @@ export async function updateCustomerLocation(
       .set(set)
       .where(and(eq(locations.entityId, id), eq(locations.id, location_id)));
   }
+  await changeExternalIds(ctx, 'location', [{ id: location_id, ids: patch.external_ids }]);
   await reportChange(ctx, before);
-  return getLocation(owner, location_id);
+  return getLocation(ctx, location_id, id);
 }
 
 async function lockManaged(ctx: WriteContext, given: string): Promise<string> {
@@ -76,9 +80,3 @@ async function lockManaged(ctx: WriteContext, given: string): Promise<string> {
     reason: 'claimed',
   });
 }
-
-/** Reads what the customer owns. */
-const asOwner = ({ db, actor }: WriteContext, id: string) => ({
-  db,
-  actor: { ...actor, entity: { ...actor.entity, id } },
-});

@@ -38,7 +38,7 @@ export const CUSTOMERS = collection(customer, {
       'x',
       (text) => contains(searchText(a), text),
     ),
-    external_id: byExternalId('customer', sql`a.buyer_id`, ({ entity }: Reader) => entity.id),
+    external_id: byExternalId<Reader>('customer', sql`a.buyer_id`),
   },
 });
 export const ListCustomers = CUSTOMERS.input;

@@ -17,7 +17,7 @@ import {
 } from '../../../platform/db/fields';
 import { many, readOnlyOf, resource } from '../../../platform/db/resource';
 import { orders } from '../../orders/tables';
-import { externalIdsOf } from '../external-ids/resource';
+import { externalIdsOf, joinViewer } from '../external-ids/resource';
 import { BUYER } from '../resource';
 import { Address, BUYER_TYPES } from '../schema';
 import { connections, entities, locations } from '../tables';
@@ -41,6 +41,7 @@ export const isConnected = sql`exists (select from ${connections} c
 /** SQL: the account of a seller with a buyer, and what the seller may see of it (decision 450): each asked once per row. */
 const accountOf = ({ entity }: SeenBy): SQL => sql`
   join ${accounts} a on a.seller_id = ${entity.id} and a.buyer_id = e.id
+  ${joinViewer(entity.id)}
   cross join lateral (select ${isConnected} as connected offset 0) k
   cross join lateral (select k.connected or exists (select from ${orders} o
     where o.wholesaler_id = a.seller_id and o.retailer_id = e.id) as known offset 0) w`;
@@ -64,6 +65,7 @@ const customerLocation = resource(
     ),
     license_number: text(l.licenseNumber, 'License of the premises'),
     active: flag(l.active, 'Whether the location is in use'),
+    external_ids: externalIdsOf('location', sql`l.id`),
   },
   { id: 'CustomerLocation' },
 );
@@ -126,7 +128,7 @@ export const customer = resource(
     ),
     nickname: text(a.nickname, 'What your business calls it; it never sees that'),
     internal_notes: text(a.internalNotes, 'Notes of your business; the customer never sees them'),
-    external_ids: externalIdsOf('customer', sql`a.seller_id`, sql`e.id`),
+    external_ids: externalIdsOf('customer', sql`e.id`, { leaflink: '123' }),
     claimed_at: time(a.claimedAt, 'When the business claimed its profile; null otherwise'),
     created_at: time(a.createdAt, 'Since when it is a customer'),
     updated_at: time(a.updatedAt, 'When the customer or its profile last changed'),

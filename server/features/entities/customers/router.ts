@@ -83,7 +83,7 @@ export const customersRouter = router({
     output: Location,
     status: 201,
     location: '/api/v1/customers/{input.id}',
-    errors: ['NOT_FOUND', 'claimed', 'too_many'],
+    errors: ['NOT_FOUND', 'claimed', 'external_id_taken', 'too_many'],
     emits: ['customer.updated'],
   }).mutation(({ ctx, input }) => addCustomerLocation(ctx, input)),
 
@@ -94,7 +94,7 @@ export const customersRouter = router({
     permission: 'update:customers',
     input: UpdateCustomerLocation,
     output: Location,
-    errors: ['NOT_FOUND', 'claimed'],
+    errors: ['NOT_FOUND', 'claimed', 'external_id_taken'],
     emits: ['customer.updated'],
   }).mutation(({ ctx, input }) => updateCustomerLocation(ctx, input)),
 });

@@ -31,7 +31,7 @@ type Patch = Omit<z.infer<typeof UpdateCustomer>, 'id'>;
  */
 export async function createCustomer(
   ctx: WriteContext,
-  { type, address, location, external_ids = {}, ...input }: z.infer<typeof NewCustomer>,
+  { type, address, location, external_ids, ...input }: z.infer<typeof NewCustomer>,
 ): Promise<CustomerView> {
   const me = ctx.actor.entity.id;
   // Additions of one business take turns, so that its limit and its licenses hold.
@@ -79,7 +79,7 @@ export async function createCustomer(
     respondedAt: sql`clock_timestamp()`,
   });
   await setOwn(ctx, id, input);
-  await changeExternalIds(ctx, { type: 'customer', id }, external_ids);
+  await changeExternalIds(ctx, 'customer', [{ id, ids: external_ids }]);
   const customer = await getCustomer(ctx, id);
   ctx.audit({ action: 'customer.created', objectId: id, after: customer });
   ctx.emit('customer.created', me, customer);
@@ -101,7 +101,7 @@ export async function updateCustomer(
   if (isManaged) await setProfile(ctx, before, patch);
   else rejectProfile(before, patch);
   await setOwn(ctx, id, patch);
-  await changeExternalIds(ctx, { type: 'customer', id }, patch.external_ids ?? {});
+  await changeExternalIds(ctx, 'customer', [{ id, ids: patch.external_ids }]);
   return reportChange(ctx, before);
 }
 
@@ -144,7 +144,13 @@ export async function deleteCustomer(ctx: WriteContext, given: string): Promise<
   await ctx.db.delete(connections).where(eq(connections.targetId, id));
   await ctx.db.delete(accounts).where(and(eq(accounts.sellerId, me), eq(accounts.buyerId, id)));
   await ctx.db.update(entities).set({ deletedAt: sql`now()` }).where(eq(entities.id, id));
-  await removeExternalIds(ctx, { type: 'customer', id });
+  await removeExternalIds(ctx.db, me, 'customer', [id]);
+  await removeExternalIds(
+    ctx.db,
+    me,
+    'location',
+    before.locations.map((location) => location.id),
+  );
   ctx.audit({ action: 'customer.deleted', objectId: id, before });
   ctx.emit('customer.deleted', me, before);
 }

@@ -1,50 +1,59 @@
 import { AppError, invalidRequest } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
 import { type Identified, MAX_EXTERNAL_IDS } from './schema';
-import { countOf, lockAndAdd, objectsWith, removeAll, removeSystems } from './service.sql';
+import { lockAndAdd, overfull, removeAll, removeSystems, takenAmong } from './service.sql';
 
-/** An object of the caller's. */
-interface Identity {
-  type: Identified;
+/** What a request changes of an object's external ids: others stay, null removes one. */
+export interface ExternalIdsOf {
   id: string;
+  ids: Record<string, string | null> | undefined;
+  /** Of the field in the request; `external_ids` when absent. */
+  path?: string;
 }
 
 /**
- * Changes external ids of an object: other systems stay, null removes one.
+ * Changes what the caller's business calls objects of a type. What one of them gives up another may get.
+ * @returns whether there was anything to change
  * @throws AppError CONFLICT with `details.reason = "external_id_taken"` and the caller's `object` that has it, INVALID_REQUEST
  *   for more than an object may have
  */
 export async function changeExternalIds(
   { db, actor }: Pick<WriteContext, 'db' | 'actor'>,
-  { type, id }: Identity,
-  change: Record<string, string | null>,
-): Promise<void> {
-  const systems = Object.keys(change);
-  if (systems.length === 0) return;
+  type: Identified,
+  objects: readonly ExternalIdsOf[],
+): Promise<boolean> {
+  const changes = objects.flatMap(({ id: object_id, ids = {} }) =>
+    Object.entries(ids).map(([system, value]) => ({ object_id, system, value })),
+  );
+  if (changes.length === 0) return false;
   const me = actor.entity.id;
-  await removeSystems(db, me, type, id, systems);
-  const ids = Object.entries(change).flatMap(([system, value]) => (value === null ? [] : { system, value }));
-  if (ids.length === 0) return;
-  const added = await lockAndAdd(db, me, type, id, ids);
-  if (added.length < ids.length) {
-    const taken = await objectsWith(db, me, type, ids);
-    const other = taken.find(({ object_id }) => object_id !== id);
+  await removeSystems(db, me, type, changes);
+  const named = changes.flatMap(({ value, ...one }) => (value === null ? [] : { ...one, value }));
+  if (named.length === 0) return true;
+  const added = await lockAndAdd(db, me, type, named);
+  if (added.length < named.length) {
+    const [other] = await takenAmong(db, me, type, named);
     throw new AppError('CONFLICT', 'Another object of yours has this external id.', {
       reason: 'external_id_taken',
-      object: { type, id: other?.object_id ?? id },
+      object: { type, id: other?.object_id ?? named[0]?.object_id },
     });
   }
-  const [counted] = await countOf(db, me, type, id);
-  if ((counted?.total ?? 0) > MAX_EXTERNAL_IDS) {
+  const [full] = await overfull(db, me, type, [...new Set(named.map(({ object_id }) => object_id))]);
+  if (full) {
+    const path = objects.find(({ id }) => id === full.object_id)?.path ?? 'external_ids';
     const message = `must have at most ${MAX_EXTERNAL_IDS} systems`;
-    throw invalidRequest([{ path: 'external_ids', code: 'too_many_items', message }]);
+    throw invalidRequest([{ path, code: 'too_many_items', message }]);
   }
+  return true;
 }
 
-/** Forgets what a deleted object was called. */
+/** Forgets what deleted objects of a business were called. */
 export async function removeExternalIds(
-  { db, actor }: Pick<WriteContext, 'db' | 'actor'>,
-  { type, id }: Identity,
+  db: Db,
+  entityId: string,
+  type: Identified,
+  objectIds: readonly string[],
 ): Promise<void> {
-  await removeAll(db, actor.entity.id, type, id);
+  if (objectIds.length > 0) await removeAll(db, entityId, type, objectIds);
 }

@@ -1,16 +1,17 @@
-import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { existing, forbidden, notFound } from '../../../kernel/errors';
 import type { Premises } from '../../../kernel/premises';
 import type { ReadContext, WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { byName, readPage } from '../../../platform/db/listing';
+import { externalIdsJson, hasExternalId } from '../external-ids/resource';
 import { licenseWarnings } from '../license-formats';
 import { locations } from '../tables';
 import { lockReceiving, receivingRow } from './queries.sql';
 import type { ListLocations, Location, LocationList } from './schema';
 
-type LocationRow = typeof locations.$inferSelect;
+type LocationRow = typeof locations.$inferSelect & { externalIds: Record<string, string> };
 export type LocationView = z.infer<typeof Location>;
 
 const live = (entityId: string) => and(eq(locations.entityId, entityId), isNull(locations.deletedAt));
@@ -25,13 +26,14 @@ const SORTS: Record<NonNullable<z.infer<typeof ListLocations>['sort']>, SQL> = {
 
 export async function listLocations(
   { db, actor }: ReadContext,
-  { sort, ...page }: z.infer<typeof ListLocations>,
+  { sort, external_id: named, ...page }: z.infer<typeof ListLocations>,
 ): Promise<z.infer<typeof LocationList>> {
-  const mine = live(actor.entity.id);
+  const me = actor.entity.id;
+  const mine = named ? and(live(me), hasExternalId('location', sql`${locations.id}`, me, named)) : live(me);
   return readPage(
     page,
     db
-      .select()
+      .select(seenBy(me))
       .from(locations)
       .where(mine)
       .orderBy(SORTS[sort ?? 'created_at'], asc(locations.id)),
@@ -40,15 +42,28 @@ export async function listLocations(
   );
 }
 
-/** @throws AppError NOT_FOUND when absent, deleted or another business's */
-export async function getLocation(ctx: ReadContext, id: string): Promise<LocationView> {
-  const found = await findLocation(ctx, id);
+/** A location with the external ids of the business that reads it. */
+const seenBy = (entityId: string) => ({
+  ...getTableColumns(locations),
+  externalIds: externalIdsJson('location', sql`${entityId}`, sql`${locations.id}`),
+});
+
+/**
+ * @param ownerId the business whose location it is; the caller's when absent
+ * @throws AppError NOT_FOUND when absent, deleted or another business's
+ */
+export async function getLocation(ctx: ReadContext, id: string, ownerId?: string): Promise<LocationView> {
+  const found = await findLocation(ctx, id, ownerId);
   if (!found) throw notFound();
   return found;
 }
 
-export async function findLocation({ db, actor }: ReadContext, id: string): Promise<LocationView | null> {
-  const [row] = await db.select().from(locations).where(one(actor.entity.id, id));
+export async function findLocation(
+  { db, actor }: ReadContext,
+  id: string,
+  ownerId = actor.entity.id,
+): Promise<LocationView | null> {
+  const [row] = await db.select(seenBy(actor.entity.id)).from(locations).where(one(ownerId, id));
   return row ? toLocation(row) : null;
 }
 
@@ -64,7 +79,7 @@ export async function lockLocation(
 ): Promise<LocationView> {
   const row = await existing(
     db
-      .select()
+      .select(seenBy(actor.entity.id))
       .from(locations)
       .where(one(actor.entity.id, id))
       .for(exclusively ? 'update' : 'no key update'),
@@ -191,5 +206,6 @@ function toLocation(row: LocationRow): LocationView {
     receiving_room: row.receivingRoom,
     receiving_hours: row.receivingHours,
     created_at: row.createdAt.toISOString(),
+    external_ids: row.externalIds,
   };
 }

@@ -26,7 +26,7 @@ export const locationsRouter = router({
     output: Location,
     status: 201,
     location: '/api/v1/entity/locations/{id}',
-    errors: ['outside_your_locations', 'too_many'],
+    errors: ['outside_your_locations', 'external_id_taken', 'too_many'],
     emits: ['location.created'],
   }).mutation(({ ctx, input }) => createLocation(ctx, input)),
 
@@ -47,7 +47,7 @@ export const locationsRouter = router({
     permission: 'update:locations',
     input: UpdateLocation,
     output: Location,
-    errors: ['NOT_FOUND', 'outside_your_locations', 'last_license'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'external_id_taken', 'last_license'],
     emits: ['location.updated'],
   }).mutation(({ ctx, input }) => updateLocation(ctx, input)),
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../../kernel/params';
+import { ExternalIdFilter, ExternalIds, ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
 import { Address, AddressChange, LicenseWarnings, NewAddress } from '../schema';
 
 /** Of one business: each of its requests may read them all. */
@@ -32,6 +33,7 @@ export const Location = z
       .string()
       .nullable()
       .meta({ description: 'When deliveries are accepted, such as `Mon–Fri 8 AM–4 PM`' }),
+    external_ids: ExternalIds,
   })
   .meta({
     id: 'Location',
@@ -47,12 +49,17 @@ export const Location = z
         license_warnings: [],
         receiving_room: 'vault',
         receiving_hours: null,
+        external_ids: {},
       },
     ],
   });
 export const LocationList = listOf(Location);
 
-export const ListLocations = z.strictObject({ sort: sortBy(['name', 'created_at']), ...Paging });
+export const ListLocations = z.strictObject({
+  external_id: ExternalIdFilter.optional(),
+  sort: sortBy(['name', 'created_at']),
+  ...Paging,
+});
 
 export const NewLocation = z
   .strictObject({
@@ -63,6 +70,7 @@ export const NewLocation = z
       description: 'Room in which deliveries arrive; `vault` when absent',
     }),
     receiving_hours: text(200).nullish().meta({ description: 'When deliveries are accepted' }),
+    external_ids: NewExternalIds.optional(),
   })
   .meta({
     examples: [
@@ -91,6 +99,7 @@ export const UpdateLocation = z
     receiving_hours: text(200)
       .nullish()
       .meta({ description: 'When deliveries are accepted; null clears it' }),
+    external_ids: ExternalIdsChange.optional(),
     ...unchanged(LOCATION_READ_ONLY),
   })
   .meta({ examples: [{ name: 'Harbor warehouse', active: true }] });

@@ -6,6 +6,7 @@ import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch'
 import type { Context, WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
 import { pipelined } from '../../../platform/db/pipelined';
+import { changeExternalIds, removeExternalIds } from '../external-ids/service';
 import { endLicensesOf, rejectLast, saveStanding } from '../licenses/service';
 import { lockEntity } from '../queries';
 import { locations, memberLocations } from '../tables';
@@ -21,10 +22,17 @@ export const locationClosing = new ReactionPoint<{ entityId: string; locationId:
 
 type Scope = WriteContext & Pick<Context, 'log'>;
 
-/** @throws AppError FORBIDDEN for a member with limits, CONFLICT with `details.reason = "too_many"` */
+/** @throws AppError FORBIDDEN for a member with limits, CONFLICT with `details.reason` `too_many` or `external_id_taken` */
 export async function createLocation(
   ctx: Scope,
-  { name, address, license_number, receiving_room, receiving_hours }: z.infer<typeof NewLocation>,
+  {
+    name,
+    address,
+    license_number,
+    receiving_room,
+    receiving_hours,
+    external_ids,
+  }: z.infer<typeof NewLocation>,
 ): Promise<LocationView> {
   if (ctx.actor.locationLimit !== null) {
     throw forbidden('You are limited to some locations and cannot add others.', {
@@ -50,6 +58,7 @@ export async function createLocation(
     receivingRoom: receiving_room,
     receivingHours: receiving_hours ?? null,
   });
+  await changeExternalIds(ctx, 'location', [{ id, ids: external_ids }]);
   const location = await getLocation(ctx, id);
   ctx.audit({
     action: 'location.created',
@@ -63,7 +72,7 @@ export async function createLocation(
 
 /**
  * @throws AppError FORBIDDEN for a location outside the member's own, NOT_FOUND, INVALID_REQUEST, CONFLICT with
- *   `details.reason = "last_license"`
+ *   `details.reason` `last_license` or `external_id_taken`
  */
 export async function updateLocation(
   ctx: Scope,
@@ -74,7 +83,7 @@ export async function updateLocation(
     await lockEntity(ctx.db, ctx.actor.entity.id);
   const before = await lockLocation(ctx, id);
   checkReach(ctx, id);
-  checkPatch(withoutEmpty(patch, ['address']), before, LOCATION_READ_ONLY);
+  checkPatch(withoutEmpty(patch, ['address', 'external_ids']), before, LOCATION_READ_ONLY);
   const { name, address, license_number, active, receiving_room, receiving_hours } = patch;
   const set = {
     ...{ name, ...address, active },
@@ -86,6 +95,7 @@ export async function updateLocation(
   if (Object.values(set).some((value) => value !== undefined)) {
     await ctx.db.update(locations).set(set).where(eq(locations.id, id));
   }
+  await changeExternalIds(ctx, 'location', [{ id, ids: patch.external_ids }]);
   const after = await getLocation(ctx, id);
   const changes = changesBetween(before, after);
   ctx.audit({
@@ -115,6 +125,7 @@ export async function deleteLocation(ctx: WriteContext, id: string): Promise<voi
   }
   await locationClosing.run(ctx.db, { entityId, locationId: id });
   await endLicensesOf(ctx.db, entityId, id);
+  await removeExternalIds(ctx.db, entityId, 'location', [id]);
   await pipelined([
     ctx.db.update(locations).set({ deletedAt: sql`now()` }).where(eq(locations.id, id)),
     ctx.db.delete(memberLocations).where(eq(memberLocations.locationId, id)),

@@ -4,7 +4,7 @@ import type { WriteContext } from '../../../operation/context';
 import { checkPace } from '../../../operation/pace';
 import { actorValues } from '../../../platform/db/columns';
 import { areConnected } from '../../entities/connections/queries';
-import { recipientsOf } from '../announce';
+import { recipientsOf, sharedPart } from '../announce';
 import type { OrderStatus } from '../flow/schema';
 import { getOrder } from '../queries';
 import { toComment } from './queries';
@@ -44,7 +44,7 @@ export async function addComment(
     .returning();
   const comment = toComment(row as typeof orderComments.$inferSelect);
   for (const party of recipientsOf({ order, unclaimed: locked?.unclaimed ?? false })) {
-    ctx.emit('order.commented', party.id, { ...order, comment });
+    ctx.emit('order.commented', party.id, { ...sharedPart(order), comment });
   }
   ctx.audit({ action: 'order.commented', objectId: id, after: { comment_id: comment.id, body } });
   return comment;

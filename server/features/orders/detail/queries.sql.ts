@@ -16,7 +16,7 @@ const notesFor = ({ entity }: Pick<Actor, 'entity'>): SQL =>
 export const readDetail = mappedStatement(
   [[ID, LIMITED]],
   (id: string, actor: Pick<Actor, 'entity'>) => sql<Pick<TextRow, 'text'> & { notes: string | null }>`
-    select ${order.text} as text, ${notesFor(actor)} as notes from ${order.from} ${order.joins(undefined)}
+    select ${order.text} as text, ${notesFor(actor)} as notes from ${order.from} ${order.joins(actor)}
     where o.id = ${id} and ${visibleOrders(actor)}`,
   ({ text, notes }): OrderDetailView => ({
     ...viewOf<OrderView>({ text }),
