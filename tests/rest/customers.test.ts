@@ -62,6 +62,7 @@ describe('a customer that is not on board', () => {
           address: ADDRESS,
           license_number: null,
           active: true,
+          external_ids: {},
         },
       ],
       nickname: 'Corner',

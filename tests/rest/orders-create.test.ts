@@ -67,6 +67,7 @@ describe('POST /api/v1/orders', () => {
       shipment: null,
       entered_by: 'buyer',
       buyer_stock: true,
+      external_ids: {},
       po_number: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -38,6 +38,7 @@ describe('POST /api/v1/products', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
       deleted_at: null,
+      external_ids: {},
     });
     expect((await trade.seller.get(`/api/v1/products/${body.id}`)).body).toEqual(body);
   });
@@ -201,6 +202,7 @@ describe('POST /api/v1/products/{id}/variants', () => {
       weight: 3.5,
       weight_unit: 'g',
       low_stock_threshold: null,
+      external_ids: {},
       price: 20,
       wholesale_price: 20,
     });

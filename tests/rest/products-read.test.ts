@@ -59,6 +59,7 @@ describe('GET /api/v1/products/{id}', () => {
         price: (wholesalePriceCents * 2) / 100,
         wholesale_price: wholesalePriceCents / 100,
         low_stock_threshold: null,
+        external_ids: {},
       })),
       images: ['https://images.test/1.jpg'],
       default_variant_id: product.variantId,
@@ -68,6 +69,7 @@ describe('GET /api/v1/products/{id}', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       deleted_at: null,
+      external_ids: {},
     });
   });
 

@@ -205,6 +205,7 @@ describe('PATCH /api/v1/products/{id}/variants/{variant_id}', () => {
       price: 9.99,
       wholesale_price: 1,
       low_stock_threshold: null,
+      external_ids: {},
     });
     const cleared = await change(id, variants[0]?.id ?? '', { weight: null, weight_unit: null });
     expect(cleared.body).toMatchObject({ weight: null, weight_unit: null, price: 9.99 });
