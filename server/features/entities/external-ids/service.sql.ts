@@ -49,7 +49,7 @@ export const overfull = statement(
     group by n.object_id having count(*) > ${MAX_EXTERNAL_IDS}::int`,
 );
 
-/** Removes what a business and those that sell to it called its objects: nobody else names them. */
+/** Removes what a business and those that sell to it called its objects. */
 export const removeAll = statement(
   [[ID, 'customer', [ID]]],
   (entityId: string, type: Identified, objectIds: readonly string[]) => sql`
