@@ -130,7 +130,7 @@ describe('a product and its variants', () => {
   test('have external ids of their owner, which partners never see', async () => {
     const { seller, buyer } = trade;
     const product = await create({ erp: 'P1' }, { erp: 'V1' }, { erp: 'V2' });
-    const [first, second] = product.variants as [Named, Named];
+    const [first, second] = product.variants as Named[] as [Named, Named];
     expect(product).toMatchObject({
       external_ids: { erp: 'P1' },
       variants: [{ external_ids: { erp: 'V1' } }, { external_ids: { erp: 'V2' } }],
@@ -195,7 +195,7 @@ describe('a product and its variants', () => {
   test('take no external id that another has (409), and free theirs when they are deleted', async () => {
     const { seller } = trade;
     const product = await create({ erp: 'GONE' }, { erp: 'GONE-1' }, { erp: 'GONE-2' });
-    const [first, second] = product.variants as [Named, Named];
+    const [first, second] = product.variants as Named[] as [Named, Named];
     const path = `${PRODUCTS}/${product.id}`;
     expect(expectError(await seller.post(PRODUCTS, bodyOf({ erp: 'GONE' })), 'CONFLICT')).toEqual(
       isTaken('product', product.id),
@@ -243,7 +243,7 @@ describe('a location', () => {
       }),
     );
     const path = `/api/v1/customers/${customer.id}`;
-    const [first] = customer.locations as [Named];
+    const [first] = customer.locations as Named[] as [Named];
     const second = ok(
       await seller.post<Named>(`${path}/locations`, {
         ...{ name: 'Two', address: ADDRESS, external_ids: { erp: 'C2' } },
