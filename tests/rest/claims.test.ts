@@ -9,6 +9,7 @@ import { claimOf, createBusinessInvitation } from '../factories/business-invitat
 import { storePlaced } from '../factories/placed';
 import { createSignUp, signUpOf } from '../factories/sign-up';
 import { Client, ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
 import { expectAbsent, expectError } from '../setup/expect';
 import { openMailServer } from '../setup/mail';
 import { openOwnStage } from '../setup/stage';
@@ -83,7 +84,7 @@ const entityOf = async (client: Client) => ok(await client.get<{ id: string }>('
 const ordersOf = async (client: Client) =>
   ok(await client.get<{ pagination: { total: number } }>('/api/v1/orders?limit=1')).pagination.total;
 
-test('a sign-up that matches a customer in full becomes it, and a seller whose email differs is asked', async () => {
+test('A and B each have X unclaimed, with 3 and 2 orders: X signs up and is A’s, and has 5 once B and X confirm (O17)', async () => {
   const [license, email] = [newLicense(), newEmail()];
   const ofA = await enter(a, { license_number: license, contact: { email: email.toUpperCase() } }, 3);
   const ofB = await enter(b, { license_number: license.toLowerCase() }, 2);
@@ -127,6 +128,21 @@ test('a sign-up that matches a customer in full becomes it, and a seller whose e
     seller: { id: b.id, name: b.name },
     orders: 2,
   });
+  expect(await ordersOf(owner)).toBe(3);
+  expect((await owner.post(`/api/v1/claims/${claim.id}/merge`)).status).toBe(202);
+  await eventually(
+    async () => (await claimsOf(owner, '?status=confirmed')).map(({ id }) => id),
+    (confirmed) => expect(confirmed).toContain(claim.id),
+  );
+  expect(await ordersOf(owner)).toBe(5);
+  expect(ok(await b.owner.get(`/api/v1/customers/${ofB.id}`))).toMatchObject({
+    ...{ id: ofA.id, status: 'claimed', name: 'Harbor' },
+  });
+  expect(
+    ok(await b.owner.get<{ pagination: { total: number } }>(`/api/v1/orders?limit=1&retailer_id=${ofB.id}`))
+      .pagination.total,
+  ).toBe(2);
+  expectAbsent(await a.owner.get(`/api/v1/customers/${ofB.id}`));
   const events = ok(
     await a.owner.get<{ data: Array<{ type: string; data: { id: string } }> }>('/api/v1/events?limit=500'),
   ).data;
