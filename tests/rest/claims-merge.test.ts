@@ -255,6 +255,31 @@ test('the old id works for its seller alone, and responses show the survivor’s
   expect((await listed(trade.seller, `&retailer_id=${old}`)).map(({ id }) => id).sort()).toEqual(ids);
   expect(ok(await trade.seller.get(`/api/v1/partners/${old}/totals`))).toMatchObject({ orders: 3 });
   const placed = { retailer_id: old, items: [{ product_id: trade.product.id, quantity: 1 }] };
+  const seen = (path: string, client = trade.seller) =>
+    client.get<{ data: object[]; pagination: { total: number } }>(`/api/v1/${path}=${old}`);
+  expect(ok(await seen('backorders?buyer_id')).data).toMatchObject([{ buyer: { id: survivor.id } }]);
+  expect(ok(await seen('entity/connections?entity_id')).data).toMatchObject([
+    { entity: { id: survivor.id }, status: 'accepted' },
+  ]);
+  const catalog = `market/suppliers/${trade.wholesaler.id}/catalog?customer_id`;
+  expect(ok(await seen(catalog)).data).toHaveLength(1);
+  for (const [path, body, shown] of [
+    ['drafts', placed, survivor.id],
+    ['orders/quote', placed, '"problems":[]'],
+    ['backorders', { ...placed, items: [{ variant_id: trade.product.variantId, quantity: 1 }] }, survivor.id],
+  ] as const) {
+    expect((await trade.seller.post(`/api/v1/${path}`, body)).text).toContain(shown);
+    expectAbsent(await other.seller.post(`/api/v1/${path}`, body));
+  }
+  const asked = { entity_id: old };
+  const connect = '/api/v1/entity/connections/request';
+  expect(expectError(await trade.seller.post(connect, asked), 'CONFLICT')).toMatchObject({
+    reason: 'already_connected',
+  });
+  expectAbsent(await other.seller.post(connect, asked));
+  for (const path of ['backorders?buyer_id', 'entity/connections?entity_id'])
+    expect(ok(await seen(path, owner)).data).toEqual([]);
+  expectAbsent(await seen(catalog, other.seller));
   expect(ok(await trade.seller.post('/api/v1/orders', placed))).toMatchObject({
     retailer: { id: survivor.id },
   });

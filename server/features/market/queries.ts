@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
 import { fromNearerEnd } from '../../platform/db/walk';
 import { areConnected } from '../entities/connections/queries';
+import { currentId } from '../entities/customers/queries';
 import { findReceiving } from '../entities/locations/queries';
 import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
@@ -77,16 +78,17 @@ interface CatalogReader {
  */
 async function catalogReader(
   ctx: ReadContext,
-  { id, customer_id: customerId }: Pick<z.infer<typeof ListCatalog>, 'id' | 'customer_id'>,
+  { id, customer_id: given }: Pick<z.infer<typeof ListCatalog>, 'id' | 'customer_id'>,
 ): Promise<CatalogReader> {
   const { db, actor } = ctx;
   const me = actor.entity.id;
-  if (customerId === undefined) {
+  if (given === undefined) {
     const { maxReservedPercent } = await checkSupplier(ctx, id);
     return { purchaser: { buyerId: me }, percent: maxReservedPercent };
   }
   checkSeller(actor);
   if (!actor.permissions.includes('read:customers')) throw lacking('read:customers');
+  const customerId = await currentId(db, me, given);
   if (id !== me || !(await areConnected(db, me, customerId))) throw notFound();
   return { purchaser: { buyerId: customerId, sellerId: me }, percent: null };
 }

@@ -8,6 +8,7 @@ import { instant, texts } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { survivorOf } from '../customers/service.sql';
 import { connections, entities } from '../tables';
 import { connection, partner } from './resource';
 import { CONNECTION_STATUSES } from './schema';
@@ -94,7 +95,8 @@ export const CONNECTIONS = collection(connection, {
     entity_id: filter(
       Id.meta({ description: 'Only connections with this business' }),
       ID,
-      (entityId) => sql`(c.requester_id = ${entityId} or c.target_id = ${entityId})`,
+      (id, { entity }: Pick<Actor, 'entity'>) =>
+        sql`${survivorOf(entity.id, id)} in (c.requester_id, c.target_id)`,
     ),
   },
 });

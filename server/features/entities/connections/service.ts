@@ -6,6 +6,7 @@ import { changesBetween, checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import { storeNotice } from '../../../platform/outbox/notices';
+import { currentId } from '../customers/queries';
 import { lockAccountToChange } from '../customers/queries.sql';
 import { accounts } from '../customers/tables';
 import { assertReviewed, holdParties } from '../queries';
@@ -24,9 +25,10 @@ import { CONNECTION_READ_ONLY, MAX_WAITING, type RequestConnection, type UpdateC
  */
 export async function requestConnection(
   ctx: WriteContext,
-  { entity_id: targetId, message }: z.infer<typeof RequestConnection>,
+  { entity_id: given, message }: z.infer<typeof RequestConnection>,
 ): Promise<ConnectionView> {
   const me = ctx.actor.entity.id;
+  const targetId = await currentId(ctx.db, me, given);
   if (targetId === me) {
     throw invalidRequest([{ path: 'entity_id', code: 'own_entity', message: 'must be another business' }]);
   }

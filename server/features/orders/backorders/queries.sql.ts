@@ -2,11 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
+import { Id } from '../../../kernel/params';
 import { among, byId, collection, filter } from '../../../platform/db/collection';
 import { uuids } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { survivorOf } from '../../entities/customers/service.sql';
 import { entities } from '../../entities/tables';
 import { stockLevels } from '../../inventory/tables';
 import { productVariants } from '../../products/tables';
@@ -44,7 +46,11 @@ const LIST = {
     ),
     status: among(b.status, BackorderStatus.meta({ description: 'Only backorders in this status' })),
     seller_id: byId(b.sellerId, 'Only backorders with this seller'),
-    buyer_id: byId(b.buyerId, 'Only backorders of this buyer'),
+    buyer_id: filter(
+      Id.meta({ description: 'Only backorders of this buyer' }),
+      ID,
+      (id, { entity }: Reader) => sql`b.buyer_id = ${survivorOf(entity.id, id)}`,
+    ),
     variant_id: byId(b.variantId, 'Only backorders of this variant'),
     order_id: byId(b.orderId, 'Only backorders that began with this order'),
     ready: filter(
