@@ -51,7 +51,10 @@ export function hasNews(
 export type DeliveryErrors = Partial<Record<'delivery_date' | 'window', string>>;
 
 /** @param today in the business's timezone, YYYY-MM-DD */
-export function checkDelivery(delivery: Delivery, today: string): DeliveryErrors {
+export function checkDelivery(
+  delivery: Pick<Delivery, 'delivery_date' | 'window_from' | 'window_to'>,
+  today: string,
+): DeliveryErrors {
   const errors: DeliveryErrors = {};
   const { delivery_date: date, window_from: from, window_to: to } = delivery;
   if (date !== null && date < today) errors.delivery_date = 'Choose today or a later date.';

@@ -1,11 +1,13 @@
 'use client';
-import { useState } from 'react';
+import { Pencil } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { DocumentsCard } from '@/components/documents/documents-card';
-import { formatDate, formatWindow } from '@/components/format';
+import { formatDate, formatWindow, UNKNOWN } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
+import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { CommentForm } from './comment-form';
@@ -16,16 +18,18 @@ import { OrderSteps } from './order-steps';
 import { OrderTimeline } from './order-timeline';
 import { OrderTotals } from './order-totals';
 import { PartyFacts } from './party-facts';
-import { PoNumber } from './po-number';
 import { ReturnsCard } from './returns-card';
 import type { SideRules } from './side-rules';
 import { StatusBadge } from './status-badge';
 import { forwardStep } from './steps';
 import type { Order, OrderCertificates } from './types';
+import { usePlaces } from './use-places';
+
+const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })));
 
 const POLL_MS = 15_000;
 
-/** Until then the PO number can change, and the seller can choose lots. */
+/** Until then delivery and notes can change, and the seller can choose lots. */
 const UNSHIPPED: readonly Order['status'][] = ['pending', 'accepted', 'preparing'];
 
 const NO_CERTIFICATES: OrderCertificates = [];
@@ -47,6 +51,7 @@ export function OrderPage({
 }) {
   const { can, entity } = useViewer();
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [editing, setEditing] = useState(false);
   const { id } = first;
   const orderQuery = trpc.orders.get.useQuery({ id }, { refetchInterval: POLL_MS });
   const historyQuery = trpc.orders.history.useQuery(
@@ -60,6 +65,10 @@ export function OrderPage({
   const history = historyQuery.data?.data ?? [];
 
   const buys = rules.side === 'retailer';
+  const places = usePlaces(
+    order,
+    history.some(({ after }) => after !== null && 'receiving_location_id' in after),
+  );
   const mayEdit = can('update:orders') && rules.editableIn.includes(order.status);
   // Who entered an order also adds and raises its lines.
   const reduceOnly = rules.reduceOnly && order.entered_by !== 'seller';
@@ -92,7 +101,18 @@ export function OrderPage({
       }
       aside={
         <>
-          <Card title="Delivery">
+          <Card
+            title="Delivery"
+            action={
+              can('update:orders') &&
+              UNSHIPPED.includes(order.status) && (
+                <Button size="sm" onClick={() => setEditing(true)}>
+                  <Pencil aria-hidden />
+                  Edit order
+                </Button>
+              )
+            }
+          >
             <DefinitionList
               items={[
                 { term: 'Date', value: formatDate(order.delivery_date) },
@@ -117,12 +137,7 @@ export function OrderPage({
                 },
                 {
                   term: 'PO number',
-                  value: (
-                    <PoNumber
-                      order={order}
-                      editable={buys && can('update:orders') && UNSHIPPED.includes(order.status)}
-                    />
-                  ),
+                  value: order.po_number ?? UNKNOWN,
                 },
               ]}
             />
@@ -138,6 +153,12 @@ export function OrderPage({
               <p className="text-muted">No notes.</p>
             )}
           </Card>
+          {order.seller_notes && (
+            <Card title="Internal notes" description="Only your business sees them.">
+              <p className="whitespace-pre-line">{order.seller_notes}</p>
+            </Card>
+          )}
+          <Suspense>{editing && <EditDialog order={order} onClose={() => setEditing(false)} />}</Suspense>
         </>
       }
     >
@@ -158,6 +179,7 @@ export function OrderPage({
           order={order}
           history={history}
           comments={commentsQuery.data?.data ?? []}
+          places={places}
           timezone={timezone}
         />
       </Card>

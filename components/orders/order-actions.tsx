@@ -8,6 +8,7 @@ import { useCart } from '@/components/cart/use-cart';
 import { errorText } from '@/components/forms/error-text';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
+import { PhoneBar } from '@/components/ui/phone-bar';
 import { showFailure } from '@/components/ui/toast';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
 import type { SideRules } from './side-rules';
@@ -99,18 +100,20 @@ export function OrderActions({
         </Button>
       )}
       {mayMove && (
-        <Button
-          ref={primary}
-          variant="primary"
-          pending={pending}
-          onClick={(event) => {
-            onRefused(null);
-            take(event);
-          }}
-        >
-          {!pending && <step.icon aria-hidden />}
-          {step.label}
-        </Button>
+        <PhoneBar>
+          <Button
+            ref={primary}
+            variant="primary"
+            pending={pending}
+            onClick={(event) => {
+              onRefused(null);
+              take(event);
+            }}
+          >
+            {!pending && <step.icon aria-hidden />}
+            {step.label}
+          </Button>
+        </PhoneBar>
       )}
       <Suspense>
         {dialog === 'receive' && (

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { DateTime } from '@/components/date-time';
 import { Timeline, TimelineItem } from '@/components/ui/timeline';
+import { EditedFields } from './edited-fields';
 import { ORDER_STATUS } from './status-badge';
 import type { Order, OrderComments, OrderHistory } from './types';
 
@@ -40,11 +41,14 @@ export function OrderTimeline({
   order,
   history,
   comments,
+  places,
   timezone,
 }: {
   order: Order;
   history: OrderHistory['data'];
   comments: OrderComments['data'];
+  /** The buyer's locations, as far as the reader sees them. */
+  places: readonly { id: string; name: string }[];
   timezone: string;
 }) {
   const business = (id: string) => (id === order.retailer.id ? order.retailer.name : order.wholesaler.name);
@@ -66,7 +70,16 @@ export function OrderTimeline({
               <p className="whitespace-pre-line break-words text-text">{entry.body}</p>
             ) : (
               <>
-                {entry.summary && <p className="text-text">{entry.summary}</p>}
+                {entry.before && entry.after ? (
+                  <EditedFields
+                    before={entry.before}
+                    after={entry.after}
+                    places={places}
+                    timezone={timezone}
+                  />
+                ) : (
+                  entry.summary && <p className="text-text">{entry.summary}</p>
+                )}
                 {entry.notes && <p className="whitespace-pre-line text-text">“{entry.notes}”</p>}
               </>
             )}

@@ -11,6 +11,7 @@ export type OrderItem = Order['items'][number];
 export type OrderStatus = Order['status'];
 export type OrderHistory = Outputs['orders']['history'];
 export type OrderComments = Outputs['orders']['comments'];
+export type OrderPatch = Omit<Inputs['orders']['update'], 'id'>;
 export type ReceiptInput = Inputs['orders']['fileReceipt'];
 export type OrdersQuery = Inputs['orders']['summaries'];
 export type LocationList = Outputs['entity']['locations']['list'];

@@ -177,6 +177,27 @@ test('sends a quote in two acts, which the buyer accepts in one', async ({ signe
   await expect(seller.getByRole('link', { name: 'Open order' })).toBeVisible();
 });
 
+test('moves a delivery in two acts; both parties see the day before and after', async ({ signedInAs }) => {
+  const [buyer, seller] = [await signedInAs(DEMO.retailer), await signedInAs(DEMO.wholesaler)];
+  await placeOrderOverRest(buyer);
+  const rest = await restOf(seller.request, DEMO.wholesaler);
+  const { data } = await rest<{ data: Order[] }>('GET', '/orders?side=selling&status=pending&limit=1');
+  const path = `/orders/${data[0]?.id}`;
+  await seller.goto(path);
+  await seller.getByRole('button', { name: 'Edit order' }).click();
+  const dialog = seller.getByRole('dialog', { name: 'Edit order' });
+  const day = new Date(Date.now() + 5 * 86_400_000);
+  await dialog.getByLabel('Delivery date').fill(day.toISOString().slice(0, 10));
+  await dialog.getByRole('button', { name: 'Save order' }).click();
+  await expect(dialog).toBeHidden();
+  const shown = day.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+  for (const page of [seller, buyer]) {
+    if (page === buyer) await buyer.goto(path);
+    const changes = page.getByRole('list', { name: 'Order history' }).getByText(/^Delivery date:/);
+    await expect(changes.first()).toContainText(`to ${shown}`);
+  }
+});
+
 test('puts on backorder what a phone order is short of, from its row, and leads to it', async ({
   signedInAs,
 }) => {

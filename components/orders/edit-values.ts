@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { checkDelivery, timesOf, windowOf } from '@/components/cart/checks';
+import { changedFields } from '@/components/forms/changed-fields';
+import type { Order, OrderPatch } from './types';
+
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`));
+
+const FIELDS = z.object({
+  delivery_date: z.string(),
+  window_from: z.string(),
+  window_to: z.string(),
+  receiving_location_id: z.string(),
+  po_number: text(64),
+  notes: text(1000),
+  seller_notes: text(1000),
+});
+export type EditValues = z.infer<typeof FIELDS>;
+
+/** What of an order can change until it ships; a day that has passed may stay. @param today YYYY-MM-DD */
+export function editSchema(before: EditValues, today: string) {
+  const errorsOf = ({ delivery_date: date, window_from, window_to }: EditValues) => {
+    const delivery_date = date === '' || date === before.delivery_date ? null : date;
+    return checkDelivery({ delivery_date, window_from, window_to }, today);
+  };
+  const errorAt = (name: 'delivery_date' | 'window', field: keyof EditValues) =>
+    z.refine<EditValues>((values) => !errorsOf(values)[name], {
+      path: [field],
+      error: ({ input }) => errorsOf(input as EditValues)[name],
+    });
+  return FIELDS.check(errorAt('delivery_date', 'delivery_date'), errorAt('window', 'window_to'));
+}
+
+export const editValues = (order: Order): EditValues => ({
+  delivery_date: order.delivery_date ?? '',
+  ...timesOf(order.delivery_window),
+  receiving_location_id: order.receiving_location_id,
+  po_number: order.po_number ?? '',
+  notes: order.notes ?? '',
+  seller_notes: order.seller_notes ?? '',
+});
+
+/** What was changed, as the server takes it; null for nothing. A window that is free text stays unless times are entered. */
+export function editPatch(before: EditValues, after: EditValues): OrderPatch | null {
+  const { window_from, window_to, receiving_location_id, ...texts } = changedFields(before, after);
+  const patch = {
+    ...Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value || null])),
+    ...(receiving_location_id && { receiving_location_id }),
+    ...((window_from ?? window_to) !== undefined && { delivery_window: windowOf(after) }),
+  };
+  return Object.keys(patch).length > 0 ? patch : null;
+}

@@ -1,0 +1,45 @@
+import { formatDate, formatWindow, UNKNOWN } from '@/components/format';
+import type { OrderHistory } from './types';
+
+type Values = NonNullable<OrderHistory['data'][number]['before']>;
+
+const LABELS: Readonly<Record<string, string>> = {
+  delivery_date: 'Delivery date',
+  delivery_window: 'Delivery window',
+  notes: 'Notes',
+  po_number: 'PO number',
+  receiving_location_id: 'Deliver to',
+};
+
+/** What an edit of an order changed, each field before and after. */
+export function EditedFields({
+  before,
+  after,
+  places,
+  timezone,
+}: {
+  before: Values;
+  after: Values;
+  /** The buyer's locations, as far as the reader sees them. */
+  places: readonly { id: string; name: string }[];
+  timezone: string;
+}) {
+  const textOf = (field: string, value: string | null | undefined) => {
+    if (!value) return UNKNOWN;
+    if (field === 'delivery_date') return formatDate(value);
+    if (field === 'delivery_window') return formatWindow(value, timezone);
+    if (field !== 'receiving_location_id') return value;
+    return places.find(({ id }) => id === value)?.name ?? 'Another location';
+  };
+  return (
+    <ul className="text-text">
+      {Object.keys(after).map((field) => (
+        <li key={field} className="wrap-anywhere whitespace-pre-line">
+          <span className="text-muted">{LABELS[field] ?? field}:</span> {textOf(field, before[field])}{' '}
+          <span aria-hidden>→</span>
+          <span className="sr-only">to</span> {textOf(field, after[field])}
+        </li>
+      ))}
+    </ul>
+  );
+}
