@@ -6,8 +6,16 @@ import { Card } from '@/components/ui/card';
 
 const PAIR = 'grid items-start gap-4 sm:grid-cols-2';
 
-/** The profile of a customer that its seller manages. @param more what else the form asks for, beside the name */
-export function CustomerFields({ more, after }: { more?: ReactNode; after?: ReactNode }) {
+/** The profile of a customer that its seller manages. @param more what else the form asks for, beside the name; `after` at the end of the card, `contact` with the contact */
+export function CustomerFields({
+  more,
+  after,
+  contact,
+}: {
+  more?: ReactNode;
+  after?: ReactNode;
+  contact?: ReactNode;
+}) {
   return (
     <>
       <Card title="Business">
@@ -38,6 +46,7 @@ export function CustomerFields({ more, after }: { more?: ReactNode; after?: Reac
         <div className={PAIR}>
           <TextField name="email" label="Email (optional)" type="email" autoComplete="off" />
           <TextField name="phone" label="Phone (optional)" type="tel" autoComplete="off" />
+          {contact}
         </div>
       </Card>
     </>

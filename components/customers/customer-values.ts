@@ -44,11 +44,19 @@ const profile = {
   phone: optional(50),
 };
 
-export const NewCustomerValues = z.object({
-  type: z.enum(['retailer', 'wholesaler']),
-  ...profile,
-  nickname: own.nickname,
-});
+export const NewCustomerValues = z
+  .object({
+    type: z.enum(['retailer', 'wholesaler']),
+    ...profile,
+    nickname: own.nickname,
+    invite: z.boolean(),
+  })
+  .check(
+    z.refine(({ invite, email }) => !invite || email !== '', {
+      path: ['email'],
+      error: 'Enter the address to invite',
+    }),
+  );
 export type NewCustomerValues = z.infer<typeof NewCustomerValues>;
 
 /** The form of a customer that its seller manages. */
@@ -69,7 +77,7 @@ const NO_ADDRESS = { street: '', city: '', state: '', zip: '' };
 export const NEW_CUSTOMER: NewCustomerValues = {
   ...{ type: 'retailer', name: '', license_number: '', license_expiry: '' },
   ...NO_ADDRESS,
-  ...{ email: '', phone: '', nickname: '' },
+  ...{ email: '', phone: '', nickname: '', invite: false },
 };
 
 export function ownValues({ nickname, external_ids }: Customer): OwnValues {

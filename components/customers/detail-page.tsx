@@ -1,5 +1,5 @@
 'use client';
-import { Plus, Trash2, Unplug } from 'lucide-react';
+import { MailPlus, Plus, Trash2, Unplug } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState } from 'react';
 import { TYPE } from '@/components/network/labels';
@@ -23,6 +23,7 @@ const LocationsSection = lazy(() =>
 );
 const NotesForm = lazy(() => import('./notes-form').then((m) => ({ default: m.NotesForm })));
 const DeleteDialog = lazy(() => import('./delete-dialog').then((m) => ({ default: m.DeleteDialog })));
+const InviteDialog = lazy(() => import('./invite-dialog').then((m) => ({ default: m.InviteDialog })));
 const EndDialog = lazy(() =>
   import('@/components/network/end-dialog').then((m) => ({ default: m.EndDialog })),
 );
@@ -33,11 +34,11 @@ const POLL_MS = 15_000;
 export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab }) {
   const { entity: own, can } = useViewer();
   const router = useRouter();
-  const [dialog, setDialog] = useState<'delete' | 'end' | null>(null);
+  const [dialog, setDialog] = useState<'delete' | 'end' | 'invite' | null>(null);
   // Of a customer that is being deleted there is nothing to fetch again.
   const query = trpc.customers.get.useQuery(
     { id: first.id },
-    { refetchInterval: POLL_MS, enabled: dialog === null },
+    { refetchInterval: POLL_MS, enabled: dialog !== 'delete' && dialog !== 'end' },
   );
   const customer = query.data ?? first;
   const { id, name, status } = customer;
@@ -65,6 +66,12 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                   <Plus aria-hidden />
                   New order
                 </Link>
+              </Button>
+            )}
+            {can('create:connections') && managed && (
+              <Button onClick={() => setDialog('invite')}>
+                <MailPlus aria-hidden />
+                Invite
               </Button>
             )}
             {mayUpdate && managed && (
@@ -120,6 +127,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
             onClose={() => setDialog(null)}
           />
         )}
+        {dialog === 'invite' && <InviteDialog customer={customer} onClose={() => setDialog(null)} />}
         {dialog === 'end' && connection && (
           <EndDialog
             connection={connection}

@@ -1,5 +1,5 @@
 'use client';
-import { FileUp, Handshake, Plus, Store } from 'lucide-react';
+import { FileUp, Handshake, MailPlus, Plus, Store } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
@@ -12,6 +12,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
+import { MoreMenu } from '@/components/ui/more-menu';
 import { CustomerBulk } from './bulk-acts';
 import { customerColumns } from './columns';
 import { customersList } from './list';
@@ -21,13 +22,15 @@ const DirectoryDialog = lazy(() =>
   import('@/components/network/directory-dialog').then((m) => ({ default: m.DirectoryDialog })),
 );
 
+const InviteDialog = lazy(() => import('./invite-dialog').then((m) => ({ default: m.InviteDialog })));
+
 const POLL_MS = 15_000;
 
 /** Who buys from the business: those on board and those that it entered, in one list; pending requests on top. @param pending as the server read them */
 export function CustomersPage({ pending: first }: { pending: ConnectionPage }) {
   const { entity, can } = useViewer();
   const utils = trpc.useUtils();
-  const [searching, setSearching] = useState(false);
+  const [dialog, setDialog] = useState<'directory' | 'invite' | null>(null);
   const mayAdd = can('create:customers');
   const mayUpdate = can('update:customers');
   const list = useServerList(customersList, trpc.customers.list, {
@@ -48,26 +51,25 @@ export function CustomersPage({ pending: first }: { pending: ConnectionPage }) {
       </Link>
     </Button>
   );
-  const importButton = mayAdd && mayUpdate && (
-    <Button asChild>
-      <Link href="/customers/import">
-        <FileUp aria-hidden />
-        Import
-      </Link>
-    </Button>
-  );
+  const mayConnect = can('create:connections');
+  const importing = mayAdd &&
+    mayUpdate && { label: 'Import customers', icon: FileUp, href: '/customers/import' };
   return (
     <ListPage
       title="Customers"
       actions={
         <>
-          {importButton}
-          {can('create:connections') && (
-            <Button onClick={() => setSearching(true)}>
-              <Handshake aria-hidden />
-              Find in directory
-            </Button>
-          )}
+          <MoreMenu
+            acts={[
+              mayConnect && { label: 'Invite by email', icon: MailPlus, act: () => setDialog('invite') },
+              mayConnect && {
+                label: 'Find in directory',
+                icon: Handshake,
+                act: () => setDialog('directory'),
+              },
+              importing,
+            ]}
+          />
           {add}
         </>
       }
@@ -93,7 +95,14 @@ export function CustomersPage({ pending: first }: { pending: ConnectionPage }) {
             mayAdd && (
               <>
                 {add}
-                {importButton}
+                {importing && (
+                  <Button asChild>
+                    <Link href={importing.href}>
+                      <FileUp aria-hidden />
+                      {importing.label}
+                    </Link>
+                  </Button>
+                )}
               </>
             )
           }
@@ -103,12 +112,10 @@ export function CustomersPage({ pending: first }: { pending: ConnectionPage }) {
       }
     >
       <Suspense>
-        {searching && (
-          <DirectoryDialog
-            partners={partnersOf(entity.type, 'selling')}
-            onClose={() => setSearching(false)}
-          />
+        {dialog === 'directory' && (
+          <DirectoryDialog partners={partnersOf(entity.type, 'selling')} onClose={() => setDialog(null)} />
         )}
+        {dialog === 'invite' && <InviteDialog onClose={() => setDialog(null)} />}
       </Suspense>
     </ListPage>
   );

@@ -3,17 +3,19 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { errorText } from '@/components/forms/error-text';
 import { failureOf } from '@/components/forms/failure';
-import { SelectField } from '@/components/forms/fields';
+import { CheckboxField, SelectField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { LeaveGuard } from '@/components/forms/leave-guard';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { showDone } from '@/components/ui/toast';
+import { showDone, showFailure } from '@/components/ui/toast';
 import { CustomerFields } from './customer-fields';
 import { NEW_CUSTOMER, NewCustomerValues, newCustomer } from './customer-values';
+import { inviteError, useInvite } from './use-invite';
 
 const TYPES = [
   { value: 'retailer', label: 'Retailer' },
@@ -23,7 +25,9 @@ const TYPES = [
 /** Enters a customer that isn't on board; adding it leads to its page. */
 export function NewCustomerForm() {
   const router = useRouter();
+  const { can } = useViewer();
   const create = trpc.customers.create.useMutation();
+  const invite = useInvite();
   // The customer that has the license already.
   const [existing, setExisting] = useState<string | null>(null);
   const form = useServerForm({
@@ -32,7 +36,11 @@ export function NewCustomerForm() {
     onSubmit: async (values) => {
       setExisting(null);
       const { id, name } = await create.mutateAsync(newCustomer(values));
-      showDone('Customer added', name);
+      if (values.invite)
+        await invite(values.email, id).catch((error) =>
+          showFailure(`${name} was added, but not invited`, inviteError(error)),
+        );
+      else showDone('Customer added', name);
       router.push(`/customers/${id}`);
       return 'leaving';
     },
@@ -56,6 +64,16 @@ export function NewCustomerForm() {
           </Link>
         )}
         <CustomerFields
+          contact={
+            can('create:connections') && (
+              <CheckboxField
+                name="invite"
+                label="Invite by email"
+                hint="It can then sign in and order itself."
+                fieldClassName="sm:col-span-2"
+              />
+            )
+          }
           more={<SelectField name="type" label="Type" options={TYPES} />}
           after={
             <TextField

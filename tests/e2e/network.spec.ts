@@ -76,7 +76,9 @@ test('requests a connection, which the other business accepts, and ends it', asy
   await expect(page.getByRole('row', { name: /Delta Ridge/ })).toHaveCount(0);
 });
 
-test('adds a customer that is not on board in two acts, and changes it in place', async ({ page }) => {
+test('adds and invites a customer that is not on board in three acts, and changes it in place', async ({
+  page,
+}) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/customers');
   await page.getByRole('link', { name: 'Add customer' }).click();
@@ -92,10 +94,13 @@ test('adds a customer that is not on board in two acts, and changes it in place'
     ] as const) {
       await page.getByRole('textbox', { name: label, exact: true }).fill(text);
     }
-    await page.getByRole('button', { name: 'Add customer' }).click();
   };
   await fill();
+  await page.getByRole('textbox', { name: 'Email (optional)' }).fill(`${license.toLowerCase()}@lake.example`);
+  await page.getByRole('checkbox', { name: 'Invite by email' }).check();
+  await page.getByRole('button', { name: 'Add customer' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grand Lake Greens');
+  await expect(page.getByText('Invitation sent')).toBeVisible();
   await expect(page.getByText('No orders yet')).toBeVisible();
 
   await page.getByRole('link', { name: 'Details' }).click();
@@ -105,6 +110,7 @@ test('adds a customer that is not on board in two acts, and changes it in place'
 
   await page.goto('/customers/new');
   await fill();
+  await page.getByRole('button', { name: 'Add customer' }).click();
   await expect(page.getByText('You already have a customer with this license.')).toBeVisible();
   await page.getByRole('link', { name: 'Open this customer' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();

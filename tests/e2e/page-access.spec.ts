@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/': ALL,
   '/orders': ALL,
   '/purchases': WHOLESALER,
+  '/drafts': ALL,
   '/backorders': ALL,
   '/market?view=all': BUYERS,
   '/cart': ORDERING,
@@ -68,6 +69,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
 /** Pages of an object, with who gets a 404 for one that doesn't exist; for everybody else the page is 403. */
 const OBJECTS: Readonly<Record<string, readonly Member[]>> = {
   '/orders/': ALL,
+  '/drafts/': ALL,
   '/market/': BUYERS,
   '/inventory/': ALL,
   '/inventory/count/': MANAGERS,

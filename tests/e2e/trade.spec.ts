@@ -193,8 +193,8 @@ test('moves a delivery in two acts; both parties see the day before and after', 
   const shown = day.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
   for (const page of [seller, buyer]) {
     if (page === buyer) await buyer.goto(path);
-    const changes = page.getByRole('list', { name: 'Order history' }).getByText(/^Delivery date:/);
-    await expect(changes.first()).toContainText(`to ${shown}`);
+    const edits = page.getByRole('list', { name: 'Order history' }).getByRole('listitem');
+    await expect(edits.filter({ hasText: /^Delivery date:/ }).first()).toContainText(`to ${shown}`);
   }
 });
 

@@ -5,6 +5,7 @@ import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DeleteDialog } from '@/components/customers/delete-dialog';
 import { DetailsForm } from '@/components/customers/details-form';
+import { InviteDialog } from '@/components/customers/invite-dialog';
 import { NewCustomerForm } from '@/components/customers/new-customer-form';
 import type { Customer } from '@/components/customers/types';
 import { SellerOrders } from '@/components/network/seller-orders';
@@ -75,6 +76,65 @@ test('adds a customer with what was typed, and leads to its page', async () => {
       },
     },
   ]);
+});
+
+const INVITE = { permissions: ['create:connections'] } as const;
+
+async function typeCustomer(user: ReturnType<typeof showPage>['user'], email: string) {
+  for (const [label, text] of [
+    [/^Name/, 'Corner Dispensary'],
+    [/^License number/, 'C10-1'],
+    [/^Street/, '12 Market Street'],
+    [/^City/, 'Oakland'],
+    [/^State/, 'CA'],
+    [/^ZIP code/, '94607'],
+    [/^Email/, email],
+  ] as const) {
+    if (text) await user.type(field(label), text);
+  }
+  await user.click(screen.getByRole('checkbox', { name: 'Invite by email' }));
+  await user.click(screen.getByRole('button', { name: 'Add customer' }));
+}
+
+test('adds and invites a customer, whose page opens even where the invitation fails', async () => {
+  const { user, calls } = showPage(
+    <NewCustomerForm />,
+    (path) => {
+      if (path === 'businessInvitations.invite') throw rejected({ reason: 'already_invited' });
+      return CUSTOMER;
+    },
+    INVITE,
+  );
+  await typeCustomer(user, 'orders@corner.example');
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/customers/c'));
+  expect(calls[1]).toEqual({
+    path: 'businessInvitations.invite',
+    input: { email: 'orders@corner.example', as: 'customer', customer_id: 'c' },
+  });
+});
+
+test('asks for the address before it adds a customer that is to be invited', async () => {
+  const { user, calls } = showPage(<NewCustomerForm />, () => CUSTOMER, INVITE);
+  await typeCustomer(user, '');
+  expect(await screen.findByText('Enter the address to invite')).toBeTruthy();
+  expect(calls).toEqual([]);
+});
+
+test('invites a customer at its contact, and says why an invitation is not sent', async () => {
+  let fails = true;
+  const onClose = vi.fn();
+  const { user, calls } = showPage(<InviteDialog customer={CUSTOMER} onClose={onClose} />, () => {
+    if (fails) throw rejected({ reason: 'already_invited' });
+    return {};
+  });
+  await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+  expect(
+    await screen.findByText('You invited this address in the last seven days. Wait for its response.'),
+  ).toBeTruthy();
+  fails = false;
+  await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(calls[1]?.input).toEqual({ email: 'orders@corner.example', as: 'customer', customer_id: 'c' });
 });
 
 test('names what is missing, and sends nothing', async () => {

@@ -1,0 +1,59 @@
+'use client';
+import * as z from 'zod/mini';
+import { faultsOf } from '@/components/forms/failure';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { MailOff } from '@/components/forms/mail-off';
+import { TextField } from '@/components/forms/text-field';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { useViewer } from '@/components/providers/viewer';
+import type { Customer } from './types';
+import { inviteError, useInvite } from './use-invite';
+
+const Values = z.object({ email: z.string().check(z.trim(), z.email('Enter an email address')) });
+
+/** Invites a business by email: one of its customers to take over its profile, or any to become a customer. */
+export function InviteDialog({
+  customer,
+  onClose,
+}: {
+  /** One that isn't on board; absent for a business that isn't a customer yet. */
+  customer?: Pick<Customer, 'id' | 'name' | 'contact'>;
+  onClose: () => void;
+}) {
+  const { isMailOff } = useViewer();
+  const invite = useInvite();
+  const form = useServerForm({
+    schema: Values,
+    defaultValues: { email: customer?.contact?.email ?? '' },
+    onSubmit: async ({ email }) => {
+      await invite(email, customer?.id);
+      onClose();
+    },
+    onError: (error) => faultsOf(error).length === 0 && inviteError(error),
+  });
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title={customer ? `Invite ${customer.name}` : 'Invite customer'}
+      description={
+        customer
+          ? 'It then signs in, manages its own profile and orders from you. Its earlier orders stay.'
+          : 'The business signs up or signs in with the link in the email, and can then order from you.'
+      }
+      submitLabel="Send invitation"
+      onClose={onClose}
+    >
+      {isMailOff && <MailOff what="the invitation" />}
+      <TextField
+        name="email"
+        label="Email"
+        required
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FormDialog>
+  );
+}
