@@ -1,41 +1,82 @@
-import { Sprout } from 'lucide-react';
+import { Circle, CircleCheck } from 'lucide-react';
 import type { Overview } from '@/components/reports/types';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
-import type { Viewer } from '@/server/transport/runtime';
-import { startsFor } from './starts';
+import { HideSetup } from './hide-setup';
+import type { Step } from './starts';
 
-/** Without any stock and any order in two periods, every figure would be a zero. */
-export const isEmpty = ({ figures: { orders }, inventory }: Overview): boolean =>
-  orders.current === 0 && orders.previous === 0 && inventory.units === 0;
+/** Without any order in two periods a business may be setting itself up. */
+export const isNew = ({ figures: { orders } }: Overview): boolean =>
+  orders.current === 0 && orders.previous === 0;
 
-/** In place of the key figures of a business that has just begun: what will be here, and how to start. */
-export function GetStarted({ actor }: { actor: Viewer['actor'] }) {
-  const [first, ...others] = startsFor(actor.permissions, actor.entity.type);
+/** Without stock, too, every figure would be a zero. */
+export const isEmpty = (overview: Overview): boolean => isNew(overview) && overview.inventory.units === 0;
+
+const LINK = 'rounded-sm text-link underline-offset-4 hover:underline';
+
+/** The steps of setting up a business, each ticked once it is done. */
+export function GetStarted({ steps }: { steps: readonly Step[] }) {
+  const done = steps.filter((step) => step.done).length;
+  const next = steps.find((step) => !step.done);
   return (
-    <Card>
-      <EmptyState
-        icon={Sprout}
-        title="Let's set up your business"
-        action={
-          first && (
-            <>
-              <Button asChild variant="primary">
-                <Link href={first.href}>{first.label}</Link>
-              </Button>
-              {others.map(({ label, href }) => (
-                <Button key={href} asChild>
-                  <Link href={href}>{label}</Link>
-                </Button>
-              ))}
-            </>
-          )
-        }
-      >
-        Orders, units and stock at cost appear here once you have stock or an order.
-      </EmptyState>
+    <Card
+      title="Let's set up your business"
+      description={
+        steps.length > 0
+          ? `${done} of ${steps.length} done`
+          : 'Orders, units and stock at cost appear here once your business has stock or an order.'
+      }
+      action={done > 0 && <HideSetup />}
+    >
+      {steps.length > 0 && (
+        <>
+          <progress
+            aria-label="Steps done"
+            value={done}
+            max={steps.length}
+            className="setup-progress mb-4 block h-1.5 w-full"
+          />
+          <ol className="divide-y divide-border">
+            {steps.map((step) => (
+              <li key={step.href} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 last:pb-0">
+                {step.done ? (
+                  <CircleCheck aria-hidden className="size-5 shrink-0 text-primary" />
+                ) : (
+                  <Circle aria-hidden className="size-5 shrink-0 text-muted" />
+                )}
+                <span className="min-w-0 flex-1 basis-48">
+                  {step.done ? (
+                    <span className="text-muted">
+                      {step.label}
+                      <span className="sr-only"> (done)</span>
+                    </span>
+                  ) : (
+                    <>
+                      <span className="font-medium">{step.label}</span>
+                      <span className="block text-muted text-sm">{step.hint}</span>
+                    </>
+                  )}
+                </span>
+                {!step.done && (
+                  <span className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:ml-8">
+                    {step.or && (
+                      <Link href={step.or.href} className={LINK}>
+                        {step.or.label}
+                      </Link>
+                    )}
+                    <Button asChild size="sm" variant={step === next ? 'primary' : undefined}>
+                      <Link href={step.href}>
+                        Start<span className="sr-only">: {step.label}</span>
+                      </Link>
+                    </Button>
+                  </span>
+                )}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
     </Card>
   );
 }

@@ -1,20 +1,106 @@
 import type { EntityType, Permission } from '@/server/kernel/permissions';
+import { SELLERS } from '@/server/kernel/permissions';
+import type { Viewer } from '@/server/transport/runtime';
 
-type Start = { label: string; href: string; needs: Permission; only?: readonly EntityType[] };
+type Looking = Pick<Viewer, 'actor' | 'caller'>;
+type Link = { label: string; href: string };
+
+/** One step of setting up a business. */
+type Start = Link & {
+  hint: string;
+  /** Another way to the same. */
+  or?: Link & { needs: Permission };
+  needs: readonly Permission[];
+  only?: readonly EntityType[];
+  isDone: (looking: Looking) => Promise<boolean>;
+};
+export type Step = Pick<Start, 'label' | 'href' | 'hint'> & { or?: Link; done: boolean };
+
+/** More locations than a business has when it begins. */
+const FEW_LOCATIONS = 20;
+
+const hasAny = async (list: Promise<{ data: readonly unknown[] }>, more = 0) =>
+  (await list).data.length > more;
 
 /** How a business begins, in order. */
 const STARTS: readonly Start[] = [
-  { label: 'Find suppliers', href: '/suppliers', needs: 'create:connections', only: ['retailer'] },
-  { label: 'Add product', href: '/products/new', needs: 'create:products' },
-  { label: 'Import inventory', href: '/inventory/import', needs: 'update:inventory' },
   {
-    label: 'Add customer',
+    label: 'Add a location',
+    hint: 'Where you store, sell and receive goods.',
+    href: '/settings/locations',
+    needs: ['create:locations'],
+    isDone: ({ caller }) => hasAny(caller.entity.locations.list({ limit: 1 })),
+  },
+  {
+    label: 'Add products',
+    hint: 'One by one, or from a file: the import has a template.',
+    href: '/products/new',
+    or: { label: 'Import products', href: '/products/import', needs: 'update:products' },
+    needs: ['create:products'],
+    // A retailer also has the products of its suppliers.
+    isDone: ({ caller, actor: { entity } }) =>
+      hasAny(
+        caller.products.list({ limit: 1, ...(SELLERS.includes(entity.type) && { entity_id: entity.id }) }),
+      ),
+  },
+  {
+    label: 'Set opening stock',
+    hint: 'Import what you have, or count it.',
+    href: '/inventory/import',
+    or: { label: 'Count stock', href: '/inventory/count', needs: 'update:inventory' },
+    needs: ['update:inventory'],
+    isDone: ({ caller }) => hasAny(caller.inventory.list({ limit: 1 })),
+  },
+  {
+    label: 'Add a customer',
+    hint: 'On Tallyleaf or not. Invite it by email, too.',
     href: '/customers/new',
-    needs: 'create:customers',
+    or: { label: 'Import customers', href: '/customers/import', needs: 'update:customers' },
+    needs: ['create:customers', 'read:customers'],
+    isDone: ({ caller }) => hasAny(caller.customers.list({ limit: 1 })),
+  },
+  {
+    label: 'Find a supplier',
+    hint: 'Connect with a business to see its catalog and order.',
+    href: '/suppliers',
+    needs: ['create:connections'],
+    only: ['retailer'],
+    isDone: ({ caller }) => hasAny(caller.entity.connections.list({ limit: 1 })),
+  },
+  {
+    label: 'Connect your POS',
+    hint: 'Sales then lower your stock by themselves.',
+    href: '/settings/pos',
+    needs: ['update:entity', 'update:locations'],
+    only: ['retailer'],
+    async isDone({ caller }) {
+      const { data } = await caller.entity.locations.list({ limit: FEW_LOCATIONS });
+      // A location without a POS is a 404.
+      const found = await Promise.allSettled(data.map(({ id }) => caller.inventory.pos.get({ id })));
+      return found.some(({ status }) => status === 'fulfilled');
+    },
+  },
+  {
+    label: 'Invite your team',
+    hint: 'Each member gets a role and, if you like, locations.',
+    href: '/settings/team?invite=true',
+    needs: ['create:team'],
+    // Of those there are, one is the reader.
+    isDone: ({ caller }) => hasAny(caller.entity.team.list({ limit: 2 }), 1),
   },
 ];
 
-/** What a member may begin with; nothing for one who can't change anything. */
-export function startsFor(permissions: readonly Permission[], type: EntityType): readonly Start[] {
-  return STARTS.filter(({ needs, only }) => permissions.includes(needs) && (!only || only.includes(type)));
+/** What a member can do to set up the business, and what of it is done; nothing for one who can't change anything. */
+export function stepsFor(looking: Looking): Promise<readonly Step[]> {
+  const { permissions, entity } = looking.actor;
+  const offered = STARTS.filter(
+    ({ needs, only }) =>
+      needs.every((need) => permissions.includes(need)) && (!only || only.includes(entity.type)),
+  );
+  return Promise.all(
+    offered.map(async ({ label, hint, href, or, isDone }) => ({
+      ...{ label, hint, href, done: await isDone(looking) },
+      ...(or && permissions.includes(or.needs) && { or: { label: or.label, href: or.href } }),
+    })),
+  );
 }

@@ -1,32 +1,88 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { GetStarted, isEmpty } from '@/components/home/get-started';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { GetStarted, isEmpty, isNew } from '@/components/home/get-started';
+import { type Step, stepsFor } from '@/components/home/starts';
 import type { Overview } from '@/components/reports/types';
 import { type EntityType, permissionsOf, type TeamRole } from '@/server/kernel/permissions';
+
+const refresh = vi.fn();
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh }) }));
+afterEach(cleanup);
 
 const overview = (current: number, previous: number, units: number) =>
   ({ figures: { orders: { current, previous } }, inventory: { units } }) as Overview;
 
-/** What Home of a business that has just begun offers a member. */
-function offered(role: TeamRole, type: EntityType): Array<string | null> {
-  const actor = { permissions: permissionsOf(role, type, false), entity: { type } };
-  const { unmount } = render(<GetStarted actor={actor as Parameters<typeof GetStarted>[0]['actor']} />);
-  expect(screen.getByRole('heading').textContent).toBe("Let's set up your business");
-  const links = screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
-  unmount();
-  return links;
-}
+/** How many rows each list of a business has. */
+type Rows = Partial<
+  Record<'locations' | 'products' | 'inventory' | 'customers' | 'connections' | 'team', number>
+>;
 
-test('shows how to start only without any order in two periods and without stock', () => {
-  expect(isEmpty(overview(0, 0, 0))).toBe(true);
-  for (const busy of [overview(1, 0, 0), overview(0, 1, 0), overview(0, 0, 1)])
-    expect(isEmpty(busy)).toBe(false);
+function stepsOf(role: TeamRole, type: EntityType, rows: Rows = {}, hasPos = false) {
+  const list = (name: keyof Rows) => async () => ({
+    data: Array.from({ length: rows[name] ?? 0 }, () => ({ id: name })),
+  });
+  const caller = {
+    entity: {
+      locations: { list: list('locations') },
+      connections: { list: list('connections') },
+      team: { list: list('team') },
+    },
+    products: { list: list('products') },
+    inventory: {
+      list: list('inventory'),
+      pos: { get: () => (hasPos ? Promise.resolve({}) : Promise.reject(new Error('Not found.'))) },
+    },
+    customers: { list: list('customers') },
+  };
+  const actor = { permissions: permissionsOf(role, type, false), entity: { id: 'e', type } };
+  return stepsFor({ actor, caller } as unknown as Parameters<typeof stepsFor>[0]);
+}
+const hrefs = (steps: readonly Step[]) => steps.map(({ href }) => href);
+
+test('shows how to start only without any order in two periods, and no figures without stock, too', () => {
+  expect([isNew(overview(0, 0, 5)), isEmpty(overview(0, 0, 5))]).toEqual([true, false]);
+  expect([isNew(overview(0, 0, 0)), isEmpty(overview(0, 0, 0))]).toEqual([true, true]);
+  for (const busy of [overview(1, 0, 0), overview(0, 1, 0)])
+    expect([isNew(busy), isEmpty(busy)]).toEqual([false, false]);
 });
 
-test('offers each kind of business its first steps, and a viewer none', () => {
-  expect(offered('owner', 'retailer')).toEqual(['/suppliers', '/products/new', '/inventory/import']);
-  expect(offered('owner', 'wholesaler')).toEqual(['/products/new', '/inventory/import', '/customers/new']);
-  expect(offered('admin', 'cultivator')).toEqual(['/products/new', '/inventory/import', '/customers/new']);
-  expect(offered('viewer', 'retailer')).toEqual([]);
+test('offers each kind of business its own steps, and a viewer none', async () => {
+  const shared = ['/settings/locations', '/products/new', '/inventory/import'];
+  expect(hrefs(await stepsOf('owner', 'retailer'))).toEqual([
+    ...shared,
+    ...['/suppliers', '/settings/pos', '/settings/team?invite=true'],
+  ]);
+  for (const type of ['wholesaler', 'cultivator'] as const)
+    expect(hrefs(await stepsOf('owner', type))).toEqual([
+      ...shared,
+      ...['/customers/new', '/settings/team?invite=true'],
+    ]);
+  expect(hrefs(await stepsOf('manager', 'wholesaler'))).toEqual(['/inventory/import', '/customers/new']);
+  expect(await stepsOf('viewer', 'retailer')).toEqual([]);
+});
+
+test('ticks what is done by itself: a member alone is no team', async () => {
+  const done = async (rows: Rows, hasPos = false) =>
+    hrefs((await stepsOf('owner', 'retailer', rows, hasPos)).filter((step) => step.done));
+  expect(await done({ team: 1 })).toEqual([]);
+  expect(await done({ locations: 1, inventory: 1 })).toEqual(['/settings/locations', '/inventory/import']);
+  expect(await done({ locations: 1, products: 1, connections: 1, team: 2 }, true)).toEqual([
+    ...['/settings/locations', '/products/new', '/suppliers', '/settings/pos', '/settings/team?invite=true'],
+  ]);
+});
+
+test('says how far it is, leads to what is left, and goes away when it is hidden', async () => {
+  render(<GetStarted steps={await stepsOf('owner', 'wholesaler', { locations: 1, team: 1 })} />);
+  expect(screen.getByRole('heading').textContent).toBe("Let's set up your business");
+  expect(screen.getByText('1 of 5 done')).toBeTruthy();
+  expect(screen.getByRole('progressbar', { name: 'Steps done' })).toHaveProperty('value', 1);
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    ...['/products/import', '/products/new', '/inventory/count', '/inventory/import'],
+    ...['/customers/import', '/customers/new', '/settings/team?invite=true'],
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Hide steps' }));
+  expect(document.cookie).toContain('setup=hidden');
+  expect(refresh).toHaveBeenCalled();
 });
