@@ -66,7 +66,7 @@ export function FillButton({
       showFailure(`${formatCount(rejected.length, 'order')} not placed`, rejected.slice(0, 3).join(' '));
     }
     selection.clear();
-    await refresh('backorder.updated');
+    await refresh('backorder.filled');
     running.current = false;
     setDone(null);
     onDone();

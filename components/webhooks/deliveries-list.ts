@@ -43,8 +43,9 @@ const EVENTS = Object.keys({
   'customer.created': 1,
   'customer.updated': 1,
   'customer.deleted': 1,
-  'backorder.created': 1,
-  'backorder.updated': 1,
+  'backorder.opened': 1,
+  'backorder.filled': 1,
+  'backorder.cancelled': 1,
   'customer.claimed': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 

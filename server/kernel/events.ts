@@ -36,8 +36,9 @@ export const EVENT_TYPES = [
   'customer.created',
   'customer.updated',
   'customer.deleted',
-  'backorder.created',
-  'backorder.updated',
+  'backorder.opened',
+  'backorder.filled',
+  'backorder.cancelled',
   'customer.claimed',
 ] as const;
 
@@ -98,8 +99,9 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'customer.created': everywhere,
   'customer.updated': everywhere,
   'customer.deleted': everywhere,
-  'backorder.created': everywhere,
-  'backorder.updated': everywhere,
+  'backorder.opened': everywhere,
+  'backorder.filled': everywhere,
+  'backorder.cancelled': everywhere,
   'customer.claimed': everywhere,
 };
 

@@ -87,8 +87,8 @@ describe('filling', () => {
       await sql`select type, count(*)::int from events where data ->> 'id' in (${rest.id}, ${backorder.id})
       group by type order by type`;
     expect(told.map(({ type, count }) => [type, count])).toEqual([
-      ['backorder.created', 2],
-      ['backorder.updated', 4],
+      ['backorder.filled', 4],
+      ['backorder.opened', 2],
       ['order.created', 2],
       ['order.updated', 2],
     ]);

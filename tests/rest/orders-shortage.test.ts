@@ -91,7 +91,7 @@ describe('a line that falls short', () => {
     ]);
     const events =
       await sql`select type, entity_id from events where data ->> 'order_id' = ${placed.id} order by 1, 2`;
-    expect(events.map(({ type }) => type)).toEqual(Array.from({ length: 4 }, () => 'backorder.created'));
+    expect(events.map(({ type }) => type)).toEqual(Array.from({ length: 4 }, () => 'backorder.opened'));
     expect(new Set(events.map(({ entity_id }) => entity_id)).size).toBe(2);
   });
 
@@ -205,7 +205,7 @@ test('canceling an order cancels what it left on backorder', async () => {
   ok(await trade.buyer.post(`/api/v1/orders/${placed.id}/cancel`));
   expect(await backordersOf(trade)).toMatchObject([{ status: 'cancelled', filled: 0, quantity: 12 }]);
   const [{ count } = { count: 0 }] = await sql`select count(*)::int from events
-    where type = 'backorder.updated' and data ->> 'order_id' = ${placed.id}`;
+    where type = 'backorder.cancelled' and data ->> 'order_id' = ${placed.id}`;
   expect(count).toBe(2);
 });
 

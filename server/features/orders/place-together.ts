@@ -20,7 +20,7 @@ export const PLACING_EVENTS = [
   'order.created',
   'order.updated',
   'inventory.low_stock',
-  'backorder.created',
+  'backorder.opened',
 ] as const;
 
 interface Call extends Parties {

@@ -177,7 +177,7 @@ export const ordersRouter = router({
       'coa_required',
     ],
     emits: [
-      'backorder.updated',
+      'backorder.cancelled',
       'order.updated',
       'order.shipped',
       'order.delivered',
@@ -197,7 +197,7 @@ export const ordersRouter = router({
     input: CancelOrder,
     output: Order,
     errors: ['NOT_FOUND', 'invalid_transition'],
-    emits: ['backorder.updated', 'order.updated'],
+    emits: ['backorder.cancelled', 'order.updated'],
   }).mutation(({ ctx, input }) => cancelOrder(ctx, input)),
 
   addItem: endpoint({
@@ -251,7 +251,7 @@ export const ordersRouter = router({
       'share',
       'license_expired',
     ],
-    emits: ['backorder.created', 'inventory.low_stock'],
+    emits: ['backorder.opened', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => changeItem(ctx, input)),
 
   removeItem: endpoint({

@@ -151,11 +151,9 @@ export const CATALOG = {
   'customer.created': { schema: Customer, sample: exampleOf(Customer) },
   'customer.updated': { schema: Customer, sample: exampleOf(Customer) },
   'customer.deleted': { schema: Customer, sample: exampleOf(Customer) },
-  'backorder.created': { schema: Backorder, sample: exampleOf(Backorder) },
-  'backorder.updated': {
-    schema: Backorder,
-    sample: { ...exampleOf(Backorder), status: 'filled', filled: 12 },
-  },
+  'backorder.opened': { schema: Backorder, sample: exampleOf(Backorder) },
+  'backorder.filled': { schema: Backorder, sample: { ...exampleOf(Backorder), status: 'filled', filled: 12 } },
+  'backorder.cancelled': { schema: Backorder, sample: { ...exampleOf(Backorder), status: 'cancelled' } },
   'customer.claimed': { schema: Customer, sample: exampleOf(Customer) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 

@@ -59,8 +59,9 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'customer.created': 'A customer that is not on board was added',
   'customer.updated': 'Your business changed a customer',
   'customer.deleted': 'A customer that was not on board was deleted',
-  'backorder.created': 'Units were put on backorder',
-  'backorder.updated': 'A backorder was filled, in part or whole, or canceled',
+  'backorder.opened': 'Units were put on backorder',
+  'backorder.filled': 'An order of a backorder was made: of all its units, or while it is open of some',
+  'backorder.cancelled': 'A backorder was canceled, or expired',
   'customer.claimed': 'A customer that you entered is on board now',
 };
 

@@ -12,11 +12,12 @@ export async function expireBackorders({ db }: { db: Db }): Promise<void> {
     const due = await dueBackorders(db);
     const ids = due.map(({ id }) => id);
     if (ids.length > 0) {
-      await runUnitOfWork({ db, actor: null, request }, ['backorder.updated'], async (unit) => {
+      await runUnitOfWork({ db, actor: null, request }, ['backorder.cancelled'], async (unit) => {
         const cancelled = await lockAndCancel(unit.db, ids);
         const changed = await reportBackorders(
           unit,
           cancelled.map(({ id }) => id),
+          'backorder.cancelled',
         );
         for (const { id, seller, buyer } of changed) {
           for (const { id: entityId } of [seller, buyer]) {

@@ -54,23 +54,20 @@ export async function openBackorders(ctx: WriteContext, wanted: Wanted): Promise
     expiresOn: room.expires_on,
   }));
   await ctx.db.insert(backorders).values(rows);
-  const opened = await report(
+  const opened = await reportBackorders(
     ctx,
     rows.map(({ id }) => id),
-    'backorder.created',
+    'backorder.opened',
   );
   for (const view of opened) ctx.audit({ action: 'backorder.created', objectId: view.id, after: view });
   return opened;
 }
 
 /** Reports to the parties on board what became of backorders. */
-export const reportBackorders = (ctx: Pick<WriteContext, 'db' | 'emit'>, ids: readonly string[]) =>
-  report(ctx, ids, 'backorder.updated');
-
-async function report(
+export async function reportBackorders(
   { db, emit }: Pick<WriteContext, 'db' | 'emit'>,
   ids: readonly string[],
-  event: 'backorder.created' | 'backorder.updated',
+  event: 'backorder.opened' | 'backorder.filled' | 'backorder.cancelled',
 ): Promise<BackorderView[]> {
   if (ids.length === 0) return [];
   const [views, unclaimed] = await pipelined([
@@ -98,5 +95,6 @@ export async function cancelOfOrder(
   await reportBackorders(
     ctx,
     cancelled.map(({ id }) => id),
+    'backorder.cancelled',
   );
 }

@@ -52,7 +52,7 @@ export const backordersRouter = router({
       'license_not_active',
       'license_unverified',
     ],
-    emits: ['backorder.created'],
+    emits: ['backorder.opened'],
   }).mutation(({ ctx, input }) => createBackorders(ctx, input)),
 
   fill: endpoint({
@@ -79,7 +79,7 @@ export const backordersRouter = router({
       'license_not_active',
       'license_unverified',
     ],
-    emits: ['backorder.updated', 'order.created', 'order.updated', 'inventory.low_stock'],
+    emits: ['backorder.filled', 'order.created', 'order.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => fillBackorders(ctx, input)),
 
   cancel: endpoint({
@@ -90,6 +90,6 @@ export const backordersRouter = router({
     input: BackorderId,
     output: Backorder,
     errors: ['NOT_FOUND', 'invalid_transition'],
-    emits: ['backorder.updated'],
+    emits: ['backorder.cancelled'],
   }).mutation(({ ctx, input }) => cancelBackorder(ctx, input.id)),
 });
