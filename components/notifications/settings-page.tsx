@@ -21,6 +21,7 @@ const ABOUT: Record<NoticeKind, string> = {
   order_moved: 'The other business accepts, ships, delivers or cancels an order.',
   comment: 'Another member or the other business comments on an order.',
   backorder_ready: 'Goods that a customer has on backorder can be sold.',
+  quote_received: 'A supplier sends you a quote.',
   low_stock: 'Available stock falls below your threshold at one of your locations.',
   expiration: 'A license or a batch in stock expires soon.',
   recall: 'A batch that you have or had is recalled.',

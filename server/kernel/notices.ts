@@ -1,4 +1,4 @@
-import { type EntityType, type Permission, SELLERS } from './permissions';
+import { BUYERS, type EntityType, type Permission, SELLERS } from './permissions';
 
 /** What members are notified of (decision 177). */
 export const NOTICE_KINDS = [
@@ -7,6 +7,7 @@ export const NOTICE_KINDS = [
   'comment',
   'low_stock',
   'backorder_ready',
+  'quote_received',
   'expiration',
   'recall',
   'sync_failed',
@@ -26,6 +27,7 @@ export type MailChoice = (typeof MAIL_CHOICES)[number];
 export const NOTICE_OBJECTS = [
   'order',
   'backorder',
+  'draft',
   'inventory_item',
   'batch',
   'recall',
@@ -55,6 +57,7 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
   comment: { permissions: ['read:orders'], mail: 'at_once' },
   low_stock: { permissions: ['read:inventory'], mail: 'daily' },
   backorder_ready: { permissions: ['read:orders'], types: SELLERS, mail: 'daily' },
+  quote_received: { permissions: ['read:orders'], types: BUYERS, mail: 'at_once' },
   expiration: { permissions: ['read:inventory', 'update:entity'], mail: 'daily' },
   recall: { permissions: ['read:inventory'], mail: 'at_once', required: true },
   sync_failed: { permissions: ['sync:inventory'], mail: 'daily' },
@@ -73,6 +76,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
   comment: 'Comments',
   low_stock: 'Low stock',
   backorder_ready: 'Stock for backorders',
+  quote_received: 'New quotes',
   expiration: 'Expirations',
   recall: 'Recalls',
   sync_failed: 'Failed syncs',
@@ -88,6 +92,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
 export function pathOf(object: { type: NoticeObject; id: string }, business: EntityType): string {
   if (object.type === 'order') return `/orders/${object.id}`;
   if (object.type === 'backorder') return '/backorders';
+  if (object.type === 'draft') return `/drafts/${object.id}`;
   if (object.type === 'inventory_item') return `/inventory/${object.id}`;
   if (object.type === 'batch') return `/batches/${object.id}`;
   if (object.type === 'recall') return `/recalls/${object.id}`;

@@ -56,6 +56,23 @@ describe('notifications', () => {
     await expectKinds(trade.seller, []);
   });
 
+  test('tell the buyer’s members of a quote, and not the seller’s', async () => {
+    const trade = await openTrade(stage);
+    const items = [{ product_id: trade.product.id, quantity: 1 }];
+    const valid_until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const body = { retailer_id: trade.retailer.id, items, valid_until };
+    const draft = ok(await trade.seller.post<{ id: string }>('/api/v1/drafts', body));
+    ok(await trade.seller.post(`/api/v1/drafts/${draft.id}/send`));
+    await expectKinds(trade.buyer, ['quote_received']);
+    const [notice] = (await list(trade.buyer)).data;
+    expect(notice).toMatchObject({
+      object: { type: 'draft', id: draft.id, name: trade.wholesaler.name },
+      summary: `${trade.wholesaler.name} sent you a quote, valid until ${valid_until}`,
+    });
+    await written();
+    await expectKinds(trade.seller, []);
+  });
+
   test('tell the seller’s members of a new order and the other party of each step, not who acted', async () => {
     const trade = await openTrade(stage);
     const viewer = await colleague(trade, 'viewer');
@@ -192,6 +209,7 @@ describe('notifications', () => {
       'order_moved',
       'comment',
       'backorder_ready',
+      'quote_received',
     ]);
   });
 
@@ -226,8 +244,8 @@ describe('preferences', () => {
     const trade = await openTrade(stage);
     const viewer = await colleague(trade, 'viewer');
     expect((await read(viewer)).map(({ kind }) => kind)).toEqual([
-      ...['new_order', 'order_moved', 'comment', 'low_stock', 'backorder_ready', 'expiration', 'recall'],
-      ...['partner_renamed', 'new_device', 'security_change'],
+      ...['new_order', 'order_moved', 'comment', 'low_stock', 'backorder_ready', 'quote_received'],
+      ...['expiration', 'recall', 'partner_renamed', 'new_device', 'security_change'],
     ]);
     expect((await read(trade.buyer)).map(({ kind }) => kind)).not.toContain('new_order');
     expect(await read(trade.seller)).toContainEqual({

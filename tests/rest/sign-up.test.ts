@@ -171,6 +171,8 @@ describe('a license', () => {
     const request = (from: Client, to: string) =>
       from.post('/api/v1/entity/connections/request', { entity_id: to });
     expect(expectError(await request(owner, rival.id), 'CONFLICT')).toEqual(unverified);
+    const order = { wholesaler_id: rival.id, items: [{ sku: 'ANY', quantity: 1 }] };
+    expect(expectError(await owner.post('/api/v1/orders', order), 'CONFLICT')).toEqual(unverified);
     const client = await stage.signIn(await createMember(stage.db, rival, 'owner'));
     expectError(await request(client, id), 'NOT_FOUND');
     const listed = ok(await client.get<{ data: Array<{ id: string }> }>('/api/v1/entities?limit=100'));

@@ -35,6 +35,8 @@ export function noticeOf({ type, data, entity_id, location_ids }: TakenNotice, a
       return placed(data, entity_id);
     case 'order.updated':
       return moved(data, entity_id, around);
+    case 'quote.sent':
+      return quoted(data, entity_id);
     case 'order.commented':
       return commented(data, entity_id);
     case 'inventory.low_stock':
@@ -80,6 +82,19 @@ function placed(data: Fields, entityId: string): Read {
     summary: `${textOf(fieldsOf(data.retailer).name)} placed ${textOf(data.order_number)}`,
     permission: 'read:orders',
     ...causedBy(fieldsOf(data.retailer)),
+  };
+}
+
+/** The buyer is notified of a quote. A number it has none: its buyer knows it by its seller and day. */
+function quoted(data: Fields, entityId: string): Read {
+  const seller = fieldsOf(data.wholesaler);
+  if (seller.id === entityId) return null;
+  return {
+    kind: 'quote_received',
+    object: { type: 'draft', id: textOf(data.id), name: textOf(seller.name) },
+    summary: `${textOf(seller.name)} sent you a quote, valid until ${textOf(data.valid_until)}`,
+    permission: 'read:orders',
+    ...causedBy(seller),
   };
 }
 

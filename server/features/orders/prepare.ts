@@ -13,7 +13,7 @@ import { holdReceiving } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
 import type { Party } from '../entities/queries.sql';
 import { lockSaleableVariants } from '../products/queries';
-import { checkParties } from './checks';
+import { checkParties, partyProblems } from './checks';
 import { mergeLines, namesOf } from './merge';
 import { type Parties, sideOf } from './parties';
 import { routeTo } from './premises';
@@ -72,6 +72,9 @@ export async function prepareOrders(
     try {
       const retailer = buyerOf(parties.get(buyerId), sellerId);
       const wholesaler = sellerOf(parties.get(sellerId), buyerId);
+      // Before the connection: who is under review can't have one.
+      const [review] = partyProblems({ retailer, wholesaler }, side, null);
+      if (review) throw review;
       const isConnected = connected[buyers.indexOf(buyerId)];
       if (!isConnected) throw notConnected(side === 'retailer' ? wholesaler : retailer);
       if (side === 'wholesaler' && !account?.seller_orders) throw sellerOrdersOff(retailer);

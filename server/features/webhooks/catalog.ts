@@ -152,7 +152,10 @@ export const CATALOG = {
   'customer.updated': { schema: Customer, sample: exampleOf(Customer) },
   'customer.deleted': { schema: Customer, sample: exampleOf(Customer) },
   'backorder.opened': { schema: Backorder, sample: exampleOf(Backorder) },
-  'backorder.filled': { schema: Backorder, sample: { ...exampleOf(Backorder), status: 'filled', filled: 12 } },
+  'backorder.filled': {
+    schema: Backorder,
+    sample: { ...exampleOf(Backorder), status: 'filled', filled: 12 },
+  },
   'backorder.cancelled': { schema: Backorder, sample: { ...exampleOf(Backorder), status: 'cancelled' } },
   'customer.claimed': { schema: Customer, sample: exampleOf(Customer) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;

@@ -10,6 +10,7 @@ const NOTIFIED: ReadonlySet<EventType> = new Set<EventType>([
   'order.created',
   'order.updated',
   'order.commented',
+  'quote.sent',
   'inventory.low_stock',
   'inventory.sync.completed',
   'batch.expiring',
