@@ -11,7 +11,7 @@ import { inviteError, useInvite } from './use-invite';
 
 const Values = z.object({ email: z.string().check(z.trim(), z.email('Enter an email address')) });
 
-/** Invites a business by email: one of its customers to take over its profile, or any to become a customer. */
+/** Invites a business by email: one of its customers, to manage its own profile, or any to become a customer. */
 export function InviteDialog({
   customer,
   onClose,

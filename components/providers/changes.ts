@@ -151,14 +151,14 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'claims.reject': ['claim.changed'],
   'drafts.accept': [
     ...(['quote.accepted', 'order.created', 'order.updated'] as const),
-    ...(['inventory.low_stock', 'backorder.created'] as const),
+    ...(['inventory.low_stock', 'backorder.opened'] as const),
   ],
   'drafts.create': ['draft.changed'],
   'drafts.decline': ['quote.declined'],
   'drafts.delete': ['draft.deleted'],
   'drafts.order': [
     ...(['draft.changed', 'order.created', 'order.updated'] as const),
-    ...(['inventory.low_stock', 'backorder.created'] as const),
+    ...(['inventory.low_stock', 'backorder.opened'] as const),
   ],
   'drafts.send': ['quote.sent'],
   'drafts.update': ['draft.changed'],

@@ -168,7 +168,7 @@ export function enterCustomers(
         ...profile,
         ...address,
         id,
-        // What a seller types is checked by nobody.
+        // What a seller types has not been checked.
         licenseVerified: false,
         licenseType: type === 'retailer' ? 'Retailer' : 'Distributor',
         licenseExpiry: addDays(dateIn(TIMEZONE, new Date(now)), demo.licenseDays),
@@ -221,7 +221,7 @@ export interface ToldClaim {
 export function tellClaim(customers: readonly Customer[], now: number, passwordHash: string): ToldClaim {
   const [customer, other] = customers;
   const [location] = customer?.locations ?? [];
-  if (!customer || !other || !location) throw new Error('nobody was invited');
+  if (!customer || !other || !location) throw new Error('no customer was invited');
   const { seller, demo } = customer;
   const at = now - 26 * HOUR;
   const acceptedAt = now - 5 * HOUR;

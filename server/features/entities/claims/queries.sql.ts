@@ -27,7 +27,7 @@ export interface Candidate {
   type: boolean;
 }
 
-/** SQL: what claims of a person with an email wait for: each acceptance says anew what the business is. */
+/** SQL: what claims of a person with an email wait for: each acceptance says again what the business is. */
 const waitingOf = (
   email: string,
 ) => sql`select c.entity_id from ${claims} c join ${claimants} k on k.id = c.claimant_id
