@@ -375,10 +375,8 @@ test('a confirmed claim of a person who joined a business meanwhile is offered t
   const [ofA, ofB] = [await waitingFor(a, email, 'x-1'), await waitingFor(b, email, 'x-2')];
   const { business, owner } = await claimingBusiness(await enter(a, { license_number: newLicense() }));
   await joinTeam(email, business);
-  for (const [seller, customer] of [
-    [a, ofA],
-    [b, ofB],
-  ] as const) {
+  const pairs = [[a, ofA] as const, [b, ofB] as const];
+  for (const [seller, customer] of pairs) {
     const { id } = await ofCustomer(seller, customer.id);
     expect(ok(await seller.owner.post(`/api/v1/claims/${id}/confirm`))).toMatchObject({
       status: 'offered',

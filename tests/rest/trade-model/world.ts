@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import type { Customer } from '../../../server/features/entities/customers/resource';
+import type { BackorderStatus } from '../../../server/features/orders/backorders/schema';
+import type { DraftStatus } from '../../../server/features/orders/drafts/machine';
+import type { Draft } from '../../../server/features/orders/drafts/resource';
+import type { ErrorCode } from '../../../server/kernel/errors';
 import { type Business, connect, createBusiness, createMember } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
 import type { OrderBody } from '../../factories/trade';
@@ -10,45 +14,102 @@ import type { Stage } from '../../setup/stage';
 export interface Seller {
   id: string;
   client: Client;
-  productId: string;
-  /** Variants by their id; the value is the id of their stock in the vault. */
-  stock: Map<string, string>;
+  /** What it sells now: cents by variant, its own and others' that it lists. */
+  prices: Map<string, number>;
 }
 
 export interface Buyer {
   id: string;
   /** Null for a customer that isn't on board: its seller does its steps. */
   client: Client | null;
-  sellers: readonly Seller[];
+  license: string;
+  sellers: Seller[];
+}
+
+export interface Line {
+  itemId: string;
+  quantity: number;
+  requested: number;
+  cents: number;
 }
 
 export interface ModelOrder {
   id: string;
+  number: string;
   seller: Seller;
   buyer: Buyer;
   status: OrderBody['status'];
   enteredBy: OrderBody['entered_by'];
-  /** By variant: units, and the ids of the lines. */
-  lines: Map<string, number>;
-  itemIds: Map<string, string>;
+  poNumber: string | null;
+  lines: Map<string, Line>;
 }
 
-/** Three sellers and four buyers, one wholesaler on both sides; what they should have, kept beside the product. */
+export type Shortage = 'reject' | 'partial' | 'backorder';
+/** Units by variant. */
+export type Wanted = ReadonlyMap<string, number>;
+
+export interface ModelBackorder {
+  id: string;
+  seller: Seller;
+  buyer: Buyer;
+  variant: string;
+  orderId: string | null;
+  quantity: number;
+  filled: number;
+  cents: number;
+  status: BackorderStatus;
+}
+
+export interface ModelDraft {
+  id: string;
+  seller: Seller;
+  buyer: Buyer;
+  bySeller: boolean;
+  status: DraftStatus;
+  /** From then on both parties see it. */
+  wasSent: boolean;
+  wanted: Wanted;
+  prices: ReadonlyMap<string, number>;
+  shortage: Shortage;
+  accept: boolean;
+  orderId: string | null;
+}
+
+export interface ModelClaim {
+  id: string;
+  /** The customer that is claimed. */
+  row: Buyer;
+  /** The business that claims it; null for the person with the email. */
+  survivor: Buyer | null;
+  email: string;
+  status: 'waiting' | 'offered' | 'confirmed' | 'rejected';
+}
+
+/** Three sellers and four buyers or more, one wholesaler on both sides; what they should have, kept beside the product. */
 export interface World {
+  stage: Stage;
   sellers: readonly Seller[];
-  buyers: readonly Buyer[];
+  buyers: Buyer[];
+  /** The wholesaler that also buys, and sells on. */
+  reseller: { seller: Seller; buyer: Buyer };
   orders: ModelOrder[];
-  /** Units by variant: in the seller's vault, and how many of them orders hold. */
+  drafts: ModelDraft[];
+  backorders: ModelBackorder[];
+  claims: ModelClaim[];
+  /** Ids of customers that were merged. */
+  aliases: Array<{ id: string; seller: Seller; survivor: Buyer }>;
+  productOf: Map<string, string>;
+  /** Units by `business variant`: in stock, and how many of them orders hold. */
   onHand: Map<string, number>;
   held: Map<string, number>;
-  /** Units by `buyer variant` that a buyer on board has received. */
-  received: Map<string, number>;
 }
 
 /** Units of each variant at the beginning. */
 const STOCK = 300;
+const PRICES = [1000, 2550];
 
-export async function openWorld({ db, signIn }: Stage): Promise<World> {
+export async function openWorld(stage: Stage): Promise<World> {
+  const { db, signIn } = stage;
   const business = async (type: Business['type']) => {
     const made = await createBusiness(db, type);
     return { made, client: await signIn(await createMember(db, made, 'owner')) };
@@ -61,14 +122,17 @@ export async function openWorld({ db, signIn }: Stage): Promise<World> {
     business('retailer'),
   ]);
   const onHand = new Map<string, number>();
+  const productOf = new Map<string, string>();
   const sells = async ({ made, client }: typeof farm): Promise<Seller> => {
-    const product = await createProduct(db, made, { prices: [1000, 2550] });
-    const stock = new Map<string, string>();
-    for (const { id } of product.variants) {
-      stock.set(id, await createStock(db, made, id, STOCK));
-      onHand.set(id, STOCK);
+    const product = await createProduct(db, made, { prices: PRICES });
+    const prices = new Map<string, number>();
+    for (const [n, { id }] of product.variants.entries()) {
+      await createStock(db, made, id, STOCK);
+      prices.set(id, PRICES[n] ?? 0);
+      productOf.set(id, product.id);
+      onHand.set(key(made, id), STOCK);
     }
-    return { id: made.id, client, productId: product.id, stock };
+    return { id: made.id, client, prices };
   };
   const [grower, both, other] = [await sells(farm), await sells(north), await sells(south)];
   for (const [buyer, seller] of [
@@ -80,65 +144,104 @@ export async function openWorld({ db, signIn }: Stage): Promise<World> {
   ] as const) {
     await connect(db, buyer.made, seller.made);
   }
-  const unclaimed = async (seller: Seller, number: number): Promise<Buyer> => {
-    const customer = await seller.client.post<z.infer<typeof Customer>>('/api/v1/customers', {
-      type: 'retailer',
-      name: `Shop ${number}`,
-      license_number: `C10-55500${number}`,
-      address: { street: '1 Main Street', city: 'Oakland', state: 'CA', zip: '94607' },
-    });
-    return { id: ok(customer).id, client: null, sellers: [seller] };
-  };
-  return {
-    sellers: [grower, both, other],
-    buyers: [
-      { id: north.made.id, client: north.client, sellers: [grower] },
-      { id: first.made.id, client: first.client, sellers: [both, other] },
-      { id: second.made.id, client: second.client, sellers: [both, grower] },
-      await unclaimed(both, 1),
-      await unclaimed(other, 2),
-    ],
-    orders: [],
-    onHand,
-    held: new Map(),
-    received: new Map(),
-  };
-}
-
-export const add = (map: Map<string, number>, key: string, units: number) =>
-  map.set(key, (map.get(key) ?? 0) + units);
-
-export const free = ({ onHand, held }: World, variant: string) =>
-  (onHand.get(variant) ?? 0) - (held.get(variant) ?? 0);
-
-const sorted = (rows: Iterable<[string, unknown]>) =>
-  [...rows].filter(([, value]) => value !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
-
-/** Compares stock and orders with what they should be. */
-export async function expectAsInModel({ sql }: Stage, world: World): Promise<void> {
-  const { sellers, buyers, orders, onHand, held, received } = world;
-  const [stock, rows] = await Promise.all([
-    sql<{ entity: string; variant: string; quantity: number; reserved: number }[]>`
-      select entity_id as entity, variant_id as variant, sum(quantity)::int as quantity, sum(reserved_quantity)::int as reserved
-      from inventory_items where entity_id = any(${[...sellers, ...buyers].map(({ id }) => id)}) group by 1, 2`,
-    sql<{ id: string; status: string; entered_by: string; lines: Record<string, number> | null }[]>`
-      select o.id, o.status, case when o.by_seller then 'seller' else 'buyer' end as entered_by, (select json_object_agg(variant_id, quantity) from order_items where order_id = o.id) as lines
-      from orders o where o.wholesaler_id = any(${sellers.map(({ id }) => id)})`,
-  ]);
-  const own = new Map(sellers.flatMap(({ id, stock: of }) => [...of.keys()].map((variant) => [variant, id])));
-  const sold = stock.filter(({ entity, variant }) => own.get(variant) === entity);
-  const bought = stock.filter(({ entity, variant }) => own.get(variant) !== entity);
-  expect({
-    onHand: sorted(sold.map(({ variant, quantity }) => [variant, quantity])),
-    held: sorted(sold.map(({ variant, reserved }) => [variant, reserved])),
-    received: sorted(bought.map(({ entity, variant, quantity }) => [`${entity} ${variant}`, quantity])),
-    orders: sorted(
-      rows.map((row) => [row.id, [row.status, row.entered_by, sorted(Object.entries(row.lines ?? {}))]]),
-    ),
-  }).toEqual({
-    onHand: sorted(onHand),
-    held: sorted(held),
-    received: sorted(received),
-    orders: sorted(orders.map((one) => [one.id, [one.status, one.enteredBy, sorted(one.lines)]])),
+  const buys = ({ made, client }: typeof farm, ...from: Seller[]): Buyer => ({
+    ...{ id: made.id, client, license: '', sellers: from },
   });
+  const reselling = buys(north, grower);
+  const buyers = [reselling, buys(first, both, other), buys(second, both, grower)];
+  for (const [n, seller] of [both, other].entries()) {
+    const license = `C10-55500${n}`;
+    const made = await seller.client.post<z.infer<typeof Customer>>('/api/v1/customers', customer(license));
+    buyers.push({ id: ok(made).id, client: null, license, sellers: [seller] });
+  }
+  return {
+    ...{ stage, sellers: [grower, both, other], buyers, reseller: { seller: both, buyer: reselling } },
+    ...{ orders: [], drafts: [], backorders: [], claims: [], aliases: [] },
+    ...{ productOf, onHand, held: new Map() },
+  };
 }
+
+/** What a seller enters of a shop. */
+export const customer = (license: string) => ({
+  ...{ type: 'retailer', name: `Shop ${license}`, license_number: license },
+  address: { street: '1 Main Street', city: 'Oakland', state: 'CA', zip: '94607' },
+});
+
+export const key = ({ id }: { id: string }, variant: string) => `${id} ${variant}`;
+export const add = (map: Map<string, number>, what: string, units: number) =>
+  map.set(what, (map.get(what) ?? 0) + units);
+export const free = ({ onHand, held }: World, seller: Seller, variant: string) =>
+  (onHand.get(key(seller, variant)) ?? 0) - (held.get(key(seller, variant)) ?? 0);
+
+export interface Placing {
+  error: ErrorCode | undefined;
+  /** Units by variant that the order holds, without lines that hold nothing; and those that it lacks. */
+  holds: Map<string, number>;
+  missing: Map<string, number>;
+}
+
+/** What placing an order would do now. */
+export function placing(world: World, seller: Seller, wanted: Wanted, shortage: Shortage): Placing {
+  const holds = new Map<string, number>();
+  const missing = new Map<string, number>();
+  for (const [variant, units] of wanted) {
+    const there = Math.min(units, free(world, seller, variant));
+    if (there > 0) holds.set(variant, there);
+    if (there < units) missing.set(variant, units - there);
+  }
+  const isShort = shortage === 'reject' ? missing.size > 0 : holds.size === 0;
+  return { error: isShort ? 'INSUFFICIENT_STOCK' : undefined, holds, missing };
+}
+
+interface Placed extends Pick<ModelOrder, 'seller' | 'buyer' | 'status' | 'enteredBy'> {
+  placing: Placing;
+  wanted: Wanted;
+  prices: ReadonlyMap<string, number>;
+  shortage: Shortage;
+}
+
+/** Adds an order that was placed to the model, with what it holds and what it puts on backorder. */
+export async function hold(world: World, answer: unknown, placed: Placed): Promise<ModelOrder> {
+  const { id, order_number: number, items } = answer as OrderBody;
+  const { seller, buyer, wanted, prices, shortage } = placed;
+  const { holds, missing } = placed.placing;
+  const lines = new Map<string, Line>();
+  for (const { id: itemId, variant_id: variant } of items) {
+    const quantity = holds.get(variant) ?? 0;
+    lines.set(variant, {
+      itemId,
+      quantity,
+      requested: wanted.get(variant) ?? 0,
+      cents: prices.get(variant) ?? 0,
+    });
+    add(world.held, key(seller, variant), quantity);
+  }
+  expect([...lines.keys()].sort()).toEqual([...holds.keys()].sort());
+  const { status, enteredBy } = placed;
+  const order = { id, number, seller, buyer, status, enteredBy, poNumber: null, lines };
+  world.orders.push(order);
+  if (shortage === 'backorder' && missing.size > 0) {
+    await openBackorders(world, { seller, buyer, orderId: id, units: missing, prices });
+  }
+  return order;
+}
+
+interface Opened extends Pick<ModelBackorder, 'seller' | 'buyer' | 'orderId'> {
+  units: Wanted;
+  prices: ReadonlyMap<string, number>;
+}
+
+/** Adds to the model what an order left on backorder: no response of an order names these. */
+export async function openBackorders(world: World, { units, prices, ...of }: Opened): Promise<void> {
+  const known = world.backorders.filter(({ orderId }) => orderId === of.orderId).map(({ id }) => id);
+  const rows = await world.stage.sql<{ id: string; variant_id: string }[]>`
+    select id, variant_id from backorders where order_id = ${of.orderId} and id <> all(${known}::uuid[]) order by id`;
+  expect(rows.map((row) => row.variant_id).sort()).toEqual([...units.keys()].sort());
+  for (const { id, variant_id: variant } of rows) {
+    const cents = prices.get(variant) ?? 0;
+    const quantity = units.get(variant) ?? 0;
+    world.backorders.push({ ...of, id, variant, quantity, filled: 0, cents, status: 'open' });
+  }
+}
+
+export type DraftBody = z.infer<typeof Draft>;

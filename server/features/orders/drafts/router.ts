@@ -15,6 +15,8 @@ const PLACING_ERRORS = [
   'no_variant',
   'product_inactive',
   'insufficient_stock',
+  'nothing_available',
+  'too_many',
   'license_expired',
   'license_unverified',
   'license_not_active',
