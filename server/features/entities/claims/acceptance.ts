@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../../kernel/errors';
 import { deadLink, hashOf } from '../../../kernel/mailed-link';
 import type { Context, WriteContext } from '../../../operation/context';
-import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
 import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
@@ -18,7 +17,7 @@ import { foundingOf, ownerOf } from '../founding';
 import type { OperatorLog } from '../identity';
 import { assertReviewed, holdParties } from '../queries';
 import { entities } from '../tables';
-import { businessClaimant, insertClaims, lockClaimant, startBusiness } from './claiming';
+import { businessClaimant, insertClaims, lockClaimant, startBusiness, startUnit } from './claiming';
 import { candidates } from './queries.sql';
 import type { AcceptClaimForm } from './schema';
 
@@ -82,7 +81,7 @@ export async function acceptClaim(
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   const emits = ['connection.accepted', 'customer.claimed'] as const;
   try {
-    return await runUnitOfWork({ db, actor: null, request }, emits, async (unit) => {
+    return await startUnit({ db, actor: null, request }, emits, async (unit) => {
       const { entityId: inviter, email, customerId: invited } = await redeem(unit.db, token);
       if (await findCredentials(unit.db, email)) throw emailInUse();
       if (invited) await assertUnclaimed(unit.db, invited);

@@ -4,7 +4,6 @@ import { AppError, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { deadLink, hashOf } from '../../../kernel/mailed-link';
 import type { Context } from '../../../operation/context';
-import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { deleteInBatches, olderThan } from '../../../platform/db/purge';
 import { enqueue } from '../../../platform/outbox/enqueue';
@@ -12,7 +11,7 @@ import { countInvited, forgetInvited } from '../../../platform/outbox/mail-allow
 import { isBeyond } from '../../../platform/rate-limit/hourly';
 import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
-import { startBusiness } from '../claims/claiming';
+import { startBusiness, startUnit } from '../claims/claiming';
 import { foundingOf, ownerOf } from '../founding';
 import type { OperatorLog } from '../identity';
 import { readSignUpLink } from './queries';
@@ -73,7 +72,8 @@ export async function completeSignUp(
   await rejectCommonPassword(password, 'password');
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   try {
-    return await runUnitOfWork({ db, actor: null, request }, ['customer.claimed'], async (unit) => {
+    const emits = ['customer.claimed'] as const;
+    return await startUnit({ db, actor: null, request }, emits, async (unit) => {
       const redeemed = await redeem(unit.db, token);
       const { form, tier } = redeemed;
       // Stricter from now on, or as strict as it was when the link was mailed.
