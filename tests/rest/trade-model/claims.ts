@@ -65,12 +65,13 @@ export const claim: Kind = async (world, roll): Promise<Step | null> => {
   };
 };
 
-/** The row becomes the business of the claimant; the operator confirms its license. */
+/** The row becomes the business of the claimant; the operator confirms its license and its tier. */
 async function comeOnBoard(world: World, made: ModelClaim, client: Client): Promise<void> {
   for (const other of waiting(world, made.row)) other.status = 'rejected';
   made.status = 'confirmed';
   made.row.client = client;
-  await world.stage.sql`update entities set under_review = false where id = ${made.row.id}`;
+  await world.stage
+    .sql`update entities set under_review = false, tier = 'enterprise' where id = ${made.row.id}`;
 }
 
 /** The seller decides on a claim that waits for it. */
