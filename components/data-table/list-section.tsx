@@ -35,6 +35,7 @@ export function ListSection<P extends Procedure>({
   input,
   columns,
   rowLabel,
+  rowId = (row) => (row as { id: string }).id,
   paged = true,
   empty,
 }: {
@@ -53,6 +54,8 @@ export function ListSection<P extends Procedure>({
     | DataTableColumns<Row<P>>
     | ((column: ReturnType<typeof columnsOf<Row<P>>>) => DataTableColumns<Row<P>>);
   rowLabel: (row: Row<P>) => string;
+  /** A row's identity, where it has no `id`. */
+  rowId?: (row: Row<P>) => string;
   /** False where the first page is all that is shown. */
   paged?: boolean;
   empty: ReactNode;
@@ -72,7 +75,7 @@ export function ListSection<P extends Procedure>({
         caption={caption}
         columns={built ?? (columns as DataTableColumns<Row<P>>)}
         rows={query.data?.data}
-        getRowId={(row) => (row as { id: string }).id}
+        getRowId={rowId}
         rowLabel={rowLabel}
         page={page}
         pagination={paged && position ? { ...position, onPageChange: setPage } : null}

@@ -4,23 +4,32 @@ import { useEffect, useMemo, useRef } from 'react';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
+import { formatCount } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
+import { SELLERS } from '@/server/kernel/permissions';
 import { BrandFilter } from './brand-filter';
 import { productColumns } from './columns';
 import { CATEGORY_OPTIONS } from './labels';
 import { productsList } from './list';
+import { ListingsSection } from './listings-section';
 
 const ACTIVE_OPTIONS = [
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Inactive' },
 ] as const;
 
-/** The catalog: own products and those of connected businesses. */
-export function ProductsPage({ owners }: { owners: readonly { id: string; name: string }[] }) {
+/** The catalog: own products and those of connected businesses. @param listed variants of others that it sells on */
+export function ProductsPage({
+  owners,
+  listed,
+}: {
+  owners: readonly { id: string; name: string }[];
+  listed: number;
+}) {
   const { entity, can } = useViewer();
   const list = useServerList(productsList, trpc.products.list);
 
@@ -62,6 +71,13 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
   return (
     <ListPage
       title="Products"
+      description={
+        listed > 0 && (
+          <a href="#listings" className="rounded-sm text-link underline-offset-4 hover:underline">
+            You sell on {formatCount(listed, 'variant')} of other businesses
+          </a>
+        )
+      }
       actions={
         <>
           {importButton}
@@ -95,6 +111,8 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
             : 'Products of your business and of connected ones appear here.'}
         </EmptyState>
       }
-    />
+    >
+      {SELLERS.includes(entity.type) && <ListingsSection editable={can('update:products')} />}
+    </ListPage>
   );
 }

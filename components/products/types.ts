@@ -7,6 +7,19 @@ type Inputs = inferRouterInputs<AppRouter>;
 export type ProductPage = Outputs['products']['list'];
 export type Product = ProductPage['data'][number];
 export type Variant = Product['variants'][number];
+export type Listing = Outputs['listings']['list']['data'][number];
+/** A variant of another business, and how the reader sells it on; `listing` is null while it doesn't. */
+export type Resale = {
+  variant: {
+    id: string;
+    /** Product and variant. */
+    label: string;
+    sku: string;
+    /** What the reader buys it at; null where that isn't known. */
+    wholesale_price: number | null;
+  };
+  listing: Pick<Listing, 'sku' | 'wholesale_price' | 'active'> | null;
+};
 export type StockPage = Outputs['inventory']['list'];
 export type ListInput = Inputs['products']['list'];
 export type NewProduct = Inputs['products']['create'];

@@ -3,13 +3,17 @@ import type { NewVariant, Variant, WeightUnit } from './types';
 
 const atMost = (max: number) => z.maxLength(max, `Use at most ${max} characters`);
 const MOST = 9_999_999.99;
-const money = z.number().check(z.minimum(0, 'Use 0 or more'), z.maximum(MOST, 'Use at most $9,999,999.99'));
+export const money = z
+  .number()
+  .check(z.minimum(0, 'Use 0 or more'), z.maximum(MOST, 'Use at most $9,999,999.99'));
+
+export const sku = z.string().check(z.trim(), z.minLength(1, 'Enter a SKU'), atMost(100));
 
 /** What the form of one variant holds. */
 export const VariantValues = z
   .object({
     name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), atMost(200)),
-    sku: z.string().check(z.trim(), z.minLength(1, 'Enter a SKU'), atMost(100)),
+    sku,
     price: z.nullable(money).check(z.refine((price) => price !== null, 'Enter a price')),
     wholesale_price: z.nullable(money),
     weight: z.nullable(

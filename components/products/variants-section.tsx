@@ -4,20 +4,45 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { MONEY } from '@/components/data-table/values';
+import { formatMoney } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Section } from '@/components/ui/section';
 import { weightText } from './labels';
-import type { Product, Variant } from './types';
+import { type ResaleAct, ResaleButtons } from './resale-buttons';
+import { ResaleDialogs } from './resale-dialogs';
+import type { Product, Resale, Variant } from './types';
+import { useResale } from './use-resale';
 
 // Forms come with the first press, not with the page.
 const VariantDialog = lazy(() => import('./variant-dialog').then((m) => ({ default: m.VariantDialog })));
 
-const column = columnsOf<Variant>();
+type Row = Variant & { resale: Resale | null };
 
-function variantColumns(onEdit: ((variant: Variant) => void) | null) {
+const column = columnsOf<Row>();
+
+function variantColumns(
+  onEdit: ((variant: Variant) => void) | null,
+  onResale: ((act: ResaleAct) => void) | null,
+) {
   return column.columns([
-    column.accessor('name', { header: 'Variant', meta: { rowHeader: true } }),
+    column.accessor('name', {
+      header: 'Variant',
+      meta: { rowHeader: true, className: 'md:leading-4' },
+      cell: ({ row: { original }, getValue }) => (
+        <>
+          {getValue()}
+          {original.resale?.listing && (
+            <span className="block whitespace-normal text-muted text-xs">
+              You sell it as {original.resale.listing.sku} at{' '}
+              {formatMoney(original.resale.listing.wholesale_price)}
+              {!original.resale.listing.active && ', hidden from buyers'}
+            </span>
+          )}
+        </>
+      ),
+    }),
     column.accessor('sku', {
       header: 'SKU',
       cell: ({ row }) => <span className="font-mono text-xs">{row.original.sku}</span>,
@@ -30,6 +55,17 @@ function variantColumns(onEdit: ((variant: Variant) => void) | null) {
     }),
     column.accessor('price', { header: 'Price', ...MONEY }),
     column.accessor('wholesale_price', { header: 'Wholesale price', ...MONEY }),
+    ...(onResale
+      ? [
+          column.display({
+            id: 'resale',
+            header: () => <span className="sr-only">Sell on</span>,
+            meta: { align: 'right', card: 'actions', label: 'Sell on' },
+            cell: ({ row: { original } }) =>
+              original.resale && <ResaleButtons resale={original.resale} onAct={onResale} />,
+          }),
+        ]
+      : []),
     ...(onEdit
       ? [
           column.display({
@@ -58,9 +94,13 @@ function variantColumns(onEdit: ((variant: Variant) => void) | null) {
 /** What of a product can be counted and ordered. */
 export function VariantsSection({ product, editable }: { product: Product; editable: boolean }) {
   const [dialog, setDialog] = useState<{ variant: Variant | null } | null>(null);
+  const { can } = useViewer();
+  const [selling, setSelling] = useState<ResaleAct | null>(null);
+  const resaleOf = useResale(product);
+  const maySell = resaleOf !== null && can('update:products');
   const columns = useMemo(
-    () => variantColumns(editable ? (variant) => setDialog({ variant }) : null),
-    [editable],
+    () => variantColumns(editable ? (variant) => setDialog({ variant }) : null, maySell ? setSelling : null),
+    [editable, maySell],
   );
   const add = editable && (
     <Button size="sm" onClick={() => setDialog({ variant: null })}>
@@ -73,7 +113,7 @@ export function VariantsSection({ product, editable }: { product: Product; edita
       <DataTable
         caption="Variants"
         columns={columns}
-        rows={product.variants}
+        rows={product.variants.map((variant) => ({ ...variant, resale: resaleOf?.(variant) ?? null }))}
         getRowId={(variant) => variant.id}
         rowLabel={(variant) => variant.name}
         empty={
@@ -82,6 +122,7 @@ export function VariantsSection({ product, editable }: { product: Product; edita
           </EmptyState>
         }
       />
+      <ResaleDialogs current={selling} onClose={() => setSelling(null)} />
       <Suspense>
         {dialog && (
           <VariantDialog productId={product.id} variant={dialog.variant} onClose={() => setDialog(null)} />

@@ -32,6 +32,7 @@ export type Change =
   | 'license.changed'
   | 'mfa.changed'
   | 'lines.changed'
+  | 'listing.changed'
   | 'price.set'
   | 'profile.saved'
   | 'recall.answered'
@@ -91,6 +92,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'settings.saved': [...STOCK, 'entity', PAGE],
   'team.changed': ['entity.team'],
   'license.changed': ['entity', 'market', 'overview', PAGE],
+  'listing.changed': ['listings', 'market', 'products'],
   'location.created': [...STOCK, 'entity', PAGE],
   'location.updated': [...STOCK, 'entity', PAGE],
   'location.deleted': [...STOCK, 'entity', PAGE],
@@ -209,6 +211,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     ...(['inventory.updated', 'inventory.low_stock'] as const),
   ],
   'inventory.transfer': ['transfer.completed', 'inventory.updated', 'inventory.low_stock'],
+  'listings.delete': ['listing.changed'],
+  'listings.put': ['listing.changed'],
   'notifications.read': ['notification.read'],
   'notifications.updatePreferences': ['preference.saved'],
   'orders.cancel': ['backorder.cancelled', 'order.updated'],

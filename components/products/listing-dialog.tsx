@@ -1,0 +1,66 @@
+'use client';
+import * as z from 'zod/mini';
+import { formatMoney } from '@/components/format';
+import { CheckboxField, NumberField } from '@/components/forms/fields';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { TextField } from '@/components/forms/text-field';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { showDone } from '@/components/ui/toast';
+import type { Resale } from './types';
+import { money, sku } from './variant-values';
+
+const Values = z.object({
+  sku,
+  wholesale_price: z.nullable(money).check(z.refine((price) => price !== null, 'Enter a price')),
+  active: z.boolean(),
+});
+
+/** Sells on a variant of another business under one's own SKU and price, or changes how it is sold. */
+export function ListingDialog({
+  resale: { variant, listing },
+  onClose,
+}: {
+  resale: Resale;
+  onClose: () => void;
+}) {
+  const put = trpc.listings.put.useMutation();
+  const form = useServerForm({
+    schema: Values,
+    defaultValues: {
+      sku: listing?.sku ?? variant.sku,
+      wholesale_price: listing?.wholesale_price ?? null,
+      active: listing?.active ?? true,
+    },
+    fieldOf: (path) => (path === 'sku' ? 'sku' : undefined),
+    onSubmit: async ({ wholesale_price, ...values }) => {
+      await put.mutateAsync({ variant_id: variant.id, ...values, wholesale_price: wholesale_price ?? 0 });
+      showDone(listing ? 'Listing saved' : 'You now sell this', variant.label);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title={`${listing ? 'Edit listing of' : 'Sell'} ${variant.label}`}
+      description="Your customers see your SKU and your price, with the maker's batches and certificates."
+      submitLabel={listing ? 'Save listing' : 'Start selling'}
+      onClose={onClose}
+    >
+      <TextField name="sku" label="Your SKU" required autoComplete="off" spellCheck={false} />
+      <NumberField
+        name="wholesale_price"
+        label="Your price"
+        required
+        money
+        hint={
+          variant.wholesale_price === null
+            ? undefined
+            : `You buy it at ${formatMoney(variant.wholesale_price)}.`
+        }
+      />
+      <CheckboxField name="active" label="Buyers can see and order it" />
+    </FormDialog>
+  );
+}
