@@ -44,6 +44,14 @@ export const BusinessValues = z.object({
         `Enter 1 to ${MOST_DAYS} days, or leave it empty`,
       ),
     ),
+  backorder_days: z
+    .nullable(z.number())
+    .check(
+      z.refine(
+        (days) => days !== null && Number.isInteger(days) && days >= 1 && days <= MOST_DAYS,
+        `Enter 1 to ${MOST_DAYS} days`,
+      ),
+    ),
   most_pending: z
     .nullable(z.number())
     .check(
@@ -78,6 +86,7 @@ export function businessValues(entity: Entity): BusinessValues {
     require_manifest: settings.require_manifest,
     same_state_only: settings.same_state_only,
     expiry_days: settings.pending_order_expiry_days,
+    backorder_days: settings.backorder_days,
     most_pending: settings.max_pending_orders,
     share: settings.max_reserved_percent,
   };
@@ -89,7 +98,8 @@ const withoutEmpty = <Fields extends object>(fields: Fields) =>
 /** What was changed, as the server takes it. */
 export function businessPatch(before: BusinessValues, after: BusinessValues): EntityPatch {
   const changed = changedFields(before, after);
-  const { street, city, state, zip, email, phone, tax, expiry_days, most_pending, share } = changed;
+  const { street, city, state, zip, email, phone, tax, expiry_days, most_pending, share, backorder_days } =
+    changed;
   const { timezone, require_coa, require_manifest, same_state_only, license_type, license_expiry, ...own } =
     changed;
   const { name, legal_name, license_number } = own;
@@ -103,6 +113,7 @@ export function businessPatch(before: BusinessValues, after: BusinessValues): En
       same_state_only,
       tax_rate_bps: tax === undefined || tax === null ? undefined : Math.round(tax * 100),
       pending_order_expiry_days: expiry_days,
+      backorder_days: backorder_days ?? undefined,
       max_pending_orders: most_pending,
       max_reserved_percent: share ?? undefined,
     }),

@@ -49,6 +49,16 @@ export function SalesPage({ first }: { first: Entity }) {
             />
           </div>
         </Card>
+        <Card title="Backorders">
+          <NumberField
+            name="backorder_days"
+            label="Days a backorder stays open"
+            hint="What customers ordered beyond your stock is canceled after that."
+            min={1}
+            suffix="days"
+            className={NARROW}
+          />
+        </Card>
         <Card title="Shipping">
           <div className="flex flex-col gap-4">
             <CheckboxField

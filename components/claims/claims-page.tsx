@@ -8,7 +8,7 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { CaughtUp } from '@/components/ui/empty-state';
+import { EmptyLine } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { showDone } from '@/components/ui/toast';
 import { differences, STATUS } from './labels';
@@ -55,7 +55,7 @@ export function ClaimsPage() {
             input={AS_SELLER}
             columns={asSeller}
             rowLabel={({ name }) => name}
-            empty={<CaughtUp>No one claims a customer that you entered.</CaughtUp>}
+            empty={<EmptyLine>No one claims a customer that you entered.</EmptyLine>}
           />
         )}
         {user.role === 'owner' && (
@@ -65,7 +65,7 @@ export function ClaimsPage() {
             input={AS_CLAIMANT}
             columns={asClaimant}
             rowLabel={({ seller }) => seller.name}
-            empty={<CaughtUp>No seller has a second record of your business.</CaughtUp>}
+            empty={<EmptyLine>No seller has a second record of your business.</EmptyLine>}
           />
         )}
       </div>
@@ -212,7 +212,7 @@ function Received() {
       input={RECEIVED}
       columns={columns}
       rowLabel={({ entity }) => entity.name}
-      empty={<CaughtUp>No business has invited you.</CaughtUp>}
+      empty={<EmptyLine>No business has invited you.</EmptyLine>}
     />
   );
 }

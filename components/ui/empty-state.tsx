@@ -22,6 +22,15 @@ export function EmptyState({
   );
 }
 
+/** The same in one line, where several lists of a page may be empty. */
+export function EmptyLine({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="px-4 py-3 text-muted">
+      {children}
+    </p>
+  );
+}
+
 /** There are rows, but none fits the filters. */
 export function NoResults({ onClear }: { onClear?: () => void }) {
   return (

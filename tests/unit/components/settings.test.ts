@@ -50,6 +50,9 @@ test('sends of a business only what was changed, grouped as the server takes it'
   expect(businessPatch(before, { ...before, most_pending: null, share: 100 })).toEqual({
     settings: { max_pending_orders: null, max_reserved_percent: 100 },
   });
+  expect(businessPatch(before, { ...before, backorder_days: 90 })).toEqual({
+    settings: { backorder_days: 90 },
+  });
 });
 
 test('converts every tax rate to percent and back unchanged', () => {
