@@ -87,7 +87,7 @@ export function ConfirmDialog({
           </div>
           <footer className="flex flex-wrap justify-end gap-2 border-border border-t px-5 py-3.5">
             <Primitive.Cancel asChild>
-              <Button>{cancelLabel}</Button>
+              <Button data-dialog-close>{cancelLabel}</Button>
             </Primitive.Cancel>
             <Button
               variant={destructive ? 'destructive' : 'primary'}

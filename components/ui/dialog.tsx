@@ -8,7 +8,7 @@ import { overlayStyle } from './overlay-style';
 
 const WIDTH = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-5xl' };
 
-/** Mounts with each opening, as its focus needs. */
+/** Mounts with each opening, as its focus needs. Its way out has `data-dialog-close`. */
 export function DialogContent(props: ComponentProps<typeof Primitive.Content>) {
   return <Primitive.Content {...useDialogFocus()} {...props} />;
 }
@@ -61,6 +61,7 @@ export function Dialog({
             </div>
             <Primitive.Close
               aria-label="Close"
+              data-dialog-close
               className="-mr-1.5 grid size-7 shrink-0 max-md:size-11 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
             >
               <X aria-hidden className="size-4" />

@@ -46,6 +46,7 @@ export function Sheet({
             <Primitive.Title className="truncate font-semibold text-base">{title}</Primitive.Title>
             <Primitive.Close
               aria-label="Close"
+              data-dialog-close
               className="-mr-1 grid size-8 shrink-0 place-items-center rounded-md text-muted max-md:size-11 hover:bg-hover hover:text-text"
             >
               <X aria-hidden className="size-4" />

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { type FocusEvent, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -154,4 +154,61 @@ test('a question that a button elsewhere asks gives the focus back', async () =>
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel order' })),
   );
+});
+
+/** Presses Escape as soon as the field gets the focus, before React renders again. */
+function Field() {
+  const press = (event: FocusEvent<HTMLInputElement>) =>
+    event.currentTarget.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+    );
+  return <input aria-label="Password" onFocus={press} />;
+}
+
+test('Escape that comes with the focus closes the dialog that got it, not the one below', async () => {
+  const [below, above] = [vi.fn(), vi.fn()];
+  const { rerender } = render(
+    <Dialog open title="Create key" onOpenChange={below}>
+      Name
+    </Dialog>,
+  );
+  rerender(
+    <>
+      <Dialog open title="Create key" onOpenChange={below}>
+        Name
+      </Dialog>
+      <Dialog open title="Confirm it's you" onOpenChange={above}>
+        <Field />
+      </Dialog>
+    </>,
+  );
+  await waitFor(() => expect(above).toHaveBeenCalledExactlyOnceWith(false));
+  expect(below).not.toHaveBeenCalled();
+});
+
+function Nested({ onClosed }: { onClosed: (name: string) => void }) {
+  const [open, setOpen] = useState(['lower', 'upper']);
+  const close = (name: string) => () => {
+    onClosed(name);
+    setOpen((names) => names.filter((one) => one !== name));
+  };
+  return (
+    <Dialog open={open.includes('lower')} title="Lower" onOpenChange={close('lower')}>
+      <input aria-label="Name" />
+      <Dialog open={open.includes('upper')} title="Upper" onOpenChange={close('upper')}>
+        <input aria-label="Password" />
+      </Dialog>
+    </Dialog>
+  );
+}
+
+test('Escape closes the upper of two dialogs once, and then the lower', async () => {
+  const user = userEvent.setup();
+  const closed: string[] = [];
+  render(<Nested onClosed={(name) => closed.push(name)} />);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(closed).toEqual(['upper']));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(closed).toEqual(['upper', 'lower']));
 });
