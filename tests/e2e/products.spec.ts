@@ -313,3 +313,39 @@ test.describe('rights', () => {
     });
   }
 });
+
+test('sells on a bought variant under its own SKU in two acts, and stops in two', async ({ page }) => {
+  await signIn(page, DEMO.wholesaler);
+  const rest = await restOf(page.request, DEMO.wholesaler);
+  const me = await rest<{ id: string }>('GET', '/entity');
+  type Item = { product_id: string; variant_id: string };
+  type Listed = { data: { id: string; entity: { id: string } }[] };
+  const [stock, products, listings] = [
+    await rest<{ data: Item[] }>('GET', '/inventory?limit=500'),
+    await rest<Listed>('GET', '/products?limit=500'),
+    await rest<{ data: Item[] }>('GET', '/listings'),
+  ];
+  const bought = new Set(products.data.filter(({ entity }) => entity.id !== me.id).map(({ id }) => id));
+  const listed = new Set(listings.data.map(({ variant_id }) => variant_id));
+  const item = stock.data.find((one) => bought.has(one.product_id) && !listed.has(one.variant_id));
+  await page.goto(`/products/${item?.product_id}`);
+  const sku = `GC-${Date.now()}`;
+  await page
+    .getByRole('button', { name: /^Sell this / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^Sell / });
+  await dialog.getByLabel('Your SKU').fill(sku);
+  await dialog.getByLabel('Your price').fill('21.50');
+  await dialog.getByRole('button', { name: 'Start selling' }).click();
+  await expect(page.getByText(`You sell it as ${sku} at $21.50`)).toBeVisible();
+
+  await page.goto('/products');
+  await page.getByRole('link', { name: /^You sell on \d+ variants? of other businesses$/ }).click();
+  const row = page
+    .getByRole('table', { name: 'What you sell on' })
+    .getByRole('row', { name: new RegExp(sku) });
+  await row.getByRole('button', { name: /^Stop selling/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop selling' }).click();
+  await expect(page.getByText(sku)).toHaveCount(0);
+});
