@@ -1,9 +1,9 @@
 'use client';
 import * as z from 'zod/mini';
+import { EmailField } from '@/components/forms/email-field';
 import { faultsOf } from '@/components/forms/failure';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { MailOff } from '@/components/forms/mail-off';
-import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { useViewer } from '@/components/providers/viewer';
 import type { Customer } from './types';
@@ -45,15 +45,7 @@ export function InviteDialog({
       onClose={onClose}
     >
       {isMailOff && <MailOff what="the invitation" />}
-      <TextField
-        name="email"
-        label="Email"
-        required
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <EmailField />
     </FormDialog>
   );
 }

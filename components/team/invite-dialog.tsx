@@ -1,7 +1,7 @@
 'use client';
+import { EmailField } from '@/components/forms/email-field';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { MailOff } from '@/components/forms/mail-off';
-import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
@@ -37,16 +37,7 @@ export function InviteDialog({
   return (
     <FormDialog form={form} title="Invite member" submitLabel="Send invitation" size="sm" onClose={onClose}>
       {isMailOff && <MailOff what="the invitation" />}
-      <TextField
-        name="email"
-        label="Email"
-        required
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        spellCheck={false}
-        autoFocus
-      />
+      <EmailField autoFocus />
       <RoleField roles={grantableRoles(user.role)} />
       <LocationPicker places={grantablePlaces(places, limit)} mayGrantAll={mayGrantAll} />
     </FormDialog>
