@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { DateTime } from '@/components/date-time';
+import { formatDate } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
@@ -45,6 +46,7 @@ export function DraftPage({
       description={
         <>
           Written <DateTime value={draft.created_at} timezone={entity.timezone} />
+          {draft.valid_until && ` · valid until ${formatDate(draft.valid_until)}`}
         </>
       }
       actions={<DraftActions draft={draft} decides={decides} onClosing={setClosing} onRefused={setRefusal} />}

@@ -1,6 +1,7 @@
 import {
   Boxes,
   ClipboardCheck,
+  FilePenLine,
   FileWarning,
   Hourglass,
   type LucideIcon,
@@ -13,6 +14,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import { batchesList } from '@/components/batches/list';
+import { draftsList } from '@/components/drafts/list';
 import { inventoryList } from '@/components/inventory/list';
 import { ordersList } from '@/components/orders/list';
 import { recallsList } from '@/components/recalls/list';
@@ -99,6 +101,8 @@ function batches(view: string, work: Pick<Work, 'key' | 'icon' | 'tone' | 'label
 const lowStock = (looking: Looking) => inLocation('/inventory?low_stock=true', looking);
 const failingSyncs = (looking: Looking) => inLocation('/inventory/syncs?failing=true', looking);
 
+const QUOTES = '/drafts?status=sent&side=buying';
+
 /** Every kind of work, the most urgent first. A new kind is a new entry here. */
 const WORK: readonly Work[] = [
   {
@@ -142,6 +146,20 @@ const WORK: readonly Work[] = [
     label: nouns('delivery to receive', 'deliveries to receive'),
     note: 'shipped to you',
   }),
+  {
+    key: 'quotes',
+    icon: FilePenLine,
+    tone: 'warning',
+    label: nouns('quote to respond to', 'quotes to respond to'),
+    note: 'sent by your suppliers',
+    needs: ['read:orders'],
+    only: BUYERS,
+    href: () => QUOTES,
+    count({ caller }) {
+      const request = draftsList.request(draftsList.load(parametersOf(QUOTES)), 'buying');
+      return totalOf(caller.drafts.list({ ...request, limit: 1 }));
+    },
+  },
   {
     key: 'reorder',
     icon: Repeat,

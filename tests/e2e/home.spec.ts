@@ -17,7 +17,16 @@ for (const [member, names] of [
     'wholesaler',
     ['orders? to accept', 'orders? to pack', 'orders? to ship', 'low in stock', 'expiring batch'],
   ],
-  ['retailer', ['deliver(y|ies) to receive', 'low in stock', 'expiring batch', 'recalls? to respond']],
+  [
+    'retailer',
+    [
+      'deliver(y|ies) to receive',
+      'quotes? to respond',
+      'low in stock',
+      'expiring batch',
+      'recalls? to respond',
+    ],
+  ],
 ] as const) {
   test(`counts the work of a ${member} as the lists do that it links to`, { tag: '@full' }, async ({
     page,
