@@ -21,7 +21,7 @@ import {
 const PARTIES: readonly Side[] = ['wholesaler', 'retailer'];
 const OPEN: readonly string[] = ['pending', 'accepted', 'preparing'];
 
-/** What somebody wants of a seller's goods: now and then more than there is. */
+/** What a buyer wants of a seller's goods: now and then more than there is. */
 export function cart(roll: Roll, { prices }: Seller): Map<string, number> {
   const variants = [...prices.keys()].slice(roll(prices.size));
   return new Map(variants.map((variant) => [variant, 1 + roll(roll(8) === 0 ? 2 * 300 : 12)]));
