@@ -8,8 +8,8 @@ import { type Buyer, customer, type ModelClaim, type World } from './world';
 
 const PASSWORD = 'the tide comes in at noon';
 const UNCLAIMED = 2;
-/** Members that sign in and out of a walk take turns with everything else. */
-const MOST_BUYERS = 12;
+/** Each has stock that every step compares. */
+const MOST_BUYERS = 60;
 
 let count = 0;
 const unclaimed = ({ buyers }: World) => buyers.filter(({ client }) => client === null);
@@ -76,10 +76,9 @@ async function comeOnBoard(world: World, made: ModelClaim, client: Client): Prom
 
 /** The seller decides on a claim that waits for it. */
 export const decide: Kind = (world, roll) => {
-  const made = pickAny(
-    roll,
-    world.claims.slice(-10).filter(({ survivor }) => survivor === null),
-  );
+  const open = world.claims.filter(({ survivor, status }) => survivor === null && status === 'waiting');
+  const recent = world.claims.slice(-10).filter(({ survivor }) => survivor === null);
+  const made = pickAny(roll, roll(4) > 0 && open.length > 0 ? open : recent);
   const [seller] = made?.row.sellers ?? [];
   if (!made || !seller) return null;
   const verb = roll(3) > 0 ? 'confirm' : 'reject';
@@ -104,7 +103,7 @@ export const recognize: Kind = async (world, roll): Promise<Step | null> => {
     world.buyers.filter((one) => one.client && one !== world.reseller.buyer),
   );
   const [seller] = row?.sellers ?? [];
-  if (roll(2) > 0) return null;
+  if (roll(3) > 0) return null;
   if (!row || !survivor?.client || !seller || waiting(world, row).some((one) => one.survivor === survivor))
     return null;
   const email = survivor.client.tokens?.user.email ?? '';
