@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { foldOrderTotals, foldSales } from '../../server/features/orders/totals';
+import { onDatabase, runCli } from '../setup/cli';
 import type { ErrorBody } from '../setup/client';
 import { IS_FULL } from '../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
-import { openStage } from '../setup/stage';
+import { openOwnStage, openStage } from '../setup/stage';
 import { drop, fill, want } from './trade-model/backorders';
 import { claim, decide, know, merge, recall, recognize } from './trade-model/claims';
 import { expectAsInModel } from './trade-model/compare';
@@ -13,7 +14,7 @@ import { cancel, edit, enter, lower, move, place, raise, restock } from './trade
 import { type Kind, type Roll, send } from './trade-model/step';
 import { openWorld } from './trade-model/world';
 
-const stage = await openStage();
+const stage = IS_FULL ? await openOwnStage() : await openStage();
 const { db, sql } = stage;
 const LENGTH = Number(process.env.TRADE_STEPS ?? (IS_FULL ? 10_000 : 250));
 /** Whole checks read all rows: each so many steps, and at the end. */
@@ -81,6 +82,10 @@ test(`${LENGTH} steps of sellers and buyers leave stock, orders, quotes, backord
     if (roll(2) === 0) await Promise.all([foldOrderTotals(db), foldSales(db)]);
     await expectAsInModel(world, true);
     await expectWhole();
+  }
+  if (IS_FULL) {
+    const { code, stdout } = await runCli(onDatabase(stage.url), 'verify-ledger');
+    expect(code, stdout).toBe(0);
   }
   process.stdout.write(`seed ${SEED}: ${[...taken].map(([what, times]) => `${times} ${what}`).join(', ')}\n`);
 }, 3_600_000);
