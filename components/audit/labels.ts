@@ -1,6 +1,7 @@
 import type { AuditEntry, Members } from './types';
 
 const ACTION: Record<string, string> = {
+  'draft.moved': 'Draft status changed',
   'entity.created': 'Business created',
   'entity.deleted': 'Business deleted',
   'entity.license_verified': 'License verified',
@@ -82,6 +83,8 @@ export function objectHref({ action, object }: AuditEntry): string | null {
   if (action.endsWith('.deleted')) return null;
   const pages: Record<string, string> = {
     batch: '/batches',
+    customer: '/customers',
+    draft: '/drafts',
     inventory_item: '/inventory',
     inventory_transfer: '/inventory/transfers',
     order: '/orders',

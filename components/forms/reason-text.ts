@@ -6,7 +6,7 @@ type Sentence = string | ((failure: Failure) => string);
 
 const said = ({ message }: Failure) => message;
 const moved = ({ message, details: { from } }: Failure) =>
-  typeof from === 'string' ? `The order has changed: it is ${from} now.` : message;
+  typeof from === 'string' ? `This has changed: it is ${from} now.` : message;
 const uncertified = ({ message, details: { products } }: Failure) =>
   Array.isArray(products) ? `${message} Add one to: ${products.join(', ')}.` : message;
 

@@ -74,7 +74,7 @@ test('says names and numbers of the response, and what a transition or certifica
   const limit = 'A business has at most 100 locations. Delete one first.';
   expect(said('CONFLICT', limit, { reason: 'too_many' })).toBe(limit);
   const moved = { reason: 'invalid_transition', from: 'shipped', to: 'accepted', allowed: [] };
-  expect(said('INVALID_TRANSITION', '', moved)).toBe('The order has changed: it is shipped now.');
+  expect(said('INVALID_TRANSITION', '', moved)).toBe('This has changed: it is shipped now.');
   const lacking = { reason: 'coa_required', products: ['Blue Dream'] };
   expect(said('COA_REQUIRED', 'Some products have none.', lacking)).toBe(
     'Some products have none. Add one to: Blue Dream.',
