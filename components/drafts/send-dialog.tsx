@@ -9,7 +9,7 @@ import { useViewer } from '@/components/providers/viewer';
 /** Days that a quote may be valid, and those that the form proposes. */
 const [MOST_DAYS, USUAL_DAYS] = [90, 14];
 
-/** Asks how long a quote is valid and sends it. @param onSend rejects with the server's error */
+/** Asks how long a quote is valid and sends it. @param onSend rejects with the server's error; `leaving` keeps it busy */
 export function SendDialog({
   customer,
   validUntil,

@@ -75,11 +75,12 @@ export function useSubmitEntry({
         ),
       ),
     save: () => run('save', async () => onKept(await keep(), 'saved')),
-    /** Rejects with the server's error. */
-    send: async (validUntil: string) => {
+    /** Rejects with the server's error; the form stays busy until the next page is there. */
+    send: async (validUntil: string): Promise<'leaving'> => {
       const id = await keep({ valid_until: validUntil });
       await sendQuote.mutateAsync({ id });
       onKept(id, 'sent');
+      return 'leaving';
     },
     pending,
     rejection,

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Customer } from '@/components/customers/types';
 import type { Draft } from '@/components/drafts/types';
+import { moveDay, todayIn } from '@/components/format';
 import { byMatch, lineOf, withMore } from '@/components/order-entry/entry';
 import { OrderEntryPage } from '@/components/order-entry/entry-page';
 import { type EntryStart, startOf } from '@/components/order-entry/entry-start';
@@ -187,6 +188,22 @@ test('writes one draft however often sending it fails', async () => {
   await waitFor(() => expect(callsOf(calls, 'drafts.send')).toHaveLength(2));
   expect(callsOf(calls, 'drafts.create')).toHaveLength(1);
   expect(push).not.toHaveBeenCalled();
+});
+
+test('sends what was entered as a quote, valid until the chosen day', async () => {
+  const { user, calls } = show();
+  await user.type(sku(), 'BD-3.5{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Amount')));
+  await user.keyboard('5{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Send as quote' }));
+  const day = moveDay(todayIn('America/Los_Angeles'), 30);
+  fireEvent.change(await screen.findByLabelText('Valid until'), { target: { value: day } });
+  await user.click(screen.getByRole('button', { name: 'Send quote' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/drafts/d'));
+  expect(callsOf(calls, 'drafts.')).toMatchObject([
+    { path: 'drafts.create', input: { retailer_id: 'c', valid_until: day } },
+    { path: 'drafts.send', input: { id: 'd' } },
+  ]);
 });
 
 test('offers the backorder of what is short in its row, and says what of the order is missing', async () => {

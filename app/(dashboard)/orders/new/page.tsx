@@ -1,3 +1,4 @@
+import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { unlessAbsent } from '@/app/absent';
@@ -8,11 +9,15 @@ import { OrderEntryPage } from '@/components/order-entry/entry-page';
 import { startOf } from '@/components/order-entry/entry-start';
 import type { Viewer } from '@/server/transport/runtime';
 
-export const metadata = { title: 'New order' };
-
 const load = createLoader({ customer: parseAsId, draft: parseAsId });
 
-async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+type Props = { searchParams: Promise<SearchParams> };
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  return { title: (await load(searchParams)).draft ? 'Edit draft' : 'New order' };
+}
+
+async function Page({ searchParams }: Props) {
   const viewer = await requireViewer('/orders/new', { needs: ['create:orders', 'read:customers'] });
   const { customer: id, draft: draftId } = await load(searchParams);
   if (draftId) return <DraftEntry viewer={viewer} draftId={draftId} />;
