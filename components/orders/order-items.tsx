@@ -4,7 +4,8 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { CertificateLink } from '@/components/certificates/certificate-link';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { MONEY, NUMBER } from '@/components/data-table/values';
+import { MONEY } from '@/components/data-table/values';
+import { formatNumber } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { IconButton } from '@/components/ui/icon-button';
 import { QuantityEditor } from './quantity-editor';
@@ -64,7 +65,18 @@ export function OrderItems({
         ),
       }),
       column.accessor('unit_price', { header: 'Price', ...MONEY, meta: { ...DETAIL, leaves: 'first' } }),
-      column.accessor('quantity', { header: 'Quantity', ...NUMBER, meta: DETAIL }),
+      column.accessor('quantity', {
+        header: 'Quantity',
+        meta: DETAIL,
+        cell: ({ row: { original: line } }) => (
+          <>
+            {formatNumber(line.quantity)}
+            {line.requested_quantity > line.quantity && (
+              <span className="text-muted"> of {formatNumber(line.requested_quantity)} ordered</span>
+            )}
+          </>
+        ),
+      }),
       column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'badge' } }),
     ]);
     if (!editable && !choosesLots) return shared;
