@@ -16,7 +16,7 @@ const Values = z.object({
   active: z.boolean(),
 });
 
-/** Sells on a variant of another business under one's own SKU and price, or changes how it is sold. */
+/** Sells on a variant of another business under the reader's SKU and price, or changes how it is sold. */
 export function ListingDialog({
   resale: { variant, listing },
   onClose,
