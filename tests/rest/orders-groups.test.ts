@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
+import { createLot } from '../factories/lots';
 import { type OrderBody, openTrade } from '../factories/trade';
 import { expectError } from '../setup/expect';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
@@ -106,4 +107,38 @@ test('a buyer whose other calls fill its slots keeps no other buyer of the selle
   lock.release();
   expect((await stuck).status).toBe(201);
   for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
+});
+
+test('orders of lots, placed at once while a lot is held, share its units and take none after the hold’s response', async () => {
+  const { buyer, other, seller, wholesaler, product, stockId } = await openMarket();
+  const soon = await createLot(seller, stockId, 'SOON', 100, { expires_on: '2099-01-01' });
+  await createLot(seller, stockId, 'LATE', 200, { expires_on: '2099-06-01' });
+  const place = (n: number) =>
+    (n % 2 ? other : buyer).post<OrderBody>('/api/v1/orders', {
+      wholesaler_id: wholesaler.id,
+      items: [{ product_id: product.id, quantity: 3 }],
+    });
+  const unitsOfSoon = async () => {
+    const [row] = await sql`select reserved_quantity as units from inventory_lots where lot_id = ${soon.id}`;
+    return row?.units;
+  };
+  const first = await Promise.all(Array.from({ length: 12 }, (_, n) => place(n)));
+  expect(await unitsOfSoon()).toBe(36);
+  const during = Array.from({ length: 24 }, (_, n) => place(n));
+  const reason = { reason: 'Mold found in two jars' };
+  expect((await seller.post(`/api/v1/batches/${soon.batch}/hold`, reason)).status).toBe(200);
+  const held = await unitsOfSoon();
+  during.push(...Array.from({ length: 12 }, (_, n) => place(n)));
+  const answers = [...first, ...(await Promise.all(during))];
+  expect(answers.map(({ status }) => status)).toEqual(Array(48).fill(201));
+  expect(await unitsOfSoon()).toBe(held);
+  const units = answers.flatMap(({ body }) => body.items[0]?.lots ?? []);
+  const of = (batch: string) =>
+    units.reduce((sum, lot) => sum + (lot.batch_id === batch ? lot.quantity : 0), 0);
+  expect({ SOON: of('SOON'), LATE: of('LATE') }).toEqual({ SOON: held, LATE: 48 * 3 - held });
+  const [{ transactions } = {}] = await sql`
+    select count(distinct xmin::text)::int as transactions from orders where id = any(${first.map(({ body }) => body.id)})`;
+  expect(transactions).toBeLessThan(12);
+  await expectStockAddsUp(sql);
+  await expectOrdersAddUp(sql);
 });

@@ -94,6 +94,22 @@ export const lockBatchesOfItems = statement(
     ${batchesFirst(isAmong(sql`i.id`, itemIds))} select id from locked`,
 );
 
+/** The batches of lots that are to be reserved, so that none is held meanwhile. */
+export const lockBatchesOfLots = statement(
+  [[[ID]]],
+  (lotIds: readonly string[]) => sql`
+    select b.id from ${batches} b where b.id in (select l.batch_id from ${lots} l where ${isAmong(sql`l.id`, lotIds)})
+    order by b.id for share`,
+);
+
+/** Fails with DIVISION_BY_ZERO where one of them can't be sold, so that COMMIT can follow it unseen. */
+export const checkLots = statement(
+  [[ID, [ID]]],
+  (holderId: string, lotIds: readonly string[]) => sql`
+    select 1 / (count(${blockReason()}) = 0)::int as sellable from ${lots} l join ${batches} b on b.id = l.batch_id
+      join ${entities} e on e.id = ${holderId} where ${isAmong(sql`l.id`, lotIds)}`,
+);
+
 /** In the order of allocation. */
 export const lotsOfRows = statement(
   [[[ID]]],

@@ -40,18 +40,15 @@ export async function lockSaleable(db: Db, sellerId: string, variantIds: readonl
   return { rows, lots: await lotsIn(db, rows) };
 }
 
-/**
- * The rows as they are now, without a lock.
- * @returns with `inLots`, the variants of which lots have available units: only a lock keeps those from being held
- */
-export async function findSaleable(
-  db: Db,
-  sellerId: string,
-  variantIds: readonly string[],
-): Promise<Stock & { inLots: Set<string> }> {
-  const rows = inOrderOfSale([...(await stockRows(db, sellerId, [...new Set(variantIds)]))]);
-  const inLots = new Set(rows.filter((row) => row.in_lots > 0).map((row) => row.variant_id));
-  return { rows, lots: [], inLots };
+/** The same as it is now, without a lock: `reserveAtLast` finds out whether what is chosen of it can still be had. */
+export async function findSaleable(db: Db, sellerId: string, variantIds: readonly string[]): Promise<Stock> {
+  const rows = await findRows(db, sellerId, variantIds);
+  return { rows, lots: await availableLots(db, rows) };
+}
+
+/** Of these the rows alone, in the order of allocation. */
+export async function findRows(db: Db, sellerId: string, variantIds: readonly string[]): Promise<StockRow[]> {
+  return inOrderOfSale([...(await stockRows(db, sellerId, [...new Set(variantIds)]))]);
 }
 
 /** What of stock may go a way: the same rows and lots, without those at premises that it may not leave, which are `barred`. */
@@ -109,15 +106,18 @@ export async function lotsIn(
   db: Db,
   rows: ReadonlyArray<Pick<StockRow, 'id' | 'in_lots' | 'batches'>>,
 ): Promise<StockLot[]> {
-  const withLots = rows.filter((row) => row.in_lots > 0);
-  if (withLots.length === 0) return [];
-  const lots = await lotsOfRows(
-    db,
-    withLots.map((row) => row.id),
-  );
+  const lots = await availableLots(db, rows);
   const locked = new Set(rows.flatMap((row) => row.batches ?? []));
   if (lots.some((lot) => !locked.has(lot.batch))) throw new RetryTransaction('a lot arrived meanwhile');
-  return [...lots];
+  return lots;
+}
+
+async function availableLots(
+  db: Db,
+  rows: ReadonlyArray<Pick<StockRow, 'id' | 'in_lots'>>,
+): Promise<StockLot[]> {
+  const withLots = rows.filter((row) => row.in_lots > 0).map((row) => row.id);
+  return withLots.length === 0 ? [] : [...(await lotsOfRows(db, withLots))];
 }
 
 /**

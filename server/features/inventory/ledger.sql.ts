@@ -102,8 +102,8 @@ export const lockAndMoveItems = statement(
 );
 
 /**
- * The same for reservations of units without a lot: it fails with DIVISION_BY_ZERO unless all are made and none takes a level
- * below its threshold, so that COMMIT can follow it unseen.
+ * The same for reservations: it fails with DIVISION_BY_ZERO unless all are made and none takes a level below its threshold, so
+ * that COMMIT can follow it unseen.
  */
 export const lockAndReserveItems = statement(
   [
@@ -111,11 +111,17 @@ export const lockAndReserveItems = statement(
     [SAMPLE_MOVER, MANY_MOVES, MANY_IDS, SAMPLE_CAUSE],
     [SAMPLE_MOVER, [OF_SEVERAL, OF_SEVERAL], [ID], SAMPLE_CAUSE],
     [SAMPLE_MOVER, Array(9).fill(OF_SEVERAL), [ID], SAMPLE_CAUSE],
+    [SAMPLE_MOVER, [{ ...SAMPLE_MOVE, lotId: ID }], [ID], SAMPLE_CAUSE],
+    [SAMPLE_MOVER, MANY_MOVES.map((move) => ({ ...move, lotId: ID })), MANY_IDS, SAMPLE_CAUSE],
+    [SAMPLE_MOVER, Array(2).fill({ ...OF_SEVERAL, lotId: ID }), [ID], SAMPLE_CAUSE],
+    [SAMPLE_MOVER, Array(9).fill({ ...OF_SEVERAL, lotId: ID }), [ID], SAMPLE_CAUSE],
   ],
   (ctx: Mover, moves: readonly LedgerMove[], itemIds: readonly string[], cause: MoveCause) => {
     const isUsual = sql`l.change is null or l.sellable >= ${thresholdOf} or l.sellable - l.change < ${thresholdOf}`;
+    const ofLots = new Set(moves.flatMap(({ itemId, lotId }) => (lotId ? [`${itemId}/${lotId}`] : [])));
+    const inLots = ofLots.size > 0 ? sql`and (select count(*) from lot_changed) = ${ofLots.size}` : sql``;
     return sql`${moveSteps(ctx, moves, itemIds, cause)}
-      select 1 / (count(*) = ${itemIds.length} and bool_and(${isUsual}))::int as made
+      select 1 / (count(*) = ${itemIds.length} and bool_and(${isUsual}) ${inLots})::int as made
       from moved i join ${productVariants} v on v.id = i.variant_id join ${entities} e on e.id = i.entity_id
         left join leveled l on l.location_id = i.location_id and l.variant_id = i.variant_id`;
   },

@@ -5,6 +5,7 @@ import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { type Db, databaseErrorCode } from '../../platform/db/client';
 import { planForMany } from '../../platform/db/plan.sql';
+import { checkLots, lockBatchesOfLots } from './allocation.sql';
 import { inferLots, mayNeedLots } from './infer-lots';
 import {
   type ArrivalCost,
@@ -86,10 +87,10 @@ export async function applyMoves(
 }
 
 /**
- * Reserves units without a lot in the transaction's last round trip (decision 226), so that the rows of goods that many
- * buyers want are locked for no longer. Items are locked in id order, then levels. Stock that has changed since the
- * caller looked, or a level that crosses its threshold, runs the work again: `ctx.atLast` is absent then, and the caller
- * locks first.
+ * Reserves units in the transaction's last round trip (decision 226), so that the rows of goods that many buyers want are
+ * locked for no longer. Batches of lots are locked in id order, then items, then levels. Stock that has changed since the
+ * caller looked, a lot that can't be sold any more, or a level that crosses its threshold, runs the work again: `ctx.atLast`
+ * is absent then, and the caller locks first.
  */
 export function reserveAtLast(
   ctx: LedgerContext,
@@ -99,14 +100,22 @@ export function reserveAtLast(
 ): void {
   const written = moves.map((one) => ({ ...one, id: newId() }));
   const itemIds = [...new Set(moves.map(({ itemId }) => itemId))].sort();
-  atLast(() => {
-    const locked = itemIds.length > 1 ? [lockMovedItems(ctx.db, itemIds).then()] : [];
-    const reserved = lockAndReserveItems(ctx.db, ctx, written, itemIds, cause).then(undefined, (error) => {
-      const hasChanged = databaseErrorCode(error) === DIVISION_BY_ZERO;
-      throw hasChanged ? new RetryTransaction('the stock has changed') : error;
-    });
-    return [...locked, reserved];
-  });
+  const lotIds = [...new Set(moves.flatMap(({ lotId }) => lotId ?? []))].sort();
+  const retry = (error: unknown) => {
+    const hasChanged = databaseErrorCode(error) === DIVISION_BY_ZERO;
+    throw hasChanged ? new RetryTransaction('the stock has changed') : error;
+  };
+  atLast(() => [
+    ...(lotIds.length > 0
+      ? [
+          lockBatchesOfLots(ctx.db, lotIds).then(),
+          // A statement of its own: the one that waited may not see what it waited for.
+          checkLots(ctx.db, cause.entityId, lotIds).then(undefined, retry),
+        ]
+      : []),
+    ...(itemIds.length > 1 ? [lockMovedItems(ctx.db, itemIds).then()] : []),
+    lockAndReserveItems(ctx.db, ctx, written, itemIds, cause).then(undefined, retry),
+  ]);
 }
 
 /** A level, and what it can sell. */

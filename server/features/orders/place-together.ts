@@ -61,7 +61,7 @@ function placeAlone(call: Call): Promise<OrderView> {
 /**
  * Places what nothing speaks against, as if in sequence. Rows of stock are locked at last, so that buyers of the same goods
  * wait for one round trip.
- * @returns null for what is placed alone: it may be rejected, its seller has limits, or lots are to be chosen
+ * @returns null for what is placed alone: it may be rejected, or its seller has limits
  */
 async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | null>> {
   const [first] = calls as [Call];
@@ -77,11 +77,11 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
     const plain = prepared.map((one) => (isPlain(one) ? one : null));
     const variantIds = plain.flatMap((one) => one?.lines.map(({ variantId }) => variantId) ?? []);
     if (variantIds.length === 0) return alone();
-    let stock: Stock & { inLots: Set<string> } = await findSaleable(db, sellerId, variantIds);
+    let stock: Stock = await findSaleable(db, sellerId, variantIds);
     const placing = plain.flatMap((one, i) => {
       const rest = one && chosenFrom(stock, one);
       if (!rest) return [];
-      stock = { ...rest.stock, inLots: stock.inLots };
+      stock = rest.stock;
       const ctx = { ...first.ctx, ...calls[i]?.ctx, ...units[i] } as MemberContext;
       return [{ ...one, ctx, holds: rest.holds, i }];
     });
@@ -116,9 +116,8 @@ function isPlain(one: Awaited<ReturnType<typeof prepareOrders>>[number]): one is
   );
 }
 
-/** @returns what the lines are to hold with what is left of the stock; null where it falls short, or has lots */
-function chosenFrom(stock: Stock & { inLots: Set<string> }, { lines, route }: Prepared) {
-  if (lines.some(({ variantId }) => stock.inLots.has(variantId))) return null;
+/** @returns what the lines are to hold with what is left of the stock; null where it falls short */
+function chosenFrom(stock: Stock, { lines, route }: Prepared) {
   const rest = copyOf(stock);
   try {
     return { holds: choose(rest, lines, { route }), stock: rest };

@@ -118,7 +118,7 @@ async function shortageOf(
     totalsOf(lines, wholesaler.taxRateBps);
     const variantIds = lines.map((line) => line.variantId);
     const stock = await once(['stock', sellerId, variantIds], () => findSaleable(db, sellerId, variantIds));
-    if (stock.inLots.size === 0) choose(copyOf(stock), lines, { route: routeTo(receiving, wholesaler) });
+    choose(copyOf(stock), lines, { route: routeTo(receiving, wholesaler) });
     return null;
   } catch (error) {
     if (isAppError(error)) return error.code === 'INSUFFICIENT_STOCK' ? error : null;

@@ -71,7 +71,7 @@ export async function allocate(
 
 /**
  * The same without a lock, for `reserveAtLast`: what is sold out, or not enough, is reported without waiting for other buyers.
- * @returns null when there are many lines, or lots to choose from, which takes locks
+ * @returns null when there are many lines, which takes locks
  * @throws AppError as `choose`
  */
 export async function chooseUnlocked(
@@ -86,7 +86,7 @@ export async function chooseUnlocked(
     sellerId,
     wanted.map((line) => line.variantId),
   );
-  return stock.inLots.size === 0 ? choose(stock, wanted, { route, partial }) : null;
+  return choose(stock, wanted, { route, partial });
 }
 
 /** Units by variant that the buyer may still hold. */

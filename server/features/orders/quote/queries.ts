@@ -7,7 +7,7 @@ import { areConnected } from '../../entities/connections/queries';
 import { findAccount } from '../../entities/customers/queries';
 import { findReceiving } from '../../entities/locations/queries';
 import { findParties } from '../../entities/queries';
-import { alongRoute, findSaleable } from '../../inventory/allocation';
+import { alongRoute, findRows } from '../../inventory/allocation';
 import { availableUnits } from '../../inventory/queries';
 import { findSaleableVariants } from '../../products/queries';
 import { partyProblems } from '../checks';
@@ -66,9 +66,9 @@ export async function quoteOrder(
   const route = routeTo(receiving, wholesaler);
   const [units, rows] = await pipelined([
     availableUnits(db, sellerId, variantIds, receiving),
-    findSaleable(db, sellerId, variantIds),
+    findRows(db, sellerId, variantIds),
   ]);
-  const barred = barredLines(alongRoute(rows, route), lines, route);
+  const barred = barredLines(alongRoute({ rows, lots: [] }, route), lines, route);
   const kept = new Map(barred.map(({ variantId, units: left }) => [variantId, left]));
   const stock = new Map(variantIds.map((id) => [id, units.get(id) ?? 0]));
   // What a seller allows its buyers is no limit of its own.
