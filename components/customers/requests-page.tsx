@@ -10,6 +10,7 @@ import type { ConnectionPage } from '@/components/network/types';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { CaughtUp, EmptyState } from '@/components/ui/empty-state';
+import { InvitationsSection } from './invitations-section';
 import { CustomerTabs } from './tabs';
 
 const STATUS_OPTIONS = [{ value: 'rejected', label: 'Rejected' }] as const;
@@ -44,6 +45,12 @@ export function CustomerRequestsPage({ pending: first }: { pending: ConnectionPa
           <CaughtUp>Requests of businesses that want to buy from you appear here.</CaughtUp>
         )
       }
-    />
+    >
+      {can('create:connections') && (
+        <div className="mt-8">
+          <InvitationsSection />
+        </div>
+      )}
+    </ListPage>
   );
 }

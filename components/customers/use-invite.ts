@@ -18,5 +18,5 @@ export function useInvite() {
 /** Why an invitation wasn't sent. */
 export const inviteError = (error: unknown): string =>
   reasonOf(error) === 'already_invited'
-    ? 'You invited this address in the last seven days. Wait for its response.'
+    ? 'You invited this address in the last seven days. Revoke that invitation under Requests first.'
     : errorText(error);

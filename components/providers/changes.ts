@@ -27,7 +27,7 @@ export type Change =
   | 'endpoint.saved'
   | 'fleet.changed'
   | 'import.changed'
-  | 'invitation.sent'
+  | 'invitation.changed'
   | 'key.changed'
   | 'license.changed'
   | 'mfa.changed'
@@ -115,7 +115,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   // The page of the endpoint is being left: fetching it again would fail with 404.
   'endpoint.deleted': ['webhooks.list'],
   'delivery.sent': ['webhooks', PAGE],
-  'invitation.sent': ['businessInvitations.list'],
+  'invitation.changed': ['businessInvitations.list'],
   'key.changed': ['apiKeys'],
   'fleet.changed': ['drivers', 'vehicles'],
   'import.changed': ['imports.lines', 'imports.list'],
@@ -146,7 +146,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'customers.delete': ['customer.deleted'],
   'customers.update': ['customer.updated'],
   'customers.updateLocation': ['customer.updated'],
-  'businessInvitations.invite': ['invitation.sent'],
+  'businessInvitations.invite': ['invitation.changed'],
+  'businessInvitations.revoke': ['invitation.changed'],
   'businessInvitations.accept': ['connection.accepted', 'claim.changed'],
   'claims.confirm': ['customer.claimed', 'claim.changed'],
   'claims.merge': ['claim.changed'],

@@ -5,12 +5,13 @@ import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DeleteDialog } from '@/components/customers/delete-dialog';
 import { DetailsForm } from '@/components/customers/details-form';
+import { InvitationsSection } from '@/components/customers/invitations-section';
 import { InviteDialog } from '@/components/customers/invite-dialog';
 import { NewCustomerForm } from '@/components/customers/new-customer-form';
 import type { Customer } from '@/components/customers/types';
 import { SellerOrders } from '@/components/network/seller-orders';
 import type { ConnectionDetail } from '@/components/network/types';
-import { showPage } from '../../setup/browser-page';
+import { pageOf, showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });
 const push = vi.fn();
@@ -129,12 +130,29 @@ test('invites a customer at its contact, and says why an invitation is not sent'
   });
   await user.click(screen.getByRole('button', { name: 'Send invitation' }));
   expect(
-    await screen.findByText('You invited this address in the last seven days. Wait for its response.'),
+    await screen.findByText(
+      'You invited this address in the last seven days. Revoke that invitation under Requests first.',
+    ),
   ).toBeTruthy();
   fails = false;
   await user.click(screen.getByRole('button', { name: 'Send invitation' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(calls[1]?.input).toEqual({ email: 'orders@corner.example', as: 'customer', customer_id: 'c' });
+});
+
+test('lists whom it invited, and takes back what has no response yet', async () => {
+  const invitation = { id: 'i', email: 'a@corner.example', as: 'customer', status: 'sent' };
+  const dates = { created_at: CUSTOMER.created_at, expires_at: '2099-01-09T00:00:00.000Z' };
+  const rows = [
+    { ...invitation, ...dates },
+    { ...invitation, ...dates, id: 'j', email: 'b@corner.example', status: 'accepted' },
+    { ...invitation, ...dates, id: 'k', email: 'c@corner.example', expires_at: CUSTOMER.created_at },
+  ];
+  const { user, calls } = showPage(<InvitationsSection />, () => pageOf(rows));
+  await user.click(await screen.findByRole('button', { name: 'Revoke the invitation of a@corner.example' }));
+  for (const label of ['Sent', 'Accepted', 'Expired']) expect(screen.getByText(label)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /b@corner/ })).toBeNull();
+  expect(calls.find(({ path }) => path === 'businessInvitations.revoke')?.input).toEqual({ id: 'i' });
 });
 
 test('names what is missing, and sends nothing', async () => {
