@@ -16,6 +16,9 @@ const WRITING = { perKey: 1, total: 2, waiting: 100, waitMs: 8_000 };
 
 const reading = new FairQueue(READING);
 const writing = new FairQueue(WRITING);
+const writingLarge = new FairQueue(WRITING);
+/** Bytes of documents of a hundred lines with long names. What is larger takes seconds, and holds no turn of the others. */
+const LARGE = 32 * 1024;
 
 /**
  * Passes a stored PDF to a program that runs in a thread of its own, one at a time per entity. After two readings that
@@ -51,7 +54,8 @@ export function readContents(program: URL, contents: Uint8Array<ArrayBuffer>): P
  * @throws AppError SERVICE_UNAVAILABLE when too many wait, or when it takes more time or memory than it may
  */
 export async function writeInThread(program: URL, data: Uint8Array, entityId: string): Promise<Uint8Array> {
-  const written = await writing
+  const turns = data.length > LARGE ? writingLarge : writing;
+  const written = await turns
     .run(entityId, () => runInThread(program, DRAWING, data))
     .catch((error) => {
       if (!(error instanceof ThreadEnded)) throw error;
