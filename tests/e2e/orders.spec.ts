@@ -41,7 +41,11 @@ const cartsOf = async (rest: Awaited<ReturnType<typeof restOf>>) =>
   (await rest<{ data: StoredCart[] }>('GET', '/carts')).data;
 
 /** The actions in the header of an order's page. */
-const actions = (page: Page) => page.locator('main header').getByRole('button').allTextContents();
+const actions = (page: Page) =>
+  page
+    .locator('main header', { has: page.getByRole('heading', { level: 1 }) })
+    .getByRole('button')
+    .allTextContents();
 
 /** Counts the calls of an operation that the page sends. */
 function countCalls(page: Page, operation: string): () => number {
