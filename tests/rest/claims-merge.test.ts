@@ -342,6 +342,73 @@ test('merges for an owner alone, and only a customer of the same type (409)', as
   });
 });
 
+test('steps and edits beside a merge wait for it before they hold anything of an order, and nothing is lost', async () => {
+  const { seller, wholesaler, product } = await openTrade(stage);
+  const customer = ok(
+    await seller.post<{ id: string }>('/api/v1/customers', {
+      ...{ type: 'retailer', name: 'Busy', license_number: 'BUSY-1' },
+      address: { street: 'x', city: 'x', state: 'CA', zip: '9' },
+    }),
+  );
+  const enter = async (quantity: number, statuses: readonly string[] = []) => {
+    const items = [{ product_id: product.id, quantity }];
+    const body = { retailer_id: customer.id, items, shortage: 'backorder' };
+    const order = ok(await seller.post<{ id: string; items: [{ id: string }] }>('/api/v1/orders', body));
+    for (const status of statuses) ok(await seller.patch(`/api/v1/orders/${order.id}/status`, { status }));
+    return { ...order, path: `/api/v1/orders/${order.id}` };
+  };
+  const first = await enter(1);
+  const stepped = await enter(2);
+  const received = await enter(3, ['preparing', 'shipped']);
+  const edited = await enter(4);
+  const cancelled = await enter(1_000);
+  const business = await createBusiness(db, 'retailer');
+  const member = await createMember(db, business, 'owner');
+  const offered = await offerTo(business, member.email, customer.id, wholesaler.id);
+  const claimant = await stage.signIn(member);
+  const waiting = async (count: number) =>
+    eventually(
+      () => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      (rows) => expect(rows).toHaveLength(count),
+    );
+  const work = await sql.begin(async (tx) => {
+    // The merge holds both businesses and waits for its first order.
+    await tx`select from orders where id = ${first.id} for update`;
+    expect((await claimant.post(`/api/v1/claims/${offered}/merge`)).status).toBe(202);
+    await waiting(1);
+    const line = { item_id: received.items[0].id, accepted: 3 };
+    const all = [
+      seller.patch(`${stepped.path}/status`, { status: 'preparing' }),
+      seller.post(`${received.path}/receipt`, { lines: [line] }),
+      seller.patch(`${edited.path}/items/${edited.items[0].id}`, { quantity: 3 }),
+      seller.post(`${cancelled.path}/cancel`),
+    ] as const;
+    await waiting(1 + all.length);
+    const ids = [stepped.id, received.id, edited.id, cancelled.id];
+    expect(await tx`select from orders where id in ${tx(ids)} for update nowait`).toHaveLength(ids.length);
+    return { all };
+  });
+  const answers = await Promise.all(work.all);
+  expect(answers.map(({ status, text }) => (status < 300 ? 'done' : text))).toEqual(
+    answers.map(() => 'done'),
+  );
+  const after = await sql`
+    select status, retailer_id = ${business.id} as moved from orders where wholesaler_id = ${wholesaler.id} order by id`;
+  expect(after).toEqual(
+    ['accepted', 'preparing', 'delivered', 'accepted', 'cancelled'].map((status) => ({
+      status,
+      moved: true,
+    })),
+  );
+  expect(await sql`select status from backorders where order_id = ${cancelled.id}`).toEqual([
+    { status: 'cancelled' },
+  ]);
+  expect(ok(await seller.get(edited.path))).toMatchObject({
+    ...{ items: [{ quantity: 3 }], retailer: { id: business.id } },
+  });
+  await expectOrdersAddUp(sql);
+});
+
 describe('two businesses that were offered one customer', () => {
   /** A customer of the other seller with an order, and both that it was offered to. */
   async function contest(license: string) {

@@ -5,6 +5,7 @@ import { statement } from '../../platform/db/statement';
 import { users } from '../auth/tables';
 import { entities } from '../entities/tables';
 import { notificationPreferences } from '../notifications/tables';
+import { holding, isHeld, isSame } from './holding.sql';
 import { orderHistory, orders } from './tables';
 
 export const BATCH = 500;
@@ -28,10 +29,13 @@ export const dueOrders = statement(
     where ${IS_DUE} and (${after}::uuid is null or o.id > ${after}) order by o.id limit ${BATCH}`,
 );
 
+/** No row for one that a party, or a merge, has moved since it was found. */
 export const lockDueOrder = statement(
   [[ID]],
   (id: string) => sql<{ unclaimed: boolean }>`
-    select r.managed_by is not null as unclaimed from ${PARTIES} where o.id = ${id} and ${IS_DUE} for no key update of o`,
+    with ${holding(sql`o.id = ${id}`, true)}
+    select r.managed_by is not null as unclaimed from ${PARTIES}
+    where o.id = ${id} and ${IS_DUE} and ${isHeld} and ${isSame} for no key update of o`,
 );
 
 /** A mail names this many orders; the rest are counted. */

@@ -12,18 +12,9 @@ import { statement } from '../../platform/db/statement';
 import { survivorOf } from '../entities/customers/service.sql';
 import { byExternalId } from '../entities/external-ids/resource';
 import { entities } from '../entities/tables';
-import { batches, lots } from '../lots/tables';
 import { type OrderSide, OrderStatus, PARTY_OF, type Side, SideFilter } from './flow/schema';
 import { type Order, order, orderSummary, type SeenBy } from './resource';
-import {
-  orderAllocations,
-  orderChanges,
-  orderDays,
-  orders,
-  productSales,
-  purchases,
-  salesChanges,
-} from './tables';
+import { orderChanges, orderDays, orders, productSales, purchases, salesChanges } from './tables';
 
 export type OrderView = z.infer<typeof Order>;
 
@@ -175,24 +166,6 @@ export const countFound = statement(
 
 /** SQL: whether the buyer of an order (alias `o`) isn't on board. */
 export const isUnclaimed = sql`(select b.managed_by is not null from ${entities} b where b.id = o.retailer_id)`;
-
-/** Batches first: a recall of one of them waits for the order, or the order for it. */
-export const lockTaxRate = statement(
-  [
-    [ID, OWNER],
-    [ID, LIMITED],
-  ],
-  (id: string, actor: Actor) => {
-    const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
-    return sql<{ tax_rate_bps: number; unclaimed: boolean }>`
-      with locked as materialized (
-        select b.id from ${batches} b where b.id in (select l.batch_id from ${orders} o
-          join ${orderAllocations} r on r.order_id = o.id join ${lots} l on l.id = r.lot_id where ${mine})
-        order by b.id for share
-      )
-      select o.tax_rate_bps, ${isUnclaimed} as unclaimed from ${orders} o where ${mine} and (select count(*) from locked) >= 0 for no key update`;
-  },
-);
 
 /** SQL: from the beginning of a day to the end of another, in UTC; undefined without either. */
 export function placedBetween(

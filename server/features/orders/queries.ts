@@ -4,18 +4,20 @@ import { lastDays } from '../../kernel/clock';
 import { invalidRequest, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { ReadContext } from '../../operation/context';
+import { RetryTransaction } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { personOf } from '../../platform/db/columns';
 import { isAmong, readPage } from '../../platform/db/listing';
+import { pipelined } from '../../platform/db/pipelined';
 import { readList } from '../../platform/db/text-list';
 import { isLimitedTo } from '../../platform/db/walk';
 import { anyBetween } from '../entities/connections/queries.sql';
 import { currentId } from '../entities/customers/queries';
 import type { Side, SideQuery } from './flow/schema';
+import { lockInTurn } from './holding.sql';
 import {
   BOTH,
   countFound,
-  lockTaxRate,
   ON_BOTH_SIDES,
   ORDERS,
   type OrderFilters,
@@ -161,11 +163,19 @@ export interface LockedOrder {
   taxRateBps: number;
 }
 
-/** Locks an order of the caller's against other writers until the transaction ends. @throws AppError NOT_FOUND */
-export async function lockOrder({ db, actor }: ReadContext, id: string): Promise<LockedOrder> {
+/**
+ * Locks an order of the caller's against other writers until the transaction ends, after what is locked before orders.
+ * @param options.cancels whether the order may be canceled, and what it left on backorder with it
+ * @throws AppError NOT_FOUND, RetryTransaction where a merge has changed its parties meanwhile
+ */
+export async function lockOrder(
+  { db, actor }: ReadContext,
+  id: string,
+  { cancels = false } = {},
+): Promise<LockedOrder> {
   const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
-  const [row] = await lockTaxRate(db, id, actor);
-  const [order] = await readOrders(db, mine, actor);
+  const [[row], [order]] = await pipelined([lockInTurn(db, id, actor, cancels), readOrders(db, mine, actor)]);
+  if (row && !row.same) throw new RetryTransaction('the parties of the order have changed');
   if (!row || !order) throw notFound();
   return {
     order,

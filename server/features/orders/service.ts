@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import { AppError, forbidden, lacking } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { checkPace } from '../../operation/pace';
-import { lockOpenOf } from './backorders/queries.sql';
 import { checkRequirements } from './checks';
 import { checkShipment, recordShipment } from './fleet/shipment';
 import { nextStatuses, type OrderStatus, type Side } from './flow/schema';
-import { getOrder, lockOrder, type OrderView } from './queries';
+import { lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
 import type { CancelOrder, MoveOrder } from './schema';
 import { FLOW, isOtherSidesMove, type Step } from './state';
@@ -27,19 +26,18 @@ export async function moveOrder(
 ): Promise<OrderView> {
   if (to === 'cancelled' && !ctx.actor.permissions.includes('cancel:orders')) throw lacking('cancel:orders');
   checkShipment(to, shipment);
-  // Backorders before orders, as filling one locks them.
-  if (to === 'cancelled') await lockOpenOf(ctx.db, id, ctx.actor.entity.id);
-  const locked = await lockOrder(ctx, id);
+  const locked = await lockOrder(ctx, id, { cancels: to === 'cancelled' });
   const { order, side } = locked;
   const step = stepFor(order.status, to, side);
   if (to === 'cancelled' && side === 'retailer') await countCancellation(ctx, order);
   await checkRequirements(ctx.db, order, step.requires ?? [], side);
   if (to === 'shipped') await recordShipment(ctx, order, shipment);
-  if (to === 'delivered' && side === 'retailer')
-    await recordReceipt(ctx, locked, { lines: null, notes: notes || null });
-  else await applyStep(ctx, locked, to, step, notes || null);
+  const moved =
+    to === 'delivered' && side === 'retailer'
+      ? (await recordReceipt(ctx, locked, { lines: null, notes: notes || null })).order
+      : await applyStep(ctx, locked, to, step, notes || null);
   ctx.audit(movedRow(order, to, notes || null));
-  return getOrder(ctx, id);
+  return moved;
 }
 
 /**

@@ -6,14 +6,7 @@ import { isAmong } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
 import type { OrderView } from '../queries.sql';
 import type { PricedLine } from '../stock.sql';
-import {
-  lockAndCancel,
-  lockOpenOf,
-  lockRoom,
-  readBackorders,
-  roomOfPair,
-  unclaimedBuyers,
-} from './queries.sql';
+import { cancelOpenOf, lockRoom, readBackorders, roomOfPair, unclaimedBuyers } from './queries.sql';
 import type { BackorderView } from './resource';
 import { MAX_OPEN } from './schema';
 import { backorders } from './tables';
@@ -81,17 +74,12 @@ export async function reportBackorders(
   return views;
 }
 
-/** Cancels what an order that is canceled left on backorder; the order is locked. */
+/** Cancels what an order that is canceled left on backorder; the order and its backorders are locked. */
 export async function cancelOfOrder(
   ctx: Pick<WriteContext, 'db' | 'emit'>,
-  { id, wholesaler }: OrderView,
+  { id }: OrderView,
 ): Promise<void> {
-  const open = await lockOpenOf(ctx.db, id, wholesaler.id);
-  if (open.length === 0) return;
-  const cancelled = await lockAndCancel(
-    ctx.db,
-    open.map(({ id }) => id),
-  );
+  const cancelled = await cancelOpenOf(ctx.db, id);
   await reportBackorders(
     ctx,
     cancelled.map(({ id }) => id),

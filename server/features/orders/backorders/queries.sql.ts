@@ -104,12 +104,11 @@ export const unclaimedBuyers = statement(
       and e.id in (select b.buyer_id from ${backorders} b where b.id = any(${uuids(ids)}))`,
 );
 
-/** Locks the open backorders that began with an order: before the order itself (decision 522). */
-export const lockOpenOf = statement(
-  [[ID, ID]],
-  (orderId: string, partyId: string) => sql<{ id: string }>`
-    select b.id from ${backorders} b where b.order_id = ${orderId} and b.status = 'open'
-      and ${partyId} in (b.seller_id, b.buyer_id) order by b.id for no key update`,
+/** Cancels what an order left on backorder, which was locked before the order (decision 453). */
+export const cancelOpenOf = statement(
+  [[ID]],
+  (orderId: string) => sql<{ id: string }>`
+    update ${backorders} set status = 'cancelled' where order_id = ${orderId} and status = 'open' returning id`,
 );
 
 /** Cancels those of some backorders that are open. */

@@ -37,7 +37,7 @@ export async function fileReceipt(
 ): Promise<ReceiptView> {
   const locked = await lockOrder(ctx, id);
   await checkReceivable(ctx.db, locked);
-  const receipt = await recordReceipt(ctx, locked, { lines, notes: notes || null, signedBy: signed_by });
+  const { receipt } = await recordReceipt(ctx, locked, { lines, notes: notes || null, signedBy: signed_by });
   if (locked.order.status === 'shipped') ctx.audit(movedRow(locked.order, 'delivered', notes || null));
   return receipt;
 }
@@ -50,12 +50,15 @@ interface Said {
   signedBy?: string | undefined;
 }
 
-/** As `fileReceipt`, for an order that is locked and can be received; the caller writes the audit row of its move. */
+/**
+ * As `fileReceipt`, for an order that is locked and can be received; the caller writes the audit row of its move.
+ * @returns the receipt, and the order after a move
+ */
 export async function recordReceipt(
   ctx: WriteContext,
   locked: LockedOrder,
   { lines, notes, signedBy }: Said,
-): Promise<ReceiptView> {
+): Promise<{ receipt: ReceiptView; order: OrderView }> {
   const { order, taxRateBps } = locked;
   rejectElsewhere(ctx, locked);
   const shipped = await lockShipped(ctx.db, order);
@@ -79,12 +82,13 @@ export async function recordReceipt(
   await storeLines(ctx.db, id, outcomes, rowOf);
   await openReturn(ctx.db, order, id, outcomes);
   const step = FLOW.shipped.delivered;
-  if (order.status === 'shipped' && step) await finishStep(ctx, locked, 'delivered', step, notes);
-  else await noteOnOrder(ctx, order, 'receipt_filed', outcomes, notes);
+  const moves = order.status === 'shipped' && step;
+  const moved = moves ? await finishStep(ctx, locked, 'delivered', step, notes) : order;
+  if (!moves) await noteOnOrder(ctx, order, 'receipt_filed', outcomes, notes);
   const receipt = await findReceipt(ctx.db, id, order.id);
   ctx.audit({ action: 'receipt.filed', objectId: id, after: receipt });
   announce(ctx, locked, receipt);
-  return receipt;
+  return { receipt, order: moved };
 }
 
 /**
