@@ -366,16 +366,22 @@ test('steps and edits beside a merge wait for it before they hold anything of an
   const member = await createMember(db, business, 'owner');
   const offered = await offerTo(business, member.email, customer.id, wholesaler.id);
   const claimant = await stage.signIn(member);
-  const waiting = async (count: number) =>
+  /** Statements with a text that wait for a transaction, or for one that does. */
+  const waiting = async (pid: number, text: string, count: number) =>
     eventually(
-      () => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      () => sql`
+        with recursive blocked as (
+          select pid from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))
+          union select a.pid from pg_stat_activity a join blocked b on b.pid = any(pg_blocking_pids(a.pid)))
+        select from blocked join pg_stat_activity using (pid) where query like ${`%${text}%`}`,
       (rows) => expect(rows).toHaveLength(count),
     );
   const work = await sql.begin(async (tx) => {
     // The merge holds both businesses and waits for its first order.
-    await tx`select from orders where id = ${first.id} for update`;
+    const [me] = await tx<[{ pid: number }]>`
+      select pg_backend_pid() as pid from orders where id = ${first.id} for update`;
     expect((await claimant.post(`/api/v1/claims/${offered}/merge`)).status).toBe(202);
-    await waiting(1);
+    await waiting(me.pid, 'bought as materialized', 1);
     const line = { item_id: received.items[0].id, accepted: 3 };
     const all = [
       seller.patch(`${stepped.path}/status`, { status: 'preparing' }),
@@ -383,7 +389,7 @@ test('steps and edits beside a merge wait for it before they hold anything of an
       seller.patch(`${edited.path}/items/${edited.items[0].id}`, { quantity: 3 }),
       seller.post(`${cancelled.path}/cancel`),
     ] as const;
-    await waiting(1 + all.length);
+    await waiting(me.pid, 'held_parties', all.length);
     const ids = [stepped.id, received.id, edited.id, cancelled.id];
     expect(await tx`select from orders where id in ${tx(ids)} for update nowait`).toHaveLength(ids.length);
     return { all };
