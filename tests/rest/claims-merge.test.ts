@@ -385,7 +385,7 @@ test('steps and edits beside a merge wait for it before they hold anything of an
     const line = { item_id: received.items[0].id, accepted: 3 };
     const all = [
       seller.patch(`${stepped.path}/status`, { status: 'preparing' }),
-      seller.post(`${received.path}/receipt`, { lines: [line] }),
+      seller.post(`${received.path}/receipts`, { lines: [line] }),
       seller.patch(`${edited.path}/items/${edited.items[0].id}`, { quantity: 3 }),
       seller.post(`${cancelled.path}/cancel`),
     ] as const;
