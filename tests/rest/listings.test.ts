@@ -66,6 +66,36 @@ test('a holder lists a variant of another under its own SKU and price, changes i
   expectAbsent(await seller.delete(`${PATH}/${product.variantId}`));
 });
 
+test('a listing that is added or changed changes the product for its seller and its buyers alone', async () => {
+  const { reseller, grower, seller, buyer, product, list } = await openChain();
+  const stranger = await createBusiness(db, 'retailer');
+  const late = await stage.signIn(await createMember(db, stranger, 'owner'));
+  const readers = { seller, buyer, grower, late };
+  interface Page {
+    data: Array<{ id: string }>;
+    as_of: string;
+  }
+  const read = (client: Client, since: string) =>
+    client.get<Page>(`/api/v1/products?updated_since=${encodeURIComponent(since)}`).then(ok);
+  const now = async () => (await read(buyer, '2026-01-01T00:00:00Z')).as_of;
+  const changedFor = async (since: string) => {
+    const found = Object.entries(readers).map(async ([name, client]) =>
+      (await read(client, since)).data.some(({ id }) => id === product.id) ? [name] : [],
+    );
+    return (await Promise.all(found)).flat();
+  };
+  for (const fields of [{}, { wholesale_price: 30 }, { active: false }, { active: true }]) {
+    const since = await now();
+    ok(await list(fields));
+    const isShown = fields.active !== false;
+    expect(await changedFor(since)).toEqual(isShown ? ['seller', 'buyer'] : ['seller']);
+  }
+  const since = await now();
+  expect(await changedFor(since)).toEqual([]);
+  await connect(db, stranger, reseller);
+  expect(await changedFor(since)).toEqual(['late']);
+});
+
 test('rejects what it never had (404), its own goods (409 own_product), and a SKU that it uses (409 sku_taken)', async () => {
   const { seller, reseller, product, list, buyer, grower } = await openChain();
   const body = { sku: 'X', wholesale_price: 1 };

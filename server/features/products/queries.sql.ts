@@ -200,10 +200,15 @@ export const lockProductRow = statement(
   },
 );
 
-/** Condition for products that changed, or became visible through a connection. */
+/** Condition for products that changed, or whose listing did, or that became visible through a connection (decisions 82 and 527). */
 function changedSince(moment: string, { entity }: Reader): SQL {
+  const listed = (sellers: SQL) =>
+    sql`select g.product_id from ${listings} g where g.seller_id = any(array(${sellers}))`;
   return sql`(p.updated_at >= ${instant(moment)}
-    or p.entity_id in ${sellersOf(entity.id, moment)})`;
+    or p.entity_id in ${sellersOf(entity.id, moment)}
+    or p.id = any(array(
+      ${listed(sql`select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c`)} and g.updated_at >= ${instant(moment)}
+      union all ${listed(sql`select * from ${sellersOf(entity.id, moment)} c`)})))`;
 }
 
 export const openOrdersOf = statement(
