@@ -104,7 +104,7 @@ export const unclaimedBuyers = statement(
       and e.id in (select b.buyer_id from ${backorders} b where b.id = any(${uuids(ids)}))`,
 );
 
-/** Cancels what an order left on backorder, which was locked before the order (decision 453). */
+/** Cancels what an order left on backorder, which was locked before the order (decisions 453 and 522). */
 export const cancelOpenOf = statement(
   [[ID]],
   (orderId: string) => sql<{ id: string }>`
