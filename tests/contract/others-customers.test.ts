@@ -97,7 +97,7 @@ function withId(value: unknown, [key, ...rest]: Path, id: string): unknown {
   return { ...known, [key]: withId(known[key], rest, id) };
 }
 
-/** Every place of an operation that takes an id: its path, each filter and each field of its body. */
+/** Every place of an operation that takes an id: its path, each filter and each field of its body, without other parties. */
 function placesOf(method: string, path: string, entry: Entry): Place[] {
   const verb = method.toUpperCase() as 'GET';
   const parameters = (entry.parameters ?? []).map((one) => resolve(document, one));
@@ -122,8 +122,8 @@ function placesOf(method: string, path: string, entry: Entry): Place[] {
       send: (client: Client, id: string) => client.send(verb, `${inPath(order.id)}?${name}=${id}`, { body }),
     })),
     ...fields.flatMap((field) =>
-      [body ?? {}, own(field[0] ?? '')].map((base, n) => ({
-        name: `${field.join('.')}${n > 0 ? ' alone' : ''}`,
+      [own(field[0] ?? ''), ...(IS_FULL ? [body ?? {}] : [])].map((base, n) => ({
+        name: `${field.join('.')}${n > 0 ? ' beside others' : ''}`,
         send: (client: Client, id: string) =>
           client.send(verb, inPath(order.id), { body: withId(base, field, id) as object }),
       })),
@@ -172,10 +172,10 @@ test('finds the places of drafts, backorders, claims, listings, connections and 
     operations.flatMap(({ operation, places }) => places.map((one) => [`${operation} ${one.name}`, one])),
   );
   const absent = {
-    'POST /api/v1/drafts retailer_id alone': 404,
-    'POST /api/v1/backorders retailer_id alone': 404,
-    'POST /api/v1/orders retailer_id alone': 404,
-    'POST /api/v1/orders/quote retailer_id alone': 404,
+    'POST /api/v1/drafts retailer_id': 404,
+    'POST /api/v1/backorders retailer_id': 404,
+    'POST /api/v1/orders retailer_id': 404,
+    'POST /api/v1/orders/quote retailer_id': 404,
     'GET /api/v1/customers/{id} {id}': 404,
     'GET /api/v1/claims/{id} {id}': 404,
     'PUT /api/v1/listings/{variant_id} {variant_id}': 404,
