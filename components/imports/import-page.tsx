@@ -34,7 +34,7 @@ export function ImportPage({
   const id = list.state.import;
   const goOn = (next: ImportRecord) => {
     utils.imports.get.setData({ id: next.id }, next);
-    list.setFilters({ import: next.id, step: 'columns', lines: null });
+    list.setFilters({ import: next.id, step: isUnderstood(next) ? 'preview' : 'columns', lines: null });
   };
   return (
     <FlowPage
@@ -58,6 +58,10 @@ export function ImportPage({
     </FlowPage>
   );
 }
+
+/** Whether each column has a meaning: there is nothing to choose, and the file is being checked already. */
+const isUnderstood = ({ status, columns, mapping }: ImportRecord) =>
+  status !== 'mapping' && mapping.length === columns.length;
 
 function stepsOf(record: ImportRecord | null, step: string | null) {
   const at = positionOf(record, step);

@@ -126,9 +126,9 @@ test('imports products from a CSV and remembers its columns for the next file', 
   await expect(page.getByText('2 product lines applied, 1 line skipped.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Import another file' }).click();
-  await choose(page, 'again.csv', header + line(1, '12.50') + line(2, '22'));
-  await expect(page.getByLabel('Meaning of Ref')).toHaveValue('sku');
-  await page.getByRole('button', { name: 'Continue to preview' }).click();
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles(csv('again.csv', header + line(1, '12.50') + line(2, '22')));
   await expect(lines(page)).toContainText('20 → 22');
   await expect(page.getByRole('button', { name: 'Apply 1 product line' })).toBeVisible();
   await page.getByRole('button', { name: 'Discard file' }).click();

@@ -4,7 +4,7 @@ import type { OrderQuote } from '../../server/features/orders/quote/schema';
 import { createProduct, createStock } from '../factories/catalog';
 import { type OrderBody, openTrade, type Trade } from '../factories/trade';
 import { type ErrorBody, ok } from '../setup/client';
-import { ABSENT_ID, expectAbsent, expectInvalid } from '../setup/expect';
+import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -72,6 +72,23 @@ test('reports what is left and what can not be ordered, and leaves it out of the
     ],
     subtotal: 50,
   });
+});
+
+test('is for the receiving location that it names, with what the buyer last paid', async () => {
+  const trade = await openTrade(stage, { prices: [1000], quantity: 9 });
+  const line = { product_id: trade.product.id, quantity: 1 };
+  expect(ok(await quote(trade, [line])).lines).toMatchObject([{ last_price: null }]);
+  ok(await trade.buyer.post('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items: [line] }));
+  const address = { street: '1 Strip', city: 'Reno', state: 'NV', zip: '89501' };
+  const added = await trade.buyer.post<{ id: string }>('/api/v1/entity/locations', { name: 'Reno', address });
+  const body = { wholesaler_id: trade.wholesaler.id, items: [line], receiving_location_id: ok(added).id };
+  const quoted = ok(await trade.buyer.post<Quote>('/api/v1/orders/quote', body));
+  expect(quoted.lines).toMatchObject([{ last_price: 10 }]);
+  expect(quoted.problems).toMatchObject([{ index: null, code: 'CONFLICT', reason: 'different_states' }]);
+  expectError(
+    await trade.buyer.post('/api/v1/orders/quote', { ...body, receiving_location_id: ABSENT_ID }),
+    'NOT_FOUND',
+  );
 });
 
 test('reserves and records nothing', async () => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
 import { SELLERS } from '../../kernel/permissions';
-import { allOf, byName, contains, iso, type SortOf, slice, texts, uuids } from '../../platform/db/listing';
+import { allOf, byName, contains, type SortOf, slice, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
@@ -13,7 +13,6 @@ import { visibleLevels } from '../inventory/levels/queries.sql';
 import { keptInStock } from '../inventory/queries.sql';
 import { stockLevels } from '../inventory/tables';
 import { hasBought } from '../orders/queries.sql';
-import { orderItems, orders } from '../orders/tables';
 import { listings, productCoas, products, productVariants } from '../products/tables';
 import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
 
@@ -183,14 +182,6 @@ function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows }: OfferP
 
 export type Filter = Omit<z.infer<typeof ListCatalog>, 'id' | 'customer_id' | 'sort' | keyof Page>;
 
-/** SQL: the newest line of a business's orders for a variant, those that were canceled aside; of any seller, or of one. */
-function lastLine(columns: SQL, { buyerId, sellerId }: Purchaser, variantId: SQL): SQL {
-  const ofSeller = sellerId === undefined ? sql`` : sql`and o.wholesaler_id = ${sellerId}`;
-  return sql`select ${columns} from ${orderItems} x join ${orders} o on o.id = x.order_id
-    where x.retailer_id = ${buyerId} and x.variant_id = ${variantId} and o.status <> 'cancelled' ${ofSeller}
-    order by x.created_at desc limit 1`;
-}
-
 /** SQL: whether a seller can sell its variant `v`. Not EXISTS, which PostgreSQL may turn into a pass over all of its levels. */
 function inStock(sellerId: string): SQL {
   return sql`(select true from ${stockLevels} s
@@ -221,29 +212,6 @@ export function offerConditions(
     ordered === undefined ? undefined : ordered ? isOrdered : sql`not (${isOrdered})`,
   ]);
 }
-
-/** Whose purchases are read. */
-export interface Purchaser {
-  buyerId: string;
-  /** Only what it bought from this business. */
-  sellerId?: string;
-}
-
-/** What a retailer last paid for each variant, and when it ordered it (decision 200). */
-export const lastPurchases = statement(
-  [
-    [{ buyerId: ID }, [ID]],
-    [{ buyerId: ID, sellerId: ID }, [ID]],
-  ],
-  (purchaser: Purchaser, variantIds: readonly string[]) => sql<{
-    variant_id: string;
-    unit_price_cents: number;
-    ordered_at: string;
-  }>`
-    select w.id as variant_id, x.unit_price_cents::float8 as unit_price_cents, ${iso(sql`x.created_at`)} as ordered_at
-    from unnest(${uuids(variantIds)}) w (id) cross join lateral
-      (${lastLine(sql`x.unit_price_cents, o.created_at`, purchaser, sql`w.id`)}) x`,
-);
 
 /** What the locations that a member sees can sell of each variant. */
 export const ownUnits = statement(

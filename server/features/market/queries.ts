@@ -15,6 +15,7 @@ import { findReceiving } from '../entities/locations/queries';
 import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
 import { type OrderLimits, orderableUnits } from '../orders/limits/queries';
+import { lastPurchases, type Purchaser } from '../orders/quote/queries.sql';
 import {
   brandsPage,
   countAllOffers,
@@ -24,14 +25,12 @@ import {
   countOutOfStock,
   countSuppliers,
   type Filter,
-  lastPurchases,
   latestCertificates,
   OFFERS,
   offerConditions,
   offersFound,
   offersPage,
   ownUnits,
-  type Purchaser,
   sellsOn,
   supplierConditions,
   suppliersPage,

@@ -19,13 +19,14 @@ import { barredLines, routeTo } from '../premises';
 import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from '../prepare';
 import { totalsOf } from '../pricing';
 import { takesWhatThereIs } from '../schema';
+import { lastPurchases } from './queries.sql';
 import type { OrderQuote, QuoteOrder } from './schema';
 
 type Quote = z.infer<typeof OrderQuote>;
 
 /**
  * Prices an order as placing it would, without placing it. What placing it would meet is listed, not rejected (decision 409).
- * @throws AppError FORBIDDEN as `partiesIn` and for a buyer that never buys, NOT_FOUND (party), INVALID_REQUEST
+ * @throws AppError FORBIDDEN as `partiesIn` and for a buyer that never buys, NOT_FOUND (party, location), INVALID_REQUEST
  */
 export async function quoteOrder(
   { db, actor }: ReadContext,
@@ -40,7 +41,10 @@ export async function quoteOrder(
     areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
     isBuyers ? null : findAccount(db, sellerId, retailerId),
-    findReceiving(db, retailerId, { id: null, within: isBuyers ? actor.locationLimit : null }),
+    findReceiving(db, retailerId, {
+      id: input.receiving_location_id,
+      within: isBuyers ? actor.locationLimit : null,
+    }),
   ]);
   const retailer = buyerOf(parties.get(retailerId), sellerId);
   const wholesaler = sellerOf(parties.get(sellerId), retailerId);
@@ -64,10 +68,13 @@ export async function quoteOrder(
   totalsOf(lines, wholesaler.taxRateBps);
   const variantIds = lines.map((line) => line.variantId);
   const route = routeTo(receiving, wholesaler);
-  const [units, rows] = await pipelined([
+  const purchaser = { buyerId: retailerId, ...(!isBuyers && { sellerId }) };
+  const [units, rows, bought] = await pipelined([
     availableUnits(db, sellerId, variantIds, receiving),
     findRows(db, sellerId, variantIds),
+    lastPurchases(db, purchaser, variantIds),
   ]);
+  const paid = new Map(bought.map((row) => [row.variant_id, toDollars(row.unit_price_cents)]));
   const barred = barredLines(alongRoute({ rows, lots: [] }, route), lines, route);
   const kept = new Map(barred.map(({ variantId, units: left }) => [variantId, left]));
   const stock = new Map(variantIds.map((id) => [id, units.get(id) ?? 0]));
@@ -110,6 +117,7 @@ export async function quoteOrder(
         unit_price: toDollars(line.unitPriceCents),
         total: toDollars(line.quantity * line.unitPriceCents),
         available_quantity: availableOf(line.variantId),
+        last_price: paid.get(line.variantId) ?? null,
       };
     }),
     problems,

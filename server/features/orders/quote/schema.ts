@@ -25,6 +25,10 @@ const QuotedLine = z.object({
   unit_price: Price.meta({ description: 'Current wholesale price per unit, in US dollars' }),
   total: Total.meta({ description: '`quantity` × `unit_price`, in US dollars' }),
   available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
+  last_price: Price.nullable().meta({
+    description:
+      'Price per unit that the buyer last paid, in US dollars; for an order that a seller enters, what it last paid that seller. Null without an order',
+  }),
 });
 
 const QuoteProblem = z.object({
