@@ -69,6 +69,18 @@ export const copyOf = ({ rows, lots }: Stock): Stock => ({
   lots: lots.map((lot) => ({ ...lot })),
 });
 
+/** The same, each variant's by its id and in its order. */
+export function byVariant({ rows, lots }: Stock): Map<string, Stock> {
+  const stocks = new Map<string, Stock>();
+  for (const row of rows) {
+    const stock = stocks.get(row.variant_id) ?? { rows: [], lots: [] };
+    stock.rows.push(row);
+    stocks.set(row.variant_id, stock);
+  }
+  for (const lot of lots) stocks.get(lot.variant_id)?.lots.push(lot);
+  return stocks;
+}
+
 function saleable(sellerId: string, variantIds: readonly string[]): SQL {
   return sql`${isAmong(sql`i.variant_id`, variantIds)} and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}`;
 }

@@ -4,7 +4,7 @@ import type { MemberContext } from '../../operation/context';
 import { Groups, inSlot } from '../../operation/groups';
 import { runUnitOfWork, runUnits } from '../../operation/unit-of-work';
 import { pipelined } from '../../platform/db/pipelined';
-import { copyOf, findSaleable, type Stock } from '../inventory/allocation';
+import { byVariant, copyOf, findSaleable, type Stock } from '../inventory/allocation';
 import { shareOf } from './limits/queries';
 import { currentParties, type Parties, partiesIn } from './parties';
 import { announce, placeOrder } from './place';
@@ -14,6 +14,7 @@ import { Order } from './resource';
 import type { NewOrderInput } from './schema';
 import { isSuspected, rejectSoldOut } from './sold-out';
 import { choose, FEW_LINES, type Found, moveReservedAtLast } from './stock';
+import type { Hold } from './stock.sql';
 import { storeOrders } from './store';
 
 export const PLACING_EVENTS = [
@@ -77,13 +78,12 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
     const plain = prepared.map((one) => (isPlain(one) ? one : null));
     const variantIds = plain.flatMap((one) => one?.lines.map(({ variantId }) => variantId) ?? []);
     if (variantIds.length === 0) return alone();
-    let stock: Stock = await findSaleable(db, sellerId, variantIds);
+    const left = byVariant(await findSaleable(db, sellerId, variantIds));
     const placing = plain.flatMap((one, i) => {
-      const rest = one && chosenFrom(stock, one);
-      if (!rest) return [];
-      stock = rest.stock;
+      const holds = one && chosenFrom(left, one);
+      if (!holds) return [];
       const ctx = { ...first.ctx, ...calls[i]?.ctx, ...units[i] } as MemberContext;
-      return [{ ...one, ctx, holds: rest.holds, i }];
+      return [{ ...one, ctx, holds, i }];
     });
     if (placing.length === 0) return alone();
     const [, placed] = await pipelined([
@@ -116,11 +116,20 @@ function isPlain(one: Awaited<ReturnType<typeof prepareOrders>>[number]): one is
   );
 }
 
-/** @returns what the lines are to hold with what is left of the stock; null where it falls short */
-function chosenFrom(stock: Stock, { lines, route }: Prepared) {
-  const rest = copyOf(stock);
+/** Takes what the lines are to hold from what is left. @returns null, and takes nothing, where it falls short */
+function chosenFrom(left: Map<string, Stock>, { lines, route }: Prepared): Hold[] | null {
+  const parts = lines.flatMap(({ variantId }) => {
+    const stock = left.get(variantId);
+    return stock ? [[variantId, copyOf(stock)] as const] : [];
+  });
+  const stock = {
+    rows: parts.flatMap(([, { rows }]) => rows),
+    lots: parts.flatMap(([, { lots }]) => lots),
+  };
   try {
-    return { holds: choose(rest, lines, { route }), stock: rest };
+    const holds = choose(stock, lines, { route });
+    for (const [variantId, rest] of parts) left.set(variantId, rest);
+    return holds;
   } catch (error) {
     if (isAppError(error)) return null;
     throw error;
