@@ -6,6 +6,7 @@ import { ORDERS } from '../server/features/orders/queries.sql';
 import { PRODUCTS } from '../server/features/products/queries.sql';
 import { customerCases } from './scale-customers';
 import type { Scale } from './scale-data';
+import { tradeCases } from './scale-trade';
 
 /** A request of a large business. */
 export interface Case {
@@ -109,6 +110,7 @@ export function casesOf(scale: Scale): Case[] {
       token: tokens.owner,
     },
     ...customerCases(scale),
+    ...tradeCases(scale),
     ...listCases(tokens.owner, 'connections', '/api/v1/entity/connections'),
     ...listCases(buyerToken, 'directory', '/api/v1/entities', {
       filters: { search: 'search=holder%201' },

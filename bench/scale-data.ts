@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
 import { insertCustomers } from './scale-customers';
+import { insertTrade } from './scale-trade';
 import { type Archive, insertArchive, ROWS_PER_PRODUCT, withoutIndexes } from './snapshot-data';
 
 export interface ScaleSizes {
@@ -80,6 +81,7 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
     await insertLots(session, entityId, sizes.lots);
     await insertRetailers(session, entityId, sizes);
     await insertCustomers(session, entityId, sizes.customers);
+    await insertTrade(session, entityId);
     await insertStranger(session, sizes.products);
     await insertHolders(session, sizes.holders);
     await withoutIndexes(session, ORDER_TABLES, () => insertOrders(session, entityId, sizes.orders));

@@ -48,7 +48,7 @@ export const GUARDED_TWICE = new Map(
       'server/features/api-keys/queries.sql.ts: visibleKeys(actor)',
       'server/features/lots/queries.sql.ts: visibleBatches(actor) #2',
       'server/features/orders/comments/queries.sql.ts: visibleOrders(actor)',
-      'server/features/orders/queries.sql.ts: visibleOrders(actor)',
+      'server/features/orders/holding.sql.ts: visibleOrders(actor)',
       'server/features/orders/queries.ts: visibleOrders(actor) #2',
       'server/features/products/queries.sql.ts: p.entity_id = entityId',
       'server/features/webhooks/queries.sql.ts: visibleEndpoints(actor)',

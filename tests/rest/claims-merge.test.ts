@@ -108,11 +108,15 @@ const naming = async (id: string, names: readonly string[]) => {
 
 /** Makes a business one that its seller entered: it has no members, and no stock so far. */
 async function unboard(id: string, seller: string): Promise<void> {
-  const members = sql`select id from users where entity_id = ${id}`;
-  await sql`delete from notifications where entity_id = ${id}`;
-  await sql`delete from known_devices where user_id in (${members})`;
-  await sql`delete from sessions where user_id in (${members})`;
-  await sql`delete from users where entity_id = ${id}`;
+  await sql.begin(async (tx) => {
+    // Locked, so that no notification arrives meanwhile.
+    const members = await tx<{ id: string }[]>`select id from users where entity_id = ${id} for update`;
+    const ids = members.map((member) => member.id);
+    await tx`delete from notifications where entity_id = ${id}`;
+    await tx`delete from known_devices where user_id = any(${ids})`;
+    await tx`delete from sessions where user_id = any(${ids})`;
+    await tx`delete from users where entity_id = ${id}`;
+  });
   await sql`delete from events where entity_id = ${id}`;
   await sql`update connections set requester_id = ${seller}, target_id = ${id}, managed = true
     where ${id} in (requester_id, target_id)`;
