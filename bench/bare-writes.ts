@@ -179,7 +179,7 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
       buyer_stock: true,
     };
     await insertOrder(tx, writer, order, holds, parties);
-    return order;
+    return { ...order, external_ids: {} };
   });
 }
 
@@ -259,7 +259,7 @@ async function insertOrder(tx: Tx, writer: Writer, order: Order, holds: Hold[], 
     ),
     insertAudit(tx, writer, requestId, ['order.created', 'order', orderId], null, {
       before: null,
-      after: order,
+      after: { ...order, external_ids: {} },
     }),
   ]);
 }
