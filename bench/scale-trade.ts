@@ -1,5 +1,4 @@
 import type postgres from 'postgres';
-import { BACKORDERS } from '../server/features/orders/backorders/queries.sql';
 import { DRAFTS } from '../server/features/orders/drafts/queries.sql';
 import { type Case, listCases } from './scale-cases';
 import type { Scale } from './scale-data';
@@ -51,7 +50,6 @@ export function tradeCases({ tokens, customerId, entityId, productIds }: Scale):
       filters: { sent: 'status=sent', 'of the seller': 'side=selling' },
     }),
     ...listCases(token, 'backorders', '/api/v1/backorders', {
-      sorts: Object.keys(BACKORDERS.sorts),
       filters: { open: 'status=open', 'of a buyer': `buyer_id=${customerId}` },
     }),
     ...listCases(token, 'claims', '/api/v1/claims', { filters: { waiting: 'status=waiting' } }),
