@@ -30,6 +30,14 @@ test('the snapshot of the last migration describes the tables in tables.ts', asy
   expect(await readdir(folder)).toEqual(before);
 });
 
+test('of the snapshots the last one is kept: each has 16,000 lines, and the next migration reads no other', async () => {
+  const kept = (await readdir(join(ROOT, MIGRATIONS, 'meta'))).filter((name) =>
+    name.endsWith('_snapshot.json'),
+  );
+  const journal = JSON.parse(await readFile(join(ROOT, MIGRATIONS, 'meta/_journal.json'), 'utf8'));
+  expect(kept).toEqual([`${String(journal.entries.at(-1).idx).padStart(4, '0')}_snapshot.json`]);
+});
+
 test('migrations are stamped in order and none in the future, so that the next one comes last', async () => {
   const journal = JSON.parse(await readFile(join(ROOT, MIGRATIONS, 'meta/_journal.json'), 'utf8'));
   const stamps: number[] = journal.entries.map(({ when }: { when: number }) => when);
