@@ -87,9 +87,7 @@ export interface ClaimRow {
 const CONFIRMABLE = sql`case when c.email_matches then c.created_at
   else c.created_at + make_interval(hours => ${sql.raw(String(QUARANTINE_HOURS))}) end`;
 
-const FROM = sql`${claims} c left join ${claimants} k on k.id = c.claimant_id`;
-
-/** SQL: claims `c` of claimants `k` that a business sees: its customers', and those that were offered to it. */
+/** SQL: claims `c` that a business sees: its customers', and those that were offered to it. */
 export function visibleClaims(me: string, asSeller: boolean, asClaimant: boolean): SQL {
   const own = sql`c.seller_id = ${me}`;
   // By the claimant's id, so that each side has its index.
@@ -102,9 +100,12 @@ export function visibleClaims(me: string, asSeller: boolean, asClaimant: boolean
 const isCurrent = (me: string) =>
   sql`(c.seller_id = ${me} or c.status in ('offered', 'merging', 'confirmed'))`;
 
+const NEWEST = sql`order by c.created_at desc, c.id desc`;
+
+/** Newest first, chosen before the rest is read. */
 export const claimsWhere = statement(
   [[ID, sql`true`, sql``]],
-  (me: string, where: SQL, tail: SQL) => sql<ClaimRow>`
+  (me: string, where: SQL, slice: SQL) => sql<ClaimRow>`
     select c.id, case when c.seller_id = ${me} then 'seller' else 'claimant' end as role, c.entity_id,
       case when ${isCurrent(me)} then e.name else coalesce(b.name, k.form -> 'business' ->> 'name', '') end as name,
       s.id as seller_id, s.name as seller_name, s.type as seller_type,
@@ -116,14 +117,15 @@ export const claimsWhere = statement(
       coalesce(b.type, k.form -> 'business' ->> 'type') as claimant_type,
       c.email_matches, c.license_matches, c.type_matches, c.status, ${iso(CONFIRMABLE)} as confirmable_at,
       ${CONFIRMABLE} > now() as is_early, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.expires_at`)} as expires_at
-    from ${FROM} join ${entities} e on e.id = c.entity_id join ${entities} s on s.id = c.seller_id
-      left join ${entities} b on b.id = k.entity_id
-    where ${where} ${tail}`,
+    from (select * from ${claims} c where ${where} ${NEWEST} ${slice}) c
+      join ${entities} e on e.id = c.entity_id join ${entities} s on s.id = c.seller_id
+      left join ${claimants} k on k.id = c.claimant_id left join ${entities} b on b.id = k.entity_id
+    ${NEWEST}`,
 );
 
 export const countClaims = statement(
   [[sql`true`]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${FROM} where ${where}`,
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${claims} c where ${where}`,
 );
 
 /** Claims whose time is over, with their claimants. */

@@ -20,9 +20,8 @@ export async function listClaims(
     role &&
       (role === 'seller' ? sql`c.seller_id = ${actor.entity.id}` : sql`c.seller_id <> ${actor.entity.id}`),
   ]);
-  const tail = sql`order by c.created_at desc, c.id desc ${slice(page)}`;
   const [rows, [counted]] = await Promise.all([
-    claimsWhere(db, actor.entity.id, where, tail),
+    claimsWhere(db, actor.entity.id, where, slice(page)),
     countClaims(db, where),
   ]);
   return { data: rows.map(toView), pagination: pageOf(page, counted?.total) };
