@@ -6,6 +6,7 @@ import { createProduct, createStock } from '../factories/catalog';
 import { createLot } from '../factories/lots';
 import { type OrderBody, openTrade, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
@@ -374,4 +375,29 @@ describe('without an order', () => {
     const told = await sql`select 1 from events where entity_id = ${customer.id}`;
     expect(told).toHaveLength(0);
   });
+});
+
+test('an order that is short waits for its stock before it takes the turn of its pair, as an edit does', async () => {
+  const trade = await openTrade(stage, { quantity: 24 });
+  const [row] = await sql`
+    select (key >> 32) & 4294967295 as high, key & 4294967295 as low from inventory_items,
+      hashtextextended(${`${trade.wholesaler.id} ${trade.retailer.id}`}, 522) as key where id = ${trade.stockId}`;
+  const { high, low } = row as { high: string; low: string };
+  const turnsHeld = async () =>
+    await sql`select from pg_locks where locktype = 'advisory' and granted
+      and classid::bigint = ${high} and objid::bigint = ${low}`;
+  const placing = await sql.begin(async (tx) => {
+    await tx`select from inventory_items where id = ${trade.stockId} for no key update`;
+    const [{ pid } = {}] = await tx`select pg_backend_pid() as pid`;
+    const sent = order(trade, 36);
+    await eventually(
+      async () =>
+        await sql`select from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid)) and datname = current_database()`,
+      (waiting) => expect(waiting).toHaveLength(1),
+    );
+    expect(await turnsHeld()).toHaveLength(0);
+    // Wrapped, since a transaction awaits what it returns.
+    return { sent };
+  });
+  expect(ok(await placing.sent).items[0]).toMatchObject({ quantity: 24, requested_quantity: 36 });
 });

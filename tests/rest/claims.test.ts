@@ -416,3 +416,19 @@ test('a claim of a person who joined the seller is not confirmed (409)', async (
     reason: 'not_mergeable',
   });
 });
+
+test('a person’s claim of a customer of the seller whose team it joined isn’t offered to that seller itself (409), who can reject it', async () => {
+  const email = newEmail();
+  const [ofA, ofB] = [await waitingFor(a, email, 'x-1'), await waitingFor(b, email, 'x-2')];
+  await joinTeam(email, b);
+  const others = await ofCustomer(a, ofA.id);
+  expect(ok(await a.owner.post(`/api/v1/claims/${others.id}/confirm`))).toMatchObject({
+    claimant: { id: b.id },
+  });
+  const own = await ofCustomer(b, ofB.id);
+  expect(own.status).toBe('waiting');
+  expect(expectError(await b.owner.post(`/api/v1/claims/${own.id}/confirm`), 'CONFLICT')).toEqual({
+    reason: 'not_mergeable',
+  });
+  expect(ok(await b.owner.post(`/api/v1/claims/${own.id}/reject`))).toMatchObject({ status: 'rejected' });
+});

@@ -203,6 +203,11 @@ describe('a product and its variants', () => {
     expect(expectError(await seller.post(PRODUCTS, bodyOf({}, { erp: 'GONE-2' })), 'CONFLICT')).toEqual(
       isTaken('variant', second.id),
     );
+    expectInvalid(
+      await seller.post(PRODUCTS, bodyOf({}, { erp: 'TWICE' }, { erp: 'TWICE' })),
+      'variants[1].external_ids',
+      'duplicate',
+    );
     const added = { name: 'z', sku: `EXT-${++sku}`, price: 1, external_ids: { erp: 'GONE-1' } };
     expect(expectError(await seller.post(`${path}/variants`, added), 'CONFLICT')).toEqual(
       isTaken('variant', first.id),

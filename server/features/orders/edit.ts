@@ -13,7 +13,7 @@ import type { OrderDetailView } from './detail/schema';
 import type { OrderStatus, Side } from './flow/schema';
 import { recordHistory } from './history';
 import { checkChanges } from './limits/changes';
-import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
+import { type LockedOrder, lockOrder, type OrderView } from './queries';
 import { ORDER_READ_ONLY, type UpdateOrder } from './resource';
 import { DeliveryDate } from './schema';
 import { orders, sellerNotes } from './tables';
@@ -61,10 +61,10 @@ export async function updateOrder(
   }
   const isNamed = await changeExternalIds(ctx, 'order', [{ id, ids: patch.external_ids }]);
   if (!isEdited && !isNamed) return before;
-  const order = await getOrder(ctx, id);
+  const after = await getOrderDetail(ctx, id);
+  const { seller_notes: _, ...order } = after;
   // Other premises may have another license, or lie in another state than what the order holds.
   if (changes.receiving_location_id) await checkRequirements(ctx.db, order, ['licenses'], locked.side);
-  const after = await getOrderDetail(ctx, id);
   const own = [
     ...(isNoted ? (['seller_notes'] as const) : []),
     ...(isNamed ? (['external_ids'] as const) : []),

@@ -85,8 +85,10 @@ async function chooseStock(
 ): Promise<{ chosen: Hold[] | null; holds: Hold[] }> {
   const partial = takesWhatThereIs(input);
   try {
+    // Backorders take their pair's turn after the stock, as all others do.
+    const waits = share !== null || input.shortage === 'backorder';
     const chosen =
-      ctx.atLast && !share ? await chooseUnlocked(ctx, sellerId, lines, { route, partial }) : null;
+      ctx.atLast && !waits ? await chooseUnlocked(ctx, sellerId, lines, { route, partial }) : null;
     return { chosen, holds: chosen ?? (await allocate(ctx, sellerId, lines, { route, share, partial })) };
   } catch (error) {
     if (isAppError(error) && error.code === 'INSUFFICIENT_STOCK' && !share) suspect(sellerId, input);

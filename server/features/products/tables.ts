@@ -125,6 +125,7 @@ export const listings = pgTable(
     check('listings_wholesale_price', sql`${t.wholesalePriceCents} between 0 and 999999999`),
     unique('listings_one').on(t.sellerId, t.variantId),
     unique('listings_sku').on(t.sellerId, t.sku),
+    index('listings_by_change').on(t.sellerId, t.updatedAt),
     index('listings_by_age').on(t.sellerId, t.createdAt, t.id),
     index('listings_of_product').on(t.productId, t.sellerId),
   ],

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import { inEvenTime } from '../../../kernel/even-time';
 import type { WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
@@ -126,20 +126,25 @@ export async function openClaimOf(
   return open;
 }
 
-/** Makes the claims of a person who joined a business those of the business, except to customers that it claims itself. */
-export async function joinClaimants(db: Db, person: string, business: string): Promise<void> {
+/** Makes the claims of a person who joined a business those of the business, except to customers that it claims, or entered, itself. */
+export async function joinClaimants(
+  db: Db,
+  person: string,
+  business: { id: string; entityId: string },
+): Promise<void> {
   const theirs = db
     .select({ id: claims.entityId })
     .from(claims)
-    .where(and(eq(claims.claimantId, business), inArray(claims.status, [...OPEN])));
+    .where(and(eq(claims.claimantId, business.id), inArray(claims.status, [...OPEN])));
   await db
     .update(claims)
-    .set({ claimantId: business })
+    .set({ claimantId: business.id })
     .where(
       and(
         eq(claims.claimantId, person),
         inArray(claims.status, [...OPEN]),
         notInArray(claims.entityId, theirs),
+        ne(claims.sellerId, business.entityId),
       ),
     );
   const left = await db.$count(claims, and(eq(claims.claimantId, person), inArray(claims.status, [...OPEN])));

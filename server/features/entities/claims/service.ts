@@ -84,6 +84,7 @@ function rejectHasty({ actor }: WriteContext, claim: ClaimRow): void {
  * @throws AppError CONFLICT with `not_mergeable` where it is the seller, and `claimed` where it claims the customer itself
  */
 async function businessOf({ db }: WriteContext, claim: ClaimRow): Promise<string | null> {
+  if (claim.claimant_entity === claim.seller_id) throw notMergeable();
   if (claim.claimant_entity !== null) return claim.claimant_entity;
   const email = claim.claimant_email ?? '';
   const member = await findCredentials(db, email);
@@ -93,7 +94,7 @@ async function businessOf({ db }: WriteContext, claim: ClaimRow): Promise<string
   if (business === claim.claimant_id) return member.entity_id;
   const own = await openClaimOf(db, business, claim.entity_id);
   if (own) throw claimedTwice(own.id);
-  await joinClaimants(db, claim.claimant_id ?? '', business);
+  await joinClaimants(db, claim.claimant_id ?? '', { id: business, entityId: member.entity_id });
   return member.entity_id;
 }
 

@@ -31,6 +31,13 @@ export async function changeExternalIds(
   await removeSystems(db, me, type, changes);
   const named = changes.flatMap(({ value, ...one }) => (value === null ? [] : { ...one, value }));
   if (named.length === 0) return true;
+  const twice = named.find((one, i) =>
+    named.some((other, j) => j < i && other.system === one.system && other.value === one.value),
+  );
+  if (twice) {
+    const path = objects.find(({ id }) => id === twice.object_id)?.path ?? 'external_ids';
+    throw invalidRequest([{ path, code: 'duplicate', message: 'is in an earlier entry' }]);
+  }
   const added = await lockAndAdd(db, me, type, named);
   if (added.length < named.length) {
     const [other] = await takenAmong(db, me, type, named);

@@ -79,7 +79,6 @@ export const backorderPage = pageOf(BACKORDERS, OWNER);
 /** Backorders as the resource. */
 export const readBackorders = rowsWhere(backorder, [[sql`b.id = ${ID}`]]);
 
-/** How many open backorders a pair has, counted up to the limit, and when a new one expires. */
 /** Additions of a pair take turns, after their stock, so that its limit holds. */
 export const lockRoom = statement(
   [[ID, ID]],
@@ -87,6 +86,7 @@ export const lockRoom = statement(
     sql`select pg_advisory_xact_lock(hashtextextended(${`${sellerId} ${buyerId}`}, 522))`,
 );
 
+/** How many open backorders a pair has, counted up to the limit, and when a new one expires. */
 export const roomOfPair = statement(
   [[ID, ID]],
   (sellerId: string, buyerId: string) => sql<{ open: number; expires_on: string }>`
