@@ -16,7 +16,7 @@ interface ListPageOptions<State, Scope, Request> extends Access {
   path: string;
   list: List<State, Scope, Request>;
   /** The list's query, such as `(queries) => queries.recalls.list`. */
-  rows(queries: Queries): { prefetch(request: Request): Promise<void> };
+  rows(queries: Queries, viewer: Viewer): { prefetch(request: Request): Promise<void> };
   /** What the list's request depends on beside its address. */
   scope?: (viewer: Viewer) => Scope;
   /** Draws the page; whatever it reads is read beside the rows. */
@@ -40,7 +40,7 @@ export function listPage<State, Scope, Request>({
     const viewer = await requireViewer(`${path}${list.query(state)}`, access);
     const { queries, HydrateClient } = prefetching(viewer);
     const request = list.request(state, scope?.(viewer) as Scope);
-    const [page] = await Promise.all([show(viewer, searchParams), rows(queries).prefetch(request)]);
+    const [page] = await Promise.all([show(viewer, searchParams), rows(queries, viewer).prefetch(request)]);
     return <HydrateClient>{page}</HydrateClient>;
   }, who);
 }

@@ -3,6 +3,7 @@ import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { EntityType, Permission } from '@/server/kernel/permissions';
 import type { Runtime, Viewer } from '@/server/transport/runtime';
+import { unlessAbsent } from './absent';
 
 /** The running process: pages reach the server through this handle alone. @throws Error during a build */
 export function runtime(): Runtime {
@@ -33,6 +34,12 @@ const MOST_LOCATIONS = 500;
 export const locationsOf = cache(async ({ caller }: Viewer) => {
   const { data } = await caller.entity.locations.list({ limit: MOST_LOCATIONS, sort: 'name' });
   return data;
+});
+
+/** A draft or quote, asked once for a page request; null when there is none, and of one that wasn't sent to the business. */
+export const findDraft = cache(async (id: string) => {
+  const viewer = await findViewer();
+  return viewer ? unlessAbsent(viewer.caller.drafts.get({ id })) : null;
 });
 
 /** Who may open a page: all members of all businesses unless it says otherwise (decision 173). */

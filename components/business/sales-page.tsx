@@ -53,7 +53,7 @@ export function SalesPage({ first }: { first: Entity }) {
           <NumberField
             name="backorder_days"
             label="Days a backorder stays open"
-            hint="What customers ordered beyond your stock is canceled after that."
+            hint="Unfilled backorders are canceled after this many days."
             min={1}
             suffix="days"
             className={NARROW}

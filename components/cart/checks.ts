@@ -1,4 +1,4 @@
-import type { QuotedLine, Shortage } from '@/components/orders/types';
+import type { OrderQuote, QuotedLine, Shortage } from '@/components/orders/types';
 import type { CartLine, Delivery } from './cart';
 
 /** What the supplier says now of a line that was put in earlier. */
@@ -46,6 +46,17 @@ export function hasNews(
     const after = checkLine(line, now, shortage);
     return before.price !== after.price || (after.problem !== null && before.problem !== after.problem);
   });
+}
+
+/** Whether the form asks what to do with what is short: where something is, and where something else than rejecting is chosen. */
+export function asksShortage(lines: readonly CartLine[], quoted: Lines | null, shortage: Shortage): boolean {
+  return shortage !== 'reject' || lines.some((line) => checkLine(line, quoted).problem === 'short');
+}
+
+/** Why an order would be rejected that is about none of its lines; empty or absent without such a reason. */
+export function problemOf(quote: Pick<OrderQuote, 'problems'> | null): string | undefined {
+  const problems = quote?.problems.filter(({ index }) => index === null);
+  return problems?.map(({ message }) => message).join(' ');
 }
 
 export type DeliveryErrors = Partial<Record<'delivery_date' | 'window', string>>;

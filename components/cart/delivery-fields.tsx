@@ -16,6 +16,7 @@ export function DeliveryFields({
   today,
   errors,
   showErrors,
+  commitOn = 'blur',
   poHint = 'Optional. Your own number for this order.',
   onChange,
 }: {
@@ -26,18 +27,22 @@ export function DeliveryFields({
   errors: DeliveryErrors;
   /** After an attempt to place the order every error shows; before, those of fields that were left. */
   showErrors: boolean;
+  /** When PO number and notes are handed on: as they are typed, or once the field is left. */
+  commitOn?: 'blur' | 'change';
   /** Whose number the PO number is. */
   poHint?: string;
   onChange: (change: Partial<Delivery>) => void;
 }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const leave = (field: string) => setLeft((before) => new Set([...before, field]));
-  /** What is being typed: the cart has it once the field is left. */
+  /** What is being typed and isn't handed on yet. */
   const [typed, setTyped] = useState<Partial<Pick<Delivery, 'notes' | 'po_number'>>>({});
   const textField = (field: 'notes' | 'po_number') => ({
     value: typed[field] ?? delivery[field],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setTyped((before) => ({ ...before, [field]: target.value })),
+    onChange: ({ target: { value } }: { target: { value: string } }) =>
+      commitOn === 'change'
+        ? onChange({ [field]: value })
+        : setTyped((before) => ({ ...before, [field]: value })),
     onBlur: () => {
       const text = typed[field];
       setTyped((before) => ({ ...before, [field]: undefined }));

@@ -21,6 +21,11 @@ export function LineFlags({
 }) {
   const { priceBefore, price, problem, available, missing } = check;
   if (priceBefore === null && problem === null && missing === 0) return null;
+  const name = (
+    <span className="sr-only">
+      : {line.product_name} {line.sku}
+    </span>
+  );
   return (
     <span className="mt-1 flex flex-wrap items-center gap-1.5">
       {priceBefore !== null && (
@@ -45,20 +50,14 @@ export function LineFlags({
             {available ? `Only ${formatNumber(available)} available` : 'Out of stock'}
           </Badge>
           {available ? (
-            <Button
-              size="sm"
-              onClick={() => onSet(available)}
-              aria-label={`Set to ${available}: ${line.product_name} ${line.sku}`}
-            >
+            <Button size="sm" onClick={() => onSet(available)}>
               Set to {formatNumber(available)}
+              {name}
             </Button>
           ) : null}
-          <Button
-            size="sm"
-            onClick={() => onShortage('backorder')}
-            aria-label={`Backorder ${line.quantity - (available ?? 0)}: ${line.product_name} ${line.sku}`}
-          >
+          <Button size="sm" onClick={() => onShortage('backorder')}>
             Backorder {formatNumber(line.quantity - (available ?? 0))}
+            {name}
           </Button>
         </>
       )}

@@ -11,7 +11,7 @@ import { Link } from '@/components/ui/link';
 import type { CartLine, SupplierCart } from './cart';
 import { CartLines } from './cart-lines';
 import { CartTotals } from './cart-totals';
-import { checkDelivery, checkLine } from './checks';
+import { asksShortage, checkDelivery, problemOf } from './checks';
 import { DeliveryFields } from './delivery-fields';
 import { ShortageField } from './shortage-field';
 import { useCart } from './use-cart';
@@ -58,9 +58,7 @@ export function SupplierSection({
   const unread = ended
     ? `You're no longer connected with ${supplier.name}. Reconnect to order.`
     : error && "Couldn't check prices and stock. They are from when you added the items.";
-  const problems = quote?.problems.filter(({ index }) => index === null).map(({ message }) => message);
-  const isShort = cart.lines.some((line) => checkLine(line, quote?.lines ?? null).problem === 'short');
-  const notice = rejection ?? (unread || problems?.join(' '));
+  const notice = rejection ?? (unread || problemOf(quote));
   return (
     <section aria-label={`Cart for ${supplier.name}`}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -86,7 +84,9 @@ export function SupplierSection({
             showErrors={tried}
             onChange={(change) => setDelivery(supplier.id, change)}
           />
-          {isShort && <ShortageField value={shortage} onValueChange={setShortage} />}
+          {asksShortage(cart.lines, quote?.lines ?? null, shortage) && (
+            <ShortageField value={shortage} onValueChange={setShortage} />
+          )}
           <div className="mt-5 border-border border-t pt-4">
             <CartTotals quote={quote} current={current} />
             <div className="mt-3 text-sm empty:hidden">

@@ -164,8 +164,8 @@ function offeredActions(row: ClaimRow, decide: (decision: Decision) => void) {
 /** Invitations to the member's own email; accepting one connects both businesses. */
 function Received() {
   const accept = trpc.businessInvitations.accept.useMutation();
-  const { mutateAsync } = accept;
-  const busy = accept.isPending;
+  const { mutateAsync, isPending, variables } = accept;
+  const busy = isPending ? variables.id : null;
   const columns = useMemo(
     () =>
       received.columns([
@@ -187,7 +187,7 @@ function Received() {
             <Button
               size="sm"
               variant="primary"
-              pending={busy}
+              pending={busy === original.id}
               aria-label={`Accept ${original.entity.name}`}
               onClick={async () => {
                 try {

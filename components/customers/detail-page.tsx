@@ -35,10 +35,12 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
   const { entity: own, can } = useViewer();
   const router = useRouter();
   const [dialog, setDialog] = useState<'delete' | 'end' | 'invite' | null>(null);
+  // The dialog closes before the list is there.
+  const [gone, setGone] = useState(false);
   // Of a customer that is being deleted there is nothing to fetch again.
   const query = trpc.customers.get.useQuery(
     { id: first.id },
-    { refetchInterval: POLL_MS, enabled: dialog !== 'delete' && dialog !== 'end' },
+    { refetchInterval: POLL_MS, enabled: !gone && dialog !== 'delete' && dialog !== 'end' },
   );
   const customer = query.data ?? first;
   const { id, name, status } = customer;
@@ -123,7 +125,10 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
         {dialog === 'delete' && (
           <DeleteDialog
             customers={[customer]}
-            onDone={() => router.push('/customers')}
+            onDone={() => {
+              setGone(true);
+              router.push('/customers');
+            }}
             onClose={() => setDialog(null)}
           />
         )}
@@ -132,6 +137,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
           <EndDialog
             connection={connection}
             partners={partnersOf(own.type, 'selling')}
+            onDone={() => setGone(true)}
             onClose={() => setDialog(null)}
           />
         )}

@@ -61,7 +61,7 @@ export function InvitationsSection() {
               <Button
                 size="sm"
                 pending={busy === original.id}
-                aria-label={`Revoke the invitation of ${original.email}`}
+                aria-label={`Revoke invitation to ${original.email}`}
                 onClick={() =>
                   mutateAsync({ id: original.id }).then(
                     () => showDone('Invitation revoked', original.email),

@@ -38,7 +38,7 @@ export function InviteDialog({
       title={customer ? `Invite ${customer.name}` : 'Invite customer'}
       description={
         customer
-          ? 'It then signs in, manages its own profile and orders from you. Its earlier orders stay.'
+          ? 'They can sign in, manage their profile and order from you. Past orders stay.'
           : 'The business signs up or signs in with the link in the email, and can then order from you.'
       }
       submitLabel="Send invitation"

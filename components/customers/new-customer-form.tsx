@@ -69,7 +69,7 @@ export function NewCustomerForm() {
               <CheckboxField
                 name="invite"
                 label="Invite by email"
-                hint="It can then sign in and order itself."
+                hint="They can then sign in and place orders."
                 fieldClassName="sm:col-span-2"
               />
             )

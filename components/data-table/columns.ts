@@ -34,6 +34,8 @@ export type ColumnHints = {
   card?: 'title' | 'badge' | 'detail' | 'control' | 'line' | 'actions' | 'hidden';
   /** Its name is on a phone's row, too: a number has it anyway, a date or a place needs it. */
   named?: boolean;
+  /** A `detail` that isn't on a phone's row where it has no value. */
+  hideEmpty?: boolean;
   /** Hidden until it is chosen in the table's options. */
   optional?: boolean;
   /** Where a table is too wide, columns go from the right: this one before the others, or after them. */

@@ -22,7 +22,9 @@ export function labelOf(cell: AnyCell): string {
 export function arrange(cells: readonly AnyCell[]) {
   const lines = cellsAt(cells, 'line');
   const own = cellsAt(cells, 'detail');
-  const details = own.length > 0 ? own : lines.slice(0, DETAILS);
+  const details = (own.length > 0 ? own : lines.slice(0, DETAILS)).filter(
+    (cell) => !hintsOf(cell).hideEmpty || cell.getValue() !== null,
+  );
   const sheet = cells.filter((cell) => ['line', 'detail', 'badge'].includes(placeOf(hintsOf(cell))));
   const actions = cellsAt(cells, 'actions');
   return {

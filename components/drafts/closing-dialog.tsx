@@ -13,7 +13,7 @@ const TEXTS: Record<Closing, { verb: string; noun: string; done: string; says: (
     verb: 'Decline',
     noun: 'quote',
     done: 'Quote declined',
-    says: ({ wholesaler }) => `It can't be accepted after that. Ask ${wholesaler.name} for another one.`,
+    says: () => "It can't be accepted after that.",
   },
   delete: { verb: 'Delete', noun: 'draft', done: 'Draft deleted', says: () => "This can't be undone." },
   withdraw: {

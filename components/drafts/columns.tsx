@@ -41,7 +41,7 @@ export function draftColumns({
     column.accessor('subtotal', { header: 'Subtotal', ...MONEY, meta: { align: 'right', card: 'detail' } }),
     column.accessor('valid_until', {
       header: 'Valid until',
-      meta: { card: 'detail', named: true },
+      meta: { card: 'detail', named: true, hideEmpty: true },
       cell: (info) => formatDate(info.getValue()),
     }),
     column.accessor((draft) => draft.author.name, {
@@ -49,7 +49,7 @@ export function draftColumns({
       header: 'Author',
       meta: { hideBelow: 'lg', className: 'wraps' },
     }),
-    column.accessor('created_at', { header: 'Written', ...INSTANT, meta: { hideBelow: 'lg' } }),
+    column.accessor('created_at', { header: 'Created', ...INSTANT, meta: { hideBelow: 'lg' } }),
     column.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,

@@ -45,7 +45,7 @@ export function DraftPage({
       badge={<DraftBadge status={draft.status} buys={draft.retailer.id === entity.id} />}
       description={
         <>
-          Written <DateTime value={draft.created_at} timezone={entity.timezone} />
+          Created <DateTime value={draft.created_at} timezone={entity.timezone} />
           {draft.valid_until && ` · valid until ${formatDate(draft.valid_until)}`}
         </>
       }

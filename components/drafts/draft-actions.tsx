@@ -27,7 +27,7 @@ export function DraftActions({
   draft: Draft;
   /** For a customer that isn't on board its seller accepts and declines. */
   decides: boolean;
-  /** While a dialog asks whether to end it. */
+  /** While a dialog asks whether to delete it, and for good once it is deleted. */
   onClosing: (closing: boolean) => void;
   onRefused: (text: string | null) => void;
 }) {
@@ -64,9 +64,15 @@ export function DraftActions({
     running.current = false;
     setPending(false);
   };
+  // Its dialog closes before the list is there.
+  const deleted = useRef(false);
   const close = (act: Closing | null) => {
     setClosing(act);
-    onClosing(act === 'delete');
+    if (!deleted.current) onClosing(act === 'delete');
+  };
+  const onDeleted = () => {
+    deleted.current = true;
+    router.push('/drafts');
   };
   const primary = acts.has('send') ? 'send' : acts.has('order') ? 'order' : null;
   return (
@@ -132,13 +138,12 @@ export function DraftActions({
           <ClosingDialog
             draft={draft}
             act={closing}
-            onDone={closing === 'delete' ? () => router.push('/drafts') : undefined}
+            onDone={closing === 'delete' ? onDeleted : undefined}
             onClose={() => close(null)}
           />
         )}
         {sending && (
           <SendDialog
-            customer={draft.retailer.name}
             validUntil={draft.valid_until}
             onSend={async (day) => {
               await send(draft, day);

@@ -20,14 +20,14 @@ export function DraftFacts({
       <Card title="Terms">
         <DefinitionList
           items={[
-            { term: 'Valid until', value: formatDate(draft.valid_until) },
+            ...(draft.valid_until ? [{ term: 'Valid until', value: formatDate(draft.valid_until) }] : []),
             {
               term: 'If stock is short',
               value: SHORTAGES.find(({ value }) => value === draft.shortage)?.label ?? UNKNOWN,
             },
             { term: 'Supplier', value: draft.wholesaler.name },
             { term: 'Customer', value: draft.retailer.name },
-            { term: 'Written by', value: draft.author.name },
+            { term: 'Created by', value: draft.author.name },
             ...(draft.sent_at
               ? [{ term: 'Sent', value: <DateTime value={draft.sent_at} timezone={timezone} /> }]
               : []),

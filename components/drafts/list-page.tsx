@@ -86,7 +86,6 @@ export function DraftsPage({ own, hasBoth }: { own: 'buying' | 'selling'; hasBot
       <Suspense>
         {sending && (
           <SendDialog
-            customer={sending.retailer.name}
             validUntil={sending.valid_until}
             onSend={async (day) => {
               await send(sending, day);

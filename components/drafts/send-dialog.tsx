@@ -11,12 +11,10 @@ const [MOST_DAYS, USUAL_DAYS] = [90, 14];
 
 /** Asks how long a quote is valid and sends it. @param onSend rejects with the server's error; `leaving` keeps it busy */
 export function SendDialog({
-  customer,
   validUntil,
   onSend,
   onClose,
 }: {
-  customer: string;
   validUntil: string | null;
   onSend: (day: string) => Promise<unknown>;
   onClose: () => void;
@@ -41,7 +39,7 @@ export function SendDialog({
       form={form}
       size="sm"
       title="Send quote"
-      description={`${customer} can accept it at these prices through that day. It reserves no stock.`}
+      description="These prices hold through that day. No stock is reserved."
       submitLabel="Send quote"
       onClose={onClose}
     >

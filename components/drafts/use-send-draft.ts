@@ -10,6 +10,6 @@ export function useSendDraft() {
   return async ({ id, retailer, valid_until }: Draft, day: string) => {
     if (day !== valid_until) await update.mutateAsync({ id, valid_until: day });
     await send.mutateAsync({ id });
-    showDone('Quote sent', `To ${retailer.name}`);
+    showDone('Quote sent', `For ${retailer.name}`);
   };
 }

@@ -53,7 +53,7 @@ const STARTS: readonly Start[] = [
   },
   {
     label: 'Add a customer',
-    hint: 'On Tallyleaf or not. Invite it by email, too.',
+    hint: 'On Tallyleaf or not. You can also invite them by email.',
     href: '/customers/new',
     or: { label: 'Import customers', href: '/customers/import', needs: 'update:customers' },
     needs: ['create:customers', 'read:customers'],
@@ -69,7 +69,7 @@ const STARTS: readonly Start[] = [
   },
   {
     label: 'Connect your POS',
-    hint: 'Sales then lower your stock by themselves.',
+    hint: 'Sales update your stock automatically.',
     href: '/settings/pos',
     needs: ['update:entity', 'update:locations'],
     only: ['retailer'],
@@ -82,7 +82,7 @@ const STARTS: readonly Start[] = [
   },
   {
     label: 'Invite your team',
-    hint: 'Each member gets a role and, if you like, locations.',
+    hint: 'Each member gets a role and, optionally, specific locations.',
     href: '/settings/team?invite=true',
     needs: ['create:team'],
     // Of those there are, one is the reader.

@@ -25,10 +25,11 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
   const { entity: own, can } = useViewer();
   const partners = partnersOf(own.type, 'buying');
   const [ending, setEnding] = useState(false);
+  const [ended, setEnded] = useState(false);
   const query = trpc.entity.connections.get.useQuery(
     { id: first.id },
     // Once it is ended, there is nothing to fetch again.
-    { refetchInterval: POLL_MS, enabled: !ending },
+    { refetchInterval: POLL_MS, enabled: !ending && !ended },
   );
   const connection = query.data ?? first;
   const { entity, status, direction } = connection;
@@ -74,7 +75,14 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
         <PartnerOrders partner={entity} side="retailer" />
       </ResourcePage>
       <Suspense>
-        {ending && <EndDialog connection={connection} partners={partners} onClose={() => setEnding(false)} />}
+        {ending && (
+          <EndDialog
+            connection={connection}
+            partners={partners}
+            onDone={() => setEnded(true)}
+            onClose={() => setEnding(false)}
+          />
+        )}
       </Suspense>
     </>
   );

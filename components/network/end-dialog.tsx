@@ -12,10 +12,13 @@ import type { Connection } from './types';
 export function EndDialog({
   connection,
   partners,
+  onDone,
   onClose,
 }: {
   connection: Connection;
   partners: Partners;
+  /** The connection is ended; the list isn't there yet. */
+  onDone: () => void;
   onClose: () => void;
 }) {
   const router = useRouter();
@@ -23,6 +26,7 @@ export function EndDialog({
   const confirm = async () => {
     await end.mutateAsync({ id: connection.id });
     showDone('Connection ended', connection.entity.name);
+    onDone();
     router.push(partners.path);
   };
   return (

@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { CartTotals } from '@/components/cart/cart-totals';
-import { checkDelivery, checkLine } from '@/components/cart/checks';
+import { asksShortage, checkDelivery, problemOf } from '@/components/cart/checks';
 import { DeliveryFields } from '@/components/cart/delivery-fields';
 import { sayPlaced } from '@/components/cart/say-placed';
 import { ShortageField } from '@/components/cart/shortage-field';
@@ -44,7 +44,7 @@ export function EntryForm({
 }) {
   const router = useRouter();
   const { can, entity } = useViewer();
-  const { entry, add, setQuantity, remove, setDelivery, setShortage, setAccept } = useEntry(start);
+  const { entry, changed, add, setQuantity, remove, setDelivery, setShortage, setAccept } = useEntry(start);
   const { lines, delivery, shortage, accept } = entry;
   const [tried, setTried] = useState(false);
   const [sending, setSending] = useState(false);
@@ -82,17 +82,15 @@ export function EntryForm({
     event.preventDefault();
     ifComplete(place);
   };
-  const problems = quote?.problems.filter(({ index }) => index === null).map(({ message }) => message);
   const notice =
     rejection ??
-    (problems?.join(' ') || (tried && lines.length === 0 ? 'Add at least one item first.' : undefined));
-  const isShort =
-    shortage !== 'reject' || lines.some((line) => checkLine(line, quote?.lines ?? null).problem === 'short');
+    (problemOf(quote) || (tried && lines.length === 0 ? 'Add at least one item first.' : undefined));
+  const isGuarded = changed && (lines.length > 0 || start.draftId !== null) && !pending && !sending;
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter is also the button "Place order" */}
       <div onKeyDown={onKeyDown} className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <LeaveGuard active={lines !== start.lines && lines.length > 0 && !pending && !sending} />
+        <LeaveGuard active={isGuarded} />
         <div className="flex min-w-0 flex-col gap-5">
           <Card className="overflow-visible">
             <div className="mb-4 flex flex-wrap items-center justify-between gap-3 border-border border-b pb-4">
@@ -138,18 +136,21 @@ export function EntryForm({
             today={today}
             errors={errors}
             showErrors={tried}
+            commitOn="change"
             poHint="Optional. Your customer's own number for this order."
             onChange={setDelivery}
           />
           <Field
             layout="inline"
-            label="Accept at once"
-            hint="Otherwise it awaits your approval, as orders of your customers do."
+            label="Accept immediately"
+            hint="Otherwise it waits for your approval, like orders your customers place."
             className="mt-4"
           >
             <Checkbox className="mt-0.5" checked={accept} onCheckedChange={setAccept} />
           </Field>
-          {isShort && <ShortageField value={shortage} onValueChange={setShortage} />}
+          {asksShortage(lines, quote?.lines ?? null, shortage) && (
+            <ShortageField value={shortage} onValueChange={setShortage} />
+          )}
           <div className="mt-5 border-border border-t pt-4">
             <CartTotals quote={lines.length > 0 ? quote : null} current={current || lines.length === 0} />
             <div className="mt-3 text-sm empty:hidden">
@@ -165,14 +166,16 @@ export function EntryForm({
               Place order
             </Button>
             <p className="mt-2 text-center text-muted text-sm max-md:hidden">
-              <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> places it, too.
+              or press <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
             </p>
             <div className="mt-3 flex flex-wrap gap-2 *:flex-1">
               <Button pending={pending === 'save'} onClick={() => ifComplete(save)}>
                 {start.draftId ? 'Save draft' : 'Save as draft'}
               </Button>
               {can('update:orders') && (
-                <Button onClick={() => ifComplete(() => setSending(true))}>Send as quote</Button>
+                <Button disabled={pending !== null} onClick={() => ifComplete(() => setSending(true))}>
+                  Send as quote
+                </Button>
               )}
             </div>
           </div>
@@ -180,12 +183,7 @@ export function EntryForm({
       </div>
       <Suspense>
         {sending && (
-          <SendDialog
-            customer={customer.name}
-            validUntil={start.validUntil}
-            onSend={send}
-            onClose={() => setSending(false)}
-          />
+          <SendDialog validUntil={start.validUntil} onSend={send} onClose={() => setSending(false)} />
         )}
       </Suspense>
     </>

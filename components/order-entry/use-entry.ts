@@ -7,7 +7,8 @@ import type { Entry } from './entry-start';
 
 /** What is being entered, and the acts that change it; those that the lines' table takes stay the same. */
 export function useEntry(start: Entry) {
-  const [entry, setEntry] = useState<Entry>(start);
+  const [first] = useState<Entry>(start);
+  const [entry, setEntry] = useState(first);
   const change = useCallback((more: Partial<Entry>) => setEntry((before) => ({ ...before, ...more })), []);
   const setDelivery = useCallback(
     (more: Partial<Delivery>) =>
@@ -33,6 +34,8 @@ export function useEntry(start: Entry) {
   const setShortage = useCallback((shortage: Shortage) => change({ shortage }), [change]);
   return {
     entry,
+    /** Whether something was entered since the form was opened. */
+    changed: entry !== first,
     setDelivery,
     setAccept: (accept: boolean) => change({ accept }),
     add: (more: readonly EntryLine[]) => changeLines((lines) => more.reduce(withMore, [...lines])),

@@ -76,11 +76,18 @@ export function useSubmitEntry({
       ),
     save: () => run('save', async () => onKept(await keep(), 'saved')),
     /** Rejects with the server's error; the form stays busy until the next page is there. */
-    send: async (validUntil: string): Promise<'leaving'> => {
-      const id = await keep({ valid_until: validUntil });
-      await sendQuote.mutateAsync({ id });
-      onKept(id, 'sent');
-      return 'leaving';
+    send: async (validUntil: string): Promise<'leaving' | undefined> => {
+      if (running.current) return;
+      running.current = true;
+      try {
+        const id = await keep({ valid_until: validUntil });
+        await sendQuote.mutateAsync({ id });
+        onKept(id, 'sent');
+        return 'leaving';
+      } catch (error) {
+        running.current = false;
+        throw error;
+      }
     },
     pending,
     rejection,

@@ -20,7 +20,10 @@ export function EditDialog({ order, onClose }: { order: Order; onClose: () => vo
   const isAuthor = !sells || order.entered_by === 'seller';
   // What the form began with: the order below may be fetched again meanwhile.
   const [before] = useState(() => editValues(order));
-  const places = usePlaces(order, isAuthor);
+  // Nothing new is delivered to a location that is closed.
+  const places = usePlaces(order, isAuthor).filter(
+    ({ id, active }) => active || id === before.receiving_location_id,
+  );
   const update = trpc.orders.update.useMutation();
   const form = useServerForm({
     schema: editSchema(before, todayIn(entity.timezone)),
@@ -41,7 +44,7 @@ export function EditDialog({ order, onClose }: { order: Order; onClose: () => vo
     <FormDialog
       form={form}
       title="Edit order"
-      description={`${partner} sees what you change.`}
+      description={`${partner} sees your changes${sells ? ', except internal notes' : ''}.`}
       submitLabel="Save order"
       onClose={onClose}
     >
@@ -72,7 +75,7 @@ export function EditDialog({ order, onClose }: { order: Order; onClose: () => vo
         <TextareaField
           name="seller_notes"
           label="Internal notes"
-          hint={`Only your business sees them, ${partner} doesn't.`}
+          hint="Visible only to your business."
           rows={2}
         />
       )}

@@ -5,7 +5,7 @@ import type { Order } from './types';
 
 /** More locations than a buyer has. */
 const MOST_LOCATIONS = 500;
-const NONE: readonly { id: string; name: string }[] = [];
+const NONE: readonly { id: string; name: string; active: boolean }[] = [];
 
 /** The buyer's locations, as far as the reader sees them: its own, or its customer's. */
 export function usePlaces({ retailer }: Pick<Order, 'retailer'>, enabled: boolean) {

@@ -14,7 +14,7 @@ import { SELLERS } from '@/server/kernel/permissions';
 import { BrandFilter } from './brand-filter';
 import { productColumns } from './columns';
 import { CATEGORY_OPTIONS } from './labels';
-import { productsList } from './list';
+import { LISTED, productsList } from './list';
 import { ListingsSection } from './listings-section';
 
 const ACTIVE_OPTIONS = [
@@ -22,15 +22,12 @@ const ACTIVE_OPTIONS = [
   { value: 'false', label: 'Inactive' },
 ] as const;
 
-/** The catalog: own products and those of connected businesses. @param listed variants of others that it sells on */
-export function ProductsPage({
-  owners,
-  listed,
-}: {
-  owners: readonly { id: string; name: string }[];
-  listed: number;
-}) {
+/** The catalog: own products, those of connected businesses, and variants of others that the business resells. */
+export function ProductsPage({ owners }: { owners: readonly { id: string; name: string }[] }) {
   const { entity, can } = useViewer();
+  const resells = SELLERS.includes(entity.type);
+  const listings = trpc.listings.list.useQuery(LISTED, { enabled: resells });
+  const listed = listings.data?.pagination.total ?? 0;
   const list = useServerList(productsList, trpc.products.list);
 
   // The columns must be stable, but what the brand's button does follows the address.
@@ -74,7 +71,7 @@ export function ProductsPage({
       description={
         listed > 0 && (
           <a href="#listings" className="rounded-sm text-link underline-offset-4 hover:underline">
-            You sell on {formatCount(listed, 'variant')} of other businesses
+            You resell {formatCount(listed, 'variant')} from other businesses
           </a>
         )
       }
@@ -112,7 +109,7 @@ export function ProductsPage({
         </EmptyState>
       }
     >
-      {SELLERS.includes(entity.type) && <ListingsSection editable={can('update:products')} />}
+      {resells && <ListingsSection editable={can('update:products')} />}
     </ListPage>
   );
 }

@@ -4,6 +4,9 @@ import { CATEGORY_NAMES } from '@/server/features/products/categories';
 
 const BRAND_LENGTH = 200;
 
+/** What the page asks for of the business's listings, on the server for the first view and in the browser after it. */
+export const LISTED = { limit: 20 };
+
 /** Own products and those of connected businesses; the filters are named as in the API. */
 export const productsList = defineList({
   noun: 'product',

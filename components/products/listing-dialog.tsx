@@ -35,7 +35,7 @@ export function ListingDialog({
     fieldOf: (path) => (path === 'sku' ? 'sku' : undefined),
     onSubmit: async ({ wholesale_price, ...values }) => {
       await put.mutateAsync({ variant_id: variant.id, ...values, wholesale_price: wholesale_price ?? 0 });
-      showDone(listing ? 'Listing saved' : 'You now sell this', variant.label);
+      showDone(listing ? 'Listing saved' : 'Listing added', variant.label);
       onClose();
     },
   });

@@ -6,17 +6,17 @@ import { RowLink } from '@/components/data-table/row-link';
 import { MONEY } from '@/components/data-table/values';
 import { trpc } from '@/components/providers/trpc';
 import { ActiveBadge } from './active-badge';
+import { LISTED } from './list';
 import { type ResaleAct, ResaleButtons } from './resale-buttons';
 import { ResaleDialogs } from './resale-dialogs';
 import type { Listing } from './types';
 
 const column = columnsOf<Listing>();
-const ROWS = { limit: 20 };
 const labelOf = ({ product_name, variant_name }: Listing) => `${product_name} ${variant_name}`;
 
-/** What the business sells on of others; nothing until there is some. */
+/** What the business resells of others; nothing until there is some. */
 export function ListingsSection({ editable }: { editable: boolean }) {
-  const { data } = trpc.listings.list.useQuery(ROWS);
+  const { data } = trpc.listings.list.useQuery(LISTED);
   const [current, setCurrent] = useState<ResaleAct | null>(null);
   const columns = useMemo(
     () =>
@@ -71,9 +71,9 @@ export function ListingsSection({ editable }: { editable: boolean }) {
     <div className="mt-8">
       <ListSection
         id="listings"
-        title="What you sell on"
+        title="Products you resell"
         procedure={trpc.listings.list}
-        input={ROWS}
+        input={LISTED}
         columns={columns}
         rowLabel={labelOf}
         rowId={({ variant_id }) => variant_id}

@@ -19,7 +19,7 @@ export function UnlistDialog({ resale: { variant }, onClose }: { resale: Resale;
       cancelLabel="Keep selling"
       onConfirm={async () => {
         await remove.mutateAsync({ variant_id: variant.id });
-        showDone('No longer sold', variant.label);
+        showDone('Listing removed', variant.label);
       }}
     >
       <FormAlert message={remove.error ? errorText(remove.error) : undefined} />

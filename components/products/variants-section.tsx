@@ -59,8 +59,8 @@ function variantColumns(
       ? [
           column.display({
             id: 'resale',
-            header: () => <span className="sr-only">Sell on</span>,
-            meta: { align: 'right', card: 'actions', label: 'Sell on' },
+            header: () => <span className="sr-only">Resale</span>,
+            meta: { align: 'right', card: 'actions', label: 'Resale' },
             cell: ({ row: { original } }) =>
               original.resale && <ResaleButtons resale={original.resale} onAct={onResale} />,
           }),

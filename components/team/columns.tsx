@@ -144,7 +144,7 @@ export function invitationColumns({ places, timezone, manager, onEdit, onRemove 
             <Button
               size="sm"
               className="text-destructive"
-              aria-label={`Revoke invitation of ${original.email}`}
+              aria-label={`Revoke invitation to ${original.email}`}
               onClick={() => onRemove(original)}
             >
               Revoke

@@ -19,7 +19,7 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={invited ? `Revoke the invitation of ${member.email}?` : `Remove ${nameOf(member)}?`}
+      title={invited ? `Revoke invitation to ${member.email}?` : `Remove ${nameOf(member)}?`}
       description={
         invited
           ? 'The link in the email stops working. You can invite this address again.'

@@ -22,7 +22,7 @@ test('invites a manager to two locations in six acts, resends and revokes the in
   await expect(row).toContainText('Downtown Oakland, Berkeley');
   await row.getByRole('button', { name: `Resend invitation to ${email}` }).click();
   await expect(page.getByText('Invitation resent')).toBeVisible();
-  await row.getByRole('button', { name: `Revoke invitation of ${email}` }).click();
+  await row.getByRole('button', { name: `Revoke invitation to ${email}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitation' }).click();
   await expect(page.getByText(email, { exact: true })).toHaveCount(0);
 });

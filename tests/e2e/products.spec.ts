@@ -341,9 +341,9 @@ test('sells on a bought variant under its own SKU in two acts, and stops in two'
   await expect(page.getByText(`You sell it as ${sku} at $21.50`)).toBeVisible();
 
   await page.goto('/products');
-  await page.getByRole('link', { name: /^You sell on \d+ variants? of other businesses$/ }).click();
+  await page.getByRole('link', { name: /^You resell \d+ variants? from other businesses$/ }).click();
   const row = page
-    .getByRole('table', { name: 'What you sell on' })
+    .getByRole('table', { name: 'Products you resell' })
     .getByRole('row', { name: new RegExp(sku) });
   await row.getByRole('button', { name: /^Stop selling/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop selling' }).click();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Cart, EMPTY_CART, parseCart } from '../../components/cart/cart';
+import { asksShortage, problemOf } from '../../components/cart/checks';
 
 const LINE = {
   product_id: 'p',
@@ -69,4 +70,26 @@ it.each([
   ].map((change) => JSON.stringify(withLine(change))),
 ])('treats %s as an empty cart', (text) => {
   expect(parseCart(text)).toEqual(EMPTY_CART);
+});
+
+it('asks what to do with a shortage where a line is short, and as long as something else than rejecting is chosen', () => {
+  const quoted = (available_quantity: number) => new Map([['v', { unit_price: 17.5, available_quantity }]]);
+  expect(asksShortage([LINE], null, 'reject')).toBe(false);
+  expect(asksShortage([LINE], quoted(3), 'reject')).toBe(false);
+  expect(asksShortage([LINE], quoted(2), 'reject')).toBe(true);
+  for (const shortage of ['backorder', 'partial'] as const) {
+    expect(asksShortage([LINE], quoted(3), shortage)).toBe(true);
+    expect(asksShortage([], null, shortage)).toBe(true);
+  }
+});
+
+it('joins the problems of an order that are about none of its lines', () => {
+  const problem = (index: number | null, message: string) => ({
+    ...{ index, message, code: 'CONFLICT' as const, reason: null },
+  });
+  expect(problemOf(null)).toBeUndefined();
+  expect(problemOf({ problems: [problem(0, 'Of a line.')] })).toBe('');
+  expect(problemOf({ problems: [problem(null, 'One.'), problem(0, 'Line.'), problem(null, 'Two.')] })).toBe(
+    'One. Two.',
+  );
 });

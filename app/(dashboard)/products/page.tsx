@@ -1,5 +1,5 @@
 import { listPage } from '@/app/list-page';
-import { productsList } from '@/components/products/list';
+import { LISTED, productsList } from '@/components/products/list';
 import { ProductsPage } from '@/components/products/list-page';
 import { SELLERS } from '@/server/kernel/permissions';
 
@@ -8,18 +8,17 @@ export const metadata = { title: 'Products' };
 export default listPage({
   path: '/products',
   list: productsList,
-  rows: (queries) => queries.products.list,
-  async show({ caller, actor }) {
-    const [suppliers, listings] = await Promise.all([
-      caller.entity.connections.list({ side: 'buying', status: 'accepted', limit: 500 }),
-      SELLERS.includes(actor.entity.type) ? caller.listings.list({ limit: 1 }) : null,
-    ]);
-    return (
-      <ProductsPage
-        owners={suppliers.data.map(({ entity: { id, name } }) => ({ id, name }))}
-        listed={listings?.pagination.total ?? 0}
-      />
-    );
+  rows: ({ products, listings }, { actor }) => ({
+    async prefetch(request) {
+      const resells = SELLERS.includes(actor.entity.type);
+      await Promise.all([products.list.prefetch(request), resells && listings.list.prefetch(LISTED)]);
+    },
+  }),
+  async show({ caller }) {
+    const suppliers = await caller.entity.connections.list({
+      ...{ side: 'buying', status: 'accepted', limit: 500 },
+    });
+    return <ProductsPage owners={suppliers.data.map(({ entity: { id, name } }) => ({ id, name }))} />;
   },
   who: 'an admin or owner',
 });

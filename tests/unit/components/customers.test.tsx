@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DeleteDialog } from '@/components/customers/delete-dialog';
+import { CustomerPage } from '@/components/customers/detail-page';
 import { DetailsForm } from '@/components/customers/details-form';
 import { InvitationsSection } from '@/components/customers/invitations-section';
 import { InviteDialog } from '@/components/customers/invite-dialog';
@@ -149,7 +150,7 @@ test('lists whom it invited, and takes back what has no response yet', async () 
     { ...invitation, ...dates, id: 'k', email: 'c@corner.example', expires_at: CUSTOMER.created_at },
   ];
   const { user, calls } = showPage(<InvitationsSection />, () => pageOf(rows));
-  await user.click(await screen.findByRole('button', { name: 'Revoke the invitation of a@corner.example' }));
+  await user.click(await screen.findByRole('button', { name: 'Revoke invitation to a@corner.example' }));
   for (const label of ['Sent', 'Accepted', 'Expired']) expect(screen.getByText(label)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /b@corner/ })).toBeNull();
   expect(calls.find(({ path }) => path === 'businessInvitations.revoke')?.input).toEqual({ id: 'i' });
@@ -210,6 +211,18 @@ test('deletes several, names the one that has orders, and asks again for that on
   await user.click(screen.getByRole('button', { name: 'Delete 2 customers' }));
   await waitFor(() => expect(calls).toHaveLength(3));
   expect(calls.map(({ input }) => (input as { id: string }).id)).toEqual(['c', 'd', 'd']);
+});
+
+test('leads from a deleted customer to the list, and never fetches it again', async () => {
+  const { user, calls } = showPage(<CustomerPage first={CUSTOMER} tab="notes" />, () => CUSTOMER, {
+    permissions: ['update:customers'],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete customer' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'Delete customer' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/customers'));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(calls.map(({ path }) => path)).toEqual(['customers.get', 'customers.delete']);
 });
 
 test('turns off orders that a supplier enters, for those who may', async () => {

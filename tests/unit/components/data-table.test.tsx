@@ -142,3 +142,32 @@ test('on a phone a row shows two values, and its sheet the rest and the actions'
   expect(within(sheet).getByText('Note 3')).toBeTruthy();
   expect(within(sheet).getByRole('button', { name: 'Adjust Item 3' })).toBeTruthy();
 });
+
+test('on a phone a row leaves out a value that is empty, where its column says so', () => {
+  wide = false;
+  const meta = { card: 'detail', named: true } as const;
+  const dates = columnsOf<{ id: string; until: string | null; since: string | null }>();
+  const columns = dates.columns([
+    dates.accessor('id', { header: 'Name', meta: { rowHeader: true } }),
+    dates.accessor('until', { header: 'Until', meta: { ...meta, hideEmpty: true } }),
+    dates.accessor('since', { header: 'Since', meta }),
+  ]);
+  const rows = [
+    { id: 'a', until: '2026-12-01', since: null },
+    { id: 'b', until: null, since: null },
+  ];
+  render(
+    <DataTable
+      caption="Dates"
+      columns={columns}
+      rows={rows}
+      getRowId={({ id }) => id}
+      rowLabel={({ id }) => id}
+      empty={null}
+    />,
+  );
+  const [full, empty] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement];
+  expect(within(full).getByText('Until')).toBeTruthy();
+  expect(within(empty).queryByText('Until')).toBeNull();
+  expect(within(empty).getByText('Since')).toBeTruthy();
+});

@@ -155,3 +155,20 @@ test('asks before a quote is declined, and stays when that fails', async () => {
   await user.click(await screen.findByRole('button', { name: 'Decline quote' }));
   expect(await screen.findByText('This draft has already become an order.')).toBeTruthy();
 });
+
+test('leads from a deleted draft to the list, and never fetches it again', async () => {
+  const { user, calls } = showDraft(draft('draft'));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete draft' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(push).toHaveBeenCalledWith('/drafts');
+  expect(calls.map(({ path }) => path)).toEqual(['drafts.get', 'drafts.delete']);
+});
+
+test('says how long a quote is valid only where it says so', async () => {
+  showDraft(draft('draft'));
+  expect(screen.queryByText('Valid until')).toBeNull();
+  cleanup();
+  showDraft(draft('draft', { valid_until: '2099-01-31' }));
+  expect(screen.getByText('Valid until')).toBeTruthy();
+});

@@ -22,7 +22,7 @@ const asked = (calls: readonly Call[], path: string) =>
 const NO_REQUESTS: ConnectionPage = { ...pageOf([]), data: [], as_of: '2026-01-02T00:00:00.000Z' };
 
 test('Certificate missing asks for products without a certificate, and none left means all caught up', async () => {
-  const { calls, user } = showPage(<ProductsPage owners={[]} listed={0} />, () => pageOf([]));
+  const { calls, user } = showPage(<ProductsPage owners={[]} />, () => pageOf([]));
   expect(await screen.findByText('No products yet')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Certificate missing' }));
   expect(await screen.findByText('All caught up')).toBeTruthy();

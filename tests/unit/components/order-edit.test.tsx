@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EditDialog } from '@/components/orders/edit-dialog';
 import { editPatch, editSchema, editValues } from '@/components/orders/edit-values';
@@ -59,8 +59,9 @@ function show(one: Order) {
     <EditDialog order={one} onClose={onClose} />,
     (path) => {
       const places = [
-        { id: 'l', name: 'Market Street' },
-        { id: 'm', name: 'Piedmont' },
+        { id: 'l', name: 'Market Street', active: false },
+        { id: 'm', name: 'Piedmont', active: true },
+        { id: 'n', name: 'Closed', active: false },
       ];
       if (path === 'customers.get') return { locations: places };
       return path === 'entity.locations.list' ? pageOf(places) : one;
@@ -90,6 +91,12 @@ test('offers the buyer all but the notes of its seller', async () => {
   expect(await screen.findByLabelText('Deliver to')).toBeTruthy();
   expect(screen.getByLabelText('Notes')).toBeTruthy();
   expect(screen.queryByLabelText('Internal notes')).toBeNull();
+});
+
+test('offers no closed location, unless the order goes there', async () => {
+  show(order({ entered_by: 'seller' }));
+  const places = within(await screen.findByLabelText('Deliver to')).getAllByRole('option');
+  expect(places.map(({ textContent }) => textContent)).toEqual(['Market Street', 'Piedmont']);
 });
 
 test('shows each field of an edit before and after', () => {

@@ -218,3 +218,58 @@ test('offers the backorder of what is short in its row, and says what of the ord
   await waitFor(() => expect(push).toHaveBeenCalledWith('/orders/o'));
   expect(callsOf(calls, 'orders.create')[0]?.input).toMatchObject({ shortage: 'backorder' });
 });
+
+test('places with Ctrl+Enter what is still being typed', async () => {
+  const { user, calls } = show(CUSTOMER, [], { start: startOf({ ...DRAFT, status: 'withdrawn' }, OFFERS) });
+  await user.type(screen.getByLabelText('PO number'), 'PO-7');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(callsOf(calls, 'orders.create')).toHaveLength(1));
+  expect(callsOf(calls, 'orders.create')[0]?.input).toMatchObject({ po_number: 'PO-7' });
+});
+
+/** Whether closing the tab asks first. */
+const asksToLeave = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('asks before a draft with any unsaved change is left, and not before', async () => {
+  const { user } = show(CUSTOMER, [], { start: startOf(DRAFT, OFFERS) });
+  expect(asksToLeave()).toBe(false);
+  await user.type(screen.getByLabelText('Notes'), '!');
+  expect(asksToLeave()).toBe(true);
+  cleanup();
+  const { user: again } = show(CUSTOMER, [], { start: startOf(DRAFT, OFFERS) });
+  for (const name of ['Remove BD-3.5 BD-3.5', 'Remove Gone GONE'])
+    await again.click(screen.getByRole('button', { name }));
+  expect(asksToLeave()).toBe(true);
+});
+
+test('leaves a new order without lines and a copy without changes at once', async () => {
+  const { user } = show();
+  await user.click(screen.getByRole('checkbox', { name: 'Accept immediately' }));
+  expect(asksToLeave()).toBe(false);
+  cleanup();
+  show(CUSTOMER, [], { start: startOf({ ...DRAFT, status: 'withdrawn' }, OFFERS) });
+  expect(asksToLeave()).toBe(false);
+});
+
+test('sends no quote while the order is placed', async () => {
+  const { user } = show(CUSTOMER, [], { start: startOf(DRAFT, OFFERS) });
+  await user.click(screen.getByRole('button', { name: 'Place order' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/orders/o'));
+  expect(screen.getByRole('button', { name: 'Send as quote' })).toHaveProperty('disabled', true);
+});
+
+test.each([
+  ['places no order once its quote is sent', undefined, 0],
+  ['places the order after sending its quote failed', 'drafts.send', 1],
+] as const)('%s', async (_, rejects, orders) => {
+  const start = startOf({ ...DRAFT, valid_until: null }, OFFERS);
+  const { user, calls } = show(CUSTOMER, [], { start, rejects });
+  const place = screen.getByRole('button', { name: 'Place order' });
+  await user.click(screen.getByRole('button', { name: 'Send as quote' }));
+  await user.click(await screen.findByRole('button', { name: 'Send quote' }));
+  await waitFor(() => expect(callsOf(calls, 'drafts.send')).toHaveLength(1));
+  await waitFor(() => expect(rejects ? screen.getByRole('alert') : push.mock.lastCall).toBeTruthy());
+  // The dialog covers the button; a request that was under way doesn't care.
+  fireEvent.click(place);
+  await waitFor(() => expect(callsOf(calls, 'drafts.order')).toHaveLength(orders));
+});

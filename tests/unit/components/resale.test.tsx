@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ProductsPage } from '@/components/products/list-page';
 import { ListingsSection } from '@/components/products/listings-section';
 import type { Listing, Product } from '@/components/products/types';
 import { VariantsSection } from '@/components/products/variants-section';
@@ -92,4 +93,17 @@ test('lists what is sold on, and asks before one ends', async () => {
   await waitFor(() =>
     expect(calls.find(({ path }) => path === 'listings.delete')?.input).toEqual({ variant_id: 'half' }),
   );
+});
+
+test('says how many variants it resells as the list below says it, and nothing without any', async () => {
+  const showProducts = (listings: readonly Listing[]) =>
+    showPage(<ProductsPage owners={[]} />, (path) => pageOf(path === 'listings.list' ? listings : []));
+  showProducts([LISTING]);
+  const link = await screen.findByRole('link', { name: 'You resell 1 variant from other businesses' });
+  expect(link.getAttribute('href')).toBe('#listings');
+  expect(await screen.findByRole('table', { name: 'Products you resell' })).toBeTruthy();
+  cleanup();
+  const { calls } = showProducts([]);
+  await waitFor(() => expect(calls.some(({ path }) => path === 'listings.list')).toBe(true));
+  expect(screen.queryByRole('link', { name: /You resell/ })).toBeNull();
 });

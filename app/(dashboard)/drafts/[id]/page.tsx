@@ -1,20 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
 import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
-import { findViewer, locationsOf, requireViewer } from '@/app/runtime';
+import { findDraft, findViewer, locationsOf, requireViewer } from '@/app/runtime';
 import { DraftPage } from '@/components/drafts/detail-page';
 import { titleOf } from '@/components/drafts/labels';
 
 type Props = { params: Promise<{ id: string }> };
-
-/** Null when there is no such draft, and of one that wasn't sent to the business. */
-const findDraft = cache(async (id: string) => {
-  const viewer = await findViewer();
-  return viewer ? unlessAbsent(viewer.caller.drafts.get({ id })) : null;
-});
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [viewer, draft] = [await findViewer(), await findDraft((await params).id)];

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { unlessAbsent } from '@/app/absent';
 import { guarded } from '@/app/guarded';
-import { requireViewer } from '@/app/runtime';
+import { findDraft, requireViewer } from '@/app/runtime';
 import { parseAsId } from '@/components/data-table/list-definition';
 import { OrderEntryPage } from '@/components/order-entry/entry-page';
 import { startOf } from '@/components/order-entry/entry-start';
@@ -14,7 +14,9 @@ const load = createLoader({ customer: parseAsId, draft: parseAsId });
 type Props = { searchParams: Promise<SearchParams> };
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  return { title: (await load(searchParams)).draft ? 'Edit draft' : 'New order' };
+  const { draft: id } = await load(searchParams);
+  // As the heading says it: what a closed quote had is a new order.
+  return { title: id && (await findDraft(id))?.status === 'draft' ? 'Edit draft' : 'New order' };
 }
 
 async function Page({ searchParams }: Props) {
@@ -27,7 +29,7 @@ async function Page({ searchParams }: Props) {
 
 /** The form with a draft of the business, or with what a closed quote had. */
 async function DraftEntry({ viewer: { actor, caller }, draftId }: { viewer: Viewer; draftId: string }) {
-  const draft = await unlessAbsent(caller.drafts.get({ id: draftId }));
+  const draft = await findDraft(draftId);
   if (draft?.wholesaler.id !== actor.entity.id) notFound();
   const ids = draft.items.map(({ variant_id }) => variant_id);
   const [customer, offers] = await Promise.all([
