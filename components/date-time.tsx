@@ -1,6 +1,9 @@
 import { formatDateTime, formatRelative, formatUtc, UNKNOWN } from './format';
 
-/** An instant in the business's timezone, UTC on hover; `relative` says how long ago instead. */
+/**
+ * An instant in the business's timezone, UTC on hover; `relative` says how long ago instead, with a capital ("Yesterday")
+ * unless it is inside a sentence (`inline`).
+ */
 export function DateTime({
   value,
   timezone,
@@ -8,7 +11,7 @@ export function DateTime({
 }: {
   value: string | null | undefined;
   timezone: string;
-  relative?: boolean;
+  relative?: boolean | 'inline';
 }) {
   if (!value) return UNKNOWN;
   const date = new Date(value);
@@ -20,7 +23,12 @@ export function DateTime({
       title={relative ? `${full} · ${formatUtc(date)}` : formatUtc(date)}
       suppressHydrationWarning
     >
-      {relative ? formatRelative(date, timezone) : full}
+      {relative ? relativeText(date, timezone, relative === 'inline') : full}
     </time>
   );
+}
+
+function relativeText(date: Date, timezone: string, inline: boolean): string {
+  const text = formatRelative(date, timezone);
+  return inline ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -230,7 +230,7 @@ export function BatchPage({
                         Class {one.class}
                       </Link>{' '}
                       <span className="text-muted text-sm">
-                        closed <DateTime value={one.closed_at} timezone={entity.timezone} relative />
+                        closed <DateTime value={one.closed_at} timezone={entity.timezone} relative="inline" />
                       </span>
                     </li>
                   ))}

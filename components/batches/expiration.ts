@@ -21,10 +21,10 @@ export function expiryOf(expiresOn: string | null, today: string): 'none' | 'lat
   return days <= EXPIRING_DAYS ? 'soon' : 'later';
 }
 
-/** "expired 3 days ago", "last day today", "12 days left". */
+/** "Expired 3 days ago", "Expires today", "12 days left". */
 export function expiryText(expiresOn: string, today: string): string {
   const days = daysBetween(today, expiresOn);
-  if (days === 0) return 'last day today';
+  if (days === 0) return 'Expires today';
   const count = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`;
-  return days < 0 ? `expired ${count} ago` : `${count} left`;
+  return days < 0 ? `Expired ${count} ago` : `${count} left`;
 }

@@ -84,7 +84,7 @@ export function CertificateCard({
             <p className="break-words font-medium">{certificate.file_name}</p>
             <p className="text-muted text-sm">
               {certificate.lab} · {formatDate(certificate.date)} · added{' '}
-              <DateTime value={certificate.created_at} timezone={timezone} relative />
+              <DateTime value={certificate.created_at} timezone={timezone} relative="inline" />
             </p>
             <div className="mt-2 flex flex-wrap gap-2 print:hidden">
               <Button size="sm" onClick={() => setPreviewed(certificate)}>

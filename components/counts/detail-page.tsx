@@ -50,7 +50,7 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
         <>
           {count.assignee ? `Assigned to ${count.assignee.name}` : 'Anyone may count'}
           {count.blind && ' · blind'} · started by {count.actor.name}{' '}
-          <DateTime value={count.created_at} timezone={entity.timezone} relative />
+          <DateTime value={count.created_at} timezone={entity.timezone} relative="inline" />
         </>
       }
       actions={open && canAdjust && <Button onClick={() => setCanceling(true)}>Cancel count</Button>}

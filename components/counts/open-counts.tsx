@@ -35,7 +35,7 @@ export function OpenCounts({ locations }: { locations: readonly LocationName[] }
               <span>
                 {assignee ? assignee.name : 'Anyone'}
                 {blind && ' · blind'} · {formatCount(counted, 'item')} counted ·{' '}
-                <DateTime value={created_at} timezone={entity.timezone} relative />
+                <DateTime value={created_at} timezone={entity.timezone} relative="inline" />
               </span>
               <Badge tone={COUNT_STATUS[status].tone} icon={COUNT_STATUS[status].icon}>
                 {COUNT_STATUS[status].label}

@@ -94,7 +94,7 @@ async function License({ looking: { caller, actor, today } }: { looking: Looking
             text
           )}
         </p>
-        <p className="text-muted text-sm">{formatDate(expiry)} is its last day</p>
+        <p className="text-muted text-sm">Expires {formatDate(expiry)}</p>
       </div>
     </li>
   );

@@ -32,7 +32,7 @@ export function EarlierImports({ kind }: { kind: ImportKind }) {
             <p className="text-muted text-sm">
               {STATUS[status]}
               {counts.error > 0 && `, ${formatCount(counts.error, 'problem')}`} · {created_by.name} ·{' '}
-              <DateTime value={created_at} timezone={entity.timezone} relative />
+              <DateTime value={created_at} timezone={entity.timezone} relative="inline" />
             </p>
           </li>
         ))}

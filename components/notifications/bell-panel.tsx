@@ -80,7 +80,7 @@ export function BellPanel({ trigger, unread }: { trigger: ReactElement; unread: 
                   </span>
                   <span className="mt-0.5 block text-muted text-sm">
                     {KIND_NAMES[row.kind]} ·{' '}
-                    <DateTime value={row.created_at} timezone={entity.timezone} relative />
+                    <DateTime value={row.created_at} timezone={entity.timezone} relative="inline" />
                   </span>
                 </span>
               </Link>

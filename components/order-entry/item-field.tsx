@@ -110,7 +110,7 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
             ) : (
               <>
                 last paid {formatMoney(item.last_price)}{' '}
-                <DateTime value={item.last_ordered_at} timezone={entity.timezone} relative />
+                <DateTime value={item.last_ordered_at} timezone={entity.timezone} relative="inline" />
               </>
             )}
             , {formatCount(item.available_quantity, 'unit')} available

@@ -16,7 +16,7 @@ export function RecentFailures({ health, timezone }: { health: Health | undefine
         {health.failed} of {health.tried} failed
         <span className="block text-muted">
           {outcomeOf(health.lastFailure)},{' '}
-          <DateTime value={health.lastFailure.at} timezone={timezone} relative />
+          <DateTime value={health.lastFailure.at} timezone={timezone} relative="inline" />
         </span>
       </span>
     </span>

@@ -57,6 +57,8 @@ const SHOWN = [
   /\bone step up and one step down\b/i,
   /\bon hold for everyone\b/i,
   /\bgive each program\b/i,
+  /\bcan read it\b/i,
+  /^window$/i,
   /\blow below\b/i,
   /\b(?:adjusted|counted) in$/i,
   /\bheader, for example\b/i,

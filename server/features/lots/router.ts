@@ -37,7 +37,7 @@ export const batchesRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/batches/{id}',
     summary: 'Get a batch',
-    description: 'Everyone who holds or has held units of the batch can read it.',
+    description: 'Visible to everyone who holds or has held units of the batch.',
     permission: 'read:inventory',
     input: BatchId,
     output: Batch,
@@ -48,8 +48,8 @@ export const batchesRouter = router({
     rest: 'GET /api/v1/batches/{id}/coa',
     summary: "Get a batch's latest certificate of analysis",
     description:
-      'The latest certificate of the batch, with up to 100 earlier ones in `history`. Everyone who holds or has held units ' +
-      'of the batch can read it, also after the product was deleted. 404 without any.',
+      'The latest certificate of the batch, with up to 100 earlier ones in `history`. Visible to everyone who holds or has ' +
+      'held units of the batch, also after the product was deleted. 404 without any.',
     permission: 'read:inventory',
     input: BatchId,
     output: Coa,

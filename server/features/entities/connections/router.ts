@@ -23,7 +23,7 @@ export const connectionsRouter = router({
     rest: 'GET /api/v1/entity/connections/{id}',
     summary: 'Get a connection',
     description:
-      'Both parties can read it. While it is accepted, `profile` has the license, address and contact of the other ' +
+      'Visible to both parties. While it is accepted, `profile` has the license, address and contact of the other ' +
       'business. Responds with 404 once it has ended.',
     permission: 'read:connections',
     input: ConnectionId,
