@@ -16,7 +16,7 @@ import { toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
 import { assertPlain } from './plain';
 import { confirmed, type Recent, recentText } from './recent';
-import { joinedText } from './text-list';
+import { responseOf } from './text-list';
 import { runUnitOfWork } from './unit-of-work';
 
 /** One operation, declared once: REST, tRPC, the OpenAPI document and the contract tests read this block. */
@@ -170,7 +170,7 @@ function runOf(
       const options = { ctx: { ...ctx, ...unit }, input: parsed };
       const result = await handler(options);
       const check = (value: unknown) => outputOf(output(), value);
-      return (asText && joinedText(result, check, ctx.strict)) || check(result);
+      return responseOf(result, check, { asText, isStrict: ctx.strict });
     };
     if (access === 'public') return handle({});
     if (isUnit) return runUnitOfWork(ctx, emits, handle);

@@ -43,7 +43,7 @@ export interface Operation {
   /**
    * Authorizes and runs a call, over either transport.
    * @param raw the input as it was sent
-   * @param asText true for a list whose rows may be JSON text (decision 260)
+   * @param asText true for a response that may be JSON text (decision 260)
    * @throws TRPCError with an AppError as its cause
    */
   run(ctx: Context, raw: unknown, signal: AbortSignal | undefined, asText?: boolean): Promise<unknown>;

@@ -1,6 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { viewOf } from '../platform/db/resource';
-import { textsOf } from '../platform/db/text-list';
+import { TextObject, textsOf } from '../platform/db/text-list';
+
+/** What REST sends as it stands. */
+export class JsonText {
+  constructor(readonly json: string) {}
+}
+
+/**
+ * An operation's response as its caller gets it: for REST as JSON text where PostgreSQL wrote it, else checked.
+ * @param check the output's own check
+ * @throws Error as `joinedText`
+ */
+export function responseOf(
+  result: unknown,
+  check: (value: unknown) => unknown,
+  { asText, isStrict }: { asText: boolean; isStrict: boolean },
+): unknown {
+  if (!(result instanceof TextObject))
+    return (asText && joinedText(result, check, isStrict)) || check(result);
+  const { text, proven } = result.row;
+  if (asText && proven && text !== null && !isStrict) return new JsonText(text);
+  const value = viewOf(result.row);
+  const checked = check(value);
+  if (isStrict) assertSame(checked, value);
+  return asText && text !== null ? new JsonText(text) : checked;
+}
 
 /**
  * Joins the rows of a list that PostgreSQL wrote as JSON text. Those that no constraint proves are checked, with the list's
@@ -20,7 +45,10 @@ export function joinedText(
   const doubtful = isStrict ? data : data.filter(({ proven, text }) => !proven || text === null);
   const value = { ...rest, data: doubtful.map((row) => viewOf(row)) };
   const checked = check(value);
-  if (isStrict && !isDeepStrictEqual(checked, value))
-    throw new Error('A row of JSON text differs from the output');
+  if (isStrict) assertSame(checked, value);
   return { rows: `[${data.map(({ text }) => text).join(',')}]`, ...rest };
+}
+
+function assertSame(checked: unknown, value: unknown): void {
+  if (!isDeepStrictEqual(checked, value)) throw new Error('A row of JSON text differs from the output');
 }

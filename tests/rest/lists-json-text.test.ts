@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadMember } from '../../server/features/auth/queries';
 import { listInventory } from '../../server/features/inventory/queries';
 import { InventoryList } from '../../server/features/inventory/schema';
+import { respondWithOrder } from '../../server/features/orders/detail/queries';
+import { OrderDetail } from '../../server/features/orders/detail/schema';
 import { listOrders } from '../../server/features/orders/queries';
 import { OrderList } from '../../server/features/orders/resource';
 import type { ReadContext } from '../../server/operation/context';
-import { joinedText } from '../../server/operation/text-list';
+import { JsonText, joinedText, responseOf } from '../../server/operation/text-list';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade, placeOrder } from '../factories/trade';
@@ -114,11 +116,32 @@ describe('a list of orders as JSON text', () => {
     const reader = await readerOf(trade.retailer);
     const list = async () =>
       joinedText(await listOrders(reader, { limit: 50 }), (value) => OrderList.parse(value), false);
+    const one = async (asText: boolean) =>
+      responseOf(await respondWithOrder(reader, id), (value) => OrderDetail.parse(value), {
+        asText,
+        isStrict: false,
+      });
+    const id = orders[0]?.id ?? '';
     await list();
+    expect(await one(false)).toEqual(orders[0]);
+    expect(await one(true)).toEqual(new JsonText(JSON.stringify(orders[0])));
     // A date that no calendar has, of which the column knows.
-    await sql`update orders set delivery_date = 'infinity' where id = ${orders[0]?.id ?? ''}`;
-    await expect(list()).rejects.toThrow('delivery_date');
-    await sql`update orders set delivery_date = null where id = ${orders[0]?.id ?? ''}`;
+    await sql`update orders set delivery_date = 'infinity' where id = ${id}`;
+    for (const read of [list, () => one(true), () => one(false)])
+      await expect(read()).rejects.toThrow('delivery_date');
+    await sql`update orders set delivery_date = null where id = ${id}`;
+  });
+
+  test("has the seller's notes of an order at its end, for the seller alone", async () => {
+    const trade = await openTrade(stage, { quantity: 40 });
+    const { id } = await placeOrder(trade, 1);
+    const notes = 'Quote " and \\\nStraße 🌿';
+    const before = ok(await trade.seller.get<object>(`/api/v1/orders/${id}`));
+    ok(await trade.seller.patch(`/api/v1/orders/${id}`, { seller_notes: notes }));
+    const after = ok(await trade.seller.get<object>(`/api/v1/orders/${id}`));
+    expect(after).toEqual({ ...before, updated_at: expect.any(String), seller_notes: notes });
+    expect(Object.keys(after).at(-1)).toBe('seller_notes');
+    expect(ok(await trade.buyer.get(`/api/v1/orders/${id}`))).not.toHaveProperty('seller_notes');
   });
 
   test.each<Rejected>([

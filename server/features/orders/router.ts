@@ -1,6 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { getOrderDetail } from './detail/queries';
+import { respondWithOrder } from './detail/queries';
 import { OrderDetail } from './detail/schema';
 import { updateOrder } from './edit';
 import { SideQuery } from './flow/schema';
@@ -74,7 +74,7 @@ export const ordersRouter = router({
     input: OrderId,
     output: OrderDetail,
     errors: ['NOT_FOUND'],
-  }).query(({ ctx, input }) => getOrderDetail(ctx, input.id)),
+  }).query(({ ctx, input }) => respondWithOrder(ctx, input.id)),
 
   history: endpoint({
     rest: 'GET /api/v1/orders/{id}/history',

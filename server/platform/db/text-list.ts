@@ -27,6 +27,14 @@ export function textList<T, L extends Texts>(list: L): Omit<L, 'data'> & { data:
   };
 }
 
+/** One object that PostgreSQL wrote as JSON text. */
+export class TextObject {
+  constructor(readonly row: TextRow) {}
+}
+
+/** Of one object the same, for a handler to return: its caller over REST gets the text, any other the object. */
+export const textObject = <T>(row: TextRow): T => new TextObject(row) as T;
+
 /** The list as it was read; null for any other response. */
 export function textsOf(list: unknown): Texts | null {
   return (list as { [TEXTS]?: Texts } | null)?.[TEXTS] ?? null;

@@ -8,6 +8,7 @@ import { isId, NIL_ID, Paging } from '../../kernel/params';
 import { authorize } from '../../operation/authorize';
 import type { Context } from '../../operation/context';
 import { toAppError } from '../../operation/failure';
+import { JsonText } from '../../operation/text-list';
 import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { RequestLimiter } from '../../platform/rate-limit/limiter';
@@ -242,7 +243,7 @@ async function respond(
   }
   if (operation.versioned) res.setHeader('ETag', `"${(result as { version: string }).version}"`);
   const isList = csv !== null && operation.method === 'GET';
-  const text = isList ? listText(req, res, result as object) : JSON.stringify(result);
+  const text = isList ? listText(req, res, result as object) : jsonOf(result);
   if (text === null) {
     res.statusCode = 304;
     res.end();
@@ -254,6 +255,8 @@ async function respond(
     plain: isConfidential(operation),
   });
 }
+
+const jsonOf = (result: unknown) => (result instanceof JsonText ? result.json : JSON.stringify(result));
 
 interface CsvPage {
   data: Array<Record<string, unknown>>;
