@@ -110,7 +110,7 @@ module.exports = {
           '^server/kernel/(audit-actions|delivery-window|device|notices|permissions|money)\\.ts$',
           '^server/features/[^/]+/schema\\.ts$',
           '^server/features/[^/]+/[^/]+/schema\\.ts$',
-          '^server/features/(auth/password-length|products/categories|imports/fields)\\.ts$',
+          '^server/features/(auth/password-length|products/categories|products/images/address|imports/fields)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -1,5 +1,6 @@
 import { cn } from '@/components/ui/class-names';
 import type { Category } from '@/server/features/products/categories';
+import { imagePath } from '@/server/features/products/images/address';
 
 /** What every place that shows goods knows of their looks. */
 export type Picture = {
@@ -22,7 +23,7 @@ export function CategoryTile({ goods, className }: { goods: Picture; className?:
       {goods.image && (
         // biome-ignore lint/performance/noImgElement: the server's own route fetches it under its own limits
         <img
-          src={`/images/products/${goods.product_id}/thumb`}
+          src={imagePath(goods.product_id, goods.image, 128)}
           alt=""
           loading="lazy"
           decoding="async"

@@ -8,6 +8,7 @@ import { trpc } from '@/components/providers/trpc';
 import { useRefresh } from '@/components/providers/use-refresh';
 import { Card } from '@/components/ui/card';
 import { DropZone } from '@/components/ui/drop-zone';
+import { imagePath } from '@/server/features/products/images/address';
 import type { Product } from './types';
 import { imageFault, uploadImage } from './upload-image';
 
@@ -40,7 +41,6 @@ function ProductImage({ src, alt }: { src: string; alt: string }) {
 }
 
 const UPLOADED = /\/([0-9a-f-]{36})\.webp$/;
-const pathOf = (id: string, index: number) => `/images/products/${id}/${index + 1}`;
 
 /** The pictures of a product; each opens at its full size. The owner adds some by dropping or choosing a file. */
 export function ProductImages({
@@ -87,12 +87,12 @@ export function ProductImages({
           {images.map((source, index) => (
             <li key={source} className="relative">
               <a
-                href={pathOf(id, index)}
+                href={imagePath(id, source, 1600)}
                 target="_blank"
                 rel="noreferrer"
                 className="block aspect-square overflow-hidden rounded-lg border border-border bg-bg"
               >
-                <ProductImage src={pathOf(id, index)} alt={`${name}, image ${index + 1}`} />
+                <ProductImage src={imagePath(id, source, 480)} alt={`${name}, image ${index + 1}`} />
               </a>
               {mayChange && UPLOADED.test(source) && (
                 <button

@@ -24,6 +24,7 @@ export interface Tasks {
   auto_sync: Record<string, never>;
   run_import: { import_id: string };
   resume_imports: Record<string, never>;
+  resize_images: Record<string, never>;
   remove_file: { key: string };
   purge_uploads: Record<string, never>;
   mail_password_reset: { email: string };

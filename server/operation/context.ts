@@ -11,6 +11,7 @@ import type { Tier } from '../kernel/tiers';
 import type { Db } from '../platform/db/client';
 import type { Replica } from '../platform/db/replica';
 import type { KeyedRequest } from '../platform/idempotency/once';
+import type { ImageFiles } from '../platform/images/store';
 import type { Slots } from '../platform/rate-limit/slots';
 
 /** What a transport passes to a procedure, independent of the transport. */
@@ -59,7 +60,7 @@ export interface Upload {
   /** CSV only: what its beginning holds, in the shape of the imports, and its number of lines. */
   text?: { head: unknown; lines: number };
   /** Image only: what it was re-encoded to; its files are claimed and removed with the upload. */
-  image?: { key: string; size: number; thumbKey: string; thumbSize: number };
+  image?: ImageFiles;
   /** PDF only: what was read from it, in the shape of its kind of document; absent when it wasn't read. */
   contents?: unknown;
   /** Claims the file. Call it in the transaction that writes the record. */

@@ -45,8 +45,7 @@ test('serves an image from our origin, fetches it once, and shows its host nothi
     const { status, headers } = await view(1);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
-      'content-type': 'image/png',
-      'content-length': String(PNG.length),
+      'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
     });

@@ -9,6 +9,7 @@ import { allOf, askedIds, byName, contains, instant, texts, uuids } from '../../
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import type { ImageFiles } from '../../platform/images/store';
 import { sellersOf } from '../entities/connections/queries';
 import { byExternalId } from '../entities/external-ids/resource';
 import { inventoryItems } from '../inventory/tables';
@@ -40,18 +41,21 @@ export const appearanceText = {
 export const isKnownCategory = (column: SQL) =>
   sql`${column} in (${sql.raw(CATEGORY_NAMES.map((name) => `'${name}'`).join(', '))})`;
 
-/** An image URL as the product's owner entered it. */
-/** The files of an uploaded image. */
-export interface UploadedImage {
-  key: string;
-  size: number;
-  thumbKey: string;
-  thumbSize: number;
+/** The stored sizes of an image; the middle one is absent until a job has made it (decision 447). */
+export interface ImageRecord extends Omit<ImageFiles, 'mediumKey' | 'mediumSize'> {
+  id: string;
+  /** The address of an image on another host; null for an upload. */
+  source: string | null;
+  mediumKey: string | null;
+  mediumSize: number | null;
 }
 
-export interface ProductImage extends Record<string, unknown> {
+/** The images of a product: the addresses that it names, and what is stored. */
+export interface PicturedProduct extends Record<string, unknown> {
+  id: string;
   entityId: string;
-  url: string;
+  images: string[];
+  files: ImageRecord[];
 }
 
 /** A variant as an order line needs it: prices in cents. */
@@ -166,26 +170,18 @@ export const productPage = pageOf(PRODUCTS, OWNER);
 /** Products as the resource. */
 export const readProducts = rowsWhere(product, [[sql`p.id = ${ID} and ${readableProducts(OWNER)}`, OWNER]]);
 
-export const productImage = statement(
+/** The images of a product that the member can see. */
+export const imagesOfProduct = statement(
   [
-    [1, ID, OWNER],
-    [1, ID, LIMITED],
+    [ID, OWNER],
+    [ID, LIMITED],
   ],
-  (position: number, id: string, actor: Actor) => sql<ProductImage>`
-    select p.entity_id as "entityId", p.images[${position}::int] as url from ${products} p
-    where p.id = ${id} and cardinality(p.images) >= ${position}::int and ${position}::int > 0 and ${visibleProducts(actor)}`,
-);
-
-/** An uploaded image of a product that the member can see. */
-export const uploadedImageOf = statement(
-  [
-    [ID, ID, OWNER],
-    [ID, ID, LIMITED],
-  ],
-  (id: string, imageId: string, actor: Actor) => sql<UploadedImage>`
-    select x.storage_key as key, x.size, x.thumb_key as "thumbKey", x.thumb_size as "thumbSize"
-    from ${productImages} x join ${products} p on p.id = x.product_id
-    where x.id = ${imageId} and p.id = ${id} and ${visibleProducts(actor)}`,
+  (id: string, actor: Actor) => sql<PicturedProduct>`
+    select p.id, p.entity_id as "entityId", p.images, coalesce((
+      select json_agg(json_build_object('id', x.id, 'source', x.source, 'key', x.storage_key, 'size', x.size,
+        'mediumKey', x.medium_key, 'mediumSize', x.medium_size, 'thumbKey', x.thumb_key, 'thumbSize', x.thumb_size))
+      from ${productImages} x where x.product_id = p.id), '[]') as files
+    from ${products} p where p.id = ${id} and ${visibleProducts(actor)}`,
 );
 
 export const lockProductRow = statement(

@@ -5,25 +5,24 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
 import { readList } from '../../platform/db/text-list';
-import type { PicturedVariant, ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
+import type { PicturedProduct, PicturedVariant, SaleableVariant } from './queries.sql';
 import {
+  imagesOfProduct,
   listedRows,
   lockProductRow,
   lockSaleableRows,
   openOrdersOf,
   PRODUCTS,
-  productImage,
   productNamesWithoutCoa,
   productPage,
   type Reader,
   readableProducts,
   readProducts,
   saleableRows,
-  uploadedImageOf,
 } from './queries.sql';
 import type { ProductList, ProductView } from './resource';
 
-export type { PicturedVariant, ProductImage, SaleableVariant, UploadedImage } from './queries.sql';
+export type { ImageRecord, PicturedProduct, PicturedVariant, SaleableVariant } from './queries.sql';
 
 export function listProducts(
   ctx: ReadContext,
@@ -46,26 +45,9 @@ export function getOwnProducts(
   return readProducts(db, own, actor);
 }
 
-/**
- * Reads one image.
- * @param position from 1
- * @throws AppError NOT_FOUND when the product is absent or not visible, or has fewer images
- */
-export async function findImage(
-  { db, actor }: ReadContext,
-  id: string,
-  position: number,
-): Promise<ProductImage> {
-  return existing(productImage(db, position, id, actor));
-}
-
-/** @throws AppError NOT_FOUND when the product is absent or not visible, or has no such upload */
-export async function findUploadedImage(
-  { db, actor }: ReadContext,
-  id: string,
-  imageId: string,
-): Promise<UploadedImage> {
-  return existing(uploadedImageOf(db, id, imageId, actor));
+/** @throws AppError NOT_FOUND when the product is absent or not visible */
+export async function findImages({ db, actor }: ReadContext, id: string): Promise<PicturedProduct> {
+  return existing(imagesOfProduct(db, id, actor));
 }
 
 /**

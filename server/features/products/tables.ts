@@ -173,7 +173,10 @@ export const productCoas = pgTable(
   ],
 );
 
-/** Uploaded images, re-encoded; a product names those that it shows by their address in `images`. */
+/**
+ * Images, re-encoded in three sizes: uploads, which a product names by their address in `images`, and copies of images on
+ * other hosts, which are known by theirs (decision 447).
+ */
 export const productImages = pgTable(
   'product_images',
   {
@@ -182,9 +185,14 @@ export const productImages = pgTable(
     entityId: uuid('entity_id').notNull(),
     storageKey: text('storage_key').notNull(),
     size: integer('size').notNull(),
+    /** Null until a job has made the size; it stays so, with 0 bytes, where the image can't be read. */
+    mediumKey: text('medium_key'),
+    mediumSize: integer('medium_size'),
     thumbKey: text('thumb_key').notNull(),
     thumbSize: integer('thumb_size').notNull(),
-    uploadedBy: uuid('uploaded_by').notNull(),
+    /** The address of an image on another host; null for an upload, which has a member instead. */
+    source: text('source'),
+    uploadedBy: uuid('uploaded_by'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -193,5 +201,9 @@ export const productImages = pgTable(
       foreignColumns: [products.entityId, products.id],
     }),
     index('product_images_of_product').on(t.productId),
+    uniqueIndex('product_images_of_source')
+      .on(t.productId, sql`md5(${t.source})`)
+      .where(sql`${t.source} is not null`),
+    index('product_images_without_medium').on(t.id).where(sql`${t.mediumSize} is null`),
   ],
 );

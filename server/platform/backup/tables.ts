@@ -51,15 +51,15 @@ export async function prepareSession(tx: postgres.TransactionSql): Promise<void>
     ('bytea_output', 'hex'), ('extra_float_digits', '1'), ('search_path', 'public')) s (name, value)`;
 }
 
-/** The stored files that rows name, 500 at a time; an older schema may lack a table. */
+/** The stored files that rows name, 500 at a time; an older schema may lack a column. */
 export async function* namedFiles(
   tx: postgres.ISql,
   sources: readonly StoredFiles[],
 ): AsyncGenerator<{ key: string; contentType: string }[]> {
   for (const { table, column, contentType } of sources) {
-    const [found] = await tx`select to_regclass(${table}) is not null as exists`;
-    if (!found?.exists) continue;
-    const rows = tx<{ key: string }[]>`select ${tx(column)} as key from ${tx(table)} order by 1`.cursor(500);
+    if (!(await hasColumn(tx, table, column))) continue;
+    const rows = tx<{ key: string }[]>`
+      select ${tx(column)} as key from ${tx(table)} where ${tx(column)} is not null order by 1`.cursor(500);
     for await (const batch of rows) yield batch.map(({ key }) => ({ key, contentType }));
   }
 }
@@ -72,13 +72,18 @@ export async function stillNamed(
 ): Promise<string[]> {
   const named: string[] = [];
   for (const { table, column } of sources) {
-    const [found] = await sql`select to_regclass(${table}) is not null as exists`;
-    if (!found?.exists) continue;
+    if (!(await hasColumn(sql, table, column))) continue;
     const rows = await sql<{ key: string }[]>`
       select ${sql(column)} as key from ${sql(table)} where ${sql(column)} = any(${keys as string[]})`;
     named.push(...rows.map(({ key }) => key));
   }
   return named;
+}
+
+async function hasColumn(sql: postgres.ISql, table: string, column: string): Promise<boolean> {
+  const found = await sql`
+    select from pg_attribute where attrelid = to_regclass(${table}) and attname = ${column} and not attisdropped`;
+  return found.length > 0;
 }
 
 /** Runs `work` on each item, at most `atOnce` at a time. The first failure ends it. */

@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { MAX_PIXELS, SIZES } from './sizes';
+import { DECODERS, type ImageOrigin, MAX_PIXELS, SIZES, type SizeName } from './sizes';
 
-// The decoders of what browsers send; libvips would open SVG, PDF, HEIC and its own formats, too (decision 195).
+const [, , origin, ...sizes] = process.argv as [string, string, ImageOrigin, ...SizeName[]];
+
+// The decoders of what browsers send or show; libvips would open SVG, PDF and its own formats, too (decision 195).
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+sharp.unblock({ operation: [...DECODERS[origin]] });
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -12,7 +14,7 @@ const contents = await buffer(process.stdin);
 const image = sharp(contents, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
 // The camera's orientation is applied; with the rest of its metadata it isn't written.
 const written = [];
-for (const { width, height, fit, quality } of SIZES) {
+for (const { width, height, fit, quality } of sizes.map((name) => SIZES[name])) {
   written.push(
     await image
       .clone()

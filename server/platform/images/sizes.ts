@@ -1,8 +1,24 @@
 /** Pixels of an image at most: one of 40 megapixels takes 160 MB when it is decoded whole. */
 export const MAX_PIXELS = 40_000_000;
 
-/** What an upload becomes: the image of a page, and that of a row. */
-export const SIZES = [
-  { width: 1600, height: 1600, fit: 'inside', quality: 82 },
-  { width: 128, height: 128, fit: 'cover', quality: 78 },
-] as const;
+/** What an image becomes: that of a page, of a card and of a row. None is enlarged. */
+export const SIZES = {
+  full: { width: 1600, height: 1600, fit: 'inside', quality: 82 },
+  medium: { width: 480, height: 480, fit: 'inside', quality: 80 },
+  thumb: { width: 128, height: 128, fit: 'cover', quality: 78 },
+} as const;
+export type SizeName = keyof typeof SIZES;
+export const SIZE_NAMES = ['full', 'medium', 'thumb'] as const satisfies SizeName[];
+
+/** libvips' decoders that are open, by where an image comes from; the others stay blocked (decision 195). */
+export const DECODERS = {
+  upload: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
+  host: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadNsgif',
+    'VipsForeignLoadHeif',
+  ],
+} as const;
+export type ImageOrigin = keyof typeof DECODERS;

@@ -4,17 +4,30 @@ import type { Storage } from '../../kernel/storage';
 import type { Db } from '../db/client';
 import { discard, notePending, takeOver } from '../storage/pending';
 import { encodeImage } from './encode';
+import { type ImageOrigin, SIZE_NAMES } from './sizes';
 
 export const IMAGE_TYPE = 'image/webp';
 
-/** A re-encoded upload in the storage; its files are removed unless a record claims them. */
-export interface StoredImage {
+/** Where the three sizes of an image are stored, and their bytes. */
+export interface ImageFiles {
   key: string;
   size: number;
+  mediumKey: string;
+  mediumSize: number;
   thumbKey: string;
   thumbSize: number;
+}
+
+/** A re-encoded image in the storage; its files are removed unless a record claims them. */
+export interface StoredImage {
+  files: ImageFiles;
   takeOver(db: Db): Promise<void>;
   release(): Promise<void>;
+}
+
+interface Place {
+  db: Db;
+  storage: Storage;
 }
 
 /**
@@ -23,36 +36,49 @@ export interface StoredImage {
  * @returns null when it isn't an image that we take
  * @throws AppError SERVICE_UNAVAILABLE when too many wait, or when the storage can't be reached
  */
-export async function storeImage(
-  { db, storage }: { db: Db; storage: Storage },
-  key: string,
-  entityId: string,
-): Promise<StoredImage | null> {
+export function storeImage(place: Place, key: string, entityId: string): Promise<StoredImage | null> {
   // Only the one whose turn it is holds the file in memory.
-  const image = await encodeImage(async () => buffer(await storage.read(key)), entityId);
+  const read = async () => buffer(await place.storage.read(key));
+  return storeSizes(place, key.replace(/\.\w+$/, ''), { read, entityId, origin: 'upload' });
+}
+
+/**
+ * Re-encodes an image and stores its three sizes.
+ * @param base what their keys begin with
+ * @returns null when it isn't an image that we take
+ * @throws AppError SERVICE_UNAVAILABLE when too many wait, or when the storage can't be reached
+ */
+export async function storeSizes(
+  { db, storage }: Place,
+  base: string,
+  source: { read: () => Promise<Buffer>; entityId: string; origin: ImageOrigin },
+): Promise<StoredImage | null> {
+  const image = await encodeImage({ ...source, sizes: SIZE_NAMES });
   if (!image) return null;
-  const base = key.replace(/\.\w+$/, '');
-  const keys = [`${base}.webp`, `${base}-thumb.webp`] as const;
+  const keys = { full: `${base}.webp`, medium: `${base}-medium.webp`, thumb: `${base}-thumb.webp` };
   const release = async () => {
-    for (const one of keys) await discard(db, storage, one);
+    for (const key of Object.values(keys)) await discard(db, storage, key);
   };
   try {
-    for (const [index, contents] of [image.full, image.thumb].entries()) {
-      const name = keys[index] as string;
-      await notePending(db, name);
-      await storage.write(name, Readable.from([contents]), { contentType: IMAGE_TYPE });
+    for (const name of SIZE_NAMES) {
+      await notePending(db, keys[name]);
+      await storage.write(keys[name], Readable.from([image[name]]), { contentType: IMAGE_TYPE });
     }
   } catch (error) {
     await release().catch(() => {});
     throw error;
   }
   return {
-    key: keys[0],
-    size: image.full.length,
-    thumbKey: keys[1],
-    thumbSize: image.thumb.length,
+    files: {
+      key: keys.full,
+      size: image.full.length,
+      mediumKey: keys.medium,
+      mediumSize: image.medium.length,
+      thumbKey: keys.thumb,
+      thumbSize: image.thumb.length,
+    },
     takeOver: async (tx) => {
-      for (const one of keys) await takeOver(tx, one);
+      for (const key of Object.values(keys)) await takeOver(tx, key);
     },
     release,
   };

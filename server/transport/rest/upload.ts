@@ -90,7 +90,7 @@ export async function readUpload(
       const image = await storeImage({ db, storage }, key, actor.entity.id);
       await release();
       if (!image) throw notAnImage();
-      Object.assign(upload, { image, takeOver: image.takeOver, release: image.release });
+      Object.assign(upload, { image: image.files, takeOver: image.takeOver, release: image.release });
     }
     return { value, upload, essence: essenceOf(value, upload) };
   } catch (error) {

@@ -54,6 +54,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   announce_licenses: 'housekeeping',
   send_digests: 'housekeeping',
   purge_notifications: 'housekeeping',
+  resize_images: 'housekeeping',
   remove_file: 'housekeeping',
   purge_events: 'housekeeping',
   purge_requests: 'housekeeping',

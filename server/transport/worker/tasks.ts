@@ -28,6 +28,7 @@ import { foldOrderTotals, foldSales } from '../../features/orders/totals';
 import { startDueSyncs } from '../../features/pos/auto-sync';
 import { SEALED_CREDENTIALS } from '../../features/pos/credentials';
 import { resumeSyncs, runSync } from '../../features/pos/sync';
+import { resizeImages } from '../../features/products/images/resize';
 import { announceRecall, mailRecall, mailRecallContact, mailRecalls } from '../../features/recalls/mail';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
@@ -146,6 +147,11 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   run_import: (ctx, { import_id }) => runImport(ctx, import_id),
   /** Resumes imports whose process died. */
   resume_imports: (ctx) => resumeImports(ctx),
+  /** Gives images from before it their size for cards. */
+  resize_images: async (ctx) => {
+    const images = await resizeImages(ctx);
+    if (images > 0) ctx.log.info({ images }, 'images resized');
+  },
   remove_file: ({ storage }, { key }) => storage.remove(key),
   /** Sends an endpoint's due deliveries. */
   deliver_webhooks: (ctx, { endpoint_id }) => deliverWebhooks(ctx, endpoint_id),

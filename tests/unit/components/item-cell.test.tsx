@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ItemCell } from '@/components/goods/item-cell';
 import { ViewerProvider } from '@/components/providers/viewer';
+import { imagePath } from '../../../server/features/products/images/address';
 
 afterEach(() => {
   cleanup();
@@ -30,9 +31,10 @@ test('two variants of one product have two names', () => {
 });
 
 test('an image is fetched from our own origin, over the tile of the category', () => {
-  const { container } = render(<ItemCell goods={{ ...acdc, image: 'https://cdn.example/a.png' }} />);
+  const url = 'https://cdn.example/a.png';
+  const { container } = render(<ItemCell goods={{ ...acdc, image: url }} />);
   const tile = container.querySelector('[data-category="flower"]');
-  expect(tile?.querySelector('img')?.getAttribute('src')).toBe('/images/products/p1/thumb');
+  expect(tile?.querySelector('img')?.getAttribute('src')).toBe(imagePath('p1', url, 128));
 });
 
 test('without an image the tile is that of the category, and of none where it is unknown', () => {

@@ -29,16 +29,14 @@ export async function addImage(
     });
   }
   const imageId = newId();
-  const { key, size, thumbKey, thumbSize } = upload.image;
+  const { key: storageKey, ...files } = upload.image;
   await upload.takeOver(ctx.db);
   await ctx.db.insert(productImages).values({
     id: imageId,
     productId: id,
     entityId: actor.entity.id,
-    storageKey: key,
-    size,
-    thumbKey,
-    thumbSize,
+    storageKey,
+    ...files,
     uploadedBy: actor.userId,
   });
   return setImages(ctx, before, [...before.images, `${ctx.publicUrl}/images/products/${id}/${imageId}.webp`]);
