@@ -16,5 +16,6 @@ export default async function SignInPage({
   if (await findViewer()) redirect(path);
   // Signing out removes the cookie: one that is still there belongs to a session that ended by itself.
   const ended = (await cookies()).getAll().some(({ name }) => /^(__Host-)?tallyleaf-session/.test(name));
-  return <SignInPanel next={path} ended={ended} canSignUp={runtime().canSignUp} />;
+  const { canSignUp, demo } = runtime();
+  return <SignInPanel next={path} ended={ended} canSignUp={canSignUp} demo={demo} />;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ProductPicture } from '@/components/public/product-picture';
 import { cn } from '@/components/ui/class-names';
 import { Logo } from '@/components/ui/logo';
 
@@ -7,12 +8,15 @@ export function AuthPanel({
   title,
   description,
   wide = false,
+  pictured = false,
   children,
 }: {
   title: string;
   description: ReactNode;
   /** For a form of two columns. */
   wide?: boolean;
+  /** Shows the product beside the form, where there is room. */
+  pictured?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -22,7 +26,16 @@ export function AuthPanel({
           <Logo className="size-8" />
           Tallyleaf
         </div>
-        <TallyLeaf className="absolute right-0 bottom-48 w-100 translate-x-20 opacity-10 max-lg:hidden" />
+        {pictured ? (
+          <ProductPicture
+            name="orders"
+            alt="A wholesaler's sales: customers, statuses, totals and each order's next step"
+            lazy
+            className="relative left-0 my-8 h-auto w-[44rem] max-w-none rounded-lg shadow-lg max-lg:hidden"
+          />
+        ) : (
+          <TallyLeaf className="absolute right-0 bottom-48 w-100 translate-x-20 opacity-10 max-lg:hidden" />
+        )}
         <p className="relative max-w-80 text-balance text-muted lg:font-medium lg:text-2xl lg:text-on-brand">
           Inventory and wholesale orders for licensed cannabis businesses.
         </p>

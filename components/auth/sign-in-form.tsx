@@ -1,5 +1,6 @@
 'use client';
 import * as z from 'zod/mini';
+import { CurrentPasswordField } from '@/components/forms/current-password-field';
 import { signInErrorText, signInFailure } from '@/components/forms/error-text';
 import { Form } from '@/components/forms/form';
 import { SubmitButton } from '@/components/forms/submit-button';
@@ -51,7 +52,7 @@ export function SignInForm({
         autoCapitalize="none"
         spellCheck={false}
       />
-      <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+      <CurrentPasswordField />
       <SubmitButton pending={form.pending} className="mt-1">
         Sign in
       </SubmitButton>

@@ -1,33 +1,29 @@
-'use client';
+import type { DemoSignIn } from '@/server/transport/runtime';
 import { AuthPanel } from './auth-panel';
-import { keepPendingSignIn } from './pending-sign-in';
-import { SignInForm } from './sign-in-form';
+import { SignInActs } from './sign-in-acts';
 import { TextLink } from './text-link';
 
-/** The sign-in page: back to where the visitor wanted to go, by way of the second factor where there is one. */
+/** The sign-in page; the server draws all but its form. */
 export function SignInPanel({
   next,
   ended,
   canSignUp,
+  demo,
 }: {
   next: string;
   ended: boolean;
   canSignUp: boolean;
+  demo: DemoSignIn | null;
 }) {
   return (
     <AuthPanel
       title="Sign in"
+      pictured
       description={
         ended ? 'Your session has ended. Sign in again to continue.' : 'Enter your email and password.'
       }
     >
-      <SignInForm
-        onSignedIn={() => window.location.assign(next)}
-        onSecondFactor={(pending) => {
-          keepPendingSignIn(pending);
-          window.location.assign(`/sign-in/mfa?next=${encodeURIComponent(next)}`);
-        }}
-      />
+      <SignInActs next={next} demo={demo} />
       <p className="mt-4 text-sm">
         <TextLink href="/forgot-password">Forgot your password?</TextLink>
       </p>
@@ -36,6 +32,9 @@ export function SignInPanel({
           New here? <TextLink href="/sign-up">Sign up your business</TextLink>
         </p>
       )}
+      <p className="mt-2 text-sm">
+        <TextLink href="/welcome">What is Tallyleaf?</TextLink>
+      </p>
     </AuthPanel>
   );
 }

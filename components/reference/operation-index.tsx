@@ -10,9 +10,9 @@ import { OperationLink } from './operation-link';
 const anchorOf = (name: string) => name.toLowerCase().replaceAll(' ', '-');
 
 /** The operations by group, narrowed by what is typed: every word is in the path, the summary, the id or the group. */
-export function OperationIndex({ groups }: { groups: readonly OperationGroup[] }) {
+export function OperationIndex({ groups, home }: { groups: readonly OperationGroup[]; home: string }) {
   const [search, setSearch] = useQueryState('q', parseAsString.withDefault(''));
-  useOldAddresses();
+  useOldAddresses(home);
   const shown = matching(groups, search);
   const count = shown.reduce((sum, { operations }) => sum + operations.length, 0);
   return (
@@ -49,7 +49,7 @@ export function OperationIndex({ groups }: { groups: readonly OperationGroup[] }
           <ul className="mt-2 divide-y divide-border overflow-hidden rounded-lg border border-border bg-surface">
             {operations.map((operation) => (
               <li key={operation.id}>
-                <OperationLink operation={operation} />
+                <OperationLink operation={operation} home={home} />
               </li>
             ))}
           </ul>
@@ -74,10 +74,10 @@ function matching(groups: readonly OperationGroup[], search: string): readonly O
 }
 
 /** Links into the earlier reference name an operation behind `#`: `#/Orders/orders_create`. */
-function useOldAddresses(): void {
+function useOldAddresses(home: string): void {
   const router = useRouter();
   useEffect(() => {
     const id = /^#\/[^/]+\/(\w+)$/.exec(location.hash)?.[1];
-    if (id) router.replace(`/settings/api/reference/${id}`);
-  }, [router]);
+    if (id) router.replace(`${home}/${id}`);
+  }, [router, home]);
 }

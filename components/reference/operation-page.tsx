@@ -21,6 +21,8 @@ import { Rows, SchemaFields } from './schema-fields';
 import { type Language, snippetsOf } from './snippets';
 import { TryItCard } from './try-it-card';
 
+type Home = { label: string; href: string };
+
 const linkStyle = 'font-medium text-link underline-offset-4 hover:underline';
 
 /** One operation: what it takes and returns, examples, and a way to send it. */
@@ -30,6 +32,7 @@ export function OperationPage({
   group,
   origin,
   language,
+  home,
 }: {
   document: Document;
   operation: Operation;
@@ -37,6 +40,8 @@ export function OperationPage({
   group?: OperationGroup;
   origin: string;
   language: Language;
+  /** Where the reference is: in the dashboard, or for visitors. */
+  home: Home;
 }) {
   const { method, path, summary, description, parameters, body, responses } = operation;
   const isEvent = method === EVENT;
@@ -46,7 +51,7 @@ export function OperationPage({
     <div className="@container">
       <PageHeader
         title={summary}
-        breadcrumbs={[{ label: 'API reference', href: '/settings/api/reference' }]}
+        breadcrumbs={[home]}
         description={
           <p className="mt-1 flex items-baseline gap-2">
             <MethodBadge method={method} />
@@ -57,7 +62,7 @@ export function OperationPage({
       <div className="grid items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="flex min-w-0 flex-col gap-5">
           {description && <Prose text={description} className="max-w-prose" />}
-          <Facts operation={operation} />
+          <Facts operation={operation} home={home.href} />
           {parameters.length > 0 && (
             <Card title={isEvent ? 'Headers' : 'Parameters'}>
               <Rows
@@ -125,7 +130,7 @@ export function OperationPage({
           <ul className="mt-2 divide-y divide-border overflow-hidden rounded-lg border border-border bg-surface">
             {others.map((other) => (
               <li key={other.id}>
-                <OperationLink operation={other} />
+                <OperationLink operation={other} home={home.href} />
               </li>
             ))}
           </ul>
@@ -142,7 +147,13 @@ const jsonOf = (document: Document, schema?: Schema) =>
   JSON.stringify(schema ? sampleOf(document, schema) : null, null, 2);
 
 /** Who may call it, and which events it causes. */
-function Facts({ operation: { method, isPublic, permission, emits } }: { operation: Operation }) {
+function Facts({
+  operation: { method, isPublic, permission, emits },
+  home,
+}: {
+  operation: Operation;
+  home: string;
+}) {
   if (method === EVENT) return null;
   return (
     <div className="flex flex-col gap-1">
@@ -161,7 +172,7 @@ function Facts({ operation: { method, isPublic, permission, emits } }: { operati
           {emits.map((type, index) => (
             <span key={type}>
               {index > 0 && ', '}
-              <Link href={`/settings/api/reference/${eventPage(type)}`} className={linkStyle}>
+              <Link href={`${home}/${eventPage(type)}`} className={linkStyle}>
                 {type}
               </Link>
             </span>

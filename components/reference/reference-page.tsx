@@ -17,7 +17,7 @@ export function ReferencePage({ groups }: { groups: readonly OperationGroup[] })
         }
       />
       <DeveloperTabs current="reference" />
-      <OperationIndex groups={groups} />
+      <OperationIndex groups={groups} home="/settings/api/reference" />
     </>
   );
 }

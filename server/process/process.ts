@@ -54,10 +54,11 @@ import { ProductImages } from '../transport/http/product-images';
 import { createHttpServer } from '../transport/http/server';
 import { connectReactions } from '../transport/reactions';
 import { openApiDocument } from '../transport/rest/openapi';
-import { setRuntime } from '../transport/runtime';
+import { type Runtime, setRuntime } from '../transport/runtime';
 import { SEALED } from '../transport/worker/tasks';
 import { startWorker } from '../transport/worker/worker';
 import { demoPasswordWorks, prepareDemo } from './demo/prepare';
+import { findDemoSignIn } from './demo/sign-in';
 import { Forks, SERVING } from './forks';
 
 const DRAIN_MS = 25_000;
@@ -119,6 +120,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       stops.push(await serveMetrics(env, forks));
     }
 
+    const demo = isDemo ? await findDemoSignIn(env, database.db) : null;
     // Visitors who may use the published accounts may as well make one (decision 134).
     const signUp = env.SIGN_UP ?? (isDemo && !reachesOthers(env.HOST) ? 'open' : 'off');
     if (env.ROLE !== 'web') {
@@ -166,7 +168,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         : null;
       if (replica) stops.push(() => replica.close());
       const parts = { database, admission, probe, replica, storage, secrets, signUp, log, watch };
-      stops.push(await serveWeb(env, { ...parts, isMailOff: !env.SMTP_URL && !isDemo }));
+      stops.push(await serveWeb(env, { ...parts, isMailOff: !env.SMTP_URL && !isDemo, demo }));
     }
     if (cluster.isWorker) process.send?.(SERVING);
     else {
@@ -257,11 +259,24 @@ interface WebParts {
   log: Logger;
   watch: SchemaWatch;
   isMailOff: boolean;
+  demo: Runtime['demo'];
 }
 
 async function serveWeb(
   env: Env,
-  { database: { db }, admission, probe, replica, storage, secrets, signUp, log, watch, isMailOff }: WebParts,
+  {
+    database: { db },
+    admission,
+    probe,
+    replica,
+    storage,
+    secrets,
+    signUp,
+    log,
+    watch,
+    isMailOff,
+    demo,
+  }: WebParts,
 ): Promise<Stop> {
   exportForNext(env, secrets.current);
   const signer = new JwtSigner(secrets.current, secrets.previous);
@@ -297,6 +312,7 @@ async function serveWeb(
     deviceCookieName: deviceCookieName(secure),
     openApiDocument,
     isMailOff,
+    demo,
     canSignUp: signUp !== 'off',
     viewerOf: masked(log, contexts.viewerOf),
     stateStatus,

@@ -16,6 +16,12 @@ import type { appRouter } from './router';
 
 export type Caller = ReturnType<(typeof appRouter)['createCaller']>;
 
+/** Accounts of the demo and the published password of all of them. */
+export interface DemoSignIn {
+  password: string;
+  accounts: readonly { email: string; name: string }[];
+}
+
 /** The signed-in member of a page request, and a caller for every operation. */
 export interface Viewer {
   actor: Actor;
@@ -38,6 +44,8 @@ export interface Runtime {
   deviceCookieName: string;
   /** True outside the demo without SMTP_URL: forms that mail something say so. */
   isMailOff: boolean;
+  /** The demo's accounts, for buttons beside the sign-in form; null where real data may be. */
+  demo: DemoSignIn | null;
   /** The OpenAPI document of the REST surface. */
   openApiDocument(): object;
   /** @param cookies of the page request, parsed; null without a live session */

@@ -109,6 +109,9 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
     { as: 'retailer', at: quote },
     { as: 'wholesaler', at: quote },
   ],
+  '/developers': [{ as: null }],
+  '/developers/[operation]': [{ as: null, at: '/developers/orders_create' }],
+  '/developers/guide/[document]': [{ as: null, at: '/developers/guide/webhooks' }],
   '/forgot-password': [{ as: null }],
   '/sign-up': [{ as: null }],
   '/sign-up/[token]': [{ as: null, at: '/sign-up/x' }],
@@ -156,6 +159,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/sign-in': [{ as: null }],
   '/sign-in/mfa': [{ as: null }],
   '/unsubscribe/[token]': [{ as: null, at: '/unsubscribe/x' }],
+  '/welcome': [{ as: null }],
   '/suppliers': [{ as: 'retailer' }, { as: 'retailerViewer' }, { as: 'wholesaler' }],
   '/suppliers/[id]': [{ as: 'retailer', at: firstOf('/entity/connections', '/suppliers') }],
 };

@@ -23,6 +23,7 @@ import { addressReader } from './forwarding';
 import { observeRequest } from './metrics';
 import { pageSignal } from './page-signal';
 import type { ProductImages } from './product-images';
+import { allowCaching } from './public-pages';
 import { isFromOwnPages, loggablePath, requestIdOf, type Target, targetOf } from './request';
 import { API_POLICY, pagePolicy, setSecurityHeaders } from './security-headers';
 import { limitSending } from './send-deadline';
@@ -215,6 +216,7 @@ async function servePage(
   req.headers['x-client-address'] = request.address;
   req.headers['x-page-path'] = pagePath(req.url ?? '/');
   res.setHeader('Content-Security-Policy', policy);
+  allowCaching(res, path);
   await pages.handle(req, res);
 }
 

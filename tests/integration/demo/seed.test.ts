@@ -10,6 +10,7 @@ import { addDays } from '../../../server/kernel/clock';
 import { openStorage } from '../../../server/platform/storage/storage';
 import { DEMO_PASSWORD } from '../../../server/process/demo/people';
 import { seedDemo, seedDemoOnce } from '../../../server/process/demo/seed';
+import { findDemoSignIn } from '../../../server/process/demo/sign-in';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
 
@@ -56,6 +57,17 @@ describe('the demo', () => {
     const [hash, ...others] = new Set(users.map((user) => user.password_hash));
     expect(others).toEqual([]);
     expect(await passwordMatches(hash, DEMO_PASSWORD)).toBe(true);
+  });
+
+  test('offers its owners beside the sign-in form, until another user has an account or DEMO=0', async () => {
+    const offered = async (env: { DEMO?: boolean; SMTP_URL?: string } = {}) =>
+      (await findDemoSignIn(env, database.db))?.accounts.map(({ email }) => email) ?? null;
+    expect(await offered()).toEqual(['retailer@demo.test', 'wholesaler@demo.test', 'cultivator@demo.test']);
+    expect(await offered({ DEMO: false })).toBeNull();
+    expect(await offered({ SMTP_URL: 'smtp://mail.example' })).toBeNull();
+    await sql`update users set email = 'owner@real.example' where email = 'free@demo.test'`;
+    expect(await offered()).toBeNull();
+    await sql`update users set email = 'free@demo.test' where email = 'owner@real.example'`;
   });
 
   test('connects every location with the simulator', async () => {

@@ -1,8 +1,8 @@
+import { apiDocument } from '@/app/api-document';
 import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { operationGroups } from '@/components/reference/document';
 import { ReferencePage } from '@/components/reference/reference-page';
-import { apiDocument } from './api-document';
 
 export const metadata = { title: 'API reference' };
 

@@ -1,0 +1,13 @@
+import { WelcomePage } from '@/components/public/welcome-page';
+
+export const metadata = {
+  title: 'Inventory and wholesale orders for licensed cannabis businesses',
+  description:
+    'Tallyleaf keeps inventory to the unit and the batch, and moves wholesale orders between retailers, wholesalers and cultivators.',
+};
+/** Each response has its own script nonce. */
+export const dynamic = 'force-dynamic';
+
+export default function Page() {
+  return <WelcomePage />;
+}
