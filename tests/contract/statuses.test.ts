@@ -4,6 +4,7 @@ import { OPERATIONS } from '../../server/transport/rest/operations';
 import { type Answer, Client, type ErrorBody } from '../setup/client';
 import { ABSENT_ID, expectInvalid } from '../setup/expect';
 import { form } from '../setup/form';
+import { IS_FULL } from '../setup/full';
 import { forbidden, testAccess } from './statuses/access';
 import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
@@ -96,6 +97,11 @@ const CASES: Record<string, Case> = Object.fromEntries(
   ]),
 );
 
+/** One code path responds with them before any operation: `npm test` takes one of them of each, by turns. */
+const BEFORE_ALL = [413, 415, 429] as const;
+const isLeftOut = (status: number, i: number) =>
+  !IS_FULL && BEFORE_ALL.some((one, at) => one === status && at !== i % BEFORE_ALL.length);
+
 /** What all have in common: each derived from the callers and the address alone. */
 function commonCases(
   { may, client, address }: Case,
@@ -176,14 +182,15 @@ test('has cases for every operation', () => {
   expect(Object.keys(CASES).sort()).toEqual(OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-test.each(OPERATIONS.map(({ method, path, name }) => ({ method, path, name })))(
+test.each(OPERATIONS.map(({ method, path, name }, i) => ({ method, path, name, i })))(
   'returns every documented status, matching its schema: $method $path',
-  async ({ method, path, name }) => {
+  async ({ method, path, name, i }) => {
     const of = CASES[`${method} ${path}`] as Case;
     const cases = { ...commonCases(of, method, path), ...of.cases };
     const { output, response: kind } = OPERATIONS.find((operation) => operation.name === name) ?? {};
     for (const status of reachable(method, path)) {
       const send = cases[status];
+      if (send && !(status in of.cases) && isLeftOut(status, i)) continue;
       if (!send) throw new Error(`${method} ${path} documents ${status}, and no case reaches it`);
       const answer = await send();
       expect(answer.status, answer.text).toBe(status);

@@ -9,6 +9,7 @@ import { pdf, pdfOf } from '../factories/pdf';
 import { openTrade, type ProductBody, type Trade } from '../factories/trade';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
 import { form, formBytes } from '../setup/form';
+import { IS_FULL } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -177,19 +178,20 @@ describe('POST /api/v1/products/{id}/coa', () => {
     expectInvalid(await uploadCoa(trade.seller, ABSENT_ID, coaParts().slice(1)), 'lab', 'required');
   });
 
-  test('keeps 20 parallel uploads in the history, in order', async () => {
+  test('keeps parallel uploads in the history, in order', async () => {
     const id = await product();
+    const uploads = IS_FULL ? 20 : 6;
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
+      Array.from({ length: uploads }, (_, i) =>
         uploadCoa(trade.seller.unpooled(), id, coaParts(pdf(`${i}`), { batch_id: `${i}` })),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(answers.map(({ status }) => status)).toEqual(Array(uploads).fill(201));
     const { history, ...latest } = (await coaOf(id)).body;
-    expect(history).toHaveLength(19);
+    expect(history).toHaveLength(uploads - 1);
     const times = [latest, ...history].map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort().reverse());
-    expect(new Set([latest, ...history].map(({ sha256 }) => sha256)).size).toBe(20);
+    expect(new Set([latest, ...history].map(({ sha256 }) => sha256)).size).toBe(uploads);
   });
 
   test('stores one certificate per Idempotency-Key', async () => {

@@ -4,6 +4,7 @@ import { enrol } from '../../factories/second-factor';
 import { onDatabase, runCli } from '../../setup/cli';
 import { ok } from '../../setup/client';
 import { expectError } from '../../setup/expect';
+import { IS_SHORT } from '../../setup/full';
 import { openMailServer } from '../../setup/mail';
 import { openOwnStage } from '../../setup/stage';
 
@@ -76,15 +77,18 @@ test('changes and mails nothing for a member without two-factor authentication: 
   expect(audited).toHaveLength(0);
 });
 
-test('rejects an unknown email with exit code 1, and a missing or extra argument with 2', async () => {
-  expect(await resetMfa('unknown@business.test')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'reset-mfa: no member has the email unknown@business.test\n',
-  });
-  for (const args of [[], ['not an email'], ['a@business.test', 'b@business.test']]) {
-    const { code, stderr } = await resetMfa(...args);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^reset-mfa: give the email of one member/);
-  }
-});
+test.skipIf(IS_SHORT)(
+  'rejects an unknown email with exit code 1, and a missing or extra argument with 2',
+  async () => {
+    expect(await resetMfa('unknown@business.test')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'reset-mfa: no member has the email unknown@business.test\n',
+    });
+    for (const args of [[], ['not an email'], ['a@business.test', 'b@business.test']]) {
+      const { code, stderr } = await resetMfa(...args);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^reset-mfa: give the email of one member/);
+    }
+  },
+);
