@@ -35,6 +35,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   connection_required: "You're no longer connected with this business. Reconnect first.",
   corrected_by_buyer: 'The customer has corrected this receipt. Its figures hold.',
   cross_site: 'The request came from another site. Reload the page and try again.',
+  count_stale: 'Counted too long ago, or by a clock that is wrong. Count these items again.',
   customer_exists: 'You already have a customer with this license.',
   deleted: said,
   email_in_use: 'This email belongs to another user. Use a different one.',

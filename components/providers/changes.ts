@@ -199,6 +199,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'inventory.counts.create': ['count.changed'],
   // The sheet shows the response itself: a scanner records several a second.
   'inventory.counts.record': ['count.recorded'],
+  'inventory.counts.recordEntries': ['count.recorded'],
   'inventory.counts.update': ['count.changed'],
   'inventory.pos.connect': ['connection.changed'],
   'inventory.pos.disconnect': ['connection.changed'],

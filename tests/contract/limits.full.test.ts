@@ -56,6 +56,9 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },
   'PATCH /api/v1/inventory/counts/{id}': { status: 'cancelled' },
   'PUT /api/v1/inventory/counts/{id}/lines': { inventory_id: item, counted: 1 },
+  'POST /api/v1/inventory/counts/{id}/entries': {
+    entries: [{ entry_id: ABSENT_ID, inventory_id: item, counted: 1, counted_at: new Date().toISOString() }],
+  },
   'POST /api/v1/entity/locations/{id}/pos': { provider: 'simulator' },
   'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
   'PATCH /api/v1/imports/{id}': { room_type: 'vault' },

@@ -125,6 +125,11 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/inventory/{id}': { quantity_change: 1, reason_code: 'AUDIT' },
   'PATCH /api/v1/inventory/counts/{id}': { status: 'cancelled' },
   'PUT /api/v1/inventory/counts/{id}/lines': { inventory_id: own.stockId, counted: 1 },
+  'POST /api/v1/inventory/counts/{id}/entries': {
+    entries: [
+      { entry_id: ABSENT_ID, inventory_id: own.stockId, counted: 1, counted_at: new Date().toISOString() },
+    ],
+  },
   'PUT /api/v1/inventory/prices/{variant_id}': { price: 1 },
   'PUT /api/v1/listings/{variant_id}': { sku: 'MINE', wholesale_price: 1 },
   'PATCH /api/v1/products/{id}': { description: 'Mine now.' },

@@ -138,6 +138,8 @@ export const lots = pgTable(
   (t) => [
     check('lots_package_tag', sql`length(${t.packageTag}) between 1 and 100`),
     unique('lots_tag').on(t.entityId, t.packageTag),
+    // Of what a scanner reads: packages that others created, too.
+    index('lots_by_tag').on(t.packageTag).where(sql`${t.packageTag} is not null`),
     // One without a tag of each batch, variant and creator.
     unique('lots_once').on(t.batchId, t.variantId, t.entityId, t.packageTag).nullsNotDistinct(),
     index('lots_of_batch').on(t.batchId, t.createdAt, t.id),

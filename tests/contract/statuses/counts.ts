@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createMember } from '../../factories/business';
 import { ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
@@ -9,6 +10,9 @@ const place = { location_id: wholesaler.locationIds[0], room_type: 'vault' };
 const started = async (fields: object = {}) =>
   `${PATH}/${ok(await seller.post<{ id: string }>(PATH, { ...place, ...fields })).id}`;
 const entry = { inventory_id: stockId, counted: 3 };
+const sent = () => ({
+  entries: [{ ...entry, entry_id: randomUUID(), counted_at: new Date().toISOString() }],
+});
 const reviewed = async (counted: number) => {
   const path = await started();
   ok(await seller.put(`${path}/lines`, { inventory_id: stockId, counted }));
@@ -65,6 +69,20 @@ export const COUNTS: Cases = {
       },
       404: () => seller.put(`${absent}/lines`, entry),
       409: async () => seller.put(`${await cancelled()}/lines`, entry),
+    },
+  },
+  'POST /api/v1/inventory/counts/{id}/entries': {
+    may: MANAGERS,
+    client: seller,
+    address: `${absent}/entries`,
+    cases: {
+      200: async () => seller.post(`${await started()}/entries`, sent()),
+      403: async () => {
+        const { id: assignee_id } = await createMember(stage.db, wholesaler, 'manager');
+        return seller.post(`${await started({ assignee_id })}/entries`, sent());
+      },
+      404: () => seller.post(`${absent}/entries`, sent()),
+      409: async () => seller.post(`${await cancelled()}/entries`, sent()),
     },
   },
   'POST /api/v1/inventory/counts/{id}/apply': {

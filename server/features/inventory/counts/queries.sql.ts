@@ -3,12 +3,11 @@ import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { Search } from '../../../kernel/params';
 import { byId, filter, newestFirst } from '../../../platform/db/collection';
-import { byName, contains, instant } from '../../../platform/db/listing';
+import { byName, contains, instant, isAmong } from '../../../platform/db/listing';
 import { paged } from '../../../platform/db/paged.sql';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { products, productVariants } from '../../products/tables';
 import { inventoryItems } from '../tables';
 import { type CountView, countLine, HIDDEN, stockCount } from './resource';
 import { stockCountLines, stockCounts } from './tables';
@@ -60,13 +59,16 @@ export const lockCount = statement(
     room_type: string;
     status: CountView['status'];
     assignee_id: string | null;
+    now_ms: number;
   }>`
-    select c.location_id, c.room_type, c.status, c.assignee_id from ${stockCounts} c
+    select c.location_id, c.room_type, c.status, c.assignee_id,
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms
+    from ${stockCounts} c
     where c.id = ${id} and ${visibleCounts(actor)} for ${strength}`,
 );
 
 /** SQL: the items of the count's room that are listed, or were counted. */
-const SHEET = sql`${stockCounts} c join ${inventoryItems} i
+export const SHEET = sql`${stockCounts} c join ${inventoryItems} i
     on i.location_id = c.location_id and i.room_type = c.room_type and i.entity_id = c.entity_id
   left join ${stockCountLines} l on l.count_id = c.id and l.item_id = i.id`;
 const LISTED = sql`(l.item_id is not null or i.quantity > 0 or not i.closed)`;
@@ -97,46 +99,13 @@ export const LINES = paged(countLine, {
   },
   viewers: [ID],
 });
-export const readLines = rowsWhere(countLine, [[sql`i.id = ${ID}`, ID]]);
+export const readLines = rowsWhere(countLine, [[isAmong(sql`i.id`, [ID]), ID]]);
 
 export const openCounts = statement(
   [[ID]],
   (entityId: string) => sql<{ total: number }>`
     select count(*)::int as total from ${stockCounts} c
     where c.entity_id = ${entityId} and ${OPEN}`,
-);
-
-export const linesCounted = statement(
-  [[ID]],
-  (id: string) => sql<{ total: number }>`
-    select count(*)::int as total from ${stockCountLines} l where l.count_id = ${id}`,
-);
-
-/** Variants that a scanned SKU may mean: in stock anywhere in the business, else in its own catalog. */
-export const variantsOfSku = statement(
-  [[ID, 'x', ID, 'vault']],
-  (entityId: string, sku: string, locationId: string, roomType: string) => sql<{
-    variant_id: string;
-    product_name: string;
-    here: boolean;
-  }>`
-    select i.variant_id, min(i.product_name) as product_name,
-      bool_or(i.location_id = ${locationId} and i.room_type = ${roomType}) as here
-    from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id
-    where i.entity_id = ${entityId} and i.sku = ${sku} and (v.deleted_at is null or i.quantity > 0)
-    group by i.variant_id
-    union
-    select v.id, p.name, false from ${productVariants} v join ${products} p on p.id = v.product_id
-    where v.entity_id = ${entityId} and v.sku = ${sku} and v.deleted_at is null and not exists (
-      select from ${inventoryItems} i where i.entity_id = ${entityId} and i.variant_id = v.id)
-    limit 20`,
-);
-
-/** An item of the count's room with what was counted of it. */
-export const lineOf = statement(
-  [[ID, ID]],
-  (id: string, itemId: string) => sql<{ quantity: number; counted: number | null }>`
-    select i.quantity, l.counted from ${SHEET} where c.id = ${id} and i.id = ${itemId}`,
 );
 
 /** Differences to apply, in the order of the items' ids. */
@@ -152,31 +121,4 @@ export const differences = statement(
     select l.item_id, l.counted - l.expected as delta, i.sku, i.product_name, i.closed
     from ${stockCountLines} l join ${inventoryItems} i on i.id = l.item_id
     where l.count_id = ${id} and l.counted <> l.expected order by l.item_id`,
-);
-
-/** Adds to what was counted in one statement, so that two scanners of one count lose no unit. */
-export const recordLine = statement(
-  [[{ id: ID, itemId: ID, counted: 1, add: 1, actorId: ID, actorName: 'x' }]],
-  ({
-    id,
-    itemId,
-    counted,
-    add,
-    actorId,
-    actorName,
-  }: {
-    id: string;
-    itemId: string;
-    counted: number | null;
-    add: number | null;
-    actorId: string | null;
-    actorName: string;
-  }) => sql<{ counted: number }>`
-    insert into ${stockCountLines} as l (count_id, item_id, counted, expected, actor_id, actor_name)
-    select ${id}, i.id, coalesce(${counted}::int, ${add}::int), i.quantity, ${actorId}, ${actorName}
-    from ${inventoryItems} i where i.id = ${itemId}
-    on conflict (count_id, item_id) do update set
-      counted = least(2000000000, coalesce(${counted}::int, l.counted::bigint + ${add}::int)),
-      expected = excluded.expected, actor_id = excluded.actor_id, actor_name = excluded.actor_name, counted_at = change_time()
-    returning counted`,
 );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { listOf, walkOf } from '../../../kernel/params';
+import { z } from 'zod';
+import { Id, listOf, walkOf } from '../../../kernel/params';
 import { count, delta, exampleId, flag, id, object, oneOf, person, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
 import { products, productVariants } from '../../products/tables';
@@ -85,3 +86,19 @@ export const countLine = resource(
 export const CountLine = countLine.schema;
 export type LineView = ViewOf<typeof countLine>;
 export const CountLineList = listOf(CountLine);
+
+export const CountEntries = z.object({
+  entries: z
+    .array(
+      z.object({
+        entry_id: Id.meta({ description: 'Id of the entry' }),
+        inventory_id: Id.meta({ description: 'The item that was counted' }),
+        duplicate: z.boolean().meta({ description: 'Whether it had been sent before, and changed nothing' }),
+      }),
+    )
+    .meta({ description: 'In the order of the request, each id once' }),
+  lines: z
+    .array(CountLine)
+    .meta({ description: 'The items that the entries are of, as they are counted now' }),
+});
+export type EntriesView = z.infer<typeof CountEntries>;

@@ -4,9 +4,10 @@ import { readList } from '../../../platform/db/text-list';
 import { applyCount } from './apply';
 import { getCount, ListCountLines, listLines } from './queries';
 import { COUNTS, countPage } from './queries.sql';
-import { CountLine, CountLineList, StockCount, StockCountList } from './resource';
-import { ApplyCount, CountId, NewCount, RecordCount, UpdateCount } from './schema';
-import { createCount, recordCount, updateCount } from './service';
+import { recordCount, recordEntries } from './record';
+import { CountEntries, CountLine, CountLineList, StockCount, StockCountList } from './resource';
+import { ApplyCount, CountId, NewCount, RecordCount, RecordEntries, UpdateCount } from './schema';
+import { createCount, updateCount } from './service';
 
 export const countsRouter = router({
   list: endpoint({
@@ -73,6 +74,20 @@ export const countsRouter = router({
     output: CountLine,
     errors: ['NOT_FOUND', 'assigned', 'ambiguous_sku', 'finished', 'in_review', 'too_many'],
   }).mutation(({ ctx, input }) => recordCount(ctx, input)),
+
+  recordEntries: endpoint({
+    rest: 'POST /api/v1/inventory/counts/{id}/entries',
+    summary: 'Record what was counted without a network',
+    description:
+      'Takes up to 500 entries that were counted earlier, all of them or none. Each is compared with the quantity that the item ' +
+      'had at its `counted_at`; of two entries of an item the later `counted_at` holds. An entry that is sent again counts once. ' +
+      '409 `count_stale` for one that was counted more than 72 hours ago or later than now: count the item again. Errors name the entries in ' +
+      '`details.entry_ids`: send the others again without them.',
+    permission: 'update:inventory',
+    input: RecordEntries,
+    output: CountEntries,
+    errors: ['NOT_FOUND', 'assigned', 'ambiguous_sku', 'count_stale', 'finished', 'in_review', 'too_many'],
+  }).mutation(({ ctx, input }) => recordEntries(ctx, input)),
 
   applyDifferences: endpoint({
     rest: 'POST /api/v1/inventory/counts/{id}/apply',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Note, text, wholeNumber } from '../../../kernel/params';
+import { Id, Moment, Note, text, wholeNumber } from '../../../kernel/params';
 import { MAX_QUANTITY, ReasonCode, RoomType } from '../schema';
 
 export const COUNT_STATUSES = ['counting', 'review', 'applied', 'cancelled'] as const;
@@ -12,6 +12,12 @@ export const CountStatus = z.enum(COUNT_STATUSES).meta({
 export const MAX_OPEN = 100;
 /** Items that one count takes: they are adjusted in one transaction. */
 export const MAX_LINES = 1_000;
+/** Entries of one count, which are kept for ever. */
+export const MAX_ENTRIES = 20_000;
+/** Entries of one request. */
+export const MAX_SENT = 500;
+/** How long ago an entry may have been counted. */
+export const MAX_AGE_HOURS = 72;
 
 export const PathId = Id.meta({ description: 'Id of the count' });
 export const CountId = z.strictObject({ id: PathId });
@@ -42,34 +48,80 @@ export const UpdateCount = z
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 const exactlyOne = (values: readonly unknown[]) => values.filter((value) => value !== undefined).length === 1;
 
-export const RecordCount = z
+const entered = {
+  inventory_id: Id.meta({ description: 'The item; or name it by `sku`' }).optional(),
+  sku: text(100)
+    .meta({
+      description:
+        'SKU, or else the tag of a package of yours, as a scanner reads it; items that are new in the room are added',
+    })
+    .optional(),
+  counted: wholeNumber().min(0).max(MAX_QUANTITY).meta({ description: 'Units counted' }).optional(),
+  add: wholeNumber()
+    .min(1)
+    .max(MAX_QUANTITY)
+    .meta({ description: 'Units to add to those counted already: 1 for each scan' })
+    .optional(),
+  clear: z.boolean().meta({ description: 'True removes the entry: the item is not counted' }).optional(),
+};
+export type Entered = z.infer<z.ZodObject<typeof entered>>;
+
+/** Of one item, and one of the three acts. */
+function definite<T extends z.ZodType<Entered>>(schema: T) {
+  return schema
+    .refine(({ inventory_id, sku }) => exactlyOne([inventory_id, sku]), {
+      path: ['inventory_id'],
+      error: 'is required without sku, and excludes it',
+      params: { code: 'ambiguous' },
+      when: isObject,
+    })
+    .refine(({ counted, add, clear }) => exactlyOne([counted, add, clear || undefined]), {
+      path: ['counted'],
+      error: 'is required without add and clear, and excludes them',
+      params: { code: 'ambiguous' },
+      when: isObject,
+    });
+}
+
+export const RecordCount = definite(z.strictObject({ id: PathId, ...entered })).meta({
+  examples: [{ sku: 'BD-3.5', add: 1 }],
+});
+
+const EntryId = Id.meta({ description: 'A UUID of yours. An entry that is sent again counts once' });
+const COUNTED_AT = '2026-01-02T15:04:05.000Z';
+const ENTRY_ID = '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9c21';
+
+export const RecordEntries = z
   .strictObject({
     id: PathId,
-    inventory_id: Id.meta({ description: 'The item; or name it by `sku`' }).optional(),
-    sku: text(100)
-      .meta({ description: 'SKU, as a scanner reads it; items that are new in the room are added' })
-      .optional(),
-    counted: wholeNumber().min(0).max(MAX_QUANTITY).meta({ description: 'Units counted' }).optional(),
-    add: wholeNumber()
+    sent_at: Moment.optional().meta({
+      description:
+        'What your clock says when you send this. Where it differs by more than 30 seconds, `counted_at` is corrected by the ' +
+        'difference; without it your clock is taken to be right',
+    }),
+    entries: z
+      .array(
+        definite(
+          z.strictObject({
+            entry_id: EntryId,
+            ...entered,
+            counted_at: Moment.meta({
+              description: `When it was counted, at most ${MAX_AGE_HOURS} hours ago`,
+            }),
+          }),
+        ),
+      )
       .min(1)
-      .max(MAX_QUANTITY)
-      .meta({ description: 'Units to add to those counted already: 1 for each scan' })
-      .optional(),
-    clear: z.boolean().meta({ description: 'True removes the entry: the item is not counted' }).optional(),
+      .max(MAX_SENT),
   })
-  .refine(({ inventory_id, sku }) => exactlyOne([inventory_id, sku]), {
-    path: ['inventory_id'],
-    error: 'is required without sku, and excludes it',
-    params: { code: 'ambiguous' },
-    when: isObject,
-  })
-  .refine(({ counted, add, clear }) => exactlyOne([counted, add, clear || undefined]), {
-    path: ['counted'],
-    error: 'is required without add and clear, and excludes them',
-    params: { code: 'ambiguous' },
-    when: isObject,
-  })
-  .meta({ examples: [{ sku: 'BD-3.5', add: 1 }] });
+  .meta({
+    examples: [
+      {
+        sent_at: '2026-01-02T17:30:00.000Z',
+        entries: [{ entry_id: ENTRY_ID, sku: 'BD-3.5', add: 1, counted_at: COUNTED_AT }],
+      },
+    ],
+  });
 
 export const ApplyCount = z
   .strictObject({

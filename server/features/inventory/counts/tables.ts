@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   foreignKey,
@@ -70,5 +71,32 @@ export const stockCountLines = pgTable(
     primaryKey({ columns: [t.countId, t.itemId] }),
     check('stock_count_lines_counted', sql`${t.counted} between 0 and 2000000000`),
     index('stock_count_lines_of_item').on(t.itemId),
+  ],
+);
+
+/** Each thing that was counted or scanned, for ever: a line is made of them, and one sent again is known (decision 437). */
+export const stockCountEntries = pgTable(
+  'stock_count_entries',
+  {
+    countId: uuid('count_id')
+      .notNull()
+      .references(() => stockCounts.id, { onDelete: 'cascade' }),
+    /** The client's. */
+    entryId: uuid('entry_id').notNull(),
+    itemId: reference('item_id', () => inventoryItems.id),
+    /** Units that are there; with neither it clears the line. */
+    counted: integer('counted'),
+    /** Units to add to those counted before. */
+    added: integer('added'),
+    ...actorColumns(),
+    /** By the server's clock. */
+    countedAt: instant('counted_at').notNull().default(sql`change_time()`),
+    /** Orders entries of one moment. */
+    position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.countId, t.entryId] }),
+    check('stock_count_entries_units', sql`num_nonnulls(${t.counted}, ${t.added}) <= 1`),
+    index('stock_count_entries_of_item').on(t.itemId, t.countId, t.countedAt, t.position),
   ],
 );

@@ -26,9 +26,9 @@ const lotsAt = (
       join ${lots} l on l.id = x.lot_id join ${batches} b on b.id = l.batch_id) end as lots`;
 
 /** SQL: rows `m` of the last movement of the item `i` before a moment. */
-const lastMovement = (end: string) => sql`
+export const lastMovement = (end: SQL) => sql`
     select m.quantity_after, m.reserved_after from ${inventoryMovements} m
-    where m.item_id = i.id and m.created_at < ${end}::timestamptz
+    where m.item_id = i.id and m.created_at < ${end}
     order by m.created_at desc nulls last, m.position desc nulls last limit 1`;
 
 /**
@@ -38,7 +38,7 @@ const lastMovement = (end: string) => sql`
  */
 const emptyAt = (end: string) => sql`case when i.updated_at < ${end}::timestamptz - interval '1 hour'
     or i.closed and i.deleted_at < ${end}::timestamptz - interval '1 hour'
-  then i.quantity = 0 else coalesce((select m.quantity_after from (${lastMovement(end)}) m), 0) = 0 end`;
+  then i.quantity = 0 else coalesce((select m.quantity_after from (${lastMovement(sql`${end}::timestamptz`)}) m), 0) = 0 end`;
 
 export type StockRow = ItemRow & { total: number; quantity_now: number; reserved_now: number };
 
@@ -69,7 +69,7 @@ export const stockPage = statement(
     page: number;
     limit: number;
   }) => {
-    const held = sql`left join lateral (${lastMovement(end)}) m on true`;
+    const held = sql`left join lateral (${lastMovement(sql`${end}::timestamptz`)}) m on true`;
     const listed = sql`select i.id from ${inventoryItems} i where ${where} and i.id not in (select id from left_out)`;
     const skipped = sql`${(page - 1) * limit}::bigint`;
     return sql<StockRow>`
