@@ -99,6 +99,6 @@ export const CountEntries = z.object({
     .meta({ description: 'In the order of the request, each id once' }),
   lines: z
     .array(CountLine)
-    .meta({ description: 'The items that the entries are of, as they are counted now' }),
+    .meta({ description: 'The current lines of the items that the entries are of' }),
 });
 export type EntriesView = z.infer<typeof CountEntries>;

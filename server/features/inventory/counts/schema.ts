@@ -112,7 +112,8 @@ export const RecordEntries = z
         ),
       )
       .min(1)
-      .max(MAX_SENT),
+      .max(MAX_SENT)
+      .meta({ description: 'What was counted, in any order' }),
   })
   .meta({
     examples: [
