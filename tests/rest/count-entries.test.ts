@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
@@ -158,6 +159,17 @@ test('shows nothing of what is expected in a blind count, in no response and no 
   ];
   expect(answers[0]?.body.lines).toMatchObject([{ expected_quantity: null, difference: null }]);
   for (const { text } of answers) expect(text).not.toMatch(/:7\b/);
+});
+
+test('takes what a member counted from that member alone (403 other_member)', async () => {
+  const [a, id] = [await item(), await start()];
+  const colleague = await stage.signIn(await createMember(db, trade.wholesaler, 'manager'));
+  const counted_by = seller.tokens?.user.id;
+  const entries = [entry({ sku: a.sku, add: 1 })];
+  expect(expectError(await send(id, entries, { counted_by }, colleague), 'FORBIDDEN')).toEqual({
+    reason: 'other_member',
+  });
+  ok(await send(id, entries, { counted_by }));
 });
 
 test('is 404 for the count of another business and bounds a request', async () => {

@@ -54,9 +54,12 @@ export async function recordCount(
  */
 export async function recordEntries(
   ctx: WriteContext,
-  { id, sent_at, entries }: z.infer<typeof RecordEntries>,
+  { id, sent_at, counted_by, entries }: z.infer<typeof RecordEntries>,
 ): Promise<EntriesView> {
   const { db, actor } = ctx;
+  if (counted_by !== undefined && counted_by !== actor.userId) {
+    throw forbidden('Another member counted this. Sign in as them to send it.', { reason: 'other_member' });
+  }
   // Locked alone: of the same entries sent twice in parallel, the second request finds them recorded.
   const count = await existing(lockCount(db, id, actor, sql`update`));
   const sent = new Map(entries.map((entry) => [entry.entry_id, entry]));

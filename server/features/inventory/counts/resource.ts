@@ -97,8 +97,6 @@ export const CountEntries = z.object({
       }),
     )
     .meta({ description: 'In the order of the request, each id once' }),
-  lines: z
-    .array(CountLine)
-    .meta({ description: 'The current lines of the items that the entries are of' }),
+  lines: z.array(CountLine).meta({ description: 'The current lines of the items that the entries are of' }),
 });
 export type EntriesView = z.infer<typeof CountEntries>;

@@ -86,7 +86,16 @@ export const countsRouter = router({
     permission: 'update:inventory',
     input: RecordEntries,
     output: CountEntries,
-    errors: ['NOT_FOUND', 'assigned', 'ambiguous_sku', 'count_stale', 'finished', 'in_review', 'too_many'],
+    errors: [
+      'NOT_FOUND',
+      'assigned',
+      'ambiguous_sku',
+      'count_stale',
+      'finished',
+      'in_review',
+      'other_member',
+      'too_many',
+    ],
   }).mutation(({ ctx, input }) => recordEntries(ctx, input)),
 
   applyDifferences: endpoint({

@@ -99,6 +99,10 @@ export const RecordEntries = z
         'What your clock says when you send this. Where it differs by more than 30 seconds, `counted_at` is corrected by the ' +
         'difference; without it your clock is taken to be right',
     }),
+    counted_by: Id.optional().meta({
+      description:
+        'Id of the member who counted: 403 for any other, so that a shared device sends nothing in another name',
+    }),
     entries: z
       .array(
         definite(
