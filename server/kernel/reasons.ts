@@ -43,7 +43,8 @@ export const REASONS = {
     claimed: 'The customer is on board and manages this itself',
     corrected_by_buyer: 'The buyer has corrected the receipt: its figures hold',
     confirmed: 'The import was confirmed and cannot be changed',
-    count_stale: 'Entries in `details.entry_ids` were counted more than 72 hours ago, or later than now: count again',
+    count_stale:
+      'Entries in `details.entry_ids` were counted more than 72 hours ago, or later than now: count again',
     customer_exists: 'A customer has the license: `details.customer_id`',
     deleted: 'Items in `details.inventory_ids` were deleted since they were counted',
     different_states: "The seller's goods are in other states than the premises that they would reach",

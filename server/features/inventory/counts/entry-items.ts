@@ -1,8 +1,8 @@
 import { AppError, notFound } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
 import { openItems } from '../service';
-import type { Entry } from './record';
 import { itemsOfRoom, variantsOfSkus, variantsOfTags } from './record.sql';
+import type { Entry } from './schema';
 
 interface Room {
   id: string;

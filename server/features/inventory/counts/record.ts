@@ -10,7 +10,7 @@ import { lockCount, readLines } from './queries.sql';
 import { countSize, entriesKnown, lockLines, settleLines } from './record.sql';
 import type { CountView, EntriesView, LineView } from './resource';
 import {
-  type Entered,
+  type Entry,
   MAX_AGE_HOURS,
   MAX_ENTRIES,
   MAX_LINES,
@@ -25,9 +25,6 @@ const AGREEMENT_MS = 30_000;
 /** How far ahead of the server's clock an entry still counts as counted now. */
 const AHEAD_MS = 300_000;
 const MAX_AGE_MS = MAX_AGE_HOURS * 3_600_000;
-
-/** What is recorded; without an id and a moment it is new, and of now. */
-export type Entry = Entered & { entry_id?: string; counted_at?: string };
 
 /**
  * Records what was counted of one item: the number, or more units (decision 194).

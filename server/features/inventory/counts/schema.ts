@@ -64,7 +64,9 @@ const entered = {
     .optional(),
   clear: z.boolean().meta({ description: 'True removes the entry: the item is not counted' }).optional(),
 };
-export type Entered = z.infer<z.ZodObject<typeof entered>>;
+type Entered = z.infer<z.ZodObject<typeof entered>>;
+/** What is recorded; without an id and a moment it is new, and of now. */
+export type Entry = Entered & { entry_id?: string; counted_at?: string };
 
 /** Of one item, and one of the three acts. */
 function definite<T extends z.ZodType<Entered>>(schema: T) {
