@@ -4,6 +4,7 @@ import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Card } from '@/components/ui/card';
+import { Field } from '@/components/ui/field';
 import { PageHeader } from '@/components/ui/page-header';
 import { Select } from '@/components/ui/select';
 import { Switch } from '@/components/ui/switch';
@@ -42,7 +43,8 @@ export function NotificationSettingsPage({ first }: { first: Preferences }) {
   const update = trpc.notifications.updatePreferences.useMutation({
     onError: (error) => void showError("Couldn't save your choice", error),
   });
-  const saving = update.isPending ? update.variables.preferences[0] : undefined;
+  const sent = update.isPending ? update.variables : undefined;
+  const saving = sent?.preferences?.[0];
   const shown = data.preferences.map((one) =>
     saving?.kind === one.kind
       ? { ...one, bell: saving.bell ?? one.bell, mail: saving.mail ?? one.mail }
@@ -101,6 +103,14 @@ export function NotificationSettingsPage({ first }: { first: Preferences }) {
           </tbody>
         </table>
       </Card>
+      {shown.some(({ kind }) => kind === 'new_order') && (
+        <Field label="Show order totals in email subjects" layout="inline" className="mt-4">
+          <Switch
+            checked={sent?.amounts_in_subjects ?? data.amounts_in_subjects}
+            onCheckedChange={(checked) => update.mutate({ amounts_in_subjects: checked })}
+          />
+        </Field>
+      )}
       <p className="mt-3 text-muted text-sm">
         The daily digest is sent at 8 AM in the timezone of your business. Notifications are kept for 90 days.
       </p>

@@ -23,10 +23,20 @@ export function plainName(text: string): string {
   return plainText(text).replaceAll(/[\n\t]/gu, ' ');
 }
 
-/** The same as a quotation, so that it can't be mistaken for what Tallyleaf says. */
-export function quotationOf(text: string): string {
-  return plainText(text)
-    .split('\n')
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n');
+/** Characters of a partner's name in a mail's subject. */
+const SUBJECT_NAME = 40;
+
+/** A partner's name for the subject of a mail: on one line, short, and never empty. */
+export function subjectName(name: string | null | undefined): string {
+  const characters = [
+    ...plainName(name ?? '')
+      .replaceAll(/\s+/gu, ' ')
+      .trim(),
+  ];
+  if (characters.length === 0) return 'A business';
+  if (characters.length <= SUBJECT_NAME) return characters.join('');
+  return `${characters
+    .slice(0, SUBJECT_NAME - 1)
+    .join('')
+    .trimEnd()}…`;
 }

@@ -45,7 +45,9 @@ describe('a notification that is mailed at once', () => {
     const trade = await openTrade(stage, { retailer: { name: 'Smith & <Sons>' } });
     const order = await placeOrder(trade);
     const letter = await mail.waitFor(emailOf(trade.seller));
-    expect(letter.subject).toBe(`Smith & <Sons> placed ${order.order_number}`);
+    expect(letter.subject).toBe(
+      `Smith & <Sons> placed order ${order.order_number}: $${order.total.toFixed(2)}`,
+    );
     expect(letter.text).toContain(`/orders/${order.id}`);
     expect(letter.html).toContain('Smith &amp; &lt;Sons&gt; placed');
     expect(letter.html).not.toMatch(/<img|url\(/i);
@@ -60,13 +62,17 @@ describe('a notification that is mailed at once', () => {
     const second = await stage.signIn(await createMember(stage.db, trade.wholesaler, 'manager'));
     await choose(trade.seller, 'new_order', 'off');
     await choose(trade.seller, 'comment', 'off');
+    ok(await second.patch(PREFERENCES, { amounts_in_subjects: false }));
     const order = await placeOrder(trade);
     await say(trade, order.id, 'Hello');
     const subjects = [await mail.waitFor(emailOf(second)), await mail.waitFor(emailOf(second))].map(
       ({ subject }) => subject,
     );
     expect(subjects.sort()).toEqual(
-      [`New comment on ${order.order_number}`, `${trade.retailer.name} placed ${order.order_number}`].sort(),
+      [
+        `New comment on ${order.order_number}`,
+        `${trade.retailer.name} placed order ${order.order_number}`,
+      ].sort(),
     );
     await settled();
     expect(mail.countTo(emailOf(trade.seller))).toBe(0);

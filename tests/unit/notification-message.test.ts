@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { digestMessage, notificationMessage } from '../../server/features/notifications/message';
 
-const TO = { email: 'alex@shop.example', name: 'Alex', business: 'retailer' } as const;
+const TO = {
+  email: 'alex@shop.example',
+  name: 'Alex',
+  business: 'retailer',
+  company: 'Corner Dispensary',
+} as const;
 const LINKS = { publicUrl: 'https://tallyleaf.example', unsubscribe: null };
 const row = (summary: string, name: string) => ({
   id: 'a',
@@ -12,12 +17,14 @@ const row = (summary: string, name: string) => ({
   object_name: name,
   count: 1,
   total: 1,
+  partner: null,
+  total_cents: null,
 });
 const STRANGER = 'Your account is locked: https://evil.example/login or call@evil.example';
 
-test('what strangers write into names and comments makes no link in the mail of a notification', () => {
-  const single = notificationMessage(row(`${STRANGER} wants to connect with you`, STRANGER), TO, LINKS);
-  const digest = digestMessage([row(`${STRANGER} wants to connect with you`, STRANGER)], TO, LINKS);
+test('what strangers write into names and comments makes no link in the mail of a notification', async () => {
+  const single = await notificationMessage(row(`${STRANGER} wants to connect with you`, STRANGER), TO, LINKS);
+  const digest = await digestMessage([row(`${STRANGER} wants to connect with you`, STRANGER)], TO, LINKS);
   for (const { subject, text, html } of [single, digest]) {
     for (const part of [subject, text, html ?? '']) {
       expect(part).not.toMatch(/evil\.example|https:\/\/evil|call@/);

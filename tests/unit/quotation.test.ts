@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainName, plainText, quotationOf } from '../../server/kernel/quotation';
+import { plainName, plainText, subjectName } from '../../server/kernel/quotation';
 
 /** What mail programs make links of: schemes, mail addresses and names with a top-level domain. */
 const LINK = /[a-z][a-z0-9+.-]*:\/\/|\bmailto:|\S@\S|[\p{L}\p{N}-]\.\p{L}{2}/iu;
@@ -25,8 +25,10 @@ describe('text of another business in a mail', () => {
     (text) => expect(plainText(text)).toBe(text),
   );
 
-  test('is quoted line by line, whatever ends its lines', () => {
-    expect(quotationOf('One\r\n\r\nTwo\rThree\u2028Four')).toBe('> One\n>\n> Two\n> Three\n> Four');
+  test('has 40 characters at most in a subject, and says "A business" where nothing is left', () => {
+    expect(subjectName(' Fir\r\nBcc:  x@y.example ')).toBe('Fir Bcc: x[at]y[.]example');
+    expect([...subjectName('🌿'.repeat(50))]).toHaveLength(40);
+    for (const empty of [null, '', '\u202e\u200b']) expect(subjectName(empty)).toBe('A business');
   });
 
   test('is one line where it is a name', () => {

@@ -5,6 +5,7 @@ import type { Mailer } from '../../kernel/mail';
 import { deadLink, hashOf, newLinkToken } from '../../kernel/mailed-link';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
+import { messageOf } from '../../platform/mail/letter';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { isBeyond } from '../../platform/rate-limit/hourly';
 import { forgetDevices } from './known-device';
@@ -12,6 +13,7 @@ import { forgetFailures } from './lockout';
 import { passwordRenewed } from './password-renewed';
 import { hashInTurn, rejectCommonPassword } from './passwords';
 import { findCredentials, findMember } from './queries';
+import { resetLetter } from './reset-letter';
 import type { ResetPassword } from './schema';
 import { announceChange } from './security-mail';
 import { endSessionsOf } from './service';
@@ -72,20 +74,7 @@ export async function mailPasswordReset(
       objectId: member.id,
     });
   });
-  await mailer.send({
-    to: email,
-    subject: 'Choose a new password',
-    text: [
-      `Hello ${member.name},`,
-      '',
-      'We received a request to reset the password of your Tallyleaf account. Choose a new one here:',
-      '',
-      `${publicUrl}/reset-password/${token}`,
-      '',
-      "The link works once, within one hour. If you didn't request it, ignore this email: your password won't change.",
-      '',
-    ].join('\n'),
-  });
+  await mailer.send(await messageOf(email, resetLetter(member.name, token), publicUrl));
 }
 
 /**

@@ -5,7 +5,8 @@ import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { MailShare } from '../../platform/outbox/mail-shares';
 import { users } from '../auth/tables';
-import { entities } from '../entities/tables';
+import { connections, entities } from '../entities/tables';
+import { orders } from '../orders/tables';
 import { ownNotifications } from './queries.sql';
 import { notificationPreferences, notifications } from './tables';
 
@@ -24,6 +25,14 @@ export interface ToMail {
 
 const MAILED = sql`n.id, n.kind, n.object_type, n.object_id, n.object_name, n.summary, n.count`;
 
+/** With what the subject of a mail of its own says. */
+export interface ToMailAtOnce extends ToMail {
+  /** The connected or managed business that caused it. */
+  partner: string | null;
+  /** Of a new order; null where its member wants no amounts in subjects. */
+  total_cents: number | null;
+}
+
 export const lockForMail = statement(
   [[ID]],
   (id: string) => sql<{ user_id: string; cause_id: string | null; counted: boolean }>`
@@ -34,8 +43,16 @@ export const lockForMail = statement(
 /** A notification that its member may still read and hasn't read. */
 export const stillToMail = statement(
   [[OWNER, ID]],
-  (actor: Actor, id: string) => sql<ToMail>`
-    select ${MAILED} from ${notifications} n where n.id = ${id} and ${ownNotifications(actor)} and n.read_at is null`,
+  (actor: Actor, id: string) => sql<ToMailAtOnce>`
+    select ${MAILED},
+      (select p.name from ${entities} p where p.id = n.cause_id and (p.managed_by = n.entity_id or exists (
+        select from ${connections} c where c.status = 'accepted'
+          and ((c.requester_id = n.entity_id and c.target_id = p.id) or (c.requester_id = p.id and c.target_id = n.entity_id))))
+      ) as partner,
+      (select o.total_cents::float8 from ${orders} o where n.kind = 'new_order' and o.id = n.object_id and not exists (
+        select from ${notificationPreferences} c where c.user_id = n.user_id and c.kind = n.kind and not c.amounts)
+      ) as total_cents
+    from ${notifications} n where n.id = ${id} and ${ownNotifications(actor)} and n.read_at is null`,
 );
 
 /** When the digests of today went out, or are due: the latest 8:00 in the timezone of the entity `e`. */

@@ -15,7 +15,7 @@ import {
   lockForMail,
   shareOf,
   stillToMail,
-  type ToMail,
+  type ToMailAtOnce,
 } from './mail.sql';
 import { digestMessage, notificationMessage } from './message';
 import { notifications } from './tables';
@@ -30,7 +30,12 @@ interface MailContext {
 /** A digest names this many notifications of each kind; the rest are counted. */
 const NAMED = 10;
 
-const addresseeOf = ({ email, name, entity }: Actor) => ({ email, name, business: entity.type });
+const addresseeOf = ({ email, name, entity }: Actor) => ({
+  email,
+  name,
+  business: entity.type,
+  company: entity.name,
+});
 
 /**
  * Mails one notification, unless its member has read it or may no longer read it. Above the share of the mail limits that
@@ -46,14 +51,13 @@ export async function mailNotification(
   const unsubscribe = KIND_RULES[row.kind].required
     ? null
     : await unsubscribeLink(ctx, actor.userId, row.kind);
-  await ctx.mailer.send(
-    notificationMessage(row, addresseeOf(actor), { publicUrl: ctx.publicUrl, unsubscribe }),
-  );
+  const links = { publicUrl: ctx.publicUrl, unsubscribe };
+  await ctx.mailer.send(await notificationMessage(row, addresseeOf(actor), links));
   await ctx.db.update(notifications).set({ mail: 'sent' }).where(eq(notifications.id, id));
 }
 
 /** A mail is counted once, however often sending it is tried. */
-async function claim(db: Db, id: string): Promise<{ actor: Actor; row: ToMail } | null> {
+async function claim(db: Db, id: string): Promise<{ actor: Actor; row: ToMailAtOnce } | null> {
   const [locked] = await lockForMail(db, id);
   if (!locked) return null;
   const setMail = (mail: 'none' | 'daily' | 'counted') =>
@@ -100,7 +104,8 @@ export async function mailDigest(
   const rows = actor ? await digestOf(ctx.db, actor, until, NAMED) : [];
   if (actor && rows.length > 0) {
     const unsubscribe = await unsubscribeLink(ctx, user_id, 'daily');
-    await ctx.mailer.send(digestMessage(rows, addresseeOf(actor), { publicUrl: ctx.publicUrl, unsubscribe }));
+    const links = { publicUrl: ctx.publicUrl, unsubscribe };
+    await ctx.mailer.send(await digestMessage(rows, addresseeOf(actor), links));
   }
   await closeDigest(ctx.db, user_id, until);
 }

@@ -84,6 +84,11 @@ export const markRead = statement(
 
 export const choicesOf = statement(
   [[ID]],
-  (userId: string) => sql<{ kind: NoticeKind; bell: boolean; mail: 'off' | 'at_once' | 'daily' }>`
-    select kind, bell, mail from ${notificationPreferences} where user_id = ${userId}`,
+  (userId: string) => sql<{
+    kind: NoticeKind;
+    bell: boolean;
+    mail: 'off' | 'at_once' | 'daily';
+    amounts: boolean;
+  }>`
+    select kind, bell, mail, amounts from ${notificationPreferences} where user_id = ${userId}`,
 );

@@ -57,5 +57,6 @@ export async function getPreferences({
       const own = chosen.get(kind);
       return { kind, bell: own?.bell ?? true, mail: required ? mail : (own?.mail ?? mail), required };
     }),
+    amounts_in_subjects: chosen.get('new_order')?.amounts ?? true,
   };
 }

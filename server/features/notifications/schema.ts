@@ -106,8 +106,11 @@ export const NotificationPreferences = z
     preferences: z
       .array(NotificationPreference)
       .meta({ description: 'Each kind that your role and business type have' }),
+    amounts_in_subjects: z
+      .boolean()
+      .meta({ description: 'Whether the subject of a mail about a new order has its total' }),
   })
-  .meta({ id: 'NotificationPreferences', examples: [{ preferences: [DEFAULT] }] });
+  .meta({ id: 'NotificationPreferences', examples: [{ preferences: [DEFAULT], amounts_in_subjects: true }] });
 
 export const UpdatePreferences = z
   .strictObject({
@@ -131,6 +134,15 @@ export const UpdatePreferences = z
           list.every(({ kind, mail = 'at_once' }) => !KIND_RULES[kind].required || mail === 'at_once'),
         rule('read_only', 'mail about security and recalls is always sent at once'),
       )
+      .optional()
       .meta({ description: 'The kinds to change; others stay' }),
+    amounts_in_subjects: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the subject of a mail about a new order has its total' }),
   })
+  .refine(
+    ({ preferences, amounts_in_subjects }) => preferences !== undefined || amounts_in_subjects !== undefined,
+    { ...rule('required', 'is required'), path: ['preferences'] },
+  )
   .meta({ examples: [{ preferences: [{ kind: 'comment', mail: 'daily' }] }] });

@@ -29,7 +29,7 @@ export async function markNotificationsRead(
 /** @throws AppError INVALID_REQUEST for a kind that the caller doesn't have */
 export async function updatePreferences(
   ctx: WriteContext,
-  { preferences }: z.infer<typeof UpdatePreferences>,
+  { preferences = [], amounts_in_subjects }: z.infer<typeof UpdatePreferences>,
 ): Promise<z.infer<typeof NotificationPreferences>> {
   const { db, actor } = ctx;
   const own = kindsOf(actor);
@@ -57,6 +57,17 @@ export async function updatePreferences(
           bell: bell ?? sql`${notificationPreferences}.bell`,
           mail: mail ?? sql`${notificationPreferences}.mail`,
         },
+      });
+  }
+  if (amounts_in_subjects !== undefined) {
+    const { mail } = KIND_RULES.new_order;
+    const set = { amounts: amounts_in_subjects };
+    await db
+      .insert(notificationPreferences)
+      .values({ userId: actor.userId, kind: 'new_order', bell: true, mail, ...set })
+      .onConflictDoUpdate({
+        target: [notificationPreferences.userId, notificationPreferences.kind],
+        set,
       });
   }
   return getPreferences(ctx);

@@ -72,6 +72,8 @@ export const notificationPreferences = pgTable(
     kind: text('kind', { enum: NOTICE_KINDS }).notNull(),
     bell: boolean('bell').notNull(),
     mail: text('mail', { enum: MAIL_CHOICES }).notNull(),
+    /** Whether the subjects of its mails have amounts; of `new_order` alone. */
+    amounts: boolean('amounts').notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.kind] }),

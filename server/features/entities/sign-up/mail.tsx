@@ -3,6 +3,7 @@ import type { Mailer } from '../../../kernel/mail';
 import { hashOf, newLinkToken } from '../../../kernel/mailed-link';
 import type { Tasks } from '../../../kernel/tasks';
 import type { Db } from '../../../platform/db/client';
+import { type Letter, messageOf } from '../../../platform/mail/letter';
 import { findCredentials } from '../../auth/queries';
 import { LINK_HOURS } from './service';
 import { signUps } from './tables';
@@ -20,7 +21,7 @@ export async function mailSignUp(
   if (!asked) return;
   const { email } = asked;
   if (await findCredentials(db, email)) {
-    await mailer.send({ to: email, subject: 'You already have a Tallyleaf account', text: inUse(publicUrl) });
+    await mailer.send(await messageOf(email, IN_USE, publicUrl));
     return;
   }
   const token = newLinkToken();
@@ -28,29 +29,34 @@ export async function mailSignUp(
     .update(signUps)
     .set({ tokenHash: hashOf(token) })
     .where(open);
-  await mailer.send({ to: email, subject: 'Finish signing up', text: link(`${publicUrl}/sign-up/${token}`) });
+  await mailer.send(await messageOf(email, signUpLetter(token), publicUrl));
 }
 
-const inUse = (publicUrl: string) =>
-  [
-    'Hello,',
-    '',
-    'We received a request to sign up to Tallyleaf with this email, which already has an account. Sign in here:',
-    '',
-    `${publicUrl}/sign-in`,
-    '',
-    'If you forgot the password, choose a new one there. If you didn’t ask, ignore this email: nothing has changed.',
-    '',
-  ].join('\n');
+export const IN_USE: Letter = {
+  subject: 'You already have a Tallyleaf account',
+  body: (
+    <p>
+      We received a request to sign up to Tallyleaf with this email, which already has an account. Sign in
+      instead.
+    </p>
+  ),
+  action: { label: 'Sign in', path: '/sign-in' },
+  after: (
+    <p>
+      If you forgot the password, choose a new one there. If you didn’t ask, ignore this email: nothing has
+      changed.
+    </p>
+  ),
+};
 
-const link = (url: string) =>
-  [
-    'Hello,',
-    '',
-    'We received a request to sign up to Tallyleaf with this email. To finish, choose a password:',
-    '',
-    url,
-    '',
-    `The link works once, within ${LINK_HOURS} hours. If you didn’t ask, ignore this email: nothing is created without it.`,
-    '',
-  ].join('\n');
+export const signUpLetter = (token: string): Letter => ({
+  subject: 'Finish signing up',
+  body: <p>We received a request to sign up to Tallyleaf with this email. To finish, choose a password.</p>,
+  action: { label: 'Finish signing up', path: `/sign-up/${token}` },
+  after: (
+    <p>
+      The link works once, within {LINK_HOURS} hours. If you didn’t ask, ignore this email: nothing is created
+      without it.
+    </p>
+  ),
+});

@@ -1,6 +1,7 @@
 import type { Mailer } from '../../kernel/mail';
 import { plainName } from '../../kernel/quotation';
 import type { Db } from '../../platform/db/client';
+import { Bullets, type Letter, messageOf } from '../../platform/mail/letter';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { mailsAtOnce, mayMail } from '../../platform/outbox/mail-allowance';
 import { adminsToNotify, expiredOrders } from './expire.sql';
@@ -33,21 +34,24 @@ export async function mailOrdersExpired(
   const rows = await expiredOrders(db, user_id, hour);
   const [first] = rows;
   if (!first) return;
-  const { email, order_number, total } = first;
-  const more = total > rows.length ? [`… and ${total - rows.length} more`] : [];
-  await mailer.send({
-    to: email,
-    subject: total === 1 ? `Order ${order_number} expired` : `${total} orders expired`,
-    text: [
-      'Hello,',
-      '',
-      'These orders were pending for too long and were canceled. Their stock is available again:',
-      '',
-      ...rows.map((row) => `- ${row.order_number} (${plainName(row.partner)})`),
-      ...more,
-      '',
-      `See your orders: ${publicUrl}/orders?status=cancelled`,
-      '',
-    ].join('\n'),
-  });
+  await mailer.send(await messageOf(first.email, expiredLetter(rows, first.total), publicUrl));
+}
+
+/** @param total how many expired; `rows` are the first of them */
+export function expiredLetter(
+  rows: readonly { order_number: string; partner: string }[],
+  total: number,
+): Letter {
+  const listed = rows.map((row) => `${row.order_number} (${plainName(row.partner)})`);
+  return {
+    subject: total === 1 ? `Order ${rows[0]?.order_number} expired` : `${total} orders expired`,
+    body: (
+      <>
+        <p>These orders were pending for too long and were canceled. Their stock is available again:</p>
+        <Bullets items={listed} />
+        {total > rows.length && <p>… and {total - rows.length} more</p>}
+      </>
+    ),
+    action: { label: 'See your orders', path: '/orders?status=cancelled' },
+  };
 }

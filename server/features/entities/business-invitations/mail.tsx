@@ -1,11 +1,12 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Mailer } from '../../../kernel/mail';
 import { hashOf, newLinkToken } from '../../../kernel/mailed-link';
-import { plainName } from '../../../kernel/quotation';
+import { plainName, subjectName } from '../../../kernel/quotation';
 import type { TokenSigner } from '../../../kernel/signer';
 import type { Tasks } from '../../../kernel/tasks';
 import { unsubscribeLink } from '../../../kernel/unsubscribe-link';
 import type { Db } from '../../../platform/db/client';
+import { type Letter, messageOf } from '../../../platform/mail/letter';
 import { entities } from '../tables';
 import { INVITATIONS, type INVITED_AS, LINK_DAYS } from './schema';
 import { businessInvitations } from './tables';
@@ -44,31 +45,30 @@ export async function mailBusinessInvitation(
     });
   if (!row) return;
   const unsubscribe = await unsubscribeLink(ctx, id, INVITATIONS);
-  const inviter = plainName(row.inviter);
-  await ctx.mailer.send({
-    to: row.email,
-    subject: `${inviter} invited you to Tallyleaf`,
-    text: textOf(inviter, row.as, `${ctx.publicUrl}/claim/${token}`, unsubscribe),
-    headers: {
-      'List-Unsubscribe': `<${unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
-  });
+  const letter = businessInvitationLetter(row, token, unsubscribe);
+  await ctx.mailer.send(await messageOf(row.email, letter, ctx.publicUrl));
 }
 
-function textOf(inviter: string, as: (typeof INVITED_AS)[number], link: string, unsubscribe: string): string {
-  const what = as === 'customer' ? 'buy from them' : 'sell to them';
-  return [
-    'Hello,',
-    '',
-    `${inviter} invited your business to ${what} on Tallyleaf. To accept, set up your business, or sign in if it is here already:`,
-    '',
-    link,
-    '',
-    `The link works once, within ${LINK_DAYS} days. If you don't know the sender, ignore this email.`,
-    '',
-    'To get no more invitations by email:',
+export function businessInvitationLetter(
+  facts: { inviter: string; as: (typeof INVITED_AS)[number] },
+  token: string,
+  unsubscribe: string,
+): Letter {
+  return {
+    subject: `${subjectName(facts.inviter)} invited you to Tallyleaf`,
+    business: facts.inviter,
+    body: (
+      <p>
+        {plainName(facts.inviter)} invited your business to{' '}
+        {facts.as === 'customer' ? 'buy from them' : 'sell to them'} on Tallyleaf. To accept, set up your
+        business, or sign in if it is here already.
+      </p>
+    ),
+    action: { label: 'Accept the invitation', path: `/claim/${token}` },
+    after: (
+      <p>The link works once, within {LINK_DAYS} days. If you don't know the sender, ignore this email.</p>
+    ),
+    reason: 'To get no more invitations by email, unsubscribe.',
     unsubscribe,
-    '',
-  ].join('\n');
+  };
 }

@@ -2,6 +2,7 @@ import type { Mailer } from '../../kernel/mail';
 import { plainName } from '../../kernel/quotation';
 import type { Tasks } from '../../kernel/tasks';
 import type { Db } from '../../platform/db/client';
+import { Bullets, type Letter, messageOf } from '../../platform/mail/letter';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { storeNotice } from '../../platform/outbox/notices';
 import { findMember } from './queries';
@@ -59,31 +60,45 @@ export async function mailSecurityNotice(
 ): Promise<void> {
   const member = await findMember(db, user_id);
   if (!member) return;
-  const { subject, text } = TEXTS[notice];
-  const lines = [
-    `Hello ${member.name},`,
-    '',
-    text,
-    '',
-    ...keysText(keys, `${publicUrl}/settings/api/keys`),
-    'If this was you, you can ignore this email. If not, reset your password now. This signs out every device:',
-    '',
-    `${publicUrl}/forgot-password`,
-    '',
-  ];
-  await mailer.send({ to: member.email, subject, text: lines.join('\n') });
+  await mailer.send(
+    await messageOf(member.email, securityLetter(member.name, notice, keys, publicUrl), publicUrl),
+  );
 }
 
-function keysText(keys: KeysOfPassword | undefined, page: string): string[] {
-  if (!keys) return [];
-  const listed = (intro: string, names: readonly string[]) =>
-    names.length > 0 ? [intro, '', ...names.map((name) => `- ${plainName(name)}`), ''] : [];
-  const working = listed(
-    'These API keys of yours still work. Revoke the ones you no longer need:',
-    keys.working,
-  );
-  return [
-    ...listed('These API keys of yours from the last seven days were revoked:', keys.revoked),
-    ...(working.length > 0 ? [...working, page, ''] : []),
-  ];
+export function securityLetter(
+  name: string,
+  notice: Notice,
+  keys: KeysOfPassword | undefined,
+  publicUrl: string,
+): Letter {
+  const { subject, text } = TEXTS[notice];
+  return {
+    subject,
+    name,
+    body: (
+      <>
+        <p>{text}</p>
+        {keys && keys.revoked.length > 0 && (
+          <>
+            <p>These API keys of yours from the last seven days were revoked:</p>
+            <Bullets items={keys.revoked.map(plainName)} />
+          </>
+        )}
+        {keys && keys.working.length > 0 && (
+          <>
+            <p>These API keys of yours still work. Revoke the ones you no longer need:</p>
+            <Bullets items={keys.working.map(plainName)} />
+            <p>
+              <a href={`${publicUrl}/settings/api/keys`}>API keys</a>
+            </p>
+          </>
+        )}
+        <p>
+          If this was you, you can ignore this email. If not, reset your password now. This signs out every
+          device.
+        </p>
+      </>
+    ),
+    action: { label: 'Reset your password', path: '/forgot-password' },
+  };
 }

@@ -1,8 +1,9 @@
 import type { Actor } from '../../kernel/actor';
 import type { Mailer } from '../../kernel/mail';
-import { plainName } from '../../kernel/quotation';
+import { plainName, subjectName } from '../../kernel/quotation';
 import type { Tasks } from '../../kernel/tasks';
 import type { Db } from '../../platform/db/client';
+import { type Letter, messageOf } from '../../platform/mail/letter';
 import { enqueueAll } from '../../platform/outbox/enqueue';
 import { mailsAtOnce } from '../../platform/outbox/mail-allowance';
 import { ownersAnd } from './access-mail.sql';
@@ -78,29 +79,38 @@ export async function mailAccessNotice(
 ): Promise<void> {
   const member = await findMember(db, user_id);
   if (!member) return;
+  const letter = accessLetter(member.name, { notice, actor, name, business }, publicUrl);
+  await mailer.send(await messageOf(member.email, letter, publicUrl));
+}
+
+export function accessLetter(
+  to: string,
+  { notice, actor, name, business }: Omit<Tasks['mail_access_notice'], 'user_id'>,
+  publicUrl: string,
+): Letter {
   const { subject, did, page } = TEXTS[notice];
   // An email address is read exactly; names and hosts are whatever a thief of a session wrote.
   const what = notice.endsWith('_invited') ? oneLine(name) : plainName(name);
-  const [who, where] = [plainName(actor), plainName(business)];
-  const lines = [
-    `Hello ${member.name},`,
-    '',
-    `${who} ${did.replace('{}', () => `"${what}"`)} at ${where} on Tallyleaf.`,
-    '',
-    'If you expected this, you can ignore this email. If not, undo it here:',
-    '',
-    `${publicUrl}${page}`,
-    '',
-    'Then reset the password of the account that made the change. This signs out all its devices:',
-    '',
-    `${publicUrl}/forgot-password`,
-    '',
-  ];
-  await mailer.send({
-    to: member.email,
-    subject: `${subject}: ${where}`,
-    text: lines.join('\n'),
-  });
+  return {
+    subject: `${subject}: ${subjectName(business)}`,
+    business,
+    name: to,
+    body: (
+      <>
+        <p>
+          {plainName(actor)} {did.replace('{}', () => `"${what}"`)} at {plainName(business)} on Tallyleaf.
+        </p>
+        <p>If you expected this, you can ignore this email. If not, undo it.</p>
+      </>
+    ),
+    action: { label: 'Review and undo', path: page },
+    after: (
+      <p>
+        Then reset the password of the account that made the change. This signs out all its devices:{' '}
+        <a href={`${publicUrl}/forgot-password`}>Reset a password</a>
+      </p>
+    ),
+  };
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');

@@ -1,0 +1,14 @@
+import type { Letter } from '../../platform/mail/letter';
+
+export const resetLetter = (name: string, token: string): Letter => ({
+  subject: 'Choose a new password',
+  name,
+  body: <p>We received a request to reset the password of your Tallyleaf account.</p>,
+  action: { label: 'Choose a new password', path: `/reset-password/${token}` },
+  after: (
+    <p>
+      The link works once, within one hour. If you didn't request it, ignore this email: your password won't
+      change.
+    </p>
+  ),
+});

@@ -1,0 +1,96 @@
+import { accessLetter } from '../../server/features/auth/access-mail';
+import { resetLetter } from '../../server/features/auth/reset-letter';
+import { securityLetter } from '../../server/features/auth/security-mail';
+import { businessInvitationLetter } from '../../server/features/entities/business-invitations/mail';
+import { CLAIM_OUTCOMES, claimContactLetter } from '../../server/features/entities/claims/mail';
+import { IN_USE, signUpLetter } from '../../server/features/entities/sign-up/mail';
+import { invitationLetter } from '../../server/features/entities/team/invitation-mail';
+import { digestMessage, notificationMessage } from '../../server/features/notifications/message';
+import { expiredLetter } from '../../server/features/orders/expired-mail';
+import { recallContactLetter, recallLetter, recallsLetter } from '../../server/features/recalls/letters';
+import type { Message } from '../../server/kernel/mail';
+import { KIND_RULES, NOTICE_KINDS, type NoticeKind } from '../../server/kernel/notices';
+import { type Letter, messageOf } from '../../server/platform/mail/letter';
+
+const TO = 'maya@harbor.example';
+const TOKEN = 'q0VxX1p7m3Yb8Zt2'.repeat(3);
+const ID = '0199a0d0-0000-7000-8000-000000000000';
+const ORDER = 'ORD-20261119-BZCDPJ';
+
+/**
+ * Every kind of mail, by name.
+ * @param named what others call themselves and write
+ */
+export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Promise<Map<string, Message>> {
+  const unsubscribe = `${publicUrl}/unsubscribe/${TOKEN}`;
+  const recall = {
+    id: ID,
+    owner: named,
+    product_name: `Blue Dream ${named}`,
+    batch_id: 'WH-2608-032',
+    class: 'I',
+    reason: `Mold was found in a retained sample.\n\n${named}`,
+    instructions: `Keep the units apart.\nCall ${named}.`,
+    role: 'holder' as const,
+    held: 12,
+    derived: ['WH-2608-040'],
+    made: [named],
+  };
+  const contact = {
+    ...recall,
+    customer: named,
+    seller: named,
+    seller_email: 'sales@golden.example',
+    seller_phone: '(510) 555-0142',
+  };
+  const letters: Record<string, Letter> = {
+    invitation: invitationLetter({ entity: named, role: 'admin', by: named }, TOKEN),
+    'business-invitation': businessInvitationLetter({ inviter: named, as: 'customer' }, TOKEN, unsubscribe),
+    'sign-up': signUpLetter(TOKEN),
+    'sign-up-in-use': IN_USE,
+    'claim-contact': claimContactLetter(named),
+    'claim-confirmed': CLAIM_OUTCOMES.confirmed,
+    'claim-failed': CLAIM_OUTCOMES.failed,
+    'orders-expired': expiredLetter([{ order_number: ORDER, partner: named }], 3),
+    'password-reset': resetLetter(named, TOKEN),
+    'password-changed': securityLetter(
+      named,
+      'password_changed',
+      { revoked: [named], working: ['POS export'] },
+      publicUrl,
+    ),
+    'access-changed': accessLetter(
+      named,
+      { notice: 'webhook_created', actor: named, name: named, business: named },
+      publicUrl,
+    ),
+    recall: recallLetter(recall),
+    'recall-contact': recallContactLetter(contact, [{ ...contact, held: 1 }]),
+    recalls: recallsLetter([recall, { ...recall, class: 'II' }], publicUrl),
+  };
+  const notice = (kind: NoticeKind) => ({
+    id: `${kind}`,
+    kind,
+    object_type: 'order' as const,
+    object_id: ID,
+    object_name: ORDER,
+    summary: `${named} did something to ${ORDER}`,
+    count: 1,
+    total: 2,
+    partner: named,
+    total_cents: 196_650,
+  });
+  const to = { email: TO, name: named, business: 'wholesaler' as const, company: named };
+  const mails = new Map<string, Message>();
+  for (const [name, letter] of Object.entries(letters))
+    mails.set(name, await messageOf(TO, letter, publicUrl));
+  for (const kind of NOTICE_KINDS) {
+    const links = { publicUrl, unsubscribe: KIND_RULES[kind].required ? null : unsubscribe };
+    mails.set(
+      `notification-${kind.replaceAll('_', '-')}`,
+      await notificationMessage(notice(kind), to, links),
+    );
+  }
+  mails.set('digest', await digestMessage(NOTICE_KINDS.map(notice), to, { publicUrl, unsubscribe }));
+  return mails;
+}
