@@ -249,7 +249,7 @@ test.describe('an own product', () => {
       1,
     );
     await page.goto('/inventory?q=E2E-PHOTO-1');
-    await expect(page.locator(`img[src="/images/products/${id}/thumb"]`).first()).toBeVisible();
+    await expect(page.locator(`img[src^="/images/products/${id}/"]`).first()).toBeVisible();
     await page.goto(`/products/${id}`);
     await page.getByRole('button', { name: 'Remove image 1' }).click();
     await expect(image).toHaveCount(0);

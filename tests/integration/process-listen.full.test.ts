@@ -18,7 +18,8 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'process-'));
   [database, demo] = await Promise.all([openTestDatabase(), openTestDatabase()]);
-  await seedDemo(demo.db, await openStorage({ DATA_DIR: folder, S3_URL: undefined }));
+  const storage = await openStorage({ DATA_DIR: folder, S3_URL: undefined });
+  await seedDemo({ db: demo.db, storage, publicUrl: 'https://demo.test' });
 }, 120_000);
 afterAll(async () => {
   await Promise.all([database.close(), demo.close()]);

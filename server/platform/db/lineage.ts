@@ -1,17 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sourceFolder } from '../../kernel/source-folder';
 import { type Migration, readMigrations } from './migration-plan';
 import { UnusableDatabaseError } from './unusable';
 
-/** Compiled code runs from `dist/`, source from `server/platform/db/`; both read the migrations of the source tree. */
-export function migrationsFolder(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'server/platform/db/migrations');
-    if (existsSync(candidate)) return candidate;
-    if (folder === dirname(folder)) throw new Error('server/platform/db/migrations is missing');
-  }
-}
+export const migrationsFolder = () => sourceFolder('server/platform/db/migrations');
 
 /** The migrations of this version. */
 export function knownMigrations(): readonly Migration[] {

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import { sourceFolder } from '../../kernel/source-folder';
 import { linesOf } from './lines';
 import { type PlainFont, plainFont } from './plain-font';
 
@@ -36,16 +36,6 @@ interface Line {
   height: number;
 }
 
-/** The folder of the fonts: compiled code runs from `dist/`, source from here. */
-function fontsFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, FONTS))) {
-    if (folder === dirname(folder)) throw new Error(`${FONTS} is missing`);
-    folder = dirname(folder);
-  }
-  return join(folder, FONTS);
-}
-
 /** Letter paper that takes any text: words break, columns go on on the next page, and each text is measured once. */
 export class Paper {
   /** Where the next thing goes, from the top of the page. */
@@ -56,7 +46,7 @@ export class Paper {
   readonly #lines = new Map<string, string[]>();
 
   constructor(title: string) {
-    const folder = fontsFolder();
+    const folder = sourceFolder(FONTS);
     const open = (font: Style['font']) => plainFont(readFileSync(join(folder, FILES[font])));
     this.#fonts = { regular: open('regular'), bold: open('bold') };
     this.#doc = new PDFDocument({

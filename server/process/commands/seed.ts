@@ -10,7 +10,7 @@ export const seed: Command = {
   async run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });
     const storage = await openStorage(env);
-    if (!(await withDb((db) => seedDemo(db, storage)))) {
+    if (!(await withDb((db) => seedDemo({ db, storage, publicUrl: env.PUBLIC_URL })))) {
       throw new CommandError('the demo accounts are there already; nothing was changed');
     }
     out.write(

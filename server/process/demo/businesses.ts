@@ -14,6 +14,7 @@ import {
   STATE,
   TIMEZONE,
 } from './people';
+import type { Pictured } from './pictures/draw';
 import { Random } from './random';
 
 /** A variant with the product fields that the history needs. */
@@ -40,7 +41,7 @@ export interface Business {
   entity: typeof entities.$inferInsert & { id: string };
   locations: ReadonlyArray<typeof locations.$inferInsert & { id: string; name: string }>;
   members: ReadonlyArray<typeof users.$inferInsert & { id: string }>;
-  products: ReadonlyArray<typeof products.$inferInsert>;
+  products: ReadonlyArray<typeof products.$inferInsert & Pictured & { id: string }>;
   variants: ReadonlyArray<typeof productVariants.$inferInsert>;
   wares: readonly Ware[];
   /** Members who may move stock and orders. */

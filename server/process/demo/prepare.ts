@@ -36,7 +36,7 @@ export async function prepareDemo(env: Env, { db, storage, log, embeddedUrl }: P
   if (seeds) {
     const owner = openDatabase({ url: embeddedUrl, pool: 1 });
     try {
-      await seedDemoOnce(owner.db, storage, log);
+      await seedDemoOnce({ db: owner.db, storage, log, publicUrl: env.PUBLIC_URL });
     } finally {
       await owner.close();
     }

@@ -22,7 +22,13 @@ import { orderComments } from '../../features/orders/comments/tables';
 import { drafts } from '../../features/orders/drafts/tables';
 import { orderAllocations, orderHistory, orderItems, orders } from '../../features/orders/tables';
 import { posConnections } from '../../features/pos/tables';
-import { listings, productCoas, products, productVariants } from '../../features/products/tables';
+import {
+  listings,
+  productCoas,
+  productImages,
+  products,
+  productVariants,
+} from '../../features/products/tables';
 import { recallResponses, recalls } from '../../features/recalls/tables';
 import type { Storage } from '../../kernel/storage';
 import { auditLog } from '../../platform/audit-log/tables';
@@ -35,22 +41,28 @@ import { tellDrafts } from './drafts';
 import { tellPast } from './history/past';
 import { tellMessages, tellRecalls, tellSeller } from './messages';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
+import { picture, pictureAddress, storePictures } from './pictures/picture';
+
+interface DemoParts {
+  db: Db;
+  storage: Storage;
+  /** Where the dashboard is, for the addresses of pictures. */
+  publicUrl: string;
+}
 
 /** Seeds a database without entities with the demo; of several processes one does it and the others wait. */
-export async function seedDemoOnce(db: Db, storage: Storage, log: Logger): Promise<void> {
+export async function seedDemoOnce({ log, ...parts }: DemoParts & { log: Logger }): Promise<void> {
   const began = Date.now();
-  if (await seedUnless(db, storage, hasBusinesses))
-    log.info({ ms: Date.now() - began }, 'the demo was seeded');
+  if (await seedUnless(parts, hasBusinesses)) log.info({ ms: Date.now() - began }, 'the demo was seeded');
 }
 
 /** Adds the demo to an existing database. @returns false when demo accounts already exist: nothing was changed */
-export function seedDemo(db: Db, storage: Storage): Promise<boolean> {
-  return seedUnless(db, storage, hasDemoAccounts);
+export function seedDemo(parts: DemoParts): Promise<boolean> {
+  return seedUnless(parts, hasDemoAccounts);
 }
 
 async function seedUnless(
-  db: Db,
-  storage: Storage,
+  { db, ...parts }: DemoParts,
   isPresent: (db: Db) => Promise<boolean>,
 ): Promise<boolean> {
   if (await isPresent(db)) return false;
@@ -58,12 +70,16 @@ async function seedUnless(
   return db.transaction(async (tx) => {
     await lockFounding(tx);
     if (await isPresent(tx)) return false;
-    await write(tx, storage, Date.now(), passwordHash);
+    await write({ db: tx, ...parts }, Date.now(), passwordHash);
     return true;
   });
 }
 
-async function write(tx: Db, storage: Storage, now: number, passwordHash: string): Promise<void> {
+async function write(
+  { db: tx, storage, publicUrl }: DemoParts,
+  now: number,
+  passwordHash: string,
+): Promise<void> {
   const byKey = openBusinesses(now, passwordHash);
   const businesses = Object.values(byKey);
   const customers = enterCustomers(byKey, now);
@@ -87,10 +103,20 @@ async function write(tx: Db, storage: Storage, now: number, passwordHash: string
   await bulkInsert(tx, connections, [...connect(byKey, now), ...connectCustomers(customers)]);
   await dateAccounts(tx, customers);
   await bulkInsert(tx, externalIds, numberCustomers(customers));
+  const pictures = businesses.flatMap(picture);
+  const addresses = new Map(pictures.map(({ row }) => [row.productId, [pictureAddress(publicUrl, row)]]));
   await bulkInsert(
     tx,
     products,
-    businesses.flatMap((business) => business.products),
+    businesses.flatMap((business) =>
+      business.products.map((product) => ({ ...product, images: addresses.get(product.id) })),
+    ),
+  );
+  await storePictures(storage, pictures);
+  await bulkInsert(
+    tx,
+    productImages,
+    pictures.map(({ row }) => row),
   );
   await bulkInsert(
     tx,

@@ -52,7 +52,8 @@ describe('the demo keeps the rules that the product enforces', () => {
   beforeAll(async () => {
     database = await openTestDatabase();
     sql = database.sql;
-    await seedDemo(database.db, await openStorage({ DATA_DIR: folder, S3_URL: undefined }));
+    const storage = await openStorage({ DATA_DIR: folder, S3_URL: undefined });
+    await seedDemo({ db: database.db, storage, publicUrl: 'https://demo.test' });
   });
   afterAll(() => database.close());
 

@@ -18,6 +18,7 @@ const quiet = pino({ level: 'silent' });
 const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-demo-'));
 afterAll(() => rm(folder, { recursive: true }));
 const storage = await openStorage({ DATA_DIR: folder, S3_URL: undefined });
+const partsOf = ({ db }: TestDatabase) => ({ db, storage, log: quiet, publicUrl: 'https://demo.test' });
 const ROOMS = ['quarantine', 'sales_floor', 'secret_menu', 'vault'];
 
 describe('the demo', () => {
@@ -28,7 +29,7 @@ describe('the demo', () => {
     database = await openTestDatabase();
     sql = database.sql;
     // Two processes that start at once.
-    await Promise.all([seedDemoOnce(database.db, storage, quiet), seedDemoOnce(database.db, storage, quiet)]);
+    await Promise.all([seedDemoOnce(partsOf(database)), seedDemoOnce(partsOf(database))]);
   });
   afterAll(() => database.close());
 
@@ -279,12 +280,24 @@ describe('the demo', () => {
     expect(files.filter((name) => name.endsWith('.pdf'))).toHaveLength(certificates.length);
   });
 
+  test('gives every product a picture that its images name, with the files of its three widths', async () => {
+    const pictures = await sql`
+      select p.images, 'https://demo.test/images/products/' || p.id || '/' || x.id || '.webp' as address,
+        array[x.storage_key, x.medium_key, x.thumb_key] as keys
+      from products p left join product_images x on x.product_id = p.id`;
+    for (const { images, address } of pictures) expect(images).toEqual([address]);
+    const files = await readdir(join(folder, 'files'), { recursive: true });
+    expect(files.filter((name) => name.endsWith('.webp')).sort()).toEqual(
+      pictures.flatMap(({ keys }) => keys).sort(),
+    );
+  });
+
   test('rejects a second run and changes nothing', async () => {
     const count = () =>
       sql`select (select count(*) from entities) as e, (select count(*) from inventory_movements) as m`;
     const before = await count();
-    expect(await seedDemo(database.db, storage)).toBe(false);
-    await seedDemoOnce(database.db, storage, quiet);
+    expect(await seedDemo(partsOf(database))).toBe(false);
+    await seedDemoOnce(partsOf(database));
     expect(await count()).toEqual(before);
   });
 });
@@ -300,9 +313,9 @@ describe('a database that holds a business already', () => {
   afterAll(() => database.close());
 
   test('is untouched by the start, and seeded on request', async () => {
-    await seedDemoOnce(database.db, storage, quiet);
+    await seedDemoOnce(partsOf(database));
     expect(await database.sql`select count(*)::int from entities`).toEqual([{ count: 1 }]);
-    expect(await seedDemo(database.db, storage)).toBe(true);
+    expect(await seedDemo(partsOf(database))).toBe(true);
     expect(await database.sql`select count(*)::int from entities`).toEqual([{ count: 12 }]);
   });
 });
