@@ -32,6 +32,7 @@ const ABOUT: Record<NoticeKind, string> = {
   partner_renamed: 'A business that you are connected with changes its name.',
   claim_waiting:
     'A person says that a customer you entered is theirs, or a seller has your business as its customer.',
+  follow_up: 'A follow-up of a customer or supplier that is assigned to you is due.',
   new_device: 'A new browser or program signs in to your account.',
   security_change: 'Your password or two-factor authentication changes.',
 };

@@ -26,6 +26,7 @@ export type Change =
   | 'endpoint.deleted'
   | 'endpoint.saved'
   | 'fleet.changed'
+  | 'follow-up.changed'
   | 'import.changed'
   | 'invitation.changed'
   | 'key.changed'
@@ -37,6 +38,7 @@ export type Change =
   | 'profile.saved'
   | 'recall.answered'
   | 'session.ended'
+  | 'supplier.changed'
   | 'settings.saved'
   | 'team.changed'
   | 'notification.read'
@@ -45,7 +47,7 @@ export type Change =
 
 const STOCK = ['batches', 'inventory', 'lots', 'market.reorder', 'overview', 'products'] as const;
 const ORDERS = ['inventory', 'market.catalogue', 'market.reorder', 'orders', 'overview', 'returns'] as const;
-const PARTNERS = ['customers', 'entity.connections', 'market', 'products'] as const;
+const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 const PAGE = 'page';
 
@@ -110,7 +112,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'connection.accepted': PARTNERS,
   'connection.rejected': PARTNERS,
   // The page of the connection is being left: fetching it again would fail with 404.
-  'connection.ended': ['customers.list', 'entity.connections.list', 'market', 'products'],
+  'connection.ended': ['customers.list', 'entity.connections.list', 'market', 'products', 'suppliers.list'],
   'endpoint.saved': ['webhooks', PAGE],
   // The page of the endpoint is being left: fetching it again would fail with 404.
   'endpoint.deleted': ['webhooks.list'],
@@ -118,6 +120,8 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'invitation.changed': ['businessInvitations.list'],
   'key.changed': ['apiKeys'],
   'fleet.changed': ['drivers', 'vehicles'],
+  'follow-up.changed': ['customers.followUps', 'suppliers.followUps'],
+  'supplier.changed': ['suppliers'],
   'import.changed': ['imports.lines', 'imports.list'],
   'notification.read': ['notifications.list', 'notifications.unread'],
   'preference.saved': ['notifications.preferences'],
@@ -144,6 +148,9 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'customers.addLocation': ['customer.updated'],
   'customers.create': ['customer.created'],
   'customers.delete': ['customer.deleted'],
+  'customers.followUps.create': ['follow-up.changed'],
+  'customers.followUps.delete': ['follow-up.changed'],
+  'customers.followUps.update': ['follow-up.changed'],
   'customers.update': ['customer.updated'],
   'customers.updateLocation': ['customer.updated'],
   'businessInvitations.invite': ['invitation.changed'],
@@ -246,6 +253,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'recalls.open': ['batch.recalled', 'order.updated', 'inventory.low_stock'],
   'recalls.respond': ['recall.answered', 'inventory.updated', 'inventory.low_stock'],
   'returns.receive': ['return.received', 'inventory.updated'],
+  'suppliers.followUps.create': ['follow-up.changed'],
+  'suppliers.followUps.delete': ['follow-up.changed'],
+  'suppliers.followUps.update': ['follow-up.changed'],
+  'suppliers.update': ['supplier.changed'],
   'vehicles.create': ['fleet.changed'],
   'vehicles.update': ['fleet.changed'],
   'webhooks.create': ['endpoint.saved'],

@@ -15,6 +15,7 @@ export const NOTICE_KINDS = [
   'connection_requested',
   'partner_renamed',
   'claim_waiting',
+  'follow_up',
   'new_device',
   'security_change',
 ] as const;
@@ -36,6 +37,8 @@ export const NOTICE_OBJECTS = [
   'webhook',
   'connection',
   'claim',
+  'customer',
+  'supplier',
   'account',
 ] as const;
 export type NoticeObject = (typeof NOTICE_OBJECTS)[number];
@@ -65,6 +68,7 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
   connection_requested: { permissions: ['update:connections'], mail: 'at_once' },
   partner_renamed: { permissions: ['read:connections'], mail: 'daily' },
   claim_waiting: { permissions: ['update:customers', 'delete:entity'], mail: 'at_once' },
+  follow_up: { permissions: ['read:customers', 'read:connections'], mail: 'daily' },
   new_device: { permissions: [], mail: 'at_once', required: true },
   security_change: { permissions: [], mail: 'at_once', required: true },
 };
@@ -84,6 +88,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
   connection_requested: 'Connection requests',
   partner_renamed: 'Renamed partners',
   claim_waiting: 'Claims',
+  follow_up: 'Follow-ups',
   new_device: 'New sign-ins',
   security_change: 'Security changes',
 };
@@ -100,6 +105,8 @@ export function pathOf(object: { type: NoticeObject; id: string }, business: Ent
   if (object.type === 'sync') return '/inventory/syncs';
   if (object.type === 'webhook') return `/settings/api/webhooks/${object.id}`;
   if (object.type === 'claim') return '/claims';
+  if (object.type === 'customer') return `/customers/${object.id}`;
+  if (object.type === 'supplier') return `/suppliers/${object.id}`;
   if (object.type === 'connection') {
     return `/${business === 'retailer' ? 'suppliers' : 'customers'}/${object.id}`;
   }

@@ -68,6 +68,7 @@ export interface Tasks {
   mail_digest: { user_id: string; until: string };
   send_digests: Record<string, never>;
   announce_licenses: Record<string, never>;
+  announce_follow_ups: Record<string, never>;
   purge_notifications: Record<string, never>;
   purge_events: Record<string, never>;
 }

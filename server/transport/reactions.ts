@@ -5,6 +5,7 @@ import {
 } from '../features/api-keys/service';
 import { passwordRenewed } from '../features/auth/password-renewed';
 import { locationClosing } from '../features/entities/locations/service';
+import { forgetRelationshipsOf, releaseRelationshipsOf } from '../features/entities/relationships/service';
 import { businessMerging, entityClosing } from '../features/entities/service';
 import { membersLeaving } from '../features/entities/team/service';
 import {
@@ -48,6 +49,7 @@ export function connectReactions(): void {
     deleteViewsOfMembers,
     deleteCartsOfMembers,
     deleteNotificationsOfMembers,
+    releaseRelationshipsOf,
   );
   businessMerging.connect(
     moveDrafts,
@@ -60,5 +62,10 @@ export function connectReactions(): void {
     moveProductReach,
   );
   passwordRenewed.connect(reviewKeysOfMember);
-  entityClosing.connect(rejectWhileTrading, forgetCredentialsOfEntity, deleteWebhooksOfEntity);
+  entityClosing.connect(
+    rejectWhileTrading,
+    forgetCredentialsOfEntity,
+    deleteWebhooksOfEntity,
+    forgetRelationshipsOf,
+  );
 }

@@ -5,6 +5,7 @@ import { businessInvitationsRouter } from '../features/entities/business-invitat
 import { claimsRouter } from '../features/entities/claims/router';
 import { customersRouter } from '../features/entities/customers/router';
 import { entityRouter } from '../features/entities/router';
+import { suppliersRouter } from '../features/entities/suppliers/router';
 import { importsRouter } from '../features/imports/router';
 import { countsRouter } from '../features/inventory/counts/router';
 import { lotsRouter, traceRouter } from '../features/inventory/lots/router';
@@ -73,6 +74,7 @@ export const appRouter = router({
   recalls: recallsRouter,
   returns: returnsRouter,
   backorders: backordersRouter,
+  suppliers: suppliersRouter,
   usage: usageRouter,
   vehicles: vehiclesRouter,
   views: viewsRouter,

@@ -26,6 +26,7 @@ import { ORDERS } from './statuses/orders';
 import { POS } from './statuses/pos';
 import { RECALLS } from './statuses/recalls';
 import { RECEIPTS } from './statuses/receipts';
+import { RELATIONSHIP_CASES } from './statuses/relationships';
 import { VIEW_CASES } from './statuses/views';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
@@ -67,6 +68,7 @@ const ENTRIES: Cases = {
   ...POS,
   ...RECEIPTS,
   ...RECALLS,
+  ...RELATIONSHIP_CASES,
   ...VIEW_CASES,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),

@@ -92,6 +92,12 @@ const addCustomer = async ({ seller }: typeof own) =>
     }),
   );
 const [foreignCustomer, ownCustomer] = [await addCustomer(foreign), await addCustomer(own)];
+const FOLLOW_UP = { due_on: '2026-12-01', text: 'Call' };
+const followUpsOf = (place: string, id: string) => `/api/v1/${place}/${id}/follow-ups`;
+const [customersFollowUp, suppliersFollowUp] = [
+  ok(await foreign.seller.post<{ id: string }>(followUpsOf('customers', foreignCustomer.id), FOLLOW_UP)),
+  ok(await foreign.buyer.post<{ id: string }>(followUpsOf('suppliers', foreign.wholesaler.id), FOLLOW_UP)),
+];
 const scarce = await createProduct(stage.db, foreign.wholesaler);
 await createStock(stage.db, foreign.wholesaler, scarce.variantId, 1);
 ok(
@@ -117,6 +123,11 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/customers/{id}': { nickname: 'Mine now' },
   'POST /api/v1/customers/{id}/locations': PLACE,
   'PATCH /api/v1/customers/{id}/locations/{location_id}': { name: 'Mine now' },
+  'POST /api/v1/customers/{id}/follow-ups': FOLLOW_UP,
+  'PATCH /api/v1/customers/{id}/follow-ups/{follow_up_id}': { text: 'Mine now' },
+  'PATCH /api/v1/suppliers/{id}': { internal_notes: 'Mine now' },
+  'POST /api/v1/suppliers/{id}/follow-ups': FOLLOW_UP,
+  'PATCH /api/v1/suppliers/{id}/follow-ups/{follow_up_id}': { text: 'Mine now' },
   'PATCH /api/v1/entity/licenses/{id}': { type: 'Mine now' },
   'PATCH /api/v1/entity/locations/{id}': { name: 'Mine now' },
   'POST /api/v1/entity/locations/{id}/pos': { provider: 'simulator' },
@@ -187,7 +198,12 @@ const FOREIGN: Record<string, Record<string, string>> = {
   vehicles: { id: foreignVehicle.id },
   backorders: { id: foreignBackorder?.id ?? '' },
   returns: { id: foreignReceipt.return_ids[0] ?? '' },
-  customers: { id: foreignCustomer.id, location_id: foreignCustomer.locations[0]?.id ?? '' },
+  customers: {
+    id: foreignCustomer.id,
+    location_id: foreignCustomer.locations[0]?.id ?? '',
+    follow_up_id: customersFollowUp.id,
+  },
+  suppliers: { id: foreign.wholesaler.id, follow_up_id: suppliersFollowUp.id },
   market: { id: foreign.wholesaler.id },
   partners: { id: foreign.wholesaler.id },
   'entity/licenses': { id: foreignLicense?.id ?? '' },
@@ -209,6 +225,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
 };
 const OWN: Record<string, Record<string, string>> = {
   customers: { id: ownCustomer.id },
+  suppliers: { id: own.wholesaler.id },
   products: { id: own.product.id },
   orders: { id: ownOrder.id },
   webhooks: { id: ownEndpoint.id },
@@ -243,7 +260,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
       return headers;
     };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
-    const traders = /\/(market|carts)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
+    const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
     const allowed = /^\/api\/v1\/(claims|customers|listings)\//.test(path) ? [own.seller] : traders;
     for (const client of allowed) {
       const expected = await headersOf(client, absent);

@@ -27,7 +27,13 @@ const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly string[]> =
     ...['claims.entity_id', 'connections.target_id', 'locations.entity_id', 'lot_reach.entity_id'],
     ...['order_comments.actor_entity_id', 'order_history.actor_entity_id', 'order_items.retailer_id'],
     ...['orders.retailer_id', 'product_reach.entity_id', 'receipts.entity_id', 'recall_responses.entity_id'],
-    ...['drafts.buyer_id', 'backorders.buyer_id', 'external_ids.object_id', 'licenses.entity_id'],
+    ...[
+      'drafts.buyer_id',
+      'backorders.buyer_id',
+      'follow_ups.buyer_id',
+      'external_ids.object_id',
+      'licenses.entity_id',
+    ],
   ],
   /** Kept totals: triggers and jobs move what they count. */
   goes: [
@@ -74,6 +80,10 @@ const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly string[]> =
       'connections.requester_id',
       'drafts.seller_id',
       'entities.managed_by',
+      'follow_ups.entity_id',
+      'follow_ups.seller_id',
+      'supplier_notes.buyer_id',
+      'supplier_notes.seller_id',
       'entity_aliases.seller_id',
       'entity_aliases.survivor_id',
       'listings.seller_id',
@@ -212,6 +222,7 @@ beforeAll(async () => {
       external_ids: { leaflink: '1' },
     }),
   );
+  ok(await trade.seller.post(`/api/v1/customers/${id}/follow-ups`, { due_on: '2026-12-01', text: 'Call' }));
   expect(locationIds).toHaveLength(1);
   claim = await offerTo(survivor, member.email, id, trade.wholesaler.id);
   const known = await naming(id, [...DECIDED.moves]);
@@ -312,13 +323,25 @@ test('the connection and the account that both had stay, with their terms; a tak
       address: { street: 'x', city: 'x', state: 'CA', zip: '9' },
     }),
   );
-  ok(
-    await seller.patch(`/api/v1/customers/${retailer.id}`, { nickname: 'kept', external_ids: { erp: '9' } }),
-  );
+  const [own, its] = [retailer.id, added.id].map((id) => `/api/v1/customers/${id}`);
+  const SAM = { name: 'Sam', role: null, email: null, phone: null };
+  const ROBIN = { ...SAM, name: 'Robin' };
+  const kept = { nickname: 'kept', external_ids: { erp: '9' }, contacts: [SAM], internal_notes: 'ours' };
+  ok(await seller.patch(`${own}`, kept));
+  ok(await seller.patch(`${its}`, { contacts: [ROBIN, SAM], internal_notes: 'theirs' }));
+  for (const [path, text] of [
+    [own, 'one'],
+    [its, 'two'],
+  ]) {
+    ok(await seller.post(`${path}/follow-ups`, { due_on: '2026-12-01', text }));
+  }
   await merge(buyer, await offerTo(retailer, buyer.tokens?.user.email ?? '', added.id, wholesaler.id));
   expect(ok(await seller.get(`/api/v1/customers/${added.id}`))).toMatchObject({
     ...{ id: retailer.id, nickname: 'kept', external_ids: { erp: '9', leaflink: '2' } },
+    ...{ contacts: [SAM, ROBIN], internal_notes: 'ours\n\ntheirs' },
   });
+  const followUps = ok(await seller.get<{ data: { text: string }[] }>(`${its}/follow-ups`)).data;
+  expect(followUps.map(({ text }) => text).sort()).toEqual(['one', 'two']);
   expect(ok(await seller.get<{ data: object[] }>('/api/v1/customers')).data).toHaveLength(1);
   expect(ok(await buyer.get<{ data: object[] }>('/api/v1/entity/connections')).data).toHaveLength(1);
 });

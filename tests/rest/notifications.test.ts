@@ -245,7 +245,7 @@ describe('preferences', () => {
     const viewer = await colleague(trade, 'viewer');
     expect((await read(viewer)).map(({ kind }) => kind)).toEqual([
       ...['new_order', 'order_moved', 'comment', 'low_stock', 'backorder_ready', 'quote_received'],
-      ...['expiration', 'recall', 'partner_renamed', 'new_device', 'security_change'],
+      ...['expiration', 'recall', 'partner_renamed', 'follow_up', 'new_device', 'security_change'],
     ]);
     expect((await read(trade.buyer)).map(({ kind }) => kind)).not.toContain('new_order');
     expect(await read(trade.seller)).toContainEqual({

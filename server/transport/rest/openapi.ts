@@ -305,6 +305,7 @@ const TAGS: Record<string, string> = {
   'Business invitations': 'Businesses that are invited by email to connect',
   Claims: 'Who says that a customer of a seller is their business',
   Customers: 'Businesses that buy from yours, on board or not',
+  Suppliers: 'Businesses that yours buys from, and what it wrote down about them',
   Entities: 'The directory of businesses to connect with',
   Partners: 'What you trade with a connected business',
   Listings: 'Goods of other businesses that you sell on',

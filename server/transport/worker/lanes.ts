@@ -52,6 +52,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   reencrypt_secrets: 'housekeeping',
   announce_recall: 'housekeeping',
   announce_licenses: 'housekeeping',
+  announce_follow_ups: 'housekeeping',
   send_digests: 'housekeeping',
   purge_notifications: 'housekeeping',
   resize_images: 'housekeeping',

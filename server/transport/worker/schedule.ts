@@ -15,6 +15,7 @@ export const CRONTAB = [
   '11 * * * * announce_expiring ?max=1',
   '13 * * * * reencrypt_secrets ?max=1',
   '12 * * * * announce_licenses ?max=1',
+  '2,17,32,47 * * * * announce_follow_ups ?max=1',
   '*/15 * * * * send_digests ?max=1',
   '44 * * * * purge_notifications ?max=3',
   '41 * * * * purge_requests ?max=3',

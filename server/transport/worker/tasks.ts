@@ -8,6 +8,7 @@ import { mailBusinessInvitation } from '../../features/entities/business-invitat
 import { expireClaims } from '../../features/entities/claims/expire';
 import { mailClaimContact, mailClaimOutcome } from '../../features/entities/claims/mail';
 import { mergeClaim } from '../../features/entities/claims/merge';
+import { announceFollowUps } from '../../features/entities/follow-ups/service';
 import { mailSignUp } from '../../features/entities/sign-up/mail';
 import { purgeSignUps } from '../../features/entities/sign-up/service';
 import { sendInvitation } from '../../features/entities/team/invitation-mail';
@@ -162,6 +163,8 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   announce_licenses: async ({ db }) => {
     await noticeExpiringLicenses(db);
   },
+  /** Follow-ups of customers and suppliers whose day has begun. */
+  announce_follow_ups: ({ db }) => announceFollowUps(db),
   purge_notifications: ({ db }) => purgeNotifications(db),
   /** Deletes events and deliveries after 30 days (decision 68); an event outlives its deliveries by an hour. */
   purge_events: async ({ db }) => {

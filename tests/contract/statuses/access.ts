@@ -63,7 +63,11 @@ export function testAccess(cases: Record<string, Case>): void {
         if (!may) {
           const details = expectError(response, 'FORBIDDEN');
           // The gate rejects by the declared permission before any deeper check; a cultivator never buys, a retailer never sells.
-          if (caller.type === 'cultivator' && /\/(market|carts)\b/.test(path) && !details.permission)
+          if (
+            caller.type === 'cultivator' &&
+            /\/(market|carts|suppliers)\b/.test(path) &&
+            !details.permission
+          )
             expect(details).toEqual({ reason: 'not_a_buyer' });
           else if (caller.type === 'retailer' && /\/listings\b/.test(path) && !details.permission)
             expect(details).toEqual({ reason: 'not_a_seller' });

@@ -4,6 +4,7 @@ import { statement } from '../../../platform/db/statement';
 import { businessInvitations } from '../business-invitations/tables';
 import { accounts, entityAliases } from '../customers/tables';
 import { externalIds } from '../external-ids/tables';
+import { followUps } from '../follow-ups/tables';
 import { licenses } from '../licenses/tables';
 import type { Merging } from '../service';
 import { connections, entities, locations } from '../tables';
@@ -60,6 +61,14 @@ export const moveInvitations = statement(
     sql`update ${businessInvitations} set customer_id = ${to} where customer_id = ${from}`,
 );
 
+/** The account with the survivor gets the follow-ups of one that goes; of one that moves they follow by themselves. */
+export const moveFollowUps = statement(
+  [[SAMPLE]],
+  ({ from, to, sellerId: seller }: Merging) => sql`
+    update ${followUps} f set buyer_id = ${to} where f.seller_id = ${seller} and f.buyer_id = ${from}
+      and exists (select from ${accounts} s where s.seller_id = ${seller} and s.buyer_id = ${to})`,
+);
+
 /** The seller's account with the survivor keeps its terms; without one, the customer's becomes it. */
 export const joinAccount = statement(
   [[SAMPLE]],
@@ -70,7 +79,11 @@ export const joinAccount = statement(
         and not exists (select from ${accounts} s where s.seller_id = ${seller} and s.buyer_id = ${to}) returning a.buyer_id),
     kept as (
       update ${accounts} s set nickname = coalesce(s.nickname, a.nickname), claimed_at = coalesce(s.claimed_at, now()),
-        internal_notes = coalesce(s.internal_notes, a.internal_notes), updated_at = change_time()
+        internal_notes = nullif(concat_ws(chr(10) || chr(10), s.internal_notes, a.internal_notes), ''),
+        representative_id = coalesce(s.representative_id, a.representative_id),
+        contacts = s.contacts || (select coalesce(jsonb_agg(n.one order by n.place), '[]')
+          from jsonb_array_elements(a.contacts) with ordinality n (one, place) where not s.contacts @> jsonb_build_array(n.one)),
+        updated_at = change_time()
       from ${accounts} a where a.seller_id = ${seller} and a.buyer_id = ${from} and s.seller_id = ${seller} and s.buyer_id = ${to})
     delete from ${accounts} a where a.seller_id = ${seller} and a.buyer_id = ${from} and not exists (select from moved)`,
 );

@@ -9,6 +9,7 @@ import type { Db } from '../../../platform/db/client';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import { connectionSeenBy } from '../connections/queries';
 import { getCustomer } from '../customers/queries';
+import { lockAccountToChange } from '../customers/queries.sql';
 import { businessMerging } from '../service';
 import { entities } from '../tables';
 import { isMerging, rejectMerging, rejectOthers } from './closing';
@@ -17,6 +18,7 @@ import {
   lockAndJoinConnection,
   lockBoth,
   moveExternalIds,
+  moveFollowUps,
   moveInvitations,
   moveLicenses,
   moveLocations,
@@ -89,6 +91,9 @@ export async function mergeClaim({ db }: { db: Db }, { claim_id: id }: Tasks['me
     await moveExternalIds(unit.db, merging);
     await moveInvitations(unit.db, merging);
     await businessMerging.run(unit.db, merging);
+    // A follow-up that is being added is done first, and moves with the others.
+    await lockAccountToChange(unit.db, sellerId, from);
+    await moveFollowUps(unit.db, merging);
     await joinAccount(unit.db, merging);
     const [connection] = await lockAndJoinConnection(unit.db, merging);
     await rejectOthers(unit, from, claimant);

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Search } from '../../../kernel/params';
-import { among, collection, filter } from '../../../platform/db/collection';
+import { among, byId, collection, filter } from '../../../platform/db/collection';
 import { byName, contains } from '../../../platform/db/listing';
 import type { ViewOf } from '../../../platform/db/resource';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
@@ -37,6 +37,10 @@ export const CUSTOMERS = collection(customer, {
       Search.meta({ description: 'Part of the name, nickname or license number; ignores case and accents' }),
       'x',
       (text) => contains(searchText(a), text),
+    ),
+    representative_id: byId(
+      a.representativeId,
+      'Only customers that this member of your business looks after',
     ),
     external_id: byExternalId<Reader>('customer', sql`a.buyer_id`),
   },

@@ -18,6 +18,8 @@ import {
 import { many, readOnlyOf, resource } from '../../../platform/db/resource';
 import { orders } from '../../orders/tables';
 import { externalIdsOf, joinViewer } from '../external-ids/resource';
+import { contactsField, joinMember, representativeFields } from '../relationships/resource';
+import { RELATIONSHIP_FIELDS } from '../relationships/schema';
 import { BUYER } from '../resource';
 import { Address, BUYER_TYPES } from '../schema';
 import { connections, entities, locations } from '../tables';
@@ -33,15 +35,15 @@ export interface SeenBy {
   entity: Pick<Actor['entity'], 'id'>;
 }
 
-/** SQL: whether an account (alias `a`) and its buyer (`e`) are connected. */
+/** SQL: whether both parties of an account (alias `a`) are connected. */
 export const isConnected = sql`exists (select from ${connections} c
-  where least(c.requester_id, c.target_id) = least(a.seller_id, e.id)
-    and greatest(c.requester_id, c.target_id) = greatest(a.seller_id, e.id) and c.status = 'accepted')`;
+  where least(c.requester_id, c.target_id) = least(a.seller_id, a.buyer_id)
+    and greatest(c.requester_id, c.target_id) = greatest(a.seller_id, a.buyer_id) and c.status = 'accepted')`;
 
 /** SQL: the account of a seller with a buyer, and what the seller may see of it (decision 450): each asked once per row. */
 const accountOf = ({ entity }: SeenBy): SQL => sql`
   join ${accounts} a on a.seller_id = ${entity.id} and a.buyer_id = e.id
-  ${joinViewer(entity.id)}
+  ${joinViewer(entity.id)} ${joinMember(sql`a.representative_id`)}
   cross join lateral (select ${isConnected} as connected offset 0) k
   cross join lateral (select k.connected or exists (select from ${orders} o
     where o.wholesaler_id = a.seller_id and o.retailer_id = e.id) as known offset 0) w`;
@@ -127,6 +129,8 @@ export const customer = resource(
       'Locations, oldest first; empty once the connection has ended',
     ),
     nickname: text(a.nickname, 'What your business calls it; it never sees that'),
+    ...representativeFields(sql`a.representative_id`),
+    contacts: contactsField(sql`a.contacts`),
     internal_notes: text(a.internalNotes, 'Notes of your business; the customer never sees them'),
     external_ids: externalIdsOf('customer', sql`e.id`, { leaflink: '123' }),
     claimed_at: time(a.claimedAt, 'When the business claimed its profile; null otherwise'),
@@ -159,6 +163,6 @@ export const CUSTOMER_READ_ONLY = readOnlyOf(
   'id',
   ...BUSINESS_FIELDS,
   'nickname',
-  'internal_notes',
+  ...RELATIONSHIP_FIELDS,
   'external_ids',
 );

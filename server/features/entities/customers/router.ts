@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { followUpsRouter } from '../follow-ups/router';
 import { Location } from '../locations/schema';
 import { addCustomerLocation, updateCustomerLocation } from './locations';
 import { getCustomer, listCustomers } from './queries';
@@ -54,7 +55,8 @@ export const customersRouter = router({
     rest: 'PATCH /api/v1/customers/{id}',
     summary: 'Update a customer',
     description:
-      'Nested objects carry only what changes. Once it is claimed, only the nickname, notes and external ids can change.',
+      'Nested objects carry only what changes, and `contacts` all of them. Once it is claimed, only what your business decides ' +
+      'can change: nickname, representative, contacts, notes and external ids.',
     permission: 'update:customers',
     input: UpdateCustomer,
     output: Customer,
@@ -97,4 +99,6 @@ export const customersRouter = router({
     errors: ['NOT_FOUND', 'claimed', 'external_id_taken'],
     emits: ['customer.updated'],
   }).mutation(({ ctx, input }) => updateCustomerLocation(ctx, input)),
+
+  followUps: followUpsRouter('customers', { read: 'read:customers', write: 'update:customers' }),
 });

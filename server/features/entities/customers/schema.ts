@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { CalendarDate, Id, Note, text, unchanged } from '../../../kernel/params';
+import { CalendarDate, Id, text, unchanged } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
 import { ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
 import { NewLocation, UpdateLocation } from '../locations/schema';
+import { Relationship } from '../relationships/schema';
 import { AddressChange, BUYER_TYPES, NewAddress } from '../schema';
 import { CUSTOMER_READ_ONLY } from './resource';
 
@@ -40,7 +41,7 @@ const profile = {
 };
 const own = {
   nickname: text(100).nullish().meta({ description: 'What your business calls it; null clears it' }),
-  internal_notes: Note.nullish().meta({ description: 'Notes of your business; null clears them' }),
+  ...Relationship,
 };
 
 export const NewCustomer = z

@@ -9,6 +9,8 @@ import { isMerging, rejectClaimsOf } from '../claims/closing';
 import { changeExternalIds, removeExternalIds } from '../external-ids/service';
 import { profileColumns } from '../profile-columns';
 import { lockEntity } from '../queries';
+import { holdMember } from '../relationships/members';
+import { contactsOf, type RELATIONSHIP_FIELDS } from '../relationships/schema';
 import { connections, entities, locations } from '../tables';
 import { getCustomer } from './queries';
 import {
@@ -23,11 +25,12 @@ import { MAX_CUSTOMERS, type NewCustomer, type UpdateCustomer } from './schema';
 import { accounts } from './tables';
 
 type Patch = Omit<z.infer<typeof UpdateCustomer>, 'id'>;
+type OwnField = 'nickname' | (typeof RELATIONSHIP_FIELDS)[number];
 
 /**
  * Enters a customer that isn't on board: a business of its own with one location, which the caller's manages.
- * @throws AppError CONFLICT with `details.reason` `customer_exists` (and the caller's `customer_id`), `external_id_taken` or
- *   `too_many`
+ * @throws AppError INVALID_REQUEST for a representative who is no member, CONFLICT with `details.reason` `customer_exists` (and
+ *   the caller's `customer_id`), `external_id_taken` or `too_many`
  */
 export async function createCustomer(
   ctx: WriteContext,
@@ -47,6 +50,7 @@ export async function createCustomer(
       },
     );
   }
+  await holdMember(ctx, input.representative_id, 'representative_id');
   const id = newId();
   await ctx.db.insert(entities).values({
     id,
@@ -96,6 +100,8 @@ export async function updateCustomer(
 ): Promise<CustomerView> {
   if (isMoved(patch)) await lockEntity(ctx.db, ctx.actor.entity.id);
   const { id, isManaged } = await lockCustomer(ctx, given);
+  // Before the account is touched: the removal of a member takes both in this order.
+  await holdMember(ctx, patch.representative_id, 'representative_id');
   const before = await getCustomer(ctx, id);
   checkPatch(withoutEmpty(patch, ['address', 'contact', 'external_ids']), before, CUSTOMER_READ_ONLY);
   if (isManaged) await setProfile(ctx, before, patch);
@@ -211,9 +217,14 @@ function rejectProfile(before: CustomerView, patch: Patch): void {
 async function setOwn(
   { db, actor }: WriteContext,
   id: string,
-  { nickname, internal_notes }: Pick<Patch, 'nickname' | 'internal_notes'>,
+  { nickname, representative_id, contacts, internal_notes }: Pick<Patch, OwnField>,
 ): Promise<void> {
-  const set = { nickname, internalNotes: internal_notes === '' ? null : internal_notes };
+  const set = {
+    nickname,
+    representativeId: representative_id,
+    contacts: contactsOf(contacts),
+    internalNotes: internal_notes === '' ? null : internal_notes,
+  };
   if (!isGiven(set)) return;
   await db
     .update(accounts)

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, check, foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { users } from '../../auth/tables';
+import { relationshipColumns } from '../relationships/columns';
 import { entities } from '../tables';
 import { CUSTOMER_STATUSES } from './statuses';
 
@@ -17,7 +19,7 @@ export const accounts = pgTable(
     name: text('name').notNull(),
     licenseNumber: text('license_number').notNull(),
     nickname: text('nickname'),
-    internalNotes: text('internal_notes'),
+    ...relationshipColumns(),
     /** Whether the seller may place orders for the buyer, who decides it. */
     sellerOrders: boolean('seller_orders').notNull().default(true),
     claimedAt: instant('claimed_at'),
@@ -27,10 +29,18 @@ export const accounts = pgTable(
   (t) => [
     primaryKey({ columns: [t.sellerId, t.buyerId] }),
     check('accounts_not_self', sql`${t.sellerId} <> ${t.buyerId}`),
+    foreignKey({
+      name: 'accounts_representative',
+      columns: [t.sellerId, t.representativeId],
+      foreignColumns: [users.entityId, users.id],
+    }),
     check('accounts_status', isOneOf(t.status, CUSTOMER_STATUSES)),
     index('accounts_of_buyer').on(t.buyerId),
     index('accounts_by_age').on(t.sellerId, t.createdAt, t.buyerId),
     index('accounts_by_status').on(t.sellerId, t.status, t.createdAt, t.buyerId),
+    index('accounts_by_representative')
+      .on(t.sellerId, t.representativeId, t.createdAt, t.buyerId)
+      .where(sql`${t.representativeId} is not null`),
     index('accounts_by_name').on(t.sellerId, sql`${t.name} collate names`, t.buyerId),
     index('accounts_by_change').on(t.sellerId, t.updatedAt, t.buyerId),
     index('accounts_license').on(t.sellerId, sql`license_form(${t.licenseNumber})`),

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm';
+import { jsonb, text, uuid } from 'drizzle-orm/pg-core';
+import type { ContactPerson } from './schema';
+
+/** What a business writes down about another one, for itself alone (decision 435). */
+export const relationshipColumns = () => ({
+  representativeId: uuid('representative_id'),
+  contacts: jsonb('contacts').$type<ContactPerson[]>().notNull().default(sql`'[]'`),
+  internalNotes: text('internal_notes'),
+});
