@@ -1,57 +1,60 @@
 import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { guarded } from '@/app/guarded';
 import { todayIn } from '@/components/format';
-import { Figures } from '@/components/home/figures';
 import { GetStarted, isEmpty, isNew } from '@/components/home/get-started';
 import { LiveRefresh } from '@/components/home/live-refresh';
+import { LowStock, readLowStock } from '@/components/home/low-stock';
 import { RecentActivity } from '@/components/home/recent-activity';
+import { Sales, Top } from '@/components/home/sales';
 import { SETUP_COOKIE } from '@/components/home/setup-cookie';
 import { stepsFor } from '@/components/home/starts';
 import type { Looking } from '@/components/home/work';
-import { WorkQueue } from '@/components/home/work-queue';
+import { WorkList } from '@/components/home/work-list';
 import { ownSideOf } from '@/components/orders/own-side';
 import { loadPeriod } from '@/components/reports/period';
 import type { Overview } from '@/components/reports/types';
 import { LOCATION_COOKIE } from '@/components/shell/location-choice';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
-import { BUYERS } from '@/server/kernel/permissions';
+import { BUYERS, type EntityType } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
 import { locationsOf, requireViewer } from '../runtime';
 
 export const metadata = { title: 'Home' };
 
-type Parts = { looking: Looking; overview: Promise<Overview> };
-
-/** Work first, then figures, then what happened: each part is sent when it is known. */
+/** Work first, then figures; beside them what is low and what happened. Each column is sent whole, so that nothing in it moves. */
 async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { days } = await loadPeriod(searchParams);
   const viewer = await requireViewer('/');
-  const looking = {
-    ...viewer,
-    today: todayIn(viewer.actor.entity.timezone),
-    ...(await placesOf(viewer)),
-  };
-  // Read once for both of its parts, which wait for it where they are drawn.
+  // Read once for all of its parts, which wait for it where they are drawn.
   const overview = viewer.caller.overview.get({ days, side: ownSideOf(viewer.actor.entity.type) });
   overview.catch(() => {});
+  const today = todayIn(viewer.actor.entity.timezone);
+  const reader = { ...viewer, today, overview, ...(await placesOf(viewer)) };
+  const low = readLowStock(reader);
+  low.catch(() => {});
+  const looking = { ...reader, low };
   return (
     <>
       <LiveRefresh />
       <PageHeader title="Home" />
-      <div className="flex flex-col gap-6">
-        <Suspense fallback={null}>
-          <Setup looking={looking} overview={overview} />
-        </Suspense>
-        <WorkQueue looking={looking} />
-        <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
-          <KeyFigures looking={looking} overview={overview} />
-        </Suspense>
-        <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
-          <RecentActivity looking={looking} />
-        </Suspense>
+      <div className="grid items-start gap-x-4 gap-y-6 lg:grid-cols-3">
+        <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
+          <Suspense fallback={<Skeleton className="h-180 rounded-lg" />}>
+            <Setup looking={looking} />
+            <WorkList looking={looking} />
+            <OfPeriod looking={looking} Part={Sales} />
+          </Suspense>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Suspense fallback={<Skeleton className="h-180 rounded-lg" />}>
+            <LowStock looking={looking} />
+            <OfPeriod looking={looking} Part={Top} />
+            <RecentActivity looking={looking} />
+          </Suspense>
+        </div>
       </div>
     </>
   );
@@ -60,19 +63,24 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
 export default guarded(Page);
 
 /** Before a first order what is left to set up. */
-async function Setup({ looking, overview }: Parts) {
+async function Setup({ looking }: { looking: Looking }) {
+  const overview = await looking.overview;
   const isHidden = (await cookies()).get(SETUP_COOKIE)?.value === 'hidden';
-  if (isHidden || !isNew(await overview)) return null;
+  if (isHidden || !isNew(overview)) return null;
   const steps = await stepsFor(looking);
-  if (!isEmpty(await overview) && steps.every(({ done }) => done)) return null;
+  if (!isEmpty(overview) && steps.every(({ done }) => done)) return null;
   return <GetStarted steps={steps} />;
 }
 
 /** Nothing where every figure would be a zero. */
-async function KeyFigures({ looking, overview }: Parts) {
-  return isEmpty(await overview) ? null : (
-    <Figures overview={await overview} type={looking.actor.entity.type} />
-  );
+async function OfPeriod({
+  looking: { overview, actor },
+  Part,
+}: {
+  looking: Looking;
+  Part: ComponentType<{ overview: Overview; type: EntityType }>;
+}) {
+  return isEmpty(await overview) ? null : <Part overview={await overview} type={actor.entity.type} />;
 }
 
 /** The location of the switcher, and the one to reorder for: the same, or the first, as on that page. */

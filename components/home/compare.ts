@@ -3,24 +3,15 @@ import type { Figure } from '@/components/reports/types';
 
 export type Change = { direction: 'up' | 'down' | 'flat'; text: string; good?: boolean };
 
-/** A figure against the period before it. @param moreIsGood undefined when neither is good news */
-export function compare(
-  { current, previous }: Figure,
-  days: number,
-  moreIsGood: boolean | undefined,
-): Change {
-  const before = `the previous ${days} days`;
-  if (previous === 0) {
-    return current === 0
-      ? { direction: 'flat', text: `none, as in ${before}` }
-      : { direction: 'flat', text: `none in ${before}` };
-  }
+/** A figure against the period before it: "+12.5%". @param moreIsGood undefined when neither is good news */
+export function compare({ current, previous }: Figure, moreIsGood: boolean | undefined): Change {
+  if (previous === 0) return { direction: 'flat', text: current === 0 ? 'none in both' : 'none before' };
   const share = (current - previous) / previous;
-  if (Math.abs(share) < 0.0005) return { direction: 'flat', text: `same as ${before}` };
+  if (Math.abs(share) < 0.0005) return { direction: 'flat', text: 'same' };
   const up = share > 0;
   return {
     direction: up ? 'up' : 'down',
-    text: `${up ? '+' : '−'}${formatShare(Math.abs(share))} vs ${before}`,
+    text: `${up ? '+' : '−'}${formatShare(Math.abs(share))}`,
     ...(moreIsGood !== undefined && { good: up === moreIsGood }),
   };
 }

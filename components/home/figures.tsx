@@ -1,52 +1,84 @@
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import { formatCount, formatMoney, formatNumber } from '@/components/format';
 import { ORDER_WORDS } from '@/components/reports/order-words';
-import type { Period } from '@/components/reports/period';
-import { PeriodLinks } from '@/components/reports/period-links';
 import type { Overview } from '@/components/reports/types';
-import { StatCard } from '@/components/ui/stat-card';
+import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
 import type { EntityType } from '@/server/kernel/permissions';
-import { compare } from './compare';
+import { type Change, compare } from './compare';
 
-/** The period in numbers, each against the period before, each with the list that it sums up. */
+const TREND = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight };
+
+/** The period in four numbers, each against the period before, each with the list that it sums up. */
 export function Figures({ overview, type }: { overview: Overview; type: EntityType }) {
   const { figures, inventory, period } = overview;
-  const words = ORDER_WORDS[type];
+  const { value, moreIsGood } = ORDER_WORDS[type];
   const orders = `/orders?from=${period.start}&to=${period.end}`;
-  const change = (of: keyof typeof figures) => compare(figures[of], period.days, words.moreIsGood);
+  const change = (of: keyof typeof figures) => compare(figures[of], moreIsGood);
   return (
-    <section aria-labelledby="figures">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="figures" className="font-semibold text-lg">
-          Key figures
-        </h2>
-        <PeriodLinks days={period.days as Period} path="/" />
-      </div>
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        <StatCard
-          label={words.value}
-          value={formatMoney(figures.order_value.current)}
-          change={change('order_value')}
-          href={orders}
-        />
-        <StatCard
-          label="Orders"
-          value={formatNumber(figures.orders.current)}
-          change={change('orders')}
-          href={orders}
-        />
-        <StatCard
-          label="Units ordered"
-          value={formatNumber(figures.units.current)}
-          change={change('units')}
-          href={orders}
-        />
-        <StatCard
-          label="Stock at cost"
-          value={formatMoney(inventory.value)}
-          note={formatCount(inventory.units, 'unit')}
-          href="/inventory"
-        />
-      </div>
-    </section>
+    <dl className="mb-5 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+      <Figure
+        label={value}
+        value={formatMoney(figures.order_value.current)}
+        change={change('order_value')}
+        href={orders}
+      />
+      <Figure
+        label="Orders"
+        value={formatNumber(figures.orders.current)}
+        change={change('orders')}
+        href={orders}
+      />
+      <Figure
+        label="Units ordered"
+        value={formatNumber(figures.units.current)}
+        change={change('units')}
+        href={orders}
+      />
+      <Figure
+        label="Stock at cost"
+        value={formatMoney(inventory.value)}
+        note={formatCount(inventory.units, 'unit')}
+        href="/inventory"
+      />
+    </dl>
+  );
+}
+
+function Figure({
+  label,
+  value,
+  change,
+  note,
+  href,
+}: {
+  label: string;
+  value: string;
+  change?: Change;
+  note?: string;
+  href: string;
+}) {
+  const Arrow = change && TREND[change.direction];
+  return (
+    <div className="relative min-w-0">
+      <dt className="text-muted text-sm">
+        <Link
+          href={href}
+          className="rounded-sm after:absolute after:inset-0 after:rounded-md hover:text-link"
+        >
+          {label}
+        </Link>
+      </dt>
+      <dd className="truncate font-semibold text-xl tabular-nums">{value}</dd>
+      <dd
+        className={cn(
+          'flex items-center gap-1 text-sm tabular-nums',
+          change?.good === undefined ? 'text-muted' : change.good ? 'text-link' : 'text-destructive',
+        )}
+      >
+        {Arrow && <Arrow aria-hidden className="size-3.5 shrink-0" />}
+        {change?.text ?? note}
+      </dd>
+    </div>
   );
 }

@@ -1,13 +1,15 @@
 import { actionLabel, objectHref, objectName } from '@/components/audit/labels';
 import { DateTime } from '@/components/date-time';
+import { formatCount, formatNumber } from '@/components/format';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { KIND_NAMES, pathOf } from '@/server/kernel/notices';
+import { grouped } from './repeats';
 import type { Looking } from './work';
 
 const SHOWN = 8;
-/** Enough to have as many besides the sign-ins. */
-const READ = 50;
+/** Enough to have as many besides the sign-ins and what repeats. */
+const READ = 100;
 const linkStyle = 'font-medium underline-offset-4 hover:text-link hover:underline';
 
 type Entry = { id: string; text: string; href: string | null; by: string; at: string };
@@ -52,25 +54,36 @@ export async function RecentActivity({ looking }: { looking: Looking }) {
   );
 }
 
+const times = (count: number) => (count > 1 ? ` ${formatNumber(count)} times` : '');
+
 async function changesOf({ caller, actor }: Looking): Promise<Entry[]> {
   const { data } = await caller.audit.list({ limit: READ });
   const members = new Map([[actor.userId, actor.name]]);
-  const changes = data.filter(({ action }) => !action.startsWith('session.')).slice(0, SHOWN);
-  return changes.map((entry) => {
+  const changes = data.filter(({ action }) => !action.startsWith('session.'));
+  const groups = grouped(changes, ({ action, object }) => `${action} ${object.id}`);
+  return groups.slice(0, SHOWN).map(({ first: entry, all }) => {
     const name = objectName(entry, members);
-    // Without a name there is a piece of the id, which says nothing here.
-    const text = name.startsWith('…') ? actionLabel(entry.action) : `${actionLabel(entry.action)}: ${name}`;
-    return { id: entry.id, text, href: objectHref(entry), by: entry.actor.name, at: entry.created_at };
+    const did = `${actionLabel(entry.action)}${times(all.length)}`;
+    const actors = new Set(all.map(({ actor: { name: by } }) => by));
+    return {
+      id: entry.id,
+      // Without a name there is a piece of the id, which says nothing here.
+      text: name.startsWith('…') ? did : `${did}: ${name}`,
+      href: objectHref(entry),
+      by: actors.size > 1 ? formatCount(actors.size, 'member') : entry.actor.name,
+      at: entry.created_at,
+    };
   });
 }
 
 async function noticesOf({ caller, actor }: Looking): Promise<Entry[]> {
-  const { data } = await caller.notifications.list({ limit: SHOWN });
-  return data.map(({ id, object, summary, kind, created_at }) => ({
+  const { data } = await caller.notifications.list({ limit: READ });
+  const groups = grouped(data, ({ kind, object }) => `${kind} ${object.id}`);
+  return groups.slice(0, SHOWN).map(({ first: { id, object, summary, kind, created_at }, all }) => ({
     id,
     text: summary,
     href: pathOf(object, actor.entity.type),
-    by: KIND_NAMES[kind],
+    by: `${KIND_NAMES[kind]}${times(all.length)}`,
     at: created_at,
   }));
 }

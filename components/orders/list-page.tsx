@@ -1,7 +1,7 @@
 'use client';
 import { ClipboardList } from 'lucide-react';
 import { lazy, useEffect, useMemo, useRef } from 'react';
-import { SelectFilter } from '@/components/data-table/list-filters';
+import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { trpc } from '@/components/providers/trpc';
@@ -94,6 +94,7 @@ export function OrdersPage({
             label={buys ? 'Supplier' : 'Customer'}
             options={parties.map(({ id, name }) => ({ value: id, label: name }))}
           />
+          <ToggleFilter list={list} name="late" label="Late" />
           <DateRange
             label="Placed between"
             from={list.state.from}

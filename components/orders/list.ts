@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList, parseAsDate, parseAsId } from '@/components/data-table/list-definition';
+import { defineList, parseAsDate, parseAsFlag, parseAsId } from '@/components/data-table/list-definition';
 import type { OrdersQuery } from './types';
 
 export const STATUSES = ['pending', 'accepted', 'preparing', 'shipped', 'delivered', 'cancelled'] as const;
@@ -15,11 +15,13 @@ export const ordersList = defineList({
     from: parseAsDate,
     to: parseAsDate,
     party: parseAsId,
+    late: parseAsFlag,
+    delivery: parseAsDate,
   },
   tab: 'status',
-  queues: { status: ['pending', 'accepted', 'preparing', 'shipped'] },
+  queues: { status: ['pending', 'accepted', 'preparing', 'shipped'], late: [true] },
   toRequest(
-    { status, from, to, party },
+    { status, from, to, party, late, delivery },
     side: 'retailer' | 'wholesaler',
   ): Omit<OrdersQuery, 'sort' | 'limit'> {
     // The server rejects a range whose end precedes its start.
@@ -29,6 +31,8 @@ export const ordersList = defineList({
       ...(status && { status }),
       ...(from && { start_date: from }),
       ...(end && { end_date: end }),
+      ...(late && { late }),
+      ...(delivery && { delivery_date: delivery }),
       ...(party && (side === 'retailer' ? { wholesaler_id: party } : { retailer_id: party })),
     };
   },

@@ -7,6 +7,8 @@ export type Point = {
   /** Short, for the axis. */
   label: string;
   value: number;
+  /** The same of the period before, drawn behind it. */
+  before?: number;
   /** Lines of the tooltip. */
   lines: readonly string[];
 };
@@ -20,7 +22,7 @@ const LABELS = 4;
 export function AreaChart({
   points,
   label,
-  ticks = ticksTo(Math.max(...points.map(({ value }) => value))),
+  ticks = ticksTo(Math.max(...points.map(({ value, before = 0 }) => Math.max(value, before)))),
   tickLabels,
 }: {
   points: readonly Point[];
@@ -34,9 +36,10 @@ export function AreaChart({
   const last = points.length - 1;
   const left = (index: number) => (last === 0 ? 50 : (100 * index) / last);
   const top = (value: number) => 100 - (100 * value) / most;
-  const line = points
-    .map(({ value }, index) => `${(left(index) * WIDTH) / 100},${(top(value) * HEIGHT) / 100}`)
-    .join(' ');
+  const lineOf = (values: readonly number[]) =>
+    values.map((value, index) => `${(left(index) * WIDTH) / 100},${(top(value) * HEIGHT) / 100}`).join(' ');
+  const line = lineOf(points.map(({ value }) => value));
+  const behind = points.flatMap(({ before }) => before ?? []);
   const find = ({ clientX, currentTarget }: PointerEvent) => {
     const { left: start, width } = currentTarget.getBoundingClientRect();
     setShown(Math.round(Math.min(1, Math.max(0, (clientX - start) / width)) * last));
@@ -77,6 +80,16 @@ export function AreaChart({
             preserveAspectRatio="none"
             className="absolute inset-0 size-full overflow-visible"
           >
+            {behind.length === points.length && (
+              <polyline
+                points={lineOf(behind)}
+                className="fill-none stroke-control opacity-70"
+                strokeWidth={1.5}
+                strokeDasharray="4 4"
+                strokeLinejoin="round"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
             <polygon points={`0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}`} className="fill-chart-1 opacity-15" />
             <polyline
               points={line}

@@ -23,6 +23,7 @@ export function ChartCard({
   columns,
   rows,
   className,
+  head,
   children,
 }: {
   title: string;
@@ -31,6 +32,8 @@ export function ChartCard({
   columns: readonly Column[];
   rows: readonly Row[];
   className?: string;
+  /** Above the chart and the table. */
+  head?: ReactNode;
   children: ReactNode;
 }) {
   const [asTable, setAsTable] = useState(false);
@@ -74,6 +77,7 @@ export function ChartCard({
         )}
       </header>
       <p className="mt-0.5 mb-4 text-pretty text-muted text-sm">{summary}</p>
+      {head}
       {asTable ? <DataOfChart title={title} columns={columns} rows={rows} /> : children}
     </section>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastDays } from '../../server/kernel/clock';
+import { addDays, dateIn, lastDays } from '../../server/kernel/clock';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
@@ -8,6 +8,8 @@ import { openStage } from '../setup/stage';
 
 const stage = await openStage();
 const { db, sql } = stage;
+
+const TODAY = dateIn('UTC');
 
 interface List {
   data: OrderBody[];
@@ -47,6 +49,27 @@ describe('GET /api/v1/orders/{id}', () => {
 });
 
 describe('GET /api/v1/orders', () => {
+  test('lists late orders: open, and to be delivered before today (200)', async () => {
+    const trade = await openTrade(stage, { quantity: 100 });
+    const [overdue, shipped, delivered, due] = [
+      await placeOrder(trade),
+      await placeOrderIn(trade, 'shipped'),
+      await placeOrderIn(trade, 'delivered'),
+      await placeOrder(trade, 1, { delivery_date: TODAY }),
+    ];
+    await placeOrder(trade);
+    const yesterday = addDays(TODAY, -1);
+    await sql`update orders set delivery_date = ${yesterday} where id in ${sql([overdue.id, shipped.id, delivered.id])}`;
+    for (const client of [trade.buyer, trade.seller]) {
+      expect((await ids(client, 'late=true')).sort()).toEqual([overdue.id, shipped.id].sort());
+      expect((await listed(client, 'late=true&status=pending')).pagination.total).toBe(1);
+      expect((await listed(client, 'late=false')).pagination.total).toBe(3);
+      expect(await ids(client, `delivery_date=${TODAY}`)).toEqual([due.id]);
+    }
+    const { seller } = await openTrade(stage);
+    expect(await ids(seller, 'late=true')).toEqual([]);
+  });
+
   test('lists the orders of either side, newest first (200)', async () => {
     const trade = await openTrade(stage);
     const orders: OrderBody[] = [];

@@ -16,6 +16,8 @@ interface View {
   figures: object;
   inventory: object;
   value_by_day: { date: string; value: number; orders: number }[];
+  previous_value_by_day: { date: string; value: number; orders: number }[];
+  open_orders: object[];
   orders_by_status: object[];
   units_by_room: object[];
   top_products: object[];
@@ -51,6 +53,15 @@ test('returns figures for the period and the one before it, without canceled ord
   });
   expect(body.value_by_day).toHaveLength(7);
   expect(body.value_by_day.at(-1)).toEqual({ date: day(0), value: 50, orders: 2 });
+  expect(body.previous_value_by_day.map(({ date }) => date)).toEqual(
+    [-13, -12, -11, -10, -9, -8, -7].map(day),
+  );
+  expect(body.previous_value_by_day.at(-2)).toEqual({ date: day(-8), value: 50, orders: 1 });
+  expect(body.open_orders).toEqual([
+    { status: 'pending', orders: 1, value: 30 },
+    { status: 'accepted', orders: 1, value: 20 },
+    { status: 'shipped', orders: 1, value: 50 },
+  ]);
   expect(body.orders_by_status).toEqual([
     { status: 'pending', orders: 1 },
     { status: 'accepted', orders: 1 },

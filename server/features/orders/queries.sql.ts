@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import { Id, Search } from '../../kernel/params';
+import { dateIn } from '../../kernel/clock';
+import { CalendarDate, Id, Search } from '../../kernel/params';
 import { BUYERS, SELLERS } from '../../kernel/permissions';
-import { among, byId, collection, filter, fromDay, untilDay } from '../../platform/db/collection';
+import { among, byId, collection, equals, filter, fromDay, untilDay } from '../../platform/db/collection';
 import { allOf, contains, instant, isAmong, iso, uuids } from '../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
-import { ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
+import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { survivorOf } from '../entities/customers/service.sql';
 import { byExternalId } from '../entities/external-ids/resource';
@@ -180,6 +181,14 @@ export function placedBetween(
   ]);
 }
 
+/**
+ * SQL: the ids of a business's late orders. An array by the index of open orders: behind a condition, the list of one sorted by
+ * its delivery could be read through all that were delivered.
+ */
+const lateOrders = ({ id, timezone }: Actor['entity']): SQL => sql`
+  select l.id from ${orders} l where (l.wholesaler_id = ${id} or l.retailer_id = ${id})
+    and l.status in ('pending', 'accepted', 'preparing', 'shipped') and l.delivery_date < ${dateIn(timezone)}::date`;
+
 /** Who reads orders, and the businesses that its search names. */
 export type Reader = Pick<Actor, 'entity'> & { parties?: readonly string[] };
 
@@ -207,6 +216,19 @@ const LIST = {
       Id.meta({ description: 'Only orders with this retailer' }),
       ID,
       (id, { entity }: Reader) => sql`o.retailer_id = ${survivorOf(entity.id, id)}`,
+    ),
+    delivery_date: equals(
+      o.deliveryDate,
+      CalendarDate.meta({ description: 'Only orders that are to be delivered on this day' }),
+      DAY,
+    ),
+    late: filter(
+      z.boolean().meta({
+        description:
+          'true for open orders whose `delivery_date` is before today in your timezone, false for all others',
+      }),
+      true,
+      (late, { entity }: Reader) => sql`${late ? sql`` : sql`not`} o.id = any(array(${lateOrders(entity)}))`,
     ),
     recall_id: byId(o.recallId, 'Only orders that lack units which this recall took from them'),
     start_date: fromDay(o.createdAt, 'Only orders placed on or after this day (UTC)'),

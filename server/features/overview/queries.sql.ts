@@ -9,7 +9,7 @@ import { lapsing } from '../entities/licenses/queries.sql';
 import { levelConditions } from '../inventory/levels/queries.sql';
 import { totalsInReach } from '../inventory/queries.sql';
 import { ANY_ROOM, stockLevels } from '../inventory/tables';
-import { ORDER_SIDES, ORDER_STATUSES, type OrderSide } from '../orders/flow/schema';
+import { ORDER_SIDES, ORDER_STATUSES, type OrderSide, type OrderStatus } from '../orders/flow/schema';
 import { dayRows, keptOf, soldRows, unfoldedSales, visibleOrders } from '../orders/queries.sql';
 import { orders, productSales, productWindows, salesWindows } from '../orders/tables';
 import { products } from '../products/tables';
@@ -65,6 +65,20 @@ export const countByStatusSince = statement(
   >`
     select t.status, sum(t.orders)::int as orders from ${dayRows(entityId, timezone, side)} t
     where t.day >= ${start}::date
+    group by t.status having sum(t.orders) <> 0
+    order by array_position(${texts(ORDER_STATUSES)}, t.status)`,
+);
+
+/** Orders that are open now, whenever they were placed. */
+export const openByStatus = statement(
+  [[ID, 'UTC']],
+  (entityId: string, timezone: string, side?: OrderSide) => sql<{
+    status: OrderStatus;
+    orders: number;
+    cents: number;
+  }>`
+    select t.status, sum(t.orders)::int as orders, sum(t.cents)::float8 as cents from ${dayRows(entityId, timezone, side)} t
+    where t.status not in ('delivered', 'cancelled')
     group by t.status having sum(t.orders) <> 0
     order by array_position(${texts(ORDER_STATUSES)}, t.status)`,
 );

@@ -6,6 +6,7 @@ import type { OrderSide } from '../orders/flow/schema';
 import {
   countByStatusSince,
   type Day,
+  openByStatus,
   type Room,
   topOfWindow,
   topProducts,
@@ -26,10 +27,11 @@ export async function getOverview(
   { days, side }: z.infer<typeof PeriodQuery>,
 ): Promise<View> {
   const { start, end } = lastDays(ctx.actor.entity.timezone, days);
-  const [today, byDay, statuses, stock, topProducts] = await Promise.all([
+  const [today, byDay, statuses, open, stock, topProducts] = await Promise.all([
     todaysWork(ctx, end, side),
     valueByDay(ctx, addDays(start, -days), end, side),
     ordersByStatus(ctx, start, side),
+    openOrders(ctx, side),
     stockByRoom(ctx),
     topOfPeriod(ctx, days, start, side),
   ]);
@@ -48,7 +50,9 @@ export async function getOverview(
       value: toDollars(Math.round(sum(stock, (room) => room.cents))),
       units: sum(stock, (room) => room.units),
     },
-    value_by_day: current.map(({ date, cents, orders }) => ({ date, value: toDollars(cents), orders })),
+    value_by_day: current.map(dayOf),
+    previous_value_by_day: previous.map(dayOf),
+    open_orders: open,
     orders_by_status: statuses,
     units_by_room: stock.map(({ room_type, units }) => ({ room_type, units })),
     top_products: topProducts,
@@ -57,6 +61,7 @@ export async function getOverview(
 
 const sum = <T>(rows: readonly T[], of: (row: T) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
+const dayOf = ({ date, cents, orders }: Day) => ({ date, value: toDollars(cents), orders });
 const dollars = (rows: readonly Day[]) => toDollars(sum(rows, (day) => day.cents));
 
 async function todaysWork(
@@ -86,6 +91,11 @@ async function ordersByStatus(
 ): Promise<View['orders_by_status']> {
   const rows = await countByStatusSince(db, actor.entity.id, start, actor.entity.timezone, side);
   return [...rows];
+}
+
+async function openOrders({ db, actor }: ReadContext, side?: OrderSide): Promise<View['open_orders']> {
+  const rows = await openByStatus(db, actor.entity.id, actor.entity.timezone, side);
+  return rows.map(({ cents, ...counted }) => ({ ...counted, value: toDollars(cents) }));
 }
 
 async function stockByRoom({ db, actor }: ReadContext): Promise<Room[]> {

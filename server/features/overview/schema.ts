@@ -19,6 +19,12 @@ export const Period = z.object({
   end: CalendarDate.meta({ description: 'Last day: today in your timezone' }),
 });
 
+const Day = z.object({
+  date: CalendarDate.meta({ description: 'Day in your timezone' }),
+  value: Total.meta({ description: 'Order totals in US dollars, tax included' }),
+  orders: Count.meta({ description: 'Orders placed' }),
+});
+
 const Figure = z.object({
   current: z.number().meta({ description: 'In this period' }),
   previous: z.number().meta({ description: 'In the period of the same length before it' }),
@@ -54,15 +60,22 @@ export const Overview = z
         units: BigCount.meta({ description: 'Units on hand' }),
       })
       .meta({ description: 'Current stock' }),
-    value_by_day: z
+    value_by_day: z.array(Day).meta({ description: 'Every day of the period, oldest first' }),
+    previous_value_by_day: z
+      .array(Day)
+      .meta({ description: 'Every day of the period before it, oldest first' }),
+    open_orders: z
       .array(
         z.object({
-          date: CalendarDate.meta({ description: 'Day in your timezone' }),
-          value: Total.meta({ description: 'Order totals in US dollars, tax included' }),
-          orders: Count.meta({ description: 'Orders placed' }),
+          status: OrderStatus,
+          orders: Count.meta({ description: 'Orders in this status now, whenever they were placed' }),
+          value: Total.meta({ description: 'Sum of their totals in US dollars, tax included' }),
         }),
       )
-      .meta({ description: 'Every day of the period, oldest first' }),
+      .meta({
+        description:
+          'Orders that are pending, accepted, preparing or shipped; only statuses that have orders',
+      }),
     orders_by_status: z
       .array(
         z.object({ status: OrderStatus, orders: Count.meta({ description: 'Orders placed in the period' }) }),

@@ -1,0 +1,111 @@
+import { formatCount, formatDate, formatMoney, formatMoneyShort, formatNumber } from '@/components/format';
+import { AreaChart } from '@/components/reports/area-chart';
+import { BarList } from '@/components/reports/bar-list';
+import { ChartCard } from '@/components/reports/chart-card';
+import { ORDER_WORDS } from '@/components/reports/order-words';
+import type { Period } from '@/components/reports/period';
+import { PeriodLinks } from '@/components/reports/period-links';
+import { ticksTo } from '@/components/reports/ticks';
+import type { Overview } from '@/components/reports/types';
+import type { EntityType } from '@/server/kernel/permissions';
+import { Figures } from './figures';
+
+/** "Mar 4": an axis has no room for the year. */
+const shortDate = (date: string) => formatDate(date).replace(/, \d+$/, '');
+
+/** Sales or purchases of a period with those before it behind them. */
+export function Sales({ overview, type }: { overview: Overview; type: EntityType }) {
+  const { days } = overview.period;
+  return (
+    <section aria-labelledby="figures">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="figures" className="font-semibold text-lg">
+          Last {days} days <span className="font-normal text-muted">vs the previous {days} days</span>
+        </h2>
+        <PeriodLinks days={days as Period} path="/" />
+      </div>
+      <ByDay overview={overview} type={type} />
+    </section>
+  );
+}
+
+function ByDay({ overview, type }: { overview: Overview; type: EntityType }) {
+  const { figures, period, value_by_day: current, previous_value_by_day: previous } = overview;
+  const name = ORDER_WORDS[type].value;
+  const ticks = ticksTo(Math.max(...[...current, ...previous].map(({ value }) => value)));
+  const summary = `${formatMoney(figures.order_value.current)} in ${formatCount(figures.orders.current, 'order')}, ${formatMoney(figures.order_value.previous)} in the ${period.days} days before.`;
+  return (
+    <ChartCard
+      title={name}
+      testId="chart-home"
+      summary={summary}
+      head={<Figures overview={overview} type={type} />}
+      columns={[
+        { label: 'Day' },
+        { label: name, align: 'right' },
+        { label: `${period.days} days before`, align: 'right' },
+      ]}
+      rows={current.map(({ date, value }, index) => {
+        const before = previous[index]?.value ?? 0;
+        return {
+          key: date,
+          values: [date, value, before],
+          cells: [formatDate(date), formatMoney(value), formatMoney(before)],
+        };
+      })}
+    >
+      <AreaChart
+        label={summary}
+        ticks={ticks}
+        tickLabels={ticks.map((tick) => (tick === 0 ? '$0' : formatMoneyShort(tick)))}
+        points={current.map(({ date, value, orders }, index) => {
+          const before = previous[index];
+          return {
+            key: date,
+            label: shortDate(date),
+            value,
+            before: before?.value ?? 0,
+            lines: [
+              formatDate(date),
+              formatMoney(value),
+              formatCount(orders, 'order'),
+              ...(before ? [`${formatMoney(before.value)} on ${shortDate(before.date)}`] : []),
+            ],
+          };
+        })}
+      />
+    </ChartCard>
+  );
+}
+
+/** What was ordered most. */
+export function Top({ overview: { top_products: products, period } }: { overview: Overview }) {
+  return (
+    <ChartCard
+      title="Top products"
+      testId="chart-home-top"
+      summary={
+        products.length > 0
+          ? `By value over ${period.days} days.`
+          : `No orders in the last ${period.days} days.`
+      }
+      columns={[{ label: 'Product' }, { label: 'Units', align: 'right' }, { label: 'Value', align: 'right' }]}
+      rows={products.map((product) => ({
+        key: product.product_id,
+        values: [product.product_name, product.units, product.value],
+        cells: [product.product_name, formatNumber(product.units), formatMoney(product.value)],
+      }))}
+    >
+      <BarList
+        bars={products.map((product) => ({
+          key: product.product_id,
+          label: product.product_name,
+          value: product.value,
+          text: formatMoney(product.value),
+          href: `/products/${product.product_id}`,
+          color: 'bg-chart-2',
+        }))}
+      />
+    </ChartCard>
+  );
+}

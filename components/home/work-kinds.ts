@@ -1,0 +1,41 @@
+import {
+  CLAIMS,
+  FAILED_SYNCS,
+  FAILING_WEBHOOKS,
+  LICENSE,
+  READY_BACKORDERS,
+  SENT_QUOTES,
+} from './business-work';
+import { ORDER_WORK } from './order-work';
+import { EXPIRING, RECALLS, UNCERTIFIED } from './stock-work';
+import type { Found, Looking, Work } from './work';
+
+/** Every kind of work, the most urgent first. A new kind is a new entry here. */
+const WORK: readonly Work[] = [
+  RECALLS,
+  ...ORDER_WORK,
+  LICENSE,
+  EXPIRING,
+  READY_BACKORDERS,
+  SENT_QUOTES,
+  CLAIMS,
+  UNCERTIFIED,
+  FAILED_SYNCS,
+  FAILING_WEBHOOKS,
+];
+
+/** A kind and what of it waits; null where that couldn't be read. */
+type Read = { work: Work; found: Found | null };
+
+/** Reads every kind of work of a member, in order: one that can't be read must not hide the others. */
+export const readWork = (looking: Looking): Promise<Read[]> =>
+  Promise.all(
+    workOf(looking).map(async (work) => ({ work, found: await work.find(looking).catch(() => null) })),
+  );
+
+function workOf({ actor: { permissions, entity } }: Looking): Work[] {
+  return WORK.filter(
+    ({ needs, only }) =>
+      needs.every((need) => permissions.includes(need)) && (!only || only.includes(entity.type)),
+  );
+}
