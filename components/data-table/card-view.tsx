@@ -5,7 +5,7 @@ import { Fragment, memo, type ReactNode, useState } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import type { DataTableFeatures } from './columns';
 import { loadRowSheet, OpenedRow } from './opened-row';
-import { arrange, hintsOf, labelOf } from './row-places';
+import { arrange, hintsOf, isNamed, labelOf } from './row-places';
 import type { RowProps, ViewProps } from './table-view';
 import { openFromRow } from './use-row-keys';
 
@@ -100,12 +100,7 @@ const CardRow = memo(function CardRow({
           <dl className="mt-0.5 flex flex-wrap items-center gap-x-3 text-muted text-xs group-has-[.category-tile]/card:pl-9.5">
             {details.map((cell) => (
               <div key={cell.id} className="flex min-w-0 items-center gap-1">
-                {/* A text says what it is; a number doesn't. */}
-                <dt
-                  className={hintsOf(cell).align === 'right' || hintsOf(cell).named ? undefined : 'sr-only'}
-                >
-                  {labelOf(cell)}
-                </dt>
+                <dt className={isNamed(hintsOf(cell)) ? undefined : 'sr-only'}>{labelOf(cell)}</dt>
                 <dd
                   className={`min-w-0 break-words ${hintsOf(cell).align === 'right' ? 'tabular-nums' : ''}`}
                 >

@@ -32,7 +32,7 @@ export type ColumnHints = {
    * are in the row's sheet. `line` unless said otherwise; without any `detail`, the first two lines are.
    */
   card?: 'title' | 'badge' | 'detail' | 'control' | 'line' | 'actions' | 'hidden';
-  /** Its name is on a phone's row, too: a number has it anyway, a date or a place needs it. */
+  /** Whether its name is on a phone's row, too: that of a number is unless said otherwise, a date or a place needs it. */
   named?: boolean;
   /** A `detail` that isn't on a phone's row where it has no value. */
   hideEmpty?: boolean;

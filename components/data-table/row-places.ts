@@ -8,6 +8,8 @@ export type AnyCell = Cell<DataTableFeatures, RowData>;
 const DETAILS = 2;
 
 export const hintsOf = (cell: AnyCell): ColumnHints => cell.column.columnDef.meta ?? {};
+/** Whether a detail shows its name: a text says what it is, a number doesn't. */
+export const isNamed = ({ named, align }: ColumnHints): boolean => named ?? align === 'right';
 const placeOf = ({ card, rowHeader }: ColumnHints): Place => card ?? (rowHeader ? 'title' : 'line');
 const cellsAt = (cells: readonly AnyCell[], place: Place) =>
   cells.filter((cell) => placeOf(hintsOf(cell)) === place);

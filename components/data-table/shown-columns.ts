@@ -13,6 +13,21 @@ export const isChoosable = ({ rowHeader, card }: ColumnHints): boolean =>
 export const isShown = ({ id, hints }: Column, chosen: readonly string[] | null): boolean =>
   !isChoosable(hints) || (chosen ? chosen.includes(id) : !hints.optional);
 
+/**
+ * Whether a column says nothing of any row of a page, and so takes no room: one that can be hidden, wasn't chosen and isn't what
+ * the list is sorted by.
+ * @param values of the rows; undefined for a column of controls
+ */
+export function isEmptyColumn(
+  { hints }: Column,
+  values: readonly unknown[] | undefined,
+  { chosen, sort }: { chosen: readonly string[] | null; sort: string | null },
+): boolean {
+  const isSorted = hints.sortKey !== undefined && sort?.replace('-', '') === hints.sortKey;
+  if (!values || chosen || isSorted || !isChoosable(hints)) return false;
+  return values.every((value) => value === null || value === undefined || value === '');
+}
+
 /** Ids of the columns that may go, the first to go first: as they say, by threshold, and from the right. */
 export function droppableColumns(columns: readonly Column[]): string[] {
   const rank = ({ hideBelow, leaves }: ColumnHints) => {

@@ -7,7 +7,8 @@ import { type Below, type ColumnHints, type DataTableFeatures, HIDE_BELOW } from
 import { useFit } from './fitting';
 import { HeaderCell } from './header-cell';
 import { loadRowSheet, OpenedRow } from './opened-row';
-import { droppableColumns, isShown } from './shown-columns';
+import { isNamed } from './row-places';
+import { droppableColumns, isEmptyColumn, isShown } from './shown-columns';
 import { openFromRow } from './use-row-keys';
 
 export type ViewProps<Data extends RowData> = {
@@ -46,15 +47,12 @@ type Look = {
 };
 
 /** What a body cell adds to the look of list-rows.css: a class per cell is most of a list's weight. */
-function bodyStyle(
-  { align, hideBelow, className, card, rowHeader, named }: ColumnHints,
-  { chosen, scrolls }: Look,
-): string {
+function bodyStyle(hints: ColumnHints, { chosen, scrolls }: Look): string {
+  const { align, hideBelow, className, card, rowHeader } = hints;
   return [
     rowHeader && 'row-name',
     card === 'badge' && 'row-badge',
-    // A number or a date says nothing without its name.
-    card === 'detail' && align !== 'right' && !named && 'row-detail',
+    card === 'detail' && !isNamed(hints) && 'row-detail',
     align === 'right' && 'text-right',
     hideBelow && !chosen && HIDE_BELOW[hideBelow],
     scrolls &&
@@ -96,8 +94,15 @@ export function TableView<Data extends RowData>({
   const [open, setOpen] = useState<string | null>(null);
   const approach = useApproach(onApproach);
   const headers = table.getFlatHeaders();
-  const columns = headers.map(({ column }) => ({ id: column.id, hints: column.columnDef.meta ?? {} }));
-  const shown = columns.filter((column) => isShown(column, chosen));
+  const { rows } = table.getRowModel();
+  const columns = headers.map(({ column }) => ({
+    id: column.id,
+    hints: column.columnDef.meta ?? {},
+    values: column.accessorFn && rows.map(({ original }, index) => column.accessorFn?.(original, index)),
+  }));
+  const shown = columns.filter(
+    (column) => isShown(column, chosen) && !isEmptyColumn(column, column.values, { chosen, sort }),
+  );
   const droppable = droppableColumns(shown);
   const { dropped, scrolls } = useFit(frame, droppable);
   const hidden = [
@@ -114,7 +119,6 @@ export function TableView<Data extends RowData>({
         .map((column) => shapeOf(column as AnyColumn, { chosen: isChosen, scrolls })),
     [leaves, hidden, isChosen, scrolls],
   );
-  const { rows } = table.getRowModel();
   // A table that scrolls sideways keeps its right edge for the actions.
   const previews = Boolean(preview) && !scrolls;
   const head = cn(

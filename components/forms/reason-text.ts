@@ -107,6 +107,8 @@ const SENTENCES: Record<Reason, Sentence> = {
   share:
     "This supplier limits how much of an item one business's pending orders may hold. Lower the quantities, or wait until your pending orders are accepted.",
   sku_taken: 'Another variant of your business has this SKU',
+  status_changed: ({ message, details: { status } }) =>
+    typeof status === 'string' ? `This has changed: it is ${status} now.` : message,
   stock: said,
   sync_active: 'A sync of this location is running. Wait until it finishes.',
   too_late: said,

@@ -8,11 +8,15 @@ import { trpc } from '@/components/providers/trpc';
 import { useRefresh } from '@/components/providers/use-refresh';
 import { Button } from '@/components/ui/button';
 import { showDone, showFailure } from '@/components/ui/toast';
+import { accept, notAccepted } from './accepting';
 import { MOST_PRINTED, pdfOf } from './pdf';
 import { PrintMenu } from './print-menu';
 import type { SideRules } from './side-rules';
 import { type ForwardStep, forwardStep } from './steps';
 import type { OrderSummary } from './types';
+
+/** Calls that the client sends as one. */
+const AT_ONCE = 20;
 
 type Group = { step: ForwardStep; orders: OrderSummary[] };
 
@@ -46,6 +50,35 @@ export function BulkSteps({
   const running = useRef(false);
   const [progress, setProgress] = useState<{ to: string; done: number } | null>(null);
   const groups = groupsOf(orders, rules);
+
+  /** Asks for each order whether it could be accepted; one undo holds for all of those. */
+  const acceptAll = async (orders: readonly OrderSummary[]) => {
+    if (running.current) return;
+    running.current = true;
+    const failed = new Map<string, unknown>();
+    for (let done = 0; done < orders.length; done += AT_ONCE) {
+      setProgress({ to: 'accepted', done });
+      const checks = orders
+        .slice(done, done + AT_ONCE)
+        .map(({ id, order_number }) =>
+          move
+            .mutateAsync({ id, status: 'accepted', expected_status: 'pending', dry_run: true })
+            .catch((error) => failed.set(order_number, error)),
+        );
+      await Promise.all(checks);
+    }
+    if (failed.size > 0) showFailure(...notAccepted(failed));
+    accept(
+      orders.filter(({ order_number }) => !failed.has(order_number)),
+      async () => {
+        await refresh('order.updated');
+        onDone();
+      },
+    );
+    selection.clear();
+    running.current = false;
+    setProgress(null);
+  };
 
   const run = async ({ step, orders }: Group, prints = false) => {
     if (running.current) return;
@@ -89,7 +122,7 @@ export function BulkSteps({
         variant={groups.length === 1 ? 'primary' : 'secondary'}
         pending={busy}
         disabled={progress !== null && !busy}
-        onClick={() => void run(group)}
+        onClick={() => void (step.to === 'accepted' ? acceptAll(orders) : run(group))}
       >
         {busy ? `${progress.done + 1} of ${orders.length}` : step.bulk(formatCount(orders.length, 'order'))}
       </Button>

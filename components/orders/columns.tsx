@@ -1,10 +1,12 @@
 import { columnsOf } from '@/components/data-table/columns';
 import { RowLink } from '@/components/data-table/row-link';
 import { DateTime } from '@/components/date-time';
-import { formatDate, formatMoney, formatNumber } from '@/components/format';
+import { formatCount, formatMoney } from '@/components/format';
+import { DeliveryDay } from './delivery-day';
 import { NextStepButton } from './next-step-button';
+import { OrderBadge } from './order-badge';
+import { ShortNumber } from './short-number';
 import type { SideRules } from './side-rules';
-import { StatusBadge } from './status-badge';
 import { forwardStep } from './steps';
 import type { OrderSummary } from './types';
 
@@ -24,16 +26,26 @@ export function ordersColumns({
 }) {
   const buys = rules.side === 'retailer';
   const shared = column.columns([
+    column.accessor((order) => (buys ? order.wholesaler.name : order.retailer.name), {
+      id: 'party',
+      header: buys ? 'Supplier' : 'Customer',
+      meta: { card: 'title', className: 'wraps' },
+      cell: (info) => <span className="font-medium">{info.getValue()}</span>,
+    }),
     column.accessor('order_number', {
       header: 'Order',
-      meta: { rowHeader: true, sortKey: 'order_number', className: 'md:leading-4' },
+      meta: { rowHeader: true, card: 'detail', sortKey: 'order_number', className: 'order-number' },
       cell: ({ row: { original } }) => (
         <>
-          <RowLink href={`/orders/${original.id}`} className="whitespace-nowrap">
-            {original.order_number}
+          <RowLink
+            href={`/orders/${original.id}`}
+            title={original.order_number}
+            aria-label={original.order_number}
+          >
+            <ShortNumber number={original.order_number} short={original.short_number} />
           </RowLink>
           {original.po_number && (
-            <span className="block max-w-48 truncate text-muted text-xs">
+            <span className="row-note">
               <span className="sr-only">PO number </span>
               {original.po_number}
             </span>
@@ -41,36 +53,35 @@ export function ordersColumns({
         </>
       ),
     }),
-    column.accessor((order) => (buys ? order.wholesaler.name : order.retailer.name), {
-      id: 'party',
-      header: buys ? 'Supplier' : 'Customer',
-      meta: { card: 'detail', className: 'wraps' },
-      cell: (info) => info.getValue(),
-    }),
-    column.accessor('status', {
-      header: 'Status',
-      meta: { card: 'badge', sortKey: 'status' },
-      cell: (info) => <StatusBadge status={info.getValue()} />,
-    }),
-    column.accessor('item_count', {
+    column.accessor('units', {
       id: 'items',
       header: 'Items',
-      meta: { align: 'right', hideBelow: 'xl' },
-      cell: (info) => formatNumber(info.getValue()),
+      meta: { hideBelow: 'xl' },
+      cell: ({ row: { original } }) => (
+        <>
+          {formatCount(original.units, 'unit')}
+          <span className="row-note">{formatCount(original.item_count, 'line')}</span>
+        </>
+      ),
     }),
     column.accessor('total', {
       header: 'Total',
-      meta: { align: 'right', card: 'detail', sortKey: 'total', leaves: 'last' },
+      meta: { align: 'right', card: 'detail', named: false, sortKey: 'total', leaves: 'last' },
       cell: (info) => formatMoney(info.getValue()),
     }),
     column.accessor('delivery_date', {
       header: 'Delivery',
-      meta: { sortKey: 'delivery_date', hideBelow: 'lg' },
-      cell: (info) => formatDate(info.getValue()),
+      meta: { card: 'detail', named: true, hideEmpty: true, sortKey: 'delivery_date', hideBelow: 'lg' },
+      cell: ({ row: { original } }) => <DeliveryDay order={original} timezone={timezone} />,
+    }),
+    column.accessor('status', {
+      header: 'Status',
+      meta: { card: 'badge', sortKey: 'status' },
+      cell: ({ row: { original } }) => <OrderBadge order={original} />,
     }),
     column.accessor('created_at', {
       header: 'Placed',
-      meta: { sortKey: 'created_at', hideBelow: 'lg' },
+      meta: { sortKey: 'created_at', hideBelow: 'xl', leaves: 'first' },
       cell: (info) => <DateTime value={info.getValue()} timezone={timezone} relative />,
     }),
   ]);

@@ -13,6 +13,7 @@ import { DefinitionList } from '@/components/ui/definition-list';
 import { CommentForm } from './comment-form';
 import { commentsOf, HISTORY_LIMIT } from './history-limit';
 import { OrderActions } from './order-actions';
+import { OrderBadge } from './order-badge';
 import { OrderItems } from './order-items';
 import { OrderSteps } from './order-steps';
 import { OrderTimeline } from './order-timeline';
@@ -20,7 +21,6 @@ import { OrderTotals } from './order-totals';
 import { PartyFacts } from './party-facts';
 import { ReturnsCard } from './returns-card';
 import type { SideRules } from './side-rules';
-import { StatusBadge } from './status-badge';
 import { forwardStep } from './steps';
 import type { Order, OrderCertificates } from './types';
 import { usePlaces } from './use-places';
@@ -85,7 +85,7 @@ export function OrderPage({
         },
       ]}
       title={order.order_number}
-      badge={<StatusBadge status={order.status} />}
+      badge={<OrderBadge order={order} />}
       description={
         <>
           {buys ? `From ${order.wholesaler.name}` : `For ${order.retailer.name}`} · placed{' '}

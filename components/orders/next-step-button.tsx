@@ -3,9 +3,10 @@ import { showError } from '@/components/forms/show-error';
 import { Button } from '@/components/ui/button';
 import type { SideRules } from './side-rules';
 import type { OrderSummary } from './types';
+import { UndoButton } from './undo-button';
 import { useStep } from './use-step';
 
-/** The row's next step, when it is this side's turn. Its state changes when the server has said so. */
+/** The row's next step, when it is this side's turn. Its state changes when the server has said so; accepting can be undone first. */
 export function NextStepButton({
   order,
   rules,
@@ -15,10 +16,11 @@ export function NextStepButton({
   rules: SideRules;
   onDone: () => void;
 }) {
-  const { step, take, pending } = useStep(order, rules, {
+  const { step, take, undo, pending } = useStep(order, rules, {
     onRefused: (error) => showError(`${order.order_number} was not changed`, error),
     onSettled: onDone,
   });
+  if (undo) return <UndoButton label={`Undo accepting ${order.order_number}`} onUndo={undo} />;
   if (!step) return null;
   return (
     <Button

@@ -14,6 +14,7 @@ import { useShortcuts } from '@/components/ui/use-shortcuts';
 import type { SideRules } from './side-rules';
 import { mayCancel } from './steps';
 import type { Order } from './types';
+import { UndoButton } from './undo-button';
 import { useStep } from './use-step';
 
 const ReceiveDialog = lazy(() => import('./receive-dialog').then((m) => ({ default: m.ReceiveDialog })));
@@ -36,7 +37,7 @@ export function OrderActions({
   const [cancelling, setCancelling] = useState(false);
   const [dialog, setDialog] = useState<'receive' | 'ship' | null>(null);
   const primary = useRef<HTMLButtonElement>(null);
-  const { step, take, pending } = useStep(order, rules, {
+  const { step, take, undo, pending } = useStep(order, rules, {
     onRefused: (error) => onRefused(errorText(error)),
     onTaken: () => router.push(`/orders/${order.id}/packing-slip`),
   });
@@ -98,6 +99,11 @@ export function OrderActions({
           <Printer aria-hidden />
           Accept and print
         </Button>
+      )}
+      {undo && (
+        <PhoneBar>
+          <UndoButton label="Undo accepting" onUndo={undo} />
+        </PhoneBar>
       )}
       {mayMove && (
         <PhoneBar>

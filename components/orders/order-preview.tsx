@@ -50,11 +50,9 @@ export function OrderPreview({ order: { id, item_count } }: { order: OrderSummar
             </li>
           ))}
       </ul>
-      {more > 0 && (
-        <Link href={`/orders/${id}`} className="mt-3 inline-block text-link hover:underline">
-          {formatNumber(more)} more
-        </Link>
-      )}
+      <Link href={`/orders/${id}`} className="mt-3 inline-block text-link hover:underline">
+        {more > 0 ? `${formatNumber(more)} more` : 'Open order'}
+      </Link>
     </>
   );
 }

@@ -1,17 +1,19 @@
 'use client';
 import { type MouseEvent, useRef } from 'react';
 import { trpc } from '@/components/providers/trpc';
+import { useRefresh } from '@/components/providers/use-refresh';
 import { showDone } from '@/components/ui/toast';
+import { accept, undoAccepting, useAccepting } from './accepting';
 import type { SideRules } from './side-rules';
 import { forwardStep } from './steps';
 import type { Order } from './types';
 
 /**
  * The step forward that this side may take now, null when it is not its turn; `take` sends it once. `pending` lasts
- * until the page shows the new state.
+ * until the page shows the new state. Accepting is sent after 8 s, in which `undo` takes it back.
  */
 export function useStep(
-  order: Pick<Order, 'id' | 'status'>,
+  order: Pick<Order, 'id' | 'order_number' | 'status'>,
   rules: SideRules,
   {
     onRefused,
@@ -28,6 +30,9 @@ export function useStep(
   const running = useRef(false);
   const then = useRef(false);
   const step = forwardStep(rules, order.status);
+  const accepting = useAccepting(order.id);
+  const refresh = useRefresh();
+  const check = trpc.orders.updateStatus.useMutation({ meta: { refresh: 'later' } });
   const move = trpc.orders.updateStatus.useMutation({
     onSuccess: (moved) => {
       showDone(`${moved.order_number} ${step?.done ?? ''}`);
@@ -44,7 +49,30 @@ export function useStep(
     if (!step || running.current || event.detail > 1) return;
     running.current = true;
     then.current = goesOn;
-    move.mutate({ id: order.id, status: step.to });
+    if (step.to === 'accepted' && !goesOn) void acceptLater();
+    else move.mutate({ id: order.id, status: step.to });
   };
-  return { step, take, pending: move.isPending };
+  // What would be rejected is rejected at once: the rest waits for its undo to lapse.
+  const acceptLater = async () => {
+    const { id } = order;
+    try {
+      await check.mutateAsync({ id, status: 'accepted', expected_status: 'pending', dry_run: true });
+      accept([order], async () => {
+        await refresh('order.updated');
+        onSettled?.();
+      });
+    } catch (error) {
+      onRefused(error);
+      await refresh('order.updated');
+    } finally {
+      running.current = false;
+    }
+  };
+  return {
+    step: accepting ? null : step,
+    take,
+    /** Undoes the step that was taken, while that is possible. */
+    undo: accepting === 'waiting' ? undoAccepting : null,
+    pending: move.isPending || check.isPending,
+  };
 }

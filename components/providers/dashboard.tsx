@@ -9,6 +9,7 @@ import { reasonText } from '@/components/forms/reason-text';
 import { NotificationBell } from '@/components/notifications/bell';
 import { ownSideOf } from '@/components/orders/own-side';
 import { AppShell, type ShellFrame } from '@/components/shell/app-shell';
+import { sendDelayed } from '@/components/ui/delayed-act';
 import type { AppRouter } from '@/server/transport/router';
 import { AddressSync } from './address-sync';
 import { usePaletteSearch } from './palette-search';
@@ -58,7 +59,7 @@ function Frame({ frame, entity, user, permissions, orderCounts, children }: Dash
       permissions={permissions}
       search={search}
       notifications={<NotificationBell />}
-      onSignOut={() => void signOut('/sign-in')}
+      onSignOut={() => void sendDelayed().finally(() => signOut('/sign-in'))}
     >
       {children}
     </AppShell>

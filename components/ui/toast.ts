@@ -2,7 +2,7 @@
 import type { toast as Toast } from 'sonner';
 
 /** How long an act can be undone (ux: 8 s). */
-const UNDO_MS = 8000;
+export const UNDO_MS = 8000;
 
 let wanted = false;
 const listeners = new Set<() => void>();
@@ -25,11 +25,13 @@ export function toastHostReady(): void {
   markReady();
 }
 
-async function whenReady(show: (toast: typeof Toast) => void): Promise<void> {
+type Id = string | number;
+
+async function whenReady(show: (toast: typeof Toast) => Id): Promise<{ toast: typeof Toast; id: Id }> {
   wanted = true;
   for (const listener of listeners) listener();
   const [{ toast }] = await Promise.all([import('sonner'), ready]);
-  show(toast);
+  return { toast, id: show(toast) };
 }
 
 /** How long a text stays: two seconds to notice it and 70 ms a character, which slow readers need; 6 to 15 s. */
@@ -68,8 +70,15 @@ export function showFailure(message: string, description?: string, onRetry?: () 
   void whenReady((toast) => toast.error(message, { description, duration, action }));
 }
 
-/** Says what was done and offers to undo it for 8 s. */
-export function showUndo(message: string, onUndo: () => unknown, description?: string): void {
+/** Says what failed after its page may have been left: it stays until it is dismissed. */
+export function showLastingFailure(message: string, description: string): void {
+  const cancel = once('Dismiss', () => {});
+  void whenReady((toast) => toast.error(message, { description, duration: Infinity, cancel }));
+}
+
+/** Says what was done, or is being done, and offers to undo it for 8 s. @returns closes it */
+export function showUndo(message: string, onUndo: () => unknown, description?: string): () => void {
   const action = once('Undo', onUndo);
-  void whenReady((toast) => toast.success(message, { description, duration: UNDO_MS, action }));
+  const shown = whenReady((toast) => toast.success(message, { description, duration: UNDO_MS, action }));
+  return () => void shown.then(({ toast, id }) => toast.dismiss(id));
 }

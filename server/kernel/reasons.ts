@@ -94,6 +94,7 @@ export const REASONS = {
     responses_missing: 'Businesses have not responded to the recall: closing it takes a reason',
     return_received: 'The seller has received the return of some of these units',
     sku_taken: 'Another variant of your business has the SKU',
+    status_changed: 'The order is no longer in `expected_status`: `details.status` is the current one',
     stock: 'It holds units',
     sync_active: 'A sync of the location is in progress',
     too_early: 'The claim can be confirmed from `details.confirmable_at` on',

@@ -95,6 +95,10 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   await open(seller, '/orders?status=pending');
   await expect(seller.getByRole('button', { name: `Accept ${number}` })).toBeVisible();
   await seller.getByRole('row').filter({ hasText: number }).press('a');
+  await expect(seller.getByText('Accepting…')).toBeVisible();
+  await expect(seller.getByRole('button', { name: `Undo accepting ${number}` })).toBeVisible();
+  // A further act sends what waits for its undo.
+  await seller.getByLabel('Search orders').click();
   await expect(seller.getByText(`${number} accepted`)).toBeVisible();
   await expect(seller.getByRole('link', { name: number })).toHaveCount(0);
 
@@ -292,8 +296,34 @@ test('lets a wholesaler accept all pending orders in four acts', async ({ signed
   await expect(seller).toHaveURL(/status=pending/);
   await seller.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await seller.getByRole('button', { name: /^Accept \d+ orders$/ }).click();
-  await expect(seller.getByText(/^\d+ orders accepted$/)).toBeVisible();
+  await seller.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(seller.getByText('Accepting…')).toHaveCount(0);
+  await seller.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await seller.getByRole('button', { name: /^Accept \d+ orders$/ }).click();
+  await expect(seller.getByText(/^\d+ orders accepted$/)).toBeVisible({ timeout: 15_000 });
   await expect(seller.getByRole('heading', { name: 'All caught up' })).toBeVisible();
+});
+
+test('accepts an order at once when its page is closed, and lists it by a number that is copied whole', async ({
+  signedInAs,
+}) => {
+  const buyer = await signedInAs(DEMO.retailer);
+  const { number, path } = await placeOrder(buyer);
+  const seller = await signedInAs(DEMO.wholesaler);
+  await open(seller, `/orders?status=pending&q=${number}`);
+  const name = seller.getByRole('rowheader');
+  await expect(name).toHaveText(number);
+  await expect(name.getByRole('link')).toHaveAttribute('title', number);
+  const copied = await name.evaluate((cell) => {
+    getSelection()?.selectAllChildren(cell);
+    return getSelection()?.toString();
+  });
+  expect(copied).toContain(number);
+  await seller.getByRole('button', { name: `Accept ${number}` }).click();
+  await expect(seller.getByText('Accepting…')).toBeVisible();
+  await seller.close();
+  await open(buyer, path);
+  await expect(buyer.getByText('Accepted', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
 });
 
 test('shows a viewer everything without actions', { tag: '@full' }, async ({ signedInAs, faults }) => {

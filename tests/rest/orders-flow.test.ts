@@ -369,3 +369,29 @@ test('keeps stock and money consistent through all of that', async () => {
   await expectStockAddsUp(sql);
   await expectOrdersAddUp(sql);
 });
+
+test('a dry run of a step changes nothing, and fails as the step would', async () => {
+  const trade = await openTrade(stage);
+  const { id } = await placeOrder(trade);
+  const path = `/api/v1/orders/${id}`;
+  const had = await eventsOf(trade);
+  const dryRun = (status: string) =>
+    trade.seller.patch<OrderBody>(`${path}/status`, { status, dry_run: true });
+  expect(ok(await dryRun('accepted')).status).toBe('pending');
+  expectError(await dryRun('shipped'), 'INVALID_TRANSITION');
+  await sql`update entities set license_expiry = '2020-01-01' where id = ${trade.retailer.id}`;
+  expectError(await dryRun('accepted'), 'LICENSE_EXPIRED');
+  expect((await trade.seller.get<OrderBody>(path)).body.status).toBe('pending');
+  expect((await trade.seller.get<{ data: unknown[] }>(`${path}/history`)).body.data).toHaveLength(1);
+  expect(await eventsSince(trade, had)).toEqual([]);
+});
+
+test('rejects a step of an order that has left the expected status (409)', async () => {
+  const trade = await openTrade(stage);
+  const { id } = await placeOrderIn(trade, 'accepted');
+  const step = (expected_status: string) =>
+    trade.seller.patch(`/api/v1/orders/${id}/status`, { status: 'preparing', expected_status });
+  const response = expectError(await step('pending'), 'CONFLICT');
+  expect(response.details).toEqual({ reason: 'status_changed', status: 'accepted' });
+  expect((await step('accepted')).status).toBe(200);
+});

@@ -348,3 +348,28 @@ describe('GET /api/v1/partners/{id}/totals', () => {
     }
   });
 });
+
+test('lists an order by the end of its number, with month and day where another one of the business ends alike', async () => {
+  const [trade, stranger] = [await openTrade(stage), await openTrade(stage)];
+  const [first, second, other] = [
+    await placeOrder(trade),
+    await placeOrder(trade, 2),
+    await placeOrder(stranger),
+  ];
+  const name = (id: string, number: string) =>
+    sql`update orders set order_number = ${number} where id = ${id}`;
+  const end = first.order_number.slice(-6);
+  await name(other.id, `ORD-20250701-${end}`);
+  const shown = async ({ seller }: Trade) =>
+    (await seller.get<{ data: object[] }>('/api/v1/orders/summaries?sort=created_at')).body.data;
+  expect(await shown(trade)).toMatchObject([
+    { short_number: end, units: 1, item_count: 1 },
+    { short_number: second.order_number.slice(-6), units: 2 },
+  ]);
+  await name(second.id, `ORD-20251121-${end}`);
+  expect(await shown(trade)).toMatchObject([
+    { short_number: first.order_number.slice(8) },
+    { short_number: `1121-${end}` },
+  ]);
+  expect(await ids(trade.seller, `search=1121-${end}`)).toEqual([second.id]);
+});

@@ -15,7 +15,7 @@ import { EnteredBy, OrderStatus } from './flow/schema';
 import { orderItem } from './lines/resource';
 import { receipts } from './receipts/tables';
 import { DeliveryWindow, PathId, PoNumber } from './schema';
-import { orderItems, orders } from './tables';
+import { endingOf, orderItems, orders } from './tables';
 import { cancellation } from './timeline/resource';
 
 const o = alias(orders, 'o');
@@ -111,6 +111,11 @@ export const Order = order.schema;
 export const OrderList = walkOf(Order);
 
 const { fields } = order;
+
+/** SQL: whether another order of `viewer` has the same last six characters. */
+const endsAlike = sql`exists (select from ${orders} t
+  where ${endingOf(sql`t.order_number`)} = ${endingOf(sql`o.order_number`)} and t.id <> o.id
+    and (t.wholesaler_id = viewer.id or t.retailer_id = viewer.id))`;
 /** An order without its lines. */
 export const orderSummary = resource(
   o,
@@ -126,13 +131,19 @@ export const orderSummary = resource(
     updated_at: fields.updated_at,
     po_number: fields.po_number,
     entered_by: fields.entered_by,
+    short_number: text(
+      sql`right(o.order_number, case when ${endsAlike} then 11 else 6 end)`,
+      'End of `order_number` for lists: its six characters, after month and day where another order of your business ends alike',
+      '7K3M9Q',
+    ),
+    units: count(o.units, 'Sum of the quantities of its lines', 2),
     item_count: count(
       sql`(select count(*)::int from ${orderItems} x where x.order_id = o.id)`,
       'Number of lines',
       1,
     ),
   },
-  { id: 'OrderSummary' },
+  { joins: ({ entity }: SeenBy) => joinViewer(entity.id), id: 'OrderSummary' },
 );
 export const OrderSummaryList = walkOf(orderSummary.schema);
 

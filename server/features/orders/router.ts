@@ -169,6 +169,7 @@ export const ordersRouter = router({
       'manifest_required',
       'party_deleted',
       'recalled',
+      'status_changed',
       'invalid_transition',
       'different_states',
       'license_expired',

@@ -97,6 +97,13 @@ export const MoveOrder = z
   .strictObject({
     id: PathId,
     status: OrderStatus.meta({ description: 'The next status' }),
+    expected_status: OrderStatus.optional().meta({
+      description: 'The status that you know: 409 `status_changed` when the order has another one',
+    }),
+    dry_run: z.boolean().optional().meta({
+      description:
+        'Only checks whether the step could be taken now: status, parties, licenses, lots and certificates. Nothing changes',
+    }),
     notes: Note.optional().meta({ description: "Note for the order's history, shown to both parties" }),
     driver_id: Id.optional().meta({ description: 'With `shipped`: your driver' }),
     vehicle_id: Id.optional().meta({ description: 'With `shipped`: your vehicle' }),

@@ -16,21 +16,23 @@ const CANCELLATIONS_PER_HOUR = 60;
 
 /**
  * Moves an order one step along its flow, with the stock that the step moves. A retailer who marks an order delivered
- * accepts everything; its seller's mark leaves the receipt to the retailer.
+ * accepts everything; its seller's mark leaves the receipt to the retailer. With `dry_run` the order stays unchanged (decision 461).
  * @throws AppError NOT_FOUND, FORBIDDEN (the other side's step), INVALID_TRANSITION with `{from, to, allowed}`,
  *   LICENSE_EXPIRED, COA_REQUIRED, CONFLICT
  */
 export async function moveOrder(
   ctx: WriteContext,
-  { id, status: to, notes, ...shipment }: z.infer<typeof MoveOrder>,
+  { id, status: to, notes, expected_status, dry_run, ...shipment }: z.infer<typeof MoveOrder>,
 ): Promise<OrderView> {
   if (to === 'cancelled' && !ctx.actor.permissions.includes('cancel:orders')) throw lacking('cancel:orders');
   checkShipment(to, shipment);
   const locked = await lockOrder(ctx, id, { cancels: to === 'cancelled' });
   const { order, side } = locked;
+  if (expected_status && order.status !== expected_status) throw changedMeanwhile(order.status);
   const step = stepFor(order.status, to, side);
-  if (to === 'cancelled' && side === 'retailer') await countCancellation(ctx, order);
+  if (to === 'cancelled' && side === 'retailer' && !dry_run) await countCancellation(ctx, order);
   await checkRequirements(ctx.db, order, step.requires ?? [], side);
+  if (dry_run) return order;
   if (to === 'shipped') await recordShipment(ctx, order, shipment);
   const moved =
     to === 'delivered' && side === 'retailer'
@@ -59,6 +61,9 @@ export function cancelOrder(
 ): Promise<OrderView> {
   return moveOrder(ctx, { id, status: 'cancelled', notes: reason });
 }
+
+const changedMeanwhile = (status: OrderStatus) =>
+  new AppError('CONFLICT', `The order is ${status}.`, { reason: 'status_changed', status });
 
 function stepFor(from: OrderStatus, to: OrderStatus, side: Side): Step {
   if (isOtherSidesMove(to, side)) {

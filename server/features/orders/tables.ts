@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -35,6 +35,9 @@ import type { ShippedDriver, ShippedVehicle } from './fleet/schema';
 import { drivers, vehicles } from './fleet/tables';
 import { ORDER_SIDES, ORDER_STATUSES } from './flow/schema';
 import { ORDER_ACTIONS } from './timeline/schema';
+
+/** SQL: the six random characters of an order number, by which lists name an order (decision 460). */
+export const endingOf = (orderNumber: SQLWrapper): SQL => sql`right(${orderNumber}, 6)`;
 
 export const orders = pgTable(
   'orders',
@@ -110,6 +113,7 @@ export const orders = pgTable(
     index('orders_of_retailer_by_latest_delivery').on(t.retailerId, t.deliveryDate.desc(), t.id),
     index('orders_of_wholesaler_by_rank').on(t.wholesalerId, sql`order_rank(${t.status})`, t.id),
     index('orders_of_retailer_by_rank').on(t.retailerId, sql`order_rank(${t.status})`, t.id),
+    index('orders_ending').on(endingOf(t.orderNumber)),
     index('orders_number_search').using('gin', sql`search_fold(${t.orderNumber}) gin_trgm_ops`),
     index('orders_po_search').using('gin', sql`search_fold(${t.poNumber}) gin_trgm_ops`),
     index('orders_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
