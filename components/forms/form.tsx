@@ -1,5 +1,5 @@
 'use client';
-import type { ReactNode } from 'react';
+import type { KeyboardEventHandler, ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { cn } from '@/components/ui/class-names';
 import { useHydrated } from '@/components/ui/use-hydrated';
@@ -15,11 +15,13 @@ export function Form<Values extends FieldValues>({
   form: { form, formId, submit, error },
   locked = false,
   className = 'flex flex-col gap-4',
+  onKeyDown,
   children,
 }: {
   form: ServerForm<Values>;
   locked?: boolean;
   className?: string;
+  onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
   children: ReactNode;
 }) {
   const hydrated = useHydrated();
@@ -36,6 +38,7 @@ export function Form<Values extends FieldValues>({
         id={formId}
         onSubmit={(event) => void submit(event)}
         onBlurCapture={keepBlur}
+        onKeyDown={onKeyDown}
         method="post"
         noValidate
         className={locked ? undefined : className}

@@ -7,9 +7,10 @@ import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/textarea';
 import type { Order } from './types';
 
-/** Writes a comment for both parties; Ctrl or ⌘ and Enter sends it. */
+/** Writes a comment for both parties: one line until it has the focus. Ctrl or ⌘ and Enter sends it. */
 export function CommentForm({ order, partner }: { order: Order; partner: string }) {
   const [body, setBody] = useState('');
+  const [focused, setFocused] = useState(false);
   // State would let a second press through before the next render.
   const running = useRef(false);
   const comment = trpc.orders.comment.useMutation({
@@ -28,31 +29,40 @@ export function CommentForm({ order, partner }: { order: Order; partner: string 
     event.preventDefault();
     send();
   };
+  const open = focused || body !== '' || comment.isPending;
   return (
     <form
-      className="mb-6 flex flex-col items-start gap-2 print:hidden"
+      className="mb-5 flex flex-col items-start gap-2 print:hidden"
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setFocused(false);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
       <Field
-        label="Comment"
-        hint={`Visible to ${partner}`}
+        label={<span className="sr-only">Comment</span>}
+        hint={open && `Visible to ${partner}`}
         error={errorTextOf(comment.error)}
         className="w-full"
       >
         <Textarea
-          rows={2}
+          rows={open ? 3 : 1}
+          className={open ? undefined : 'min-h-9 max-md:min-h-11'}
+          placeholder="Write a comment"
           maxLength={2000}
           value={body}
           onChange={(event) => setBody(event.target.value)}
           onKeyDown={sendByKey}
         />
       </Field>
-      <Button type="submit" pending={comment.isPending} disabled={body.trim() === ''}>
-        Post comment
-      </Button>
+      {open && (
+        <Button type="submit" pending={comment.isPending} disabled={body.trim() === ''}>
+          Post comment
+        </Button>
+      )}
     </form>
   );
 }

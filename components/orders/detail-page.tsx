@@ -1,16 +1,15 @@
 'use client';
-import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { DocumentsCard } from '@/components/documents/documents-card';
 import { formatDate, formatWindow, UNKNOWN } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { CommentForm } from './comment-form';
+import { EditableCard } from './editable-card';
 import { commentsOf, HISTORY_LIMIT } from './history-limit';
 import { OrderActions } from './order-actions';
 import { OrderBadge } from './order-badge';
@@ -24,8 +23,6 @@ import type { SideRules } from './side-rules';
 import { forwardStep } from './steps';
 import type { Order, OrderCertificates } from './types';
 import { usePlaces } from './use-places';
-
-const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })));
 
 const POLL_MS = 15_000;
 
@@ -51,7 +48,6 @@ export function OrderPage({
 }) {
   const { can, entity } = useViewer();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [editing, setEditing] = useState(false);
   const { id } = first;
   const orderQuery = trpc.orders.get.useQuery({ id }, { refetchInterval: POLL_MS });
   const historyQuery = trpc.orders.history.useQuery(
@@ -70,6 +66,9 @@ export function OrderPage({
     history.some(({ after }) => after !== null && 'receiving_location_id' in after),
   );
   const mayEdit = can('update:orders') && rules.editableIn.includes(order.status);
+  const unshipped = can('update:orders') && UNSHIPPED.includes(order.status);
+  // The buyer's, unless the seller entered the order itself.
+  const isAuthor = buys || order.entered_by === 'seller';
   // Who entered an order also adds and raises its lines.
   const reduceOnly = rules.reduceOnly && order.entered_by !== 'seller';
   const waiting = buys && !forwardStep(rules, order.status) ? WAITING[order.status] : undefined;
@@ -94,25 +93,10 @@ export function OrderPage({
         </>
       }
       actions={<OrderActions order={order} rules={rules} onRefused={setRefusal} />}
-      lead={
-        <Card>
-          <OrderSteps order={order} history={history} timezone={timezone} />
-        </Card>
-      }
+      lead={<OrderSteps order={order} history={history} timezone={timezone} />}
       aside={
         <>
-          <Card
-            title="Delivery"
-            action={
-              can('update:orders') &&
-              UNSHIPPED.includes(order.status) && (
-                <Button size="sm" onClick={() => setEditing(true)}>
-                  <Pencil aria-hidden />
-                  Edit order
-                </Button>
-              )
-            }
-          >
+          <EditableCard order={order} title="Delivery" edits={unshipped ? 'delivery' : null}>
             <DefinitionList
               items={[
                 { term: 'Date', value: formatDate(order.delivery_date) },
@@ -121,9 +105,10 @@ export function OrderPage({
                   { term: 'Deliver to', value: `${name}, ${address.street}, ${address.city}` },
                   ...(receiving_hours ? [{ term: 'Receiving hours', value: receiving_hours }] : []),
                 ]),
+                { term: 'PO number', value: order.po_number ?? UNKNOWN },
               ]}
             />
-          </Card>
+          </EditableCard>
           <Card title="Parties">
             <DefinitionList
               items={[
@@ -135,10 +120,6 @@ export function OrderPage({
                   term: 'Customer',
                   value: <PartyFacts name={order.retailer.name} party={manifest?.receiver} />,
                 },
-                {
-                  term: 'PO number',
-                  value: order.po_number ?? UNKNOWN,
-                },
               ]}
             />
           </Card>
@@ -146,27 +127,35 @@ export function OrderPage({
             <DocumentsCard orderId={order.id} />
           </div>
           <ReturnsCard order={order} maySeller={!buys && can('update:orders')} />
-          <Card title="Notes">
+          <EditableCard order={order} title="Notes" edits={unshipped && isAuthor ? 'notes' : null}>
             {order.notes ? (
               <p className="whitespace-pre-line">{order.notes}</p>
             ) : (
               <p className="text-muted">No notes.</p>
             )}
-          </Card>
-          {order.seller_notes && (
-            <Card title="Internal notes" description="Only your business sees them.">
-              <p className="whitespace-pre-line">{order.seller_notes}</p>
-            </Card>
+          </EditableCard>
+          {!buys && (unshipped || order.seller_notes) && (
+            <EditableCard
+              order={order}
+              title="Internal notes"
+              description="Only your business sees them."
+              edits={unshipped ? 'seller_notes' : null}
+            >
+              {order.seller_notes ? (
+                <p className="whitespace-pre-line">{order.seller_notes}</p>
+              ) : (
+                <p className="text-muted">No notes.</p>
+              )}
+            </EditableCard>
           )}
-          <Suspense>{editing && <EditDialog order={order} onClose={() => setEditing(false)} />}</Suspense>
         </>
       }
     >
       <section aria-label="Items">
         <OrderItems
           order={order}
-          editing={mayEdit ? { ...rules, reduceOnly } : null}
-          choosesLots={!buys && can('update:orders') && UNSHIPPED.includes(order.status)}
+          editing={mayEdit ? { reduceOnly, sells: !buys } : null}
+          choosesLots={!buys && unshipped}
           certificates={certified?.certificates ?? NO_CERTIFICATES}
         />
         <OrderTotals order={order} />

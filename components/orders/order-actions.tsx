@@ -1,5 +1,5 @@
 'use client';
-import { Printer, RotateCcw, ScanBarcode, Truck } from 'lucide-react';
+import { CircleX, Printer, RotateCcw, ScanBarcode, Truck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { cartOf } from '@/components/cart/cart';
@@ -8,6 +8,8 @@ import { useCart } from '@/components/cart/use-cart';
 import { errorText } from '@/components/forms/error-text';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
+import { HeadActs } from '@/components/ui/head-acts';
+import type { MoreAct } from '@/components/ui/more-menu-items';
 import { PhoneBar } from '@/components/ui/phone-bar';
 import { showFailure } from '@/components/ui/toast';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
@@ -65,41 +67,33 @@ export function OrderActions({
     router.push('/cart');
   };
 
+  const acts: (MoreAct | false)[] = [
+    mayCancel(rules, order.status) &&
+      can('cancel:orders') && { label: 'Cancel order', icon: CircleX, act: () => setCancelling(true) },
+    rules.side === 'retailer' &&
+      can('create:orders') && { label: 'Order again', icon: RotateCcw, act: orderAgain },
+    mayMove &&
+      step.to === 'delivered' && {
+        label: rules.side === 'retailer' ? 'Receive by line' : 'Record receipt',
+        icon: ScanBarcode,
+        act: () => setDialog('receive'),
+      },
+    mayMove &&
+      step.to === 'shipped' && { label: 'Ship with driver', icon: Truck, act: () => setDialog('ship') },
+    mayMove &&
+      step.to === 'accepted' && {
+        label: 'Accept and print',
+        icon: Printer,
+        act: () => {
+          onRefused(null);
+          take({ detail: 0 }, true);
+        },
+      },
+  ];
+
   return (
     <>
-      {mayCancel(rules, order.status) && can('cancel:orders') && (
-        <Button onClick={() => setCancelling(true)}>Cancel order</Button>
-      )}
-      {rules.side === 'retailer' && can('create:orders') && (
-        <Button onClick={orderAgain}>
-          <RotateCcw aria-hidden />
-          Order again
-        </Button>
-      )}
-      {mayMove && step.to === 'delivered' && (
-        <Button onClick={() => setDialog('receive')}>
-          <ScanBarcode aria-hidden />
-          {rules.side === 'retailer' ? 'Receive by line' : 'Record receipt'}
-        </Button>
-      )}
-      {mayMove && step.to === 'shipped' && (
-        <Button onClick={() => setDialog('ship')}>
-          <Truck aria-hidden />
-          Ship with driver
-        </Button>
-      )}
-      {mayMove && step.to === 'accepted' && (
-        <Button
-          disabled={pending}
-          onClick={(event) => {
-            onRefused(null);
-            take(event, true);
-          }}
-        >
-          <Printer aria-hidden />
-          Accept and print
-        </Button>
-      )}
+      <HeadActs acts={acts} />
       {undo && (
         <PhoneBar>
           <UndoButton label="Undo accepting" onUndo={undo} />

@@ -1,5 +1,4 @@
 'use client';
-import { Boxes } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { CertificateLink } from '@/components/certificates/certificate-link';
 import { columnsOf } from '@/components/data-table/columns';
@@ -7,9 +6,10 @@ import { DataTable } from '@/components/data-table/data-table';
 import { MONEY } from '@/components/data-table/values';
 import { formatNumber } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
-import { IconButton } from '@/components/ui/icon-button';
+import { Button } from '@/components/ui/button';
 import { QuantityEditor } from './quantity-editor';
 import { RemoveItem } from './remove-item';
+import { ShortLine } from './short-line';
 import type { Order, OrderCertificates, OrderItem } from './types';
 
 const LotsDialog = lazy(() => import('./lots-dialog').then((m) => ({ default: m.LotsDialog })));
@@ -28,12 +28,12 @@ export function OrderItems({
   certificates,
 }: {
   order: Order;
-  editing: { reduceOnly: boolean } | null;
+  editing: { reduceOnly: boolean; sells: boolean } | null;
   choosesLots: boolean;
   certificates: OrderCertificates;
 }) {
   const [choosing, setChoosing] = useState<string | null>(null);
-  const reduceOnly = editing?.reduceOnly ?? false;
+  const { reduceOnly = false, sells = false } = editing ?? {};
   const editable = editing !== null;
   const columns = useMemo(() => {
     const shared = column.columns([
@@ -46,7 +46,19 @@ export function OrderItems({
             href={`/products/${original.product_id}`}
             // The certificate that is there is a link; the chip says where one is missing.
             lots={original.lots.map((lot) => ({ ...lot, has_coa: lot.has_coa ? undefined : false }))}
-          />
+          >
+            {choosesLots && (
+              <Button
+                variant="link"
+                className="text-xs print:hidden"
+                aria-label={`Choose lots of ${original.product_name} ${original.sku}`}
+                onClick={() => setChoosing(original.id)}
+              >
+                Choose lots
+              </Button>
+            )}
+            {editable && sells && <ShortLine order={original.order} item={original} />}
+          </ItemCell>
         ),
       }),
       column.accessor('certificates', {
@@ -79,7 +91,7 @@ export function OrderItems({
       }),
       column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'badge' } }),
     ]);
-    if (!editable && !choosesLots) return shared;
+    if (!editable) return shared;
     return [
       ...shared,
       column.display({
@@ -88,26 +100,13 @@ export function OrderItems({
         meta: { card: 'actions', align: 'right' },
         cell: ({ row: { original } }) => (
           <span className="inline-flex gap-1 print:hidden">
-            {choosesLots && (
-              <IconButton
-                icon={Boxes}
-                size="sm"
-                label={`Choose lots of ${original.product_name} ${original.sku}`}
-                tooltip="Choose lots"
-                onClick={() => setChoosing(original.id)}
-              />
-            )}
-            {editable && (
-              <>
-                <QuantityEditor order={original.order} item={original} reduceOnly={reduceOnly} />
-                <RemoveItem order={original.order} item={original} />
-              </>
-            )}
+            <QuantityEditor order={original.order} item={original} reduceOnly={reduceOnly} sells={sells} />
+            <RemoveItem order={original.order} item={original} />
           </span>
         ),
       }),
     ];
-  }, [editable, reduceOnly, choosesLots]);
+  }, [editable, reduceOnly, sells, choosesLots]);
   const item = order.items.find(({ id }) => id === choosing);
   return (
     <>

@@ -1,11 +1,14 @@
+import { Check, X } from 'lucide-react';
 import { DateTime } from '@/components/date-time';
+import { Card } from '@/components/ui/card';
 import { type Step, Stepper } from '@/components/ui/stepper';
 import { ORDER_STATUS } from './status-badge';
 import type { Order, OrderHistory, OrderStatus } from './types';
 
+const LABEL = 'Progress of the order';
 const WAY = ['pending', 'accepted', 'preparing', 'shipped', 'delivered'] as const;
 
-/** How far the order has come, with the time of each step; a canceled one ends where it stopped. */
+/** How far the order has come, with the time of each step: a line once it is over. A canceled one ends where it stopped. */
 export function OrderSteps({
   order,
   history,
@@ -43,5 +46,26 @@ export function OrderSteps({
   if (stopped) {
     steps.push({ key: 'cancelled', label: 'Canceled', state: 'stopped', detail: detail('cancelled') });
   }
-  return <Stepper label="Progress of the order" steps={steps} />;
+  if (!stopped && order.status !== 'delivered') {
+    return (
+      <Card>
+        <Stepper label={LABEL} steps={steps} />
+      </Card>
+    );
+  }
+  return (
+    <ol aria-label={LABEL} className="-mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm">
+      {steps.map(({ key, label, state, detail }) => (
+        <li key={key} className="inline-flex items-center gap-1.5">
+          {state === 'stopped' ? (
+            <X aria-hidden className="size-3.5 text-destructive" />
+          ) : (
+            <Check aria-hidden className="size-3.5 text-primary" />
+          )}
+          <span className="font-medium text-text">{label}</span>
+          {detail}
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -13,10 +13,12 @@ export function QuantityEditor({
   order,
   item,
   reduceOnly,
+  sells,
 }: {
   order: Order;
   item: OrderItem;
   reduceOnly: boolean;
+  sells: boolean;
 }) {
   return (
     <LateOverlay
@@ -34,7 +36,9 @@ export function QuantityEditor({
         </Button>
       }
     >
-      {(trigger) => <QuantityPanel trigger={trigger} order={order} item={item} reduceOnly={reduceOnly} />}
+      {(trigger) => (
+        <QuantityPanel trigger={trigger} order={order} item={item} reduceOnly={reduceOnly} sells={sells} />
+      )}
     </LateOverlay>
   );
 }

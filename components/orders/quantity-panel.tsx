@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { formatMoney } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
 import { shortagesOf } from '@/components/forms/failure';
@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { NumberInput } from '@/components/ui/number-input';
 import { Popover } from '@/components/ui/popover';
+import { shipsShort } from './short-line';
 import type { Order, OrderItem } from './types';
 
 /** What QuantityEditor opens. */
@@ -16,11 +17,14 @@ export function QuantityPanel({
   order,
   item,
   reduceOnly,
+  sells,
 }: {
   trigger: ReactElement;
   order: Order;
   item: OrderItem;
   reduceOnly: boolean;
+  /** May put on backorder what it takes off. */
+  sells: boolean;
 }) {
   const [open, setOpen] = useState(true);
   const [quantity, setQuantity] = useState<number | null>(item.quantity);
@@ -34,12 +38,12 @@ export function QuantityPanel({
         : undefined;
   const rejection =
     more !== undefined ? `Only ${item.quantity + more} are available.` : errorTextOf(change.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = (backorder?: true) => {
     if (rule || quantity === null || change.isPending) return;
     if (quantity === item.quantity) return setOpen(false);
-    change.mutate({ id: order.id, item_id: item.id, quantity });
+    change.mutate({ id: order.id, item_id: item.id, quantity, backorder });
   };
+  const isShort = sells && !rule && quantity !== null && quantity < item.quantity;
   return (
     <Popover
       label={`Quantity of ${item.product_name}`}
@@ -53,7 +57,13 @@ export function QuantityPanel({
       className="w-72"
       trigger={trigger}
     >
-      <form onSubmit={submit} className="flex flex-col gap-3">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+        className="flex flex-col gap-3"
+      >
         <Field label="Quantity" error={rule ?? rejection}>
           <NumberInput
             value={quantity}
@@ -70,7 +80,12 @@ export function QuantityPanel({
         <p className="text-muted text-sm tabular-nums">
           {item.quantity} → {quantity ?? '—'} · {formatMoney((quantity ?? 0) * item.unit_price)}
         </p>
-        <div className="flex justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
+          {isShort && (
+            <Button size="sm" disabled={change.isPending} onClick={() => save(true)}>
+              {shipsShort(quantity, item)}
+            </Button>
+          )}
           {more !== undefined && more > 0 && (
             <Button size="sm" onClick={() => setQuantity(item.quantity + more)}>
               Set to {item.quantity + more}

@@ -44,7 +44,7 @@ export function useStep(
       onSettled?.();
     },
   });
-  const take = (event: MouseEvent, goesOn = false) => {
+  const take = (event: Pick<MouseEvent, 'detail'>, goesOn = false) => {
     // After a quick response, the second click of a double click would take the next step.
     if (!step || running.current || event.detail > 1) return;
     running.current = true;

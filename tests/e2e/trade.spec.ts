@@ -184,12 +184,11 @@ test('moves a delivery in two acts; both parties see the day before and after', 
   const { data } = await rest<{ data: Order[] }>('GET', '/orders?side=selling&status=pending&limit=1');
   const path = `/orders/${data[0]?.id}`;
   await seller.goto(path);
-  await seller.getByRole('button', { name: 'Edit order' }).click();
-  const dialog = seller.getByRole('dialog', { name: 'Edit order' });
+  await seller.getByRole('button', { name: 'Edit delivery' }).click();
   const day = new Date(Date.now() + 5 * 86_400_000);
-  await dialog.getByLabel('Delivery date').fill(day.toISOString().slice(0, 10));
-  await dialog.getByRole('button', { name: 'Save order' }).click();
-  await expect(dialog).toBeHidden();
+  await seller.getByLabel('Delivery date').fill(day.toISOString().slice(0, 10));
+  await seller.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(seller.getByLabel('Delivery date')).toHaveCount(0);
   const shown = day.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
   for (const page of [seller, buyer]) {
     if (page === buyer) await buyer.goto(path);

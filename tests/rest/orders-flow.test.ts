@@ -391,7 +391,9 @@ test('rejects a step of an order that has left the expected status (409)', async
   const { id } = await placeOrderIn(trade, 'accepted');
   const step = (expected_status: string) =>
     trade.seller.patch(`/api/v1/orders/${id}/status`, { status: 'preparing', expected_status });
-  const response = expectError(await step('pending'), 'CONFLICT');
-  expect(response.details).toEqual({ reason: 'status_changed', status: 'accepted' });
+  expect(expectError(await step('pending'), 'CONFLICT')).toEqual({
+    reason: 'status_changed',
+    status: 'accepted',
+  });
   expect((await step('accepted')).status).toBe(200);
 });

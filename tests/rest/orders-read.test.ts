@@ -195,6 +195,8 @@ describe('GET /api/v1/orders/summaries', () => {
   const TIMES = ['created_at', 'updated_at', 'po_number', 'entered_by'];
   const summaryOf = (order: OrderBody) => ({
     ...Object.fromEntries(Object.entries(order).filter(([name]) => [...FIELDS, ...TIMES].includes(name))),
+    short_number: order.order_number.slice(-6),
+    units: order.items.reduce((sum, { quantity }) => sum + quantity, 0),
     item_count: order.items.length,
   });
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -73,14 +73,16 @@ export const unclaimedAmong = statement(
     select o.id from ${orders} o where o.id = any(${uuids(orderIds)}) and ${isUnclaimed}`,
 );
 
-/** The lines of an order that have less than they need. */
+/** SQL: the lines of an order that have less than they need. */
+export const linesShortOf = (orderId: string | SQL): SQL => sql`
+  select x.id as item_id, x.sku, (x.quantity - coalesce(sum(r.quantity), 0))::int as missing
+  from ${orderItems} x left join ${orderAllocations} r on r.order_item_id = x.id
+  where x.order_id = ${orderId} group by x.id having x.quantity > coalesce(sum(r.quantity), 0)
+  order by x.position, x.id`;
+
 export const shortLines = statement(
   [[ID]],
-  (orderId: string) => sql<{ item_id: string; sku: string; missing: number }>`
-    select x.id as item_id, x.sku, (x.quantity - coalesce(sum(r.quantity), 0))::int as missing
-    from ${orderItems} x left join ${orderAllocations} r on r.order_item_id = x.id
-    where x.order_id = ${orderId} group by x.id having x.quantity > coalesce(sum(r.quantity), 0)
-    order by x.position, x.id`,
+  (orderId: string) => linesShortOf(orderId) as SQL<{ item_id: string; sku: string; missing: number }>,
 );
 
 /** Clears the flag of an order whose lines have what they need again. */

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { EditDialog } from '@/components/orders/edit-dialog';
+import { EditForm, type EditGroup } from '@/components/orders/edit-form';
 import { editPatch, editSchema, editValues } from '@/components/orders/edit-values';
+import { EditableCard } from '@/components/orders/editable-card';
 import { OrderTimeline } from '@/components/orders/order-timeline';
 import type { Order, OrderHistory } from '@/components/orders/types';
 import { permissionsOf } from '@/server/kernel/permissions';
@@ -53,10 +54,10 @@ test('sends what changed alone, empty fields as null, and keeps a window in word
   });
 });
 
-function show(one: Order) {
+function show(one: Order, edits: EditGroup = 'delivery') {
   const onClose = vi.fn();
   const page = showPage(
-    <EditDialog order={one} onClose={onClose} />,
+    <EditForm order={one} edits={edits} onClose={onClose} />,
     (path) => {
       const places = [
         { id: 'l', name: 'Market Street', active: false },
@@ -71,26 +72,40 @@ function show(one: Order) {
   return { ...page, onClose };
 }
 
-test('offers the seller delivery and its own notes, and the fields of the buyer where it entered the order', async () => {
+test('offers the seller the delivery, and the fields of the buyer where it entered the order', async () => {
   show(order());
-  expect(await screen.findByLabelText('Internal notes')).toBeTruthy();
-  for (const label of ['PO number', 'Notes', 'Deliver to']) expect(screen.queryByLabelText(label)).toBeNull();
+  expect(await screen.findByLabelText('Delivery date')).toBe(document.activeElement);
+  for (const label of ['PO number', 'Deliver to']) expect(screen.queryByLabelText(label)).toBeNull();
   cleanup();
   const { user, calls, onClose } = show(order({ entered_by: 'seller' }));
   await user.selectOptions(await screen.findByLabelText('Deliver to'), 'Piedmont');
-  await user.type(screen.getByLabelText('Internal notes'), 'Back door');
-  await user.click(screen.getByRole('button', { name: 'Save order' }));
+  await user.type(screen.getByLabelText('PO number'), '7{Enter}');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(calls.find(({ path }) => path === 'orders.update')?.input).toEqual({
-    ...{ id: 'o', receiving_location_id: 'm', seller_notes: 'Back door' },
+    ...{ id: 'o', receiving_location_id: 'm', po_number: 'PO-17' },
   });
 });
 
-test('offers the buyer all but the notes of its seller', async () => {
-  show(order({ wholesaler: BUYER, retailer: SELLER }));
-  expect(await screen.findByLabelText('Deliver to')).toBeTruthy();
-  expect(screen.getByLabelText('Notes')).toBeTruthy();
-  expect(screen.queryByLabelText('Internal notes')).toBeNull();
+test('edits where the facts stand, and leaves by Escape unless something was typed', async () => {
+  const { user, calls } = showPage(
+    <EditableCard order={order()} title="Internal notes" edits="seller_notes">
+      <p>No notes.</p>
+    </EditableCard>,
+    () => order(),
+    { permissions: permissionsOf('owner', 'wholesaler', false) },
+  );
+  await user.click(screen.getByRole('button', { name: 'Edit internal notes' }));
+  expect(await screen.findByRole('textbox', { name: 'Internal notes' })).toBe(document.activeElement);
+  await user.keyboard('{Escape}');
+  expect(screen.getByText('No notes.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Edit internal notes' })).toBe(document.activeElement);
+  await user.keyboard('{Enter}');
+  await user.type(await screen.findByRole('textbox'), 'Back door{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+  expect(calls.filter(({ path }) => path === 'orders.update')).toEqual([
+    { path: 'orders.update', input: { id: 'o', seller_notes: 'Back door' } },
+  ]);
 });
 
 test('offers no closed location, unless the order goes there', async () => {

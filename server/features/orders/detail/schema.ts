@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Count, Id } from '../../../kernel/params';
 import { Order } from '../resource';
 
 /** An order as one of its parties reads it alone: lists, events and the other party have nothing of what is added here. */
@@ -6,6 +7,18 @@ export const OrderDetail = Order.extend({
   seller_notes: z.string().optional().meta({
     description: "The seller's notes, which only the seller sees; absent without any, and for the buyer",
   }),
+  short_items: z
+    .array(
+      z.object({
+        item_id: Id.meta({ description: 'Id of the line' }),
+        missing: Count.meta({ description: 'Units of the line for which nothing is reserved' }),
+      }),
+    )
+    .optional()
+    .meta({
+      description:
+        'Lines that lack units which a recall took, for the seller of an order with `recall`; else absent',
+    }),
 }).meta({ id: 'OrderDetail' });
 
 export type OrderDetailView = z.infer<typeof OrderDetail>;

@@ -1,0 +1,34 @@
+'use client';
+import { formatCount, formatNumber } from '@/components/format';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import type { Order, OrderItem } from './types';
+
+/** What a seller's button says that ships less of a line than was ordered. */
+export const shipsShort = (units: number, { quantity }: Pick<OrderItem, 'quantity'>) =>
+  `Ship ${formatNumber(units)} of ${formatNumber(quantity)}, backorder ${formatNumber(quantity - units)}`;
+
+/** What a line lacks since a recall took units of it, and the way to ship the rest; nothing for a line that has all. */
+export function ShortLine({ order, item }: { order: Order; item: OrderItem }) {
+  const change = trpc.orders.changeItem.useMutation({
+    onError: (error) => void showError(`${item.product_name} was not changed`, error),
+  });
+  const missing = order.short_items?.find(({ item_id }) => item_id === item.id)?.missing ?? 0;
+  if (missing === 0) return null;
+  const left = item.quantity - missing;
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="font-medium text-destructive text-xs">{formatCount(missing, 'unit')} missing</span>
+      {left > 0 && (
+        <Button
+          size="sm"
+          pending={change.isPending}
+          onClick={() => change.mutate({ id: order.id, item_id: item.id, quantity: left, backorder: true })}
+        >
+          {shipsShort(left, item)}
+        </Button>
+      )}
+    </span>
+  );
+}
