@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { DateTime } from '@/components/date-time';
+import { formatDateTime, formatDay } from '@/components/format';
 import { Card } from '@/components/ui/card';
 import { type Step, Stepper } from '@/components/ui/stepper';
 import { ORDER_STATUS } from './status-badge';
@@ -22,11 +23,18 @@ export function OrderSteps({
   for (const entry of history) {
     if (entry.action === 'moved') times.set(entry.to_status, entry.created_at);
   }
+  const stopped = order.status === 'cancelled';
+  const isOver = stopped || order.status === 'delivered';
   const detail = (status: OrderStatus) => {
     const time = times.get(status);
-    return time && <DateTime value={time} timezone={timezone} />;
+    if (!time) return undefined;
+    if (!isOver) return <DateTime value={time} timezone={timezone} />;
+    return (
+      <time dateTime={time} title={formatDateTime(time, timezone)}>
+        {formatDay(time, timezone)}
+      </time>
+    );
   };
-  const stopped = order.status === 'cancelled';
   const reached = stopped
     ? WAY.filter((status) => times.has(status)).length
     : WAY.indexOf(order.status as (typeof WAY)[number]);
@@ -46,7 +54,7 @@ export function OrderSteps({
   if (stopped) {
     steps.push({ key: 'cancelled', label: 'Canceled', state: 'stopped', detail: detail('cancelled') });
   }
-  if (!stopped && order.status !== 'delivered') {
+  if (!isOver) {
     return (
       <Card>
         <Stepper label={LABEL} steps={steps} />
