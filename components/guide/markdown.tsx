@@ -1,20 +1,32 @@
 import { compiler, type MarkdownToJSX } from 'markdown-to-jsx/react';
 import { isValidElement, type ReactNode } from 'react';
+import { ProductPicture } from '@/components/public/product-picture';
 import { CodeBlock } from '@/components/ui/code-block';
 import { PageHeader } from '@/components/ui/page-header';
 import { DOCUMENTS } from './documents';
+import { GUIDE } from './pages';
 
 const linkStyle = 'text-link underline underline-offset-4';
 
-/** Where a link of a document leads: to a page of ours, elsewhere over https, or nowhere in the browser. */
-function pageOf(href: string): string | null {
-  if (/^(https:\/\/|#|\/)/.test(href)) return href;
-  const [, name, anchor = ''] = /^(?:\.\.\/)?([a-z-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
-  return DOCUMENTS.some(({ slug }) => slug === name) ? `/developers/guide/${name}${anchor}` : null;
+/** Where a link of a document in `docs/{folder}` leads: to a page of ours, elsewhere over https, or nowhere. */
+function pageOf(href: string, folder: string): string | null {
+  if (/^(https:\/\/|#)/.test(href)) return href;
+  const { pathname, hash } = new URL(href, `file:///${folder}`);
+  const [, guide, name] = /^\/(guide\/)?([a-z-]+)\.md$/.exec(pathname) ?? [];
+  if (guide) return GUIDE.some((slug) => slug === name) ? `/help/${name}${hash}` : null;
+  return DOCUMENTS.some(({ slug }) => slug === name) ? `/developers/guide/${name}${hash}` : null;
 }
 
-function DocumentLink({ href = '', children }: { href?: string; children?: ReactNode }) {
-  const page = pageOf(href);
+function DocumentLink({
+  href = '',
+  folder,
+  children,
+}: {
+  href?: string;
+  folder: string;
+  children?: ReactNode;
+}) {
+  const page = pageOf(href, folder);
   return page ? (
     <a href={page} className={linkStyle}>
       {children}
@@ -46,14 +58,24 @@ const Table = ({ children }: { children?: ReactNode }) => (
   </section>
 );
 
+/** A picture of the guide. */
+const Picture = ({ src = '', alt = '' }: { src?: string; alt?: string }) => (
+  <ProductPicture
+    name={src.replace(/^pictures\/|\.webp$/g, '')}
+    alt={alt}
+    lazy
+    className="mt-4 h-auto w-full rounded-lg border border-border"
+  />
+);
+
 const styled = (className: string) => ({ props: { className } });
 
-const OPTIONS: MarkdownToJSX.Options = {
+const optionsOf = (folder: string): MarkdownToJSX.Options => ({
   disableParsingRawHTML: true,
   wrapper: null,
   forceWrapper: false,
   overrides: {
-    a: { component: DocumentLink },
+    a: { component: DocumentLink, props: { folder } },
     pre: { component: Pre },
     table: { component: Table },
     h2: styled('mt-8 scroll-mt-20 font-semibold text-xl first:mt-0'),
@@ -65,21 +87,30 @@ const OPTIONS: MarkdownToJSX.Options = {
     th: styled('border-border border-b bg-hover px-3 py-2 font-medium'),
     td: styled('border-border border-b px-3 py-2 align-top'),
     code: styled('break-words rounded-sm bg-hover px-1 py-px font-mono text-[0.9em]'),
-    img: styled('mt-4 h-auto w-full rounded-lg border border-border'),
+    img: { component: Picture },
     blockquote: styled('mt-3 border-border border-l-2 pl-4 text-muted'),
   },
-};
+});
 
 /**
  * Draws a document of ours as a page; its first line is the heading. HTML within it is shown as text.
  * @param text in GitHub's Markdown
+ * @param folder of the document below `docs/`, with a slash at its end; empty for `docs/` itself
  */
-export function Markdown({ text, parent }: { text: string; parent: { label: string; href: string } }) {
+export function Markdown({
+  text,
+  folder = '',
+  parent,
+}: {
+  text: string;
+  folder?: string;
+  parent: { label: string; href: string };
+}) {
   const [, title = '', body = ''] = /^# ([^\n]+)\n(.*)$/s.exec(text) ?? [];
   return (
     <>
       <PageHeader title={title} breadcrumbs={[parent]} />
-      <article className="max-w-3xl break-words">{compiler(body, OPTIONS)}</article>
+      <article className="max-w-3xl break-words">{compiler(body, optionsOf(folder))}</article>
     </>
   );
 }

@@ -6,10 +6,12 @@ import { useCart } from '@/components/cart/use-cart';
 import { useCartSync } from '@/components/cart/use-cart-sync';
 import { explainReasons } from '@/components/forms/error-text';
 import { reasonText } from '@/components/forms/reason-text';
+import { helpOf } from '@/components/guide/help-of';
 import { NotificationBell } from '@/components/notifications/bell';
 import { ownSideOf } from '@/components/orders/own-side';
 import { AppShell, type ShellFrame } from '@/components/shell/app-shell';
 import { sendDelayed } from '@/components/ui/delayed-act';
+import { HelpContext } from '@/components/ui/help-link';
 import type { AppRouter } from '@/server/transport/router';
 import { AddressSync } from './address-sync';
 import { usePaletteSearch } from './palette-search';
@@ -33,7 +35,9 @@ export function Dashboard(props: DashboardProps) {
     <TrpcProvider email={user.email}>
       <ViewerProvider value={{ user, entity, permissions, isMailOff }}>
         <AddressSync />
-        <Frame {...props} />
+        <HelpContext value={helpOf}>
+          <Frame {...props} />
+        </HelpContext>
         <PasswordGate />
       </ViewerProvider>
     </TrpcProvider>

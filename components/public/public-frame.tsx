@@ -6,6 +6,7 @@ import { SkipLink } from '@/components/ui/skip-link';
 const PAGES = [
   { label: 'Overview', href: '/welcome' },
   { label: 'Developers', href: '/developers' },
+  { label: 'Help', href: '/help' },
 ];
 
 const linkStyle =

@@ -1,6 +1,6 @@
 'use client';
 import { Command } from 'cmdk';
-import { CornerDownLeft, FileSearch, ListFilter, Search, Settings, Zap } from 'lucide-react';
+import { CircleHelp, CornerDownLeft, FileSearch, ListFilter, Search, Settings, Zap } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { overlayStyle } from '@/components/ui/overlay-style';
@@ -14,6 +14,7 @@ import { filtersFor } from './palette-filters';
 import { rank } from './palette-rank';
 import type { PaletteAction, PaletteResult, PaletteSearch } from './palette-types';
 import type { SettingsSection } from './settings-navigation';
+import { useGuide } from './use-guide';
 
 const DEBOUNCE_MS = 120;
 const GO_TO = ['go to', 'page'];
@@ -123,6 +124,7 @@ export function CommandPalette({
   ];
   const [query, setQuery] = useState('');
   const { found, busy } = useResults(query, search);
+  const guide = useGuide(query);
   const leave = (act: () => void) => () => {
     onOpenChange(false);
     setQuery('');
@@ -218,6 +220,20 @@ export function CommandPalette({
                   />
                 ))}
               </Command.Group>
+              {guide.length > 0 && (
+                <Command.Group heading="Help" className={groupStyle}>
+                  {guide.map(({ href, title, words }) => (
+                    <Item
+                      key={href}
+                      id={`help ${href}`}
+                      label={title}
+                      keywords={['help', 'how to', words]}
+                      icon={<CircleHelp aria-hidden />}
+                      onSelect={leave(() => window.open(href, '_blank', 'noreferrer'))}
+                    />
+                  ))}
+                </Command.Group>
+              )}
             </Command.List>
           </List>
         </Dialog.Content>

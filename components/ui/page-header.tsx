@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Breadcrumbs } from './breadcrumbs';
+import { HelpLink } from './help-link';
 
 /** The head of a page: its one H1 (which takes the focus after a route change), and the acts on the whole. */
 export function PageHeader({
@@ -25,6 +26,7 @@ export function PageHeader({
               {title}
             </h1>
             {badge}
+            <HelpLink />
           </div>
           {description && <div className="mt-0.5 max-w-prose text-muted">{description}</div>}
         </div>

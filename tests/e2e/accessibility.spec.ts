@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { IS_FULL } from '../setup/full';
 import { expectNoFindings } from './axe';
+import { ROUTES } from './routes';
 import { addEndpointOverRest, DEMO, deleteEndpointsOverRest, expect, restOf, signIn, test } from './support';
-import { addressOf, ROUTES, VISITS, visitsAs } from './visits';
+import { addressOf, VISITS, visitsAs } from './visits';
 import { weigh } from './weight';
 
 async function expectOneHeading(page: Page, where: string): Promise<void> {

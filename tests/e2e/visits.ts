@@ -1,19 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { sampleOf } from '../setup/full';
+import { ROUTES } from './routes';
 import { addEndpointOverRest, DEMO, restOf } from './support';
-
-const APP = resolve(import.meta.dirname, '../../app');
-
-/** The routes of every `page.tsx` below app/: `/orders/[id]`. */
-export const ROUTES: readonly string[] = readdirSync(APP, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(^|\/)page\.tsx$/.test(file))
-  .map((file) => {
-    const folders = file.split('/').slice(0, -1);
-    return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`;
-  })
-  .sort();
 
 type Address = string | ((request: APIRequestContext, email: string) => Promise<string>);
 export type Visit = {
@@ -112,6 +100,8 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/developers': [{ as: null }],
   '/developers/[operation]': [{ as: null, at: '/developers/orders_create' }],
   '/developers/guide/[document]': [{ as: null, at: '/developers/guide/webhooks' }],
+  '/help': [{ as: null }],
+  '/help/[page]': [{ as: null, at: '/help/order-by-phone' }],
   '/forgot-password': [{ as: null }],
   '/sign-up': [{ as: null }],
   '/sign-up/[token]': [{ as: null, at: '/sign-up/x' }],

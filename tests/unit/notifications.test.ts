@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOTICE_OBJECTS, pathOf } from '../../server/kernel/notices';
 import { ENTITY_TYPES } from '../../server/kernel/permissions';
-import { ROUTES } from '../e2e/visits';
+import { ROUTES } from '../e2e/routes';
 
 const pages = ROUTES.map((route) => new RegExp(`^${route.replaceAll(/\[\w+\]/g, '[^/]+')}$`));
 

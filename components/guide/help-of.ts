@@ -1,0 +1,48 @@
+import type { GuidePage } from './pages';
+
+/** The page of the guide that helps with a page of the dashboard: the longest beginning of its path counts. */
+const HELP: Readonly<Record<string, GuidePage>> = {
+  '/': 'start',
+  '/orders': 'orders',
+  '/orders/new': 'order-by-phone',
+  '/purchases': 'receive',
+  '/drafts': 'quotes-and-backorders',
+  '/backorders': 'quotes-and-backorders',
+  '/market': 'buy',
+  '/cart': 'buy',
+  '/reorder': 'buy',
+  '/suppliers': 'buy',
+  '/inventory': 'transfer',
+  '/inventory/count': 'count',
+  '/inventory/import': 'import',
+  '/inventory/syncs': 'pos',
+  '/batches': 'batches',
+  '/recalls': 'recall',
+  '/products': 'batches',
+  '/products/import': 'import',
+  '/customers': 'customers',
+  '/customers/import': 'import',
+  '/claims': 'customers',
+  '/reports': 'reports',
+  '/settings': 'start',
+  '/settings/team': 'team',
+  '/settings/profile': 'team',
+  '/settings/security': 'team',
+  '/settings/notifications': 'team',
+  '/settings/audit': 'team',
+  '/settings/danger': 'team',
+  '/settings/sales': 'orders',
+  '/settings/fleet': 'orders',
+  '/settings/inventory': 'transfer',
+  '/settings/pos': 'pos',
+  '/settings/api': 'webhooks',
+};
+
+/** Finds the address of the guide's page for a path; null for one outside of the dashboard. */
+export function helpOf(path: string): `/help/${GuidePage}` | null {
+  for (let part = path; part !== ''; part = part.slice(0, part.lastIndexOf('/'))) {
+    const page = HELP[part];
+    if (page) return `/help/${page}`;
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { helpOf } from '../../components/guide/help-of';
+import { GUIDE } from '../../components/guide/pages';
+import { ROUTES } from '../e2e/routes';
+
+const FOLDER = resolve(import.meta.dirname, '../../docs/guide');
+const textOf = (page: string) => readFileSync(join(FOLDER, `${page}.md`), 'utf8');
+const PUBLIC = /^\/(?:welcome|developers|help|sign-|claim\/|invite|setup|forgot|reset|unsubscribe|\[)/;
+
+test('has a file for each page, and no other', () => {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
+  expect(files.map((name) => name.replace('.md', '')).sort()).toEqual([...GUIDE].sort());
+});
+
+test('helps with each page of the dashboard', () => {
+  const helpless = ROUTES.filter((route) => !PUBLIC.test(route) && helpOf(route) === null);
+  expect(helpless).toEqual([]);
+  for (const path of ['/welcome', '/developers/orders_create', '/help/start'])
+    expect(helpOf(path)).toBeNull();
+});
+
+test.each(GUIDE)('%s has a title and a picture of at most 60 KB', (page) => {
+  const text = textOf(page);
+  expect(text).toMatch(/^# .+\n/);
+  const pictures = [...text.matchAll(/!\[.+\]\((pictures\/[\w-]+\.webp)\)/g)].map(([, path = '']) =>
+    join(FOLDER, path),
+  );
+  expect(pictures.length).toBeGreaterThan(0);
+  for (const path of pictures) expect(statSync(path).size, path).toBeLessThanOrEqual(60 * 1024);
+});
