@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DateTime } from '@/components/date-time';
-import { formatCount, UNKNOWN } from '@/components/format';
+import { UNKNOWN } from '@/components/format';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { changedValues } from './changed-values';
+import { Changes } from './changes';
 import { actionLabel, objectHref, objectName, wordsOf } from './labels';
 import type { AuditEntry, Members } from './types';
 
 const column = columnsOf<AuditEntry>();
-/** As many field names as a row has room for. */
-const NAMED_FIELDS = 2;
 
 /** Two lines: what it is, and smaller what kind or where from. */
 function TwoLines({ first, second }: { first: ReactNode; second: string }) {
@@ -35,15 +33,6 @@ function ObjectCell({ entry, members }: { entry: AuditEntry; members: Members })
   return <TwoLines first={first} second={wordsOf(entry.object.type)} />;
 }
 
-function fieldsOf({ before, after }: AuditEntry): string {
-  const names = changedValues(before, after).map(({ path }) => wordsOf(path));
-  if (names.length === 0) return UNKNOWN;
-  // What was created or deleted has them all.
-  if (!before || !after) return formatCount(names.length, 'field');
-  const rest = names.length - NAMED_FIELDS;
-  return names.slice(0, NAMED_FIELDS).join(', ') + (rest > 0 ? ` +${rest}` : '');
-}
-
 /** The columns of the audit log. @param onView shows the change of a row whole; keep it stable */
 export function auditColumns(timezone: string, members: Members, onView: (entry: AuditEntry) => void) {
   return column.columns([
@@ -57,6 +46,12 @@ export function auditColumns(timezone: string, members: Members, onView: (entry:
       header: 'Object',
       cell: ({ row: { original } }) => <ObjectCell entry={original} members={members} />,
     }),
+    column.display({
+      id: 'fields',
+      header: 'Change',
+      meta: { card: 'detail', className: 'md:min-w-48' },
+      cell: ({ row: { original } }) => <Changes entry={original} />,
+    }),
     column.accessor((entry) => entry.actor.name, {
       id: 'actor',
       header: 'Actor and address',
@@ -69,16 +64,6 @@ export function auditColumns(timezone: string, members: Members, onView: (entry:
       cell: (info) => (
         <span className="whitespace-nowrap">
           <DateTime value={info.getValue()} timezone={timezone} relative />
-        </span>
-      ),
-    }),
-    column.accessor(fieldsOf, {
-      id: 'fields',
-      header: 'Changed',
-      meta: { hideBelow: 'xl' },
-      cell: (info) => (
-        <span className="block text-muted md:min-w-24 md:whitespace-normal md:leading-4">
-          {info.getValue()}
         </span>
       ),
     }),

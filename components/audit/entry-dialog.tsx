@@ -1,26 +1,16 @@
 'use client';
-import { formatDateTime, formatNumber, UNKNOWN } from '@/components/format';
+import { formatDateTime, UNKNOWN } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { Dialog } from '@/components/ui/dialog';
+import { fieldText, valueText } from './change-text';
 import { type ChangedValue, changedValues } from './changed-values';
 import { actionLabel, objectName, wordsOf } from './labels';
 import type { AuditEntry, Members } from './types';
 
-/** A recorded value as text. Texts stay as they were recorded, timestamps included. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return UNKNOWN;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return formatNumber(value);
-  if (typeof value === 'string') return value;
-  const plain = Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null);
-  if (plain) return value.length > 0 ? value.map(textOf).join(', ') : UNKNOWN;
-  return JSON.stringify(value, null, 2);
-}
-
-function Value({ value, tone }: { value: unknown; tone: 'removed' | 'added' }) {
-  const text = textOf(value);
+function Value({ value, path, tone }: { value: unknown; path: string; tone: 'removed' | 'added' }) {
+  const text = valueText(value, path);
   if (text === UNKNOWN) return <span className="text-muted">{UNKNOWN}</span>;
   const style =
     tone === 'removed' ? 'bg-tint-danger text-on-tint-danger' : 'bg-tint-success text-on-tint-success';
@@ -54,13 +44,13 @@ function Difference({ changes }: { changes: readonly ChangedValue[] }) {
         {changes.map(({ path, before, after }) => (
           <tr key={path} className="border-border border-b align-top last:border-b-0">
             <th scope="row" className="break-words py-2 pr-3 font-medium">
-              {path.split('.').map(wordsOf).join(' › ')}
+              {fieldText(path)}
             </th>
             <td className="py-2 pr-3">
-              <Value value={before} tone="removed" />
+              <Value value={before} path={path} tone="removed" />
             </td>
             <td className="py-2">
-              <Value value={after} tone="added" />
+              <Value value={after} path={path} tone="added" />
             </td>
           </tr>
         ))}

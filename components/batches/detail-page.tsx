@@ -117,6 +117,7 @@ export function BatchPage({
     <>
       <ResourcePage
         query={query}
+        historyOf={first.id}
         breadcrumbs={BREADCRUMBS}
         title={batch.batch_id}
         badge={<HoldBadge held={batch.held} />}

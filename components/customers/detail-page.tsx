@@ -54,6 +54,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
     <>
       <ResourcePage
         query={query}
+        historyOf={customer.id}
         title={name}
         breadcrumbs={[{ label: 'Customers', href: '/customers' }]}
         badge={<CustomerBadge status={status} />}

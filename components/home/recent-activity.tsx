@@ -2,9 +2,9 @@ import { actionLabel, objectHref, objectName } from '@/components/audit/labels';
 import { DateTime } from '@/components/date-time';
 import { formatCount, formatNumber } from '@/components/format';
 import { Card } from '@/components/ui/card';
+import { grouped } from '@/components/ui/grouped';
 import { Link } from '@/components/ui/link';
 import { KIND_NAMES, pathOf } from '@/server/kernel/notices';
-import { grouped } from './repeats';
 import type { Looking } from './work';
 
 const SHOWN = 8;

@@ -7,11 +7,14 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
+import { grouped } from '@/components/ui/grouped';
 import { Link } from '@/components/ui/link';
 import { Popover } from '@/components/ui/popover';
 import { Spinner } from '@/components/ui/spinner';
 import { KIND_NAMES, pathOf } from '@/server/kernel/notices';
 
+/** Enough to have a screen of groups. */
+const READ = 100;
 const SHOWN = 20;
 const POLL_MS = 30_000;
 
@@ -19,14 +22,12 @@ const POLL_MS = 30_000;
 export function BellPanel({ trigger, unread }: { trigger: ReactElement; unread: number }) {
   const { entity } = useViewer();
   const [open, setOpen] = useState(true);
-  const list = trpc.notifications.list.useQuery(
-    { limit: SHOWN },
-    { enabled: open, refetchInterval: POLL_MS },
-  );
+  const list = trpc.notifications.list.useQuery({ limit: READ }, { enabled: open, refetchInterval: POLL_MS });
   const read = trpc.notifications.read.useMutation({
     onError: (error) => void showError("Couldn't mark as read", error),
   });
   const rows = list.data?.data;
+  const groups = grouped(rows ?? [], ({ kind, object }) => `${kind} ${object.id}`).slice(0, SHOWN);
   return (
     <Popover
       trigger={trigger}
@@ -56,36 +57,41 @@ export function BellPanel({ trigger, unread }: { trigger: ReactElement; unread: 
       )}
       {rows && rows.length > 0 && (
         <ul aria-label="Latest notifications" className="max-h-96 overflow-y-auto">
-          {rows.map((row) => (
-            <li key={row.id} className="border-border border-b last:border-b-0">
-              <Link
-                href={pathOf(row.object, entity.type)}
-                className="flex gap-2.5 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2"
-                onClick={() => {
-                  setOpen(false);
-                  if (row.read_at === null) read.mutate({ ids: [row.id] });
-                }}
-              >
-                <span
-                  aria-hidden
-                  className={cn(
-                    'mt-1.5 size-2 shrink-0 rounded-full',
-                    row.read_at === null ? 'bg-primary' : 'bg-transparent',
-                  )}
-                />
-                <span className="min-w-0 flex-1">
-                  <span className={cn('block break-words', row.read_at === null && 'font-medium')}>
-                    {row.read_at === null && <span className="sr-only">Unread: </span>}
-                    {row.summary}
+          {groups.map(({ first: row, all }) => {
+            const unreadIds = all.filter(({ read_at }) => read_at === null).map(({ id }) => id);
+            const isUnread = unreadIds.length > 0;
+            return (
+              <li key={row.id} className="border-border border-b last:border-b-0">
+                <Link
+                  href={pathOf(row.object, entity.type)}
+                  className="flex gap-2.5 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2"
+                  onClick={() => {
+                    setOpen(false);
+                    if (isUnread) read.mutate({ ids: unreadIds });
+                  }}
+                >
+                  <span
+                    aria-hidden
+                    className={cn(
+                      'mt-1.5 size-2 shrink-0 rounded-full',
+                      isUnread ? 'bg-primary' : 'bg-transparent',
+                    )}
+                  />
+                  <span className="min-w-0 flex-1">
+                    <span className={cn('block break-words', isUnread && 'font-medium')}>
+                      {isUnread && <span className="sr-only">Unread: </span>}
+                      {row.summary}
+                    </span>
+                    <span className="mt-0.5 block text-muted text-sm">
+                      {KIND_NAMES[row.kind]}
+                      {all.length > 1 && `, ${all.length} times`} ·{' '}
+                      <DateTime value={row.created_at} timezone={entity.timezone} relative="inline" />
+                    </span>
                   </span>
-                  <span className="mt-0.5 block text-muted text-sm">
-                    {KIND_NAMES[row.kind]} ·{' '}
-                    <DateTime value={row.created_at} timezone={entity.timezone} relative="inline" />
-                  </span>
-                </span>
-              </Link>
-            </li>
-          ))}
+                </Link>
+              </li>
+            );
+          })}
         </ul>
       )}
       <div className="border-border border-t px-4 py-2.5">

@@ -15,7 +15,8 @@ const MOST_SHOWN = 99;
 /** What happened that concerns the member: how much is unread, and the latest of it. */
 export function NotificationBell() {
   const { data } = trpc.notifications.unread.useQuery({}, { refetchInterval: POLL_MS });
-  const unread = data?.unread_count ?? 0;
+  // What repeats for an object is listed once, and counted once.
+  const unread = data?.unread_groups ?? 0;
   const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
   return (
     <div className="relative">

@@ -38,6 +38,7 @@ export function ProductDetail({
     <>
       <ResourcePage
         query={query}
+        historyOf={product.id}
         title={product.name}
         breadcrumbs={BREADCRUMBS}
         badge={<ActiveBadge active={product.active} deleted={deleted} />}

@@ -14,6 +14,7 @@ import { sendDelayed } from '@/components/ui/delayed-act';
 import { HelpContext } from '@/components/ui/help-link';
 import type { AppRouter } from '@/server/transport/router';
 import { AddressSync } from './address-sync';
+import { ConnectionBar } from './connection-bar';
 import { usePaletteSearch } from './palette-search';
 import { PasswordGate } from './password-gate';
 import { TrpcProvider, trpc } from './trpc';
@@ -63,6 +64,7 @@ function Frame({ frame, entity, user, permissions, orderCounts, children }: Dash
       permissions={permissions}
       search={search}
       notifications={<NotificationBell />}
+      connection={<ConnectionBar />}
       onSignOut={() => void sendDelayed().finally(() => signOut('/sign-in'))}
     >
       {children}

@@ -20,19 +20,22 @@ export function usePaletteSearch(): PaletteSearch {
         ...orders.data.map((order) => ({
           id: order.id,
           label: order.order_number,
-          detail: `Order · ${order.status}`,
+          group: 'Orders',
+          detail: order.status === 'cancelled' ? 'canceled' : order.status,
           href: `/orders/${order.id}`,
         })),
         ...products.data.map((product) => ({
           id: product.id,
           label: product.name,
-          detail: `Product · ${product.entity.name}`,
+          group: 'Products',
+          detail: product.entity.name,
           href: `/products/${product.id}`,
         })),
         ...items.data.map((item) => ({
           id: item.id,
           label: item.product_name,
-          detail: `Stock · ${item.sku} · ${item.room_type.replaceAll('_', ' ')}`,
+          group: 'Stock',
+          detail: `${item.sku} · ${item.room_type.replaceAll('_', ' ')}`,
           href: `/inventory/${item.id}`,
         })),
       ];

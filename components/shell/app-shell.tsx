@@ -48,6 +48,7 @@ export function AppShell({
   badges,
   permissions,
   notifications,
+  connection,
   search,
   onSignOut,
   children,
@@ -60,6 +61,8 @@ export function AppShell({
   permissions: readonly Permission[];
   /** The bell in the top bar. */
   notifications?: ReactNode;
+  /** What is said of the connection to the server. */
+  connection?: ReactNode;
   search?: PaletteSearch;
   onSignOut: () => void;
   children: ReactNode;
@@ -92,6 +95,11 @@ export function AppShell({
   const places = [...pages, ...sections].filter(({ letter }) => letter !== undefined);
   useShortcuts({
     'Shift+?': () => setHelp(true),
+    ...Object.fromEntries(
+      creations
+        .map(({ keys = '', href }) => [keys.toLowerCase(), () => go(href)] as const)
+        .filter(([keys]) => keys),
+    ),
     ...Object.fromEntries(places.map(({ letter, href }) => [`g ${letter}`, () => go(href)])),
   });
 
@@ -103,6 +111,7 @@ export function AppShell({
       <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)] rail:grid-cols-[3.5rem_minmax(0,1fr)] print:block!">
         {sidebar}
         <div className="flex min-w-0 flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:pb-0!">
+          {connection}
           <TopBar
             locations={locations}
             location={location}
@@ -129,6 +138,8 @@ export function AppShell({
             onOpenChange={setPalette}
             pages={pages}
             sections={sections}
+            creations={creations}
+            owner={user.email}
             type={type}
             permissions={permissions}
             onShortcuts={() => setHelp(true)}
@@ -137,7 +148,7 @@ export function AppShell({
             onNavigate={go}
           />
         )}
-        {help && <ShortcutsDialog open onOpenChange={setHelp} places={places} />}
+        {help && <ShortcutsDialog open onOpenChange={setHelp} places={places} creations={creations} />}
       </Suspense>
     </ShellProvider>
   );

@@ -1,17 +1,30 @@
 'use client';
 import { Command } from 'cmdk';
-import { CircleHelp, CornerDownLeft, FileSearch, ListFilter, Search, Settings, Zap } from 'lucide-react';
+import {
+  CircleHelp,
+  CornerDownLeft,
+  FileSearch,
+  History,
+  ListFilter,
+  Search,
+  Settings,
+  Zap,
+} from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { grouped } from '@/components/ui/grouped';
+import { Kbd } from '@/components/ui/kbd';
 import { overlayStyle } from '@/components/ui/overlay-style';
 import { Spinner } from '@/components/ui/spinner';
 import { useActiveOption } from '@/components/ui/use-active-option';
 import type { EntityType, Permission } from '@/server/kernel/permissions';
+import type { Creation } from './creations';
 import type { NavigationEntry } from './navigation';
 import { NavigationIcon } from './navigation-icon';
 import { actionsFor } from './palette-actions';
 import { filtersFor } from './palette-filters';
 import { rank } from './palette-rank';
+import { keepRecent, recentOf } from './palette-recent';
 import type { PaletteAction, PaletteResult, PaletteSearch } from './palette-types';
 import type { SettingsSection } from './settings-navigation';
 import { useGuide } from './use-guide';
@@ -69,6 +82,7 @@ function Item({
   icon,
   onSelect,
   hint,
+  keys = '',
 }: {
   id: string;
   label: string;
@@ -76,12 +90,21 @@ function Item({
   icon: ReactNode;
   onSelect: () => void;
   hint?: ReactNode;
+  /** Its shortcut: "G O". */
+  keys?: string;
 }) {
   return (
     <Command.Item value={id} keywords={[label, ...keywords]} onSelect={onSelect} className={itemStyle}>
       {icon}
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {hint && <span className="truncate text-muted text-sm">{hint}</span>}
+      {keys && (
+        <span aria-hidden className="flex shrink-0 gap-1 max-md:hidden">
+          {keys.split(' ').map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      )}
       <CornerDownLeft aria-hidden className="opacity-0 group-data-[selected=true]:opacity-100" />
     </Command.Item>
   );
@@ -99,8 +122,10 @@ export function CommandPalette({
   onOpenChange,
   pages,
   sections,
+  creations,
   type,
   permissions,
+  owner,
   search,
   onNavigate,
   onShortcuts,
@@ -110,21 +135,39 @@ export function CommandPalette({
   onOpenChange: (open: boolean) => void;
   pages: readonly NavigationEntry[];
   sections: readonly SettingsSection[];
+  creations: readonly Creation[];
   type: EntityType;
   permissions: readonly Permission[];
+  /** The member's email: each keeps their own recent choices. */
+  owner: string;
   search?: PaletteSearch;
   onNavigate: (href: string) => void;
   onShortcuts: () => void;
   onSignOut: () => void;
 }) {
+  const keysOf = (href: string) => creations.find((one) => one.href === href)?.keys ?? '';
   const actions: PaletteAction[] = [
     ...actionsFor(permissions, type),
-    { label: 'Keyboard shortcuts', keywords: ['keys', 'help'], run: onShortcuts },
+    { label: 'Keyboard shortcuts', keywords: ['keys', 'help'], run: onShortcuts, keys: '?' },
     { label: 'Sign out', keywords: ['log out', 'leave'], run: onSignOut },
   ];
   const [query, setQuery] = useState('');
   const { found, busy } = useResults(query, search);
   const guide = useGuide(query);
+  const [recent] = useState(() => recentOf(owner));
+  const isTyping = query.trim() !== '';
+  const choose = (result: PaletteResult) =>
+    leave(() => {
+      keepRecent(owner, result);
+      onNavigate(result.href);
+    });
+  /** A heading with how many of its entries fit. */
+  const heading = (name: string, entries: readonly { label: string; keywords?: readonly string[] }[]) => {
+    const count = isTyping
+      ? entries.filter(({ label, keywords }) => rank(query, label, keywords) > 0).length
+      : entries.length;
+    return `${name} · ${count}`;
+  };
   const leave = (act: () => void) => () => {
     onOpenChange(false);
     setQuery('');
@@ -158,9 +201,27 @@ export function CommandPalette({
               </Command.Empty>
             )}
             <Command.List label="Results" className="max-h-[min(26rem,60dvh)] overflow-y-auto p-1.5">
-              {found.results.length > 0 && (
-                <Command.Group heading="Results" className={groupStyle}>
-                  {found.results.map((result) => (
+              {!isTyping && recent.length > 0 && (
+                <Command.Group heading={`Recent · ${recent.length}`} className={groupStyle}>
+                  {recent.map((result) => (
+                    <Item
+                      key={result.id}
+                      id={`recent ${result.id}`}
+                      label={result.label}
+                      icon={<History aria-hidden />}
+                      hint={result.detail}
+                      onSelect={choose(result)}
+                    />
+                  ))}
+                </Command.Group>
+              )}
+              {grouped(found.results, ({ group = 'Results' }) => group).map(({ first, all }) => (
+                <Command.Group
+                  key={first.group ?? 'Results'}
+                  heading={`${first.group ?? 'Results'} · ${all.length}`}
+                  className={groupStyle}
+                >
+                  {all.map((result) => (
                     <Item
                       key={result.id}
                       id={`result ${result.id}`}
@@ -168,20 +229,27 @@ export function CommandPalette({
                       keywords={[found.query, result.detail ?? '']}
                       icon={<FileSearch aria-hidden />}
                       hint={result.detail}
-                      onSelect={leave(() => onNavigate(result.href))}
+                      onSelect={choose(result)}
                     />
                   ))}
                 </Command.Group>
-              )}
-              <Command.Group heading="Pages" className={groupStyle}>
-                {pages.map(({ href, label, icon }) => (
+              ))}
+              <Command.Group
+                heading={heading('Pages', [
+                  ...pages.map(({ label }) => ({ label, keywords: GO_TO })),
+                  ...sections.map(({ label }) => ({ label, keywords: SETTINGS })),
+                ])}
+                className={groupStyle}
+              >
+                {pages.map(({ href, label, icon, letter }) => (
                   <Item
                     key={href}
                     id={`page ${href}`}
                     label={label}
                     keywords={GO_TO}
                     icon={<NavigationIcon name={icon} />}
-                    onSelect={leave(() => onNavigate(href))}
+                    keys={letter && `G ${letter.toUpperCase()}`}
+                    onSelect={choose({ id: href, label, href })}
                   />
                 ))}
                 {sections.map(({ href, label }) => (
@@ -192,11 +260,11 @@ export function CommandPalette({
                     keywords={SETTINGS}
                     icon={<Settings aria-hidden />}
                     hint="Settings"
-                    onSelect={leave(() => onNavigate(href))}
+                    onSelect={choose({ id: href, label, detail: 'Settings', href })}
                   />
                 ))}
               </Command.Group>
-              <Command.Group heading="Filters" className={groupStyle}>
+              <Command.Group heading={heading('Filters', filtersFor(type))} className={groupStyle}>
                 {filtersFor(type).map(({ href, label, keywords }) => (
                   <Item
                     key={href}
@@ -204,11 +272,11 @@ export function CommandPalette({
                     label={label}
                     keywords={keywords}
                     icon={<ListFilter aria-hidden />}
-                    onSelect={leave(() => onNavigate(href))}
+                    onSelect={choose({ id: href, label, href })}
                   />
                 ))}
               </Command.Group>
-              <Command.Group heading="Actions" className={groupStyle}>
+              <Command.Group heading={heading('Actions', actions)} className={groupStyle}>
                 {actions.map((action) => (
                   <Item
                     key={action.label}
@@ -216,6 +284,7 @@ export function CommandPalette({
                     label={action.label}
                     keywords={action.keywords}
                     icon={<Zap aria-hidden />}
+                    keys={action.keys ?? keysOf('href' in action ? action.href : '')}
                     onSelect={leave(() => ('href' in action ? onNavigate(action.href) : action.run()))}
                   />
                 ))}

@@ -1,8 +1,13 @@
 'use client';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { failureOf } from '@/components/forms/failure';
+import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
+
+const ObjectHistory = lazy(() =>
+  import('@/components/audit/object-history').then((m) => ({ default: m.ObjectHistory })),
+);
 
 type Head = Parameters<typeof PageHeader>[0];
 
@@ -15,6 +20,7 @@ export function ResourcePage({
   alert,
   lead,
   aside,
+  historyOf,
   children,
   ...head
 }: Head & {
@@ -25,6 +31,8 @@ export function ResourcePage({
   /** Above both columns. */
   lead?: ReactNode;
   aside?: ReactNode;
+  /** The id of the object, for a page that ends with what was changed of it. */
+  historyOf?: string;
   children?: ReactNode;
 }) {
   const failure = query.error ? failureOf(query.error) : null;
@@ -61,7 +69,13 @@ export function ResourcePage({
         ) : (
           children
         )}
+        {historyOf && <History id={historyOf} />}
       </div>
     </>
   );
+}
+
+function History({ id }: { id: string }) {
+  const { can } = useViewer();
+  return <Suspense>{can('read:audit') && <ObjectHistory id={id} />}</Suspense>;
 }

@@ -3,6 +3,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { setShortcutPreference, useShortcutPreference } from '@/components/ui/shortcut-preference';
 import { Switch } from '@/components/ui/switch';
+import type { Creation } from './creations';
 
 type Line = { keys: readonly string[]; what: string };
 
@@ -47,20 +48,24 @@ export function ShortcutsDialog({
   open,
   onOpenChange,
   places,
+  creations,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Pages with a letter. */
   places: readonly { label: string; letter?: string }[];
+  creations: readonly Creation[];
 }) {
   const on = useShortcutPreference();
   const pages = places.map(({ letter = '', label }) => ({ keys: ['G', letter.toUpperCase()], what: label }));
+  const create = creations.flatMap(({ keys, label }) => (keys ? { keys: keys.split(' '), what: label } : []));
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="lg">
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <Group title="Everywhere" lines={EVERYWHERE} />
         <Group title="Go to" lines={pages} />
         <Group title="In lists" lines={LISTS} />
+        {create.length > 0 && <Group title="Create" lines={create} />}
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
         <label className="flex items-start justify-between gap-4 self-start rounded-lg border border-border p-3">
           <span>

@@ -133,7 +133,7 @@ describe('notifications', () => {
       await stage.sql`select user_id as id from member_locations where location_id = ${here}`;
     await stage.sql`update member_locations set location_id = ${there} where user_id = ${id}`;
     expect(await kindsOf(local)).toEqual([]);
-    expect(ok(await local.get(`${PATH}/unread`))).toEqual({ unread_count: 0 });
+    expect(ok(await local.get(`${PATH}/unread`))).toEqual({ unread_count: 0, unread_groups: 0 });
   });
 
   test('follow the role: who lost the permission no longer sees them', async () => {
@@ -173,8 +173,8 @@ describe('notifications', () => {
     ]);
     expect((await list(trade.seller, '?kind=comment')).pagination.total).toBe(0);
     expectInvalid(await trade.seller.get(`${PATH}?kind=other`), 'kind');
-    expect(ok(await trade.seller.post(`${PATH}/read`, {}))).toEqual({ unread_count: 0 });
-    expect(ok(await trade.seller.get(`${PATH}/unread`))).toEqual({ unread_count: 0 });
+    expect(ok(await trade.seller.post(`${PATH}/read`, {}))).toEqual({ unread_count: 0, unread_groups: 0 });
+    expect(ok(await trade.seller.get(`${PATH}/unread`))).toEqual({ unread_count: 0, unread_groups: 0 });
   });
 
   test('are marked all or none: a foreign id among them is 404 and changes nothing', async () => {
@@ -191,7 +191,10 @@ describe('notifications', () => {
     expectInvalid(await trade.seller.post(`${PATH}/read`, { ids: [] }), 'ids');
     expectInvalid(await trade.seller.post(`${PATH}/read`, { ids: ['x'] }), 'ids[0]');
     const before = new Date(Date.parse(own?.created_at ?? '') - 1).toISOString();
-    expect(ok(await trade.seller.post(`${PATH}/read`, { until: before }))).toEqual({ unread_count: 1 });
+    expect(ok(await trade.seller.post(`${PATH}/read`, { until: before }))).toEqual({
+      unread_count: 1,
+      unread_groups: 1,
+    });
   });
 
   test('are not listed for an API key without the permission, and never security ones', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fieldText, valueText } from '@/components/audit/change-text';
 import { changedValues } from '@/components/audit/changed-values';
 import { actionLabel, areaLabel } from '@/components/audit/labels';
 import { AUDIT_ACTIONS } from '../../server/kernel/audit-actions';
@@ -40,4 +41,14 @@ test('lists every field of an object that was created or deleted', () => {
     { path: 'name', before: 'Harbor', after: undefined },
   ]);
   expect(changedValues(null, null)).toEqual([]);
+});
+
+test('says prices as money and paths in words', () => {
+  expect([
+    valueText(18, 'retail_price'),
+    valueText(18, 'quantity'),
+    valueText(null),
+    valueText(true),
+  ]).toEqual(['$18.00', '18', '—', 'Yes']);
+  expect(fieldText('items.2.unit_price')).toBe('Items › 2 › Unit price');
 });

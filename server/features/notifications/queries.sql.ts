@@ -64,9 +64,9 @@ export const readNotifications = statement(
 
 export const countUnread = statement(
   [[OWNER], [LIMITED]],
-  (actor: Actor) => sql<{ unread: number }>`
-    select count(*)::int as unread
-    from (select from ${notifications} n where ${ownNotifications(actor)} and ${UNREAD} limit ${MOST_UNREAD}) n`,
+  (actor: Actor) => sql<{ unread: number; groups: number }>`
+    select count(*)::int as unread, count(distinct (n.kind, n.object_id))::int as groups
+    from (select n.kind, n.object_id from ${notifications} n where ${ownNotifications(actor)} and ${UNREAD} limit ${MOST_UNREAD}) n`,
 );
 
 export const countOwn = statement(

@@ -34,7 +34,7 @@ export async function countOwnUnread({
   actor,
 }: ReadContext): Promise<z.infer<typeof UnreadNotifications>> {
   const [row] = await countUnread(db, actor);
-  return { unread_count: row?.unread ?? 0 };
+  return { unread_count: row?.unread ?? 0, unread_groups: row?.groups ?? 0 };
 }
 
 /** The kinds that the caller's role and business type have. */

@@ -49,9 +49,12 @@ export const Notification = z
   .meta({ id: 'Notification', examples: [EXAMPLE] });
 
 const UnreadCount = Count.meta({ description: `Your unread notifications, counted up to ${MOST_UNREAD}` });
+const UnreadGroups = Count.meta({
+  description: 'The same, counted once for each kind and object',
+});
 const { as_of: _, ...walked } = walkOf(Notification).shape;
 export const NotificationList = z
-  .object({ ...walked, unread_count: UnreadCount })
+  .object({ ...walked, unread_count: UnreadCount, unread_groups: UnreadGroups })
   .meta({ id: 'NotificationList' });
 
 const { updated_since: __, ...Pages } = Walking;
@@ -66,8 +69,8 @@ export const ListNotifications = z.strictObject({
 
 export const NoInput = z.strictObject({});
 export const UnreadNotifications = z
-  .object({ unread_count: UnreadCount })
-  .meta({ id: 'UnreadNotifications', examples: [{ unread_count: 3 }] });
+  .object({ unread_count: UnreadCount, unread_groups: UnreadGroups })
+  .meta({ id: 'UnreadNotifications', examples: [{ unread_count: 3, unread_groups: 2 }] });
 
 export const MarkRead = z
   .strictObject({

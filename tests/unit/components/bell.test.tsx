@@ -25,14 +25,14 @@ const ROW = {
 const server = { rows: [ROW], unread: 1, failing: false, calls: [] as { path: string; input: unknown }[] };
 
 function answer(path: string): unknown {
-  if (path === 'notifications.unread') return { unread_count: server.unread };
+  if (path === 'notifications.unread') return { unread_count: server.unread, unread_groups: server.unread };
   if (path === 'notifications.read') {
     server.unread = 0;
     server.rows = server.rows.map((row) => ({ ...row, read_at: '2026-01-03T00:00:00.000Z' }));
-    return { unread_count: 0 };
+    return { unread_count: 0, unread_groups: 0 };
   }
   const pagination = { page: 1, limit: 20, total: server.rows.length, has_more: false, next_cursor: null };
-  return { data: server.rows, pagination, unread_count: server.unread };
+  return { data: server.rows, pagination, unread_count: server.unread, unread_groups: server.unread };
 }
 
 const link: TRPCLink<AppRouter> =
@@ -79,6 +79,20 @@ test('names the unread count and reads the list only once it is opened', async (
   await user.click(bell);
   const item = await screen.findByRole('link', { name: /Unread: Corner Dispensary placed ORD-1/ });
   expect(item.getAttribute('href')).toBe('/orders/o1');
+});
+
+test('lists what repeats for an object once, and marks all of it as read', async () => {
+  server.rows = ['n1', 'n2', 'n3'].map((id) => ({ ...ROW, id }));
+  const user = show();
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
+  expect(await screen.findAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByRole('listitem').textContent).toContain('3 times');
+  await user.click(screen.getByRole('link', { name: /^Unread/ }));
+  await waitFor(() =>
+    expect(server.calls.find(({ path }) => path === 'notifications.read')?.input).toEqual({
+      ids: ['n1', 'n2', 'n3'],
+    }),
+  );
 });
 
 test('counts no further than 99', async () => {

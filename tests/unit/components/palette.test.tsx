@@ -4,11 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CommandPalette } from '@/components/shell/command-palette';
 import { navigationFor } from '@/components/shell/navigation';
+import { recentOf } from '@/components/shell/palette-recent';
 import type { PaletteResult, PaletteSearch } from '@/components/shell/palette-types';
 import { settingsSections } from '@/components/shell/settings-navigation';
 import { permissionsOf } from '@/server/kernel/permissions';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 function open(search?: PaletteSearch) {
   const onNavigate = vi.fn();
@@ -18,6 +22,8 @@ function open(search?: PaletteSearch) {
       onOpenChange={() => {}}
       pages={navigationFor('owner', 'wholesaler').pages}
       sections={settingsSections('owner', 'wholesaler')}
+      creations={[{ label: 'Product', href: '/products/new', keys: 'C P' }]}
+      owner="sam@shop.example"
       type="wholesaler"
       permissions={permissionsOf('owner', 'wholesaler')}
       search={search}
@@ -63,4 +69,24 @@ test('shows the results of the last query, whichever response comes last', async
   responses.get('ORD')?.([result('ORD-1')]);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(options()).toEqual(['ORD-2']);
+});
+
+test('lists what was chosen last first, and no other member sees it', async () => {
+  const user = userEvent.setup();
+  const { field } = open();
+  await user.type(field, 'low st{Enter}');
+  cleanup();
+  open();
+  expect(screen.getByRole('group', { name: 'Recent · 1' }).textContent).toContain('Low stock');
+  expect(options()[0]).toBe('Low stock');
+  cleanup();
+  expect(recentOf('other@shop.example')).toEqual([]);
+});
+
+test('counts what each group has, and shows the keys of an action', async () => {
+  const user = userEvent.setup();
+  const { field } = open();
+  await user.type(field, 'new product');
+  await waitFor(() => expect(options()).toEqual(['New productCP']));
+  expect(screen.getByText('Actions · 1')).toBeTruthy();
 });

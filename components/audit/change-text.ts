@@ -1,0 +1,18 @@
+import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
+import { wordsOf } from './labels';
+
+const MONEY = /(?:^|[._])(?:price|cost|total|subtotal)$/;
+
+/** A recorded value as text. Texts stay as they were recorded, timestamps included. @param path of its field */
+export function valueText(value: unknown, path = ''): string {
+  if (value === null || value === undefined || value === '') return UNKNOWN;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return MONEY.test(path) ? formatMoney(value) : formatNumber(value);
+  if (typeof value === 'string') return value;
+  const plain = Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null);
+  if (plain) return value.length > 0 ? value.map((one) => valueText(one)).join(', ') : UNKNOWN;
+  return JSON.stringify(value, null, 2);
+}
+
+/** A field by its path: `items.2.quantity` as "Items › 2 › Quantity". */
+export const fieldText = (path: string): string => path.split('.').map(wordsOf).join(' › ');
