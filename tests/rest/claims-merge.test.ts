@@ -49,6 +49,7 @@ const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly string[]> =
       'sales_changes.entity_id',
       'sales_windows.entity_id',
     ],
+    ...['variant_sale_changes.buyer_id', 'variant_sales.buyer_id'],
   ],
   /** Names the customer for good, or what happened to it then. */
   stays: [
@@ -90,6 +91,9 @@ const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly string[]> =
       'orders.wholesaler_id',
       'recall_responses.supplier_id',
       'receipts.wholesaler_id',
+      'sales_spans.seller_id',
+      'variant_sale_changes.seller_id',
+      'variant_sales.seller_id',
     ],
   ],
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { foldStockTotals } from '../../server/features/inventory/totals';
-import type { StockReport } from '../../server/features/reports/schema';
+import type { StockReport } from '../../server/features/reports/stock/schema';
 import { createMember } from '../factories/business';
 import { createStock } from '../factories/catalog';
 import { openTrade, placeOrderIn } from '../factories/trade';

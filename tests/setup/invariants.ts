@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { wrongReach } from '../../server/features/orders/reach.sql';
 import { PRODUCT_WINDOWS, PURCHASES } from '../../server/features/orders/rollups.sql';
+import { SALES_SPANS, VARIANT_SALES } from '../../server/features/orders/sales/rollups.sql';
 import { CATALOG } from '../../server/features/webhooks/catalog';
 import type { EventType } from '../../server/kernel/events';
 
@@ -212,6 +213,10 @@ export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
     where (s.units, s.cents) is distinct from (c.units, c.cents)`;
   const windows = await sql.unsafe(new PgDialect().sqlToQuery(PRODUCT_WINDOWS.wrong.build()).sql);
   const purchases = await sql.unsafe(new PgDialect().sqlToQuery(PURCHASES.wrong.build()).sql);
+  for (const rollup of [VARIANT_SALES, SALES_SPANS]) {
+    const figures = await sql.unsafe(new PgDialect().sqlToQuery(rollup.wrong.build()).sql);
+    expect(figures, `${rollup.name} that are not those of the lines`).toEqual([]);
+  }
   expect(purchases, 'purchases that are not those of their lines').toEqual([]);
   expect(windows, 'windows of sales that do not add up').toEqual([]);
   expect(sales, 'sales of products that are not those of their lines').toEqual([]);

@@ -391,6 +391,10 @@ export const inventoryMovements = pgTable(
     index('inventory_movements_positions')
       .using('brin', t.position)
       .with({ pages_per_range: 32, autosummarize: true }),
+    // What reports of sales read, without the table.
+    index('inventory_movements_sold')
+      .on(t.entityId, t.createdAt, t.itemId, t.delta)
+      .where(sql`reason_code = 'SALE'`),
     index('inventory_movements_of_transfer').on(t.sourceId).where(sql`source_type = 'transfer'`),
   ],
 );

@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
-import { BATCH, type Check, foldOf, rollup } from '../../platform/db/rollup.sql';
+import { sql } from 'drizzle-orm';
+import { type Check, foldOf, rollup } from '../../platform/db/rollup.sql';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
+import { takenByDay } from './fold.sql';
+import { SALES_ROLLUPS } from './sales/rollups.sql';
 import {
   orderChanges,
   orderDays,
@@ -18,20 +19,6 @@ import {
 
 /** A transaction that changes windows holds this: a statement that waited for it sees what was committed before. */
 export const lockWindows = statement([[]], () => sql`select pg_advisory_xact_lock(62)`);
-
-/**
- * SQL: takes a batch of changes, each with its day in the entity's timezone: the entity's lock, taken before a change is, keeps
- * that from changing meanwhile.
- * @param lock SQL: keeps two folds from choosing the same changes
- */
-const takenByDay = (changes: PgTable, lock: SQL) => sql`chosen as materialized (
-      select id, entity_id from ${changes} order by id limit ${BATCH} ${lock}
-    ), parties as materialized (
-      select e.id, e.timezone from ${entities} e where e.id in (select entity_id from chosen) order by e.id for share
-    ), taken as (
-      delete from ${changes} c using chosen n join parties p on p.id = n.entity_id where c.id = n.id
-      returning c.*, (c.placed_at at time zone p.timezone)::date as day
-    )`;
 
 /** SQL: both parties of an order `o`, as `p`, with the side on which it is each. */
 const EACH_PARTY = sql`lateral (values (o.wholesaler_id, 'selling'), (o.retailer_id, 'buying')) p (entity_id, side)`;
@@ -144,6 +131,7 @@ export const ORDER_ROLLUPS: readonly Check[] = [
   },
   PRODUCT_WINDOWS,
   PURCHASES,
+  ...SALES_ROLLUPS,
 ];
 
 export const lockAndFoldOrders = foldOf(

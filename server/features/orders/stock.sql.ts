@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { insertRows } from '../../platform/db/insert';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { accounts } from '../entities/customers/tables';
 import type { Units } from '../inventory/allocation';
 import { inventoryItems } from '../inventory/tables';
 import { batches, lots } from '../lots/tables';
@@ -49,11 +50,15 @@ const SAMPLE_ORDER: typeof orders.$inferInsert = {
   units: 1,
 };
 
+/** SQL: who looks after the buyer of an order `r` for its seller. */
+const REPRESENTATIVE = sql`(select a.representative_id from ${accounts} a
+  where a.seller_id = r.wholesaler_id and a.buyer_id = r.retailer_id)`;
+
 /** Writes them in one statement: placing orders is the most contended write. */
 export const insertOrders = statement(
   [[{ orders: [SAMPLE_ORDER], lines: [], holds: [], entries: [] }]],
   (rows: OrderRows) => sql`
-    with placed as (${insertRows(orders, rows.orders)}), listed as (${insertRows(orderItems, rows.lines)}),
+    with placed as (${insertRows(orders, rows.orders, { representative_id: REPRESENTATIVE })}), listed as (${insertRows(orderItems, rows.lines)}),
       held as (${insertRows(orderAllocations, rows.holds)}) ${insertRows(orderHistory, rows.entries)}`,
 );
 

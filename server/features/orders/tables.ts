@@ -73,6 +73,8 @@ export const orders = pgTable(
     estimatedArrival: instant('estimated_arrival'),
     /** The recall that took reservations from the order. */
     recallId: uuid('recall_id').references(() => recalls.id),
+    /** Who looked after the buyer for the seller when it was placed. */
+    representativeId: uuid('representative_id'),
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

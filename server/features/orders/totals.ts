@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/client';
 import { foldAll } from '../../platform/db/rollup.sql';
 import { lockAndFoldOrders, lockAndFoldSales, lockWindows } from './rollups.sql';
+import { lockAndFoldVariantSales } from './sales/rollups.sql';
 import {
   dropEmptied,
   dropWindow,
@@ -12,7 +13,7 @@ import {
 } from './sales.sql';
 
 /**
- * Adds changes of lines to the sales of their products, and moves windows on whose first day is over. Safe to
+ * Adds changes of lines to the sales of their products and variants, and moves windows on whose first day is over. Safe to
  * repeat and to run in several processes.
  */
 export async function foldSales(db: Db): Promise<void> {
@@ -20,7 +21,9 @@ export async function foldSales(db: Db): Promise<void> {
   do {
     folded = await db.transaction(async (tx) => {
       await lockWindows(tx);
-      return (await lockAndFoldSales(tx)).count;
+      const ofProducts = await lockAndFoldSales(tx);
+      const ofVariants = await lockAndFoldVariantSales(tx);
+      return ofProducts.count + ofVariants.count;
     });
   } while (folded > 0);
   for (const { entity_id, days } of await windowsBehind(db)) {

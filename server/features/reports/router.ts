@@ -1,8 +1,14 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { PeriodQuery } from '../overview/schema';
-import { getStockReport } from './queries';
-import { StockReport } from './schema';
+import { getBatchAges } from './batch-ages/queries';
+import { BatchAges, BatchAgesQuery } from './batch-ages/schema';
+import { getSalesReport, getSalesTrend } from './sales/queries';
+import { SalesQuery, SalesReport, SalesTrend, TrendQuery } from './sales/schema';
+import { getSellThrough } from './sell-through/queries';
+import { SellThroughQuery, SellThroughReport } from './sell-through/schema';
+import { getStockReport } from './stock/queries';
+import { StockReport } from './stock/schema';
 
 export const reportsRouter = router({
   stock: endpoint({
@@ -16,4 +22,48 @@ export const reportsRouter = router({
     output: StockReport,
     replica: true,
   }).query(({ ctx, input }) => getStockReport(ctx, input)),
+
+  sales: endpoint({
+    rest: 'GET /api/v1/reports/sales',
+    summary: 'Sales or purchases by product, customer or another group',
+    description:
+      'Lines of all orders but canceled ones, on the day of placing in the timezone of the seller, highest value first by default. ' +
+      'Brand and category are those of now, the representative that of the order. Costs need `read:inventory`.',
+    permission: 'read:orders',
+    input: SalesQuery,
+    output: SalesReport,
+    replica: true,
+  }).query(({ ctx, input }) => getSalesReport(ctx, input)),
+
+  trend: endpoint({
+    rest: 'GET /api/v1/reports/sales/trend',
+    summary: 'Sales or purchases over time',
+    description: 'The same figures by day, or by month for more than 92 days.',
+    permission: 'read:orders',
+    input: TrendQuery,
+    output: SalesTrend,
+    replica: true,
+  }).query(({ ctx, input }) => getSalesTrend(ctx, input)),
+
+  sellThrough: endpoint({
+    rest: 'GET /api/v1/reports/sell-through',
+    summary: 'Sell-through and days of supply',
+    description:
+      "What of the stock sold in a period and how long the rest lasts, fastest first by default. Limited to the member's locations.",
+    permission: 'read:inventory',
+    input: SellThroughQuery,
+    output: SellThroughReport,
+    replica: true,
+  }).query(({ ctx, input }) => getSellThrough(ctx, input)),
+
+  batchAges: endpoint({
+    rest: 'GET /api/v1/reports/batch-ages',
+    summary: 'Batches on hand by age',
+    description:
+      "Units in lots by the age of their batch: since packaging, else harvest, else entry. Limited to the member's locations.",
+    permission: 'read:inventory',
+    input: BatchAgesQuery,
+    output: BatchAges,
+    replica: true,
+  }).query(({ ctx }) => getBatchAges(ctx)),
 });

@@ -121,13 +121,17 @@ test('days begin at midnight of the timezone of the business, also after it move
   await expectOrdersAddUp(database.sql);
 });
 
-test('parallel folds, deliveries and moves to another timezone lose no line and count none twice', async () => {
+test('parallel folds, deliveries, cancellations and moves to another timezone lose no line and count none twice', async () => {
   const orders = await Promise.all(
     Array.from({ length: 40 }, (_, n) => place(n % 2, 1 + (n % 5), `2026-04-0${1 + (n % 9)}T07:30:00Z`)),
+  );
+  const canceled = await Promise.all(
+    orders.map((_, n) => place(n % 2, 7, `2026-04-0${1 + (n % 9)}T07:30:00Z`)),
   );
   const zones = ['America/New_York', 'America/Denver', 'America/Los_Angeles'];
   await Promise.all([
     ...orders.map((id) => move(id, 'delivered')),
+    ...canceled.map((id) => move(id, 'cancelled')),
     ...Array.from({ length: 10 }, () => foldSales(database.db)),
     ...zones.map((zone) => database.sql`update entities set timezone = ${zone} where id = ${seller.id}`),
   ]);
@@ -187,6 +191,10 @@ test('verify-ledger names sales that are not the sum of their lines', async () =
   expect(code).toBe(1);
   expect(stdout).toContain(`${seller.id} sales of ${products[0]?.id} on 2026-05-10: units 7, counted 2`);
   await database.sql`update purchases set lines = 3 where entity_id = ${buyer.id}`;
+  await database.sql`update variant_sales set cents = 1 where seller_id = ${seller.id}`;
   const again = await runCli(onDatabase(database.url), 'verify-ledger');
+  expect(again.stdout).toContain(
+    `${seller.id} sales of ${products[0]?.variantId} to ${buyer.id} on 2026-05-10: units 2, counted 2, or their value`,
+  );
   expect(again.stdout).toContain(`${buyer.id} purchases of ${products[0]?.variantId}: lines 3, counted 1`);
 });

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { Actor } from '../../kernel/actor';
-import { DAY, LIMITED, OWNER } from '../../platform/db/samples';
-import { statement } from '../../platform/db/statement';
-import { locations } from '../entities/tables';
-import { flowsInReach, totalsInReach } from '../inventory/queries.sql';
-import type { RoomType } from '../inventory/schema';
-import { ANY_ROOM } from '../inventory/tables';
+import type { Actor } from '../../../kernel/actor';
+import { DAY, LIMITED, OWNER } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { locations } from '../../entities/tables';
+import { flowsInReach, totalsInReach } from '../../inventory/queries.sql';
+import type { RoomType } from '../../inventory/schema';
+import { ANY_ROOM } from '../../inventory/tables';
 
 /** What a room of a location has and sold, in units and in cents at their average cost of the time. */
 export interface RoomFigures {

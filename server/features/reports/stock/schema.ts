@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BigCount, Id } from '../../kernel/params';
-import { RoomType } from '../inventory/schema';
-import { Period } from '../overview/schema';
+import { BigCount, Id } from '../../../kernel/params';
+import { RoomType } from '../../inventory/schema';
+import { Period } from '../../overview/schema';
 
 const Value = z.number().meta({ description: 'Units at their average cost, in US dollars' });
 const location_id = Id.meta({ description: 'Id of the location' });

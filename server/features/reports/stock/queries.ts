@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { lastDays } from '../../kernel/clock';
-import { toDollars } from '../../kernel/money';
-import type { ReadContext } from '../../operation/context';
-import type { PeriodQuery } from '../overview/schema';
+import { lastDays } from '../../../kernel/clock';
+import { toDollars } from '../../../kernel/money';
+import type { ReadContext } from '../../../operation/context';
+import type { PeriodQuery } from '../../overview/schema';
 import { type RoomFigures, stockOfRooms } from './queries.sql';
 import type { StockReport } from './schema';
 

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { addDays, lastDays } from '../../kernel/clock';
+import { type AppError, type FieldError, invalidRequest } from '../../kernel/errors';
+import { CalendarDate, Count } from '../../kernel/params';
+
+/** A period of calendar days. */
+export interface Days {
+  start: string;
+  end: string;
+}
+
+export const RANGES = [
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'this_month',
+  'last_month',
+  'this_quarter',
+  'last_quarter',
+  'this_year',
+  'last_year',
+  'custom',
+] as const;
+export type Range = (typeof RANGES)[number];
+
+export const COMPARISONS = ['previous_period', 'last_year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** Days that a report covers at most: a leap year. */
+const MAX_DAYS = 366;
+
+/** What of a report's query says which days it covers. */
+export const RangeQuery = {
+  range: z.enum(RANGES).optional().meta({
+    id: 'ReportRange',
+    description:
+      'Days that the report covers, today included; `last_30_days` when absent, or `custom` with `start_date` and `end_date`',
+  }),
+  start_date: CalendarDate.optional().meta({ description: 'First day of a `custom` range' }),
+  end_date: CalendarDate.optional().meta({
+    description: `Last day of a \`custom\` range, which has at most ${MAX_DAYS} days`,
+  }),
+};
+
+export const Compare = z
+  .enum(COMPARISONS)
+  .optional()
+  .meta({
+    id: 'ReportComparison',
+    description:
+      '`previous_period`: as many days before the range, or the same part of the month, quarter or year before; `last_year`: the ' +
+      'same days a year earlier; no comparison when absent',
+  });
+
+export const Covered = z.object({
+  start: CalendarDate.meta({ description: 'First day' }),
+  end: CalendarDate.meta({ description: 'Last day' }),
+  days: Count.meta({ description: 'Length in days' }),
+});
+
+interface Wanted {
+  range?: Range | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}
+
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+
+/** Calendar days from the first to the last, both included. */
+export const lengthOf = ({ start, end }: Days): number => dayNumber(end) - dayNumber(start) + 1;
+
+/** @returns the first day of the period that is `by` months later, of a day that is one */
+function addMonths(date: string, by: number): string {
+  const [year = 0, month = 1] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10);
+}
+
+/** Months of a calendar range, and how many of its kind ago it began. */
+const CALENDAR: Partial<Record<Range, { months: number; ago: number }>> = {
+  this_month: { months: 1, ago: 0 },
+  last_month: { months: 1, ago: 1 },
+  this_quarter: { months: 3, ago: 0 },
+  last_quarter: { months: 3, ago: 1 },
+  this_year: { months: 12, ago: 0 },
+  last_year: { months: 12, ago: 1 },
+};
+const ROLLING: Partial<Record<Range, number>> = { last_7_days: 7, last_30_days: 30, last_90_days: 90 };
+
+/** The first day of the month, quarter or year that a day is in. */
+function beginning(date: string, months: number): string {
+  const month = Number(date.slice(5, 7)) - 1;
+  return addMonths(`${date.slice(0, 7)}-01`, -(month % months));
+}
+
+/**
+ * The days of a range in a timezone. Those of this month, quarter and year end today.
+ * @throws AppError INVALID_REQUEST for dates without `custom` and the reverse, upside down or too far apart
+ */
+export function daysOf({ range, start_date, end_date }: Wanted, timezone: string, now?: Date): Days {
+  const { end: today } = lastDays(timezone, 1, now);
+  const wanted = range ?? (start_date || end_date ? 'custom' : 'last_30_days');
+  if (wanted === 'custom') return customDays({ start_date, end_date });
+  const extra = start_date ? 'start_date' : end_date ? 'end_date' : null;
+  if (extra) throw wrong(extra, 'conflict', 'excludes every range but custom');
+  const calendar = CALENDAR[wanted];
+  if (!calendar) return { start: addDays(today, 1 - (ROLLING[wanted] ?? 30)), end: today };
+  const start = addMonths(beginning(today, calendar.months), -calendar.months * calendar.ago);
+  return { start, end: calendar.ago === 0 ? today : addDays(addMonths(start, calendar.months), -1) };
+}
+
+function customDays({ start_date: start, end_date: end }: Wanted): Days {
+  if (!start) throw wrong('start_date', 'required', 'is required for a custom range');
+  if (!end) throw wrong('end_date', 'required', 'is required for a custom range');
+  if (end < start) throw wrong('end_date', 'range_upside_down', 'must not be before start_date');
+  if (lengthOf({ start, end }) > MAX_DAYS)
+    throw wrong('end_date', 'value_too_large', `must be at most ${MAX_DAYS} days after start_date`);
+  return { start, end };
+}
+
+const wrong = (path: string, code: FieldError['code'], message: string): AppError =>
+  invalidRequest([{ path, code, message }]);
+
+/** The days to compare with. A part of a month, quarter or year is compared with the same part of the one before. */
+export function comparedDays(days: Days, range: Range | undefined, comparison: Comparison): Days {
+  if (comparison === 'last_year') return { start: yearBefore(days.start), end: yearBefore(days.end) };
+  const calendar = range && CALENDAR[range];
+  if (!calendar) {
+    return { start: addDays(days.start, -lengthOf(days)), end: addDays(days.start, -1) };
+  }
+  const start = addMonths(days.start, -calendar.months);
+  const last = addDays(days.start, -1);
+  const sameDay = addDays(start, lengthOf(days) - 1);
+  return { start, end: calendar.ago > 0 || sameDay > last ? last : sameDay };
+}
+
+/** February 29 becomes the 28th. */
+function yearBefore(date: string): string {
+  const moved = `${String(Number(date.slice(0, 4)) - 1).padStart(4, '0')}${date.slice(4)}`;
+  return date.endsWith('-02-29') ? moved.replace('-29', '-28') : moved;
+}
+
+/** Days as whole years and months, and the days that are left: each is a sum that is kept. */
+export interface Cover {
+  years: string[];
+  months: string[];
+  days: Days[];
+}
+
+/**
+ * Covers days with as few kept sums as there are. Nothing is sold after today, so a range that ends today has the whole month.
+ * @param years whether there are sums of years
+ */
+export function coverOf({ start, end }: Days, today: string, years: boolean): Cover {
+  const cover: Cover = { years: [], months: [], days: [] };
+  const last = end < today ? end : '9999-12-31';
+  for (let day = start; day <= end; ) {
+    const nextYear = `${Number(day.slice(0, 4)) + 1}-01-01`;
+    const nextMonth = addMonths(`${day.slice(0, 7)}-01`, 1);
+    if (years && day.endsWith('-01-01') && addDays(nextYear, -1) <= last) {
+      cover.years.push(day);
+      day = nextYear;
+    } else if (day.endsWith('-01') && addDays(nextMonth, -1) <= last) {
+      cover.months.push(day);
+      day = nextMonth;
+    } else {
+      const until = [addDays(nextMonth, -1), end].sort()[0] ?? end;
+      cover.days.push({ start: day, end: until });
+      day = addDays(until, 1);
+    }
+  }
+  return cover;
+}

@@ -1,0 +1,149 @@
+import { addDays, dateIn } from '../../../kernel/clock';
+import { invalidRequest } from '../../../kernel/errors';
+import { toDollars } from '../../../kernel/money';
+import { NIL_ID } from '../../../kernel/params';
+import { SELLERS } from '../../../kernel/permissions';
+import type { ReadContext } from '../../../operation/context';
+import { pageOf } from '../../../platform/db/listing';
+import type { OrderSide } from '../../orders/flow/schema';
+import type { Period } from '../../orders/sales/queries.sql';
+import { comparedDays, coverOf, type Days, daysOf, lengthOf } from '../range';
+import { salesOfDays, salesPage } from './queries.sql';
+import type { Group, SalesQuery, SalesReport, SalesTrend, TrendQuery } from './schema';
+
+type Asked = Pick<SalesQuery, 'range' | 'start_date' | 'end_date' | 'compare' | 'side'>;
+
+/** Which side rows of a kind are on; absent where they may be on either. */
+const SIDE_OF: Partial<Record<Group, OrderSide>> = {
+  customer: 'selling',
+  representative: 'selling',
+  supplier: 'buying',
+};
+const NAMELESS: Partial<Record<Group, string>> = {
+  brand: 'No brand',
+  representative: 'No representative',
+};
+/** Longer trends have months. */
+const DAILY = 92;
+
+/**
+ * Reads a page of what was sold or bought by product, customer or another group (decision 438).
+ * @throws AppError INVALID_REQUEST for a group of the other side, or days that are no range
+ */
+export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promise<SalesReport> {
+  const { actor } = ctx;
+  const by = query.by ?? 'product';
+  const { side, days, before } = rangesOf(ctx, query);
+  if ((SIDE_OF[by] ?? side) !== side) {
+    const message = `is a group of what you ${side === 'buying' ? 'sell' : 'buy'}: send side=${SIDE_OF[by]}`;
+    throw invalidRequest([{ path: 'by', code: 'conflict', message }]);
+  }
+  const ofVariants = by !== 'customer' && by !== 'representative';
+  const rows = await salesPage(ctx.db, actor, {
+    by,
+    side,
+    period: periodOf(ctx, days, ofVariants),
+    compared: before && periodOf(ctx, before, ofVariants),
+    sort: query.sort ?? '-value',
+    costs: actor.permissions.includes('read:inventory'),
+    page: query.page,
+    limit: query.limit,
+  });
+  const [first] = rows;
+  const previous = (value: number) => (before ? value : null);
+  return {
+    side,
+    by,
+    ...envelope(days, before),
+    totals: {
+      units: first?.all_units ?? 0,
+      value: dollars(first?.all_cents),
+      previous_units: previous(first?.all_was_units ?? 0),
+      previous_value: previous(dollars(first?.all_was_cents)),
+    },
+    data: rows
+      .filter((row) => row.key !== null)
+      .map((row) => ({
+        id: by === 'brand' || by === 'category' || row.key === NIL_ID ? null : row.key,
+        name: row.name || (NAMELESS[by] ?? ''),
+        sku: row.sku,
+        units: row.units,
+        value: dollars(row.cents),
+        previous_units: previous(row.was_units),
+        previous_value: previous(dollars(row.was_cents)),
+        cost: row.cost_cents === null ? null : dollars(row.cost_cents),
+        margin: row.cost_cents === null ? null : dollars(row.cents - row.cost_cents),
+      })),
+    pagination: pageOf(query, first?.rows ?? 0),
+  };
+}
+
+/** Reads what was sold or bought by day or month, beside the days compared with. @throws AppError INVALID_REQUEST */
+export async function getSalesTrend(ctx: ReadContext, query: TrendQuery): Promise<SalesTrend> {
+  const { side, days, before } = rangesOf(ctx, query);
+  const read = async (of: Days) =>
+    new Map(
+      (await salesOfDays(ctx.db, ctx.actor, side, periodOf(ctx, of, false))).map((row) => [row.day, row]),
+    );
+  const [now, then] = await Promise.all([read(days), before ? read(before) : null]);
+  const step = lengthOf(days) <= DAILY ? 'day' : 'month';
+  const steps = stepsOf(days, step);
+  const earlier = before ? stepsOf(before, step) : [];
+  const sum = (of: typeof now, { start, end }: Days) => {
+    let total = { units: 0, cents: 0 };
+    for (let day = start; day <= end; day = addDays(day, 1)) {
+      const row = of.get(day);
+      if (row) total = { units: total.units + row.units, cents: total.cents + row.cents };
+    }
+    return total;
+  };
+  return {
+    side,
+    ...envelope(days, before),
+    step,
+    points: steps.map((one, place) => {
+      const { units: sold, cents } = sum(now, one);
+      const at = earlier[place];
+      const was = then && (at ? sum(then, at) : { units: 0, cents: 0 });
+      return {
+        start: one.start,
+        units: sold,
+        value: dollars(cents),
+        previous_units: was?.units ?? null,
+        previous_value: was ? dollars(was.cents) : null,
+      };
+    }),
+  };
+}
+
+/** The side that a business looks at first: those that can sell do. */
+function rangesOf({ actor: { entity } }: ReadContext, query: Asked) {
+  const side: OrderSide = query.side ?? (SELLERS.includes(entity.type) ? 'selling' : 'buying');
+  const days = daysOf(query, entity.timezone);
+  const before = query.compare ? comparedDays(days, query.range, query.compare) : null;
+  return { side, days, before };
+}
+
+const periodOf = ({ actor }: ReadContext, days: Days, years: boolean): Period => ({
+  ...days,
+  cover: coverOf(days, dateIn(actor.entity.timezone), years),
+});
+
+const envelope = (days: Days, before: Days | null) => ({
+  period: { ...days, days: lengthOf(days) },
+  compared_with: before && { ...before, days: lengthOf(before) },
+});
+
+const dollars = (cents = 0) => toDollars(Math.round(cents));
+
+function stepsOf({ start, end }: Days, step: 'day' | 'month'): Days[] {
+  const steps: Days[] = [];
+  for (let day = start; day <= end; ) {
+    const [year = 0, month = 1] = day.split('-').map(Number);
+    const last = step === 'day' ? day : new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+    const until = last < end ? last : end;
+    steps.push({ start: day, end: until });
+    day = addDays(until, 1);
+  }
+  return steps;
+}

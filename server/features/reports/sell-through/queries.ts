@@ -1,0 +1,44 @@
+import { toDollars } from '../../../kernel/money';
+import type { ReadContext } from '../../../operation/context';
+import { pageOf } from '../../../platform/db/listing';
+import { daysOf, lengthOf } from '../range';
+import { sellThroughPage } from './queries.sql';
+import type { SELL_THROUGH_SORTS, SellThroughQuery, SellThroughReport } from './schema';
+
+/**
+ * Reads how fast the stock of the member's locations sells, by the ledger.
+ * @throws AppError INVALID_REQUEST for days that are no range
+ */
+export async function getSellThrough(
+  { db, actor }: ReadContext,
+  query: SellThroughQuery,
+): Promise<SellThroughReport> {
+  const { page, limit, by = 'product', sort = '-sell_through' } = query;
+  const days = daysOf(query, actor.entity.timezone);
+  const length = lengthOf(days);
+  const descending = sort.startsWith('-');
+  const column = (descending ? sort.slice(1) : sort) as (typeof SELL_THROUGH_SORTS)[number];
+  const rows = await sellThroughPage(db, actor, {
+    ...days,
+    length,
+    by,
+    sort: column,
+    descending,
+    page,
+    limit,
+  });
+  return {
+    by,
+    period: { ...days, days: length },
+    data: rows
+      .filter(({ key }) => key !== null)
+      .map(({ key, name, sku, cents, rows: _, ...figures }) => ({
+        id: by === 'product' || by === 'variant' ? key : null,
+        name: name || 'No brand',
+        sku,
+        ...figures,
+        value: toDollars(cents),
+      })),
+    pagination: pageOf({ page, limit }, rows[0]?.rows ?? 0),
+  };
+}

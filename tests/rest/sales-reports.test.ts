@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { foldSales } from '../../server/features/orders/totals';
+import type { BatchAges } from '../../server/features/reports/batch-ages/schema';
+import type { SalesReport, SalesTrend } from '../../server/features/reports/sales/schema';
+import type { SellThroughReport } from '../../server/features/reports/sell-through/schema';
+import { dateIn } from '../../server/kernel/clock';
+import { createKey, withKey } from '../factories/api-key';
+import { createMember } from '../factories/business';
+import { createStock } from '../factories/catalog';
+import { createLot } from '../factories/lots';
+import { openTrade, placeOrderIn } from '../factories/trade';
+import { type Client, ok } from '../setup/client';
+import { expectInvalid } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db, sql } = stage;
+const PATH = '/api/v1/reports/sales';
+const report = async (client: Client, query = '') => ok(await client.get<SalesReport>(`${PATH}?${query}`));
+/** A pair of businesses: what was sold of the product, which costs $4.00, at a moment. */
+const openSold = async () => {
+  const trade = await openTrade(stage, { quantity: 500 });
+  await sql`update inventory_items set average_cost = 4 where entity_id = ${trade.wholesaler.id}`;
+  const sell = async (quantity: number, placedAt?: string) => {
+    const order = await placeOrderIn(trade, 'pending', quantity);
+    if (placedAt) await sql`update orders set created_at = ${placedAt} where id = ${order.id}`;
+    return order;
+  };
+  return { ...trade, sell };
+};
+
+describe('sales of a business', () => {
+  test('are those of each group, for both sides, before and after they are folded in (200)', async () => {
+    const { seller, buyer, sell, wholesaler, retailer, product } = await openSold();
+    const order = await sell(3);
+    const canceled = await sell(5);
+    ok(await buyer.post(`/api/v1/orders/${canceled.id}/cancel`, { reason: 'x' }));
+    const value = order.subtotal;
+    for (const fold of [async () => {}, () => foldSales(db)]) {
+      await fold();
+      for (const [by, name] of [
+        ['customer', retailer.name],
+        ['product', order.items[0]?.product_name],
+        ['representative', 'No representative'],
+      ] as const) {
+        const { totals, data, pagination } = await report(seller, `by=${by}`);
+        expect(data).toMatchObject([{ name, units: 3, value, previous_value: null }]);
+        expect(totals).toMatchObject({ units: 3, value });
+        expect(pagination.total).toBe(1);
+      }
+      const [variant] = (await report(seller, 'by=variant')).data;
+      expect(variant).toMatchObject({
+        id: product.variantId,
+        cost: 12,
+        margin: Math.round((value - 12) * 100) / 100,
+      });
+      const [supplier] = (await report(buyer, 'by=supplier')).data;
+      expect(supplier).toMatchObject({ id: wholesaler.id, units: 3, value, cost: null });
+      expect((await report(buyer, 'by=category')).data).toMatchObject([{ id: null, units: 3 }]);
+    }
+    ok(await seller.patch(`/api/v1/orders/${order.id}/items/${order.items[0]?.id}`, { quantity: 1 }));
+    expect((await report(seller, 'by=brand')).totals.units).toBe(1);
+  });
+
+  test('count on the day of placing in the seller’s timezone, within a range and beside another', async () => {
+    const { seller, sell, wholesaler } = await openSold();
+    await sql`update entities set timezone = 'America/Los_Angeles' where id = ${wholesaler.id}`;
+    // 11 PM on April 30 where the seller is.
+    await sell(2, '2025-05-01T06:00:00Z');
+    await sell(7, '2025-06-15T20:00:00Z');
+    await sell(4, '2024-06-15T20:00:00Z');
+    const of = async (query: string) => {
+      const { totals, compared_with } = await report(seller, query);
+      return { ...totals, compared_with };
+    };
+    for (const fold of [async () => {}, () => foldSales(db)]) {
+      await fold();
+      for (const by of ['product', 'customer', 'category']) {
+        const custom = (start: string, end: string) => `by=${by}&start_date=${start}&end_date=${end}`;
+        expect(await of(custom('2025-05-01', '2025-05-31'))).toMatchObject({ units: 0 });
+        expect(await of(custom('2025-04-30', '2025-06-14'))).toMatchObject({ units: 2 });
+        expect(await of(custom('2025-01-01', '2025-12-31'))).toMatchObject({ units: 9 });
+        expect(await of(custom('2024-12-31', '2025-06-15'))).toMatchObject({ units: 9 });
+        expect(await of(`${custom('2025-06-01', '2025-06-30')}&compare=last_year`)).toMatchObject({
+          units: 7,
+          previous_units: 4,
+          compared_with: { start: '2024-06-01', end: '2024-06-30' },
+        });
+        expect(await of(`${custom('2025-05-01', '2025-06-15')}&compare=previous_period`)).toMatchObject({
+          units: 7,
+          previous_units: 2,
+          compared_with: { start: '2025-03-16', end: '2025-04-30' },
+        });
+      }
+    }
+    const year = 'start_date=2025-01-01&end_date=2025-12-31&compare=last_year';
+    const trend = ok(await seller.get<SalesTrend>(`${PATH}/trend?${year}`));
+    expect(trend.step).toBe('month');
+    expect(trend.points.map(({ units }) => units)).toEqual([0, 0, 0, 2, 0, 7, 0, 0, 0, 0, 0, 0]);
+    expect(trend.points[5]).toMatchObject({ start: '2025-06-01', previous_units: 4 });
+  });
+
+  test('stay with the representative that the buyer had when the order was placed', async () => {
+    const { seller, sell, wholesaler, retailer } = await openSold();
+    const second = await createMember(db, wholesaler, 'manager');
+    const represent = async (representative_id: string) =>
+      ok(await seller.patch(`/api/v1/customers/${retailer.id}`, { representative_id }));
+    const first = seller.tokens?.user.id ?? '';
+    await represent(first);
+    await sell(2);
+    await represent(second.id);
+    await sell(1);
+    for (const fold of [async () => {}, () => foldSales(db)]) {
+      await fold();
+      const { data } = await report(seller, 'by=representative');
+      expect(data).toMatchObject([
+        { id: first, units: 2 },
+        { id: second.id, units: 1 },
+      ]);
+    }
+  });
+
+  test('are exported as CSV, and their costs hidden from a key that may not read inventory', async () => {
+    const { seller, sell } = await openSold();
+    await sell(2);
+    const csv = await seller.get(`${PATH}?by=variant&format=csv`);
+    expect(csv.text.split('\r\n')[0]).toContain('id,name,sku,units,value');
+    expect(csv.text.trim().split('\r\n')).toHaveLength(2);
+    const { secret } = await createKey(seller, { permissions: ['read:orders'] });
+    const [row] = (await report(withKey(stage.server.url, secret), 'by=variant')).data;
+    expect(row).toMatchObject({ units: 2, cost: null, margin: null });
+  });
+
+  test.each([
+    ['by=customer&side=buying', 'by'],
+    ['by=color', 'by'],
+    ['start_date=2026-01-01', 'end_date'],
+    ['range=custom', 'start_date'],
+    ['range=last_year&start_date=2026-01-01', 'start_date'],
+    ['start_date=2026-02-01&end_date=2026-01-01', 'end_date'],
+    ['start_date=2024-01-01&end_date=2026-01-01', 'end_date'],
+  ])('rejects %s (400)', async (query, path) => {
+    const { seller } = await openTrade(stage);
+    expectInvalid(await seller.get(`${PATH}?${query}`), path);
+  });
+});
+
+test('sell-through and the ages of batches are those of the member’s locations', async () => {
+  const { seller, wholesaler, product, stockId, ...trade } = await openTrade(stage, {
+    quantity: 100,
+    wholesaler: { locationCount: 2 },
+  });
+  const [, there] = wholesaler.locationIds as unknown as [string, string];
+  await createStock(db, wholesaler, product.variantId, 20, { locationId: there });
+  await sql`update inventory_items set average_cost = 2.5 where entity_id = ${wholesaler.id}`;
+  await placeOrderIn({ ...trade, seller, wholesaler, product, stockId }, 'delivered', 40);
+  const pace = '/api/v1/reports/sell-through?range=last_7_days';
+  const { data } = ok(await seller.get<SellThroughReport>(pace));
+  // 40 sold, 80 left: a third; two weeks more at that pace.
+  expect(data).toMatchObject([
+    { id: product.id, sold_units: 40, on_hand: 80, value: 200, sell_through: 33.3, days_of_supply: 14 },
+  ]);
+  await createLot(seller, stockId, 'AGE-1', 30);
+  const zone = 'America/Los_Angeles';
+  await sql`update batches set packaged_on = ${dateIn(zone, new Date(Date.now() - 70 * 86_400_000))} where batch_id = 'AGE-1'`;
+  const ages = '/api/v1/reports/batch-ages';
+  expect(ok(await seller.get<BatchAges>(ages)).ages[2]).toEqual({
+    from_days: 61,
+    to_days: 90,
+    batches: 1,
+    units: 30,
+    value: 75,
+  });
+  const viewer = await stage.signIn(await createMember(db, wholesaler, 'viewer', [there]));
+  const own = ok(await viewer.get<SellThroughReport>(pace)).data;
+  expect(own).toMatchObject([{ sold_units: 0, on_hand: 20, sell_through: 0, days_of_supply: null }]);
+  expect(ok(await viewer.get<BatchAges>(ages)).ages.every(({ units }) => units === 0)).toBe(true);
+});
