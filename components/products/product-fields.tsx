@@ -33,14 +33,6 @@ export function ProductFields() {
       <TextareaField name="description" label="Description" fieldClassName={wide} />
       <NumberField name="thc_percentage" label="THC" decimals={2} suffix="%" />
       <NumberField name="cbd_percentage" label="CBD" decimals={2} suffix="%" />
-      <TextareaField
-        name="images"
-        label="Images"
-        hint="One https:// address per line."
-        rows={2}
-        spellCheck={false}
-        fieldClassName={wide}
-      />
       <CheckboxField
         name="active"
         label="Active"

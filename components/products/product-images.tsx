@@ -1,6 +1,5 @@
 'use client';
-import { ImageOff, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '@/components/forms/error-text';
 import { UploadRefused } from '@/components/forms/send-form';
 import { sessionGate } from '@/components/providers/session-gate';
@@ -8,57 +7,40 @@ import { trpc } from '@/components/providers/trpc';
 import { useRefresh } from '@/components/providers/use-refresh';
 import { Card } from '@/components/ui/card';
 import { DropZone } from '@/components/ui/drop-zone';
-import { imagePath } from '@/server/features/products/images/address';
+import { ImageAddress } from './image-address';
+import { MOST_IMAGES, moved } from './image-order';
+import { ImageTile } from './image-tile';
 import type { Product } from './types';
 import { imageFault, uploadImage } from './upload-image';
 
-/** One picture, through our own origin; when its host gives none, a mark in its place. */
-function ProductImage({ src, alt }: { src: string; alt: string }) {
-  const [broken, setBroken] = useState(false);
-  if (broken) {
-    return (
-      <span className="grid size-full place-items-center text-muted" title={src}>
-        <ImageOff aria-hidden className="size-5" />
-        <span className="sr-only">{alt} can't be loaded</span>
-      </span>
-    );
-  }
-  return (
-    // biome-ignore lint/performance/noImgElement: the server's own route fetches it under its own limits
-    <img
-      // The error event of an image that failed before hydration was lost.
-      ref={(image) => {
-        if (image?.complete && image.naturalWidth === 0) setBroken(true);
-      }}
-      src={src}
-      alt={alt}
-      loading="lazy"
-      decoding="async"
-      onError={() => setBroken(true)}
-      className="size-full object-cover"
-    />
-  );
-}
-
-const UPLOADED = /\/([0-9a-f-]{36})\.webp$/;
-
-/** The pictures of a product; each opens at its full size. The owner adds some by dropping or choosing a file. */
-export function ProductImages({
-  product: { id, name, images },
-  mayChange,
-}: {
-  product: Product;
-  mayChange: boolean;
-}) {
+/** The pictures of a product; each opens at its full size. The owner drops files, orders them and removes them here. */
+export function ProductImages({ product, mayChange }: { product: Product; mayChange: boolean }) {
+  const { id } = product;
   const refresh = useRefresh();
-  const remove = trpc.products.images.remove.useMutation();
-  const [pending, setPending] = useState(false);
+  const update = trpc.products.update.useMutation();
+  const [uploading, setUploading] = useState(0);
   const [fault, setFault] = useState<string | null>(null);
-  const add = async (file: File) => {
-    const found = imageFault(file);
-    setFault(found);
-    if (found) return;
-    setPending(true);
+  const [said, setSaid] = useState('');
+  // What was asked for last is shown until the server has it.
+  const [wanted, setWanted] = useState<string[] | null>(null);
+  const images = wanted ?? product.images;
+  const turn = useRef(Promise.resolve());
+
+  const save = async (next: string[], done: string) => {
+    setFault(null);
+    setWanted(next);
+    setSaid(done);
+    try {
+      await update.mutateAsync({ id, images: next });
+      await refresh('product.updated');
+    } catch (error) {
+      setSaid('');
+      setFault(errorText(error));
+    } finally {
+      setWanted(null);
+    }
+  };
+  const send = async (file: File) => {
     try {
       await uploadImage(id, file);
       await refresh('product.updated');
@@ -67,59 +49,65 @@ export function ProductImages({
       if (failure.status === 401) sessionGate.open();
       setFault(failure.message);
     } finally {
-      setPending(false);
+      setUploading((count) => count - 1);
     }
   };
-  const take = async (url: string) => {
-    const [, imageId] = UPLOADED.exec(url) ?? [];
-    if (!imageId) return;
-    try {
-      await remove.mutateAsync({ id, image_id: imageId });
-    } catch (error) {
-      setFault(errorText(error));
-    }
+  const add = (file: File) => {
+    const found = imageFault(file);
+    setFault(found);
+    if (found) return;
+    setUploading((count) => count + 1);
+    // Several dropped at once keep their order.
+    turn.current = turn.current.then(() => send(file));
   };
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= images.length || from === to) return;
+    void save(moved(images, from, to), `Image ${from + 1} is now image ${to + 1} of ${images.length}`);
+  };
+  const take = (index: number) =>
+    void save(
+      images.filter((_, at) => at !== index),
+      `Image ${index + 1} removed`,
+    );
+
   if (images.length === 0 && !mayChange) return null;
   return (
     <Card title="Images">
       {images.length > 0 && (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-3">
-          {images.map((source, index) => (
-            <li key={source} className="relative">
-              <a
-                href={imagePath(id, source, 1600)}
-                target="_blank"
-                rel="noreferrer"
-                className="block aspect-square overflow-hidden rounded-lg border border-border bg-bg"
-              >
-                <ProductImage src={imagePath(id, source, 480)} alt={`${name}, image ${index + 1}`} />
-              </a>
-              {mayChange && UPLOADED.test(source) && (
-                <button
-                  type="button"
-                  aria-label={`Remove image ${index + 1}`}
-                  title="Remove image"
-                  onClick={() => void take(source)}
-                  className="absolute top-1 right-1 grid size-7 max-md:size-11 place-items-center rounded-md border border-border bg-raised text-text hover:bg-hover"
-                >
-                  <X aria-hidden className="size-4" />
-                </button>
-              )}
-            </li>
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
+          {images.map((url, index) => (
+            <ImageTile
+              key={url}
+              product={product}
+              url={url}
+              index={index}
+              count={images.length}
+              onMove={mayChange ? move : null}
+              onRemove={() => take(index)}
+            />
           ))}
         </ul>
       )}
-      {mayChange && (
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {mayChange && images.length < MOST_IMAGES && (
         <div className={images.length > 0 ? 'mt-4' : undefined}>
           <DropZone
             label="Product image"
             accept="image/jpeg,image/png,image/webp"
-            button="Choose image"
-            prompt="Drop an image here, or"
-            hint="JPEG, PNG or WebP, up to 10 MB"
-            pending={pending}
+            button="Choose images"
+            prompt="Drop images here, or"
+            hint="JPEG, PNG or WebP, up to 10 MB each"
+            multiple
+            pending={uploading > 0}
             fault={fault}
-            onFile={(file) => void add(file)}
+            onFile={add}
+          />
+          <ImageAddress
+            images={images}
+            pending={update.isPending}
+            onAdd={(address) => void save([...images, address], 'Image added')}
           />
         </div>
       )}

@@ -6,7 +6,6 @@ const atMost = (max: number) => z.maxLength(max, `Use at most ${max} characters`
 const percentage = z.nullable(
   z.number().check(z.minimum(0, 'Use a number from 0 to 100'), z.maximum(100, 'Use a number from 0 to 100')),
 );
-const MOST_IMAGES = 20;
 
 /** What the form of a product holds: texts are never null there, so that a field can be emptied. */
 export const ProductValues = z.object({
@@ -18,13 +17,6 @@ export const ProductValues = z.object({
   thc_percentage: percentage,
   cbd_percentage: percentage,
   active: z.boolean(),
-  images: z.string().check(
-    z.refine(
-      (text) => linesOf(text).every(isHttps),
-      'Enter one address per line, each starting with https://',
-    ),
-    z.refine((text) => linesOf(text).length <= MOST_IMAGES, `Use at most ${MOST_IMAGES} images`),
-  ),
 });
 export type ProductValues = z.infer<typeof ProductValues>;
 
@@ -37,7 +29,6 @@ export const NEW_PRODUCT: ProductValues = {
   thc_percentage: null,
   cbd_percentage: null,
   active: true,
-  images: '',
 };
 
 export function productValues(product: Product): ProductValues {
@@ -50,7 +41,6 @@ export function productValues(product: Product): ProductValues {
     thc_percentage: product.thc_percentage,
     cbd_percentage: product.cbd_percentage,
     active: product.active,
-    images: product.images.join('\n'),
   };
 }
 
@@ -67,17 +57,5 @@ export function productFields(values: ProductValues): Omit<NewProduct, 'variants
     thc_percentage: values.thc_percentage,
     cbd_percentage: values.cbd_percentage,
     active: values.active,
-    images: linesOf(values.images),
   };
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
-
-function isHttps(address: string): boolean {
-  return URL.canParse(address) && new URL(address).protocol === 'https:';
 }

@@ -17,6 +17,7 @@ export function DropZone({
   chosen,
   primary = false,
   pending = false,
+  multiple = false,
   fault,
   onFile,
 }: {
@@ -34,6 +35,8 @@ export function DropZone({
   chosen?: string | null;
   primary?: boolean;
   pending?: boolean;
+  /** Takes several files at once, each by a call of its own. */
+  multiple?: boolean;
   fault?: ReactNode;
   onFile: (file: File) => void;
 }) {
@@ -41,14 +44,14 @@ export function DropZone({
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const take = (file: File | undefined) => {
-    if (file && !pending) onFile(file);
+  const take = (files: FileList | null) => {
+    if (!pending) for (const file of [...(files ?? [])].slice(0, multiple ? undefined : 1)) onFile(file);
     if (input.current) input.current.value = '';
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files[0]);
+    take(event.dataTransfer.files);
   };
   return (
     <div>
@@ -75,10 +78,11 @@ export function DropZone({
           id={inputId}
           type="file"
           accept={accept}
+          multiple={multiple}
           aria-describedby={fault ? errorId : undefined}
           tabIndex={-1}
           className="sr-only"
-          onChange={(event) => take(event.target.files?.[0])}
+          onChange={(event) => take(event.target.files)}
         />
         {(chosen || prompt) && (
           <p className="min-w-0 break-words text-muted">
