@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
 import { DownloadLink } from '@/components/ui/download-link';
 import { Link } from '@/components/ui/link';
+import { Barcode } from './barcode';
 import { PrintButton } from './print-button';
 import type { Sheet } from './types';
 
@@ -79,11 +80,12 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
                         className={cn(
                           'py-1.5 pr-3 font-normal last:pr-0',
                           sheet.columns[index]?.align === 'right' ? 'text-right' : 'text-left',
-                          // Names and SKUs take a second line; a number, batch or date is read as one.
-                          index > 1 && 'whitespace-nowrap',
+                          // Names take a second line; a number, tag or date is read as one.
+                          index === 0 ? 'whitespace-pre-line' : 'whitespace-pre',
                         )}
                       >
                         {cell}
+                        {sheet.columns[index]?.barcode && <Barcode text={cell} />}
                       </Cell>
                     );
                   })}
@@ -92,14 +94,24 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
             </tbody>
           </table>
         </section>
-        <dl className="mt-4 ml-auto flex w-full max-w-xs flex-col gap-1">
-          {sheet.totals.map(({ label, value }) => (
-            <div key={label} className="flex justify-between gap-4 last:font-semibold">
-              <dt>{label}</dt>
-              <dd className="tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className="mt-4 flex flex-wrap justify-between gap-x-8 gap-y-4">
+          <dl aria-label="By category" className="flex w-full max-w-56 flex-col gap-1">
+            {sheet.categories.map(({ label, value }) => (
+              <div key={label} className="flex justify-between gap-4">
+                <dt>{label}</dt>
+                <dd className="tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <dl className="flex w-full max-w-xs flex-col gap-1">
+            {sheet.totals.map(({ label, value }) => (
+              <div key={label} className="flex justify-between gap-4 last:font-semibold">
+                <dt>{label}</dt>
+                <dd className="tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
         {sheet.notes && (
           <section aria-label="Notes" className="mt-6">
             <h2 className="text-muted text-sm">Notes</h2>

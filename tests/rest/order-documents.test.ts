@@ -59,6 +59,19 @@ test('prints slip, invoice and manifest with number, licenses, addresses, batche
   }
 });
 
+test('sums units and money by category, and says which column is printed as barcodes', async () => {
+  const trade = await openTrade(stage, { quantity: 50 });
+  const order = await orderWithLot(trade, 'PDF-C');
+  const sheetOf = async (kind: string) =>
+    ok(await trade.seller.get<Sheet>(`/api/v1/orders/${order.id}/document?kind=${kind}`));
+  const slip = await sheetOf('packing-slip');
+  expect(slip.categories).toEqual([{ label: 'Flower', value: '4' }]);
+  expect(slip.columns.filter(({ barcode }) => barcode).map(({ label }) => label)).toEqual(['Package tag']);
+  expect((await sheetOf('invoice')).categories).toEqual([
+    { label: 'Flower', value: `$${order.subtotal.toFixed(2)}` },
+  ]);
+});
+
 interface Party {
   license_number: string;
   premises: Array<{ address: { street: string } }>;
@@ -137,6 +150,7 @@ const sheet: Sheet = {
     { label: 'Units', align: 'right', width: 20 },
   ],
   rows: [],
+  categories: [],
   totals: [{ label: 'Units', value: '4' }],
   notes: 'x'.repeat(1000),
   signatures: ['Packed by'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawSheets } from '../../server/features/orders/documents/draw';
 import type { Sheet } from '../../server/features/orders/documents/schema';
+import { barsOf, code128 } from '../../server/kernel/code128';
 import { textOf } from '../setup/pdf-text';
 
 const sheet: Sheet = {
@@ -15,6 +16,7 @@ const sheet: Sheet = {
     { label: 'Units', align: 'right', width: 8 },
   ],
   rows: [],
+  categories: [],
   totals: [{ label: 'Units', value: '4' }],
   notes: null,
   signatures: ['Packed by'],
@@ -61,4 +63,20 @@ test('draws any text: bidi controls, stacked marks, emoji, foreign scripts, one 
   expect(/[\u0300-\u036f\u202a-\u202e\u2066-\u2069]/.test(text)).toBe(false);
   expect(text.split('x').length > 100_000).toBe(true);
   for (const page of pages) expect(page.includes(`of ${pages.length}`)).toBe(true);
+});
+
+test('draws package tags as Code 128 barcodes below their text', async () => {
+  const columns = [
+    { label: 'Package tag', align: 'left' as const, width: 35, barcode: true },
+    ...sheet.columns,
+  ];
+  const tag = '1A4060300003E8D000000621';
+  const plain = await drawSheets([{ ...sheet, columns, rows: [['Ω', 'Gelato', 'B', '1']] }]);
+  const coded = await drawSheets([{ ...sheet, columns, rows: [[tag, 'Gelato', 'B', '1']] }]);
+  expect((await textOf(coded)).join()).toContain(tag);
+  expect(coded.length - plain.length).toBeGreaterThan(200);
+  const modules = code128(tag) ?? '';
+  expect(modules.startsWith('1101') && modules.endsWith('11')).toBe(true);
+  expect(barsOf(modules).reduce((sum, { width }) => sum + width, 0)).toBe(modules.replaceAll('0', '').length);
+  expect(code128('Ω')).toBeNull();
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
+import { barsOf } from '../../kernel/code128';
 import { sourceFolder } from '../../kernel/source-folder';
 import { linesOf } from './lines';
 import { type PlainFont, plainFont } from './plain-font';
@@ -13,6 +14,8 @@ const ONE_LINE = { lineBreak: false, features: [] as never[], textWidth: 0, word
 /** Points: half an inch around, on letter paper, and room for a line below. */
 export const MARGIN = 36;
 export const WIDTH = 612 - 2 * MARGIN;
+/** Points: a quarter of a millimeter, which any scanner reads. */
+const WIDEST_MODULE = 0.75;
 const FOOT = 792 - MARGIN - 8;
 const BOTTOM = FOOT - 10;
 
@@ -119,6 +122,13 @@ export class Paper {
       .lineWidth(0.7)
       .strokeColor(color)
       .stroke();
+  }
+
+  /** Draws a barcode as wide as its column has room for, here. @param modules as `code128` returns them */
+  barcode(modules: string, { x, width }: Pick<Column, 'x' | 'width'>, height: number, y = this.y): void {
+    const module = Math.min(WIDEST_MODULE, width / modules.length);
+    for (const bar of barsOf(modules)) this.#doc.rect(x + bar.start * module, y, bar.width * module, height);
+    this.#doc.fill('#000000');
   }
 
   /** Writes a line at the foot of each page since the last time, and ends these pages. */

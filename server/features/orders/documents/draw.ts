@@ -1,3 +1,4 @@
+import { code128 } from '../../../kernel/code128';
 import { type Column, MARGIN, Paper, type Style, WIDTH } from '../../../platform/pdf/paper';
 import type { Sheet } from './schema';
 
@@ -7,6 +8,12 @@ const RULE = '#dde2df';
 const PAD = 4;
 /** A row that is higher begins where it is and goes on on the next page. */
 const KEPT_TOGETHER = 600;
+
+/** Of a barcode: points. A narrower module than this is a smear on paper. */
+const BARS = 16;
+const NARROWEST_MODULE = 0.45;
+/** Barcodes of one PDF: a page holds 20, and each is some hundred bars. */
+const MOST_BARCODES = 1_000;
 
 const LABEL: Style = { font: 'regular', size: 8, color: GRAY };
 const TEXT: Style = { font: 'regular', size: 9, color: INK };
@@ -20,16 +27,17 @@ const SUM: Style = { font: 'bold', size: 9, color: INK };
 /** Draws documents on letter paper, each from a new page. @returns the PDF */
 export async function drawSheets(sheets: readonly Sheet[]): Promise<Uint8Array> {
   const paper = new Paper(sheets.map(({ title, number }) => `${title} ${number}`).join(', '));
-  for (const sheet of sheets) drawSheet(paper, sheet);
+  const lines = sheets.reduce((sum, { rows }) => sum + rows.length, 0);
+  for (const sheet of sheets) drawSheet(paper, sheet, lines <= MOST_BARCODES);
   return paper.finish();
 }
 
-function drawSheet(paper: Paper, sheet: Sheet): void {
+function drawSheet(paper: Paper, sheet: Sheet, withBarcodes: boolean): void {
   paper.turn();
   heading(paper, sheet);
   parties(paper, sheet);
   facts(paper, sheet);
-  table(paper, sheet);
+  table(paper, sheet, withBarcodes);
   totals(paper, sheet);
   if (sheet.notes) block(paper, 'Notes', sheet.notes);
   signatures(paper, sheet);
@@ -82,7 +90,7 @@ function facts(paper: Paper, { facts: all }: Sheet): void {
   paper.y += 4;
 }
 
-function table(paper: Paper, { columns, rows }: Sheet): void {
+function table(paper: Paper, { columns, rows }: Sheet, withBarcodes: boolean): void {
   const shares = columns.reduce((sum, { width }) => sum + width, 0);
   let x = MARGIN;
   const places = columns.map(({ width: share, align }) => {
@@ -111,15 +119,46 @@ function table(paper: Paper, { columns, rows }: Sheet): void {
   draw(head);
   for (const row of rows) {
     const cells = cellsOf(row, CELL);
-    const height = paper.heightOf(cells) + 2 * PAD;
+    const codes = withBarcodes ? barcodesOf(paper, columns, cells) : [];
+    const height = Math.max(paper.heightOf(cells), ...codes.map(({ below }) => below + BARS)) + 2 * PAD;
     if (paper.room(Math.min(height, KEPT_TOGETHER))) draw(head);
-    draw(cells, nextPage);
+    const top = paper.y + PAD;
+    if (codes.length === 0 || height > KEPT_TOGETHER) {
+      draw(cells, nextPage);
+      continue;
+    }
+    for (const { modules, cell, below } of codes) paper.barcode(modules, cell, BARS, top + below);
+    paper.y = top;
+    paper.write(cells);
+    paper.y = top - PAD + height;
+    paper.rule(RULE);
   }
   paper.y += 8;
 }
 
-function totals(paper: Paper, { totals: all }: Sheet): void {
-  paper.room(all.length * 16);
+/** Barcodes of a row: each below the text of its cell. */
+function barcodesOf(paper: Paper, columns: Sheet['columns'], cells: readonly Column[]) {
+  return columns.flatMap(({ barcode }, index) => {
+    const cell = cells[index];
+    const text = cell?.texts[0]?.text;
+    const modules = barcode && text && cell ? code128(text) : null;
+    if (!cell || !modules || cell.width / modules.length < NARROWEST_MODULE) return [];
+    return [{ modules, cell, below: paper.heightOf([cell]) + 2 }];
+  });
+}
+
+function totals(paper: Paper, { totals: all, categories }: Sheet): void {
+  paper.room((Math.max(all.length, categories.length) + 1) * 15);
+  const start = paper.y;
+  for (const [index, { label, value }] of categories.entries()) {
+    paper.y = start + index * 15;
+    paper.write([
+      { x: MARGIN + 1, width: 120, texts: [{ text: label, style: TEXT }] },
+      { x: MARGIN + 121, width: 80, align: 'right', texts: [{ text: value, style: TEXT }] },
+    ]);
+  }
+  const end = paper.y;
+  paper.y = start;
   for (const [index, { label, value }] of all.entries()) {
     const style = index === all.length - 1 ? SUM : TEXT;
     const top = paper.y;
@@ -129,7 +168,7 @@ function totals(paper: Paper, { totals: all }: Sheet): void {
     ]);
     paper.y = top + 15;
   }
-  paper.y += 8;
+  paper.y = Math.max(paper.y, end) + 8;
 }
 
 function block(paper: Paper, label: string, text: string): void {

@@ -54,10 +54,19 @@ export const Sheet = z
           label: z.string().meta({ description: 'Heading' }),
           align: z.enum(['left', 'right']).meta({ id: 'SheetAlign', description: 'Alignment of the column' }),
           width: z.number().meta({ description: 'Share of the width' }),
+          barcode: z
+            .boolean()
+            .optional()
+            .meta({ description: 'Whether its values are printed as Code 128, too; absent for false' }),
         }),
       )
       .meta({ description: 'Columns of the table' }),
-    rows: z.array(z.array(z.string())).meta({ description: 'Cells of each row, as text' }),
+    rows: z
+      .array(z.array(z.string()))
+      .meta({ description: 'Cells of each row, as text of one line or more' }),
+    categories: z
+      .array(Entry)
+      .meta({ description: 'Sums by product category: units, or US dollars on an invoice' }),
     totals: z.array(Entry).meta({ description: 'Sums below the table' }),
     notes: z.string().nullable().meta({ description: 'Note on the order; null without one' }),
     signatures: z.array(z.string()).meta({ description: 'Lines to sign' }),

@@ -72,15 +72,33 @@ function lotRows(
 ) {
   const variants = new Map(order.items.map((item) => [item.sku, item.variant_name]));
   return manifest.lines.map((line) => [
-    nameOf(line.product_name, variants.get(line.sku)),
-    line.sku,
-    line.batch_id ?? UNKNOWN,
+    `${nameOf(line.product_name, variants.get(line.sku))}\n${line.sku}`,
+    line.expires_on
+      ? `${line.batch_id ?? UNKNOWN}\nExpires ${day(line.expires_on)}`
+      : (line.batch_id ?? UNKNOWN),
     line.package_tag ?? UNKNOWN,
-    day(line.expires_on),
     ...more(line),
     count.format(line.quantity),
   ]);
 }
+
+/** Sums by category in the order of the lines. */
+function byCategory<Line>(
+  lines: readonly Line[],
+  categoryOf: (line: Line) => string,
+  amountOf: (line: Line) => number,
+  format: Intl.NumberFormat,
+): Sheet['categories'] {
+  const sums = new Map<string, number>();
+  for (const line of lines) {
+    const category = categoryOf(line);
+    sums.set(category, (sums.get(category) ?? 0) + amountOf(line));
+  }
+  return [...sums].map(([category, sum]) => ({ label: titleCase(category), value: format.format(sum) }));
+}
+
+const titleCase = (category: string) =>
+  category.charAt(0).toUpperCase() + category.slice(1).replaceAll('_', ' ');
 
 const weightOf = ({ unit_weight, weight_unit }: ManifestView['lines'][number]) =>
   unit_weight === null ? UNKNOWN : `${count.format(unit_weight)} ${weight_unit ?? ''}`.trim();
@@ -89,13 +107,7 @@ const weightOf = ({ unit_weight, weight_unit }: ManifestView['lines'][number]) =
 const nameOf = (product: string, variant: string | undefined) =>
   variant ? `${product} ${variant}` : product;
 
-const LOT_COLUMNS = [
-  left('Product', 20),
-  left('SKU', 18),
-  left('Batch', 15),
-  left('Package tag', 28),
-  left('Expires', 14),
-];
+const LOT_COLUMNS = [left('Product', 36), left('Batch', 19), { ...left('Package tag', 35), barcode: true }];
 
 /** A document of an order as it is printed (decision 180). @param timezone of the reader's business */
 export function sheetOf(
@@ -125,6 +137,13 @@ export function sheetOf(
     signatures: [] as string[],
   };
   const total = [{ label: 'Units', value: count.format(units) }];
+  const categories = new Map(order.items.map(({ id, category }) => [id, category]));
+  const unitsByCategory = byCategory(
+    manifest.lines,
+    ({ item_id }) => categories.get(item_id) ?? 'other',
+    ({ quantity }) => quantity,
+    count,
+  );
   if (kind === 'packing-slip') {
     return {
       ...shared,
@@ -132,6 +151,7 @@ export function sheetOf(
       parties: [partyOf('Ship from', manifest.shipper), partyOf('Ship to', manifest.receiver, true)],
       columns: [...LOT_COLUMNS, right('Units', 8)],
       rows: lotRows(order, manifest, () => []),
+      categories: unitsByCategory,
       totals: total,
       signatures: ['Packed by', 'Checked by'],
     };
@@ -143,6 +163,7 @@ export function sheetOf(
       parties: [partyOf('Shipper', manifest.shipper), partyOf('Receiver', manifest.receiver, true)],
       columns: [...LOT_COLUMNS, right('Unit weight', 12), right('Units', 8)],
       rows: lotRows(order, manifest, (line) => [weightOf(line)]),
+      categories: unitsByCategory,
       totals: total,
       signatures: ['Driver', 'Received by'],
     };
@@ -153,21 +174,25 @@ export function sheetOf(
     facts: [placed, ...entered, { label: 'Shipped', value: moment(manifest.departs_at, timezone) }, ...po],
     parties: [partyOf('Seller', manifest.shipper), partyOf('Bill to', manifest.receiver)],
     columns: [
-      left('Product', 28),
-      left('SKU', 18),
-      left('Batch', 18),
+      left('Product', 44),
+      left('Batch', 20),
       right('Units', 8),
       right('Unit price', 13),
       right('Total', 15),
     ],
     rows: order.items.map((item) => [
-      nameOf(item.product_name, item.variant_name),
-      item.sku,
+      `${nameOf(item.product_name, item.variant_name)}\n${item.sku}`,
       item.lots.map((lot) => lot.batch_id).join(', ') || UNKNOWN,
       count.format(item.quantity),
       money.format(item.unit_price),
       money.format(item.total),
     ]),
+    categories: byCategory(
+      order.items,
+      ({ category }) => category,
+      ({ total }) => total,
+      money,
+    ),
     totals: [
       { label: 'Subtotal', value: money.format(order.subtotal) },
       { label: 'Tax', value: money.format(order.tax) },
