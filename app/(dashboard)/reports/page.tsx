@@ -4,27 +4,57 @@ import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { ownSideOf } from '@/components/orders/own-side';
 import { OrderCharts } from '@/components/reports/order-charts';
-import { ORDER_WORDS } from '@/components/reports/order-words';
 import { loadPeriod } from '@/components/reports/period';
 import { PeriodLinks } from '@/components/reports/period-links';
+import { type SalesFilter, SIDE_GROUPS, salesSearch } from '@/components/reports/sales-address';
+import {
+  BatchAges,
+  GROUP_TABS,
+  SalesByGroup,
+  SalesOverTime,
+  SellThrough,
+} from '@/components/reports/sales-charts';
+import { SalesFilters } from '@/components/reports/sales-filters';
+import { loadSales } from '@/components/reports/sales-query';
 import { StockCharts } from '@/components/reports/stock-charts';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
+import { ViewTabs } from '@/components/ui/view-tabs';
 import type { Viewer } from '@/server/transport/runtime';
 
 export const metadata = { title: 'Reports' };
 
 async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { days } = await loadPeriod(searchParams);
+  const [{ days }, wanted] = await Promise.all([loadPeriod(searchParams), loadSales(searchParams)]);
   const viewer = await requireViewer('/reports', { needs: ['read:inventory'] });
-  const words = ORDER_WORDS[viewer.actor.entity.type];
+  const side = ownSideOf(viewer.actor.entity.type);
+  const groups = SIDE_GROUPS[side];
+  const by = groups.find((group) => group === wanted.by) ?? 'product';
+  const filter = { ...wanted, by };
   return (
     <>
-      <PageHeader
-        title="Reports"
-        description={`${words.value} and stock of the last ${days} days`}
-        actions={<PeriodLinks days={days} path="/reports" />}
+      <PageHeader title="Reports" actions={<SalesFilters key={salesSearch(filter)} filter={filter} />} />
+      <ViewTabs
+        label="Group by"
+        current={by}
+        tabs={groups.map((group) => ({
+          key: group,
+          label: GROUP_TABS[group],
+          href: `/reports?${salesSearch({ ...filter, by: group })}`,
+        }))}
       />
+      <div className="mt-4 grid gap-4 lg:grid-cols-3">
+        <Streamed key={`sales ${salesSearch(filter)}`} places={['h-92 lg:col-span-3', 'h-80 lg:col-span-3']}>
+          <Sales viewer={viewer} filter={filter} />
+        </Streamed>
+        <Streamed key={`goods ${salesSearch(filter)}`} places={['h-84 lg:col-span-3']}>
+          <Goods viewer={viewer} filter={filter} />
+        </Streamed>
+      </div>
+      <header className="mt-8 mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-semibold text-lg">Orders and stock</h2>
+        <PeriodLinks days={days} path="/reports" />
+      </header>
       <div className="grid gap-4 lg:grid-cols-3">
         <Streamed key={`orders ${days}`} places={['h-92 lg:col-span-2', 'h-92', 'h-84 lg:col-span-3']}>
           <Orders viewer={viewer} days={days} />
@@ -43,6 +73,28 @@ export default guarded(Page);
 function Streamed({ places, children }: { places: readonly string[]; children: ReactNode }) {
   const fallback = places.map((place) => <Skeleton key={place} className={`rounded-lg ${place}`} />);
   return <Suspense fallback={fallback}>{children}</Suspense>;
+}
+
+async function Sales({ viewer: { caller, actor }, filter }: { viewer: Viewer; filter: SalesFilter }) {
+  const side = ownSideOf(actor.entity.type);
+  const { by, ...range } = filter;
+  const [report, trend] = await Promise.all([
+    caller.reports.sales({ ...range, by, side }),
+    caller.reports.trend({ ...range, side }),
+  ]);
+  return (
+    <>
+      <SalesByGroup report={report} filter={filter} />
+      <SalesOverTime trend={trend} />
+    </>
+  );
+}
+
+/** What a shop asks of its stock, and what its supplier does. */
+async function Goods({ viewer: { caller, actor }, filter }: { viewer: Viewer; filter: SalesFilter }) {
+  if (actor.entity.type !== 'retailer') return <BatchAges {...(await caller.reports.batchAges({}))} />;
+  const { range, start_date, end_date } = filter;
+  return <SellThrough report={await caller.reports.sellThrough({ range, start_date, end_date })} />;
 }
 
 async function Orders({ viewer: { caller, actor }, days }: { viewer: Viewer; days: number }) {

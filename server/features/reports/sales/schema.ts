@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Id, listOf, Paging, sortBy } from '../../../kernel/params';
 import { ORDER_SIDES } from '../../orders/flow/schema';
-import { Compare, Covered, RangeQuery } from '../range';
+import { Compare, Covered, RangeQuery } from '../schema';
 
 export const GROUPS = [
   'product',

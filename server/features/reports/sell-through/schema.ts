@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BigCount, Id, listOf, Paging, sortBy } from '../../../kernel/params';
-import { Covered, RangeQuery } from '../range';
+import { Covered, RangeQuery } from '../schema';
 
 export const STOCK_GROUPS = ['product', 'variant', 'brand', 'category'] as const;
 export type StockGroup = (typeof STOCK_GROUPS)[number];

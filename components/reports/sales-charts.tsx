@@ -1,0 +1,303 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import {
+  formatCount,
+  formatDate,
+  formatMoney,
+  formatMoneyShort,
+  formatNumber,
+  UNKNOWN,
+} from '@/components/format';
+import { DownloadLink } from '@/components/ui/download-link';
+import { Link } from '@/components/ui/link';
+import type { AppRouter } from '@/server/transport/router';
+import { AreaChart } from './area-chart';
+import { BarList } from './bar-list';
+import { ChartCard } from './chart-card';
+import { type SalesFilter, type SalesGroup, salesSearch } from './sales-address';
+import { ticksTo } from './ticks';
+
+type Outputs = inferRouterOutputs<AppRouter>['reports'];
+type Report = Outputs['sales'];
+type Row = Report['data'][number];
+
+export const GROUP_TABS: Record<SalesGroup, string> = {
+  product: 'Products',
+  variant: 'Variants',
+  brand: 'Brands',
+  category: 'Categories',
+  customer: 'Customers',
+  representative: 'Representatives',
+  supplier: 'Suppliers',
+};
+const BARS = 10;
+
+const questionOf = ({ by, side }: Pick<Report, 'by' | 'side'>) => {
+  const groups = GROUP_TABS[by].toLowerCase();
+  if (by === 'supplier') return 'Which suppliers do we buy the most from?';
+  return side === 'selling' ? `Which ${groups} bring the most?` : `Which ${groups} do we spend the most on?`;
+};
+
+/** "+12%" of what there was before. */
+function changeText(now: number, before: number | null): string {
+  if (before === null) return '';
+  if (before === 0) return now === 0 ? 'no change' : 'new';
+  const percent = Math.round((100 * (now - before)) / before);
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`;
+}
+
+const HREF: Partial<Record<SalesGroup, string>> = {
+  product: '/products/',
+  customer: '/customers/',
+  supplier: '/suppliers/',
+};
+const hrefOf = (by: SalesGroup, { id }: Row) => (id && HREF[by] ? `${HREF[by]}${id}` : null);
+
+const titled = (name: string, by: SalesGroup) =>
+  by === 'category' ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
+
+/** What brought or cost how much, highest first. */
+export function SalesByGroup({ report, filter }: { report: Report; filter: SalesFilter }) {
+  const { data, totals, by, compared_with, pagination } = report;
+  const [first] = data;
+  const title = questionOf(report);
+  const hasMargin = data.some(({ margin }) => margin !== null);
+  const rest =
+    pagination.total > BARS ? ` The ${BARS} highest of ${formatNumber(pagination.total)} are shown.` : '';
+  const share = first && totals.value > 0 ? Math.round((100 * first.value) / totals.value) : 0;
+  return (
+    <ChartCard
+      title={title}
+      testId="chart-sales-by-group"
+      summary={
+        first && first.value > 0
+          ? `${titled(first.name, by)} leads with ${formatMoney(first.value)}, ${share}% of ${formatMoney(totals.value)}.${rest}`
+          : 'No orders in this range.'
+      }
+      className="lg:col-span-3"
+      columns={[
+        { label: GROUP_TABS[by] },
+        { label: 'Units', align: 'right' },
+        { label: 'Value', align: 'right' },
+        ...(compared_with
+          ? [{ label: 'Before', align: 'right' } as const, { label: 'Change', align: 'right' } as const]
+          : []),
+        ...(hasMargin ? [{ label: 'Margin', align: 'right' } as const] : []),
+      ]}
+      rows={data.map((row) => {
+        const href = hrefOf(by, row);
+        const name = titled(row.name, by);
+        return {
+          key: row.id ?? row.name,
+          values: [
+            name,
+            row.units,
+            row.value,
+            ...(compared_with ? [row.previous_value, changeText(row.value, row.previous_value)] : []),
+            ...(hasMargin ? [row.margin] : []),
+          ],
+          cells: [
+            href ? (
+              <Link
+                key="name"
+                href={href}
+                className="rounded-sm text-link underline-offset-4 hover:underline"
+              >
+                {name}
+              </Link>
+            ) : (
+              name
+            ),
+            formatNumber(row.units),
+            formatMoney(row.value),
+            ...(compared_with
+              ? [formatMoney(row.previous_value ?? 0), changeText(row.value, row.previous_value)]
+              : []),
+            ...(hasMargin ? [row.margin === null ? UNKNOWN : formatMoney(row.margin)] : []),
+          ],
+        };
+      })}
+    >
+      <BarList
+        bars={data.slice(0, BARS).map((row) => ({
+          key: row.id ?? row.name,
+          label: titled(row.name, by),
+          value: row.value,
+          text: [
+            formatMoney(row.value),
+            formatCount(row.units, 'unit'),
+            ...(row.margin === null ? [] : [`margin ${formatMoney(row.margin)}`]),
+            ...(compared_with ? [changeText(row.value, row.previous_value)] : []),
+          ].join(' · '),
+          href: hrefOf(by, row),
+          color: 'bg-chart-1',
+        }))}
+      />
+      {pagination.total > 0 && (
+        <DownloadLink
+          href={`/api/v1/reports/sales?${salesSearch(filter)}&side=${report.side}&format=csv`}
+          className="mt-4 inline-flex items-center gap-1.5 self-start text-link text-sm print:hidden [&_svg]:size-4"
+        >
+          Download all {formatNumber(pagination.total)} as CSV
+        </DownloadLink>
+      )}
+    </ChartCard>
+  );
+}
+
+/** "Mar 4": an axis has no room for the year. */
+const shortDate = (date: string) => formatDate(date).replace(/, \d+$/, '');
+
+/** What was sold or bought over time. */
+export function SalesOverTime({ trend }: { trend: Outputs['trend'] }) {
+  const { points, side, compared_with, step } = trend;
+  const sum = (of: (point: (typeof points)[number]) => number) =>
+    points.reduce((total, point) => total + of(point), 0);
+  const value = sum((point) => point.value);
+  const before = compared_with ? sum((point) => point.previous_value ?? 0) : null;
+  const best = points.reduce(
+    (most, point) => (point.value > most.value ? point : most),
+    points[0] ?? { start: '', value: 0 },
+  );
+  const compared =
+    before === null
+      ? ''
+      : ` ${formatMoney(before)} in the range compared with: ${changeText(value, before)}.`;
+  const summary =
+    value === 0
+      ? `No orders in this range.${compared}`
+      : `${formatMoney(value)} before tax; most in the ${step} of ${formatDate(best.start)}, ${formatMoney(best.value)}.${compared}`;
+  const ticks = ticksTo(best.value);
+  return (
+    <ChartCard
+      title={side === 'selling' ? 'When do we sell the most?' : 'When do we buy the most?'}
+      testId="chart-sales-over-time"
+      summary={summary}
+      className="lg:col-span-3"
+      columns={[
+        { label: step === 'day' ? 'Day' : 'Month of' },
+        { label: 'Units', align: 'right' },
+        { label: 'Value', align: 'right' },
+        ...(compared_with ? [{ label: 'Before', align: 'right' } as const] : []),
+      ]}
+      rows={(value === 0 && !before ? [] : points).map((point) => ({
+        key: point.start,
+        values: [point.start, point.units, point.value, ...(compared_with ? [point.previous_value] : [])],
+        cells: [
+          formatDate(point.start),
+          formatNumber(point.units),
+          formatMoney(point.value),
+          ...(compared_with ? [formatMoney(point.previous_value ?? 0)] : []),
+        ],
+      }))}
+    >
+      {value > 0 && (
+        <AreaChart
+          label={summary}
+          ticks={ticks}
+          tickLabels={ticks.map((tick) => (tick === 0 ? '$0' : formatMoneyShort(tick)))}
+          points={points.map((point) => ({
+            key: point.start,
+            label: shortDate(point.start),
+            value: point.value,
+            lines: [
+              formatDate(point.start),
+              formatMoney(point.value),
+              formatCount(point.units, 'unit'),
+              ...(point.previous_value === null ? [] : [`Before: ${formatMoney(point.previous_value)}`]),
+            ],
+          }))}
+        />
+      )}
+    </ChartCard>
+  );
+}
+
+/** How fast the stock sells, fastest first. */
+export function SellThrough({ report }: { report: Outputs['sellThrough'] }) {
+  const { data, period } = report;
+  const sold = data.filter(({ sold_units }) => sold_units > 0);
+  const [first] = sold;
+  return (
+    <ChartCard
+      title="What sells through fastest?"
+      testId="chart-sell-through"
+      summary={
+        first
+          ? `${first.name} sold ${formatNumber(first.sell_through)}% of what was in stock over ${period.days} days.`
+          : `Nothing sold in the ${period.days} days.`
+      }
+      className="lg:col-span-3"
+      columns={[
+        { label: 'Product' },
+        { label: 'Sold', align: 'right' },
+        { label: 'On hand', align: 'right' },
+        { label: 'Sell-through', align: 'right' },
+        { label: 'Days of supply', align: 'right' },
+      ]}
+      rows={data.map((row) => ({
+        key: row.id ?? row.name,
+        values: [row.name, row.sold_units, row.on_hand, row.sell_through, row.days_of_supply],
+        cells: [
+          row.name,
+          formatNumber(row.sold_units),
+          formatNumber(row.on_hand),
+          row.sell_through === null ? UNKNOWN : `${formatNumber(row.sell_through)}%`,
+          row.days_of_supply === null ? UNKNOWN : formatNumber(row.days_of_supply),
+        ],
+      }))}
+    >
+      <BarList
+        bars={sold.slice(0, BARS).map((row) => ({
+          key: row.id ?? row.name,
+          label: row.name,
+          value: row.sell_through ?? 0,
+          text: `${formatNumber(row.sell_through)}% · ${row.days_of_supply === null ? UNKNOWN : formatNumber(Math.round(row.days_of_supply))} days of supply`,
+          href: row.id && `/products/${row.id}`,
+          color: 'bg-chart-5',
+        }))}
+      />
+    </ChartCard>
+  );
+}
+
+/** Stock in batches by age. */
+export function BatchAges({ ages }: { ages: Outputs['batchAges']['ages'] }) {
+  const old = ages.slice(2).reduce((units, age) => units + age.units, 0);
+  const total = ages.reduce((units, age) => units + age.units, 0);
+  const nameOf = ({ from_days, to_days }: (typeof ages)[number]) =>
+    to_days === null ? `Over ${from_days - 1} days` : `${from_days}–${to_days} days`;
+  return (
+    <ChartCard
+      title="How old are the batches on hand?"
+      testId="chart-batch-ages"
+      summary={
+        total === 0
+          ? 'No units in batches.'
+          : `${formatCount(old, 'unit')} of ${formatNumber(total)} are of batches older than 60 days.`
+      }
+      className="lg:col-span-3"
+      columns={[
+        { label: 'Age' },
+        { label: 'Batches', align: 'right' },
+        { label: 'Units', align: 'right' },
+        { label: 'Value', align: 'right' },
+      ]}
+      rows={(total === 0 ? [] : ages).map((age) => ({
+        key: nameOf(age),
+        values: [nameOf(age), age.batches, age.units, age.value],
+        cells: [nameOf(age), formatNumber(age.batches), formatNumber(age.units), formatMoney(age.value)],
+      }))}
+    >
+      <BarList
+        bars={ages.map((age) => ({
+          key: nameOf(age),
+          label: nameOf(age),
+          value: age.units,
+          text: `${formatCount(age.units, 'unit')} · ${formatMoney(age.value)}`,
+          href: null,
+          color: 'bg-chart-3',
+        }))}
+      />
+    </ChartCard>
+  );
+}

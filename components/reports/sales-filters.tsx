@@ -1,0 +1,67 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { DateRange } from '@/components/ui/date-range';
+import { Select } from '@/components/ui/select';
+import { type SalesFilter, salesSearch } from './sales-address';
+
+const RANGE_LABELS: Record<SalesFilter['range'], string> = {
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
+  last_90_days: 'Last 90 days',
+  this_month: 'This month',
+  last_month: 'Last month',
+  this_quarter: 'This quarter',
+  last_quarter: 'Last quarter',
+  this_year: 'This year',
+  last_year: 'Last year',
+  custom: 'Custom range',
+};
+const COMPARISON_LABELS = {
+  none: 'No comparison',
+  previous_period: 'Previous period',
+  last_year: 'Same period last year',
+} as const;
+type Compared = keyof typeof COMPARISON_LABELS;
+
+const optionsOf = <K extends string>(labels: Record<K, string>) =>
+  (Object.keys(labels) as K[]).map((value) => ({ value, label: labels[value] }));
+
+/** Chooses the days of the sales report and those to compare them with; the address holds both. */
+export function SalesFilters({ filter }: { filter: SalesFilter }) {
+  const router = useRouter();
+  const [isCustom, setCustom] = useState(filter.range === 'custom');
+  const [dates, setDates] = useState({ from: filter.start_date ?? null, to: filter.end_date ?? null });
+  const show = (change: Partial<SalesFilter>) =>
+    router.push(`/reports?${salesSearch({ ...filter, ...change })}`, { scroll: false });
+  return (
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <Select
+        aria-label="Range"
+        options={optionsOf(RANGE_LABELS)}
+        value={isCustom ? 'custom' : filter.range}
+        onValueChange={(range) => {
+          setCustom(range === 'custom');
+          if (range !== 'custom') show({ range, start_date: undefined, end_date: undefined });
+        }}
+      />
+      {isCustom && (
+        <DateRange
+          label="Custom range"
+          from={dates.from}
+          to={dates.to}
+          onChange={(next) => {
+            setDates(next);
+            if (next.from && next.to) show({ range: 'custom', start_date: next.from, end_date: next.to });
+          }}
+        />
+      )}
+      <Select
+        aria-label="Compare with"
+        options={optionsOf(COMPARISON_LABELS)}
+        value={filter.compare ?? 'none'}
+        onValueChange={(compare: Compared) => show({ compare: compare === 'none' ? undefined : compare })}
+      />
+    </div>
+  );
+}

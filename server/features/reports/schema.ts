@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { CalendarDate, Count } from '../../kernel/params';
+
+export const RANGES = [
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'this_month',
+  'last_month',
+  'this_quarter',
+  'last_quarter',
+  'this_year',
+  'last_year',
+  'custom',
+] as const;
+export type Range = (typeof RANGES)[number];
+
+export const COMPARISONS = ['previous_period', 'last_year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** Days that a report covers at most: a leap year. */
+export const MAX_DAYS = 366;
+
+/** What of a report's query says which days it covers. */
+export const RangeQuery = {
+  range: z.enum(RANGES).optional().meta({
+    id: 'ReportRange',
+    description:
+      'Days that the report covers, today included; `last_30_days` when absent, or `custom` with `start_date` and `end_date`',
+  }),
+  start_date: CalendarDate.optional().meta({ description: 'First day of a `custom` range' }),
+  end_date: CalendarDate.optional().meta({
+    description: `Last day of a \`custom\` range, which has at most ${MAX_DAYS} days`,
+  }),
+};
+
+export const Compare = z
+  .enum(COMPARISONS)
+  .optional()
+  .meta({
+    id: 'ReportComparison',
+    description:
+      '`previous_period`: as many days before the range, or the same part of the month, quarter or year before; `last_year`: the ' +
+      'same days a year earlier; no comparison when absent',
+  });
+
+export const Covered = z.object({
+  start: CalendarDate.meta({ description: 'First day' }),
+  end: CalendarDate.meta({ description: 'Last day' }),
+  days: Count.meta({ description: 'Length in days' }),
+});

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { BatchAges, SalesByGroup, SalesOverTime } from '@/components/reports/sales-charts';
+
+vi.setConfig({ testTimeout: 60_000 });
+afterEach(cleanup);
+
+const period = { start: '2026-11-20', end: '2026-11-26', days: 7 };
+const compared_with = { start: '2026-11-13', end: '2026-11-19', days: 7 };
+const row = (id: string, value: number, previous_value: number) => ({
+  ...{ id, name: `Product ${id}`, sku: null, units: 2, value, previous_units: 1, previous_value },
+  ...{ cost: value / 2, margin: value / 2 },
+});
+const report = {
+  ...{ side: 'selling' as const, by: 'product' as const, period, compared_with },
+  totals: { units: 4, value: 400, previous_units: 2, previous_value: 100 },
+  data: [row('a', 300, 100), row('b', 100, 0)],
+  pagination: { page: 1, limit: 50, total: 2, has_more: false },
+};
+const filter = { by: 'product' as const, range: 'last_7_days' as const, compare: 'previous_period' as const };
+
+test('a chart of sales answers its question in a sentence, and lists change and margin in its table', async () => {
+  render(<SalesByGroup report={report} filter={filter} />);
+  expect(screen.getByRole('heading', { name: 'Which products bring the most?' })).toBeTruthy();
+  expect(screen.getByText('Product a leads with $300.00, 75% of $400.00.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Download all 2 as CSV/ }).getAttribute('href')).toBe(
+    '/api/v1/reports/sales?by=product&range=last_7_days&compare=previous_period&side=selling&format=csv',
+  );
+  await userEvent.click(screen.getByRole('button', { name: /^View as table/ }));
+  const cells = screen.getAllByRole('row')[1]?.textContent;
+  expect(cells).toBe('Product a2$300.00$100.00+200%$150.00');
+  expect(screen.getAllByRole('row')[2]?.textContent).toContain('new');
+});
+
+test('charts without sales or batches say so', () => {
+  const none = { ...report, data: [], totals: { ...report.totals, value: 0 } };
+  const { unmount } = render(<SalesByGroup report={none} filter={filter} />);
+  expect(screen.getByText('No orders in this range.')).toBeTruthy();
+  unmount();
+  render(<SalesOverTime trend={{ side: 'buying', period, compared_with: null, step: 'day', points: [] }} />);
+  expect(screen.getByRole('heading', { name: 'When do we buy the most?' })).toBeTruthy();
+  render(<BatchAges ages={[]} />);
+  expect(screen.getByText('No units in batches.')).toBeTruthy();
+});
