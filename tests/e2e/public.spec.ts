@@ -1,4 +1,4 @@
-import { expect, test } from './support';
+import { DEMO, expect, signIn, test } from './support';
 
 test('shows what Tallyleaf is and its API to visitors, and leads / to sign-in', async ({ page }) => {
   const response = await page.goto('/welcome');
@@ -32,4 +32,22 @@ test('signs in to the demo with a press, and shows the password', async ({ page 
   await expect(password).toHaveAttribute('type', 'text');
   await page.getByRole('group', { name: 'Sign in as' }).getByRole('button', { name: 'Wholesaler' }).click();
   await expect(page).toHaveURL('/products');
+});
+
+test('a “?” opens the page of the guide about a page, and the palette finds it', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, DEMO.wholesaler);
+  await page.goto('/recalls');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Help with this page' }).click();
+  const help = await opened;
+  await expect(help.getByRole('heading', { level: 1, name: 'Recall a batch' })).toBeVisible();
+  await help.close();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('quotes and backorders');
+  const found = context.waitForEvent('page');
+  await page.getByRole('option', { name: 'Quotes and backorders' }).click();
+  await expect(await found).toHaveURL('/help/quotes-and-backorders');
 });
