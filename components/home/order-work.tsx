@@ -1,12 +1,13 @@
 import { Boxes, ClipboardCheck, Clock, PackageCheck, Truck } from 'lucide-react';
 import { DateTime } from '@/components/date-time';
 import { formatCount, formatDate, formatMoney, moveDay } from '@/components/format';
+import { daysLate } from '@/components/orders/delivery-day';
 import { ordersList } from '@/components/orders/list';
+import { ShortNumber } from '@/components/orders/short-number';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { OrderSummary } from '@/components/orders/types';
 import type { Side } from '@/server/features/orders/flow/schema';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
-import { daysBetween } from './compare';
 import { OrderAct } from './order-act';
 import {
   type Found,
@@ -62,7 +63,8 @@ function orderWork({ side, query, sort, fact, facts, ...kind }: Kind): Work {
             href: `/orders/${order.id}`,
             facts: (
               <>
-                {order.order_number} · {fact(order, looking)}
+                <ShortNumber number={order.order_number} short={order.short_number} /> ·{' '}
+                {fact(order, looking)}
               </>
             ),
             amount: order.total,
@@ -80,10 +82,8 @@ const placed = ({ created_at }: OrderSummary, { actor }: Looking) => (
   </>
 );
 
-const late = ({ delivery_date }: OrderSummary, { today }: Looking) => (
-  <span className="font-medium text-destructive">
-    {formatCount(delivery_date ? daysBetween(delivery_date, today) : 0, 'day')} late
-  </span>
+const late = (order: OrderSummary, { today }: Looking) => (
+  <span className="font-medium text-destructive">{formatCount(daysLate(order, today), 'day')} late</span>
 );
 
 function due(order: OrderSummary, looking: Looking) {

@@ -251,6 +251,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'recalls.close': ['recall.answered'],
   'recalls.confirmDerived': ['batch.recalled', 'order.updated', 'inventory.low_stock'],
   'recalls.open': ['batch.recalled', 'order.updated', 'inventory.low_stock'],
+  'recalls.remind': [],
   'recalls.respond': ['recall.answered', 'inventory.updated', 'inventory.low_stock'],
   'returns.receive': ['return.received', 'inventory.updated'],
   'suppliers.followUps.create': ['follow-up.changed'],

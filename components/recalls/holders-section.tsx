@@ -1,13 +1,18 @@
 'use client';
 import { Users } from 'lucide-react';
+import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { NUMBER } from '@/components/data-table/values';
 import { DateTime } from '@/components/date-time';
 import { formatCount, formatDateTime, formatNumber, UNKNOWN } from '@/components/format';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Section } from '@/components/ui/section';
+import { showDone } from '@/components/ui/toast';
 import { ResponseBadge } from './badges';
 import { accountNote, soldOf } from './figures';
 import type { Holder, Recall } from './types';
@@ -32,6 +37,26 @@ function Contact({ entity: { contact, name } }: Pick<Holder, 'entity'>) {
 }
 
 const contactStyle = 'text-link hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center';
+
+/** Notifies a holder again, at most once per hour. */
+function Remind({ recallId, entity }: Pick<Holder, 'entity'> & { recallId: string }) {
+  const remind = trpc.recalls.remind.useMutation({
+    onSuccess: () => showDone(`${entity.name} has been reminded`),
+    onError: (error) => void showError('The reminder was not sent', error),
+  });
+  return (
+    <Button
+      size="sm"
+      className="mt-1"
+      pending={remind.isPending}
+      disabled={remind.isSuccess}
+      aria-label={remind.isSuccess ? `Reminded ${entity.name}` : `Remind ${entity.name}`}
+      onClick={() => remind.mutate({ id: recallId, holder_id: entity.id })}
+    >
+      {remind.isSuccess ? 'Reminded' : 'Remind'}
+    </Button>
+  );
+}
 
 /** Where its units are that have no column, and who is behind a reseller's numbers. */
 function AccountNote({ holder: { entity, accounting, buyers } }: { holder: Holder }) {
@@ -68,52 +93,66 @@ function Response({ holder }: { holder: Holder }) {
 }
 
 const column = columnsOf<Holder>();
-const COLUMNS = column.columns([
-  column.accessor((holder) => holder.entity.name, {
-    id: 'name',
-    header: 'Business',
-    meta: { rowHeader: true },
-    cell: ({ row: { original } }) => (
-      <>
-        <span className="font-medium">{original.entity.name}</span>
-        <span className="block text-muted text-xs">License {original.entity.license_number}</span>
-        {!original.responded_at && original.on_hand !== null && <Contact entity={original.entity} />}
-        <AccountNote holder={original} />
-        {(original.unknown_units ?? 0) > 0 && (
-          <span className="block text-muted text-xs">
-            {formatCount(original.unknown_units ?? 0, 'unit')} without a batch: check by hand
-          </span>
-        )}
-      </>
-    ),
-  }),
-  column.display({
-    id: 'response',
-    header: 'Response',
-    meta: { card: 'badge' },
-    cell: ({ row }) => <Response holder={row.original} />,
-  }),
-  column.accessor('shipped', { header: 'Shipped', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
-  column.accessor('held', { header: 'At opening', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
-  column.accessor('on_hand', {
-    header: 'On hand now',
-    meta: { align: 'right', card: 'detail' },
-    cell: (info) => <span className="font-semibold">{formatNumber(info.getValue())}</span>,
-  }),
-  column.accessor('quarantined', {
-    header: 'Quarantined',
-    ...NUMBER,
-    meta: { align: 'right', hideBelow: 'lg' },
-  }),
-  column.accessor('destroyed', { header: 'Destroyed', ...NUMBER, meta: { align: 'right', hideBelow: 'lg' } }),
-  column.accessor('returned', { header: 'Sent back', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
-  column.accessor(soldOf, {
-    id: 'sold',
-    header: 'Sold',
-    ...NUMBER,
-    meta: { align: 'right', card: 'detail' },
-  }),
-]);
+const columnsFor = (recallId: string | null) =>
+  column.columns([
+    column.accessor((holder) => holder.entity.name, {
+      id: 'name',
+      header: 'Business',
+      meta: { rowHeader: true },
+      cell: ({ row: { original } }) => (
+        <>
+          <span className="font-medium">{original.entity.name}</span>
+          <span className="block text-muted text-xs">License {original.entity.license_number}</span>
+          {!original.responded_at && original.on_hand !== null && <Contact entity={original.entity} />}
+          <AccountNote holder={original} />
+          {(original.unknown_units ?? 0) > 0 && (
+            <span className="block text-muted text-xs">
+              {formatCount(original.unknown_units ?? 0, 'unit')} without a batch: check by hand
+            </span>
+          )}
+        </>
+      ),
+    }),
+    column.display({
+      id: 'response',
+      header: 'Response',
+      meta: { card: 'badge' },
+      cell: ({ row: { original } }) => (
+        <>
+          <Response holder={original} />
+          {recallId && !original.responded_at && <Remind recallId={recallId} entity={original.entity} />}
+        </>
+      ),
+    }),
+    column.accessor('shipped', { header: 'Shipped', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
+    column.accessor('held', { header: 'At opening', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
+    column.accessor('on_hand', {
+      header: 'On hand now',
+      meta: { align: 'right', card: 'detail' },
+      cell: (info) => <span className="font-semibold">{formatNumber(info.getValue())}</span>,
+    }),
+    column.accessor('quarantined', {
+      header: 'Quarantined',
+      ...NUMBER,
+      meta: { align: 'right', hideBelow: 'lg' },
+    }),
+    column.accessor('destroyed', {
+      header: 'Destroyed',
+      ...NUMBER,
+      meta: { align: 'right', hideBelow: 'lg' },
+    }),
+    column.accessor('returned', {
+      header: 'Sent back',
+      ...NUMBER,
+      meta: { align: 'right', hideBelow: 'xl' },
+    }),
+    column.accessor(soldOf, {
+      id: 'sold',
+      header: 'Sold',
+      ...NUMBER,
+      meta: { align: 'right', card: 'detail' },
+    }),
+  ]);
 
 const PRINTED = ['Shipped', 'At opening', 'On hand', 'Quarantined', 'Destroyed', 'Sent back', 'Sold'];
 
@@ -173,7 +212,10 @@ function PrintedHolders({ holders, timezone }: { holders: readonly Holder[]; tim
 
 /** Every business that has or had units, those that haven't responded first. */
 export function HoldersSection({ recall }: { recall: Recall }) {
-  const { timezone } = useViewer().entity;
+  const { entity, can } = useViewer();
+  const { timezone } = entity;
+  const mayRemind = recall.status === 'open' && can('recall:batches');
+  const columns = useMemo(() => columnsFor(mayRemind ? recall.id : null), [mayRemind, recall.id]);
   const supplied = recall.holders.reduce((sum, { buyers }) => sum + (buyers?.businesses ?? 0), 0);
   const known = (recall.progress?.holders ?? 0) + (recall.checks?.businesses ?? 0) - supplied;
   const total = Math.max(known, recall.holders.length);
@@ -189,7 +231,7 @@ export function HoldersSection({ recall }: { recall: Recall }) {
       <div className="print:hidden">
         <DataTable
           caption="Holders"
-          columns={COLUMNS}
+          columns={columns}
           rows={recall.holders}
           getRowId={(holder) => holder.entity.id}
           rowLabel={(holder) => holder.entity.name}

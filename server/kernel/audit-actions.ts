@@ -94,6 +94,7 @@ export const AUDIT_ACTIONS = {
   'recall.closed': 'recall',
   'recall.extended': 'recall',
   'recall.opened': 'recall',
+  'recall.reminded': 'recall',
   'recall.responded': 'recall',
   'receipt.corrected': 'receipt',
   'receipt.filed': 'receipt',

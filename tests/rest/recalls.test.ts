@@ -4,6 +4,8 @@ import { createLot } from '../factories/lots';
 import { eventsOf, openRecall, openScene, type RecallBody, recallOf, stockOf } from '../factories/recalls';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
+import { ABSENT_ID, expectAbsent, expectError } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openMailServer } from '../setup/mail';
 import { openOwnStage } from '../setup/stage';
@@ -130,6 +132,25 @@ describe('opening', () => {
       from generate_series(1, 250)`;
     await openRecall(scene.seller, scene.lot.batch);
     expect((await mail.waitFor(scene.buyer.tokens?.user.email ?? '', /recall/i)).subject).toContain('recall');
+  });
+
+  test('remind a holder by notification once per hour (429), and neither strangers nor those who have responded', async () => {
+    const scene = await openScene(stage);
+    const recall = await openRecall(scene.seller, scene.lot.batch);
+    const path = `/api/v1/recalls/${recall.id}/reminders`;
+    const remind = (holder_id: string, client = scene.seller) => client.post(path, { holder_id });
+    expect(ok(await remind(scene.retailer.id))).toMatchObject({ id: recall.id });
+    type Notices = { data: Array<{ object: { id: string }; summary: string }> };
+    await eventually(
+      async () => ok(await scene.buyer.get<Notices>('/api/v1/notifications?kind=recall')),
+      ({ data }) => expect(data.some(({ summary }) => summary.includes('awaits your response'))).toBe(true),
+    );
+    expectError(await remind(scene.retailer.id), 'RATE_LIMITED');
+    expectAbsent(await remind(ABSENT_ID));
+    expectError(await remind(scene.retailer.id, scene.buyer), 'FORBIDDEN');
+    const none = { quarantined: 6, destroyed: 0, returned: 0, already_sold: 0 };
+    ok(await scene.other.post(`/api/v1/recalls/${recall.id}/responses`, none));
+    expectError(await remind(scene.second.id), 'CONFLICT');
   });
 
   test("rejects a holder, a manager and a member limited to locations (403), another's batch (404) and a second open recall (409)", async () => {

@@ -2,6 +2,7 @@ import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { getRecall, listHolders, listRecalls, reachOfRecall } from './queries';
 import { RECALLS } from './queries.sql';
+import { remindHolder } from './remind';
 import { RecallDetail, RecallList } from './resource';
 import { respondToRecall } from './respond';
 import {
@@ -13,6 +14,7 @@ import {
   RecallHolders,
   RecallId,
   RecallReach,
+  RemindHolder,
   RespondToRecall,
 } from './schema';
 import { closeRecall, openRecall, recallDerived } from './service';
@@ -97,6 +99,18 @@ export const recallsRouter = router({
     errors: ['NOT_FOUND', 'outside_your_locations', 'already_responded', 'recall_closed'],
     emits: ['inventory.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => respondToRecall(ctx, input)),
+
+  remind: endpoint({
+    rest: 'POST /api/v1/recalls/{id}/reminders',
+    summary: 'Remind a holder of a recall',
+    description:
+      "For the product's owner: mails and notifies a holder that hasn't responded; of a customer that isn't on board, its seller. " +
+      'Once per hour for each holder, else 429.',
+    permission: 'recall:batches',
+    input: RemindHolder,
+    output: RecallDetail,
+    errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations', 'already_responded', 'recall_closed'],
+  }).mutation(({ ctx, input }) => remindHolder(ctx, input)),
 
   confirmDerived: endpoint({
     rest: 'POST /api/v1/recalls/{id}/derived',

@@ -131,6 +131,9 @@ export const RecallStatus = z
 const BatchPath = Id.meta({ description: 'Id of the batch' });
 const PathId = Id.meta({ description: 'Id of the recall' });
 export const RecallId = z.strictObject({ id: PathId });
+export const RemindHolder = z
+  .strictObject({ id: PathId, holder_id: Id.meta({ description: "Id of the holder's business" }) })
+  .meta({ examples: [{ holder_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b06' }] });
 export const ListHolders = z.strictObject({ id: PathId, ...Paging });
 
 export const OpenRecall = z

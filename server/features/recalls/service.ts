@@ -33,7 +33,7 @@ import {
 } from './service.sql';
 import { recalls } from './tables';
 
-type Detail = z.infer<typeof RecallDetail>;
+export type Detail = z.infer<typeof RecallDetail>;
 
 /** By one business: recalls are never rejected, and a batch is recalled again only once its recall is closed. */
 const CLOSINGS_PER_HOUR = 60;
@@ -192,7 +192,8 @@ export async function lockOpenRecall(ctx: WriteContext, id: string): Promise<{ e
   return row;
 }
 
-async function lockOwnRecall(ctx: WriteContext, id: string): Promise<void> {
+/** Locks an open recall of the caller's. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT once closed */
+export async function lockOwnRecall(ctx: WriteContext, id: string): Promise<void> {
   rejectLimited(ctx.actor, 'A recall applies');
   const row = await existing(lockVisibleRecall(ctx.db, ctx.actor, id));
   if (row.entity_id !== ctx.actor.entity.id)

@@ -1,7 +1,7 @@
 import { type BatchBody, createLot } from '../../factories/lots';
 import { openRecall } from '../../factories/recalls';
 import { ABSENT_ID } from '../../setup/expect';
-import { ADMINS, type Case, MANAGERS, product, read, seller, stockId } from './world';
+import { ADMINS, type Case, MANAGERS, product, read, seller, stockId, wholesaler } from './world';
 
 let numbers = 0;
 const newBatch = async () =>
@@ -13,6 +13,8 @@ const newBatch = async () =>
   ).body.id;
 const open = async () => openRecall(seller, await newBatch());
 const body = { class: 'II', reason: 'x', instructions: 'y' };
+const remind = (id: string, holder_id: string = wholesaler.id) =>
+  seller.post(`/api/v1/recalls/${id}/reminders`, { holder_id });
 const numbersOf = (quarantined: number) => ({ quarantined, destroyed: 0, returned: 0, already_sold: 0 });
 
 const known = await open();
@@ -78,6 +80,23 @@ export const RECALLS: Record<string, Case> = {
         const { id } = await open();
         await seller.post(`/api/v1/recalls/${id}/close`, { reason: 'x' });
         return seller.post(`/api/v1/recalls/${id}/derived`, { batches: [made.batch] });
+      },
+    },
+  },
+  'POST /api/v1/recalls/{id}/reminders': {
+    may: ADMINS,
+    client: seller,
+    address: `${absent}/reminders`,
+    cases: {
+      200: async () => {
+        const { batch } = await createLot(seller, stockId, `RECALL-${++numbers}`, 1);
+        return remind((await openRecall(seller, batch)).id);
+      },
+      404: () => remind(known.id, ABSENT_ID),
+      409: async () => {
+        const { id } = await open();
+        await seller.post(`/api/v1/recalls/${id}/close`);
+        return remind(id);
       },
     },
   },
