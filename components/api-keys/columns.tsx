@@ -42,7 +42,7 @@ export function keyColumns({
     }),
     column.accessor('location_ids', {
       header: 'Locations',
-      meta: { hideBelow: 'lg' },
+      meta: { hideBelow: 'lg', saysNone: true },
       cell: ({ getValue }) => locationText(getValue(), names),
     }),
     column.accessor((key) => key.created_by.name, {
@@ -52,10 +52,12 @@ export function keyColumns({
     }),
     column.accessor('last_used_at', {
       header: 'Last used',
+      meta: { saysNone: true },
       cell: ({ getValue }) => <When at={getValue()} timezone={timezone} none="Never" />,
     }),
     column.accessor('expires_at', {
       header: 'Expires',
+      meta: { saysNone: true },
       cell: ({ row: { original } }) => <Expiry apiKey={original} timezone={timezone} />,
     }),
     column.display({

@@ -36,6 +36,8 @@ export type ColumnHints = {
   named?: boolean;
   /** A `detail` that isn't on a phone's row where it has no value. */
   hideEmpty?: boolean;
+  /** Its cells say something of no value, too, such as “Never”: it stays where no row has one. */
+  saysNone?: boolean;
   /** Hidden until it is chosen in the table's options. */
   optional?: boolean;
   /** Where a table is too wide, columns go from the right: this one before the others, or after them. */

@@ -24,7 +24,7 @@ export function isEmptyColumn(
   { chosen, sort }: { chosen: readonly string[] | null; sort: string | null },
 ): boolean {
   const isSorted = hints.sortKey !== undefined && sort?.replace('-', '') === hints.sortKey;
-  if (!values || chosen || isSorted || !isChoosable(hints)) return false;
+  if (!values || chosen || isSorted || hints.saysNone || !isChoosable(hints)) return false;
   return values.every((value) => value === null || value === undefined || value === '');
 }
 

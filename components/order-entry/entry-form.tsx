@@ -6,7 +6,6 @@ import { CartTotals } from '@/components/cart/cart-totals';
 import { asksShortage, checkDelivery, problemOf } from '@/components/cart/checks';
 import { DeliveryFields } from '@/components/cart/delivery-fields';
 import { sayPlaced } from '@/components/cart/say-placed';
-import { ShortageField } from '@/components/cart/shortage-field';
 import { useQuote } from '@/components/cart/use-quote';
 import { CustomerBadge } from '@/components/customers/status-badge';
 import type { Customer } from '@/components/customers/types';
@@ -28,6 +27,9 @@ import { useEntry } from './use-entry';
 import { useRepeat } from './use-repeat';
 import { useSubmitEntry } from './use-submit-entry';
 
+const ShortageField = lazy(() =>
+  import('@/components/cart/shortage-field').then((m) => ({ default: m.ShortageField })),
+);
 const SendDialog = lazy(() =>
   import('@/components/drafts/send-dialog').then((m) => ({ default: m.SendDialog })),
 );
@@ -148,9 +150,11 @@ export function EntryForm({
           >
             <Checkbox className="mt-0.5" checked={accept} onCheckedChange={setAccept} />
           </Field>
-          {asksShortage(lines, quote?.lines ?? null, shortage) && (
-            <ShortageField value={shortage} onValueChange={setShortage} />
-          )}
+          <Suspense>
+            {asksShortage(lines, quote?.lines ?? null, shortage) && (
+              <ShortageField value={shortage} onValueChange={setShortage} />
+            )}
+          </Suspense>
           <div className="mt-5 border-border border-t pt-4">
             <CartTotals quote={lines.length > 0 ? quote : null} current={current || lines.length === 0} />
             <div className="mt-3 text-sm empty:hidden">

@@ -18,9 +18,9 @@ test('comments on an order, which the other business opens from its bell, and st
   await page.getByRole('textbox', { name: 'Comment' }).fill(body);
   await page.getByRole('button', { name: 'Post comment' }).click();
   await expect(page.getByRole('list', { name: 'Order history' })).toContainText(body);
-  await page.getByRole('button', { name: 'Edit order' }).click();
+  await page.getByRole('button', { name: 'Edit delivery' }).click();
   await page.getByRole('textbox', { name: 'PO number' }).fill('PO-9001');
-  await page.getByRole('button', { name: 'Save order' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('PO-9001').first()).toBeVisible();
 
   const other = await signedInAs(DEMO.wholesaler);
