@@ -7,6 +7,7 @@ import { Select } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
 import type { Delivery } from './cart';
 import { type DeliveryErrors, lastDay } from './checks';
+import { DateChips } from './date-chips';
 
 /** When, where and how one supplier's order is to come. */
 export function DeliveryFields({
@@ -14,6 +15,7 @@ export function DeliveryFields({
   locationId,
   locations,
   today,
+  dates = [],
   errors,
   showErrors,
   commitOn = 'blur',
@@ -24,6 +26,8 @@ export function DeliveryFields({
   locationId: string | null;
   locations: readonly { id: string; name: string }[];
   today: string;
+  /** The seller's next delivery days; another date may be entered. */
+  dates?: readonly string[] | undefined;
   errors: DeliveryErrors;
   /** After an attempt to place the order every error shows; before, those of fields that were left. */
   showErrors: boolean;
@@ -65,6 +69,11 @@ export function DeliveryFields({
         }}
       >
         <legend className="sr-only">When</legend>
+        <DateChips
+          dates={dates}
+          value={delivery.delivery_date}
+          onValueChange={(delivery_date) => onChange({ delivery_date })}
+        />
         <Field label="Delivery date" error={errorOf('delivery_date')}>
           <DateInput
             value={delivery.delivery_date}

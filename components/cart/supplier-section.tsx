@@ -80,6 +80,7 @@ export function SupplierSection({
             locationId={location?.id ?? null}
             locations={locations}
             today={today}
+            dates={quote?.next_delivery_dates}
             errors={errors}
             showErrors={tried}
             onChange={(change) => setDelivery(supplier.id, change)}

@@ -14,7 +14,13 @@ export const CustomerLocationValues = z.pick(LocationValues, {
 export type CustomerLocationValues = z.infer<typeof CustomerLocationValues>;
 
 export function customerLocationValues(location: CustomerLocation | null): CustomerLocationValues {
-  const { receiving_room: _, receiving_hours: __, ...none } = NEW_LOCATION;
+  const {
+    receiving_room: _,
+    receiving_hours: __,
+    delivery_days: ___,
+    order_cutoff: ____,
+    ...none
+  } = NEW_LOCATION;
   if (!location) return none;
   const { name, address, license_number, active } = location;
   return { name, ...address, license_number: license_number ?? '', active };

@@ -7,8 +7,11 @@ import { useServerForm } from '@/components/forms/use-server-form';
 import { optionsOf, ROOM } from '@/components/inventory/labels';
 import { LicenseWarning } from '@/components/licenses/license-warning';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { showDone } from '@/components/ui/toast';
+import { SELLERS } from '@/server/kernel/permissions';
 import { AddressFields } from './address-fields';
+import { DeliveryDaysField } from './delivery-days-field';
 import {
   LocationValues,
   locationFields,
@@ -22,6 +25,7 @@ const RECEIVING_ROOMS = optionsOf({ vault: ROOM.vault, quarantine: ROOM.quaranti
 
 /** Adds a location, or changes one. @param location null for a new one */
 export function LocationDialog({ location, onClose }: { location: Location | null; onClose: () => void }) {
+  const sells = SELLERS.includes(useViewer().entity.type);
   // What the form began with: the location below may be refetched meanwhile.
   const [before] = useState(() => (location ? locationValues(location) : NEW_LOCATION));
   const create = trpc.entity.locations.create.useMutation();
@@ -74,6 +78,18 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
         autoComplete="off"
         className="sm:max-w-72"
       />
+      {sells && (
+        <>
+          <DeliveryDaysField />
+          <TextField
+            name="order_cutoff"
+            label="Order cutoff (optional)"
+            type="time"
+            hint="Orders placed by then can be delivered from the next day on, later ones a day later."
+            className="sm:max-w-40"
+          />
+        </>
+      )}
       {location && (
         <CheckboxField
           name="active"

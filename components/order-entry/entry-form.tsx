@@ -136,6 +136,7 @@ export function EntryForm({
             locationId={locationId}
             locations={locations}
             today={today}
+            dates={quote?.next_delivery_dates}
             errors={errors}
             showErrors={tried}
             commitOn="change"

@@ -80,6 +80,8 @@ describe('GET /api/v1/entity/locations', () => {
         license_warnings: [],
         receiving_room: 'vault',
         receiving_hours: null,
+        delivery_days: [],
+        order_cutoff: null,
         external_ids: {},
         active: true,
         created_at: `2026-01-0${i + 1}T00:00:00.000Z`,

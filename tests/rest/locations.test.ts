@@ -33,6 +33,8 @@ test('201 creates a location with a structured address; the entity shows it in o
     active: true,
     receiving_room: 'vault',
     receiving_hours: null,
+    delivery_days: [],
+    order_cutoff: null,
     external_ids: {},
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });

@@ -32,9 +32,30 @@ describe('GET /api/v1/market/suppliers', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       data: [
-        { id: alpha.id, name: 'Alpha', city: 'Oakland', state: 'CA', product_count: 0 },
-        { id: farm.id, name: 'Farm', city: 'Oakland', state: 'CA', product_count: 0 },
-        { id: wholesaler.id, name: 'Zeta', city: 'Oakland', state: 'CA', product_count: 1 },
+        {
+          id: alpha.id,
+          name: 'Alpha',
+          city: 'Oakland',
+          state: 'CA',
+          product_count: 0,
+          next_delivery_dates: [],
+        },
+        {
+          id: farm.id,
+          name: 'Farm',
+          city: 'Oakland',
+          state: 'CA',
+          product_count: 0,
+          next_delivery_dates: [],
+        },
+        {
+          id: wholesaler.id,
+          name: 'Zeta',
+          city: 'Oakland',
+          state: 'CA',
+          product_count: 1,
+          next_delivery_dates: [],
+        },
       ],
       pagination: { page: 1, limit: 50, total: 3, has_more: false },
     });

@@ -66,7 +66,7 @@ const COLUMNS: [string, string[]][] = [
     [
       ...['id', 'name', 'address.street', 'address.city', 'address.state', 'address.zip', 'license_number'],
       ...['active', 'created_at', 'license_warnings', 'receiving_room'],
-      ...['receiving_hours'],
+      ...['receiving_hours', 'delivery_days', 'order_cutoff'],
     ],
   ],
   [

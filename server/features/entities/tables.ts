@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { WEEKDAYS } from '../../kernel/delivery-days';
 import { ENTITY_TYPES } from '../../kernel/permissions';
 import { TIERS } from '../../kernel/tiers';
 import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
@@ -107,11 +108,16 @@ export const locations = pgTable(
     receivingRoom: text('receiving_room', { enum: RECEIVING_ROOMS }).notNull().default('vault'),
     /** When deliveries are taken, as people say it. */
     receivingHours: text('receiving_hours'),
+    /** When its goods leave it, in the order of the week (decision 436). */
+    deliveryDays: text('delivery_days', { enum: WEEKDAYS }).array().notNull().default(sql`'{}'`),
+    /** `HH:MM` in the timezone of the business. */
+    orderCutoff: text('order_cutoff'),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
   },
   (t) => [
     check('locations_receiving_room', sql`${t.receivingRoom} in ('vault', 'quarantine')`),
+    check('locations_order_cutoff', sql`${t.orderCutoff} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
     unique('locations_entity_id').on(t.entityId, t.id),
     index('locations_by_age').on(t.entityId, t.createdAt, t.id),
   ],

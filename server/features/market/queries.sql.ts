@@ -23,7 +23,9 @@ export const countSuppliers = statement(
 
 export const suppliersPage = statement(
   [[supplierConditions(ID), 1, 1]],
-  (mine: SQL, page: number, limit: number) => sql<z.infer<typeof SupplierList>['data'][number]>`
+  (mine: SQL, page: number, limit: number) => sql<
+    Omit<z.infer<typeof SupplierList>['data'][number], 'next_delivery_dates'>
+  >`
       select e.id, e.name, e.city, e.state,
         ((select count(*) from ${products} p where p.entity_id = e.id and p.active and p.deleted_at is null)
           + (select count(distinct g.product_id) from ${listings} g where g.seller_id = e.id and g.active))::int as product_count

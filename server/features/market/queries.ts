@@ -11,7 +11,7 @@ import { pageOf } from '../../platform/db/listing';
 import { fromNearerEnd } from '../../platform/db/walk';
 import { areConnected } from '../entities/connections/queries';
 import { currentId } from '../entities/customers/queries';
-import { findReceiving } from '../entities/locations/queries';
+import { deliveryDatesOf, findReceiving } from '../entities/locations/queries';
 import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
 import { type OrderLimits, orderableUnits } from '../orders/limits/queries';
@@ -49,7 +49,14 @@ export async function listSuppliers(
     suppliersPage(db, mine, page, limit),
     countSuppliers(db, mine),
   ]);
-  return { data: [...rows], pagination: pageOf({ page, limit }, counted?.total) };
+  const dates = await deliveryDatesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return {
+    data: rows.map((row) => ({ ...row, next_delivery_dates: dates.get(row.id) ?? [] })),
+    pagination: pageOf({ page, limit }, counted?.total),
+  };
 }
 
 /** @throws AppError FORBIDDEN to those who never buy, NOT_FOUND unless connected with this seller */

@@ -14,6 +14,7 @@ import {
   text,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
+import { NextDeliveryDates } from '../entities/locations/schema';
 import { Appearance, ProductCategory } from '../products/schema';
 
 export const Supplier = z
@@ -23,6 +24,7 @@ export const Supplier = z
     city: z.string().meta({ description: 'City of the wholesaler' }),
     state: z.string().meta({ description: 'State of the wholesaler' }),
     product_count: Count.meta({ description: 'Active products' }),
+    next_delivery_dates: NextDeliveryDates,
   })
   .meta({ id: 'Supplier' });
 export const SupplierList = listOf(Supplier);

@@ -88,9 +88,15 @@ const example = {
   name: 'Harbor store',
   address: { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
 };
-export const NewCustomerLocation = NewLocation.extend({ id: PathId }).meta({ examples: [example] });
+/** A customer's premises deliver nothing. */
+const SELLERS_ALONE = { delivery_days: true, order_cutoff: true } as const;
+export const NewCustomerLocation = NewLocation.omit(SELLERS_ALONE)
+  .extend({ id: PathId })
+  .meta({ examples: [example] });
 
-export const UpdateCustomerLocation = UpdateLocation.extend({
-  id: PathId,
-  location_id: Id.meta({ description: 'Id of the location' }),
-}).meta({ examples: [{ name: example.name }] });
+export const UpdateCustomerLocation = UpdateLocation.omit(SELLERS_ALONE)
+  .extend({
+    id: PathId,
+    location_id: Id.meta({ description: 'Id of the location' }),
+  })
+  .meta({ examples: [{ name: example.name }] });

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
+import type { Schedule } from '../../../kernel/delivery-days';
 import type { Premises } from '../../../kernel/premises';
 import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { locations } from '../tables';
+import { entities, locations } from '../tables';
 
 /** SQL: the rows of an alias that a member may see: their entity's; with a location limit, those within it. */
 export function withinLimit(row: 'k' | 'w', { entity, locationLimit }: Limited): SQL {
@@ -46,4 +47,13 @@ export const receivingRow = statement(
     [ID, ID, null],
   ],
   receiving,
+);
+
+/** When goods leave the locations of sellers that name days. */
+export const schedulesOf = statement(
+  [[[ID]]],
+  (sellerIds: readonly string[]) => sql<Schedule & { entity_id: string }>`
+    select l.entity_id, l.delivery_days as days, l.order_cutoff as cutoff, e.timezone
+    from ${locations} l join ${entities} e on e.id = l.entity_id
+    where l.entity_id = any(${uuids(sellerIds)}) and l.deleted_at is null and l.active and l.delivery_days <> '{}'`,
 );

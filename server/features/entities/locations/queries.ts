@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { nextDeliveryDates } from '../../../kernel/delivery-days';
 import { existing, forbidden, notFound } from '../../../kernel/errors';
 import type { Premises } from '../../../kernel/premises';
 import type { ReadContext, WriteContext } from '../../../operation/context';
@@ -8,7 +9,7 @@ import { byName, readPage } from '../../../platform/db/listing';
 import { externalIdsJson, hasExternalId } from '../external-ids/resource';
 import { licenseWarnings } from '../license-formats';
 import { locations } from '../tables';
-import { lockReceiving, receivingRow } from './queries.sql';
+import { lockReceiving, receivingRow, schedulesOf } from './queries.sql';
 import type { ListLocations, Location, LocationList } from './schema';
 
 type LocationRow = typeof locations.$inferSelect & { externalIds: Record<string, string> };
@@ -131,6 +132,14 @@ interface Place {
   within: readonly string[] | null;
 }
 
+/** The next days on which each of some sellers delivers what is ordered now; without an entry for those that name no days. */
+export async function deliveryDatesOf(db: Db, sellerIds: readonly string[]): Promise<Map<string, string[]>> {
+  const found = await schedulesOf(db, sellerIds);
+  const schedulesBy = (id: string) => found.filter(({ entity_id }) => entity_id === id);
+  const named = new Set(found.map(({ entity_id }) => entity_id));
+  return new Map([...named].map((id) => [id, nextDeliveryDates(schedulesBy(id))]));
+}
+
 /** Returns true when the entity has the location. */
 export async function locationExists(db: Db, entityId: string, id: string): Promise<boolean> {
   const [row] = await db.select({ id: locations.id }).from(locations).where(one(entityId, id));
@@ -205,6 +214,8 @@ function toLocation(row: LocationRow): LocationView {
     active: row.active,
     receiving_room: row.receivingRoom,
     receiving_hours: row.receivingHours,
+    delivery_days: row.deliveryDays,
+    order_cutoff: row.orderCutoff,
     created_at: row.createdAt.toISOString(),
     external_ids: row.externalIds,
   };

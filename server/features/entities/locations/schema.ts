@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../../kernel/params';
+import { WEEKDAYS } from '../../../kernel/delivery-days';
+import { CalendarDate, Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../../kernel/params';
+import { rule } from '../../../kernel/rules';
 import { ExternalIdFilter, ExternalIds, ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
 import { Address, AddressChange, LicenseWarnings, NewAddress } from '../schema';
 
@@ -15,6 +17,28 @@ export const RECEIVING_ROOMS = ['vault', 'quarantine'] as const;
 const ReceivingRoom = z.enum(RECEIVING_ROOMS).meta({
   id: 'ReceivingRoom',
   description: 'Room in which deliveries arrive: `vault`, or `quarantine` where goods are inspected first',
+});
+
+const Weekdays = z.enum(WEEKDAYS).meta({ id: 'Weekday', description: 'A day of the week' });
+const DeliveryDays = z
+  .array(Weekdays)
+  .max(WEEKDAYS.length, 'must name each day once')
+  .refine((days) => new Set(days).size === days.length, rule('duplicate', 'must name each day once'))
+  .overwrite((days) => WEEKDAYS.filter((day) => days.includes(day)))
+  .optional()
+  .meta({ description: 'Days on which your goods leave it; empty for none in particular' });
+const OrderCutoff = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 14:00')
+  .nullish()
+  .meta({
+    description:
+      "Time of the day, in your business's timezone: what is ordered by then is delivered from the next day on, later orders a day later; null for the end of the day",
+  });
+
+export const NextDeliveryDates = z.array(CalendarDate).meta({
+  description:
+    "The supplier's next delivery days for what is ordered now, at most 5; empty when it names none",
 });
 
 export const Location = z
@@ -33,6 +57,13 @@ export const Location = z
       .string()
       .nullable()
       .meta({ description: 'When deliveries are accepted, such as `Mon–Fri 8 AM–4 PM`' }),
+    delivery_days: z
+      .array(Weekdays)
+      .meta({ description: 'Days on which your goods leave it, in the order of the week' }),
+    order_cutoff: z
+      .string()
+      .nullable()
+      .meta({ description: 'Until when an order can be delivered from the next day on, as `HH:MM`' }),
     external_ids: ExternalIds,
   })
   .meta({
@@ -49,6 +80,8 @@ export const Location = z
         license_warnings: [],
         receiving_room: 'vault',
         receiving_hours: null,
+        delivery_days: ['mon', 'thu'],
+        order_cutoff: '14:00',
         external_ids: {},
       },
     ],
@@ -70,6 +103,8 @@ export const NewLocation = z
       description: 'Room in which deliveries arrive; `vault` when absent',
     }),
     receiving_hours: text(200).nullish().meta({ description: 'When deliveries are accepted' }),
+    delivery_days: DeliveryDays,
+    order_cutoff: OrderCutoff,
     external_ids: NewExternalIds.optional(),
   })
   .meta({
@@ -99,6 +134,8 @@ export const UpdateLocation = z
     receiving_hours: text(200)
       .nullish()
       .meta({ description: 'When deliveries are accepted; null clears it' }),
+    delivery_days: DeliveryDays,
+    order_cutoff: OrderCutoff,
     external_ids: ExternalIdsChange.optional(),
     ...unchanged(LOCATION_READ_ONLY),
   })

@@ -31,6 +31,8 @@ export async function createLocation(
     license_number,
     receiving_room,
     receiving_hours,
+    delivery_days,
+    order_cutoff,
     external_ids,
   }: z.infer<typeof NewLocation>,
 ): Promise<LocationView> {
@@ -57,6 +59,8 @@ export async function createLocation(
     licenseNumber: license_number ?? null,
     receivingRoom: receiving_room,
     receivingHours: receiving_hours ?? null,
+    deliveryDays: delivery_days,
+    orderCutoff: order_cutoff ?? null,
   });
   await changeExternalIds(ctx, 'location', [{ id, ids: external_ids }]);
   const location = await getLocation(ctx, id);
@@ -85,9 +89,11 @@ export async function updateLocation(
   checkReach(ctx, id);
   checkPatch(withoutEmpty(patch, ['address', 'external_ids']), before, LOCATION_READ_ONLY);
   const { name, address, license_number, active, receiving_room, receiving_hours } = patch;
+  const { delivery_days, order_cutoff } = patch;
   const set = {
     ...{ name, ...address, active },
     ...{ licenseNumber: license_number, receivingRoom: receiving_room, receivingHours: receiving_hours },
+    ...{ deliveryDays: delivery_days, orderCutoff: order_cutoff },
   };
   if (license_number !== undefined && license_number !== before.license_number) {
     await (license_number === null ? rejectLast(ctx) : saveStanding(ctx, license_number));

@@ -5,7 +5,7 @@ import type { ReadContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
 import { findAccount } from '../../entities/customers/queries';
-import { findReceiving } from '../../entities/locations/queries';
+import { deliveryDatesOf, findReceiving } from '../../entities/locations/queries';
 import { findParties } from '../../entities/queries';
 import { alongRoute, findRows } from '../../inventory/allocation';
 import { availableUnits } from '../../inventory/queries';
@@ -36,7 +36,7 @@ export async function quoteOrder(
   const call = await currentParties(db, partiesIn(actor, input));
   const { sellerId, buyerId: retailerId } = call;
   const [isBuyers, acting] = [call.enteredBy === 'buyer', sideOf(call)];
-  const [parties, connected, variants, account, receiving] = await pipelined([
+  const [parties, connected, variants, account, receiving, dates] = await pipelined([
     findParties(db, [retailerId, sellerId]),
     areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
@@ -45,6 +45,7 @@ export async function quoteOrder(
       id: input.receiving_location_id,
       within: isBuyers ? actor.locationLimit : null,
     }),
+    deliveryDatesOf(db, [sellerId]),
   ]);
   const retailer = buyerOf(parties.get(retailerId), sellerId);
   const wholesaler = sellerOf(parties.get(sellerId), retailerId);
@@ -59,7 +60,7 @@ export async function quoteOrder(
     for (const problem of partyProblems({ retailer, wholesaler }, acting, isBuyers ? receiving : null))
       add(null, problem);
     // Prices, stock and license are for those who may buy.
-    return { lines: [], problems, subtotal: 0, tax: 0, total: 0 };
+    return { lines: [], problems, subtotal: 0, tax: 0, total: 0, next_delivery_dates: [] };
   }
   // In the order in which placing meets them.
   if (!isBuyers && !account?.seller_orders) add(null, sellerOrdersOff(retailer));
@@ -124,6 +125,7 @@ export async function quoteOrder(
     subtotal: toDollars(subtotalCents),
     tax: toDollars(taxCents),
     total: toDollars(totalCents),
+    next_delivery_dates: dates.get(sellerId) ?? [],
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, Price, Total } from '../../../kernel/params';
+import { NextDeliveryDates } from '../../entities/locations/schema';
 import { Appearance } from '../../products/schema';
 import { CreateOrder } from '../schema';
 
@@ -57,5 +58,6 @@ export const OrderQuote = z
     subtotal: Total.meta({ description: 'Sum of `lines` in US dollars, before tax' }),
     tax: Total.meta({ description: "Tax in US dollars, at the wholesaler's current rate" }),
     total: Total.meta({ description: '`subtotal` + `tax`, in US dollars' }),
+    next_delivery_dates: NextDeliveryDates,
   })
   .meta({ id: 'OrderQuote' });
