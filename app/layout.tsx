@@ -12,6 +12,7 @@ import './certificate-marks.css';
 import './list-narrow.css';
 import './navigation.css';
 import './number-input.css';
+import './page-actions.css';
 import './reference.css';
 import './shelf-labels.css';
 import './status-badges.css';

@@ -3,12 +3,16 @@ import { ScanBarcode } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatNumber } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
+import { ScanButton } from '@/components/scanner/scan-button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { CountLine } from './types';
 
 /** Scans that stay in view. */
 const SHOWN = 5;
+
+const counted = (line: CountLine) =>
+  `${line.product_name} ${line.variant_name}: ${formatNumber(line.counted)} counted`;
 
 type Scan = { key: number; text: string; failed: boolean };
 
@@ -26,28 +30,30 @@ export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLi
     // Empty before the response: the next code may come within milliseconds.
     setText('');
     onScan(sku).then(
-      (line) =>
-        say(`${line.product_name} ${line.variant_name}: ${formatNumber(line.counted)} counted`, false),
+      (line) => say(counted(line), false),
       (error) => say(`${sku}: ${errorText(error)}`, true),
     );
   };
   const [latest, ...earlier] = scans;
   return (
     <form onSubmit={submit} className="flex flex-col gap-2 print:hidden">
-      <Field label="Scan or type a SKU" hint="Each Enter adds one unit.">
-        <Input
-          // A scanner types at once: what it sends elsewhere is lost, or taken for shortcuts.
-          autoFocus
-          data-route-focus
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="done"
-        />
-      </Field>
+      <div className="flex items-end gap-2">
+        <Field label="Scan or type a SKU" hint="Each Enter adds one unit." className="min-w-0 flex-1">
+          <Input
+            // A scanner types at once: what it sends elsewhere is lost, or taken for shortcuts.
+            autoFocus
+            data-route-focus
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="done"
+          />
+        </Field>
+        <ScanButton onScan={async (code) => counted(await onScan(code))} />
+      </div>
       <div aria-live="assertive" className="min-h-6">
         {latest && (
           <p

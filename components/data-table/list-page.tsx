@@ -16,6 +16,8 @@ type Head = Parameters<typeof PageHeader>[0];
 export type ListControls = {
   /** What the search box is called; a string is its placeholder, too. */
   search?: string | { label: string; placeholder: string };
+  /** What stands beside the search: the scanner. */
+  scan?: ReactNode;
   /** `SelectFilter`, `ToggleFilter` and what else narrows the list. */
   filters?: ReactNode;
   /** The list's REST path, the name of the file, and what is asked for where that is not the list's request. */
@@ -35,6 +37,7 @@ type Controlled = {
 export function ListBar({
   list,
   search,
+  scan,
   filters,
   exportAs,
   views = false,
@@ -67,7 +70,15 @@ export function ListBar({
       }
       search={
         label && (
-          <SearchBox value={list.state.q} onSearch={list.setSearch} label={label} placeholder={placeholder} />
+          <div className="flex gap-2 max-sm:w-full">
+            <SearchBox
+              value={list.state.q}
+              onSearch={list.setSearch}
+              label={label}
+              placeholder={placeholder}
+            />
+            {scan}
+          </div>
         )
       }
     >
@@ -86,6 +97,7 @@ export function ListPage<Row extends RowData, Shown extends RowData = Row>({
   tabs,
   bar,
   search,
+  scan,
   filters,
   exportAs,
   children,
@@ -132,6 +144,7 @@ export function ListPage<Row extends RowData, Shown extends RowData = Row>({
         <ListBar
           list={list}
           search={search}
+          scan={scan}
           filters={filters}
           exportAs={exportAs}
           views

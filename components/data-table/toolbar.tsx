@@ -1,7 +1,13 @@
-import type { ReactNode } from 'react';
+'use client';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { useWideScreen } from './use-wide-screen';
 
-/** The line above a list: search, filters, and the way out of them all. */
+const loadSheet = () => import('./filter-sheet');
+const FilterSheet = lazy(() => loadSheet().then((m) => ({ default: m.FilterSheet })));
+
+/** The line above a list: search, filters, and the way out of them all. On a phone the filters open as a sheet. */
 export function ListToolbar({
   search,
   filtered,
@@ -16,19 +22,59 @@ export function ListToolbar({
   end?: ReactNode;
   children?: ReactNode;
 }) {
+  const wide = useWideScreen();
+  const clear = filtered && (
+    <Button variant="ghost" size="sm" onClick={onClear}>
+      Clear filters
+    </Button>
+  );
   return (
     <div className="my-3 flex flex-wrap items-center gap-2 print:hidden">
       {search}
-      {/* On a phone one row that scrolls within itself, so that the list begins high on the screen. */}
-      <div className="flex items-center gap-2 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none] md:contents max-md:*:shrink-0">
-        {children}
-        {filtered && (
-          <Button variant="ghost" size="sm" onClick={onClear}>
-            Clear filters
-          </Button>
-        )}
-        {end && <div className="ml-auto flex items-center gap-2">{end}</div>}
-      </div>
+      {wide ? children : children && <Filters filtered={filtered} onClear={onClear} filters={children} />}
+      {clear}
+      {end && <div className="ml-auto flex items-center gap-2">{end}</div>}
     </div>
+  );
+}
+
+function Filters({
+  filtered,
+  onClear,
+  filters,
+}: {
+  filtered: boolean;
+  onClear: () => void;
+  filters: ReactNode;
+}) {
+  const [used, setUsed] = useState(false);
+  const [open, setOpen] = useState(false);
+  const button = (
+    <Button
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      onPointerEnter={() => void loadSheet().catch(() => {})}
+      onClick={() => {
+        setUsed(true);
+        setOpen(true);
+      }}
+      className={filtered ? 'border-primary' : undefined}
+    >
+      <SlidersHorizontal aria-hidden />
+      Filters
+    </Button>
+  );
+  if (!used) return button;
+  return (
+    <Suspense fallback={button}>
+      <FilterSheet
+        trigger={button}
+        open={open}
+        onOpenChange={setOpen}
+        onClear={filtered ? onClear : undefined}
+      >
+        {filters}
+      </FilterSheet>
+    </Suspense>
   );
 }

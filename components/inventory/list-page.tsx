@@ -7,6 +7,7 @@ import { useServerList } from '@/components/data-table/use-server-list';
 import { useWideScreen } from '@/components/data-table/use-wide-screen';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { ScanButton } from '@/components/scanner/scan-button';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
@@ -79,6 +80,13 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
     fetchPage: canAdjust ? utils.inventory.levels.fetch : undefined,
   });
 
+  const find = async (code: string) => {
+    const { data } = await utils.lots.list.fetch({ package_tag: code, limit: 1 });
+    const [lot] = data;
+    list.setSearch(lot ? (lot.sku ?? lot.product_name) : code);
+    return code;
+  };
+
   const room = list.state.room_type;
   const secretMenu =
     room === 'secret_menu' ||
@@ -103,6 +111,7 @@ export function InventoryPage({ locations }: { locations: readonly LocationName[
           preview={(level) => hasLots(level) && <LotTable level={level} />}
           below={(level, frame) => <LevelLots level={level} frame={frame} />}
           search="Search products and SKUs"
+          scan={<ScanButton onScan={find} once compact />}
           filters={
             <>
               <SelectFilter

@@ -7,6 +7,7 @@ import { FormAlert } from '@/components/forms/form-alert';
 import { ItemCell } from '@/components/goods/item-cell';
 import { LotChip } from '@/components/goods/lot-chip';
 import { trpc } from '@/components/providers/trpc';
+import { ScanButton } from '@/components/scanner/scan-button';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -145,15 +146,14 @@ export function ReceiveDialog({
       onClose();
     },
   });
-  const take = () => {
-    if (code.trim() === '') return;
-    const { lots: counted, ...said } = scan(lines, code, !counting.current);
+  const take = (read: string) => {
+    const { lots: counted, ...said } = scan(lines, read, !counting.current);
     if (said.known) {
       counting.current = true;
       setLines(counted);
     }
     setScanned(said);
-    setCode('');
+    return said.text;
   };
   const accepted = lines.reduce((sum, line) => sum + line.accepted, 0);
   const missing = lines.reduce((sum, line) => sum + line.shipped - line.accepted, 0);
@@ -209,11 +209,13 @@ export function ReceiveDialog({
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 event.preventDefault();
-                take();
+                if (code.trim() !== '') take(code);
+                setCode('');
               }}
             />
           </span>
         </Field>
+        <ScanButton onScan={take} loseNothing />
         <p role="status" className={scanned && !scanned.known ? 'text-destructive' : 'text-muted'}>
           {scanned?.text}
         </p>

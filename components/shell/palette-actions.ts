@@ -50,6 +50,12 @@ const RULES: readonly Rule[] = [
     needs: ['update:inventory'],
   },
   {
+    label: 'Scan a code',
+    keywords: ['camera', 'barcode', 'package tag', 'find'],
+    href: '/inventory#scan',
+    needs: ['read:inventory'],
+  },
+  {
     label: 'Count stock',
     keywords: ['stocktake', 'audit', 'inventory'],
     href: '/inventory/count',

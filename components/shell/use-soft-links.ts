@@ -1,6 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import { needsLoad } from '@/components/scanner/scan-page';
 
 const SOFT = 'a[data-row-link], a[data-soft]';
 /** How a pointer, a finger or the focus reaches a link. */
@@ -38,9 +39,20 @@ export function useSoftLinks(): void {
       event.preventDefault();
       router.push(pageOf(link));
     };
+    // Any link, before the router sees it.
+    const load = (event: MouseEvent) => {
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (!link || isBrowsers(event, link) || !needsLoad(link)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      location.assign(link.href);
+    };
     for (const sign of SIGNS_OF_INTEREST) document.addEventListener(sign, approach, { passive: true });
+    document.addEventListener('click', load, { capture: true });
     document.addEventListener('click', follow);
     return () => {
+      document.removeEventListener('click', load, { capture: true });
       for (const sign of SIGNS_OF_INTEREST) document.removeEventListener(sign, approach);
       document.removeEventListener('click', follow);
     };

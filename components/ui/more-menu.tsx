@@ -17,7 +17,7 @@ export function MoreMenu({ acts }: { acts: readonly (MoreAct | false)[] }) {
       kind="menu"
       load={load}
       trigger={
-        <Button>
+        <Button data-menu>
           <Ellipsis aria-hidden />
           More
         </Button>

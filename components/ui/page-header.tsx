@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Breadcrumbs } from './breadcrumbs';
 import { HelpLink } from './help-link';
+import { PageActions } from './page-actions';
 
 /** The head of a page: its one H1 (which takes the focus after a route change), and the acts on the whole. */
 export function PageHeader({
@@ -30,7 +31,7 @@ export function PageHeader({
           </div>
           {description && <div className="mt-0.5 max-w-prose text-muted">{description}</div>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+        {actions && <PageActions>{actions}</PageActions>}
       </div>
     </header>
   );

@@ -25,7 +25,7 @@ import { pageSignal } from './page-signal';
 import type { ProductImages } from './product-images';
 import { allowCaching } from './public-pages';
 import { isFromOwnPages, loggablePath, requestIdOf, type Target, targetOf } from './request';
-import { API_POLICY, pagePolicy, setSecurityHeaders } from './security-headers';
+import { API_POLICY, setPagePolicies, setSecurityHeaders } from './security-headers';
 import { limitSending } from './send-deadline';
 
 const HEADER_LIMIT = 16 * 1024;
@@ -209,13 +209,12 @@ async function servePage(
 ): Promise<void> {
   const methods = pageMethods(path);
   if (!methods.includes(req.method === 'HEAD' ? 'GET' : (req.method ?? ''))) throw methodNotAllowed(methods);
-  const policy = pagePolicy(runtime.env.NODE_ENV !== 'production');
+  const policy = setPagePolicies(res, path, runtime.env.NODE_ENV !== 'production');
   // Next reads the nonce from the request's policy and adds it to its own scripts.
   req.headers['content-security-policy'] = policy;
   req.headers['x-request-id'] = request.id;
   req.headers['x-client-address'] = request.address;
   req.headers['x-page-path'] = pagePath(req.url ?? '/');
-  res.setHeader('Content-Security-Policy', policy);
   allowCaching(res, path);
   await pages.handle(req, res);
 }
