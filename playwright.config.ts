@@ -35,6 +35,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
+    // Requests that a service worker handles can't be held up by a test: the one about it lets it in.
+    serviceWorkers: 'block',
     timezoneId: 'America/Los_Angeles',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

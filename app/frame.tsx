@@ -46,6 +46,7 @@ export async function Frame({ viewer, children }: { viewer: Viewer; children: Re
         location: locations.find(({ id }) => id === kept)?.id ?? null,
       }}
       entity={{ id: entity.id, name: entity.name, type: entity.type, timezone: entity.timezone }}
+      userId={actor.userId}
       user={{ name: actor.name, email: actor.email, role }}
       permissions={permissions}
       isMailOff={runtime().isMailOff}

@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { formatCount } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
@@ -13,14 +13,20 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CountSheet } from './count-sheet';
+import { dropCount } from './count-store';
 import { COUNT_STATUS } from './labels';
+import { unsentText } from './pending';
 import { ReviewStep } from './review-step';
 import { ScanField } from './scan-field';
 import type { StockCount } from './types';
+import { UnsentList } from './unsent-list';
 import { useRecord } from './use-record';
 
 const STEPS = ['Count', 'Review', 'Result'];
 const POSITION: Record<StockCount['status'], number> = { counting: 0, review: 1, applied: 2, cancelled: 2 };
+
+/** The page's own requests come first. */
+const KEEP_AFTER_MS = 1_500;
 
 /** One count: entering, reviewing, and what it did. All of it is kept by the server. */
 export function CountDetail({ first, place, userId }: { first: StockCount; place: string; userId: string }) {
@@ -30,17 +36,32 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
   const count = query.data ?? first;
   const { status, tone, icon } = { status: count.status, ...COUNT_STATUS[count.status] };
   const [canceling, setCanceling] = useState(false);
-  const record = useRecord(count.id);
+  const owner = useMemo(() => ({ userId, entityId: entity.id }), [userId, entity.id]);
+  const { record, pending, problem, discard } = useRecord(count.id, owner);
+  const unsent = unsentText(pending);
   const show = (next: StockCount) => utils.inventory.counts.get.setData({ id: next.id }, next);
   const update = trpc.inventory.counts.update.useMutation({ onSuccess: show });
   const canAdjust = can('update:inventory');
   const assigned = count.assignee !== null && count.assignee.id !== userId;
   const position = POSITION[status];
   const open = status === 'counting' || status === 'review';
+  const title = `Count of ${place}, ${ROOM[count.room_type]}`;
+  const counting = status === 'counting' && !assigned && canAdjust;
+  const { id } = count;
+  useEffect(() => {
+    // After the page is there; a device that keeps nothing counts with a network alone.
+    const keep = () => import('./keep-count').then((m) => m.keepForOffline(utils, owner, { id, title }));
+    const timer = setTimeout(() => void keep().catch(() => {}), counting ? KEEP_AFTER_MS : undefined);
+    if (!counting) {
+      clearTimeout(timer);
+      void dropCount(owner, id).catch(() => {});
+    }
+    return () => clearTimeout(timer);
+  }, [counting, id, owner, title, utils]);
   return (
     <FlowPage
       breadcrumbs={[{ label: 'Counts', href: '/inventory/count' }]}
-      title={`Count of ${place}, ${ROOM[count.room_type]}`}
+      title={title}
       badge={
         <Badge tone={tone} icon={icon}>
           {COUNT_STATUS[status].label}
@@ -83,7 +104,7 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
           </div>
         </Card>
       )}
-      {status === 'counting' && !assigned && canAdjust && (
+      {counting && (
         <Card
           title="Enter counts"
           description="Each count is saved when you leave its field. Items left empty keep their quantity."
@@ -93,10 +114,13 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
             <div className="flex flex-wrap items-center justify-end gap-3">
               <p role="status" className="mr-auto text-muted text-sm">
                 {formatCount(count.counted, 'item')} counted
+                {unsent && (
+                  <strong className="text-text">{` · ${unsent}, sent when the network is back`}</strong>
+                )}
               </p>
               <Button
                 variant="primary"
-                disabled={count.counted === 0}
+                disabled={count.counted === 0 || unsent !== ''}
                 pending={update.isPending}
                 onClick={() => update.mutate({ id: count.id, status: 'review' })}
               >
@@ -106,11 +130,13 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
           }
         >
           <div className="px-4 pb-4 sm:px-5">
-            <FormAlert message={errorTextOf(update.error)} />
+            <FormAlert message={errorTextOf(update.error) ?? problem ?? undefined} />
+            <UnsentList pending={pending} onDiscard={discard} />
             <ScanField onScan={(sku) => record({ sku, add: 1 })} />
           </div>
           <CountSheet
             id={count.id}
+            pending={pending}
             onCount={(inventory_id, counted) =>
               record(counted === null ? { inventory_id, clear: true } : { inventory_id, counted })
             }

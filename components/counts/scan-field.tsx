@@ -11,13 +11,15 @@ import type { CountLine } from './types';
 /** Scans that stay in view. */
 const SHOWN = 5;
 
-const counted = (line: CountLine) =>
-  `${line.product_name} ${line.variant_name}: ${formatNumber(line.counted)} counted`;
+const saidOf = (sku: string, line: CountLine | null) =>
+  line
+    ? `${line.product_name} ${line.variant_name}: ${formatNumber(line.counted)} counted`
+    : `${sku}: kept until the network is back`;
 
 type Scan = { key: number; text: string; failed: boolean };
 
 /** Takes codes from a scanner, which types one and presses Enter: each adds one unit. */
-export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLine> }) {
+export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLine | null> }) {
   const [text, setText] = useState('');
   const [scans, setScans] = useState<readonly Scan[]>([]);
   const next = useRef(0);
@@ -30,7 +32,7 @@ export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLi
     // Empty before the response: the next code may come within milliseconds.
     setText('');
     onScan(sku).then(
-      (line) => say(counted(line), false),
+      (line) => say(saidOf(sku, line), false),
       (error) => say(`${sku}: ${errorText(error)}`, true),
     );
   };
@@ -52,7 +54,7 @@ export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLi
             enterKeyHint="done"
           />
         </Field>
-        <ScanButton onScan={async (code) => counted(await onScan(code))} />
+        <ScanButton onScan={async (code) => saidOf(code, await onScan(code))} />
       </div>
       <div aria-live="assertive" className="min-h-6">
         {latest && (

@@ -1,9 +1,10 @@
 'use client';
 import type { inferRouterOutputs } from '@trpc/server';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
 import { useCartSync } from '@/components/cart/use-cart-sync';
+import { keepsCounts, noteOwner } from '@/components/counts/owner';
 import { explainReasons } from '@/components/forms/error-text';
 import { reasonText } from '@/components/forms/reason-text';
 import { helpOf } from '@/components/guide/help-of';
@@ -20,7 +21,13 @@ import { PasswordGate } from './password-gate';
 import { TrpcProvider, trpc } from './trpc';
 import { type ViewerInfo, ViewerProvider } from './viewer';
 
+const SignOutQuestion = lazy(() =>
+  import('@/components/counts/sign-out-question').then((m) => ({ default: m.SignOutQuestion })),
+);
+const loadStore = () => import('@/components/counts/count-store');
+
 type DashboardProps = ViewerInfo & {
+  userId: string;
   frame: ShellFrame;
   /** Orders by status, of the side that the business looks at first. */
   orderCounts: inferRouterOutputs<AppRouter>['orders']['counts'];
@@ -45,7 +52,27 @@ export function Dashboard(props: DashboardProps) {
   );
 }
 
-function Frame({ frame, entity, user, permissions, orderCounts, children }: DashboardProps) {
+function Frame({ frame, entity, user, userId, permissions, orderCounts, children }: DashboardProps) {
+  const [unsent, setUnsent] = useState(0);
+  const entityId = entity.id;
+  useEffect(() => noteOwner({ userId, entityId }), [userId, entityId]);
+  /** Signs out, once what wasn't sent has been sent or given up. */
+  const leave = async () => {
+    const kept = keepsCounts()
+      ? await loadStore()
+          .then(({ keptPending }) => keptPending({ userId, entityId }))
+          .catch(() => [])
+      : [];
+    if (kept.length > 0) setUnsent(kept.length);
+    else await end();
+  };
+  const end = async () => {
+    if (keepsCounts())
+      await loadStore()
+        .then(({ forgetCounts }) => forgetCounts())
+        .catch(() => {});
+    await sendDelayed().finally(() => signOut('/sign-in'));
+  };
   const search = usePaletteSearch();
   const counts = trpc.orders.counts.useQuery(
     { side: ownSideOf(entity.type) },
@@ -65,9 +92,14 @@ function Frame({ frame, entity, user, permissions, orderCounts, children }: Dash
       search={search}
       notifications={<NotificationBell />}
       connection={<ConnectionBar />}
-      onSignOut={() => void sendDelayed().finally(() => signOut('/sign-in'))}
+      onSignOut={() => void leave()}
     >
       {children}
+      {unsent > 0 && (
+        <Suspense>
+          <SignOutQuestion unsent={unsent} onClose={() => setUnsent(0)} onConfirm={end} />
+        </Suspense>
+      )}
     </AppShell>
   );
 }

@@ -129,6 +129,7 @@ const Schema = z
     DEFAULT_TIER: z.enum(TIERS, 'must be free, pro or enterprise').default('free'),
     SIGN_UP: z.enum(SIGN_UP_MODES, 'must be off, review or open').optional(),
     ANONYMOUS_RATE_LIMIT: whole(1, 1_000_000).default(1_200),
+    OFFLINE: yesOrNo.default('1').transform(isOn),
     SEND_TIMEOUT: whole(1, 600).default(60),
     LOG_LEVEL: z
       .enum(

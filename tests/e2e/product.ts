@@ -27,12 +27,12 @@ export interface DemoCopy extends Product {
 }
 
 /**
- * Starts the product by `npm start` on a free port and waits until it is ready.
+ * Starts the product by `npm start`, on a free port unless `env` has one, and waits until it is ready.
  * @throws Error with its output when it exits or takes too long
  */
 export async function startProduct(env: Record<string, string>): Promise<Product> {
   for (;;) {
-    const port = await findFreePort();
+    const port = env.PORT ? Number(env.PORT) : await findFreePort();
     const url = `http://localhost:${port}`;
     const child = spawnProduct({ PORT: String(port), ...env });
     const log: string[] = [];

@@ -146,6 +146,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/team': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/sales': [{ as: 'wholesaler' }],
   '/setup/[token]': [{ as: null, at: '/setup/x' }],
+  '/offline': [{ as: null }],
   '/sign-in': [{ as: null }],
   '/sign-in/mfa': [{ as: null }],
   '/unsubscribe/[token]': [{ as: null, at: '/unsubscribe/x' }],

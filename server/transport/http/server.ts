@@ -27,6 +27,7 @@ import { allowCaching } from './public-pages';
 import { isFromOwnPages, loggablePath, requestIdOf, type Target, targetOf } from './request';
 import { API_POLICY, setPagePolicies, setSecurityHeaders } from './security-headers';
 import { limitSending } from './send-deadline';
+import { serveServiceWorker } from './service-worker';
 
 const HEADER_LIMIT = 16 * 1024;
 const TRPC = '/api/trpc/';
@@ -170,6 +171,11 @@ async function dispatch(
     await respondToHealth(checkDatabase, req, res, path, isDraining());
     return 'health';
   }
+  if (path === '/sw.js' && pages) {
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
+    serveServiceWorker(res, runtime.env.OFFLINE);
+    return 'service-worker';
+  }
   const isPage = !/^\/(?:api|auth|v1)(?:\/|$)/.test(path) || path.startsWith('/api/auth/');
   if (!isPage) throw new AppError('NOT_FOUND', 'Resource not found.');
   if (!pages) throw new AppError('NOT_FOUND', 'Resource not found.');
@@ -216,7 +222,14 @@ async function servePage(
   req.headers['x-client-address'] = request.address;
   req.headers['x-page-path'] = pagePath(req.url ?? '/');
   allowCaching(res, path);
+  if (signsOut(req, path)) res.setHeader('Clear-Site-Data', '"storage"');
   await pages.handle(req, res);
+}
+
+/** Whether our own page signs out a browser that keeps counts: those go with the session. */
+function signsOut(req: IncomingMessage, path: string): boolean {
+  const keepsCounts = /(?:^|;\s*)tallyleaf-counts=1/.test(req.headers.cookie ?? '');
+  return path === '/api/auth/signout' && req.method === 'POST' && keepsCounts && isFromOwnPages(req);
 }
 
 /** Methods of next-auth; our providers have no redirect that returns by GET. */
