@@ -89,6 +89,11 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
                 : 'upcoming',
       }))}
     >
+      {!counting && unsent && (
+        <FormAlert
+          message={`${unsent} on this device. ${open ? 'Resume the count to send it.' : 'Start another count.'}`}
+        />
+      )}
       {status === 'counting' && assigned && (
         <Card title={`${count.assignee?.name} is counting`} className="mb-5">
           <div className="flex flex-wrap items-center justify-between gap-3">

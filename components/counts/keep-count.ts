@@ -24,7 +24,10 @@ export async function keepForOffline(
   await keepCount(owner, { id, title, lines });
   noteKeeping();
   if (process.env.NODE_ENV !== 'production') return;
-  await navigator.serviceWorker?.register('/sw.js');
-  await navigator.serviceWorker?.ready;
+  if (!('serviceWorker' in navigator)) return;
+  await navigator.serviceWorker.register('/sw.js');
+  const { active } = await navigator.serviceWorker.ready;
+  // One that a sign-out left without its files, but that the browser takes up again, installs them again.
+  if (!(await caches.match('/offline'))) active?.postMessage('install');
   if (matchMedia('(pointer: coarse)').matches) await loadScanner();
 }

@@ -41,7 +41,7 @@ function useReturn(): void {
   }, []);
 }
 
-/** What stands in for every page without a network: the count that was open goes on, from what the device keeps. */
+/** What every address shows without a network: the count that was open goes on, from what the device keeps. */
 export function OfflinePage() {
   const [kept, setKept] = useState<Kept | null>(null);
   const [search, setSearch] = useState('');

@@ -1,5 +1,4 @@
-/** Reads the codes of a picture. */
-export type CodeReader = (video: HTMLVideoElement) => Promise<string[]>;
+import type { CodeReader } from './reader-options';
 
 interface Detector {
   detect(source: CanvasImageSource): Promise<{ rawValue: string }[]>;

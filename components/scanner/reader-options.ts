@@ -1,5 +1,8 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
 
+/** Reads the codes of a picture. */
+export type CodeReader = (video: HTMLVideoElement) => Promise<string[]>;
+
 /** What is printed on packages, shelf labels and tags. */
 export const READER_OPTIONS: ReaderOptions = {
   formats: ['Code128', 'DataMatrix', 'QRCode', 'EAN13', 'EAN8', 'UPCA', 'UPCE'],

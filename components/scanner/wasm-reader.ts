@@ -1,6 +1,5 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import type { CodeReader } from './code-reader';
-import { printedText, READER_OPTIONS } from './reader-options';
+import { type CodeReader, printedText, READER_OPTIONS } from './reader-options';
 
 // A file of our build: the package would load it from another origin.
 export const WASM = new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url);

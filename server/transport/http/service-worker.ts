@@ -51,9 +51,9 @@ async function file(event) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(event.request, { ignoreVary: true });
   if (kept) return kept;
-  const answer = await fetch(event.request);
-  if (answer.ok) event.waitUntil(cache.put(event.request, answer.clone()));
-  return answer;
+  const response = await fetch(event.request);
+  if (response.ok) event.waitUntil(cache.put(event.request, response.clone()));
+  return response;
 }
 
 async function page(request) {
@@ -67,6 +67,7 @@ async function page(request) {
 }
 
 addEventListener('install', (event) => event.waitUntil(install()));
+addEventListener('message', (event) => event.waitUntil(install().then(() => clients.claim())));
 addEventListener('activate', (event) => event.waitUntil(activate()));
 addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
