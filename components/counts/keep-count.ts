@@ -27,7 +27,7 @@ export async function keepForOffline(
   if (!('serviceWorker' in navigator)) return;
   await navigator.serviceWorker.register('/sw.js');
   const { active } = await navigator.serviceWorker.ready;
-  // One that a sign-out left without its files, but that the browser takes up again, installs them again.
+  // A sign-out removes the files, but the browser may reuse the worker.
   if (!(await caches.match('/offline'))) active?.postMessage('install');
   if (matchMedia('(pointer: coarse)').matches) await loadScanner();
 }
