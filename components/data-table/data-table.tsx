@@ -9,6 +9,7 @@ import { RefetchBar } from '@/components/ui/progress-bar';
 import { BulkBar } from './bulk-bar';
 import { CardView } from './card-view';
 import { type Below, type DataTableColumns, dataTableFeatures } from './columns';
+import { GridView } from './grid-view';
 import { LoadingRows } from './loading-rows';
 import { TableView } from './table-view';
 import { useRowKeys } from './use-row-keys';
@@ -53,6 +54,8 @@ export type DataTableProps<Row extends RowData> = {
   chosen?: readonly string[] | null;
   /** J K X Enter E A; off for a second table on a page. */
   shortcuts?: boolean;
+  /** Shows rows as tiles of a grid, in place of table and cards. */
+  tile?: (row: Row) => ReactNode;
   /** A line above the rows: "3 new orders · Show". */
   notice?: ReactNode;
   skeletonRows?: number;
@@ -129,6 +132,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       return <LoadingRows rows={props.skeletonRows ?? 10} density={density} />;
     }
     if (rows.length === 0) return props.filtered ? <NoResults onClear={props.onClearFilters} /> : props.empty;
+    if (props.tile) {
+      return <GridView caption={props.caption} rows={rows} getRowId={props.getRowId} tile={props.tile} />;
+    }
     // In a narrow window the table is a list of names until its cards are there; the height keeps off what follows.
     return wide ? (
       <div className="max-md:min-h-dvh">

@@ -53,6 +53,8 @@ export type ListTableProps<Row extends RowData, Shown extends RowData = Row> = {
   skeletonRows?: number;
   /** What follows an open row, in the frame of table or card; null for a closed one. */
   below?: Below<Shown>;
+  /** Shows rows as tiles of a grid, in place of table and cards. */
+  tile?: (row: Shown) => ReactNode;
   /** False where one page holds every row. */
   paged?: boolean;
   /** False where a filter that matches nothing has an empty state of its own. */

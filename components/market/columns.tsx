@@ -1,10 +1,11 @@
 import { CertificateLink } from '@/components/certificates/certificate-link';
 import { columnsOf } from '@/components/data-table/columns';
 import { NUMBER } from '@/components/data-table/values';
-import { formatDay, formatMoney, formatPercentage, UNKNOWN } from '@/components/format';
+import { formatDay, formatMoney, UNKNOWN } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import type { Offer } from '@/components/orders/types';
 import { CartQuantity } from './cart-quantity';
+import { potencyOf } from './potency';
 import { StockHint } from './stock-hint';
 
 const column = columnsOf<Offer>();
@@ -43,7 +44,7 @@ export function catalogColumns({
     column.accessor('thc_percentage', {
       header: 'THC',
       meta: { align: 'right', hideBelow: '2xl' },
-      cell: (info) => formatPercentage(info.getValue()),
+      cell: ({ row: { original } }) => potencyOf(original),
     }),
     column.accessor('certificate', {
       header: 'COA',

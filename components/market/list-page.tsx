@@ -1,6 +1,6 @@
 'use client';
 import { Sprout } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { CartBar } from '@/components/cart/cart-bar';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
@@ -11,6 +11,9 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { BrandFilter } from './brand-filter';
 import { catalogColumns } from './columns';
 import { CATEGORIES, catalogList, THC_BANDS } from './list';
+import type { CatalogLook } from './look';
+import { LookSwitch } from './look-switch';
+import { OfferTile } from './offer-tile';
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({
   value,
@@ -24,7 +27,14 @@ const THC_OPTIONS = THC_BANDS.map((value) => {
 });
 
 /** What one supplier sells: search, filter, and put into the cart from the row. */
-export function CatalogPage({ supplier }: { supplier: { id: string; name: string } }) {
+export function CatalogPage({
+  supplier,
+  look: kept,
+}: {
+  supplier: { id: string; name: string };
+  look: CatalogLook;
+}) {
+  const [look, setLook] = useState(kept);
   const { can, entity } = useViewer();
   const { id, name } = supplier;
   const mayOrder = can('create:orders');
@@ -44,6 +54,12 @@ export function CatalogPage({ supplier }: { supplier: { id: string; name: string
       list={list}
       caption={`Catalog of ${name}`}
       columns={columns}
+      tile={
+        look === 'grid'
+          ? (offer) => <OfferTile offer={offer} supplier={supplier} mayOrder={mayOrder} />
+          : undefined
+      }
+      actions={<LookSwitch look={look} onChange={setLook} />}
       rowLabel={(offer) => `${offer.product_name} ${offer.variant_name}`}
       search={{ label: 'Search the catalog', placeholder: 'Product, brand or SKU' }}
       filters={

@@ -14,7 +14,7 @@ import { NumberInput } from '@/components/ui/number-input';
 import { Section } from '@/components/ui/section';
 import { showFailure } from '@/components/ui/toast';
 import { sayLimited } from './limited';
-import { linesOf, type Quantities, quantityOf } from './reorder';
+import { linesOf, type Quantities, quantityOf, whyOf } from './reorder';
 import { StockHint } from './stock-hint';
 
 /** A suggestion with the quantity of its field; null while that is empty. */
@@ -45,7 +45,9 @@ export function ReorderSupplier({
           header: 'Product',
           meta: { rowHeader: true },
           cell: ({ row: { original: row } }) => (
-            <ItemCell goods={row} note={<StockHint available={row.available_quantity} />} />
+            <ItemCell goods={row} note={<StockHint available={row.available_quantity} />}>
+              <span className="block text-muted text-xs">{whyOf(row)}</span>
+            </ItemCell>
           ),
         }),
         column.accessor('sellable_quantity', {

@@ -1,4 +1,5 @@
 import type { CartLine } from '@/components/cart/cart';
+import { formatNumber } from '@/components/format';
 import type { ReorderSuggestion } from '@/components/orders/types';
 
 /** Quantities by variant; null while a field is empty. */
@@ -33,4 +34,12 @@ export function linesOf(rows: readonly ReorderSuggestion[], quantities: Quantiti
       { product_id, variant_id, product_name, variant_name, sku, unit_price: wholesale_price, quantity },
     ];
   });
+}
+
+/** Why so much is suggested: "Sold 24 in 30 days, 6 left, 12 on order". */
+export function whyOf({ sold_30_days, sellable_quantity, incoming_quantity }: ReorderSuggestion): string {
+  const sold = sold_30_days > 0 ? `Sold ${formatNumber(sold_30_days)} in 30 days` : 'None sold in 30 days';
+  const parts = [sold, `${formatNumber(sellable_quantity)} left`];
+  if (incoming_quantity > 0) parts.push(`${formatNumber(incoming_quantity)} on order`);
+  return parts.join(', ');
 }

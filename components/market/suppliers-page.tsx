@@ -1,60 +1,71 @@
 'use client';
 import { Store } from 'lucide-react';
-import { columnsOf } from '@/components/data-table/columns';
-import { ListPage } from '@/components/data-table/list-page';
-import { RowLink } from '@/components/data-table/row-link';
 import { useServerList } from '@/components/data-table/use-server-list';
-import { formatNumber } from '@/components/format';
-import type { SupplierList } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorPanel } from '@/components/ui/error-panel';
 import { Link } from '@/components/ui/link';
+import { PageHeader } from '@/components/ui/page-header';
+import { SearchBox } from '@/components/ui/search-box';
+import { Skeleton } from '@/components/ui/skeleton';
 import { suppliersList } from './list';
+import { MarketResults } from './market-results';
+import { SupplierCard } from './supplier-card';
 
-const column = columnsOf<SupplierList['data'][number]>();
-const COLUMNS = column.columns([
-  column.accessor('name', {
-    header: 'Supplier',
-    meta: { rowHeader: true },
-    cell: ({ row: { original } }) => <RowLink href={`/market/${original.id}`}>{original.name}</RowLink>,
-  }),
-  column.accessor((supplier) => `${supplier.city}, ${supplier.state}`, { id: 'place', header: 'Place' }),
-  column.accessor('product_count', {
-    header: 'Products',
-    meta: { align: 'right' },
-    cell: (info) => formatNumber(info.getValue()),
-  }),
-]);
-
-/** The wholesalers that this retailer can order from. */
+/** The sellers that this business can order from, and one search over all of them. */
 export function SuppliersPage() {
-  const { can } = useViewer();
+  const { can, entity } = useViewer();
   const list = useServerList(suppliersList, trpc.market.suppliers);
+  const mayOrder = can('create:orders');
+  const searched = list.state.q.trim();
   return (
-    <ListPage
-      title="Market"
-      description="Suppliers connected with your business."
-      bar={null}
-      list={list}
-      paged={false}
-      caption="Suppliers"
-      columns={COLUMNS}
-      rowLabel={(supplier) => supplier.name}
-      empty={
-        <EmptyState
-          icon={Store}
-          title="No suppliers yet"
-          action={
-            <Button asChild variant={can('create:connections') ? 'primary' : undefined}>
-              <Link href="/suppliers">{can('create:connections') ? 'Find suppliers' : 'View suppliers'}</Link>
-            </Button>
-          }
-        >
-          Connect with a wholesaler or cultivator to see its catalog here.
-        </EmptyState>
-      }
-    />
+    <>
+      <PageHeader title="Market" description="Suppliers connected with your business." />
+      {(list.rows?.length ?? 0) > 0 && (
+        <SearchBox
+          value={list.state.q}
+          onSearch={list.setSearch}
+          label="Search all suppliers"
+          placeholder="Product, brand or SKU at any supplier"
+          className="mb-4 max-w-xl"
+        />
+      )}
+      {list.error && <ErrorPanel {...list.error} onRetry={list.retry} />}
+      {!list.error && !list.rows && <Skeleton className="h-64" />}
+      {list.rows?.length === 0 && (
+        <Card>
+          <EmptyState
+            icon={Store}
+            title="No suppliers yet"
+            action={
+              <Button asChild variant={can('create:connections') ? 'primary' : undefined}>
+                <Link href="/suppliers">
+                  {can('create:connections') ? 'Find suppliers' : 'View suppliers'}
+                </Link>
+              </Button>
+            }
+          >
+            Connect with a wholesaler or cultivator to see its catalog here.
+          </EmptyState>
+        </Card>
+      )}
+      {searched ? (
+        <MarketResults search={searched} mayOrder={mayOrder} timezone={entity.timezone} />
+      ) : (
+        <ul aria-label="Suppliers" className="grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(21rem,1fr))]">
+          {list.rows?.map((supplier) => (
+            <SupplierCard
+              key={supplier.id}
+              supplier={supplier}
+              mayOrder={mayOrder}
+              timezone={entity.timezone}
+            />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

@@ -25,3 +25,4 @@ export type OrderQuote = Outputs['orders']['quote'];
 export type Shortage = NonNullable<Inputs['orders']['quote']['shortage']>;
 export type QuotedLine = OrderQuote['lines'][number];
 export type Offer = Catalog['data'][number];
+export type MarketOffer = Outputs['market']['search']['data'][number];

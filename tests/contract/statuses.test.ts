@@ -81,6 +81,10 @@ const ENTRIES: Cases = {
   'GET /api/v1/usage': { ...read(seller, '/api/v1/usage'), may: ADMINS },
   'GET /api/v1/usage/requests': { ...read(seller, '/api/v1/usage/requests'), may: ADMINS },
   'GET /api/v1/market/reorder': { ...read(buyer, '/api/v1/market/reorder'), may: MARKET },
+  'GET /api/v1/market/offers': {
+    ...read(buyer, '/api/v1/market/offers?search=a'),
+    may: MARKET,
+  },
   'GET /api/v1/market/suppliers': { ...read(buyer, '/api/v1/market/suppliers'), may: MARKET },
   'GET /api/v1/market/suppliers/{id}/brands': {
     ...read(

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Catalog } from '../../server/features/market/schema';
-import { productVariants } from '../../server/features/products/tables';
+import type { Catalog, MarketOfferList } from '../../server/features/market/schema';
+import { products, productVariants } from '../../server/features/products/tables';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { uploadCoa } from '../factories/coa';
@@ -178,4 +178,27 @@ test('pages, searches and filters a catalog of 2,001 products', async () => {
   expect(found.data.length).toBeGreaterThan(0);
   for (const { product_name, sku } of found.data) expect(`${product_name} ${sku}`).toContain('abc');
   expect((await all('?category=vapes&sort=-wholesale_price')).pagination.total).toBe(667);
+});
+
+test('a search over all suppliers has the offers of connected ones alone, the cheapest of a product first', async () => {
+  const { buyer, retailer, wholesaler, product } = await openTrade(stage, { prices: [900] });
+  const other = await createBusiness(db, 'wholesaler');
+  await connect(db, retailer, other);
+  const cheaper = await createProduct(db, other, { prices: [700] });
+  const stranger = await createProduct(db, await createBusiness(db, 'wholesaler'), { prices: [100] });
+  const hidden = await createProduct(db, other, { active: false });
+  const ids = [product, cheaper, stranger, hidden].map(({ id }) => id);
+  await db.update(products).set({ name: 'Quartz Haze' }).where(inArray(products.id, ids));
+  await createStock(db, other, cheaper.variantId, 5);
+  const found = async (query: string) =>
+    ok(await buyer.get<z.infer<typeof MarketOfferList>>(`/api/v1/market/offers?search=${query}`));
+  const { data, pagination } = await found('quartz');
+  expect(data.map((offer) => [offer.supplier.id, offer.wholesale_price, offer.available_quantity])).toEqual([
+    [other.id, 7, 5],
+    [wholesaler.id, 9, 100],
+  ]);
+  expect(pagination).toMatchObject({ total: 2, has_more: false });
+  expect((await found('quartz&limit=1&page=3')).pagination.total).toBe(2);
+  expect((await found('quartz&in_stock=false')).data).toEqual([]);
+  expectInvalid(await buyer.get('/api/v1/market/offers'), 'search', 'required');
 });

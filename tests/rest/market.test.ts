@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { SupplierList } from '../../server/features/market/schema';
+import { products } from '../../server/features/products/tables';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade, placeOrder } from '../factories/trade';
-import type { Client } from '../setup/client';
+import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
@@ -13,6 +17,7 @@ interface Offers {
   data: { product_name: string; sku: string; available_quantity: number; wholesale_price: number }[];
   pagination: { total: number };
 }
+type Suppliers = z.infer<typeof SupplierList>;
 const SUPPLIERS = '/api/v1/market/suppliers';
 const offers = async (client: Client, sellerId: string, query = '') =>
   (await client.get<Offers>(`${SUPPLIERS}/${sellerId}/catalogue?${query}`)).body;
@@ -28,37 +33,40 @@ describe('GET /api/v1/market/suppliers', () => {
     await connect(db, retailer, await createBusiness(db, 'wholesaler'), 'rejected');
     await createProduct(db, wholesaler, { active: false });
     await createProduct(db, wholesaler, { deletedAt: new Date() });
+    const shown = { categories: [], pictures: [], last_order: null, next_delivery_dates: [] };
     const { status, body } = await buyer.get(SUPPLIERS);
     expect(status).toBe(200);
     expect(body).toEqual({
       data: [
+        { id: alpha.id, name: 'Alpha', city: 'Oakland', state: 'CA', product_count: 0, ...shown },
+        { id: farm.id, name: 'Farm', city: 'Oakland', state: 'CA', product_count: 0, ...shown },
         {
-          id: alpha.id,
-          name: 'Alpha',
-          city: 'Oakland',
-          state: 'CA',
-          product_count: 0,
-          next_delivery_dates: [],
-        },
-        {
-          id: farm.id,
-          name: 'Farm',
-          city: 'Oakland',
-          state: 'CA',
-          product_count: 0,
-          next_delivery_dates: [],
-        },
-        {
-          id: wholesaler.id,
-          name: 'Zeta',
-          city: 'Oakland',
-          state: 'CA',
-          product_count: 1,
-          next_delivery_dates: [],
+          ...{ id: wholesaler.id, name: 'Zeta', city: 'Oakland', state: 'CA', product_count: 1, ...shown },
+          categories: ['flower'],
         },
       ],
       pagination: { page: 1, limit: 50, total: 3, has_more: false },
     });
+  });
+
+  test('shows the last order and pictures of what this buyer ordered most, no order of others', async () => {
+    const trade = await openTrade(stage, { prices: [1000] });
+    const often = await createProduct(db, trade.wholesaler, { prices: [500] });
+    await createStock(db, trade.wholesaler, often.variantId, 100);
+    const images = ['https://cdn.example/a.png'];
+    await db.update(products).set({ images }).where(eq(products.entityId, trade.wholesaler.id));
+    const other = await createBusiness(db, 'retailer');
+    await connect(db, other, trade.wholesaler);
+    const stranger = await stage.signIn(await createMember(db, other, 'owner'));
+    const read = async (client: Client) => ok(await client.get<Suppliers>(SUPPLIERS)).data[0];
+    await placeOrder(trade, 2);
+    const last = await placeOrder({ ...trade, product: often }, 30);
+    await placeOrder({ ...trade, buyer: stranger }, 50);
+    const { id, order_number, created_at, total } = last;
+    expect(await read(trade.buyer)).toMatchObject({ last_order: { id, order_number, created_at, total } });
+    const shown = async (client: Client) => (await read(client))?.pictures.map((one) => one.product_id);
+    expect(await shown(trade.buyer)).toEqual([often.id, trade.product.id]);
+    expect(await shown(stranger)).toEqual([trade.product.id, often.id]);
   });
 
   test('rejects a cultivator (403), and a missing token (401)', async () => {

@@ -14,13 +14,13 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/market', { only: BUYERS });
   const { queries, HydrateClient } = prefetching(viewer);
   const request = suppliersList.request(await suppliersList.load(searchParams));
-  const [{ view }, list] = await Promise.all([
+  const [{ view, q }, list] = await Promise.all([
     searchParams,
     viewer.caller.market.suppliers(request),
     queries.market.suppliers.prefetch(request),
   ]);
   const [first, ...others] = list.data;
-  if (first && others.length === 0 && view !== 'all') redirect(`/market/${first.id}`);
+  if (first && others.length === 0 && view !== 'all' && !q) redirect(`/market/${first.id}`);
   return (
     <HydrateClient>
       <SuppliersPage />

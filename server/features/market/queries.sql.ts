@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
 import { SELLERS } from '../../kernel/permissions';
-import { allOf, byName, contains, type SortOf, slice, texts, uuids } from '../../platform/db/listing';
+import { allOf, byName, contains, iso, type SortOf, slice, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
@@ -13,6 +13,8 @@ import { visibleLevels } from '../inventory/levels/queries.sql';
 import { keptInStock } from '../inventory/queries.sql';
 import { stockLevels } from '../inventory/tables';
 import { hasBought } from '../orders/queries.sql';
+import { orderItems, orders } from '../orders/tables';
+import { CATEGORY_NAMES } from '../products/categories';
 import { listings, productCoas, products, productVariants } from '../products/tables';
 import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
 
@@ -21,12 +23,51 @@ export const countSuppliers = statement(
   (mine: SQL) => sql<{ total: number }>`select count(*)::int as total from ${entities} e where ${mine}`,
 );
 
+type SupplierView = z.infer<typeof SupplierList>['data'][number];
+interface SupplierRow extends Omit<SupplierView, 'last_order' | 'next_delivery_dates'> {
+  last_order: (Omit<NonNullable<SupplierView['last_order']>, 'total'> & { total_cents: number }) | null;
+}
+
+/** SQL: each category of a seller's own active products, by one look into their index each. */
+const categoriesOf = (sellerId: SQL) => sql`array(
+  select c.name from unnest(${texts(CATEGORY_NAMES)}) with ordinality c (name, n)
+  where exists (select from ${products} p where p.entity_id = ${sellerId} and p.category = c.name and p.active and p.deleted_at is null)
+  order by c.n)`;
+
+/** SQL: the last orders of a buyer from a seller, canceled ones aside. */
+const ordersFrom = (sellerId: SQL, buyerId: string, columns: SQL, limit: number) => sql`
+  select ${columns} from ${orders} o where o.retailer_id = ${buyerId} and o.wholesaler_id = ${sellerId} and o.status <> 'cancelled'
+  order by o.created_at desc, o.id limit ${limit}`;
+
+const lastOrder = (sellerId: SQL, buyerId: string) => sql`(
+  select json_build_object('id', o.id, 'order_number', o.order_number, 'created_at', ${iso(sql`o.created_at`)},
+    'total_cents', o.total_cents::float8)
+  from (${ordersFrom(sellerId, buyerId, sql`o.*`, 1)}) o)`;
+
+/** SQL: four pictures: of what a buyer ordered most of late, then of the newest products of the seller. */
+const picturesOf = (sellerId: SQL, buyerId: string) => sql`(
+  select coalesce(json_agg(json_build_object('product_id', p.id, 'product_name', p.name, 'category', p.category, 'image', p.image)
+    order by p.units desc nulls last, p.created_at desc, p.id), '[]')
+  from (
+    select p.id, p.name, p.category, p.images[1] as image, p.created_at, w.units
+    from (
+      select z.id, max(z.units) as units from (
+        (select x.product_id as id, sum(x.quantity) as units from ${orderItems} x
+          where x.order_id in (${ordersFrom(sellerId, buyerId, sql`o.id`, 20)}) group by x.product_id)
+        union all
+        (select p.id, null from ${products} p where p.entity_id = ${sellerId} and p.deleted_at is null and p.active
+          order by p.created_at desc limit 20)
+      ) z group by z.id
+    ) w join ${products} p on p.id = w.id
+    where cardinality(p.images) > 0 and p.active and p.deleted_at is null
+    order by w.units desc nulls last, p.created_at desc, p.id limit 4
+  ) p)`;
+
 export const suppliersPage = statement(
-  [[supplierConditions(ID), 1, 1]],
-  (mine: SQL, page: number, limit: number) => sql<
-    Omit<z.infer<typeof SupplierList>['data'][number], 'next_delivery_dates'>
-  >`
+  [[supplierConditions(ID), ID, 1, 1]],
+  (mine: SQL, buyerId: string, page: number, limit: number) => sql<SupplierRow>`
       select e.id, e.name, e.city, e.state,
+        ${categoriesOf(sql`e.id`)} as categories, ${picturesOf(sql`e.id`, buyerId)} as pictures, ${lastOrder(sql`e.id`, buyerId)} as last_order,
         ((select count(*) from ${products} p where p.entity_id = e.id and p.active and p.deleted_at is null)
           + (select count(distinct g.product_id) from ${listings} g where g.seller_id = e.id and g.active))::int as product_count
       from ${entities} e where ${mine} order by ${byName(sql`e.name`)}, e.id ${slice({ page, limit })}`,
@@ -182,10 +223,44 @@ function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows }: OfferP
     ${by(shown, false)}`;
 }
 
+/** SQL: variants `v` as each connected seller offers them, own ones and those of others under its own SKU and price. */
+const soldTo = (buyerId: string) => {
+  const sellers = sql`(select e.id from ${entities} e where ${supplierConditions(buyerId)})`;
+  return sql`(
+    select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.weight, q.entity_id as seller_id
+    from ${products} q join ${productVariants} v on v.product_id = q.id and v.deleted_at is null
+    where q.entity_id in ${sellers} and q.active and q.deleted_at is null
+    union all
+    select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents, v.weight, g.seller_id
+    from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id in ${sellers} and g.active
+  ) v join ${products} p on p.id = v.product_id join ${entities} w on w.id = v.seller_id`;
+};
+
+/** Offers of all sellers of a buyer that a search finds: those of one product beside each other, the cheapest first. */
+export const offersOfAll = statement(
+  [
+    [ID, 'x', true, { page: 1, limit: 1 }],
+    [ID, 'x', undefined, { page: 1, limit: 1 }],
+  ],
+  (buyerId: string, search: string, in_stock: boolean | undefined, page: Page) => sql<
+    OfferRow & { supplier_id: string; supplier_name: string; max_reserved_percent: number; total: number }
+  >`
+    select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage,
+      v.id as variant_id, v.name as variant_name, v.sku, v.wholesale_price_cents::float8 as wholesale_price_cents,
+      w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, (count(*) over ())::int as total
+    from ${soldTo(buyerId)}
+    where ${allOf([matches(search), in_stock === undefined ? undefined : in_stock ? inStockOf(sql`v.seller_id`) : sql`not (${inStockOf(sql`v.seller_id`)})`])}
+    order by ${byName(sql`p.name`)}, v.weight nulls last, v.wholesale_price_cents, v.id, w.id ${slice(page)}`,
+);
+
 export type Filter = Omit<z.infer<typeof ListCatalog>, 'id' | 'customer_id' | 'sort' | keyof Page>;
 
 /** SQL: whether a seller can sell its variant `v`. Not EXISTS, which PostgreSQL may turn into a pass over all of its levels. */
 function inStock(sellerId: string): SQL {
+  return inStockOf(sql`${sellerId}`);
+}
+
+function inStockOf(sellerId: SQL): SQL {
   return sql`(select true from ${stockLevels} s
     where s.variant_id = v.id and s.entity_id = ${sellerId} and s.band > 0 limit 1) is not null`;
 }

@@ -29,6 +29,7 @@ import {
   OFFERS,
   offerConditions,
   offersFound,
+  offersOfAll,
   offersPage,
   ownUnits,
   sellsOn,
@@ -36,7 +37,15 @@ import {
   suppliersPage,
   withListed,
 } from './queries.sql';
-import type { BrandList, Catalog, ListBrands, ListCatalog, SupplierList } from './schema';
+import type {
+  BrandList,
+  Catalog,
+  ListBrands,
+  ListCatalog,
+  MarketOfferList,
+  SearchMarket,
+  SupplierList,
+} from './schema';
 
 /** Lists the sellers that the calling buyer is connected with. @throws AppError FORBIDDEN */
 export async function listSuppliers(
@@ -46,17 +55,60 @@ export async function listSuppliers(
   checkBuyer(actor);
   const mine = supplierConditions(actor.entity.id);
   const [rows, [counted]] = await Promise.all([
-    suppliersPage(db, mine, page, limit),
+    suppliersPage(db, mine, actor.entity.id, page, limit),
     countSuppliers(db, mine),
   ]);
   const dates = await deliveryDatesOf(
     db,
     rows.map(({ id }) => id),
   );
-  return {
-    data: rows.map((row) => ({ ...row, next_delivery_dates: dates.get(row.id) ?? [] })),
-    pagination: pageOf({ page, limit }, counted?.total),
-  };
+  const data = rows.map(({ last_order, ...row }) => {
+    const supplier = { ...row, next_delivery_dates: dates.get(row.id) ?? [] };
+    if (last_order === null) return { ...supplier, last_order };
+    const { total_cents, ...order } = last_order;
+    return { ...supplier, last_order: { ...order, total: toDollars(total_cents) } };
+  });
+  return { data, pagination: pageOf({ page, limit }, counted?.total) };
+}
+
+/**
+ * Searches the catalogs of all sellers that the calling buyer is connected with.
+ * @throws AppError FORBIDDEN to those who never buy
+ */
+export async function searchMarket(
+  ctx: ReadContext & Pick<Context, 'publicUrl'>,
+  { search, in_stock, ...page }: z.infer<typeof SearchMarket>,
+): Promise<z.infer<typeof MarketOfferList>> {
+  const { db, actor } = ctx;
+  checkBuyer(actor);
+  const rows = await offersOfAll(db, actor.entity.id, search, in_stock, page);
+  const sellers = new Map(rows.map((row) => [row.supplier_id, row.max_reserved_percent]));
+  const details = new Map<string, Awaited<ReturnType<typeof readDetails>>>();
+  for (const [id, percent] of sellers) {
+    const offers = rows.filter((row) => row.supplier_id === id);
+    const reader = { purchaser: { buyerId: actor.entity.id }, percent };
+    details.set(id, await readDetails(ctx, id, offers, reader));
+  }
+  const data = rows.flatMap((row) => {
+    const {
+      wholesale_price_cents,
+      supplier_id,
+      supplier_name,
+      max_reserved_percent: _,
+      total,
+      ...offer
+    } = row;
+    const detail = details.get(supplier_id)?.(offer);
+    if (!detail) return [];
+    const supplier = { id: supplier_id, name: supplier_name };
+    return [{ ...offer, ...detail, supplier, wholesale_price: toDollars(wholesale_price_cents) }];
+  });
+  const first = { page: 1, limit: 1 };
+  const [counted] =
+    rows.length > 0 || page.page === 1
+      ? rows
+      : await offersOfAll(db, actor.entity.id, search, in_stock, first);
+  return { data, pagination: pageOf(page, counted?.total) };
 }
 
 /** @throws AppError FORBIDDEN to those who never buy, NOT_FOUND unless connected with this seller */

@@ -1,6 +1,6 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
-import { listBrands, listCatalog, listSuppliers } from './queries';
+import { listBrands, listCatalog, listSuppliers, searchMarket } from './queries';
 import { listReorder } from './reorder';
 import {
   BrandList,
@@ -9,7 +9,9 @@ import {
   ListCatalog,
   ListReorder,
   ListSuppliers,
+  MarketOfferList,
   ReorderList,
+  SearchMarket,
   SupplierList,
 } from './schema';
 
@@ -24,6 +26,19 @@ export const marketRouter = router({
     output: SupplierList,
     errors: ['not_a_buyer'],
   }).query(({ ctx, input }) => listSuppliers(ctx, input)),
+
+  search: endpoint({
+    rest: 'GET /api/v1/market/offers',
+    summary: "Search your suppliers' catalogs",
+    description:
+      'One row per variant and seller, by product name, weight and price, so that what several suppliers sell can be compared. ' +
+      'For retailers and wholesalers; a cultivator gets 403.',
+    permission: 'read:products',
+    input: SearchMarket,
+    output: MarketOfferList,
+    replica: true,
+    errors: ['not_a_buyer'],
+  }).query(({ ctx, input }) => searchMarket(ctx, input)),
 
   catalogue: endpoint({
     rest: 'GET /api/v1/market/suppliers/{id}/catalogue',

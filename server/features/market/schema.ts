@@ -25,6 +25,29 @@ export const Supplier = z
     state: z.string().meta({ description: 'State of the wholesaler' }),
     product_count: Count.meta({ description: 'Active products' }),
     next_delivery_dates: NextDeliveryDates,
+    categories: z.array(ProductCategory).meta({ description: 'Categories of its own active products' }),
+    pictures: z
+      .array(
+        z.object({
+          product_id: Id.meta({ description: 'Id of the product' }),
+          product_name: z.string().meta({ description: 'Name of the product' }),
+          category: Appearance.category,
+          image: Appearance.image,
+        }),
+      )
+      .meta({
+        description:
+          'Up to four products with an image: what you ordered most in your last 20 orders from it, then its newest ones',
+      }),
+    last_order: z
+      .object({
+        id: Id.meta({ description: 'Id of the order' }),
+        order_number: z.string().meta({ description: 'Number of the order' }),
+        created_at: Timestamp.meta({ description: 'When it was placed' }),
+        total: Price.meta({ description: 'Total in US dollars' }),
+      })
+      .nullable()
+      .meta({ description: 'Your last order from it that was not canceled; null without one' }),
   })
   .meta({ id: 'Supplier' });
 export const SupplierList = listOf(Supplier);
@@ -73,6 +96,22 @@ export const Offer = z
   })
   .meta({ id: 'Offer' });
 export const Catalog = listOf(Offer);
+
+/** An offer of any supplier. */
+export const MarketOffer = Offer.extend({
+  supplier: z
+    .object({
+      id: Id.meta({ description: 'Id of the seller' }),
+      name: z.string().meta({ description: 'Name of the seller' }),
+    })
+    .meta({ description: 'Who sells it' }),
+}).meta({ id: 'MarketOffer' });
+export const MarketOfferList = listOf(MarketOffer);
+export const SearchMarket = z.strictObject({
+  search: Search.meta({ description: "Part of the product's or variant's name, brand or SKU" }),
+  in_stock: z.boolean().meta({ description: 'true for what can be ordered now' }).optional(),
+  ...Paging,
+});
 
 const MAX_VARIANTS = 200;
 

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { guarded } from '@/app/guarded';
 import { catalogList } from '@/components/market/list';
 import { CatalogPage } from '@/components/market/list-page';
+import { LOOK_COOKIE, lookOf } from '@/components/market/look';
 import { BUYERS } from '@/server/kernel/permissions';
 import { prefetching } from '../../../prefetch';
 import { findViewer, requireViewer } from '../../../runtime';
@@ -27,7 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 async function Page({ params, searchParams }: Props) {
-  const [{ supplierId }, state] = await Promise.all([params, catalogList.load(searchParams)]);
+  const [{ supplierId }, state, jar] = await Promise.all([params, catalogList.load(searchParams), cookies()]);
   const path = `/market/${supplierId}${catalogList.query(state)}`;
   const viewer = await requireViewer(path, { only: BUYERS });
   const supplier = await findSupplier(supplierId);
@@ -37,7 +39,7 @@ async function Page({ params, searchParams }: Props) {
   await queries.market.catalogue.prefetch(catalogList.request(state, id));
   return (
     <HydrateClient>
-      <CatalogPage key={id} supplier={{ id, name }} />
+      <CatalogPage key={id} supplier={{ id, name }} look={lookOf(jar.get(LOOK_COOKIE)?.value)} />
     </HydrateClient>
   );
 }
