@@ -21,7 +21,7 @@ const DetailsTab = lazy(() => import('./details-tab').then((m) => ({ default: m.
 const LocationsSection = lazy(() =>
   import('./locations-section').then((m) => ({ default: m.LocationsSection })),
 );
-const NotesForm = lazy(() => import('./notes-form').then((m) => ({ default: m.NotesForm })));
+const NotesTab = lazy(() => import('./notes-tab').then((m) => ({ default: m.NotesTab })));
 const DeleteDialog = lazy(() => import('./delete-dialog').then((m) => ({ default: m.DeleteDialog })));
 const InviteDialog = lazy(() => import('./invite-dialog').then((m) => ({ default: m.InviteDialog })));
 const EndDialog = lazy(() =>
@@ -104,7 +104,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                 href: `${path}?tab=locations`,
                 count: customer.locations.length,
               },
-              { key: 'notes', label: 'Notes', href: `${path}?tab=notes` },
+              { key: 'notes', label: 'Notes and follow-ups', href: `${path}?tab=notes` },
             ]}
           />
         }
@@ -119,7 +119,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
         <Suspense>
           {tab === 'details' && <DetailsTab customer={customer} editable={mayUpdate} />}
           {tab === 'locations' && <LocationsSection customer={customer} editable={mayUpdate && managed} />}
-          {tab === 'notes' && <NotesForm customer={customer} editable={mayUpdate} />}
+          {tab === 'notes' && <NotesTab customer={customer} editable={mayUpdate} />}
         </Suspense>
       </ResourcePage>
       <Suspense>

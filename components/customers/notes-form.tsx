@@ -4,10 +4,8 @@ import { TextareaField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { SaveBar } from '@/components/forms/save-bar';
 import { useServerForm } from '@/components/forms/use-server-form';
-import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';
 import { showDone } from '@/components/ui/toast';
-import type { Customer } from './types';
 
 const LONGEST_NOTE = 1000;
 const NotesValues = z.object({
@@ -16,23 +14,30 @@ const NotesValues = z.object({
     .check(z.trim(), z.maxLength(LONGEST_NOTE, `Use at most ${LONGEST_NOTE} characters`)),
 });
 
-/** What the seller's team notes about a customer. */
-export function NotesForm({ customer, editable }: { customer: Customer; editable: boolean }) {
-  const update = trpc.customers.update.useMutation();
+/** What the team notes about a customer or a supplier. @param onSave rejects with the server's error */
+export function NotesForm({
+  partner,
+  editable,
+  onSave,
+}: {
+  partner: { name: string; internal_notes: string | null };
+  editable: boolean;
+  onSave: (internal_notes: string | null) => Promise<unknown>;
+}) {
   const form = useServerForm({
     schema: NotesValues,
-    values: { internal_notes: customer.internal_notes ?? '' },
+    values: { internal_notes: partner.internal_notes ?? '' },
     onSubmit: async (values) => {
-      await update.mutateAsync({ id: customer.id, internal_notes: values.internal_notes || null });
+      await onSave(values.internal_notes || null);
       form.form.reset(values);
       showDone('Notes saved');
     },
   });
-  const description = `Only your business sees them; ${customer.name} never does.`;
+  const description = `Only your business sees them; ${partner.name} never does.`;
   if (!editable) {
     return (
       <Card title="Notes" description={description}>
-        <p className="whitespace-pre-wrap">{customer.internal_notes ?? 'No notes yet.'}</p>
+        <p className="whitespace-pre-wrap">{partner.internal_notes ?? 'No notes yet.'}</p>
       </Card>
     );
   }
@@ -40,7 +45,7 @@ export function NotesForm({ customer, editable }: { customer: Customer; editable
     <>
       <Form form={form} locked>
         <Card title="Notes" description={description}>
-          <TextareaField name="internal_notes" label="Internal notes" rows={8} />
+          <TextareaField name="internal_notes" label="Internal notes" rows={4} />
         </Card>
       </Form>
       <SaveBar form={form} />

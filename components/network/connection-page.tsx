@@ -16,6 +16,9 @@ import { RespondButtons } from './respond-buttons';
 import { SellerOrders } from './seller-orders';
 import type { ConnectionDetail } from './types';
 
+const SupplierNotes = lazy(() =>
+  import('@/components/suppliers/supplier-notes').then((m) => ({ default: m.SupplierNotes })),
+);
 const EndDialog = lazy(() => import('./end-dialog').then((m) => ({ default: m.EndDialog })));
 
 const POLL_MS = 15_000;
@@ -73,6 +76,11 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
       >
         <PartnerTotals partnerId={entity.id} side="retailer" />
         <PartnerOrders partner={entity} side="retailer" />
+        {accepted && (
+          <Suspense>
+            <SupplierNotes partner={entity} editable={can('create:orders')} />
+          </Suspense>
+        )}
       </ResourcePage>
       <Suspense>
         {ending && (

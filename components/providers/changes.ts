@@ -19,7 +19,6 @@ export type Change =
   | 'connection.changed'
   | 'connection.limited'
   | 'count.changed'
-  | 'count.recorded'
   | 'delivery.sent'
   | 'draft.changed'
   | 'draft.deleted'
@@ -65,7 +64,6 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'batch.recalled': [...STOCK, 'orders', 'recalls'],
   'recall.answered': [...STOCK, 'recalls'],
   'count.changed': ['inventory.counts'],
-  'count.recorded': ['inventory.counts.get'],
   'certificate.added': ['batches', 'products', PAGE],
   'order.created': ORDERS,
   'order.updated': ORDERS,
@@ -205,8 +203,6 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'inventory.counts.applyDifferences': ['count.changed', 'inventory.updated', 'inventory.low_stock'],
   'inventory.counts.create': ['count.changed'],
   // The sheet shows the response itself: a scanner records several a second.
-  'inventory.counts.record': ['count.recorded'],
-  'inventory.counts.recordEntries': ['count.recorded'],
   'inventory.counts.update': ['count.changed'],
   'inventory.pos.connect': ['connection.changed'],
   'inventory.pos.disconnect': ['connection.changed'],
@@ -242,7 +238,6 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   ],
   'products.addVariant': ['product.updated'],
   'products.create': ['product.created'],
-  'products.images.remove': ['product.updated'],
   'products.update': ['product.updated'],
   'products.updateVariant': ['product.updated'],
   'views.create': ['view.saved'],

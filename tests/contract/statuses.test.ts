@@ -123,7 +123,7 @@ function commonCases(
   const locked = lockedOut(method, path, address);
   return {
     ...(locked ? { 423: locked } : {}),
-    400: () => client.send(method, `${address}?no_such_key=1`),
+    400: () => client.send(method, `${address}${address.includes('?') ? '&' : '?'}no_such_key=1`),
     401: () => new Client(client.url).send(method, address),
     ...(forbiddenCall ? { 403: forbiddenCall } : {}),
     // A GET has no body: its header section is too large.

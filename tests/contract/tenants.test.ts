@@ -168,6 +168,7 @@ const BODIES: Record<string, object> = {
   'POST /api/v1/recalls/{id}/responses': { quarantined: 0, destroyed: 0, returned: 0, already_sold: 0 },
   'POST /api/v1/recalls/{id}/derived': { batches: [ABSENT_ID] },
   'POST /api/v1/recalls/{id}/close': { reason: 'x' },
+  'POST /api/v1/recalls/{id}/reminders': { holder_id: ABSENT_ID },
   'PATCH /api/v1/imports/{id}': { room_type: 'vault' },
   'PATCH /api/v1/webhooks/{id}': { description: 'Mine now' },
   'POST /api/v1/webhooks/{id}/replay-failed': { since: '2026-01-01T00:00:00Z' },

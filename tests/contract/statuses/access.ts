@@ -22,6 +22,9 @@ export function forbidden(may: Case['may'], send: (client: Client) => ReturnType
   return caller ? () => send(clientOf(caller)) : null;
 }
 
+/** What is checked before the side of a business. */
+const REQUIRED: Record<string, string> = { '/api/v1/market/offers': '?search=a' };
+
 /** The logout ends the session, so it comes last. */
 const inOrder = OPERATIONS.filter(({ access }) => access !== 'public').sort(
   (a, b) => Number(a.path === '/auth/logout') - Number(b.path === '/auth/logout'),
@@ -44,7 +47,7 @@ export function testAccess(cases: Record<string, Case>): void {
   describe.each(inOrder.map(({ method, path }, i) => ({ method, path, i })))(
     '$method $path',
     ({ method, path, i }) => {
-      const address = path.replaceAll(/\{\w+\}/g, ABSENT_ID);
+      const address = `${path.replaceAll(/\{\w+\}/g, ABSENT_ID)}${REQUIRED[path] ?? ''}`;
       const may = cases[`${method} ${path}`]?.may ?? PUBLIC;
 
       test('rejects a missing and a foreign token (401)', async () => {

@@ -16,7 +16,7 @@ import { pageOf, showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });
 const push = vi.fn();
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
+vi.mock('next/navigation', () => ({ usePathname: () => '/customers/c', useRouter: () => ({ push }) }));
 afterEach(() => {
   cleanup();
   push.mockClear();
@@ -217,7 +217,7 @@ test('deletes several, names the one that has orders, and asks again for that on
 });
 
 test('leads from a deleted customer to the list, and never fetches it again', async () => {
-  const { user, calls } = showPage(<CustomerPage first={CUSTOMER} tab="notes" />, () => CUSTOMER, {
+  const { user, calls } = showPage(<CustomerPage first={CUSTOMER} tab="locations" />, () => CUSTOMER, {
     permissions: ['update:customers'],
   });
   await user.click(await screen.findByRole('button', { name: 'Delete customer' }));

@@ -96,7 +96,7 @@ test('links only to pages that exist', () => {
       ...creationsFor(held, type),
       ...actionsFor(held, type),
       ...filtersFor(type),
-    ].map(({ href }) => href.split('?')[0]);
+    ].map(({ href }) => href.split(/[?#]/)[0]);
   });
   const absent = [...new Set(hrefs)].filter((path) => !existsSync(`app/(dashboard)${path}/page.tsx`));
   expect(absent).toEqual([]);

@@ -12,7 +12,7 @@ import { pageOf, showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });
 const push = vi.fn();
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
+vi.mock('next/navigation', () => ({ usePathname: () => '/orders/new', useRouter: () => ({ push }) }));
 afterEach(() => {
   cleanup();
   push.mockClear();

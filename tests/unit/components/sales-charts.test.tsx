@@ -21,7 +21,7 @@ const report = {
 };
 const filter = { by: 'product' as const, range: 'last_7_days' as const, compare: 'previous_period' as const };
 
-test('a chart of sales answers its question in a sentence, and lists change and margin in its table', async () => {
+test('a chart of sales says in a sentence what it asks, and lists change and margin in its table', async () => {
   render(<SalesByGroup report={report} filter={filter} />);
   expect(screen.getByRole('heading', { name: 'Which products bring the most?' })).toBeTruthy();
   expect(screen.getByText('Product a leads with $300.00, 75% of $400.00.')).toBeTruthy();

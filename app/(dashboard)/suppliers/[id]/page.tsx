@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { unlessAbsent } from '@/app/absent';
 import { guarded } from '@/app/guarded';
@@ -29,6 +29,14 @@ async function Page({ params }: Props) {
     needs: ['read:connections'],
   });
   const connection = await findConnection(id);
+  if (!connection) {
+    // A notice about a follow-up names the supplier's business.
+    const found = await unlessAbsent(
+      viewer.caller.entity.connections.list({ entity_id: id, side: 'buying', limit: 1 }),
+    );
+    const own = found?.data[0];
+    if (own) redirect(`/suppliers/${own.id}`);
+  }
   if (!connection || !SELLERS.includes(connection.entity.type)) notFound();
   const { give, queries, HydrateClient } = prefetching(viewer);
   give('entity.connections.get', { id: connection.id }, connection);
