@@ -43,7 +43,7 @@ export async function messageOf(to: string, letter: Letter, publicUrl: string): 
     to,
     subject,
     html,
-    text: `${toPlainText(html, TEXT).replaceAll(/[ \t]+$/gm, '')}\n`,
+    text: `${toPlainText(html, TEXT).replaceAll(/(?<![ \t])[ \t]+$/gm, '')}\n`,
     ...(unsubscribe && {
       headers: {
         'List-Unsubscribe': `<${unsubscribe}>`,

@@ -71,5 +71,5 @@ function textAt(text: string, center: number, y: number, size: number, fill: str
     x += (run.positions[index]?.xAdvance ?? 0) * scale;
     return path;
   });
-  return `<path d="${glyphs.join('').replaceAll(/\d+\.\d+/g, (number) => Number(number).toFixed(1))}" fill="${fill}" opacity="${opacity}"/>`;
+  return `<path d="${glyphs.join('').replaceAll(/(?<!\d)\d+\.\d+/g, (number) => Number(number).toFixed(1))}" fill="${fill}" opacity="${opacity}"/>`;
 }
