@@ -4,6 +4,7 @@ import { createBusiness, createTeam } from '../../factories/business';
 import type { Client, ErrorBody } from '../../setup/client';
 import { ABSENT_ID, expectError } from '../../setup/expect';
 import { IS_FULL } from '../../setup/full';
+import { REQUIRED_QUERIES } from '../required-queries';
 import { type Callers, type Case, PUBLIC, stage, TYPES } from './world';
 
 const ROLES = ['owner', 'admin', 'manager', 'viewer'] as const;
@@ -21,9 +22,6 @@ export function forbidden(may: Case['may'], send: (client: Client) => ReturnType
   const caller = may === PUBLIC ? undefined : CALLERS.find((one) => !mayCall(may, one));
   return caller ? () => send(clientOf(caller)) : null;
 }
-
-/** What is checked before the side of a business. */
-const REQUIRED: Record<string, string> = { '/api/v1/market/offers': '?search=a' };
 
 /** The logout ends the session, so it comes last. */
 const inOrder = OPERATIONS.filter(({ access }) => access !== 'public').sort(
@@ -47,7 +45,7 @@ export function testAccess(cases: Record<string, Case>): void {
   describe.each(inOrder.map(({ method, path }, i) => ({ method, path, i })))(
     '$method $path',
     ({ method, path, i }) => {
-      const address = `${path.replaceAll(/\{\w+\}/g, ABSENT_ID)}${REQUIRED[path] ?? ''}`;
+      const address = `${path.replaceAll(/\{\w+\}/g, ABSENT_ID)}${REQUIRED_QUERIES[path] ?? ''}`;
       const may = cases[`${method} ${path}`]?.may ?? PUBLIC;
 
       test('rejects a missing and a foreign token (401)', async () => {
