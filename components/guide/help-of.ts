@@ -23,6 +23,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/customers': 'customers',
   '/customers/import': 'import',
   '/claims': 'customers',
+  '/offline': 'count',
   '/reports': 'reports',
   '/settings': 'start',
   '/settings/team': 'team',
