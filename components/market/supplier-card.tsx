@@ -57,7 +57,7 @@ export function SupplierCard({
             {last_order ? (
               <>
                 Last order{' '}
-                <Link href={`/orders/${last_order.id}`} className="text-link hover:underline">
+                <Link href={`/orders/${last_order.id}`} className="text-link underline underline-offset-4">
                   {formatDay(last_order.created_at, timezone)}
                 </Link>
                 , {formatMoney(last_order.total)}

@@ -20,13 +20,15 @@ import { Field } from '@/components/ui/field';
 import { Kbd } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/link';
 import { showDone } from '@/components/ui/toast';
-import { EntryLines } from './entry-lines';
 import { bodyOf, type EntryStart } from './entry-start';
 import { ItemField } from './item-field';
 import { useEntry } from './use-entry';
 import { useRepeat } from './use-repeat';
 import { useSubmitEntry } from './use-submit-entry';
 
+// The table comes with the first item that is looked for.
+const loadLines = () => import('./entry-lines');
+const EntryLines = lazy(() => loadLines().then((m) => ({ default: m.EntryLines })));
 const ShortageField = lazy(() =>
   import('@/components/cart/shortage-field').then((m) => ({ default: m.ShortageField })),
 );
@@ -91,7 +93,11 @@ export function EntryForm({
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter is also the button "Place order" */}
-      <div onKeyDown={onKeyDown} className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div
+        onKeyDown={onKeyDown}
+        onFocus={() => void loadLines().catch(() => {})}
+        className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      >
         <LeaveGuard active={isGuarded} />
         <div className="flex min-w-0 flex-col gap-5">
           <Card className="overflow-visible">
@@ -119,16 +125,18 @@ export function EntryForm({
             </div>
             <ItemField customerId={customer.id} onAdd={(line) => add([line])} />
           </Card>
-          {lines.length > 0 && (
-            <EntryLines
-              lines={lines}
-              quoted={quote?.lines ?? null}
-              shortage={shortage}
-              onShortage={setShortage}
-              onSet={setQuantity}
-              onRemove={remove}
-            />
-          )}
+          <Suspense>
+            {lines.length > 0 && (
+              <EntryLines
+                lines={lines}
+                quoted={quote?.lines ?? null}
+                shortage={shortage}
+                onShortage={setShortage}
+                onSet={setQuantity}
+                onRemove={remove}
+              />
+            )}
+          </Suspense>
         </div>
         <Card title="Delivery">
           <DeliveryFields
