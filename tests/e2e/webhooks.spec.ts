@@ -79,7 +79,7 @@ test("shows a failing endpoint's next retry, and replays its failures in three a
 
   await signIn(page, EMAIL);
   await page.goto('/');
-  await expect(page.getByRole('region', { name: 'Today' }).getByText(/1\s+failing webhook$/)).toBeVisible();
+  await expect(page.getByRole('link', { name: '1 failing webhook', exact: true })).toBeVisible();
   await page.getByRole('link', { name: /failing webhook/ }).click();
   const listed = page.getByRole('row', { name: new RegExp(receiver.url) });
   await expect(listed).toContainText('1 of 1 failed');
