@@ -104,7 +104,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                 href: `${path}?tab=locations`,
                 count: customer.locations.length,
               },
-              { key: 'notes', label: 'Notes and follow-ups', href: `${path}?tab=notes` },
+              { key: 'notes', label: 'Follow-ups', href: `${path}?tab=notes` },
             ]}
           />
         }

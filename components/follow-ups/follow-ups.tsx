@@ -26,7 +26,7 @@ export function FollowUps({
   return (
     <Card
       title="Follow-ups"
-      description="Their member is notified on the day. Visible only to your business."
+      description="The assigned member is notified on that day. Visible only to your business."
     >
       {editable && <NewFollowUp today={today} onAdd={(values) => create.mutateAsync({ id, ...values })} />}
       {error ? (

@@ -11,7 +11,7 @@ const Values = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, 'Enter what is to be done'),
+      z.minLength(1, 'Enter a task'),
       z.maxLength(LONGEST, `Use at most ${LONGEST} characters`),
     ),
   due_on: z.string().check(z.minLength(1, 'Choose a day')),
@@ -35,14 +35,9 @@ export function NewFollowUp({
   });
   return (
     <Form form={form} className="mb-3 flex flex-wrap items-start gap-2">
-      <TextField
-        name="text"
-        label="What is to be done"
-        maxLength={LONGEST}
-        fieldClassName="min-w-52 flex-1"
-      />
+      <TextField name="text" label="Task" maxLength={LONGEST} fieldClassName="min-w-52 flex-1" />
       <TextField name="due_on" label="Due" type="date" min={today} fieldClassName="w-40" />
-      <Button type="submit" pending={form.pending} className="mt-6">
+      <Button type="submit" pending={form.pending} className="mt-6.5">
         Add follow-up
       </Button>
     </Form>

@@ -29,7 +29,7 @@ export function SuppliersPage() {
           value={list.state.q}
           onSearch={list.setSearch}
           label="Search all suppliers"
-          placeholder="Product, brand or SKU at any supplier"
+          placeholder="Search all suppliers"
           className="mb-4 max-w-xl"
         />
       )}

@@ -33,7 +33,7 @@ test('ticks, deletes and adds a follow-up where it stands, and says what is over
   await user.click(within(rows).getByRole('checkbox', { name: 'Done: Call about the menu' }));
   await user.click(within(rows).getByRole('checkbox', { name: 'Done: Send samples' }));
   await user.click(within(rows).getByRole('button', { name: 'Delete follow-up: Send samples' }));
-  await user.type(screen.getByRole('textbox', { name: 'What is to be done' }), 'Visit the shop{Enter}');
+  await user.type(screen.getByRole('textbox', { name: 'Task' }), 'Visit the shop{Enter}');
   const acts = () => calls.filter(({ path }) => /followUps\.(?!list)/.test(path));
   await waitFor(() => expect(acts()).toHaveLength(4));
   expect(acts().map(({ path, input }) => [path, input])).toEqual([
