@@ -82,14 +82,13 @@ export async function searchMarket(
   const { db, actor } = ctx;
   checkBuyer(actor);
   const rows = await offersOfAll(db, actor.entity.id, search, in_stock, page);
-  const sellers = new Map(rows.map((row) => [row.supplier_id, row.max_reserved_percent]));
-  const details = new Map<string, Awaited<ReturnType<typeof readDetails>>>();
-  for (const [id, percent] of sellers) {
-    const offers = rows.filter((row) => row.supplier_id === id);
-    const reader = { purchaser: { buyerId: actor.entity.id }, percent };
-    details.set(id, await readDetails(ctx, id, offers, reader));
-  }
-  const data = rows.flatMap((row) => {
+  const percents = new Map(rows.map((row) => [row.supplier_id, row.max_reserved_percent]));
+  const shelves = [...percents].map(([sellerId, percent]) => ({
+    ...{ sellerId, percent },
+    offers: rows.filter(({ supplier_id }) => supplier_id === sellerId),
+  }));
+  const details = await readDetails(ctx, { buyerId: actor.entity.id }, shelves);
+  const data = rows.map((row) => {
     const {
       wholesale_price_cents,
       supplier_id,
@@ -98,10 +97,9 @@ export async function searchMarket(
       total,
       ...offer
     } = row;
-    const detail = details.get(supplier_id)?.(offer);
-    if (!detail) return [];
     const supplier = { id: supplier_id, name: supplier_name };
-    return [{ ...offer, ...detail, supplier, wholesale_price: toDollars(wholesale_price_cents) }];
+    const wholesale_price = toDollars(wholesale_price_cents);
+    return { ...offer, ...details(supplier_id, offer), supplier, wholesale_price };
   });
   const first = { page: 1, limit: 1 };
   const [counted] =
@@ -182,11 +180,12 @@ export async function listCatalog(
         wanted,
         more ? countOffers(db, from, where) : count(db, where, id, filter),
       ));
-  const details = await readDetails(ctx, id, rows, reader);
+  const { purchaser, percent } = reader;
+  const details = await readDetails(ctx, purchaser, [{ sellerId: id, offers: rows, percent }]);
   const data = rows.map(({ wholesale_price_cents, total, ...offer }) => ({
     ...offer,
     wholesale_price: toDollars(wholesale_price_cents),
-    ...details(offer),
+    ...details(id, offer),
   }));
   return { data, pagination: pageOf({ page, limit }, total) };
 }
@@ -229,24 +228,42 @@ async function findOffers(db: Db, from: SQL, where: SQL, { page, limit, sort }: 
 
 type Named = { product_id: string; variant_id: string };
 
-/** What each offer of a page has beside what its seller states. */
-async function readDetails(
-  { db, actor, publicUrl }: ReadContext & Pick<Context, 'publicUrl'>,
-  sellerId: string,
-  offers: readonly Named[],
-  { purchaser, percent }: CatalogReader,
+/** Offers of one seller, and what of a variant one buyer's pending orders may hold; null is no limit. */
+interface Shelf {
+  sellerId: string;
+  offers: readonly Named[];
+  percent: number | null;
+}
+
+/** What of a seller's variants a buyer can order now. */
+async function readOrderable(
+  { db, actor }: ReadContext,
+  buyerId: string,
+  { sellerId, offers, percent }: Shelf,
 ) {
   const variantIds = offers.map((offer) => offer.variant_id);
+  const within = percent === null ? null : actor.locationLimit;
+  const receiving = await findReceiving(db, buyerId, { id: null, within });
+  const units = await availableUnits(db, sellerId, variantIds, receiving);
+  return percent === null ? units : orderableUnits(db, buyerId, units, () => percent);
+}
+
+/** What each offer of a page has beside what its seller states: stock by seller, all else of the page at once. */
+async function readDetails(
+  ctx: ReadContext & Pick<Context, 'publicUrl'>,
+  purchaser: Purchaser,
+  shelves: readonly Shelf[],
+) {
+  const { db, actor, publicUrl } = ctx;
+  const offers = shelves.flatMap((shelf) => shelf.offers);
+  const variantIds = [...new Set(offers.map((offer) => offer.variant_id))];
   const [available, bought, own, certificates] = await Promise.all([
-    findReceiving(db, purchaser.buyerId, { id: null, within: percent === null ? null : actor.locationLimit })
-      .then((receiving) => availableUnits(db, sellerId, variantIds, receiving))
-      .then((units) =>
-        percent === null ? units : orderableUnits(db, purchaser.buyerId, units, () => percent),
-      ),
+    Promise.all(shelves.map((shelf) => readOrderable(ctx, purchaser.buyerId, shelf))),
     lastPurchases(db, purchaser, variantIds),
     ownUnits(db, actor, variantIds),
     latestCertificates(db, [...new Set(offers.map((offer) => offer.product_id))]),
   ]);
+  const orderable = new Map(shelves.map(({ sellerId }, at) => [sellerId, available[at]]));
   const purchases = new Map(bought.map((row) => [row.variant_id, row]));
   const units = new Map(own.map((row) => [row.variant_id, row.units]));
   const latest = new Map(
@@ -258,10 +275,10 @@ async function readDetails(
       },
     ]),
   );
-  return ({ product_id, variant_id }: Named) => {
+  return (sellerId: string, { product_id, variant_id }: Named) => {
     const last = purchases.get(variant_id);
     return {
-      available_quantity: available.get(variant_id) ?? 0,
+      available_quantity: orderable.get(sellerId)?.get(variant_id) ?? 0,
       certificate: latest.get(product_id) ?? null,
       own_quantity: units.get(variant_id) ?? 0,
       last_price: last ? toDollars(last.unit_price_cents) : null,
