@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { type Product, startProduct } from './product';
-import { DEMO, expect, restOf, signIn, test } from './support';
+import { DEMO, expect, restOf, signIn, signInAnew, test } from './support';
 
 /** A server of its own on the worker's demo: the network is cut by stopping it. */
-async function startOwn(port: number, database: string, dataDir: string): Promise<Product> {
+async function startOwn(port: number, database: string, dataDir: string, env = {}): Promise<Product> {
   return startProduct({
     PORT: String(port),
     DATABASE_URL: database,
@@ -12,6 +12,7 @@ async function startOwn(port: number, database: string, dataDir: string): Promis
     AUTH_SECRET: process.env.E2E_SECRET ?? '',
     HOST: 'localhost',
     LAME_DUCK_SECONDS: '0',
+    ...env,
   });
 }
 
@@ -53,7 +54,7 @@ test('goes on counting without a network, also after a reload, sends it once, an
   });
   const page = await context.newPage();
   faults.watch(page);
-  await signIn(page, DEMO.wholesaler);
+  await signInAnew(page, DEMO.wholesaler);
   await page.goto(`/inventory/count/${id}`);
   await kept(page);
 
@@ -89,7 +90,7 @@ test('goes on counting without a network, also after a reload, sends it once, an
   await expect(counted).toHaveValue('2');
   await expect(page.getByText('unsent')).toHaveCount(0);
   await context.clearCookies({ name: /session/ });
-  await signIn(page, DEMO.wholesaler);
+  await signInAnew(page, DEMO.wholesaler);
   await page.goto(`/inventory/count/${id}`);
   await expect(counted).toHaveValue('3');
 
@@ -106,6 +107,46 @@ test('goes on counting without a network, also after a reload, sends it once, an
   await expect(page).toHaveURL(/\/sign-in/);
   expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
 
+  await context.close();
+  await own.stop();
+  own.expectNoFaults();
+});
+
+test("the operator's switch removes the service worker and its files; a sign-in after a sign-out keeps them again", async ({
+  browser,
+  request,
+  product,
+  faults,
+}) => {
+  const { databaseUrl, dataDir } = product;
+  test.skip(!databaseUrl || !dataDir, 'needs a server that it can stop');
+  if (!databaseUrl || !dataDir) return;
+  faults.allow(/ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to fetch|status of 503/);
+  const rest = await restOf(request, DEMO.wholesaler);
+  const { locations } = await rest<{ locations: { id: string }[] }>('GET', '/entity');
+  const place = { location_id: locations[0]?.id, room_type: 'vault' };
+  const { id } = await rest<{ id: string }>('POST', '/inventory/counts', place);
+  const port = await findFreePort();
+  let own = await startOwn(port, databaseUrl, dataDir);
+  const context = await browser.newContext({ baseURL: own.url, locale: 'en-US', serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  faults.watch(page);
+  const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  for (const leaves of [true, false]) {
+    await signInAnew(page, DEMO.wholesaler);
+    await page.goto(`/inventory/count/${id}`);
+    await kept(page);
+    if (!leaves) continue;
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/sign-in/);
+    expect(await workers()).toBe(0);
+  }
+  await own.stop();
+  own = await startOwn(port, databaseUrl, dataDir, { OFFLINE: '0' });
+  await page.goto('/');
+  await expect.poll(workers).toBe(0);
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
   await context.close();
   await own.stop();
   own.expectNoFaults();
