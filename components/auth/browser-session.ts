@@ -14,8 +14,16 @@ export async function signIn(provider: 'credentials' | 'mfa', values: Record<str
   }
 }
 
-/** Ends the browser's session and goes to another page. */
-export async function signOut(callbackUrl: string): Promise<void> {
+/**
+ * Ends the browser's session and goes to another page.
+ * @param forget removes what the device keeps, once the session has ended
+ * @throws Error while the server can't be reached
+ */
+export async function signOut(callbackUrl: string, forget?: () => Promise<unknown>): Promise<void> {
   const nextAuth = await loadNextAuth();
-  await nextAuth.signOut({ callbackUrl });
+  // A failing server responds without an address.
+  const { url } = await nextAuth.signOut<false>({ callbackUrl, redirect: false });
+  if (!url) throw new Error('The session goes on.');
+  await forget?.().catch(() => {});
+  window.location.assign(url);
 }

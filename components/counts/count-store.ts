@@ -22,11 +22,14 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error);
   });
 
+let stopped = false;
+
 /** Runs an act on the rows, in a transaction of its own. @throws DOMException where the browser keeps nothing */
 async function withRows<T>(
   mode: IDBTransactionMode,
   act: (rows: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
+  if (stopped) throw new DOMException('The member signs out.', 'InvalidStateError');
   const opening = indexedDB.open(NAME, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(ROWS);
   const database = await done(opening);
@@ -70,6 +73,16 @@ export async function keptPending(owner: Owner, countId?: string): Promise<Pendi
 }
 export const dropPending = (owner: Owner, countId: string, entryId: string) =>
   withRows('readwrite', (rows) => rows.delete(keyOf('entry', owner, countId, entryId)));
+
+/** Keeps nothing more: what is still under way in a page that is left would write behind the removal. */
+export function stopKeeping() {
+  stopped = true;
+}
+
+/** Keeps again what is counted: signing out failed. */
+export function resumeKeeping() {
+  stopped = false;
+}
 
 /** Removes everything, of every member. */
 export const forgetCounts = () => done(indexedDB.deleteDatabase(NAME));

@@ -7,6 +7,7 @@ import { useCartSync } from '@/components/cart/use-cart-sync';
 import { keepsCounts, noteOwner } from '@/components/counts/owner';
 import { explainReasons } from '@/components/forms/error-text';
 import { reasonText } from '@/components/forms/reason-text';
+import { showError } from '@/components/forms/show-error';
 import { helpOf } from '@/components/guide/help-of';
 import { NotificationBell } from '@/components/notifications/bell';
 import { ownSideOf } from '@/components/orders/own-side';
@@ -67,11 +68,15 @@ function Frame({ frame, entity, user, userId, permissions, orderCounts, children
     else await end();
   };
   const end = async () => {
-    if (keepsCounts())
-      await loadStore()
-        .then(({ forgetCounts }) => forgetCounts())
-        .catch(() => {});
-    await sendDelayed().finally(() => signOut('/sign-in'));
+    const store = keepsCounts() ? await loadStore().catch(() => null) : null;
+    store?.stopKeeping();
+    await sendDelayed().catch(() => {});
+    try {
+      await signOut('/sign-in', store?.forgetCounts);
+    } catch (error) {
+      store?.resumeKeeping();
+      await showError("Couldn't sign out", error);
+    }
   };
   const search = usePaletteSearch();
   const counts = trpc.orders.counts.useQuery(

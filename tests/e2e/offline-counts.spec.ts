@@ -98,12 +98,25 @@ test('goes on counting without a network, also after a reload, sends it once, an
   await page.route(/recordEntries/, (route) => route.abort());
   await scan(page, item.sku);
   await expect(page.getByText('1 unsent, sent when')).toBeVisible();
+  // The page is keeping the count at the moment: it must not write once more behind the removal.
+  let release = () => {};
+  const responded = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/counts\.lines/, async (route) => {
+    await responded;
+    await route.continue();
+  });
+  const keeping = page.waitForRequest(/counts\.lines/);
+  await page.reload();
+  await keeping;
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out with 1 unsent entry?' });
   const left = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/signout'));
   await question.getByRole('button', { name: 'Sign out' }).click();
   expect((await (await left).allHeaders())['clear-site-data']).toBe('"storage"');
+  release();
   await expect(page).toHaveURL(/\/sign-in/);
   expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
 

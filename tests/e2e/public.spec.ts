@@ -6,6 +6,8 @@ test('shows what Tallyleaf is and its API to visitors, and leads / to sign-in', 
   await expect(page.getByRole('img', { name: /list of a wholesaler's sales/ })).toBeVisible();
   await page.getByRole('link', { name: 'Developers', exact: true }).click();
   await page.getByRole('textbox', { name: 'Search operations' }).fill('place an order');
+  // The rows move while the list narrows: a press would land between two of them.
+  await expect(page.getByRole('status')).toHaveText(/^\d operations?$/);
   await page.getByRole('link', { name: 'POST Place an order /api/v1/orders', exact: true }).click();
   await expect(page).toHaveURL('/developers/orders_create');
   await page.getByRole('link', { name: 'order.created' }).click();
