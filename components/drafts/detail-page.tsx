@@ -39,6 +39,7 @@ export function DraftPage({
   return (
     <ResourcePage
       query={query}
+      historyOf={closing ? undefined : draft.id}
       alert={refusal}
       breadcrumbs={[{ label: 'Drafts', href: '/drafts' }]}
       title={titleOf(draft, entity.id)}

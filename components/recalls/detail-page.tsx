@@ -1,5 +1,5 @@
 'use client';
-import { Printer } from 'lucide-react';
+import { Mail, Printer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { ExportButton } from '@/components/data-table/export-button';
 import { DateTime } from '@/components/date-time';
@@ -9,10 +9,12 @@ import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { ClassBadge, RecallStatus } from './badges';
 import { BatchFacts } from './batch-facts';
 import { DerivedCard } from './derived-card';
+import { mustCheck, mustRespond } from './figures';
 import { HoldersSection } from './holders-section';
 import { RECALL_CLASS } from './labels';
 import { LooseCard } from './loose-card';
@@ -20,6 +22,7 @@ import { RecalledOrders } from './orders-section';
 import { OwnResponse } from './own-response';
 import { RecallProgress } from './progress';
 import { RecallLog } from './recall-log';
+import { ResponseTime } from './response-time';
 import type { Recall } from './types';
 
 const CloseRecallDialog = lazy(() =>
@@ -55,10 +58,15 @@ function PrintedBy() {
   );
 }
 
-/** What holders are to do, and why. */
-function Instructions({ recall }: { recall: Recall }) {
+/** What holders are to do, and why. @param counts the time that is left, too */
+function Instructions({ recall, counts }: { recall: Recall; counts: boolean }) {
   return (
     <Card title="What to do">
+      {counts && recall.respond_by && (
+        <div className="mb-4 rounded-md bg-tint-neutral px-3 py-2">
+          <ResponseTime at={recall.respond_by} />
+        </div>
+      )}
       <p className="whitespace-pre-line text-lg">{recall.instructions}</p>
       <dl className="mt-4 grid gap-3 sm:grid-cols-2">
         <div>
@@ -103,6 +111,7 @@ export function RecallPage({
     <>
       <ResourcePage
         query={query}
+        historyOf={recall.id}
         breadcrumbs={BREADCRUMBS}
         title={`Recall of ${recall.batch_id}`}
         badge={
@@ -133,6 +142,14 @@ export function RecallPage({
                 input={{}}
               />
             )}
+            {owns && (
+              <Button asChild>
+                <Link href={`/recalls/${recall.id}/letter`}>
+                  <Mail aria-hidden />
+                  Letters
+                </Link>
+              </Button>
+            )}
             <Button onClick={() => window.print()}>
               <Printer aria-hidden />
               Print
@@ -157,7 +174,7 @@ export function RecallPage({
           </>
         }
       >
-        <Instructions recall={recall} />
+        <Instructions recall={recall} counts={!owns && (mustRespond(recall) || mustCheck(recall))} />
         {owns && <RecallLog recall={recall} />}
         {!owns && <OwnResponse recall={recall} locations={locations} />}
       </ResourcePage>

@@ -11,6 +11,7 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { Section } from '@/components/ui/section';
 import { showDone } from '@/components/ui/toast';
 import { ResponseBadge } from './badges';
@@ -47,7 +48,6 @@ function Remind({ recallId, entity }: Pick<Holder, 'entity'> & { recallId: strin
   return (
     <Button
       size="sm"
-      className="mt-1"
       pending={remind.isPending}
       disabled={remind.isSuccess}
       aria-label={remind.isSuccess ? `Reminded ${entity.name}` : `Remind ${entity.name}`}
@@ -55,6 +55,26 @@ function Remind({ recallId, entity }: Pick<Holder, 'entity'> & { recallId: strin
     >
       {remind.isSuccess ? 'Reminded' : 'Remind'}
     </Button>
+  );
+}
+
+/** What the owner does about a response that is missing. */
+function ReachOut({ holder, recallId, ownId }: { holder: Holder; recallId: string; ownId: string }) {
+  const { entity, responded_at } = holder;
+  return (
+    <span className="flex gap-1.5">
+      {!responded_at && <Remind recallId={recallId} entity={entity} />}
+      {entity.id !== ownId && (
+        <Button asChild size="sm">
+          <Link
+            href={`/recalls/${recallId}/letter?holder=${entity.id}`}
+            aria-label={`Letter to ${entity.name}`}
+          >
+            Letter
+          </Link>
+        </Button>
+      )}
+    </span>
   );
 }
 
@@ -93,7 +113,8 @@ function Response({ holder }: { holder: Holder }) {
 }
 
 const column = columnsOf<Holder>();
-const columnsFor = (recallId: string | null) =>
+/** @param acts null where a holder is only looked at */
+const columnsFor = (acts: { recallId: string; ownId: string } | null) =>
   column.columns([
     column.accessor((holder) => holder.entity.name, {
       id: 'name',
@@ -117,13 +138,18 @@ const columnsFor = (recallId: string | null) =>
       id: 'response',
       header: 'Response',
       meta: { card: 'badge' },
-      cell: ({ row: { original } }) => (
-        <>
-          <Response holder={original} />
-          {recallId && !original.responded_at && <Remind recallId={recallId} entity={original.entity} />}
-        </>
-      ),
+      cell: ({ row: { original } }) => <Response holder={original} />,
     }),
+    ...(acts
+      ? [
+          column.display({
+            id: 'acts',
+            header: 'Reach out',
+            meta: { card: 'control' },
+            cell: ({ row: { original } }) => <ReachOut holder={original} {...acts} />,
+          }),
+        ]
+      : []),
     column.accessor('shipped', { header: 'Shipped', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
     column.accessor('held', { header: 'At opening', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
     column.accessor('on_hand', {
@@ -215,7 +241,10 @@ export function HoldersSection({ recall }: { recall: Recall }) {
   const { entity, can } = useViewer();
   const { timezone } = entity;
   const mayRemind = recall.status === 'open' && can('recall:batches');
-  const columns = useMemo(() => columnsFor(mayRemind ? recall.id : null), [mayRemind, recall.id]);
+  const columns = useMemo(
+    () => columnsFor(mayRemind ? { recallId: recall.id, ownId: entity.id } : null),
+    [mayRemind, recall.id, entity.id],
+  );
   const supplied = recall.holders.reduce((sum, { buyers }) => sum + (buyers?.businesses ?? 0), 0);
   const known = (recall.progress?.holders ?? 0) + (recall.checks?.businesses ?? 0) - supplied;
   const total = Math.max(known, recall.holders.length);

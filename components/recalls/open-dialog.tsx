@@ -20,15 +20,25 @@ const RecallValues = z.object({
   instructions: z
     .string()
     .check(z.trim(), z.minLength(1, 'Enter instructions for the holders.'), z.maxLength(4000)),
+  respond_within_hours: z.enum(['', '4', '24', '48', '72', '168']),
   include_derived: z.boolean(),
 });
 
-const INSTRUCTIONS = 'Take all units off sale, keep them in quarantine, and respond within 24 hours.';
+const INSTRUCTIONS = 'Take all units off sale, keep them in quarantine, and respond.';
+const TIMES = [
+  { value: '4', label: 'Within 4 hours' },
+  { value: '24', label: 'Within 24 hours' },
+  { value: '48', label: 'Within 2 days' },
+  { value: '72', label: 'Within 3 days' },
+  { value: '168', label: 'Within 7 days' },
+  { value: '', label: 'No time' },
+] as const;
 
 const EMPTY: z.infer<typeof RecallValues> = {
   class: 'II',
   reason: '',
   instructions: INSTRUCTIONS,
+  respond_within_hours: '24',
   include_derived: false,
 };
 
@@ -45,8 +55,9 @@ export function OpenRecallDialog({
   const form = useServerForm({
     schema: RecallValues,
     defaultValues: EMPTY,
-    onSubmit: async (values) => {
-      const recall = await open.mutateAsync({ id: batch.id, ...values });
+    onSubmit: async ({ respond_within_hours: hours, ...values }) => {
+      const within = hours === '' ? {} : { respond_within_hours: Number(hours) };
+      const recall = await open.mutateAsync({ id: batch.id, ...values, ...within });
       showDone(`${batch.batch_id} is recalled`);
       router.push(`/recalls/${recall.id}`);
       return 'leaving';
@@ -84,6 +95,7 @@ export function OpenRecallDialog({
         hint="Holders and inspectors see it."
       />
       <TextareaField name="instructions" label="Instructions to holders" required rows={3} maxLength={4000} />
+      <SelectField name="respond_within_hours" label="Responses due" options={TIMES} />
       {derived > 0 && (
         <CheckboxField
           name="include_derived"

@@ -1,6 +1,7 @@
 import { formatCount, formatNumber } from '@/components/format';
 import { cn } from '@/components/ui/class-names';
 import { figuresOf, PARTS, partsOf } from './figures';
+import { ResponseTime } from './response-time';
 import type { Recall } from './types';
 
 /** Who has responded and where every unit is, at a glance. */
@@ -31,6 +32,11 @@ export function RecallProgress({ recall }: { recall: Recall }) {
         >
           <div className="h-full rounded-full bg-primary transition-[width]" style={{ width: `${share}%` }} />
         </div>
+        {recall.status === 'open' && recall.respond_by && (
+          <div className="mt-4">
+            <ResponseTime at={recall.respond_by} />
+          </div>
+        )}
         {recall.checks && recall.checks.businesses > 0 && (
           <p className="mt-3 text-muted text-sm">
             {recall.checks.checked} of {formatCount(recall.checks.businesses, 'business', 'businesses')} with

@@ -55,6 +55,7 @@ export function TransferPage({ first, locations }: { first: Transfer; locations:
   return (
     <ResourcePage
       query={query}
+      historyOf={first.id}
       breadcrumbs={[{ label: 'Transfers', href: '/inventory/transfers' }]}
       title="Transfer"
       description={

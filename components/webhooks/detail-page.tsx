@@ -47,6 +47,7 @@ export function EndpointPage({
     <>
       <ResourcePage
         query={query}
+        historyOf={endpoint.id}
         title={hostOf(endpoint)}
         breadcrumbs={BREADCRUMBS}
         badge={<EndpointBadge endpoint={endpoint} />}

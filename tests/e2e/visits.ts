@@ -68,11 +68,12 @@ const endpoint: Address = async (request, email) => {
   return `/settings/api/webhooks/${id}`;
 };
 
-const documentOfOrder = (document: string): Visit => ({
+/** A page below that of the first object of a list. */
+const below = (list: string, page: string): Visit => ({
   as: 'wholesaler',
   at: async (request, email) => {
-    const order = firstOf('/orders');
-    return `${typeof order === 'string' ? order : await order(request, email)}/${document}`;
+    const object = firstOf(list);
+    return `${typeof object === 'string' ? object : await object(request, email)}/${page}`;
   },
 });
 
@@ -117,7 +118,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/purchases': [{ as: 'wholesaler' }],
   '/orders/new': [{ as: 'wholesaler' }],
   '/orders/[id]': [{ as: 'retailer', at: firstOf('/orders') }],
-  '/orders/[id]/[document]': ['packing-slip', 'invoice', 'manifest'].map(documentOfOrder),
+  '/orders/[id]/[document]': ['packing-slip', 'invoice', 'manifest'].map((one) => below('/orders', one)),
   '/products': [{ as: 'retailer' }, { as: 'wholesaler', at: '/products?q=no+such+product' }],
   '/products/[id]': [{ as: 'retailer', at: firstOf('/products') }],
   '/products/new': [{ as: 'retailer' }, { as: 'retailerViewer' }],
@@ -126,6 +127,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
     { as: 'wholesaler', at: firstOf('/recalls') },
     { as: 'retailer', at: firstOf('/recalls') },
   ],
+  '/recalls/[id]/letter': [below('/recalls', 'letter')],
   '/reports': [{ as: 'retailer' }, { as: 'cultivator' }],
   '/reset-password/[token]': [{ as: null, at: '/reset-password/x' }],
   '/settings': [{ as: 'retailerManager' }],

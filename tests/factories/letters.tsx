@@ -31,6 +31,8 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
     class: 'I',
     reason: `Mold was found in a retained sample.\n\n${named}`,
     instructions: `Keep the units apart.\nCall ${named}.`,
+    respond_by: '2026-08-27T22:00:00.000Z',
+    timezone: 'America/Los_Angeles',
     role: 'holder' as const,
     held: 12,
     derived: ['WH-2608-040'],

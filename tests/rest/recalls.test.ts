@@ -37,6 +37,23 @@ describe('opening', () => {
     expect(item).toMatchObject({ quantity: 10, sellable_quantity: 0 });
   });
 
+  test('names the time of responses to holders, in events and in mails, and takes 1 to 720 hours alone', async () => {
+    const scene = await openScene(stage);
+    const path = `/api/v1/batches/${scene.lot.batch}/recalls`;
+    const body = { class: 'II', reason: 'x', instructions: 'x' };
+    for (const hours of [0, 721, 1.5, '24']) {
+      expectError(await scene.seller.post(path, { ...body, respond_within_hours: hours }), 'INVALID_REQUEST');
+    }
+    const recall = await openRecall(scene.seller, scene.lot.batch, { respond_within_hours: 24 });
+    expect(Date.parse(`${recall.respond_by}`) - Date.parse(recall.created_at)).toBe(24 * 3_600_000);
+    const seen = await recallOf(scene.buyer, recall);
+    expect(seen.respond_by).toBe(recall.respond_by);
+    const [event] = await eventsOf(scene.buyer, 'batch.recalled', 1);
+    expect(event).toMatchObject({ respond_by: recall.respond_by });
+    const { text } = await mail.waitFor(scene.buyer.tokens?.user.email ?? '', /recall/i);
+    expect(text).toMatch(/Respond by [A-Z][a-z]{2} \d+, \d{4}, [\d:]+ [AP]M UTC\./);
+  });
+
   test('is in the audit log under the number of its batch', async () => {
     const scene = await openScene(stage);
     const recall = await openRecall(scene.seller, scene.lot.batch);

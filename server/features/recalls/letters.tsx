@@ -1,3 +1,4 @@
+import { momentText } from '../../kernel/moment-text';
 import { plainName } from '../../kernel/quotation';
 import { Bullets, type Letter, Quotation } from '../../platform/mail/letter';
 import type { recallForContact, recallsForMail } from './mail.sql';
@@ -17,9 +18,13 @@ const unitsOf = (count: number) => `${count} ${count === 1 ? 'unit' : 'units'}`;
 function Recalled({
   row,
 }: {
-  row: Pick<Row, 'owner' | 'class' | 'reason' | 'instructions' | 'product_name' | 'batch_id'>;
+  row: Pick<
+    Row,
+    'owner' | 'class' | 'reason' | 'instructions' | 'respond_by' | 'timezone' | 'product_name' | 'batch_id'
+  >;
 }) {
   const owner = plainName(row.owner);
+  const { respond_by, timezone } = row;
   return (
     <>
       <p>
@@ -29,6 +34,7 @@ function Recalled({
       <Quotation text={row.reason} />
       <p>Instructions from {owner}:</p>
       <Quotation text={row.instructions} />
+      {respond_by && <p>Respond by {momentText(respond_by, timezone)}.</p>}
     </>
   );
 }

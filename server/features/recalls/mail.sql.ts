@@ -94,6 +94,8 @@ export const recallForContact = statement(
     class: string;
     reason: string;
     instructions: string;
+    respond_by: string | null;
+    timezone: string;
     customer: string;
     held: number;
     seller: string;
@@ -101,7 +103,7 @@ export const recallForContact = statement(
     seller_phone: string | null;
   }>`
     select e.contact_email as email, o.name as owner, p.name as product_name, b.batch_id, r.class, r.reason, r.instructions,
-      e.name as customer, h.held, s.name as seller, s.contact_email as seller_email, s.contact_phone as seller_phone
+      ${iso(sql`r.respond_by`)} as respond_by, s.timezone, e.name as customer, h.held, s.name as seller, s.contact_email as seller_email, s.contact_phone as seller_phone
     from ${recalls} r join ${batches} b on b.id = r.batch_id join ${products} p on p.id = b.product_id
       join ${entities} o on o.id = r.entity_id join ${recallResponses} h on h.recall_id = r.id
       join ${entities} e on e.id = h.entity_id and e.managed_by = ${sellerId} and e.deleted_at is null
@@ -122,12 +124,15 @@ export const recallsForMail = statement(
     class: string;
     reason: string;
     instructions: string;
+    respond_by: string | null;
+    timezone: string;
     role: (typeof RECALL_ROLES)[number];
     held: number;
     derived: string[] | null;
     made: string[] | null;
   }>`
     select r.id, u.email, e.name as owner, p.name as product_name, b.batch_id, r.class, r.reason, r.instructions,
+      ${iso(sql`r.respond_by`)} as respond_by, m.timezone,
       case when h.entity_id is null then 'made_from' when h.unassigned then 'check' else 'holder' end as role,
       coalesce(h.held, 0) as held,
       (select array_agg(d.batch_id order by d.batch_id) from ${recallBatches} x join ${batches} d on d.id = x.batch_id
@@ -137,6 +142,7 @@ export const recallsForMail = statement(
       (select array_agg(d.batch_id order by d.batch_id) from ${recallBatches} x join ${batches} d on d.id = x.batch_id
         where x.recall_id = r.id and x.entity_id = u.entity_id and x.entity_id <> r.entity_id) as made
     from ${recalls} r join ${users} u on u.id = ${userId} and u.removed_at is null
+      join ${entities} m on m.id = u.entity_id
       left join ${recallResponses} h on h.recall_id = r.id and h.entity_id = u.entity_id
       join ${batches} b on b.id = r.batch_id join ${products} p on p.id = b.product_id join ${entities} e on e.id = r.entity_id
     where r.id = any(${uuids(recallIds)}) order by r.created_at, r.id`,

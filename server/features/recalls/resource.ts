@@ -69,6 +69,7 @@ const core = {
     'What holders are to do',
     'Quarantine all units and respond within 24 hours.',
   ),
+  respond_by: time(r.respondBy, 'When responses are due; null without a time'),
 };
 
 export const recall = resource(

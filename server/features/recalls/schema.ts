@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Count, Id, listOf, Note, Paging, paragraphs, Timestamp, text } from '../../kernel/params';
+import {
+  Count,
+  Id,
+  listOf,
+  Note,
+  Paging,
+  paragraphs,
+  Timestamp,
+  text,
+  wholeNumber,
+} from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 
 export const RECALL_CLASSES = ['I', 'II', 'III'] as const;
@@ -149,6 +159,14 @@ export const OpenRecall = z
           "Also holds your own batches made from it; otherwise they are listed for confirmation. Others' are never held for them",
       })
       .optional(),
+    respond_within_hours: wholeNumber()
+      .min(1, 'must be at least 1')
+      .max(720, 'must be at most 720')
+      .optional()
+      .meta({
+        description:
+          'Hours in which holders are to respond: the recall, its mails and letters name the time as `respond_by`. Without it none is named',
+      }),
   })
   .meta({
     examples: [
@@ -157,6 +175,7 @@ export const OpenRecall = z
         reason: 'Aspergillus found in a retained sample',
         instructions: 'Quarantine all units and respond within 24 hours.',
         include_derived: false,
+        respond_within_hours: 24,
       },
     ],
   });

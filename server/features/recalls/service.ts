@@ -37,6 +37,7 @@ export type Detail = z.infer<typeof RecallDetail>;
 
 /** By one business: recalls are never rejected, and a batch is recalled again only once its recall is closed. */
 const CLOSINGS_PER_HOUR = 60;
+const HOUR_MS = 3_600_000;
 
 /**
  * Recalls a batch of the caller's product: one hold for every holder, at once. No unit moves; reservations of its units
@@ -66,6 +67,10 @@ export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRe
     reason,
     instructions: input.instructions,
     includeDerived,
+    respondBy:
+      input.respond_within_hours == null
+        ? null
+        : sql`now() + make_interval(hours => ${input.respond_within_hours}::int)`,
     actorId: ctx.actor.userId,
     actorName: ctx.actor.name,
   });
@@ -88,6 +93,7 @@ export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRe
       class: severity,
       reason,
       instructions,
+      respond_by: recall.respond_by,
       ...progress,
       derived: derived.map((row) => row.id),
     },
@@ -122,8 +128,13 @@ export async function recallDerived(
     throw invalidRequest([{ path: 'batches', code: 'too_many_items', message }]);
   }
   await touchRecall(ctx, id);
-  const { class: severity, reason, instructions, include_derived } = before;
-  return openRecall(ctx, { id: first, class: severity, reason, instructions, include_derived });
+  const { class: severity, reason, instructions, include_derived, respond_by, created_at } = before;
+  const respond_within_hours =
+    respond_by && Math.round((Date.parse(respond_by) - Date.parse(created_at)) / HOUR_MS);
+  return openRecall(ctx, {
+    ...{ id: first, class: severity, reason, instructions },
+    ...{ include_derived, respond_within_hours: respond_within_hours || undefined },
+  });
 }
 
 async function confirmDerived(

@@ -28,6 +28,8 @@ export const recalls = pgTable(
     reason: text('reason').notNull(),
     instructions: text('instructions').notNull(),
     includeDerived: boolean('include_derived').notNull().default(false),
+    /** When responses are due; nothing but what people see goes by it. */
+    respondBy: instant('respond_by'),
     actorId: uuid('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
     closedAt: instant('closed_at'),

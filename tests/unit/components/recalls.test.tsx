@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DerivedCard } from '@/components/recalls/derived-card';
 import { accountNote, figuresOf, mustCheck, mustRespond, partsOf } from '@/components/recalls/figures';
 import { HoldersSection } from '@/components/recalls/holders-section';
+import { RecallLetters } from '@/components/recalls/letter-page';
 import { LooseCard } from '@/components/recalls/loose-card';
 import { OwnResponse } from '@/components/recalls/own-response';
+import { ResponseTime, spanText } from '@/components/recalls/response-time';
 import type { Account, Holder, Recall } from '@/components/recalls/types';
 import { pageOf, showPage } from '../../setup/browser-page';
 
@@ -184,4 +186,63 @@ test("the recaller sees of others' batches how many there are, and a reseller's 
   expect(screen.getAllByText('2 under way').length).toBeGreaterThan(0);
   expect(screen.getByText('To check')).toBeTruthy();
   expect(screen.getByText('B-D1')).toBeTruthy();
+});
+
+test('the time to respond counts by itself, and says by how much it is over', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00.000Z') });
+  try {
+    showPage(<ResponseTime at="2026-11-26T12:00:02.000Z" />, answer);
+    const timer = screen.getByRole('timer', { name: 'Time to respond' });
+    expect(timer.textContent).toBe('0 min 02 s left');
+    expect(timer.getAttribute('aria-live')).toBe(null);
+    expect(screen.getByText('Nov 26, 2026, 4:00 AM PT').tagName).toBe('TIME');
+    act(() => void vi.advanceTimersByTime(63_000));
+    expect(timer.textContent).toBe('Overdue by 1 min 01 s');
+  } finally {
+    vi.useRealTimers();
+  }
+  expect([spanText(187_500_000), spanText(-11_520_000)]).toEqual(['2 d 4 h', '3 h 12 min']);
+});
+
+test('a letter names both businesses, the batches, the reason, the time and whom to ask', () => {
+  const hostile = '<img src=x onerror=alert(1)>';
+  const derived = { batch: 'm', batch_id: 'PR-2', product_id: 'p', product_name: 'Pre-roll', recall_id: 'r' };
+  const given = recall({
+    ...{
+      class: 'II',
+      reason: hostile,
+      instructions: 'Keep it apart.',
+      respond_by: '2026-11-27T23:00:00.000Z',
+    },
+    derived: [
+      { ...derived, yours: true, confirmed_at: '2026-11-26T00:00:00.000Z' },
+      { ...derived, batch: 'n', batch_id: 'LISTED-ONLY', yours: true, confirmed_at: null },
+    ],
+  });
+  const sender = {
+    name: 'Front Range',
+    legal_name: 'Front Range Wholesale LLC',
+    license_number: 'C11-0000123-LIC',
+    address: { street: '1 Main St', city: 'Oakland', state: 'CA', zip: '94607' },
+    contact: { email: 'recalls@front.test', phone: '(510) 555-0100' },
+  };
+  showPage(
+    <RecallLetters
+      recall={given}
+      holders={[holder({ shipped: 12 })]}
+      sender={sender}
+      today={new Date('2026-11-26T20:00:00.000Z')}
+      timezone="America/Los_Angeles"
+    />,
+    answer,
+  );
+  const letter = screen.getByRole('article', { name: 'Letter to Holder' }).textContent;
+  for (const text of [
+    ...['Front Range Wholesale LLC', 'License C11-0000123-LIC', 'Holder', 'License C1', 'Nov 26, 2026'],
+    ...['BD-1, Blue Dream', 'PR-2, Pre-roll', 'Class II: May cause temporary harm', hostile],
+    ...['Keep it apart.', '12 units shipped to you', 'By Nov 27, 2026, 3:00 PM PT', 'recalls@front.test'],
+  ])
+    expect(letter).toContain(text);
+  expect(letter).not.toContain('LISTED-ONLY');
+  expect(document.querySelector('main img')).toBe(null);
 });

@@ -1,5 +1,5 @@
 import type { Business } from '../businesses';
-import { idAt } from '../identity';
+import { HOUR, idAt } from '../identity';
 import type { Lot } from './batch-book';
 import { coursesOf, destroyAll, type ToldRecall } from './past-recall';
 import type { World } from './world';
@@ -51,6 +51,7 @@ export function openRecall(
         class: severity,
         reason,
         instructions: 'Take all units off sale now, move them to quarantine and respond within 24 hours.',
+        respondBy: new Date(at + 24 * HOUR),
         actorId: actor.id,
         actorName: actor.name,
         createdAt,

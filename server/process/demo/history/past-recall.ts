@@ -104,6 +104,7 @@ function recall(
       class: 'II',
       reason: 'A retained sample is over the limit for yeast and mold.',
       instructions: 'Take all units off sale, destroy them, and tell us how many were sold.',
+      respondBy: new Date(at + 23 * HOUR),
       actorId: actor?.id ?? '',
       actorName: actor?.name ?? '',
       closedAt,
