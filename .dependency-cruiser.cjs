@@ -107,7 +107,7 @@ module.exports = {
       to: {
         path: '^server/',
         pathNot: [
-          '^server/kernel/(audit-actions|code128|delivery-days|delivery-window|device|notices|permissions|money|scanning)\\.ts$',
+          '^server/kernel/(audit-actions|code128|delivery-days|delivery-window|device|moment-text|money|notices|permissions|scanning)\\.ts$',
           '^server/features/[^/]+/schema\\.ts$',
           '^server/features/[^/]+/[^/]+/schema\\.ts$',
           '^server/features/(auth/password-length|products/categories|products/images/address|imports/fields)\\.ts$',
