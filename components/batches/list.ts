@@ -4,7 +4,9 @@ import { dayAfter, EXPIRING_DAYS } from './expiration';
 import { TEST_STATUS } from './labels';
 import type { Batch } from './types';
 
-export const VIEWS = ['expiring', 'held', 'uncertified'] as const;
+/** Work to do. */
+const QUEUES = ['expiring', 'held', 'uncertified'] as const;
+const VIEWS = ['all', ...QUEUES] as const;
 
 /** The batches of the business; its scope is the current day, from which `expiring` counts. */
 export const batchesList = defineList({
@@ -15,14 +17,16 @@ export const batchesList = defineList({
   defaultSort: '-created_at',
   filters: {
     location_id: parseAsId,
+    product_id: parseAsId,
     view: parseAsStringLiteral(VIEWS),
     test_status: parseAsStringLiteral(Object.keys(TEST_STATUS) as Batch['test_status'][]),
   },
   tab: 'view',
-  queues: { view: VIEWS },
-  toRequest({ location_id, view, test_status }, today: string) {
+  queues: { view: QUEUES },
+  toRequest({ location_id, product_id, view, test_status }, today: string) {
     return {
       ...(location_id && { location_id }),
+      ...(product_id && { product_id }),
       ...(view === 'expiring' && { expires_before: dayAfter(today, EXPIRING_DAYS + 1), on_hand: true }),
       ...(view === 'held' && { held: true }),
       ...(view === 'uncertified' && { has_coa: false, on_hand: true }),

@@ -1,7 +1,8 @@
 import { ViewTabs } from '@/components/ui/view-tabs';
 
 const TABS = [
-  { key: 'all', label: 'All', href: '/batches' },
+  { key: 'products', label: 'By product', href: '/batches' },
+  { key: 'all', label: 'All', href: '/batches?view=all' },
   { key: 'expiring', label: 'Expiring', href: '/batches?view=expiring&sort=expires_on' },
   { key: 'held', label: 'Held', href: '/batches?view=held' },
   { key: 'uncertified', label: 'Certificate missing', href: '/batches?view=uncertified' },

@@ -1,7 +1,7 @@
 'use client';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useExpanded } from '@/components/data-table/expanded-rows';
 import { formatDate } from '@/components/format';
-import { useExpanded } from './expanded-rows';
 import { levelName } from './level';
 import type { StockLevel } from './types';
 

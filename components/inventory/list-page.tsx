@@ -1,6 +1,7 @@
 'use client';
 import { Boxes, ClipboardCheck, FileUp, History, type LucideIcon, RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
+import { ExpandedRows } from '@/components/data-table/expanded-rows';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
@@ -13,7 +14,6 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { AdjustProvider } from './adjust-provider';
 import { levelColumns } from './columns';
-import { ExpandedRows } from './expanded-rows';
 import { CATEGORY, optionsOf, ROOM } from './labels';
 import { levelName } from './level';
 import { hasLots, LevelLots } from './level-lots';

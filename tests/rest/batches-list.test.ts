@@ -110,3 +110,31 @@ test("counts the batches made from it in a recall's reach when they are included
   expect(ok(await seller.get(path))).toMatchObject({ on_hand: 6, derived: 1 });
   expect(ok(await seller.get(`${path}?include_derived=true`))).toMatchObject({ on_hand: 10, derived: 1 });
 });
+
+test('lists the products of batches by name, counted by the same filters, with units of one business and place alone', async () => {
+  const trade = await openTrade(stage, { quantity: 100, wholesaler: { locationCount: 2 } });
+  const [, there] = trade.wholesaler.locationIds as unknown as [string, string];
+  await createLot(trade.seller, trade.stockId, 'BD-1', 60);
+  await createLot(trade.seller, trade.stockId, 'BD-2', 20, { expires_on: '2099-01-01' });
+  await placeOrderIn(trade, 'delivered', 10);
+  const other = await openTrade(stage, { quantity: 5 });
+  await createLot(other.seller, other.stockId, 'BD-1', 5);
+
+  const productsOf = async (client: Client, query = '') => {
+    type Row = { id: string; name: string; batches: number; quantity: number };
+    const path = `/api/v1/batches/products?${query}`;
+    const { data, pagination } = ok(await client.get<{ data: Row[]; pagination: object }>(path));
+    return { rows: data.map(({ id, batches, quantity }) => [id, batches, quantity]), pagination };
+  };
+  const { product } = trade;
+  expect(await productsOf(trade.seller)).toMatchObject({
+    rows: [[product.id, 2, 70]],
+    pagination: { total: 1, has_more: false },
+  });
+  expect((await productsOf(trade.buyer)).rows).toEqual([[product.id, 1, 10]]);
+  expect((await productsOf(trade.seller, 'search=bd-2')).rows).toEqual([[product.id, 1, 70]]);
+  expect((await productsOf(trade.seller, 'expires_before=2099-02-01')).rows).toEqual([[product.id, 1, 70]]);
+  expect((await productsOf(trade.seller, 'page=2')).rows).toEqual([]);
+  const limited = await stage.signIn(await createMember(db, trade.wholesaler, 'viewer', [there]));
+  expect((await productsOf(limited)).rows).toEqual([[product.id, 2, 0]]);
+});

@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import { existing } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
+import { pageOf } from '../../platform/db/listing';
 import { viewOf } from '../../platform/db/resource';
 import { readList } from '../../platform/db/text-list';
 import { isLimitedTo } from '../../platform/db/walk';
+import { type BatchProducts, type ListBatchProducts, productsOfBatches } from './by-product.sql';
 import {
   BATCHES,
   batchesOfParties,
@@ -34,6 +36,18 @@ function countOf({ db, actor }: ReadContext, input: z.infer<typeof BATCHES.input
   return async () => {
     const [row] = await (isOnHand ? countBatchesOnHand(db, actor) : countAllBatches(db, actor.entity.id));
     return row?.total ?? 0;
+  };
+}
+
+/** The products that the batches asked for are of. */
+export async function listBatchProducts(
+  { db, actor }: ReadContext,
+  { page, limit, ...given }: z.infer<typeof ListBatchProducts>,
+): Promise<z.infer<typeof BatchProducts>> {
+  const rows = await productsOfBatches(db, actor, given, { page, limit });
+  return {
+    data: rows.map(({ total: _, ...row }) => row),
+    pagination: pageOf({ page, limit }, rows[0]?.total),
   };
 }
 

@@ -1,8 +1,9 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { BatchProducts, ListBatchProducts } from './by-product.sql';
 import { getCoaOfBatch } from './coa/queries';
 import { Coa } from './coa/schema';
-import { getBatch, listBatches } from './queries';
+import { getBatch, listBatches, listBatchProducts } from './queries';
 import { BATCHES } from './queries.sql';
 import { Batch, BatchList } from './resource';
 import { BatchId, HoldBatch, NewBatch, UpdateBatch } from './schema';
@@ -18,6 +19,16 @@ export const batchesRouter = router({
     input: BATCHES.input,
     output: BatchList,
   }).query(({ ctx, input }) => listBatches(ctx, input)),
+
+  products: endpoint({
+    rest: 'GET /api/v1/batches/products',
+    summary: 'List products with batches',
+    description:
+      'The products of the batches that `GET /api/v1/batches` lists with the same filters, by name, with how many batches each has.',
+    permission: 'read:inventory',
+    input: ListBatchProducts,
+    output: BatchProducts,
+  }).query(({ ctx, input }) => listBatchProducts(ctx, input)),
 
   create: endpoint({
     rest: 'POST /api/v1/batches',

@@ -24,6 +24,7 @@ const lotsPath = async () => {
 
 export const LOTS: Cases = {
   'GET /api/v1/batches': read(seller, '/api/v1/batches'),
+  'GET /api/v1/batches/products': read(seller, '/api/v1/batches/products'),
   'POST /api/v1/batches': {
     may: MANAGERS,
     client: seller,

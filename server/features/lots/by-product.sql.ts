@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { Count, Id, listOf, type Page, Paging } from '../../kernel/params';
+import { byName, slice, uuids } from '../../platform/db/listing';
+import { LIMITED, OWNER } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { inventoryItems } from '../inventory/tables';
+import { ProductCategory } from '../products/schema';
+import { products, productVariants } from '../products/tables';
+import { BATCHES } from './queries.sql';
+import type { Viewer } from './resource';
+
+export const ListBatchProducts = BATCHES.input
+  .omit({ page: true, limit: true, sort: true, cursor: true, updated_since: true })
+  .extend(Paging);
+
+const BatchProduct = z
+  .object({
+    id: Id.meta({ description: 'Id of the product' }),
+    name: z.string().meta({ description: 'Name of the product' }),
+    category: ProductCategory,
+    image: z.string().nullable().meta({
+      description: "https address of the product's first image; null without one",
+    }),
+    batches: Count.meta({ description: 'Batches of the product that the filters leave' }),
+    quantity: Count.meta({
+      description: 'Units of all its lots that your business has on hand, in the locations that you may see',
+    }),
+  })
+  .meta({ id: 'BatchProduct' });
+export const BatchProducts = listOf(BatchProduct);
+
+type Given = Omit<z.infer<typeof ListBatchProducts>, 'page' | 'limit'>;
+
+/**
+ * The products of the batches that a reader may see and asks for, by name, each with how many they are, and all of them
+ * counted. Batches are read once, by the index of what a business reads; units come from the sums that items keep.
+ */
+export const productsOfBatches = statement(
+  [
+    [OWNER, BATCHES.sample, { page: 1, limit: 1 }],
+    [LIMITED, BATCHES.sample, { page: 1, limit: 1 }],
+  ],
+  (viewer: Viewer, given: Given, page: Page) => sql<z.infer<typeof BatchProduct> & { total: number }>`
+    select p.id, p.name, p.category, p.images[1] as image, y.batches, y.total, coalesce((
+      select sum(i.lot_quantity) from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id
+      where v.product_id = p.id and i.entity_id = ${viewer.entity.id}
+        and (${viewer.locationIds === null} or i.location_id = any(${uuids(viewer.locationIds ?? [])}))), 0)::int as quantity
+    from (
+      select n.id, n.batches, count(*) over ()::int as total from (
+        select b.product_id as id, count(*)::int as batches from ${BATCHES.from}
+        where ${BATCHES.where(viewer, { ...given, limit: 1 })} group by 1) n join ${products} p on p.id = n.id
+      order by ${byName(sql`p.name`)}, p.id ${slice(page)}
+    ) y join ${products} p on p.id = y.id order by ${byName(sql`p.name`)}, p.id`,
+);
