@@ -79,6 +79,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   open_orders: said,
   order_closed: "The order is closed, so this can't change any more.",
   other_member: 'Another member counted this. Sign in as them to send it.',
+  other_schedule: said,
   other_party: said,
   outside_your_locations: 'You are limited to some locations, and this goes beyond them.',
   own_role: "You can't change your own role.",

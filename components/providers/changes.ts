@@ -36,6 +36,7 @@ export type Change =
   | 'price.set'
   | 'profile.saved'
   | 'recall.answered'
+  | 'schedule.saved'
   | 'session.ended'
   | 'supplier.changed'
   | 'settings.saved'
@@ -123,6 +124,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'import.changed': ['imports.lines', 'imports.list'],
   'notification.read': ['notifications.list', 'notifications.unread'],
   'preference.saved': ['notifications.preferences'],
+  'schedule.saved': ['reportSchedules'],
   'view.saved': ['views'],
 };
 
@@ -240,6 +242,9 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'products.create': ['product.created'],
   'products.update': ['product.updated'],
   'products.updateVariant': ['product.updated'],
+  'reportSchedules.create': ['schedule.saved'],
+  'reportSchedules.delete': ['schedule.saved'],
+  'reportSchedules.update': ['schedule.saved'],
   'views.create': ['view.saved'],
   'views.delete': ['view.saved'],
   'views.update': ['view.saved'],

@@ -15,8 +15,25 @@ export type SalesFilter = {
   end_date?: string | undefined;
 };
 
+export const RANGE_LABELS: Record<SalesFilter['range'], string> = {
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
+  last_90_days: 'Last 90 days',
+  this_month: 'This month',
+  last_month: 'Last month',
+  this_quarter: 'This quarter',
+  last_quarter: 'Last quarter',
+  this_year: 'This year',
+  last_year: 'Last year',
+  custom: 'Custom range',
+};
+export const COMPARISON_LABELS = {
+  none: 'No comparison',
+  previous_period: 'Previous period',
+  last_year: 'Same period last year',
+} as const;
 /** The filter as a query string of the page and of the API alike. */
-export function salesSearch(filter: SalesFilter): string {
+export function salesSearch(filter: Partial<SalesFilter>): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined) as Array<[string, string]>;
   return new URLSearchParams(given).toString();
 }

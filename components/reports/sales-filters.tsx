@@ -3,25 +3,8 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { DateRange } from '@/components/ui/date-range';
 import { Select } from '@/components/ui/select';
-import { type SalesFilter, salesSearch } from './sales-address';
+import { COMPARISON_LABELS, RANGE_LABELS, type SalesFilter, salesSearch } from './sales-address';
 
-const RANGE_LABELS: Record<SalesFilter['range'], string> = {
-  last_7_days: 'Last 7 days',
-  last_30_days: 'Last 30 days',
-  last_90_days: 'Last 90 days',
-  this_month: 'This month',
-  last_month: 'Last month',
-  this_quarter: 'This quarter',
-  last_quarter: 'Last quarter',
-  this_year: 'This year',
-  last_year: 'Last year',
-  custom: 'Custom range',
-};
-const COMPARISON_LABELS = {
-  none: 'No comparison',
-  previous_period: 'Previous period',
-  last_year: 'Same period last year',
-} as const;
 type Compared = keyof typeof COMPARISON_LABELS;
 
 const optionsOf = <K extends string>(labels: Record<K, string>) =>

@@ -5,6 +5,7 @@ export interface Message {
   text: string;
   html?: string;
   headers?: Record<string, string>;
+  attachments?: { filename: string; content: Buffer; contentType: string }[];
 }
 
 export interface Mailer {

@@ -15,6 +15,7 @@ export const REASONS = {
     not_a_seller: 'Wholesalers and cultivators sell; this business does not',
     not_your_product: "Only the product's owner can do this",
     other_member: 'Another member counted the entries',
+    other_schedule: 'Another member scheduled the report',
     other_party: 'Only the other party can do this',
     outside_your_locations: "It takes locations beyond the member's, or all of them",
     own_role: "Members can't change their own role",

@@ -67,6 +67,8 @@ export interface Tasks {
   mail_notification: { notification_id: string };
   mail_digest: { user_id: string; until: string };
   send_digests: Record<string, never>;
+  send_reports: Record<string, never>;
+  mail_report: { schedule_id: string; user_id: string };
   announce_licenses: Record<string, never>;
   announce_follow_ups: Record<string, never>;
   purge_notifications: Record<string, never>;

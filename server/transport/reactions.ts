@@ -27,6 +27,7 @@ import { variantClosing } from '../features/products/service';
 import { variantsCreated } from '../features/products/writer';
 import { addUpResponses } from '../features/recalls/merging.sql';
 import { moveRecalls } from '../features/recalls/service';
+import { endSchedulesOfMembers } from '../features/reports/schedules/service';
 import { deleteViewsOfMembers } from '../features/views/service';
 import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/webhooks/service';
 
@@ -49,6 +50,7 @@ export function connectReactions(): void {
     deleteViewsOfMembers,
     deleteCartsOfMembers,
     deleteNotificationsOfMembers,
+    endSchedulesOfMembers,
     releaseRelationshipsOf,
   );
   businessMerging.connect(

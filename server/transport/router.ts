@@ -31,6 +31,7 @@ import { listingsRouter } from '../features/products/listings/router';
 import { productsRouter } from '../features/products/router';
 import { recallsRouter } from '../features/recalls/router';
 import { reportsRouter } from '../features/reports/router';
+import { schedulesRouter } from '../features/reports/schedules/router';
 import { usageRouter } from '../features/usage/router';
 import { viewsRouter } from '../features/views/router';
 import { eventsRouter, webhooksRouter } from '../features/webhooks/router';
@@ -70,6 +71,7 @@ export const appRouter = router({
   ),
   overview: overviewRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
+  reportSchedules: schedulesRouter,
   reports: reportsRouter,
   recalls: recallsRouter,
   returns: returnsRouter,

@@ -37,6 +37,11 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'views.update',
     'views.delete',
   ],
+  'mails members what they may read themselves, as long as they are members': [
+    'reportSchedules.create',
+    'reportSchedules.update',
+    'reportSchedules.delete',
+  ],
   'sends only to an address that is already there': [
     'webhooks.test',
     'webhooks.replay',

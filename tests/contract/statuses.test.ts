@@ -27,6 +27,7 @@ import { POS } from './statuses/pos';
 import { RECALLS } from './statuses/recalls';
 import { RECEIPTS } from './statuses/receipts';
 import { RELATIONSHIP_CASES } from './statuses/relationships';
+import { REPORT_SCHEDULE_CASES } from './statuses/report-schedules';
 import { VIEW_CASES } from './statuses/views';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
@@ -69,6 +70,7 @@ const ENTRIES: Cases = {
   ...RECEIPTS,
   ...RECALLS,
   ...RELATIONSHIP_CASES,
+  ...REPORT_SCHEDULE_CASES,
   ...VIEW_CASES,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),

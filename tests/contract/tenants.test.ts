@@ -77,6 +77,12 @@ const foreignDelivery = await sendTest(foreign.seller, foreignEndpoint.id);
 const foreignView = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/views', { list: 'orders', name: 'FOREIGN', query: '' }),
 );
+const foreignSchedule = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/report-schedules', {
+    ...{ report: 'sales', query: '', weekday: 'mon', hour: 8 },
+    member_ids: [foreign.seller.tokens?.user.id],
+  }),
+);
 const [foreignLicense] = await stage.sql<{ id: string }[]>`
   select id from licenses where entity_id = ${foreign.wholesaler.id}`;
 const foreignInvitation = ok(
@@ -148,6 +154,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/products/{id}/variants/{variant_id}': { price: 1 },
   'PATCH /api/v1/orders/{id}': { po_number: 'MINE' },
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
+  'PATCH /api/v1/report-schedules/{id}': { hour: 9 },
   'PATCH /api/v1/views/{id}': { name: 'Mine now' },
   'PUT /api/v1/carts/{supplier_id}': { lines: [] },
   'PATCH /api/v1/carts/{supplier_id}': { notes: 'Mine now' },
@@ -217,6 +224,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   recalls: { id: foreignRecall.id },
   imports: { id: foreignImport.id },
   'api-keys': { id: foreignKey.id },
+  'report-schedules': { id: foreignSchedule.id },
   views: { id: foreignView.id },
   'business-invitations': { id: foreignInvitation.id },
   claims: { id: await createClaim(stage.sql, foreign.seller, foreign.wholesaler.id) },
@@ -329,6 +337,7 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     `/api/v1/audit?object_id=${foreignOrder.id}`,
     '/api/v1/usage/requests?limit=500',
     '/api/v1/notifications?limit=500',
+    '/api/v1/report-schedules?limit=500',
     '/api/v1/views?limit=500',
   ];
   const secrets = [

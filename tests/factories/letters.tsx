@@ -8,6 +8,7 @@ import { invitationLetter } from '../../server/features/entities/team/invitation
 import { digestMessage, notificationMessage } from '../../server/features/notifications/message';
 import { expiredLetter } from '../../server/features/orders/expired-mail';
 import { recallContactLetter, recallLetter, recallsLetter } from '../../server/features/recalls/letters';
+import { reportLetter } from '../../server/features/reports/schedules/mail';
 import type { Message } from '../../server/kernel/mail';
 import { KIND_RULES, NOTICE_KINDS, type NoticeKind } from '../../server/kernel/notices';
 import { type Letter, messageOf } from '../../server/platform/mail/letter';
@@ -53,6 +54,10 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
     'claim-contact': claimContactLetter(named),
     'claim-confirmed': CLAIM_OUTCOMES.confirmed,
     'claim-failed': CLAIM_OUTCOMES.failed,
+    report: reportLetter(
+      { title: 'Sales by customer', period: 'Nov 20, 2026 to Nov 26, 2026', query: 'range=last_7_days' },
+      { name: named, entity: { name: named } },
+    ),
     'orders-expired': expiredLetter([{ order_number: ORDER, partner: named }], 3),
     'password-reset': resetLetter(named, TOKEN),
     'password-changed': securityLetter(

@@ -7,7 +7,7 @@ import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import type { ReactNode } from 'react';
 import { trpc } from '@/components/providers/trpc';
 import { ViewerProvider } from '@/components/providers/viewer';
-import type { Permission } from '@/server/kernel/permissions';
+import type { Permission, TeamRole } from '@/server/kernel/permissions';
 import type { AppRouter } from '@/server/transport/router';
 
 export interface Call {
@@ -32,7 +32,8 @@ export function showPage(
     permissions = [],
     address = '',
     isMailOff = false,
-  }: { permissions?: readonly Permission[]; address?: string; isMailOff?: boolean } = {},
+    role = 'owner',
+  }: { permissions?: readonly Permission[]; address?: string; isMailOff?: boolean; role?: TeamRole } = {},
 ) {
   const calls: Call[] = [];
   const link: TRPCLink<AppRouter> =
@@ -49,7 +50,7 @@ export function showPage(
       });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const viewer = {
-    user: { name: 'Sam', email: 'sam@shop.example', role: 'owner' },
+    user: { name: 'Sam', email: 'sam@shop.example', role },
     entity: { id: 'e', name: 'Redwood', type: 'wholesaler', timezone: 'America/Los_Angeles' },
     permissions,
     isMailOff,

@@ -16,6 +16,7 @@ export interface Mail {
   text: string;
   /** The addresses in the body. */
   links: string[];
+  attachments: readonly { head: string; contents: Buffer }[];
 }
 
 export interface MailServer {
@@ -95,7 +96,7 @@ export async function openMailServer(): Promise<MailServer> {
   return box;
 }
 
-/** Reads a plain-text message, or the text part of one that has an HTML part besides. */
+/** Reads a plain-text message, or the text part of one that has an HTML part besides, and what is attached. */
 export function parseMail(from: string, to: string[], raw: string): Mail {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const headers = new Map(
@@ -108,11 +109,25 @@ export function parseMail(from: string, to: string[], raw: string): Mail {
       ]),
   );
   const body = rest.join('\r\n\r\n');
-  const boundary = /^multipart\/alternative;.*boundary="([^"]+)"/.exec(
-    headers.get('content-type') ?? '',
-  )?.[1];
+  const [, kind, boundary] =
+    /^multipart\/(alternative|mixed);.*boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? [];
   if (boundary) {
-    const [, plain = '', html = ''] = body.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ''));
+    const [, plain = '', html = '', ...more] = body
+      .split(`--${boundary}`)
+      .map((part) => part.replace(/^\r\n/, ''));
+    if (kind === 'mixed') {
+      const files = [html, ...more.slice(0, -1)].map((part) => part.split('\r\n\r\n'));
+      return {
+        ...parseMail(from, to, plain),
+        raw,
+        subject: headers.get('subject') ?? '',
+        headers,
+        attachments: files.map(([kept = '', bytes = '']) => ({
+          head: kept.replace(/\r\n[ \t]+/g, ' '),
+          contents: Buffer.from(bytes, 'base64'),
+        })),
+      };
+    }
     const own = parseMail(from, to, plain);
     return {
       ...own,
@@ -132,6 +147,7 @@ export function parseMail(from: string, to: string[], raw: string): Mail {
     html: null,
     text,
     links: text.match(/https?:\/\/\S+/g) ?? [],
+    attachments: [],
   };
 }
 

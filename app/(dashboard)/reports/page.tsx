@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { ownSideOf } from '@/components/orders/own-side';
+import { MailWeekly } from '@/components/reports/mail-weekly';
 import { OrderCharts } from '@/components/reports/order-charts';
 import { loadPeriod } from '@/components/reports/period';
 import { PeriodLinks } from '@/components/reports/period-links';
@@ -16,6 +17,7 @@ import {
 } from '@/components/reports/sales-charts';
 import { SalesFilters } from '@/components/reports/sales-filters';
 import { loadSales } from '@/components/reports/sales-query';
+import { ScheduleList } from '@/components/reports/schedule-list';
 import { StockCharts } from '@/components/reports/stock-charts';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -33,7 +35,15 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filter = { ...wanted, by };
   return (
     <>
-      <PageHeader title="Reports" actions={<SalesFilters key={salesSearch(filter)} filter={filter} />} />
+      <PageHeader
+        title="Reports"
+        actions={
+          <>
+            <SalesFilters key={salesSearch(filter)} filter={filter} />
+            <MailWeekly filter={filter} me={viewer.actor.userId} />
+          </>
+        }
+      />
       <ViewTabs
         label="Group by"
         current={by}
@@ -63,6 +73,9 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
           <Stock viewer={viewer} days={days} />
         </Streamed>
       </div>
+      <Suspense>
+        <Schedules viewer={viewer} filter={filter} />
+      </Suspense>
     </>
   );
 }
@@ -95,6 +108,11 @@ async function Goods({ viewer: { caller, actor }, filter }: { viewer: Viewer; fi
   if (actor.entity.type !== 'retailer') return <BatchAges {...(await caller.reports.batchAges({}))} />;
   const { range, start_date, end_date } = filter;
   return <SellThrough report={await caller.reports.sellThrough({ range, start_date, end_date })} />;
+}
+
+async function Schedules({ viewer: { caller, actor }, filter }: { viewer: Viewer; filter: SalesFilter }) {
+  const initial = await caller.reportSchedules.list({ limit: 50 });
+  return <ScheduleList initial={initial} filter={filter} me={actor.userId} />;
 }
 
 async function Orders({ viewer: { caller, actor }, days }: { viewer: Viewer; days: number }) {

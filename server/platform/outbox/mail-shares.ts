@@ -1,5 +1,5 @@
 /** What mails are limited by themselves: what one kind causes leaves no other without room (decision 427). */
-export const MAIL_SHARES = ['invitation', 'order', 'notice'] as const;
+export const MAIL_SHARES = ['invitation', 'order', 'notice', 'report'] as const;
 export type MailShare = (typeof MAIL_SHARES)[number];
 
 /** Mails of each share within an hour to an address, and within a day for a business. */
@@ -7,6 +7,7 @@ export const MAIL_LIMITS: Record<MailShare, { hour: number; day: number }> = {
   invitation: { hour: 20, day: 200 },
   order: { hour: 10, day: 100 },
   notice: { hour: 10, day: 100 },
+  report: { hour: 10, day: 100 },
 };
 
 /** Mails within an hour that one business may cause to an address of another. */

@@ -17,6 +17,7 @@ export const CRONTAB = [
   '12 * * * * announce_licenses ?max=1',
   '2,17,32,47 * * * * announce_follow_ups ?max=1',
   '*/15 * * * * send_digests ?max=1',
+  '*/15 * * * * send_reports ?max=1',
   '44 * * * * purge_notifications ?max=3',
   '41 * * * * purge_requests ?max=3',
   '42 * * * * purge_uploads ?max=3',

@@ -31,6 +31,7 @@ import { SEALED_CREDENTIALS } from '../../features/pos/credentials';
 import { resumeSyncs, runSync } from '../../features/pos/sync';
 import { resizeImages } from '../../features/products/images/resize';
 import { announceRecall, mailRecall, mailRecallContact, mailRecalls } from '../../features/recalls/mail';
+import { mailReport, sendReports } from '../../features/reports/schedules/mail';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
 import { purgeDeliveries } from '../../features/webhooks/purge';
@@ -159,6 +160,9 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_notification: mailNotification,
   mail_digest: mailDigest,
   send_digests: ({ db }) => sendDigests(db),
+  /** Reports that members get each week. */
+  send_reports: ({ db }) => sendReports(db),
+  mail_report: mailReport,
   /** Licenses that expire within 60, 30 or 7 days, or today. */
   announce_licenses: async ({ db }) => {
     await noticeExpiringLicenses(db);

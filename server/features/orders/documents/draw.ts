@@ -1,6 +1,6 @@
 import { code128 } from '../../../kernel/code128';
 import { type Column, MARGIN, Paper, type Style, WIDTH } from '../../../platform/pdf/paper';
-import type { Sheet } from './schema';
+import type { PrintedSheet } from './schema';
 
 const GRAY = '#56615b';
 const INK = '#17201b';
@@ -25,14 +25,14 @@ const NUMBER: Style = { font: 'bold', size: 12, color: INK };
 const SUM: Style = { font: 'bold', size: 9, color: INK };
 
 /** Draws documents on letter paper, each from a new page. @returns the PDF */
-export async function drawSheets(sheets: readonly Sheet[]): Promise<Uint8Array> {
+export async function drawSheets(sheets: readonly PrintedSheet[]): Promise<Uint8Array> {
   const paper = new Paper(sheets.map(({ title, number }) => `${title} ${number}`).join(', '));
   const lines = sheets.reduce((sum, { rows }) => sum + rows.length, 0);
   for (const sheet of sheets) drawSheet(paper, sheet, lines <= MOST_BARCODES);
   return paper.finish();
 }
 
-function drawSheet(paper: Paper, sheet: Sheet, withBarcodes: boolean): void {
+function drawSheet(paper: Paper, sheet: PrintedSheet, withBarcodes: boolean): void {
   paper.turn();
   heading(paper, sheet);
   parties(paper, sheet);
@@ -44,7 +44,7 @@ function drawSheet(paper: Paper, sheet: Sheet, withBarcodes: boolean): void {
   paper.endPages((page, pages) => `${sheet.title} ${sheet.number} · page ${page} of ${pages}`, LABEL);
 }
 
-function heading(paper: Paper, { title, number }: Sheet): void {
+function heading(paper: Paper, { title, number }: PrintedSheet): void {
   paper.write([{ x: MARGIN, width: WIDTH / 2, texts: [{ text: title, style: TITLE }] }]);
   paper.y = MARGIN + 4;
   paper.write([
@@ -55,7 +55,7 @@ function heading(paper: Paper, { title, number }: Sheet): void {
   paper.y = MARGIN + 38;
 }
 
-function parties(paper: Paper, { parties: all }: Sheet): void {
+function parties(paper: Paper, { parties: all }: PrintedSheet): void {
   const width = WIDTH / all.length;
   paper.write(
     all.map(({ role, name, lines }, index) => ({
@@ -71,7 +71,7 @@ function parties(paper: Paper, { parties: all }: Sheet): void {
   paper.y += 12;
 }
 
-function facts(paper: Paper, { facts: all }: Sheet): void {
+function facts(paper: Paper, { facts: all }: PrintedSheet): void {
   const columns = 3;
   const width = WIDTH / columns;
   for (let start = 0; start < all.length; start += columns) {
@@ -90,7 +90,7 @@ function facts(paper: Paper, { facts: all }: Sheet): void {
   paper.y += 4;
 }
 
-function table(paper: Paper, { columns, rows }: Sheet, withBarcodes: boolean): void {
+function table(paper: Paper, { columns, rows }: PrintedSheet, withBarcodes: boolean): void {
   const shares = columns.reduce((sum, { width }) => sum + width, 0);
   let x = MARGIN;
   const places = columns.map(({ width: share, align }) => {
@@ -137,7 +137,7 @@ function table(paper: Paper, { columns, rows }: Sheet, withBarcodes: boolean): v
 }
 
 /** Barcodes of a row: each below the text of its cell. */
-function barcodesOf(paper: Paper, columns: Sheet['columns'], cells: readonly Column[]) {
+function barcodesOf(paper: Paper, columns: PrintedSheet['columns'], cells: readonly Column[]) {
   return columns.flatMap(({ barcode }, index) => {
     const cell = cells[index];
     const text = cell?.texts[0]?.text;
@@ -147,7 +147,7 @@ function barcodesOf(paper: Paper, columns: Sheet['columns'], cells: readonly Col
   });
 }
 
-function totals(paper: Paper, { totals: all, categories }: Sheet): void {
+function totals(paper: Paper, { totals: all, categories }: PrintedSheet): void {
   paper.room((Math.max(all.length, categories.length) + 1) * 15);
   const start = paper.y;
   for (const [index, { label, value }] of categories.entries()) {
@@ -178,7 +178,7 @@ function block(paper: Paper, label: string, text: string): void {
   paper.y += 12;
 }
 
-function signatures(paper: Paper, { signatures: all }: Sheet): void {
+function signatures(paper: Paper, { signatures: all }: PrintedSheet): void {
   if (all.length === 0) return;
   paper.room(60);
   const width = WIDTH / all.length;

@@ -7,7 +7,7 @@ import { deleteInBatches, olderThan } from '../../../platform/db/purge';
 import { writeInThread } from '../../../platform/pdf/reader';
 import { programOf } from '../../../platform/threads/thread';
 import { keepDrawn } from './drawn.sql';
-import type { Sheet } from './schema';
+import type { PrintedSheet } from './schema';
 import { drawnDocuments } from './tables';
 
 const PROGRAM = programOf(import.meta.url, './thread.ts', './document-thread.js');
@@ -27,7 +27,7 @@ const LARGEST = 8 * 1024 * 1024;
  * out of date: names, licenses, addresses and lots are in the sheets as they are now.
  * @throws AppError SERVICE_UNAVAILABLE when too many wait
  */
-export async function drawn({ db, actor }: ReadContext, sheets: readonly Sheet[]): Promise<Buffer> {
+export async function drawn({ db, actor }: ReadContext, sheets: readonly PrintedSheet[]): Promise<Buffer> {
   const data = new TextEncoder().encode(JSON.stringify(sheets));
   const version = createHash('sha256').update(programHash()).update(data).digest('hex');
   const entityId = actor.entity.id;

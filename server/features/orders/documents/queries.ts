@@ -5,7 +5,14 @@ import { manifestOf } from '../fleet/manifest';
 import { getOrder } from '../queries';
 import { drawn } from './drawn';
 import { certificatesOf } from './queries.sql';
-import type { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet } from './schema';
+import type {
+  CertificatesOf,
+  OrderCertificates,
+  PrintDocuments,
+  PrintedSheet,
+  ReadDocument,
+  Sheet,
+} from './schema';
 import { sheetOf } from './sheet';
 
 /** The certificates of what an order has, for either party. @throws AppError NOT_FOUND */
@@ -52,4 +59,9 @@ export async function printDocuments(
     content_type: 'application/pdf',
     contents: contents.toString('base64'),
   };
+}
+
+/** Draws sheets of another feature. @returns the PDF @throws AppError SERVICE_UNAVAILABLE when too many wait */
+export function drawPdf(ctx: ReadContext, sheets: readonly PrintedSheet[]): Promise<Buffer> {
+  return drawn(ctx, sheets);
 }

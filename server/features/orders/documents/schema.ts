@@ -77,6 +77,8 @@ export const Sheet = z
       'The contents of a printed document of an order: texts in US English, times in your timezone',
   });
 export type Sheet = z.infer<typeof Sheet>;
+/** What is drawn of any sheet. */
+export type PrintedSheet = Omit<Sheet, 'kind'>;
 
 export const OrderCertificates = z
   .object({

@@ -1,8 +1,8 @@
 import { serve } from '../../../platform/threads/serve';
 import { drawSheets } from './draw';
-import type { Sheet } from './schema';
+import type { PrintedSheet } from './schema';
 
 serve((data: Uint8Array) => {
-  const sheets: Sheet[] = JSON.parse(new TextDecoder().decode(data));
+  const sheets: PrintedSheet[] = JSON.parse(new TextDecoder().decode(data));
   return drawSheets(sheets);
 }, 'own');

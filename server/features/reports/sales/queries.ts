@@ -1,3 +1,4 @@
+import type { Actor } from '../../../kernel/actor';
 import { addDays, dateIn } from '../../../kernel/clock';
 import { invalidRequest } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
@@ -11,7 +12,8 @@ import { comparedDays, coverOf, type Days, daysOf, lengthOf } from '../range';
 import { salesOfDays, salesPage } from './queries.sql';
 import type { Group, SalesQuery, SalesReport, SalesTrend, TrendQuery } from './schema';
 
-type Asked = Pick<SalesQuery, 'range' | 'start_date' | 'end_date' | 'compare' | 'side'>;
+type Asked = Pick<SalesQuery, 'range' | 'start_date' | 'end_date' | 'compare' | 'side'> &
+  Partial<Pick<SalesQuery, 'by'>>;
 
 /** Which side rows of a kind are on; absent where they may be on either. */
 const SIDE_OF: Partial<Record<Group, OrderSide>> = {
@@ -33,11 +35,7 @@ const DAILY = 92;
 export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promise<SalesReport> {
   const { actor } = ctx;
   const by = query.by ?? 'product';
-  const { side, days, before } = rangesOf(ctx, query);
-  if ((SIDE_OF[by] ?? side) !== side) {
-    const message = `is a group of what you ${side === 'buying' ? 'sell' : 'buy'}: send side=${SIDE_OF[by]}`;
-    throw invalidRequest([{ path: 'by', code: 'conflict', message }]);
-  }
+  const { side, days, before } = checkSales(actor, query);
   const ofVariants = by !== 'customer' && by !== 'representative';
   const rows = await salesPage(ctx.db, actor, {
     by,
@@ -80,7 +78,7 @@ export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promi
 
 /** Reads what was sold or bought by day or month, beside the days compared with. @throws AppError INVALID_REQUEST */
 export async function getSalesTrend(ctx: ReadContext, query: TrendQuery): Promise<SalesTrend> {
-  const { side, days, before } = rangesOf(ctx, query);
+  const { side, days, before } = checkSales(ctx.actor, query);
   const read = async (of: Days) =>
     new Map(
       (await salesOfDays(ctx.db, ctx.actor, side, periodOf(ctx, of, false))).map((row) => [row.day, row]),
@@ -116,9 +114,17 @@ export async function getSalesTrend(ctx: ReadContext, query: TrendQuery): Promis
   };
 }
 
-/** The side that a business looks at first: those that can sell do. */
-function rangesOf({ actor: { entity } }: ReadContext, query: Asked) {
+/**
+ * Which side and days a query is about: a business that can sell looks at that first.
+ * @throws AppError INVALID_REQUEST for a group of the other side, or days that are no range
+ */
+export function checkSales({ entity }: Actor, query: Asked) {
   const side: OrderSide = query.side ?? (SELLERS.includes(entity.type) ? 'selling' : 'buying');
+  const wanted = (query.by && SIDE_OF[query.by]) ?? side;
+  if (wanted !== side) {
+    const message = `is a group of what you ${side === 'buying' ? 'sell' : 'buy'}: send side=${wanted}`;
+    throw invalidRequest([{ path: 'by', code: 'conflict', message }]);
+  }
   const days = daysOf(query, entity.timezone);
   const before = query.compare ? comparedDays(days, query.range, query.compare) : null;
   return { side, days, before };

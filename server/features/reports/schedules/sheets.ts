@@ -1,0 +1,254 @@
+import type { z } from 'zod';
+import type { Actor } from '../../../kernel/actor';
+import { dateIn } from '../../../kernel/clock';
+import { type FieldError, invalidRequest, isAppError } from '../../../kernel/errors';
+import { fieldErrors } from '../../../kernel/field-errors';
+import type { Permission } from '../../../kernel/permissions';
+import type { ReadContext } from '../../../operation/context';
+import type { PrintedSheet } from '../../orders/documents/schema';
+import { PeriodQuery } from '../../overview/schema';
+import { getBatchAges } from '../batch-ages/queries';
+import { BatchAgesQuery } from '../batch-ages/schema';
+import { daysOf } from '../range';
+import { checkSales, getSalesReport, getSalesTrend } from '../sales/queries';
+import { SalesQuery, TrendQuery } from '../sales/schema';
+import { getSellThrough } from '../sell-through/queries';
+import { SellThroughQuery } from '../sell-through/schema';
+import { getStockReport } from '../stock/queries';
+import type { ReportName } from './schema';
+
+/** Rows of a mailed report: what doesn't fit is on the page and in its CSV. */
+const ROWS = 100;
+const UNKNOWN = '—';
+
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const left = (label: string, width: number) => ({ label, align: 'left' as const, width });
+const right = (label: string, width: number) => ({ label, align: 'right' as const, width });
+const shown = (value: number | null, format: Intl.NumberFormat) =>
+  value === null ? UNKNOWN : format.format(value);
+const day = (text: string) => date.format(new Date(`${text}T00:00:00Z`));
+const between = ({ start, end }: { start: string; end: string }) =>
+  start === end ? day(start) : `${day(start)} to ${day(end)}`;
+
+type Contents = Pick<PrintedSheet, 'title' | 'columns' | 'rows' | 'totals'> & {
+  period: string;
+  /** Rows that there are; those beyond the first ones are left out. */
+  total?: number;
+};
+interface Mailed<I extends z.ZodObject> {
+  permission: Permission;
+  input: I;
+  /** @throws AppError INVALID_REQUEST for what the schema can't say */
+  check?: (actor: Actor, input: z.output<I>) => void;
+  contents: (ctx: ReadContext, input: z.output<I>) => Promise<Contents>;
+}
+const mailed = <I extends z.ZodObject>(declared: Mailed<I>) => declared;
+
+const comparison = (
+  compared: { start: string; end: string } | null,
+  totals: { value: number; previous_value: number | null },
+) => [
+  ...(compared
+    ? [{ label: `Before (${between(compared)})`, value: shown(totals.previous_value, money) }]
+    : []),
+  { label: 'Total before tax', value: money.format(totals.value) },
+];
+
+const MAILED = {
+  sales: mailed({
+    permission: 'read:orders',
+    input: SalesQuery,
+    check: checkSales,
+    async contents(ctx, input) {
+      const report = await getSalesReport(ctx, { ...input, page: 1, limit: ROWS });
+      const { side, by, period, compared_with, totals, data, pagination } = report;
+      return {
+        title: `${side === 'selling' ? 'Sales' : 'Purchases'} by ${by}`,
+        period: between(period),
+        columns: [
+          left(`${by.charAt(0).toUpperCase()}${by.slice(1)}`, 46),
+          right('Units', 14),
+          right('Value', 20),
+          ...(compared_with ? [right('Before', 20)] : []),
+        ],
+        rows: data.map((row) => [
+          row.sku ? `${row.name} (${row.sku})` : row.name,
+          number.format(row.units),
+          money.format(row.value),
+          ...(compared_with ? [shown(row.previous_value, money)] : []),
+        ]),
+        totals: comparison(compared_with, totals),
+        total: pagination.total,
+      };
+    },
+  }),
+  'sales/trend': mailed({
+    permission: 'read:orders',
+    input: TrendQuery,
+    check: checkSales,
+    async contents(ctx, input) {
+      const { side, period, compared_with, step, points } = await getSalesTrend(ctx, input);
+      const sum = (of: (point: (typeof points)[number]) => number) =>
+        points.reduce((cents, point) => cents + Math.round(100 * of(point)), 0) / 100;
+      return {
+        title: `${side === 'selling' ? 'Sales' : 'Purchases'} by ${step}`,
+        period: between(period),
+        columns: [
+          left(step === 'day' ? 'Day' : 'Month of', 46),
+          right('Units', 14),
+          right('Value', 20),
+          ...(compared_with ? [right('Before', 20)] : []),
+        ],
+        rows: points.map((point) => [
+          day(point.start),
+          number.format(point.units),
+          money.format(point.value),
+          ...(compared_with ? [shown(point.previous_value, money)] : []),
+        ]),
+        totals: comparison(compared_with, {
+          value: sum(({ value }) => value),
+          previous_value: sum(({ previous_value }) => previous_value ?? 0),
+        }),
+      };
+    },
+  }),
+  'sell-through': mailed({
+    permission: 'read:inventory',
+    input: SellThroughQuery,
+    check: ({ entity }, input) => void daysOf(input, entity.timezone),
+    async contents(ctx, input) {
+      const { period, by, data, pagination } = await getSellThrough(ctx, { ...input, page: 1, limit: ROWS });
+      return {
+        title: `Sell-through by ${by}`,
+        period: between(period),
+        columns: [
+          left(`${by.charAt(0).toUpperCase()}${by.slice(1)}`, 44),
+          right('Sold', 12),
+          right('On hand', 12),
+          right('Sell-through', 16),
+          right('Days of supply', 16),
+        ],
+        rows: data.map((row) => [
+          row.sku ? `${row.name} (${row.sku})` : row.name,
+          number.format(row.sold_units),
+          number.format(row.on_hand),
+          row.sell_through === null ? UNKNOWN : `${number.format(row.sell_through)}%`,
+          shown(row.days_of_supply, number),
+        ]),
+        totals: [],
+        total: pagination.total,
+      };
+    },
+  }),
+  'batch-ages': mailed({
+    permission: 'read:inventory',
+    input: BatchAgesQuery,
+    async contents(ctx) {
+      const { ages } = await getBatchAges(ctx);
+      return {
+        title: 'Batches by age',
+        period: day(dateIn(ctx.actor.entity.timezone)),
+        columns: [left('Age', 40), right('Batches', 20), right('Units', 20), right('Value at cost', 20)],
+        rows: ages.map(({ from_days, to_days, batches, units, value }) => [
+          to_days === null ? `Over ${from_days - 1} days` : `${from_days}–${to_days} days`,
+          number.format(batches),
+          number.format(units),
+          money.format(value),
+        ]),
+        totals: [],
+      };
+    },
+  }),
+  stock: mailed({
+    permission: 'read:inventory',
+    input: PeriodQuery,
+    async contents(ctx, input) {
+      const { period, locations, total } = await getStockReport(ctx, input);
+      return {
+        title: 'Stock by location',
+        period: between(period),
+        columns: [
+          left('Location', 40),
+          right('Units', 15),
+          right('Value at cost', 20),
+          right('Sold at cost', 20),
+          right('Days on hand', 15),
+        ],
+        rows: locations.map((row) => [
+          row.location_name,
+          number.format(row.units),
+          money.format(row.value),
+          money.format(row.sold_value),
+          shown(row.days_on_hand, number),
+        ]),
+        totals: [{ label: 'Value at cost', value: money.format(total.value) }],
+      };
+    },
+  }),
+};
+
+/** What a schedule decides itself. */
+const OWN = ['page', 'limit', 'format'];
+
+/**
+ * Reads the query string of a report, for a member of the business.
+ * @throws AppError INVALID_REQUEST at `query.` and the parameter
+ */
+export function inputOf(actor: Actor, report: ReportName, query: string): Record<string, unknown> {
+  const { input, check } = MAILED[report] as Mailed<z.ZodObject>;
+  const given = [...new URLSearchParams(query)].filter(([, value]) => value !== '');
+  const names = given.map(([name]) => name);
+  for (const [place, path] of names.entries()) {
+    if (OWN.includes(path)) throw rejected([{ path, code: 'unknown_key', message: 'is not a known field' }]);
+    if (names.indexOf(path) < place)
+      throw rejected([{ path, code: 'repeated', message: 'must be sent once' }]);
+  }
+  const values = Object.fromEntries(
+    given.map(([name, value]) => [name, name === 'days' && /^\d+$/.test(value) ? Number(value) : value]),
+  );
+  const { data, error } = input.safeParse(values);
+  if (error) throw rejected(fieldErrors(error.issues, values));
+  try {
+    check?.(actor, data);
+  } catch (invalid) {
+    throw isAppError(invalid) && invalid.details.errors
+      ? rejected(invalid.details.errors as FieldError[])
+      : invalid;
+  }
+  return data;
+}
+
+const rejected = (errors: FieldError[]) =>
+  invalidRequest(errors.map((error) => ({ ...error, path: `query.${error.path}` })));
+
+/** What a report says to a member now, as a document; null without the right to it. @throws AppError as the report */
+export async function sheetFor(
+  ctx: ReadContext,
+  report: ReportName,
+  query: string,
+): Promise<PrintedSheet | null> {
+  const { permission, contents } = MAILED[report] as Mailed<z.ZodObject>;
+  const { actor } = ctx;
+  if (!actor.permissions.includes(permission)) return null;
+  const { period, total = 0, ...table } = await contents(ctx, inputOf(actor, report, query));
+  const isOfLocations = permission === 'read:inventory' && actor.locationIds !== null;
+  const beyond = total - table.rows.length;
+  const notes = [
+    ...(table.rows.length === 0 ? ['Nothing in this period.'] : []),
+    ...(beyond > 0 ? [`${number.format(beyond)} more rows are on the Reports page and in its CSV.`] : []),
+  ];
+  return {
+    ...table,
+    number: period,
+    parties: [{ role: 'Business', name: actor.entity.name, lines: [] }],
+    facts: [
+      { label: 'Prepared for', value: actor.name },
+      ...(isOfLocations ? [{ label: 'Covers', value: 'Your locations' }] : []),
+    ],
+    categories: [],
+    notes: notes.join('\n') || null,
+    signatures: [],
+  };
+}
