@@ -2,7 +2,7 @@ import type { SearchParams } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import type { Viewer } from '@/server/transport/runtime';
 import { guarded } from './guarded';
-import { prefetching, type Queries } from './prefetch';
+import { prefetching, type Queries, type Taken } from './prefetch';
 import { type Access, requireViewer } from './runtime';
 
 /** What `defineList` makes. */
@@ -16,7 +16,7 @@ interface ListPageOptions<State, Scope, Request> extends Access {
   path: string;
   list: List<State, Scope, Request>;
   /** The list's query, such as `(queries) => queries.recalls.list`. */
-  rows(queries: Queries, viewer: Viewer): { prefetch(request: Request): Promise<void> };
+  rows(queries: Queries, viewer: Viewer, taken: Taken): { prefetch(request: Request): Promise<void> };
   /** What the list's request depends on beside its address. */
   scope?: (viewer: Viewer) => Scope;
   /** Draws the page; whatever it reads is read beside the rows. */
@@ -38,9 +38,12 @@ export function listPage<State, Scope, Request>({
   return guarded(async ({ searchParams }: { searchParams: Promise<SearchParams> }) => {
     const state = await list.load(searchParams);
     const viewer = await requireViewer(`${path}${list.query(state)}`, access);
-    const { queries, HydrateClient } = prefetching(viewer);
+    const { queries, taken, HydrateClient } = prefetching(viewer);
     const request = list.request(state, scope?.(viewer) as Scope);
-    const [page] = await Promise.all([show(viewer, searchParams), rows(queries, viewer).prefetch(request)]);
+    const [page] = await Promise.all([
+      show(viewer, searchParams),
+      rows(queries, viewer, taken).prefetch(request),
+    ]);
     return <HydrateClient>{page}</HydrateClient>;
   }, who);
 }

@@ -4,7 +4,9 @@ import { pack } from '@/components/providers/packed';
 import type { AppRouter } from '@/server/transport/router';
 import type { Viewer } from '@/server/transport/runtime';
 
-export type Queries = ReturnType<typeof prefetching>['queries'];
+type Prefetching = ReturnType<typeof prefetching>;
+export type Queries = Prefetching['queries'];
+export type Taken = Prefetching['taken'];
 
 /**
  * Reads a page's queries on the server, so that the browser starts with their results: `queries.orders.summaries.prefetch(…)`,
@@ -18,6 +20,9 @@ export function prefetching({ caller }: Viewer) {
     /** Hands on what the page has read already. @param procedure as in `orders.get` */
     give: (procedure: string, input: object, data: unknown) =>
       client.setQueryData([procedure.split('.'), { input, type: 'query' }], data),
+    /** What a query that was prefetched has read; undefined where it failed. */
+    taken: <T>(procedure: string, input: object) =>
+      client.getQueryData<T>([procedure.split('.'), { input, type: 'query' }]),
     HydrateClient,
   };
 }

@@ -4,7 +4,8 @@ import type { AppRouter } from '@/server/transport/router';
 
 type Outputs = inferRouterOutputs<AppRouter>;
 export type AcceptInput = inferRouterInputs<AppRouter>['claims']['accept'];
-export type ClaimRow = Outputs['claims']['list']['data'][number];
+export type ClaimPage = Outputs['claims']['list'];
+export type ClaimRow = ClaimPage['data'][number];
 export type ReceivedRow = Outputs['businessInvitations']['received']['data'][number];
 
 /** What a member is about to say to a claim. */

@@ -13,7 +13,7 @@ export function ContactFacts({ customer, timezone }: { customer: Customer; timez
   const ids = Object.entries(external_ids);
   return (
     <>
-      <Card title="Contact">
+      <Card title="Business">
         <DefinitionList
           items={[
             {

@@ -6,8 +6,11 @@ import { TYPE } from '@/components/network/labels';
 import { PartnerOrders } from '@/components/network/partner-orders';
 import { PartnerTotals } from '@/components/network/partner-totals';
 import { partnersOf } from '@/components/network/partners';
+import { ProductMix } from '@/components/network/product-mix';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { Contacts } from '@/components/relationships/contacts';
+import { Representative } from '@/components/relationships/representative';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -49,6 +52,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
   const mayRead = can('read:orders');
   const connections = trpc.entity.connections.list.useQuery(connectionWith(id), { enabled: !managed });
   const connection = connections.data?.data[0];
+  const update = trpc.customers.update.useMutation();
   const path = `/customers/${id}`;
   return (
     <>
@@ -68,6 +72,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                 <Link href={`/orders/new?customer=${id}`}>
                   <Plus aria-hidden />
                   New order
+                  <span className="max-md:sr-only">for this customer</span>
                 </Link>
               </Button>
             )}
@@ -108,11 +113,28 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
             ]}
           />
         }
-        aside={tab === 'orders' && <ContactFacts customer={customer} timezone={own.timezone} />}
+        aside={
+          tab === 'orders' && (
+            <>
+              <Representative
+                partner={customer}
+                editable={mayUpdate}
+                onSave={(representative_id) => update.mutateAsync({ id, representative_id })}
+              />
+              <Contacts
+                partner={customer}
+                editable={mayUpdate}
+                onSave={(contacts) => update.mutateAsync({ id, contacts })}
+              />
+              <ContactFacts customer={customer} timezone={own.timezone} />
+            </>
+          )
+        }
       >
         {tab === 'orders' && mayRead && (
           <>
             <PartnerTotals partnerId={id} side="wholesaler" />
+            <ProductMix partnerId={id} side="wholesaler" />
             <PartnerOrders partner={{ id, name }} side="wholesaler" />
           </>
         )}

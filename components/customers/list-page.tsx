@@ -1,14 +1,19 @@
 'use client';
 import { FileUp, Handshake, MailPlus, Plus, Store } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { WAITING } from '@/components/claims/list-input';
+import type { ClaimPage } from '@/components/claims/types';
+import { SelectFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { PENDING } from '@/components/network/list';
 import { partnersOf } from '@/components/network/partners';
 import { PendingRequests } from '@/components/network/pending-requests';
+import { useTrends } from '@/components/network/trends';
 import type { ConnectionPage } from '@/components/network/types';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { useMembers } from '@/components/team/use-members';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
@@ -17,17 +22,28 @@ import { CustomerBulk } from './bulk-acts';
 import { customerColumns } from './columns';
 import { customersList } from './list';
 import { CustomerTabs } from './tabs';
+import type { Customer } from './types';
 
 const DirectoryDialog = lazy(() =>
   import('@/components/network/directory-dialog').then((m) => ({ default: m.DirectoryDialog })),
 );
 
+const WaitingClaims = lazy(() =>
+  import('@/components/claims/waiting-claims').then((m) => ({ default: m.WaitingClaims })),
+);
 const InviteDialog = lazy(() => import('./invite-dialog').then((m) => ({ default: m.InviteDialog })));
 
 const POLL_MS = 15_000;
+const idOf = ({ id }: Customer) => id;
 
-/** Who buys from the business: those on board and those that it entered, in one list; pending requests on top. @param pending as the server read them */
-export function CustomersPage({ pending: first }: { pending: ConnectionPage }) {
+/** Who buys from the business: those on board and those that it entered, in one list; pending requests and claims on top, as the server read them at first. */
+export function CustomersPage({
+  pending: first,
+  claims: firstClaims,
+}: {
+  pending: ConnectionPage;
+  claims: ClaimPage;
+}) {
   const { entity, can } = useViewer();
   const utils = trpc.useUtils();
   const [dialog, setDialog] = useState<'directory' | 'invite' | null>(null);
@@ -42,6 +58,9 @@ export function CustomersPage({ pending: first }: { pending: ConnectionPage }) {
     initialData: first,
   });
   const waiting = pending.data.pagination.total;
+  const claims = trpc.claims.list.useQuery(WAITING, { refetchInterval: POLL_MS, initialData: firstClaims });
+  const members = useMembers();
+  const isFirst = !list.filtered && list.state.page === 1;
   const columns = useMemo(() => customerColumns(entity.timezone), [entity.timezone]);
   const add = mayAdd && (
     <Button asChild variant="primary">
@@ -76,14 +95,23 @@ export function CustomersPage({ pending: first }: { pending: ConnectionPage }) {
       tabs={
         <>
           <CustomerTabs current={list.state.status ?? 'all'} waiting={waiting} />
-          {!list.filtered && list.state.page === 1 && waiting !== 0 && (
-            <PendingRequests requests={pending.data.data} total={waiting} />
+          {isFirst && waiting !== 0 && <PendingRequests requests={pending.data.data} total={waiting} />}
+          {isFirst && claims.data.pagination.total > 0 && (
+            <Suspense>
+              <WaitingClaims claims={claims.data.data} total={claims.data.pagination.total} />
+            </Suspense>
           )}
         </>
       }
       list={list}
+      rows={useTrends(list.rows, idOf, 'wholesaler')}
       columns={columns}
       rowLabel={(customer) => customer.name}
+      filters={
+        (members.length > 1 || list.state.representative_id) && (
+          <SelectFilter list={list} name="representative_id" label="Representative" options={members} />
+        )
+      }
       search={{ label: 'Search customers', placeholder: 'Name, nickname or license' }}
       exportAs={{ path: '/api/v1/customers', fileName: 'customers.csv' }}
       bulk={list.selection && <CustomerBulk selection={list.selection} customers={list.selectedRows()} />}

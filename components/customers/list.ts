@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList } from '@/components/data-table/list-definition';
+import { defineList, parseAsId } from '@/components/data-table/list-definition';
 
 const STATUSES = ['unclaimed', 'claimed'] as const;
 
@@ -9,6 +9,6 @@ export const customersList = defineList({
   limit: 50,
   sorts: ['name', 'created_at', 'updated_at'],
   defaultSort: 'name',
-  filters: { status: parseAsStringLiteral(STATUSES) },
+  filters: { status: parseAsStringLiteral(STATUSES), representative_id: parseAsId },
   tab: 'status',
 });

@@ -1,4 +1,4 @@
-import { columnsOf } from '@/components/data-table/columns';
+import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
 import { RowLink } from '@/components/data-table/row-link';
 import { DateTime } from '@/components/date-time';
 import { UNKNOWN } from '@/components/format';
@@ -7,22 +7,24 @@ import { situationOf, TYPE } from './labels';
 import { RespondButtons } from './respond-buttons';
 import type { Connection } from './types';
 
-const column = columnsOf<Connection>();
-
 /**
  * The columns of the connections; the buttons only for those who may respond.
  * @param path of the pages of their businesses; null where they have none yet
+ * @param figures columns of what else is known of each
  */
-export function connectionColumns({
+export function connectionColumns<Row extends Connection>({
   path,
   timezone,
   mayRespond,
+  figures = [],
 }: {
   path: string | null;
   timezone: string;
   mayRespond: boolean;
-}) {
-  const facts = column.columns([
+  figures?: DataTableColumns<Row>;
+}): DataTableColumns<Row> {
+  const column = columnsOf<Row>();
+  const named = column.columns([
     column.accessor((connection) => connection.entity.name, {
       id: 'name',
       header: 'Business',
@@ -41,17 +43,22 @@ export function connectionColumns({
       header: 'Type',
       cell: (info) => TYPE[info.getValue()],
     }),
-    column.accessor('status', {
+    column.accessor((connection) => connection.status, {
+      id: 'status',
       header: 'Status',
       meta: { card: 'badge', sortKey: 'status' },
       cell: (info) => <ConnectionBadge status={info.getValue()} />,
     }),
+  ]);
+  const facts = column.columns([
     column.display({
       id: 'situation',
       header: 'Request',
+      meta: figures.length > 0 ? { hideBelow: '2xl' } : {},
       cell: ({ row }) => situationOf(row.original),
     }),
-    column.accessor('message', {
+    column.accessor((connection) => connection.message, {
+      id: 'message',
       header: 'Message',
       meta: { hideBelow: '2xl', card: 'hidden', className: 'md:min-w-40 md:whitespace-normal md:leading-4' },
       cell: (info) => (
@@ -60,14 +67,17 @@ export function connectionColumns({
         </span>
       ),
     }),
-    column.accessor('created_at', {
+    column.accessor((connection) => connection.created_at, {
+      id: 'created_at',
       header: 'Requested',
-      meta: { sortKey: 'created_at', hideBelow: 'xl' },
+      meta: { sortKey: 'created_at', hideBelow: '3xl' },
       cell: (info) => <DateTime value={info.getValue()} timezone={timezone} relative />,
     }),
   ]);
-  if (!mayRespond) return facts;
+  if (!mayRespond) return [...named, ...figures, ...facts];
   return [
+    ...named,
+    ...figures,
     ...facts,
     column.display({
       id: 'actions',

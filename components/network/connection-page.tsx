@@ -12,12 +12,16 @@ import { TYPE } from './labels';
 import { PartnerOrders } from './partner-orders';
 import { PartnerTotals } from './partner-totals';
 import { partnersOf } from './partners';
+import { ProductMix } from './product-mix';
 import { RespondButtons } from './respond-buttons';
 import { SellerOrders } from './seller-orders';
 import type { ConnectionDetail } from './types';
 
 const SupplierNotes = lazy(() =>
   import('@/components/suppliers/supplier-notes').then((m) => ({ default: m.SupplierNotes })),
+);
+const SupplierPeople = lazy(() =>
+  import('@/components/suppliers/supplier-people').then((m) => ({ default: m.SupplierPeople })),
 );
 const EndDialog = lazy(() => import('./end-dialog').then((m) => ({ default: m.EndDialog })));
 
@@ -69,12 +73,18 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
         }
         aside={
           <>
+            {accepted && (
+              <Suspense>
+                <SupplierPeople id={entity.id} editable={can('create:orders')} />
+              </Suspense>
+            )}
             <ConnectionFacts connection={connection} timezone={own.timezone} />
             <SellerOrders connection={connection} editable={mayRespond} />
           </>
         }
       >
         <PartnerTotals partnerId={entity.id} side="retailer" />
+        <ProductMix partnerId={entity.id} side="retailer" />
         <PartnerOrders partner={entity} side="retailer" />
         {accepted && (
           <Suspense>

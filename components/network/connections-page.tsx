@@ -11,13 +11,16 @@ import { ViewTabs } from '@/components/ui/view-tabs';
 import { connectionColumns } from './columns';
 import { PENDING, suppliersList } from './list';
 import { partnersOf } from './partners';
-import type { ConnectionPage } from './types';
+import { trendColumns } from './trend-columns';
+import { useTrends } from './trends';
+import type { Connection, ConnectionPage } from './types';
 
 const DirectoryDialog = lazy(() =>
   import('./directory-dialog').then((m) => ({ default: m.DirectoryDialog })),
 );
 
 const POLL_MS = 15_000;
+const idOf = ({ entity }: Connection) => entity.id;
 const VIEWS = [
   { key: 'all', label: 'All', status: null },
   { key: 'accepted', label: 'Connected', status: 'accepted' },
@@ -37,7 +40,13 @@ export function ConnectionsPage({ pending: first }: { pending: ConnectionPage })
   });
   const mayRespond = can('update:connections');
   const columns = useMemo(
-    () => connectionColumns({ path: '/suppliers', timezone: entity.timezone, mayRespond }),
+    () =>
+      connectionColumns({
+        path: '/suppliers',
+        timezone: entity.timezone,
+        mayRespond,
+        figures: trendColumns<Connection>('retailer', entity.timezone),
+      }),
     [entity.timezone, mayRespond],
   );
   const find = can('create:connections') && (
@@ -64,6 +73,7 @@ export function ConnectionsPage({ pending: first }: { pending: ConnectionPage })
       }
       bar={<div className="mt-3" />}
       list={list}
+      rows={useTrends(list.rows, idOf, 'retailer')}
       columns={columns}
       rowLabel={(connection) => connection.entity.name}
       skeletonRows={4}

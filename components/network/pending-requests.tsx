@@ -26,7 +26,7 @@ export function PendingRequests({
   return (
     <Section
       title="Pending requests"
-      className="mb-6"
+      className="mt-5 mb-6"
       actions={
         total !== null &&
         total > requests.length && (

@@ -13,6 +13,17 @@ export const isId = (text: string) => UUID.test(text);
 /** A uuid, normalized to lower case. */
 export const Id = z.string().toLowerCase().regex(UUID, 'must be a uuid').meta({ format: 'uuid' });
 
+/** Ids in one query parameter, kept as text so that forms, query strings and links share one format. @param most how many */
+export const idList = (most: number) =>
+  z
+    .string()
+    .max(most * 37)
+    .refine(
+      (text) => text.split(',').every(isId),
+      rule('invalid_format', 'must be uuids separated by commas'),
+    )
+    .refine((text) => text.split(',').length <= most, rule('too_many_items', `must be at most ${most} ids`));
+
 const NO_BIDI = {
   ...rule('invalid_text', 'must not contain characters that change the direction of text'),
   abort: true,

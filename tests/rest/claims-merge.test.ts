@@ -273,6 +273,8 @@ test('the old id works for its seller alone, and responses show the survivor’s
   });
   expect((await listed(trade.seller, `&retailer_id=${old}`)).map(({ id }) => id).sort()).toEqual(ids);
   expect(ok(await trade.seller.get(`/api/v1/partners/${old}/totals`))).toMatchObject({ orders: 3 });
+  const ofEach = '/api/v1/partners/totals?side=selling&ids';
+  expect(ok(await trade.seller.get(`${ofEach}=${old}`))).toMatchObject({ data: [{ id: old, orders: 3 }] });
   const placed = { retailer_id: old, items: [{ product_id: trade.product.id, quantity: 1 }] };
   const seen = (path: string, client = trade.seller) =>
     client.get<{ data: object[]; pagination: { total: number } }>(`/api/v1/${path}=${old}`);
@@ -313,7 +315,7 @@ test('the old id works for its seller alone, and responses show the survivor’s
   );
 });
 
-test('the connection and the account that both had stay, with their terms; a taken system stays the survivor’s', async () => {
+test('the connection and the account that both had stay, with their terms; a taken system stays the survivor’s, and no contact is lost', async () => {
   const { seller, wholesaler, retailer, buyer } = await openTrade(stage);
   const added = ok(
     await seller.post<{ id: string }>('/api/v1/customers', {
@@ -328,11 +330,19 @@ test('the connection and the account that both had stay, with their terms; a tak
     }),
   );
   const [own, its] = [retailer.id, added.id].map((id) => `/api/v1/customers/${id}`);
-  const SAM = { name: 'Sam', role: null, email: null, phone: null };
-  const ROBIN = { ...SAM, name: 'Robin' };
-  const kept = { nickname: 'kept', external_ids: { erp: '9' }, contacts: [SAM], internal_notes: 'ours' };
-  ok(await seller.patch(`${own}`, kept));
-  ok(await seller.patch(`${its}`, { contacts: [ROBIN, SAM], internal_notes: 'theirs' }));
+  const ROBIN = { name: 'Robin', role: null, email: null, phone: null };
+  const SAM = { ...ROBIN, name: 'Sam', email: 'sam@pier.example', phone: '(510) 555-0142' };
+  const KIM = { ...ROBIN, name: 'Kim', role: 'Receiving' };
+  const other = (number: number) => ({ ...SAM, name: `Person ${number}`, role: 'Buyer' });
+  const others = Array.from({ length: 18 }, (_, index) => other(index));
+  const kept = {
+    nickname: 'kept',
+    external_ids: { erp: '9' },
+    contacts: [SAM, KIM, { ...SAM, name: 'Lee' }],
+  };
+  ok(await seller.patch(`${own}`, { ...kept, internal_notes: 'ours' }));
+  const again = { ...SAM, name: 'sam', email: null, phone: '510 5550142' };
+  ok(await seller.patch(`${its}`, { contacts: [ROBIN, again, ...others], internal_notes: 'theirs' }));
   for (const [path, text] of [
     [own, 'one'],
     [its, 'two'],
@@ -342,7 +352,9 @@ test('the connection and the account that both had stay, with their terms; a tak
   await merge(buyer, await offerTo(retailer, buyer.tokens?.user.email ?? '', added.id, wholesaler.id));
   expect(ok(await seller.get(`/api/v1/customers/${added.id}`))).toMatchObject({
     ...{ id: retailer.id, nickname: 'kept', external_ids: { erp: '9', leaflink: '2' } },
-    ...{ contacts: [SAM, ROBIN], internal_notes: 'ours\n\ntheirs' },
+    contacts: [...kept.contacts, ROBIN, ...others.slice(0, 16)],
+    internal_notes:
+      'ours\n\ntheirs\n\nPerson 16, Buyer, sam@pier.example, (510) 555-0142\nPerson 17, Buyer, sam@pier.example, (510) 555-0142',
   });
   const followUps = ok(await seller.get<{ data: { text: string }[] }>(`${its}/follow-ups`)).data;
   expect(followUps.map(({ text }) => text).sort()).toEqual(['one', 'two']);

@@ -57,6 +57,14 @@ describe('sales of a business', () => {
       const [supplier] = (await report(buyer, 'by=supplier')).data;
       expect(supplier).toMatchObject({ id: wholesaler.id, units: 3, value, cost: null });
       expect((await report(buyer, 'by=category')).data).toMatchObject([{ id: null, units: 3 }]);
+      for (const by of ['product', 'category', 'customer', 'representative']) {
+        const ofPartner = await report(seller, `by=${by}&partner_id=${retailer.id}`);
+        expect(ofPartner.totals).toMatchObject({ units: 3, value });
+        expect((await report(seller, `by=${by}&partner_id=${wholesaler.id}`)).data).toEqual([]);
+      }
+      const bought = await report(buyer, `by=supplier&partner_id=${wholesaler.id}`);
+      expect(bought.data).toMatchObject([{ id: wholesaler.id, units: 3 }]);
+      expect((await report(buyer, `partner_id=${retailer.id}`)).data).toEqual([]);
     }
     ok(await seller.patch(`/api/v1/orders/${order.id}/items/${order.items[0]?.id}`, { quantity: 1 }));
     expect((await report(seller, 'by=brand')).totals.units).toBe(1);

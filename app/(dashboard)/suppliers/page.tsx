@@ -1,6 +1,8 @@
 import { listPage } from '@/app/list-page';
+import { partnerRows } from '@/app/partner-rows';
 import { ConnectionsPage } from '@/components/network/connections-page';
 import { PENDING, suppliersList } from '@/components/network/list';
+import type { Connection } from '@/components/network/types';
 import { BUYERS } from '@/server/kernel/permissions';
 
 export const metadata = { title: 'Suppliers' };
@@ -10,7 +12,13 @@ export default listPage({
   only: BUYERS,
   needs: ['read:connections'],
   list: suppliersList,
-  rows: (queries) => queries.entity.connections.list,
+  rows: (queries, viewer, taken) =>
+    partnerRows(
+      { queries, viewer, taken },
+      { query: queries.entity.connections.list, name: 'entity.connections.list' },
+      ({ entity }: Connection) => entity.id,
+      'retailer',
+    ),
   show: async ({ caller }) => (
     <ConnectionsPage pending={await caller.entity.connections.list(PENDING.buying)} />
   ),

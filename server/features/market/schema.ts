@@ -3,7 +3,7 @@ import {
   CalendarDate,
   Count,
   Id,
-  isId,
+  idList,
   listOf,
   Paging,
   Percentage,
@@ -13,7 +13,6 @@ import {
   Timestamp,
   text,
 } from '../../kernel/params';
-import { rule } from '../../kernel/rules';
 import { NextDeliveryDates } from '../entities/locations/schema';
 import { Appearance, ProductCategory } from '../products/schema';
 
@@ -115,16 +114,6 @@ export const SearchMarket = z.strictObject({
 
 const MAX_VARIANTS = 200;
 
-/** Ids in one query parameter, kept as text so that forms, query strings and links share one format. */
-const IdList = z
-  .string()
-  .max(MAX_VARIANTS * 37)
-  .refine((text) => text.split(',').every(isId), rule('invalid_format', 'must be uuids separated by commas'))
-  .refine(
-    (text) => text.split(',').length <= MAX_VARIANTS,
-    rule('too_many_items', `must be at most ${MAX_VARIANTS} ids`),
-  );
-
 export const MarketBrand = z
   .object({
     name: z.string().meta({ description: 'Name of the brand' }),
@@ -156,9 +145,11 @@ export const ListCatalog = z.strictObject({
   thc_max: Percentage.meta({
     description: 'Only products with at most this THC content, in percent',
   }).optional(),
-  variant_ids: IdList.meta({
-    description: `Only these variants: ids separated by commas, at most ${MAX_VARIANTS}`,
-  }).optional(),
+  variant_ids: idList(MAX_VARIANTS)
+    .meta({
+      description: `Only these variants: ids separated by commas, at most ${MAX_VARIANTS}`,
+    })
+    .optional(),
   sort: sortBy(CATALOG_SORTS),
   ...Paging,
 });

@@ -140,6 +140,44 @@ export const tradeWith = statement(
   },
 );
 
+/**
+ * The same with each of several partners, with the value of each week since the instant. Each partner's orders of that time are
+ * read by the index of both parties, and open orders by the index of their statuses.
+ */
+export const tradeWithEach = statement(
+  [[ID, [ID], TIME, 'selling', 13]],
+  (entityId: string, partners: readonly string[], start: string, side: OrderSide, weeks: number) => {
+    const { own, other } = PARTIES[PARTY_OF[side]];
+    const placed = sql`${orders} o where ${own} = ${entityId} and ${other} = p.id`;
+    // The last week is whole, and the first has the days that are left. The clock may be put back in one of them.
+    const week = sql`least(floor(extract(epoch from o.created_at - ${instant(start)}) / 604800 + 1.0 / 7), ${weeks - 1}::int)::int`;
+    return sql<{
+      id: string;
+      open_orders: number;
+      orders: number;
+      last_ordered_at: string | null;
+      weeks: Record<string, number>;
+    }>`
+      with p as materialized (
+        select i.id as asked, i.place, ${survivorOf(entityId, sql`i.id`)} as id
+        from unnest(${uuids(partners)}) with ordinality i (id, place)
+      ), open as materialized (
+        select ${other} as id, count(*)::int as orders from ${orders} o
+        where ${own} = ${entityId} and ${OPEN} and ${other} = any(array(select p.id from p)) group by 1
+      )
+      select p.asked as id, coalesce(open.orders, 0) as open_orders, recent.orders, recent.weeks,
+        (select ${iso(sql`o.created_at`)} from ${placed} and o.status <> 'cancelled'
+          order by o.created_at desc, o.id limit 1) as last_ordered_at
+      from p left join open on open.id = p.id
+        cross join lateral (
+          select coalesce(sum(w.orders), 0)::int as orders, coalesce(json_object_agg(w.week, w.cents), '{}') as weeks
+          from (select ${week} as week, count(*) as orders, sum(o.total_cents)::float8 as cents
+            from ${placed} and o.status <> 'cancelled' and o.created_at >= ${instant(start)} group by 1) w
+        ) recent
+      order by p.place`;
+  },
+);
+
 const ofParties = (parties: readonly string[]) => {
   const ids = uuids(parties);
   return sql`(o.retailer_id = any(${ids}) or o.wholesaler_id = any(${ids}))`;

@@ -29,10 +29,20 @@ import {
   readOrders,
   summaryPage,
   tradeWith,
+  tradeWithEach,
   visibleOrders,
 } from './queries.sql';
 import type { OrderList, OrderSummaryList } from './resource';
-import { type OrderCounts, PARTNER_DAYS, type PartnerId, type PartnerTotals } from './schema';
+import {
+  type OrderCounts,
+  PARTNER_DAYS,
+  type PartnerId,
+  type PartnerIds,
+  type PartnerTotals,
+  type PartnerTrends,
+  TREND_DAYS,
+  TREND_WEEKS,
+} from './schema';
 import { orderHistory } from './tables';
 import type { ListHistory, OrderHistory } from './timeline/schema';
 import { countByStatus, keptCount } from './totals.sql';
@@ -126,6 +136,27 @@ export async function partnerTotals(
   if (!row?.last_ordered_at && !(await isKnown())) throw notFound();
   const { cents = 0, ...counted } = row ?? { open_orders: 0, orders: 0, last_ordered_at: null };
   return { ...counted, days: PARTNER_DAYS, total: toDollars(cents) };
+}
+
+/** Adds up the trade with each of several businesses on one side; zeros where there is none, known or not. */
+export async function partnerTrends(
+  { db, actor: { entity } }: ReadContext,
+  { ids, side }: z.infer<typeof PartnerIds>,
+): Promise<z.infer<typeof PartnerTrends>> {
+  const asked = [...new Set(ids.toLowerCase().split(','))];
+  const { since } = lastDays(entity.timezone, TREND_DAYS);
+  const rows = await tradeWithEach(db, entity.id, asked, since, side, TREND_WEEKS);
+  return {
+    days: TREND_DAYS,
+    data: rows.map(({ weeks, ...row }) => {
+      const cents = Array.from({ length: TREND_WEEKS }, (_, week) => weeks[week] ?? 0);
+      return {
+        ...row,
+        total: toDollars(cents.reduce((sum, one) => sum + one, 0)),
+        weeks: cents.map(toDollars),
+      };
+    }),
+  };
 }
 
 /** What happened to an order, oldest first. @throws AppError NOT_FOUND */

@@ -8,7 +8,7 @@ import { addItem, changeItem, removeItem } from './items';
 import { ChangeItem } from './lines/resource';
 import { AddItem, RemoveItem } from './lines/schema';
 import { PLACING_EVENTS, place } from './place-together';
-import { countOrders, listHistory, listOrders, listSummaries, partnerTotals } from './queries';
+import { countOrders, listHistory, listOrders, listSummaries, partnerTotals, partnerTrends } from './queries';
 import { ListOrders } from './queries.sql';
 import { Order, OrderList, OrderSummaryList, UpdateOrder } from './resource';
 import {
@@ -18,7 +18,9 @@ import {
   OrderCounts,
   OrderId,
   PartnerId,
+  PartnerIds,
   PartnerTotals,
+  PartnerTrends,
 } from './schema';
 import { cancelOrder, moveOrder } from './service';
 import { ListHistory, OrderHistory } from './timeline/schema';
@@ -65,6 +67,17 @@ export const ordersRouter = router({
     output: PartnerTotals,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => partnerTotals(ctx, input)),
+
+  partners: endpoint({
+    rest: 'GET /api/v1/partners/totals',
+    summary: 'Get the order totals of several partners',
+    description:
+      'Your trade with each of these businesses on one side, for a list that shows a row per partner: open orders, the latest one, ' +
+      'and the last 90 days by week. Zeros for a business that you have no trade with, whether it exists or not.',
+    permission: 'read:orders',
+    input: PartnerIds,
+    output: PartnerTrends,
+  }).query(({ ctx, input }) => partnerTrends(ctx, input)),
 
   get: endpoint({
     rest: 'GET /api/v1/orders/{id}',

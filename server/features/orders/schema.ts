@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addDays, earliestDateOnEarth, latestDateOnEarth } from '../../kernel/clock';
-import { CalendarDate, Count, Id, Moment, Note, Timestamp, Total, text } from '../../kernel/params';
+import { CalendarDate, Count, Id, idList, Moment, Note, Timestamp, Total, text } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { NewExternalIds } from '../entities/external-ids/schema';
 import { OrderStatus, SideFilter } from './flow/schema';
@@ -135,7 +135,18 @@ export const PartnerId = z.strictObject({
   side: SideFilter.optional(),
 });
 
+const MAX_PARTNERS = 100;
+export const PartnerIds = z.strictObject({
+  ids: idList(MAX_PARTNERS).meta({
+    description: `Ids of the other businesses, separated by commas, at most ${MAX_PARTNERS}`,
+  }),
+  side: SideFilter.meta({ description: 'What you bought from them (`buying`) or sold to them (`selling`)' }),
+});
+
 export const PARTNER_DAYS = 30;
+export const TREND_DAYS = 90;
+/** The first of them has the days that are left. */
+export const TREND_WEEKS = Math.ceil(TREND_DAYS / 7);
 
 /** Trade with one partner: what its page shows beside its latest orders. */
 export const PartnerTotals = z
@@ -149,3 +160,25 @@ export const PartnerTotals = z
     }),
   })
   .meta({ id: 'PartnerTotals' });
+
+/** Trade with several partners: what their list shows beside each. */
+export const PartnerTrends = z
+  .object({
+    days: PartnerTotals.shape.days,
+    data: z
+      .array(
+        PartnerTotals.omit({ days: true })
+          .extend({
+            id: Id.meta({ description: 'Id of the other business, as in the request' }),
+            weeks: z
+              .array(Total)
+              .length(TREND_WEEKS)
+              .meta({
+                description: `Value of the orders of each week, oldest first, ${TREND_WEEKS} of them; the first has six days`,
+              }),
+          })
+          .meta({ id: 'PartnerTrend' }),
+      )
+      .meta({ description: 'Each id once, in the order asked for; zeros without any trade' }),
+  })
+  .meta({ id: 'PartnerTrends' });

@@ -17,7 +17,6 @@ interface DemoCustomer {
   email: string | null;
   phone: string;
   nickname: string | null;
-  notes: string | null;
   /** Id in the seller's bookkeeping. */
   account: string;
   street: string;
@@ -39,7 +38,6 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     email: DEMO_CLAIMANT.email,
     phone: '(510) 555-0171',
     nickname: 'The Lake',
-    notes: 'Pays by check on delivery. Ask for Nora.',
     account: 'GCD-1041',
     street: '3265 Lakeshore Avenue',
     city: 'Oakland',
@@ -56,7 +54,6 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     email: 'orders@solanogreen.test',
     phone: '(510) 555-0184',
     nickname: null,
-    notes: 'Deliveries before 11, the alley is closed after.',
     account: 'GCD-1046',
     street: '1325 Solano Avenue',
     city: 'Albany',
@@ -73,7 +70,6 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     email: null,
     phone: '(707) 555-0158',
     nickname: 'Vallejo shop',
-    notes: null,
     account: 'GCD-1052',
     street: '928 Tennessee Street',
     city: 'Vallejo',
@@ -90,7 +86,6 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     email: 'buying@northcoastsupply.test',
     phone: '(707) 555-0190',
     nickname: null,
-    notes: 'Supplies delivery services in Sonoma County.',
     account: 'GCD-1060',
     street: '1180 Sebastopol Road',
     city: 'Santa Rosa',
@@ -107,7 +102,6 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     email: 'hello@blossomtrail.test',
     phone: '(559) 555-0136',
     nickname: null,
-    notes: null,
     account: '2207',
     street: '1544 Jensen Avenue',
     city: 'Sanger',
@@ -124,7 +118,6 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     email: 'orders@kingscanyon.test',
     phone: '(559) 555-0177',
     nickname: 'KCC',
-    notes: 'One drop a month, always on a Tuesday.',
     account: '2213',
     street: '845 G Street',
     city: 'Reedley',

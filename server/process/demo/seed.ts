@@ -42,6 +42,7 @@ import { tellPast } from './history/past';
 import { tellMessages, tellRecalls, tellSeller } from './messages';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 import { picture, pictureAddress, storePictures } from './pictures/picture';
+import { representativesOf, writeRelationships } from './relationships';
 
 interface DemoParts {
   db: Db;
@@ -102,6 +103,9 @@ async function write(
   );
   await bulkInsert(tx, connections, [...connect(byKey, now), ...connectCustomers(customers)]);
   await dateAccounts(tx, customers);
+  const parties = new Map([...businesses, ...customers].map((business) => [business.key, business]));
+  await writeRelationships(tx, parties, now);
+  const representativeOf = representativesOf(parties);
   await bulkInsert(tx, externalIds, numberCustomers(customers));
   const pictures = businesses.flatMap(picture);
   const addresses = new Map(pictures.map(({ row }) => [row.productId, [pictureAddress(publicUrl, row)]]));
@@ -145,7 +149,10 @@ async function write(
   await bulkInsert(
     tx,
     orders,
-    book.orders.map(({ row }) => row),
+    book.orders.map(({ row }) => ({
+      ...row,
+      representativeId: representativeOf(row.wholesalerId, row.retailerId),
+    })),
   );
   await bulkInsert(
     tx,
@@ -166,8 +173,8 @@ async function write(
     shortages.backorders.flatMap(({ fills }) => fills),
   );
   const [entered] = customers;
-  const parties = { onBoard: byKey.retailer, entered: entered ?? byKey.free };
-  await bulkInsert(tx, drafts, tellDrafts(byKey.wholesaler, parties, now));
+  const drafted = { onBoard: byKey.retailer, entered: entered ?? byKey.free };
+  await bulkInsert(tx, drafts, tellDrafts(byKey.wholesaler, drafted, now));
   const claimed = tellClaim(customers, now, passwordHash);
   await bulkInsert(tx, businessInvitations, claimed.invitations);
   await bulkInsert(tx, claimants, [claimed.claimant]);
@@ -204,16 +211,13 @@ async function write(
     ${lots}, ${inventoryLots}, ${accounts}, ${backorders}, ${orders}, ${orderItems}, ${orderAllocations}, ${orderHistory}, ${auditLog}`);
 }
 
-/** Dates the accounts, which triggers have just opened, and adds what sellers noted of their customers. */
+/** Dates the accounts, which triggers have just opened, and adds what sellers call their customers. */
 async function dateAccounts(tx: Db, customers: readonly Customer[]): Promise<void> {
   await tx.execute(sql`
     update ${accounts} a set created_at = c.responded_at from ${connections} c
     where c.status = 'accepted' and a.seller_id in (c.requester_id, c.target_id) and a.buyer_id in (c.requester_id, c.target_id)`);
   for (const { entity, demo } of customers) {
-    await tx
-      .update(accounts)
-      .set({ nickname: demo.nickname, internalNotes: demo.notes })
-      .where(eq(accounts.buyerId, entity.id));
+    await tx.update(accounts).set({ nickname: demo.nickname }).where(eq(accounts.buyerId, entity.id));
   }
 }
 

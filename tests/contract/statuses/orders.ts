@@ -38,6 +38,7 @@ export const ORDERS: Cases = {
     `/api/v1/partners/${wholesaler.id}/totals`,
     `/api/v1/partners/${ABSENT_ID}/totals`,
   ),
+  'GET /api/v1/partners/totals': read(buyer, `/api/v1/partners/totals?side=buying&ids=${wholesaler.id}`),
   'GET /api/v1/orders/{id}': readOf(buyer, (await pending()).id),
   'GET /api/v1/orders/{id}/history': readOf(buyer, (await pending()).id),
   'GET /api/v1/orders/{id}/certificates': readOf(buyer, (await pending()).id),

@@ -8,7 +8,7 @@ import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
 import { connectionWith, loadCustomerTab } from '@/components/customers/detail-inputs';
 import { CustomerPage } from '@/components/customers/detail-page';
-import { partnerOrders, partnerTotals } from '@/components/network/partner-orders-request';
+import { partnerOrders, partnerTotals, productMix } from '@/components/network/partner-orders-request';
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
@@ -41,6 +41,7 @@ async function Page({ params, searchParams }: Props) {
       ? [
           queries.orders.summaries.prefetch(partnerOrders(customer.id, 'wholesaler')),
           queries.orders.partner.prefetch(partnerTotals(customer.id, 'wholesaler')),
+          queries.reports.sales.prefetch(productMix(customer.id, 'wholesaler')),
         ]
       : []),
   ]);

@@ -6,7 +6,7 @@ import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
 import { ConnectionPage } from '@/components/network/connection-page';
-import { partnerOrders, partnerTotals } from '@/components/network/partner-orders-request';
+import { partnerOrders, partnerTotals, productMix } from '@/components/network/partner-orders-request';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 
 type Props = { params: Promise<{ id: string }> };
@@ -44,6 +44,7 @@ async function Page({ params }: Props) {
     await Promise.all([
       queries.orders.summaries.prefetch(partnerOrders(connection.entity.id, 'retailer')),
       queries.orders.partner.prefetch(partnerTotals(connection.entity.id, 'retailer')),
+      queries.reports.sales.prefetch(productMix(connection.entity.id, 'retailer')),
     ]);
   }
   return (

@@ -6,6 +6,7 @@ import { accounts, entityAliases } from '../customers/tables';
 import { externalIds } from '../external-ids/tables';
 import { followUps } from '../follow-ups/tables';
 import { licenses } from '../licenses/tables';
+import { MAX_CONTACTS } from '../relationships/schema';
 import type { Merging } from '../service';
 import { connections, entities, locations } from '../tables';
 import { claimants, claims } from './tables';
@@ -69,7 +70,20 @@ export const moveFollowUps = statement(
       and exists (select from ${accounts} s where s.seller_id = ${seller} and s.buyer_id = ${to})`,
 );
 
-/** The seller's account with the survivor keeps its terms; without one, the customer's becomes it. */
+/** SQL: a contact (`one`) as a line of text. */
+const CONTACT_LINE = sql`concat_ws(', ', one->>'name', one->>'role', one->>'email', one->>'phone')`;
+
+/** SQL: whether a contact `one` says nothing that `other` doesn't. */
+const SAYS_NO_MORE = sql`lower(one->>'name') = lower(other->>'name')
+  and coalesce(lower(one->>'email') = lower(other->>'email'), one->>'email' is null)
+  and coalesce(lower(one->>'role') = lower(other->>'role'), one->>'role' is null)
+  and coalesce(nullif(regexp_replace(one->>'phone', '[^0-9]', '', 'g'), '') = regexp_replace(other->>'phone', '[^0-9]', '', 'g'),
+    one->>'phone' is null)`;
+
+/**
+ * The seller's account with the survivor keeps its terms; without one, the customer's becomes it. Contacts beyond as many as a
+ * customer has are lines of the notes.
+ */
 export const joinAccount = statement(
   [[SAMPLE]],
   ({ from, to, sellerId: seller }: Merging) => sql`
@@ -77,14 +91,25 @@ export const joinAccount = statement(
       update ${accounts} a set buyer_id = ${to}, status = 'claimed', claimed_at = now()
       where a.seller_id = ${seller} and a.buyer_id = ${from}
         and not exists (select from ${accounts} s where s.seller_id = ${seller} and s.buyer_id = ${to}) returning a.buyer_id),
+    people as (
+      select one, row_number() over (order by side, place) as place from (
+        select 0 as side, n.one, n.place from ${accounts} s cross join jsonb_array_elements(s.contacts) with ordinality n (one, place)
+          where s.seller_id = ${seller} and s.buyer_id = ${to}
+        union all
+        select 1, n.one, n.place from ${accounts} a cross join jsonb_array_elements(a.contacts) with ordinality n (one, place)
+          where a.seller_id = ${seller} and a.buyer_id = ${from} and not exists (
+            select from ${accounts} s cross join jsonb_array_elements(s.contacts) o (other)
+            where s.seller_id = ${seller} and s.buyer_id = ${to} and ${SAYS_NO_MORE})) n),
+    contacts as (
+      select coalesce(jsonb_agg(one order by place) filter (where place <= ${MAX_CONTACTS}::int), '[]') as first,
+        string_agg(${CONTACT_LINE}, chr(10) order by place) filter (where place > ${MAX_CONTACTS}::int) as others
+      from people),
     kept as (
       update ${accounts} s set nickname = coalesce(s.nickname, a.nickname), claimed_at = coalesce(s.claimed_at, now()),
-        internal_notes = nullif(concat_ws(chr(10) || chr(10), s.internal_notes, a.internal_notes), ''),
-        representative_id = coalesce(s.representative_id, a.representative_id),
-        contacts = s.contacts || (select coalesce(jsonb_agg(n.one order by n.place), '[]')
-          from jsonb_array_elements(a.contacts) with ordinality n (one, place) where not s.contacts @> jsonb_build_array(n.one)),
+        internal_notes = nullif(concat_ws(chr(10) || chr(10), s.internal_notes, a.internal_notes, c.others), ''),
+        representative_id = coalesce(s.representative_id, a.representative_id), contacts = c.first,
         updated_at = change_time()
-      from ${accounts} a where a.seller_id = ${seller} and a.buyer_id = ${from} and s.seller_id = ${seller} and s.buyer_id = ${to})
+      from ${accounts} a, contacts c where a.seller_id = ${seller} and a.buyer_id = ${from} and s.seller_id = ${seller} and s.buyer_id = ${to})
     delete from ${accounts} a where a.seller_id = ${seller} and a.buyer_id = ${from} and not exists (select from moved)`,
 );
 

@@ -9,7 +9,7 @@ import { entityAliases } from './tables';
  */
 export const survivorOf = (
   sellerId: string,
-  id: string,
+  id: string | SQL,
 ): SQL => sql`coalesce((select s.survivor_id from ${entityAliases} s
   where s.alias_id = ${id}::uuid and s.seller_id = ${sellerId}::uuid), ${id}::uuid)`;
 

@@ -77,3 +77,16 @@ export function bought(buyerId: string, { start, end, ...period }: Period): SQL 
       from ${variantSaleChanges} c join ${entities} e on e.id = c.seller_id
       where c.buyer_id = ${buyerId} and ${placedIn({ start, end, ...period }, sql`e.timezone`)})`;
 }
+
+/**
+ * SQL: rows (`seller_id`, `buyer_id`, `representative_id`, `variant_id`, `units`, `cents`) to add up for what a buyer bought of a
+ * seller, in the seller's days: read by the buyer.
+ */
+export function tradedBetween(sellerId: SQL, buyerId: SQL, { start, end, ...period }: Period): SQL {
+  return sql`(
+    select seller_id, buyer_id, representative_id, variant_id, units, cents from ${variantSales}
+      where buyer_id = ${buyerId} and seller_id = ${sellerId} and day between ${start}::date and ${end}::date
+    union all select c.seller_id, c.buyer_id, c.representative_id, c.variant_id, c.units, c.cents
+      from ${variantSaleChanges} c join ${entities} e on e.id = c.seller_id
+      where c.buyer_id = ${buyerId} and c.seller_id = ${sellerId} and ${placedIn({ start, end, ...period }, sql`e.timezone`)})`;
+}

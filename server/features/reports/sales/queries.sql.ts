@@ -2,14 +2,22 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
 import type { Page } from '../../../kernel/params';
 import { slice } from '../../../platform/db/listing';
-import { DAY, LIMITED, OWNER } from '../../../platform/db/samples';
+import { DAY, ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { users } from '../../auth/tables';
+import { survivorOf } from '../../entities/customers/service.sql';
 import { entities } from '../../entities/tables';
 import { visibleItems } from '../../inventory/queries.sql';
 import { inventoryItems } from '../../inventory/tables';
 import type { OrderSide } from '../../orders/flow/schema';
-import { bought, type Period, soldByDay, soldToBuyers, soldVariants } from '../../orders/sales/queries.sql';
+import {
+  bought,
+  type Period,
+  soldByDay,
+  soldToBuyers,
+  soldVariants,
+  tradedBetween,
+} from '../../orders/sales/queries.sql';
 import { products, productVariants } from '../../products/tables';
 import type { Group } from './schema';
 
@@ -17,6 +25,8 @@ import type { Group } from './schema';
 export interface Wanted extends Page {
   by: Group;
   side: OrderSide;
+  /** The other business; null for all of them. */
+  partnerId: string | null;
   period: Period;
   /** The same days, or others with the sums that a comparison needs. */
   compared: Period | null;
@@ -45,6 +55,7 @@ const PERIOD: Period = { start: DAY, end: DAY, cover: { years: [], months: [], d
 const SAMPLE: Wanted = {
   by: 'product',
   side: 'selling',
+  partnerId: null,
   period: PERIOD,
   compared: PERIOD,
   sort: '-value',
@@ -53,8 +64,19 @@ const SAMPLE: Wanted = {
   limit: 50,
 };
 
+const PARTY: Partial<Record<Group, SQL>> = {
+  customer: sql`buyer_id`,
+  supplier: sql`seller_id`,
+  representative: sql`representative_id`,
+};
+
 /** SQL: rows of a period with a `subject` to add up. */
-function rowsOf({ entity: { id, timezone } }: Actor, { by, side }: Wanted, period: Period): SQL {
+function rowsOf({ entity: { id, timezone } }: Actor, { by, side, partnerId }: Wanted, period: Period): SQL {
+  if (partnerId) {
+    const other = survivorOf(id, partnerId);
+    const [seller, buyer] = side === 'selling' ? [sql`${id}::uuid`, other] : [other, sql`${id}::uuid`];
+    return sql`select ${PARTY[by] ?? sql`variant_id`} as subject, units, cents from ${tradedBetween(seller, buyer, period)} r`;
+  }
   if (side === 'buying') {
     const subject = by === 'supplier' ? sql`seller_id` : sql`variant_id`;
     return sql`select ${subject} as subject, units, cents from ${bought(id, period)} r`;
@@ -134,6 +156,8 @@ export const salesPage = statement(
     [OWNER, { ...SAMPLE, by: 'representative' }],
     [OWNER, { ...SAMPLE, by: 'supplier', side: 'buying' }],
     [OWNER, { ...SAMPLE, by: 'product', side: 'buying', compared: null }],
+    [OWNER, { ...SAMPLE, partnerId: ID }],
+    [OWNER, { ...SAMPLE, by: 'supplier', side: 'buying', partnerId: ID }],
   ],
   (actor: Actor, wanted: Wanted) => {
     const { by, period, compared, sort } = wanted;

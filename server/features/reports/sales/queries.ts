@@ -40,6 +40,7 @@ export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promi
   const rows = await salesPage(ctx.db, actor, {
     by,
     side,
+    partnerId: query.partner_id ?? null,
     period: periodOf(ctx, days, ofVariants),
     compared: before && periodOf(ctx, before, ofVariants),
     sort: query.sort ?? '-value',

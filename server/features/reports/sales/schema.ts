@@ -27,6 +27,9 @@ export const SalesQuery = z.strictObject({
       'What a row is; `product` when absent. `customer` and `representative` of what you sold, `supplier` of what you bought',
   }),
   ...Query,
+  partner_id: Id.optional().meta({
+    description: 'Only what you sold to this business, or bought from it',
+  }),
   sort: sortBy(['value', 'units']),
   ...Paging,
 });

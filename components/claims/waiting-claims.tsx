@@ -1,0 +1,53 @@
+'use client';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { formatCount } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
+import { Link } from '@/components/ui/link';
+import { Section } from '@/components/ui/section';
+import { claimColumns, waitingActions } from './columns';
+import type { ClaimRow, Decision } from './types';
+
+const DecisionDialog = lazy(() => import('./decision-dialog').then((m) => ({ default: m.DecisionDialog })));
+
+/** The newest claims to customers of this business that await its response, with the response in place. */
+export function WaitingClaims({ claims, total }: { claims: readonly ClaimRow[]; total: number }) {
+  const mayDecide = useViewer().can('update:customers');
+  const [deciding, setDeciding] = useState<Decision | null>(null);
+  const columns = useMemo(
+    () =>
+      claimColumns(
+        'Claimed by',
+        (row) => row.claimant?.name ?? 'No longer known',
+        mayDecide && ((row) => waitingActions(row, setDeciding)),
+      ),
+    [mayDecide],
+  );
+  return (
+    <Section
+      title="Claims"
+      className="mt-5 mb-6"
+      actions={
+        total > claims.length && (
+          <Link href="/claims" className="font-medium text-link underline-offset-4 hover:underline">
+            View {formatCount(total, 'claim')}
+          </Link>
+        )
+      }
+    >
+      <DataTable
+        caption="Claims"
+        columns={columns}
+        rows={claims}
+        getRowId={({ id }) => id}
+        rowLabel={({ name }) => name}
+        pagination={null}
+        shortcuts={false}
+        empty={null}
+      />
+      <Suspense>
+        {deciding && <DecisionDialog decision={deciding} onClose={() => setDeciding(null)} />}
+      </Suspense>
+    </Section>
+  );
+}
