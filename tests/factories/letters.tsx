@@ -48,7 +48,16 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
   };
   const letters: Record<string, Letter> = {
     invitation: invitationLetter({ entity: named, role: 'admin', by: named }, TOKEN),
-    'business-invitation': businessInvitationLetter({ inviter: named, as: 'customer' }, TOKEN, unsubscribe),
+    'business-invitation': businessInvitationLetter(
+      { inviter: named, as: 'supplier', managed: false },
+      TOKEN,
+      unsubscribe,
+    ),
+    'customer-invitation': businessInvitationLetter(
+      { inviter: named, as: 'customer', managed: true },
+      TOKEN,
+      unsubscribe,
+    ),
     'sign-up': signUpLetter(TOKEN),
     'sign-up-in-use': IN_USE,
     'claim-contact': claimContactLetter(named),
@@ -59,9 +68,9 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
       { name: named, entity: { name: named } },
     ),
     'orders-expired': expiredLetter([{ order_number: ORDER, partner: named }], 3),
-    'password-reset': resetLetter(named, TOKEN),
+    'password-reset': resetLetter({ name: named, business: named }, TOKEN),
     'password-changed': securityLetter(
-      named,
+      { name: named, business: named },
       'password_changed',
       { revoked: [named], working: ['POS export'] },
       publicUrl,

@@ -74,7 +74,9 @@ describe('POST /auth/password/reset-request', () => {
   test('ignores case and white space around the email (202)', async () => {
     const member = await createManager();
     expect((await request(` ${member.email.toUpperCase()} `)).status).toBe(202);
-    expect((await post.waitFor(member.email)).subject).toBe('Choose a new password');
+    const { subject, text } = await post.waitFor(member.email);
+    expect(subject).toBe('Choose a new password');
+    expect(text.startsWith(`${business.name} · Tallyleaf\n`)).toBe(true);
   });
 
   test('sends nothing beyond three requests an hour for an email (202)', async () => {
@@ -157,7 +159,9 @@ describe('POST /auth/password/reset', () => {
   test('keeps MFA on and ends a pending sign-in (204)', async () => {
     const member = await createManager();
     const { recoveryCodes } = await enrol(await stage.signIn(member));
-    expect((await post.waitFor(member.email)).subject).toBe('Two-factor authentication is on');
+    const { subject, text } = await post.waitFor(member.email);
+    expect(subject).toBe('Two-factor authentication is on');
+    expect(text.startsWith(`${business.name} · Tallyleaf\n`)).toBe(true);
     const before = (await login(member.email, member.password)).body as { temp_token: string };
     expect((await reset(await tokenFor(member))).status).toBe(204);
     expect((await login(member.email, NEW)).body).toMatchObject({ mfa_required: true });

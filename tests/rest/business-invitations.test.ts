@@ -83,13 +83,25 @@ test('mails names alone, in one line and without an address that a mail program 
   const email = newEmail();
   ok(await invite(email));
   const { text, subject, html, links } = await post.waitFor(email);
-  expect(subject).toBe('Fir <b>&</b> Sons http[:]//evil[.]test invited you to Tallyleaf');
+  expect(subject).toBe('A business invited you to Tallyleaf');
+  expect(text).toContain('Fir <b>&</b> Sons http[:]//evil[.]test invited your business');
   expect(html).not.toMatch(/<b>|evil\.test/);
   expect(links).toEqual([
     expect.stringMatching(/^https:\/\/tallyleaf\.test\/claim\/[\w-]{43}$/),
     expect.stringContaining('/unsubscribe/'),
   ]);
   expect(text).toContain('within 7 days');
+});
+
+test('names the inviter in the subject to a customer that it has entered', async () => {
+  const customer = { type: 'retailer', name: 'Pier', license_number: 'PIER-1' };
+  const address = { street: '1 Pier', city: 'Oakland', state: 'CA', zip: '94607' };
+  const { id } = ok(await owner.post<{ id: string }>('/api/v1/customers', { ...customer, address }));
+  const email = newEmail();
+  ok(await owner.post(PATH, { email, as: 'customer', customer_id: id }));
+  const { subject, text } = await post.waitFor(email);
+  expect(subject).toBe('Fir <b>&</b> Sons http[:]//evil[.]test invited you to Tallyleaf');
+  expect(text).toMatch(/^Fir <b>&<\/b> Sons http\[:\]\/\/evil\[\.\]test · Tallyleaf/);
 });
 
 test('rejects a repeat within seven days (409), until it is revoked, and then mails at most three times', async () => {

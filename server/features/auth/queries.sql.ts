@@ -72,6 +72,8 @@ export interface Member {
   password_hash: string;
   team_role: TeamRole;
   type: EntityType;
+  /** Name of the business. */
+  business: string;
   /** Sealed; pending while `mfa_enabled` is false. */
   mfa_secret: string | null;
   mfa_enabled: boolean;
@@ -79,7 +81,7 @@ export interface Member {
 
 const MEMBERS = sql`
   select u.id, u.entity_id, u.email, u.name, u.password_hash, u.team_role, u.mfa_secret,
-    u.mfa_enabled_at is not null as mfa_enabled, e.type
+    u.mfa_enabled_at is not null as mfa_enabled, e.type, e.name as business
   from ${users} u join ${entities} e on e.id = u.entity_id and e.deleted_at is null
   where u.removed_at is null`;
 

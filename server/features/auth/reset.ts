@@ -74,7 +74,7 @@ export async function mailPasswordReset(
       objectId: member.id,
     });
   });
-  await mailer.send(await messageOf(email, resetLetter(member.name, token), publicUrl));
+  await mailer.send(await messageOf(email, resetLetter(member, token), publicUrl));
 }
 
 /**

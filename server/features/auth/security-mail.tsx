@@ -61,12 +61,12 @@ export async function mailSecurityNotice(
   const member = await findMember(db, user_id);
   if (!member) return;
   await mailer.send(
-    await messageOf(member.email, securityLetter(member.name, notice, keys, publicUrl), publicUrl),
+    await messageOf(member.email, securityLetter(member, notice, keys, publicUrl), publicUrl),
   );
 }
 
 export function securityLetter(
-  name: string,
+  { name, business }: { name: string; business: string },
   notice: Notice,
   keys: KeysOfPassword | undefined,
   publicUrl: string,
@@ -74,6 +74,7 @@ export function securityLetter(
   const { subject, text } = TEXTS[notice];
   return {
     subject,
+    business,
     name,
     body: (
       <>

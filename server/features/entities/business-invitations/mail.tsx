@@ -42,6 +42,7 @@ export async function mailBusinessInvitation(
       email: businessInvitations.email,
       as: businessInvitations.invitedAs,
       inviter: entities.name,
+      managed: sql<boolean>`${businessInvitations.customerId} is not null`,
     });
   if (!row) return;
   const unsubscribe = await unsubscribeLink(ctx, id, INVITATIONS);
@@ -49,14 +50,15 @@ export async function mailBusinessInvitation(
   await ctx.mailer.send(await messageOf(row.email, letter, ctx.publicUrl));
 }
 
+/** @param facts.managed whether it goes to a customer that the inviter has entered: strangers' subjects name no business */
 export function businessInvitationLetter(
-  facts: { inviter: string; as: (typeof INVITED_AS)[number] },
+  facts: { inviter: string; as: (typeof INVITED_AS)[number]; managed: boolean },
   token: string,
   unsubscribe: string,
 ): Letter {
   return {
-    subject: `${subjectName(facts.inviter)} invited you to Tallyleaf`,
-    business: facts.inviter,
+    subject: `${subjectName(facts.managed ? facts.inviter : null)} invited you to Tallyleaf`,
+    ...(facts.managed && { business: facts.inviter }),
     body: (
       <p>
         {plainName(facts.inviter)} invited your business to{' '}
