@@ -1,24 +1,24 @@
 import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
-import { type ComponentType, Suspense } from 'react';
+import { Suspense } from 'react';
 import { guarded } from '@/app/guarded';
 import { todayIn } from '@/components/format';
 import { GetStarted, isEmpty, isNew } from '@/components/home/get-started';
 import { LiveRefresh } from '@/components/home/live-refresh';
 import { LowStock, readLowStock } from '@/components/home/low-stock';
 import { RecentActivity } from '@/components/home/recent-activity';
-import { Sales, Top } from '@/components/home/sales';
+import { Sales } from '@/components/home/sales';
 import { SETUP_COOKIE } from '@/components/home/setup-cookie';
 import { stepsFor } from '@/components/home/starts';
+import { TopPartners } from '@/components/home/top-partners';
 import type { Looking } from '@/components/home/work';
 import { WorkList } from '@/components/home/work-list';
 import { ownSideOf } from '@/components/orders/own-side';
 import { loadPeriod } from '@/components/reports/period';
-import type { Overview } from '@/components/reports/types';
 import { LOCATION_COOKIE } from '@/components/shell/location-choice';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
-import { BUYERS, type EntityType } from '@/server/kernel/permissions';
+import { BUYERS } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
 import { locationsOf, requireViewer } from '../runtime';
 
@@ -45,13 +45,13 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
           <Suspense fallback={<Skeleton className="h-180 rounded-lg" />}>
             <Setup looking={looking} />
             <WorkList looking={looking} />
-            <OfPeriod looking={looking} Part={Sales} />
+            <OfPeriod looking={looking} />
           </Suspense>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Suspense fallback={<Skeleton className="h-180 rounded-lg" />}>
             <LowStock looking={looking} />
-            <OfPeriod looking={looking} Part={Top} />
+            <TopPartners looking={looking} />
             <RecentActivity looking={looking} />
           </Suspense>
         </div>
@@ -73,14 +73,8 @@ async function Setup({ looking }: { looking: Looking }) {
 }
 
 /** Nothing where every figure would be a zero. */
-async function OfPeriod({
-  looking: { overview, actor },
-  Part,
-}: {
-  looking: Looking;
-  Part: ComponentType<{ overview: Overview; type: EntityType }>;
-}) {
-  return isEmpty(await overview) ? null : <Part overview={await overview} type={actor.entity.type} />;
+async function OfPeriod({ looking: { overview, actor } }: { looking: Looking }) {
+  return isEmpty(await overview) ? null : <Sales overview={await overview} type={actor.entity.type} />;
 }
 
 /** The location of the switcher, and the one to reorder for: the same, or the first, as on that page. */

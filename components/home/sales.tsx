@@ -1,6 +1,5 @@
-import { formatCount, formatDate, formatMoney, formatMoneyShort, formatNumber } from '@/components/format';
+import { formatCount, formatDate, formatMoney, formatMoneyShort } from '@/components/format';
 import { AreaChart } from '@/components/reports/area-chart';
-import { BarList } from '@/components/reports/bar-list';
 import { ChartCard } from '@/components/reports/chart-card';
 import { ORDER_WORDS } from '@/components/reports/order-words';
 import type { Period } from '@/components/reports/period';
@@ -73,38 +72,6 @@ function ByDay({ overview, type }: { overview: Overview; type: EntityType }) {
             ],
           };
         })}
-      />
-    </ChartCard>
-  );
-}
-
-/** What was ordered most. */
-export function Top({ overview: { top_products: products, period } }: { overview: Overview }) {
-  return (
-    <ChartCard
-      title="Top products"
-      testId="chart-home-top"
-      summary={
-        products.length > 0
-          ? `By value over ${period.days} days.`
-          : `No orders in the last ${period.days} days.`
-      }
-      columns={[{ label: 'Product' }, { label: 'Units', align: 'right' }, { label: 'Value', align: 'right' }]}
-      rows={products.map((product) => ({
-        key: product.product_id,
-        values: [product.product_name, product.units, product.value],
-        cells: [product.product_name, formatNumber(product.units), formatMoney(product.value)],
-      }))}
-    >
-      <BarList
-        bars={products.map((product) => ({
-          key: product.product_id,
-          label: product.product_name,
-          value: product.value,
-          text: formatMoney(product.value),
-          href: `/products/${product.product_id}`,
-          color: 'bg-chart-2',
-        }))}
       />
     </ChartCard>
   );
