@@ -17,19 +17,18 @@ export function customerColumns(timezone: string) {
     ...column.columns([
       column.accessor('name', {
         header: 'Business',
-        meta: { rowHeader: true, sortKey: 'name', className: 'md:leading-4' },
+        meta: { rowHeader: true, sortKey: 'name' },
         cell: ({ row: { original } }) => (
           <>
             <RowLink href={`/customers/${original.id}`} className="wrap-anywhere">
               {original.name}
             </RowLink>
-            <span className="block max-w-64 truncate text-muted text-xs">{placeOf(original)}</span>
+            <span className="row-note max-md:block">{placeOf(original)}</span>
           </>
         ),
       }),
       column.accessor('license_number', {
         header: 'License',
-        meta: { className: 'md:leading-4' },
         cell: ({ row: { original } }) => <License customer={original} timezone={timezone} />,
       }),
     ]),
@@ -47,13 +46,13 @@ export function customerColumns(timezone: string) {
       }),
       column.accessor('contact', {
         header: 'Contact',
-        meta: { optional: true, className: 'md:leading-4' },
+        meta: { optional: true },
         cell: (info) => {
           const { email = null, phone = null } = info.getValue() ?? {};
           return (
             <>
               <span className="block max-w-64 truncate">{email ?? phone ?? UNKNOWN}</span>
-              {email && phone && <span className="block text-muted text-xs">{phone}</span>}
+              {email && phone && <span className="row-note">{phone}</span>}
             </>
           );
         },
@@ -88,7 +87,7 @@ function License({
     <>
       <span className="block whitespace-nowrap">{license_number}</span>
       {badge ?? (
-        <span className="block text-muted text-xs">
+        <span className="row-note">
           {license_expiry ? `Expires ${formatDate(license_expiry)}` : 'No expiration'}
         </span>
       )}

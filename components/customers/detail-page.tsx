@@ -71,8 +71,9 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
               <Button asChild variant="primary">
                 <Link href={`/orders/new?customer=${id}`}>
                   <Plus aria-hidden />
-                  New order
-                  <span className="max-md:sr-only">for this customer</span>
+                  <span>
+                    New order<span className="max-md:sr-only"> for this customer</span>
+                  </span>
                 </Link>
               </Button>
             )}
@@ -134,8 +135,8 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
         {tab === 'orders' && mayRead && (
           <>
             <PartnerTotals partnerId={id} side="wholesaler" />
-            <ProductMix partnerId={id} side="wholesaler" />
             <PartnerOrders partner={{ id, name }} side="wholesaler" />
+            <ProductMix partnerId={id} side="wholesaler" />
           </>
         )}
         <Suspense>

@@ -84,8 +84,8 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
         }
       >
         <PartnerTotals partnerId={entity.id} side="retailer" />
-        <ProductMix partnerId={entity.id} side="retailer" />
         <PartnerOrders partner={entity} side="retailer" />
+        <ProductMix partnerId={entity.id} side="retailer" />
         {accepted && (
           <Suspense>
             <SupplierNotes partner={entity} editable={can('create:orders')} />

@@ -21,7 +21,7 @@ export const trendsRequest = (partnerIds: readonly string[], side: OrderSide) =>
   side: sideOf(side),
 });
 
-const MIX = 8;
+const MIX = 6;
 
 /** The request for the products that most of the trade with a partner was in. */
 export const productMix = (partnerId: string, side: OrderSide) => ({

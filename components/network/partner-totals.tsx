@@ -20,7 +20,7 @@ export function PartnerTotals({ partnerId, side }: { partnerId: string; side: Or
     { label: 'Last order', value: last ? <DateTime value={last} timezone={timezone} relative /> : UNKNOWN },
   ];
   return (
-    <div className="mb-5 grid grid-cols-2 gap-3 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       {figures.map(({ label, value }) => (
         <StatCard key={label} label={label} value={value} loading={isPending} />
       ))}

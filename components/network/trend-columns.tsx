@@ -19,7 +19,7 @@ export function trendColumns<Row extends object>(side: OrderSide, timezone: stri
     column.accessor(({ trend }) => trend?.orders || null, {
       id: 'sales',
       header: value,
-      meta: { align: 'right', card: 'detail', named: false, hideEmpty: true, className: 'md:leading-4' },
+      meta: { align: 'right', card: 'detail', named: false, hideEmpty: true },
       cell: ({ row: { original } }) => {
         const { trend } = original;
         if (!trend?.orders) return UNKNOWN;
@@ -28,7 +28,7 @@ export function trendColumns<Row extends object>(side: OrderSide, timezone: stri
             <Sparkline values={trend.weeks} />
             <span className="md:min-w-22">
               {formatMoney(trend.total)}
-              <span className="text-muted text-xs max-md:ml-1.5 md:block">
+              <span className="row-note max-md:ml-1.5 max-md:inline">
                 {formatCount(trend.orders, 'order')}
               </span>
             </span>

@@ -43,7 +43,7 @@ export function StatCard({
       {loading ? (
         <Skeleton className="h-8 w-24" />
       ) : (
-        <p className="truncate font-semibold text-2xl tabular-nums">{value}</p>
+        <p className="truncate font-semibold text-2xl tabular-nums max-sm:text-xl">{value}</p>
       )}
       {!loading && change && Arrow && (
         <p
