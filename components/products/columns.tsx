@@ -1,26 +1,35 @@
 import { columnsOf } from '@/components/data-table/columns';
-import { formatCount, formatDay, formatNumber, formatUtc, UNKNOWN } from '@/components/format';
+import { formatCount, formatDate, formatDay, formatNumber, formatUtc, UNKNOWN } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
+import { Badge } from '@/components/ui/badge';
 import { ActiveBadge } from './active-badge';
 import { priceRange, readable } from './labels';
-import type { Product } from './types';
+import type { Product, ProductFigure } from './types';
 
-const column = columnsOf<Product>();
+/** A product of the list with its stock and sales, which come after it. */
+export type ListedProduct = Product & { figures: ProductFigure | undefined };
 
-/** The columns of the product list. @param onBrand filters by a brand */
+const column = columnsOf<ListedProduct>();
+
+/** The columns of the product list. @param onBrand filters by a brand @param sells whether the reader sells to businesses */
 export function productColumns({
   timezone,
   ownId,
+  sells,
+  mixed,
   onBrand,
 }: {
   timezone: string;
   ownId: string;
+  sells: boolean;
+  /** With products of other businesses. */
+  mixed: boolean;
   onBrand: (brand: string) => void;
 }) {
   return column.columns([
     column.accessor('name', {
       header: 'Product',
-      meta: { rowHeader: true, sortKey: 'name' },
+      meta: { rowHeader: true, sortKey: 'name', alsoSort: { key: 'brand', label: 'Brand' } },
       cell: ({ row: { original } }) => (
         <ItemCell
           goods={{
@@ -31,66 +40,75 @@ export function productColumns({
           }}
           href={`/products/${original.id}`}
           opensRow
-          note={
-            original.variants.length === 1
-              ? original.variants[0]?.sku
-              : formatCount(original.variants.length, 'variant')
-          }
+          note={<ProductNote product={original} onBrand={onBrand} />}
         />
       ),
     }),
-    column.accessor('brand', {
-      header: 'Brand',
-      meta: { card: 'detail', sortKey: 'brand', className: 'md:min-w-24 md:whitespace-normal md:leading-4' },
-      cell: ({ row: { original } }) =>
-        original.brand ? (
-          <button
-            type="button"
-            title={`Show only ${original.brand}`}
-            onClick={() => onBrand(original.brand ?? '')}
-            className="rounded-sm text-left hover:text-link hover:underline"
-          >
-            {original.brand}
-          </button>
-        ) : (
-          UNKNOWN
-        ),
-    }),
     column.accessor('category', {
       header: 'Category',
-      meta: { sortKey: 'category', hideBelow: 'lg' },
+      meta: { sortKey: 'category', hideBelow: 'lg', className: 'md:leading-4' },
       cell: ({ row: { original } }) => (
         <>
           {readable(original.category)}
-          {original.subcategory && <span className="text-muted"> · {readable(original.subcategory)}</span>}
+          {original.subcategory && (
+            <span className="block text-muted text-xs max-md:inline"> {readable(original.subcategory)}</span>
+          )}
         </>
       ),
     }),
     column.display({
       id: 'price',
       header: 'Price',
-      meta: { align: 'right', card: 'detail' },
-      cell: ({ row }) => priceRange(row.original.variants, 'price'),
+      meta: { align: 'right', card: 'detail', className: 'md:leading-4' },
+      cell: ({ row: { original } }) =>
+        sells ? (
+          <>
+            {priceRange(original.variants, 'wholesale_price')}
+            <span className="block text-muted text-xs max-md:hidden">
+              Retail {priceRange(original.variants, 'price')}
+            </span>
+          </>
+        ) : (
+          priceRange(original.variants, 'price')
+        ),
     }),
+    column.accessor('figures.sellable', {
+      id: 'stock',
+      header: 'Stock',
+      meta: { align: 'right', card: 'detail', saysNone: true, className: 'md:leading-4' },
+      cell: ({ row: { original } }) => <Stock figures={original.figures} />,
+    }),
+    column.accessor('figures.sold_30_days', {
+      id: 'sold',
+      header: 'Sold in 30 days',
+      meta: { align: 'right', saysNone: true },
+      cell: ({ row: { original } }) => formatNumber(original.figures?.sold_30_days ?? null),
+    }),
+    column.accessor('test_results.date', {
+      id: 'certificate',
+      header: 'Certificate',
+      meta: { card: 'badge', saysNone: true },
+      cell: ({ row: { original } }) => <CertificateState product={original} />,
+    }),
+    ...(mixed
+      ? [
+          column.display({
+            id: 'owner',
+            header: 'Owner',
+            meta: { hideBelow: 'lg', className: 'md:min-w-32 md:whitespace-normal md:leading-4' },
+            cell: ({ row: { original } }) =>
+              original.entity.id === ownId ? 'My business' : original.entity.name,
+          }),
+        ]
+      : []),
     column.display({
       id: 'potency',
       header: 'THC / CBD %',
-      meta: { align: 'right', hideBelow: '2xl' },
+      meta: { align: 'right', optional: true },
       cell: ({ row: { original } }) =>
         original.thc_percentage === null && original.cbd_percentage === null
           ? UNKNOWN
           : `${formatNumber(original.thc_percentage)} / ${formatNumber(original.cbd_percentage)}`,
-    }),
-    column.display({
-      id: 'owner',
-      header: 'Owner',
-      meta: { hideBelow: 'xl', className: 'md:min-w-32 md:whitespace-normal md:leading-4' },
-      cell: ({ row: { original } }) => (original.entity.id === ownId ? 'My business' : original.entity.name),
-    }),
-    column.accessor('active', {
-      header: 'Status',
-      meta: { card: 'badge' },
-      cell: ({ row }) => <ActiveBadge active={row.original.active} />,
     }),
     column.accessor('created_at', {
       header: 'Created',
@@ -102,4 +120,56 @@ export function productColumns({
       ),
     }),
   ]);
+}
+
+/** The second line of a product: its brand, how many variants it has, and whether buyers don't see it. */
+function ProductNote({ product, onBrand }: { product: Product; onBrand: (brand: string) => void }) {
+  const { brand, variants, active } = product;
+  return (
+    <>
+      {brand && (
+        <button
+          type="button"
+          title={`Show only ${brand}`}
+          onClick={() => onBrand(brand)}
+          className="rounded-sm text-left hover:text-link hover:underline"
+        >
+          {brand}
+        </button>
+      )}
+      <span>{variants.length === 1 ? variants[0]?.sku : formatCount(variants.length, 'variant')}</span>
+      {!active && <ActiveBadge active={false} />}
+    </>
+  );
+}
+
+/** Units that can be sold; below them those that can't, where there are any. */
+function Stock({ figures }: { figures: ProductFigure | undefined }) {
+  if (!figures) return UNKNOWN;
+  const blocked = figures.on_hand - figures.sellable;
+  return (
+    <>
+      {formatNumber(figures.sellable)}
+      {blocked > 0 && (
+        <span className="block text-muted text-xs max-md:hidden">
+          {formatNumber(figures.on_hand)} on hand
+        </span>
+      )}
+    </>
+  );
+}
+
+function CertificateState({ product: { test_results, category } }: { product: Product }) {
+  if (test_results)
+    return (
+      <span title={`${test_results.lab}, batch ${test_results.batch_id}`}>
+        {formatDate(test_results.date)}
+      </span>
+    );
+  if (category === 'accessories') return <span className="text-muted">Not needed</span>;
+  return (
+    <Badge tone="warning" icon="triangle">
+      Missing
+    </Badge>
+  );
 }

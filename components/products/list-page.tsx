@@ -10,25 +10,30 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
+import { ViewTabs } from '@/components/ui/view-tabs';
 import { SELLERS } from '@/server/kernel/permissions';
 import { BrandFilter } from './brand-filter';
 import { productColumns } from './columns';
 import { CATEGORY_OPTIONS } from './labels';
 import { LISTED, productsList } from './list';
 import { ListingsSection } from './listings-section';
+import { useFigures } from './use-figures';
 
 const ACTIVE_OPTIONS = [
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Inactive' },
 ] as const;
 
-/** The catalog: own products, those of connected businesses, and variants of others that the business resells. */
+/** The catalog: own products, in a second view those of connected businesses, and variants of others that the business resells. */
 export function ProductsPage({ owners }: { owners: readonly { id: string; name: string }[] }) {
   const { entity, can } = useViewer();
   const resells = SELLERS.includes(entity.type);
   const listings = trpc.listings.list.useQuery(LISTED, { enabled: resells });
   const listed = listings.data?.pagination.total ?? 0;
-  const list = useServerList(productsList, trpc.products.list);
+  const list = useServerList(productsList, trpc.products.list, { scope: entity.id });
+  const { view, entity_id: owner } = list.state;
+  const mixed = view === 'all' || (owner !== null && owner !== entity.id);
+  const rows = useFigures(list.rows);
 
   // The columns must be stable, but what the brand's button does follows the address.
   const setFilters = useRef(list.setFilters);
@@ -40,9 +45,11 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
       productColumns({
         timezone: entity.timezone,
         ownId: entity.id,
+        sells: resells,
+        mixed,
         onBrand: (brand) => setFilters.current({ brand }),
       }),
-    [entity.timezone, entity.id],
+    [entity.timezone, entity.id, resells, mixed],
   );
 
   const addButton = can('create:products') && (
@@ -61,9 +68,9 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
       </Link>
     </Button>
   );
-  const ownerOptions = [
-    { value: entity.id, label: 'My products' },
-    ...owners.map((owner) => ({ value: owner.id, label: owner.name })),
+  const tabs = [
+    { key: 'own', label: 'My products', href: list.hrefWith({ view: null, entity_id: null }) },
+    { key: 'all', label: 'All products', href: list.hrefWith({ view: 'all', entity_id: null }) },
   ];
   return (
     <ListPage
@@ -81,7 +88,13 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
           {addButton}
         </>
       }
+      tabs={
+        owners.length > 0 && (
+          <ViewTabs label="Products by owner" current={mixed ? 'all' : 'own'} tabs={tabs} />
+        )
+      }
       list={list}
+      rows={rows}
       columns={columns}
       rowLabel={(product) => product.name}
       search="Search products"
@@ -95,8 +108,13 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
           />
           <SelectFilter list={list} name="active" label="Status" options={ACTIVE_OPTIONS} />
           <ToggleFilter list={list} name="uncertified" label="Certificate missing" />
-          {owners.length > 0 && (
-            <SelectFilter list={list} name="entity_id" label="Owner" options={ownerOptions} />
+          {mixed && owners.length > 0 && (
+            <SelectFilter
+              list={list}
+              name="entity_id"
+              label="Owner"
+              options={owners.map(({ id, name }) => ({ value: id, label: name }))}
+            />
           )}
         </>
       }
@@ -105,7 +123,7 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
         <EmptyState icon={Sprout} title="No products yet">
           {can('create:products')
             ? 'Add what you grow, make or sell. Connected businesses see your active products.'
-            : 'Products of your business and of connected ones appear here.'}
+            : 'Products of your business appear here.'}
         </EmptyState>
       }
     >

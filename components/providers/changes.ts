@@ -45,8 +45,14 @@ export type Change =
   | 'preference.saved'
   | 'view.saved';
 
-const STOCK = ['batches', 'inventory', 'lots', 'market.reorder', 'overview', 'products'] as const;
-const ORDERS = ['inventory', 'market.catalogue', 'market.reorder', 'orders', 'overview', 'returns'] as const;
+const STOCK = [
+  ...(['batches', 'inventory', 'lots', 'market.reorder', 'overview', 'products'] as const),
+  'reports.products',
+] as const;
+const ORDERS = [
+  ...(['inventory', 'market.catalogue', 'market.reorder', 'orders', 'overview', 'returns'] as const),
+  ...(['reports.products', 'reports.productSales'] as const),
+] as const;
 const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 const PAGE = 'page';

@@ -328,6 +328,7 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     '/api/v1/reports/sales/trend',
     '/api/v1/reports/sell-through',
     '/api/v1/reports/batch-ages',
+    `/api/v1/reports/products?ids=${foreign.product.id}`,
     '/api/v1/inventory/transfers?limit=500',
     '/api/v1/imports?limit=500',
     '/api/v1/webhooks',

@@ -46,6 +46,6 @@ test('imports a listing without SKUs and shows each of its products', { tag: '@f
   expect((await productsOf(page)) - before).toBe(applied);
   if (!file) expect(applied).toBe(2);
 
-  await page.goto('/products');
+  await page.goto('/products?view=all');
   await expect(page.getByRole('main')).toContainText(`of ${(before + applied).toLocaleString('en-US')}`);
 });

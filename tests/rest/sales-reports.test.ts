@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foldSales } from '../../server/features/orders/totals';
 import type { BatchAges } from '../../server/features/reports/batch-ages/schema';
+import type { ProductFigures, ProductSales } from '../../server/features/reports/products/schema';
 import type { SalesReport, SalesTrend } from '../../server/features/reports/sales/schema';
 import type { SellThroughReport } from '../../server/features/reports/sell-through/schema';
 import { dateIn } from '../../server/kernel/clock';
@@ -10,7 +11,7 @@ import { createStock } from '../factories/catalog';
 import { createLot } from '../factories/lots';
 import { openTrade, placeOrderIn } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
-import { expectInvalid } from '../setup/expect';
+import { ABSENT_ID, expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -106,6 +107,41 @@ describe('sales of a business', () => {
     expect(trend.step).toBe('month');
     expect(trend.points.map(({ units }) => units)).toEqual([0, 0, 0, 2, 0, 7, 0, 0, 0, 0, 0, 0]);
     expect(trend.points[5]).toMatchObject({ start: '2025-06-01', previous_units: 4 });
+  });
+
+  test('of a product are its buyers’ and weeks of 90 days, and 30 days of a page of products', async () => {
+    const { seller, buyer, sell, retailer, product } = await openSold();
+    const path = `/api/v1/reports/products/${product.id}/sales`;
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const order = await sell(3);
+    await sell(4, daysAgo(40));
+    await sell(5, daysAgo(100));
+    const canceled = await sell(6);
+    ok(await buyer.post(`/api/v1/orders/${canceled.id}/cancel`, { reason: 'x' }));
+    for (const fold of [async () => {}, () => foldSales(db)]) {
+      await fold();
+      const sales = ok(await seller.get<ProductSales>(path));
+      expect(sales).toMatchObject({ units: 7, pagination: { total: 1 } });
+      expect(sales.data).toMatchObject([
+        { id: retailer.id, name: retailer.name, units: 7, value: sales.value },
+      ]);
+      expect(sales.weeks).toHaveLength(13);
+      expect(sales.weeks[0]?.start).toBe(sales.period.start);
+      expect(sales.weeks.reduce((sum, { units }) => sum + units, 0)).toBe(7);
+      expect(sales.weeks.at(-1)).toMatchObject({ units: 3, value: order.subtotal });
+      const { data } = ok(
+        await seller.get<ProductFigures>(`/api/v1/reports/products?ids=${ABSENT_ID},${product.id}`),
+      );
+      expect(data).toEqual([
+        { product_id: ABSENT_ID, on_hand: 0, sellable: 0, sold_30_days: 0 },
+        { product_id: product.id, on_hand: 500, sellable: 500 - 12, sold_30_days: 3 },
+      ]);
+    }
+    expect(ok(await buyer.get<ProductSales>(path))).toMatchObject({ units: 0, data: [] });
+    expectInvalid(await seller.get('/api/v1/reports/products?ids=x'), 'ids');
+    const key = withKey(stage.server.url, (await createKey(seller)).secret);
+    const figures = ok(await key.get<ProductFigures>(`/api/v1/reports/products?ids=${product.id}`));
+    expect(figures.data[0]?.sold_30_days).toBeNull();
   });
 
   test('stay with the representative that the buyer had when the order was placed', async () => {

@@ -8,6 +8,7 @@ export const metadata = { title: 'Products' };
 export default listPage({
   path: '/products',
   list: productsList,
+  scope: ({ actor }) => actor.entity.id,
   rows: ({ products, listings }, { actor }) => ({
     async prefetch(request) {
       const resells = SELLERS.includes(actor.entity.type);

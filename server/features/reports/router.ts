@@ -3,6 +3,8 @@ import { router } from '../../operation/init';
 import { PeriodQuery } from '../overview/schema';
 import { getBatchAges } from './batch-ages/queries';
 import { BatchAges, BatchAgesQuery } from './batch-ages/schema';
+import { getProductFigures, getProductSales } from './products/queries';
+import { ProductFigures, ProductFiguresQuery, ProductSales, ProductSalesQuery } from './products/schema';
 import { getSalesReport, getSalesTrend } from './sales/queries';
 import { SalesQuery, SalesReport, SalesTrend, TrendQuery } from './sales/schema';
 import { getSellThrough } from './sell-through/queries';
@@ -66,4 +68,27 @@ export const reportsRouter = router({
     output: BatchAges,
     replica: true,
   }).query(({ ctx }) => getBatchAges(ctx)),
+
+  products: endpoint({
+    rest: 'GET /api/v1/reports/products',
+    summary: 'Stock and sales of products',
+    description:
+      "What your locations have of each product and what was sold of it in the last 30 days, in your timezone. Stock is limited to the member's locations.",
+    permission: 'read:inventory',
+    input: ProductFiguresQuery,
+    output: ProductFigures,
+    replica: true,
+  }).query(({ ctx, input }) => getProductFigures(ctx, input)),
+
+  productSales: endpoint({
+    rest: 'GET /api/v1/reports/products/{id}/sales',
+    summary: 'Who bought a product, and when',
+    description:
+      'What each customer ordered of it from you in the last 90 days, highest value first, and by week. Nothing of a retailer, which sells to no business.',
+    permission: 'read:orders',
+    input: ProductSalesQuery,
+    output: ProductSales,
+    replica: true,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getProductSales(ctx, input)),
 });

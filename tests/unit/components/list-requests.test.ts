@@ -41,7 +41,11 @@ test.each(['2026-02-30', '26-01-01', 'yesterday', '0999-01-01'])('ignores %s as 
 
 test('sends an inactive filter as false, not as absent', async () => {
   const state = await productsList.load(parse('active=false&brand=%20Little%20Owl%00'));
-  expect(productsList.request(state)).toMatchObject({ active: false, brand: 'Little Owl' });
+  expect(productsList.request(state, ID)).toMatchObject({
+    active: false,
+    brand: 'Little Owl',
+    entity_id: ID,
+  });
 });
 
 test('caps the page and the search at what the server accepts', async () => {

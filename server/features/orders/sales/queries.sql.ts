@@ -3,10 +3,14 @@ import { texts } from '../../../platform/db/listing';
 import { entities } from '../../entities/tables';
 import { type SPANS, salesSpans, variantSaleChanges, variantSales } from './tables';
 
-/** Days of sales that kept sums cover. */
-export interface Period {
+/** From the first day to the last. */
+interface Days {
   start: string;
   end: string;
+}
+
+/** Days of sales that kept sums cover. */
+export interface Period extends Days {
   /** First days of whole years and months, and the days that belong to none. */
   cover: {
     years: readonly string[];
@@ -22,7 +26,7 @@ const spans = (sellerId: string, span: Span, starts: readonly string[]) =>
 
 /** SQL: of changes `c` that aren't folded in, those of orders that were placed on these days in a timezone. */
 const placedIn = (
-  { start, end }: Period,
+  { start, end }: Days,
   timezone: SQL,
 ) => sql`c.placed_at >= (${start}::timestamp at time zone ${timezone})
   and c.placed_at < ((${end}::date + 1)::timestamp at time zone ${timezone})`;
@@ -89,4 +93,16 @@ export function tradedBetween(sellerId: SQL, buyerId: SQL, { start, end, ...peri
     union all select c.seller_id, c.buyer_id, c.representative_id, c.variant_id, c.units, c.cents
       from ${variantSaleChanges} c join ${entities} e on e.id = c.seller_id
       where c.buyer_id = ${buyerId} and c.seller_id = ${sellerId} and ${placedIn({ start, end, ...period }, sql`e.timezone`)})`;
+}
+
+/**
+ * SQL: rows (`variant_id`, `buyer_id`, `day`, `units`, `cents`) to add up for what a seller sold of some variants.
+ * @param variants an array of their ids
+ */
+export function soldOf(sellerId: string, timezone: string, variants: SQL, period: Days): SQL {
+  return sql`(
+    select variant_id, buyer_id, day, units, cents from ${variantSales}
+      where seller_id = ${sellerId} and variant_id = any(${variants}) and day between ${period.start}::date and ${period.end}::date
+    union all select c.variant_id, c.buyer_id, (c.placed_at at time zone ${timezone})::date, c.units, c.cents from ${variantSaleChanges} c
+      where c.seller_id = ${sellerId} and c.variant_id = any(${variants}) and ${placedIn(period, sql`${timezone}`)})`;
 }

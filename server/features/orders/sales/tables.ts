@@ -26,6 +26,7 @@ export const variantSales = pgTable(
       columns: [t.sellerId, t.day, t.buyerId, t.variantId, t.representativeId],
     }),
     index('variant_sales_of_buyer').on(t.buyerId, t.day),
+    index('variant_sales_of_variant').on(t.sellerId, t.variantId, t.day),
   ],
 );
 

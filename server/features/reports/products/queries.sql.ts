@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../../kernel/actor';
+import type { Page } from '../../../kernel/params';
+import { SELLERS } from '../../../kernel/permissions';
+import { instant, slice, uuids } from '../../../platform/db/listing';
+import { DAY, ID, LIMITED, OWNER, TIME } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import { entities } from '../../entities/tables';
+import { visibleLevels } from '../../inventory/levels/queries.sql';
+import { visibleItems } from '../../inventory/queries.sql';
+import { inventoryItems, inventoryMovements, stockLevels } from '../../inventory/tables';
+import { soldOf } from '../../orders/sales/queries.sql';
+import { productVariants } from '../../products/tables';
+import type { Days } from '../range';
+
+interface Figures {
+  product_id: string;
+  on_hand: number;
+  sellable: number;
+  sold: number;
+}
+
+const PERIOD: Days & { since: string } = { start: DAY, end: DAY, since: TIME };
+
+/**
+ * Stock of products, and what was sold of them: by a seller's kept sums of orders, by a retailer's own ledger.
+ * @param days and the instant at which they begin
+ */
+export const productFigures = statement(
+  [
+    [OWNER, [ID], PERIOD],
+    [LIMITED, [ID], PERIOD],
+  ],
+  (actor: Actor, ids: readonly string[], days: Days & { since: string }) => {
+    const { id, timezone, type } = actor.entity;
+    const sold = SELLERS.includes(type)
+      ? sql`select variant_id, units from ${soldOf(id, timezone, sql`array(select id from variants)`, days)} s`
+      : sql`select i.variant_id, -m.delta as units from ${inventoryItems} i join ${inventoryMovements} m on m.item_id = i.id
+          where i.variant_id = any(array(select id from variants)) and ${visibleItems(actor)} and m.reason_code = 'SALE'
+            and m.created_at >= ${instant(days.since)}`;
+    return sql<Figures>`
+      with variants as materialized (
+        select v.id, v.product_id from ${productVariants} v where v.product_id = any(${uuids(ids)})
+      ), sold as (
+        select v.product_id, sum(s.units) as units from (${sold}) s join variants v on v.id = s.variant_id group by 1
+      ), held as (
+        select s.product_id, sum(s.quantity) as units, sum(greatest(s.available - s.blocked, 0)) as sellable
+        from ${stockLevels} s where s.product_id = any(${uuids(ids)}) and ${visibleLevels(actor)} group by 1
+      )
+      select a.id as product_id, coalesce(h.units, 0)::float8 as on_hand, coalesce(h.sellable, 0)::float8 as sellable,
+        greatest(coalesce(s.units, 0), 0)::float8 as sold
+      from unnest(${uuids(ids)}) with ordinality a (id, n) left join held h on h.product_id = a.id
+        left join sold s on s.product_id = a.id
+      order by a.n`;
+  },
+);
+
+/** SQL: what a seller sold of a product on some days, as `s`. */
+const soldOfProduct = ({ entity }: Actor, productId: string, days: Days) =>
+  sql`${soldOf(
+    entity.id,
+    entity.timezone,
+    sql`array(select v.id from ${productVariants} v where v.product_id = ${productId})`,
+    days,
+  )} s`;
+
+interface Buyer {
+  id: string;
+  name: string;
+  units: number;
+  cents: number;
+  last_ordered_on: string;
+  rows: number;
+}
+
+export const buyersOfProduct = statement(
+  [[LIMITED, ID, PERIOD, { page: 1, limit: 1 }]],
+  (actor: Actor, productId: string, days: Days, page: Page) => sql<Buyer>`
+    select e.id, e.name, b.units::float8 as units, b.cents::float8 as cents, b.last::text as last_ordered_on, b.rows::int as rows
+    from (
+      select s.buyer_id, sum(s.units) as units, sum(s.cents) as cents, max(s.day) filter (where s.units > 0) as last,
+        count(*) over () as rows
+      from ${soldOfProduct(actor, productId, days)} group by 1 having sum(s.units) > 0
+    ) b join ${entities} e on e.id = b.buyer_id
+    order by b.cents desc, b.units desc, e.id ${slice(page)}`,
+);
+
+/** By weeks that end on the last day; `week` counts back from it. */
+export const weeksOfProduct = statement(
+  [[LIMITED, ID, PERIOD]],
+  (actor: Actor, productId: string, days: Days) => sql<{
+    week: number;
+    units: number;
+    cents: number;
+  }>`
+    select (${days.end}::date - s.day) / 7 as week, sum(s.units)::float8 as units, sum(s.cents)::float8 as cents
+    from ${soldOfProduct(actor, productId, days)} group by 1`,
+);

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import { addDays, lastDays } from '../../../kernel/clock';
+import { toDollars } from '../../../kernel/money';
+import { SELLERS } from '../../../kernel/permissions';
+import type { ReadContext } from '../../../operation/context';
+import { pageOf } from '../../../platform/db/listing';
+import { getProduct } from '../../products/queries';
+import { lengthOf } from '../range';
+import { buyersOfProduct, productFigures, weeksOfProduct } from './queries.sql';
+import {
+  PRODUCT_DAYS,
+  type ProductFigures,
+  type ProductFiguresQuery,
+  type ProductSales,
+  type ProductSalesQuery,
+} from './schema';
+
+const SOLD_DAYS = 30;
+
+/** Reads stock and sales of the products of a page, in the member's locations. */
+export async function getProductFigures(
+  { db, actor }: ReadContext,
+  { ids }: z.infer<typeof ProductFiguresQuery>,
+): Promise<ProductFigures> {
+  const days = lastDays(actor.entity.timezone, SOLD_DAYS);
+  const knowsSales = !SELLERS.includes(actor.entity.type) || actor.permissions.includes('read:orders');
+  const rows = await productFigures(db, actor, [...new Set(ids.split(','))], days);
+  return {
+    data: rows.map(({ sold, ...figures }) => ({ ...figures, sold_30_days: knowsSales ? sold : null })),
+  };
+}
+
+/**
+ * Reads who bought a product of the caller, and when; of a retailer, no one.
+ * @throws AppError NOT_FOUND when the product is absent or not visible
+ */
+export async function getProductSales(
+  ctx: ReadContext,
+  { id, ...page }: z.infer<typeof ProductSalesQuery>,
+): Promise<ProductSales> {
+  const { db, actor } = ctx;
+  await getProduct(ctx, id);
+  const { start, end } = lastDays(actor.entity.timezone, PRODUCT_DAYS);
+  const days = { start, end };
+  const [buyers, sold] = await Promise.all([
+    buyersOfProduct(db, actor, id, days, page),
+    weeksOfProduct(db, actor, id, days),
+  ]);
+  const byWeek = new Map(sold.map((row) => [row.week, row]));
+  const sum = (of: 'units' | 'cents') => sold.reduce((total, row) => total + row[of], 0);
+  const weeks = Math.ceil(PRODUCT_DAYS / 7);
+  return {
+    period: { ...days, days: lengthOf(days) },
+    units: Math.max(0, sum('units')),
+    value: toDollars(sum('cents')),
+    weeks: Array.from({ length: weeks }, (_, n) => {
+      const ago = weeks - 1 - n;
+      const first = addDays(end, -7 * ago - 6);
+      const { units = 0, cents = 0 } = byWeek.get(ago) ?? {};
+      return { start: n === 0 ? start : first, units: Math.max(0, units), value: toDollars(cents) };
+    }),
+    data: buyers.map(({ cents, rows: _, ...buyer }) => ({ ...buyer, value: toDollars(cents) })),
+    pagination: pageOf(page, buyers[0]?.rows ?? 0),
+  };
+}
