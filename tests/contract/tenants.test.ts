@@ -190,6 +190,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'inventory/transfers': { id: foreignTransfer.id },
   'inventory/prices': { variant_id: foreign.product.variantId },
   'inventory/pos': { id: foreignMapping.id },
+  'reports/products': { id: foreign.product.id },
   products: {
     id: foreign.product.id,
     variant_id: foreign.product.variantId,

@@ -48,7 +48,7 @@ function show(address = '') {
   );
 }
 
-test('a list of products begins with one’s own and has price, stock, sales and certificate of each', async () => {
+test('a list of products begins with own ones and has price, stock, sales and certificate of each', async () => {
   const { calls } = show();
   const rows = within(await screen.findByRole('table', { name: 'Products' })).getAllByRole('row');
   await vi.waitFor(() => expect(rows[1]?.textContent).toContain('1,204'));

@@ -10,7 +10,8 @@ import { visibleLevels } from '../../inventory/levels/queries.sql';
 import { visibleItems } from '../../inventory/queries.sql';
 import { inventoryItems, inventoryMovements, stockLevels } from '../../inventory/tables';
 import { soldOf } from '../../orders/sales/queries.sql';
-import { productVariants } from '../../products/tables';
+import { visibleProducts } from '../../products/queries.sql';
+import { products, productVariants } from '../../products/tables';
 import type { Days } from '../range';
 
 interface Figures {
@@ -49,8 +50,8 @@ export const productFigures = statement(
       )
       select a.id as product_id, coalesce(h.units, 0)::float8 as on_hand, coalesce(h.sellable, 0)::float8 as sellable,
         greatest(coalesce(s.units, 0), 0)::float8 as sold
-      from unnest(${uuids(ids)}) with ordinality a (id, n) left join held h on h.product_id = a.id
-        left join sold s on s.product_id = a.id
+      from unnest(${uuids(ids)}) with ordinality a (id, n) join ${products} p on p.id = a.id and ${visibleProducts(actor)}
+        left join held h on h.product_id = a.id left join sold s on s.product_id = a.id
       order by a.n`;
   },
 );

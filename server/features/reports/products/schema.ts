@@ -31,7 +31,7 @@ export const ProductFigures = z
           .meta({ id: 'ProductFigure' }),
       )
       .meta({
-        description: 'One for each id, in the order of `ids`; zeros for products that you have nothing of',
+        description: 'One for each product that you can see, in the order of `ids`',
       }),
   })
   .meta({ id: 'ProductFigures' });
