@@ -48,6 +48,7 @@ import {
   wholesaler,
 } from './statuses/world';
 
+const onSaleAt = (id: string) => `/api/v1/market/suppliers/${id}/products/${product.id}/batches`;
 const catalogOf = (id: string) => `/api/v1/market/suppliers/${id}/catalogue`;
 
 /** Who may call each operation, and one request for each status that an operation's declaration documents, beyond those that all have in common. */
@@ -102,6 +103,10 @@ const ENTRIES: Cases = {
   },
   'GET /api/v1/market/suppliers/{id}/catalogue': {
     ...read(buyer, catalogOf(wholesaler.id), catalogOf(ABSENT_ID)),
+    may: MARKET,
+  },
+  'GET /api/v1/market/suppliers/{id}/products/{product_id}/batches': {
+    ...read(buyer, onSaleAt(wholesaler.id), onSaleAt(ABSENT_ID)),
     may: MARKET,
   },
 };

@@ -213,7 +213,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
     follow_up_id: customersFollowUp.id,
   },
   suppliers: { id: foreign.wholesaler.id, follow_up_id: suppliersFollowUp.id },
-  market: { id: foreign.wholesaler.id },
+  market: { id: foreign.wholesaler.id, product_id: foreign.product.id },
   partners: { id: foreign.wholesaler.id },
   'entity/licenses': { id: foreignLicense?.id ?? '' },
   'entity/locations': { id: foreign.wholesaler.locationIds[0] },

@@ -1,11 +1,12 @@
 import { eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { Catalog, MarketOfferList } from '../../server/features/market/schema';
+import type { BatchesOnSale, Catalog, MarketOfferList } from '../../server/features/market/schema';
 import { products, productVariants } from '../../server/features/products/tables';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
-import { uploadCoa } from '../factories/coa';
+import { coaParts, uploadCoa } from '../factories/coa';
+import { createLot } from '../factories/lots';
 import { openTrade, placeOrder, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { expectAbsent, expectError, expectInvalid } from '../setup/expect';
@@ -201,4 +202,33 @@ test('a search over all suppliers has the offers of connected ones alone, the ch
   expect((await found('quartz&limit=1&page=3')).pagination.total).toBe(2);
   expect((await found('quartz&in_stock=false')).data).toEqual([]);
   expectInvalid(await buyer.get('/api/v1/market/offers'), 'search', 'required');
+});
+
+test('a supplier’s batches on sale have dates and certificate values, and units for their seller alone', async () => {
+  const { buyer, seller, wholesaler, product, stockId } = await openTrade(stage, { quantity: 30 });
+  await createLot(seller, stockId, 'OS-2', 10, { expires_on: '2031-02-01' });
+  await createLot(seller, stockId, 'OS-1', 10, { expires_on: '2031-01-01' });
+  const held = await createLot(seller, stockId, 'OS-3', 10);
+  ok(await seller.post(`/api/v1/batches/${held.batch}/hold`, { reason: 'x' }));
+  const parts = coaParts(undefined, { batch_id: 'OS-1', lab: 'Rocky Labs', date: '2026-01-05' });
+  await uploadCoa(seller, product.id, parts);
+  const path = `${SUPPLIERS}/${wholesaler.id}/products/${product.id}/batches`;
+  const read = async (client: Client, at = path) =>
+    ok(await client.get<z.infer<typeof BatchesOnSale>>(at)).data;
+  expect(await read(buyer)).toMatchObject([
+    {
+      batch_id: 'OS-1',
+      expires_on: '2031-01-01',
+      units: null,
+      certificate: { lab: 'Rocky Labs', date: '2026-01-05' },
+    },
+    { batch_id: 'OS-2', expires_on: '2031-02-01', units: null, certificate: null },
+  ]);
+  expect((await read(seller)).map(({ batch_id, units }) => [batch_id, units])).toEqual([
+    ['OS-1', 10],
+    ['OS-2', 10],
+  ]);
+  await db.update(products).set({ active: false }).where(eq(products.id, product.id));
+  expect((await buyer.get(path)).status).toBe(404);
+  expect(await read(seller)).toHaveLength(2);
 });

@@ -110,7 +110,7 @@ export async function searchMarket(
 }
 
 /** @throws AppError FORBIDDEN to those who never buy, NOT_FOUND unless connected with this seller */
-async function checkSupplier({ db, actor }: ReadContext, id: string): Promise<OrderLimits> {
+export async function checkSupplier({ db, actor }: ReadContext, id: string): Promise<OrderLimits> {
   checkBuyer(actor);
   const [connected, parties] = await Promise.all([
     areConnected(db, actor.entity.id, id),

@@ -1,8 +1,11 @@
 import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
+import { listBatchesOnSale } from './on-sale';
 import { listBrands, listCatalog, listSuppliers, searchMarket } from './queries';
 import { listReorder } from './reorder';
 import {
+  BatchesOnSale,
+  BatchesOnSaleQuery,
   BrandList,
   Catalog,
   ListBrands,
@@ -63,6 +66,19 @@ export const marketRouter = router({
     output: BrandList,
     errors: ['NOT_FOUND', 'not_a_buyer'],
   }).query(({ ctx, input }) => listBrands(ctx, input)),
+
+  onSale: endpoint({
+    rest: 'GET /api/v1/market/suppliers/{id}/products/{product_id}/batches',
+    summary: "List a product's batches on sale",
+    description:
+      'Batches that the supplier can sell units of now, with dates and what their latest certificate says. For buyers with an accepted ' +
+      'connection; responds with 404 without one. With the id of your own business the batches that your locations can sell, with units.',
+    permission: 'read:products',
+    input: BatchesOnSaleQuery,
+    output: BatchesOnSale,
+    replica: true,
+    errors: ['NOT_FOUND', 'not_a_buyer'],
+  }).query(({ ctx, input }) => listBatchesOnSale(ctx, input)),
 
   reorder: endpoint({
     rest: 'GET /api/v1/market/reorder',

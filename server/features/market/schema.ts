@@ -14,6 +14,8 @@ import {
   text,
 } from '../../kernel/params';
 import { NextDeliveryDates } from '../entities/locations/schema';
+import { CoaResult } from '../lots/coa/schema';
+import { TestStatus } from '../lots/schema';
 import { Appearance, ProductCategory } from '../products/schema';
 
 export const Supplier = z
@@ -190,3 +192,44 @@ export const ListReorder = z.strictObject({
   supplier_id: Id.meta({ description: 'Only what this wholesaler sells' }).optional(),
   ...Paging,
 });
+
+export const BatchesOnSaleQuery = z.strictObject({
+  id: Id.meta({ description: 'Id of the wholesaler, or of your own business' }),
+  product_id: Id.meta({ description: 'Id of the product' }),
+});
+
+/** A batch that a seller can sell units of now. */
+export const BatchOnSale = z
+  .object({
+    id: Id.meta({ description: 'Id of the batch' }),
+    batch_id: z.string().meta({ description: 'Batch number as printed on the certificate' }),
+    harvested_on: CalendarDate.nullable().meta({ description: 'Day of harvest; null when unknown' }),
+    packaged_on: CalendarDate.nullable().meta({ description: 'Day of packaging; null when unknown' }),
+    expires_on: CalendarDate.nullable().meta({
+      description: 'Last day on which units can be sold; null when unknown',
+    }),
+    test_status: TestStatus.meta({ description: 'Result of its tests' }),
+    units: Count.nullable().meta({
+      description: "Units that your locations can sell; null of another business's stock",
+    }),
+    certificate: z
+      .object({
+        lab: z.string().meta({ description: 'Laboratory' }),
+        date: CalendarDate.meta({ description: 'Date of the certificate' }),
+        thc_percentage: Percentage.nullable().meta({
+          description: 'Total THC as read from the PDF, in percent',
+        }),
+        cbd_percentage: Percentage.nullable().meta({
+          description: 'Total CBD as read from the PDF, in percent',
+        }),
+        result: CoaResult.nullable().meta({ description: 'Overall result as read from the PDF' }),
+      })
+      .nullable()
+      .meta({ description: 'Its latest certificate of analysis; null without one' }),
+  })
+  .meta({ id: 'BatchOnSale' });
+export const BatchesOnSale = z
+  .object({
+    data: z.array(BatchOnSale).meta({ description: 'At most 50, what expires first before the others' }),
+  })
+  .meta({ id: 'BatchesOnSale' });

@@ -20,7 +20,7 @@ const coaColumns = sql`c.id, c.product_id, c.lab, c.batch_id, c.batch, c.date::t
   ${iso(sql`c.created_at`)} as created_at`;
 const newestFirst = sql`order by c.created_at desc nulls last, c.id desc nulls last limit ${COA_HISTORY + 1}`;
 /** SQL: the certificates `c` of the batch `b`; those from before batches name it by its number alone. */
-const ofBatch = sql`c.product_id = b.product_id and (c.batch = b.id or c.batch is null and c.batch_id = b.batch_id)`;
+export const ofBatch = sql`c.product_id = b.product_id and (c.batch = b.id or c.batch is null and c.batch_id = b.batch_id)`;
 
 export const latestCoas = statement(
   [

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { CalendarDate, Count, Id, Percentage, Timestamp, text } from '../../../kernel/params';
 import { BatchNumber } from '../schema';
 
+export const CoaResult = z
+  .enum(['passed', 'failed'])
+  .meta({ id: 'CoaResult', description: 'Overall result of the tests' });
+
 /** What was read from a certificate. */
 export const Extracted = z
   .object({
@@ -10,10 +14,7 @@ export const Extracted = z
     sampled_on: CalendarDate.nullable().meta({ description: 'Day the sample was collected' }),
     thc_percentage: Percentage.nullable().meta({ description: 'Total THC in percent by weight' }),
     cbd_percentage: Percentage.nullable().meta({ description: 'Total CBD in percent by weight' }),
-    result: z
-      .enum(['passed', 'failed'])
-      .meta({ id: 'CoaResult', description: 'Overall result of the tests' })
-      .nullable(),
+    result: CoaResult.nullable(),
     expires_on: CalendarDate.nullable().meta({ description: 'Expiration date' }),
   })
   .meta({

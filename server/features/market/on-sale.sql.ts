@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
+import { ID, LIMITED } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { entities } from '../entities/tables';
+import { inSellableRoom, visibleItems } from '../inventory/queries.sql';
+import { inventoryItems, inventoryLots } from '../inventory/tables';
+import { ofBatch } from '../lots/coa/queries.sql';
+import { blockReason } from '../lots/queries.sql';
+import { batches, lots } from '../lots/tables';
+import { listings, productCoas, products } from '../products/tables';
+import type { BatchOnSale } from './schema';
+
+/** More batches of one product than a seller has on sale at once. */
+const MOST = 50;
+
+type Row = Omit<z.infer<typeof BatchOnSale>, 'units'> & { units: number };
+
+/**
+ * The batches of a product that a seller can sell units of, what expires first before the others.
+ * @param viewer the member, of their own business within their locations; null for a buyer, to whom it must be offered
+ */
+export const batchesOnSale = statement(
+  [
+    [ID, ID, LIMITED],
+    [ID, ID, null],
+  ],
+  (sellerId: string, productId: string, viewer: Pick<Actor, 'entity' | 'locationIds'> | null) => {
+    const isOffered = sql`(exists (select from ${products} p where p.id = ${productId} and p.entity_id = ${sellerId} and p.active and p.deleted_at is null)
+      or exists (select from ${listings} g where g.product_id = ${productId} and g.seller_id = ${sellerId} and g.active))`;
+    return sql<Row>`
+      select b.id, b.batch_id, b.harvested_on::text as harvested_on, b.packaged_on::text as packaged_on, b.expires_on::text as expires_on,
+        b.test_status, s.units::float8 as units, k.certificate
+      from (
+        select l.batch_id, sum(x.quantity - x.reserved_quantity) as units
+        from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id and x.quantity > x.reserved_quantity
+          join ${lots} l on l.id = x.lot_id
+        where i.product_id = ${productId} and i.entity_id = ${sellerId} and ${inSellableRoom} and not i.closed
+          and ${viewer ? visibleItems(viewer) : isOffered}
+        group by l.batch_id
+      ) s join ${batches} b on b.id = s.batch_id join ${entities} e on e.id = ${sellerId}
+        left join lateral (
+          select json_build_object('lab', c.lab, 'date', c.date, 'thc_percentage', c.extracted -> 'thc_percentage',
+            'cbd_percentage', c.extracted -> 'cbd_percentage', 'result', c.extracted -> 'result') as certificate
+          from ${productCoas} c where ${ofBatch} order by c.created_at desc, c.id desc limit 1) k on true
+      where ${blockReason()} is null
+      order by b.expires_on nulls last, b.packaged_on nulls last, b.id limit ${MOST}`;
+  },
+);
