@@ -5,7 +5,10 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { SELLERS } from '@/server/kernel/permissions';
 import { ActiveBadge } from './active-badge';
+import { BatchesSection } from './batches-section';
 import { ProductFacts } from './product-facts';
 import { ProductImages } from './product-images';
 import { StockSection } from './stock-section';
@@ -15,6 +18,8 @@ import { VariantsSection } from './variants-section';
 const EditProductDialog = lazy(() =>
   import('./edit-product-dialog').then((m) => ({ default: m.EditProductDialog })),
 );
+
+const SalesSection = lazy(() => import('./sales-section').then((m) => ({ default: m.SalesSection })));
 
 const BREADCRUMBS = [{ label: 'Products', href: '/products' }];
 
@@ -33,6 +38,7 @@ export function ProductDetail({
   const product = query.data ?? first;
   const isOwn = product.entity.id === entity.id;
   const deleted = product.deleted_at !== null;
+  const sells = isOwn && SELLERS.includes(entity.type) && can('read:orders');
   const editable = isOwn && !deleted && can('update:products');
   return (
     <>
@@ -65,6 +71,12 @@ export function ProductDetail({
       >
         <VariantsSection product={product} editable={editable} />
         <StockSection product={product} locations={locations} />
+        <BatchesSection productId={product.id} />
+        {sells && (
+          <Suspense fallback={<Skeleton className="h-72" />}>
+            <SalesSection product={product} />
+          </Suspense>
+        )}
       </ResourcePage>
       <Suspense>
         {editing && <EditProductDialog product={product} onClose={() => setEditing(false)} />}

@@ -1,6 +1,7 @@
 'use client';
 import { Plus, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Form } from '@/components/forms/form';
@@ -9,18 +10,21 @@ import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { showDone } from '@/components/ui/toast';
+import { showDone, showLastingFailure } from '@/components/ui/toast';
+import { NewImages } from './new-images';
 import { ProductFields } from './product-fields';
 import { NEW_PRODUCT, ProductValues, productFields } from './product-values';
+import { uploadAll } from './upload-image';
 import { VariantFields } from './variant-fields';
 import { NEW_VARIANT, VariantList, variantFields } from './variant-values';
 
 const MOST_VARIANTS = 100;
 const NewProductValues = z.extend(ProductValues, { variants: VariantList });
 
-/** A new product with its first variants; creating it leads to its page. */
+/** A new product with its first variants and images; creating it leads to its page. */
 export function NewProductForm() {
   const router = useRouter();
+  const [images, setImages] = useState<readonly File[]>([]);
   const create = trpc.products.create.useMutation();
   const form = useServerForm({
     schema: NewProductValues,
@@ -32,7 +36,13 @@ export function NewProductForm() {
         ...productFields(values),
         variants: values.variants.map(variantFields),
       });
-      showDone('Product created');
+      const failed = await uploadAll(id, images);
+      if (failed.length === 0) showDone('Product created');
+      else
+        showLastingFailure(
+          'Product created without all images',
+          `${failed.join(' ')} Add the missing ones on the product's page.`,
+        );
       router.push(`/products/${id}`);
       return 'leaving';
     },
@@ -40,11 +50,12 @@ export function NewProductForm() {
   const variants = useFieldArray({ control: form.form.control, name: 'variants' });
   return (
     <>
-      <LeaveGuard active={form.dirty && !form.pending} />
+      <LeaveGuard active={(form.dirty || images.length > 0) && !form.pending} />
       <Form form={form} locked className="flex max-w-3xl flex-col gap-5">
         <Card title="Product">
           <ProductFields />
         </Card>
+        <NewImages files={images} disabled={form.pending} onChange={setImages} />
         <Card
           title="Variants"
           description="Each variant has its own SKU and price."

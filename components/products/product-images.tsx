@@ -11,7 +11,7 @@ import { ImageAddress } from './image-address';
 import { MOST_IMAGES, moved } from './image-order';
 import { ImageTile } from './image-tile';
 import type { Product } from './types';
-import { imageFault, uploadImage } from './upload-image';
+import { IMAGE_TYPES, imageFault, uploadImage } from './upload-image';
 
 /** The pictures of a product; each opens at its full size. The owner drops files, orders them and removes them here. */
 export function ProductImages({ product, mayChange }: { product: Product; mayChange: boolean }) {
@@ -95,7 +95,7 @@ export function ProductImages({ product, mayChange }: { product: Product; mayCha
         <div className={images.length > 0 ? 'mt-4' : undefined}>
           <DropZone
             label="Product image"
-            accept="image/jpeg,image/png,image/webp"
+            accept={IMAGE_TYPES.join()}
             button="Choose images"
             prompt="Drop images here, or"
             hint="JPEG, PNG or WebP, up to 10 MB each"

@@ -1,5 +1,4 @@
 'use client';
-import { Boxes } from 'lucide-react';
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { ListSection } from '@/components/data-table/list-section';
@@ -8,7 +7,7 @@ import { formatNumber } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
+import { EmptyLine } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { readable } from './labels';
 import { STOCK_ROWS, stockInput } from './stock-input';
@@ -73,9 +72,9 @@ export function StockSection({
       rowLabel={(item) => item.sku}
       paged={false}
       empty={
-        <EmptyState icon={Boxes} title="Not in your inventory">
-          Stock appears here after a delivery, a count or an import.
-        </EmptyState>
+        <EmptyLine>
+          Not in your inventory. Stock appears here after a delivery, a count or an import.
+        </EmptyLine>
       }
     />
   );

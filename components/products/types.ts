@@ -21,6 +21,7 @@ export type Resale = {
   listing: Pick<Listing, 'sku' | 'wholesale_price' | 'active'> | null;
 };
 export type ProductFigure = Outputs['reports']['products']['data'][number];
+export type BatchOnSale = Outputs['market']['onSale']['data'][number];
 export type ProductSales = Outputs['reports']['productSales'];
 export type StockPage = Outputs['inventory']['list'];
 export type ListInput = Inputs['products']['list'];

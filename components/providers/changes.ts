@@ -47,10 +47,18 @@ export type Change =
 
 const STOCK = [
   ...(['batches', 'inventory', 'lots', 'market.reorder', 'overview', 'products'] as const),
-  'reports.products',
+  ...(['market.onSale', 'reports.products'] as const),
 ] as const;
 const ORDERS = [
-  ...(['inventory', 'market.catalogue', 'market.reorder', 'orders', 'overview', 'returns'] as const),
+  ...([
+    'inventory',
+    'market.catalogue',
+    'market.onSale',
+    'market.reorder',
+    'orders',
+    'overview',
+    'returns',
+  ] as const),
   ...(['reports.products', 'reports.productSales'] as const),
 ] as const;
 const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
@@ -71,7 +79,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'batch.recalled': [...STOCK, 'orders', 'recalls'],
   'recall.answered': [...STOCK, 'recalls'],
   'count.changed': ['inventory.counts'],
-  'certificate.added': ['batches', 'products', PAGE],
+  'certificate.added': ['batches', 'market.onSale', 'products', PAGE],
   'order.created': ORDERS,
   'order.updated': ORDERS,
   'order.shipped': ORDERS,

@@ -4,9 +4,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { NewProductForm } from '@/components/products/new-product-form';
 import { pageOf, showPage } from '../../setup/browser-page';
 
+const opened: string[] = [];
 vi.mock('next/navigation', () => ({
   usePathname: () => '/products/new',
-  useRouter: () => ({ push: () => {} }),
+  useRouter: () => ({ push: (path: string) => opened.push(path) }),
 }));
 afterEach(cleanup);
 
@@ -21,4 +22,33 @@ test('an added variant has no errors until its fields are left', async () => {
   await user.click(screen.getAllByRole('textbox', { name: /^SKU/ })[1] as HTMLElement);
   await user.tab();
   expect(await screen.findByText('Enter a SKU')).toBeTruthy();
+});
+
+test('images are uploaded once the product exists, and one that fails leaves the product', async () => {
+  URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => {};
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: FormData }) => {
+    const { name } = body.get('file') as File;
+    sent.push(`${path} ${name}`);
+    return name === 'b.png'
+      ? Response.json({ error: { message: 'file: is not an image' } }, { status: 400 })
+      : Response.json({});
+  });
+  const { user, calls } = showPage(<NewProductForm />, () => ({ id: 'p' }));
+  const file = (name: string, type = 'image/png') => new File(['x'], name, { type });
+  await user.upload(screen.getByLabelText('Product image'), [file('a.png'), file('b.png'), file('c.png')]);
+  expect(screen.getAllByRole('img')).toHaveLength(3);
+  await user.click(screen.getByRole('button', { name: 'Remove c.png' }));
+  await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Blue Dream');
+  await user.selectOptions(screen.getByRole('combobox', { name: /^Category/ }), 'flower');
+  await user.type(screen.getByRole('textbox', { name: /^Variant name/ }), '3.5 g');
+  await user.type(screen.getByRole('textbox', { name: /^SKU/ }), 'BD');
+  await user.type(screen.getByLabelText(/^Price/), '35');
+  await user.type(screen.getByLabelText(/^Wholesale price/), '17');
+  await user.click(screen.getByRole('button', { name: 'Create product' }));
+  await vi.waitFor(() => expect(opened).toEqual(['/products/p']));
+  expect(calls.filter(({ path }) => path === 'products.create')).toHaveLength(1);
+  expect(sent).toEqual(['/api/v1/products/p/images a.png', '/api/v1/products/p/images b.png']);
+  vi.unstubAllGlobals();
 });

@@ -1,0 +1,101 @@
+'use client';
+import { columnsOf } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { MONEY, NUMBER } from '@/components/data-table/values';
+import { formatCount, formatDate, formatMoney, formatNumber } from '@/components/format';
+import { trpc } from '@/components/providers/trpc';
+import { AreaChart } from '@/components/reports/area-chart';
+import { ChartCard } from '@/components/reports/chart-card';
+import { ticksTo } from '@/components/reports/ticks';
+import { EmptyLine } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import { Section } from '@/components/ui/section';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { ProductSales } from './types';
+
+const CUSTOMERS = 20;
+const column = columnsOf<ProductSales['data'][number]>();
+
+const COLUMNS = column.columns([
+  column.accessor('name', {
+    header: 'Customer',
+    meta: { rowHeader: true },
+    cell: ({ row: { original } }) => (
+      <Link href={`/customers/${original.id}`} className="text-link hover:underline">
+        {original.name}
+      </Link>
+    ),
+  }),
+  column.accessor('units', { header: 'Units', ...NUMBER, meta: { ...NUMBER.meta, card: 'detail' } }),
+  column.accessor('value', { header: 'Value', ...MONEY, meta: { ...MONEY.meta, card: 'detail' } }),
+  column.accessor('last_ordered_on', {
+    header: 'Last order',
+    meta: { align: 'right' },
+    cell: (info) => formatDate(info.getValue()),
+  }),
+]);
+
+/** Who bought a product in 90 days, and when: a chart of weeks, and its customers, the best first. */
+export function SalesSection({ product: { id, name } }: { product: { id: string; name: string } }) {
+  const { data } = trpc.reports.productSales.useQuery({ id, limit: CUSTOMERS });
+  if (!data) return <Skeleton className="h-72" />;
+  const { period, units, value, weeks, pagination } = data;
+  if (pagination.total === 0)
+    return (
+      <Section title="Who buys it">
+        <EmptyLine>
+          No orders in {period.days} days. Customers see it in your catalog while it is active.
+        </EmptyLine>
+      </Section>
+    );
+  const total = pagination.total ?? 0;
+  const ticks = ticksTo(Math.max(...weeks.map((week) => week.units)));
+  return (
+    <>
+      <ChartCard
+        title="How much of it do we sell?"
+        testId="chart-product-sales"
+        summary={`${formatCount(units, 'unit')} for ${formatMoney(value)} in ${period.days} days, ordered by ${formatCount(total, 'customer')}.`}
+        columns={[
+          { label: 'Week from' },
+          { label: 'Units', align: 'right' },
+          { label: 'Value', align: 'right' },
+        ]}
+        rows={weeks.map((week) => ({
+          key: week.start,
+          cells: [formatDate(week.start), formatNumber(week.units), formatMoney(week.value)],
+          values: [week.start, week.units, week.value],
+        }))}
+      >
+        <AreaChart
+          label={`Units of ${name} ordered by week`}
+          ticks={ticks}
+          tickLabels={ticks.map(formatNumber)}
+          points={weeks.map((week) => ({
+            key: week.start,
+            label: formatDate(week.start),
+            value: week.units,
+            lines: [
+              `Week from ${formatDate(week.start)}`,
+              `${formatCount(week.units, 'unit')}, ${formatMoney(week.value)}`,
+            ],
+          }))}
+        />
+      </ChartCard>
+      <Section
+        title="Who buys it"
+        intro={total > CUSTOMERS ? `The ${CUSTOMERS} best of ${formatCount(total, 'customer')}.` : undefined}
+      >
+        <DataTable
+          caption={`Customers of ${name} in ${period.days} days`}
+          columns={COLUMNS}
+          rows={data.data}
+          getRowId={(buyer) => buyer.id}
+          rowLabel={(buyer) => buyer.name}
+          shortcuts={false}
+          empty={null}
+        />
+      </Section>
+    </>
+  );
+}
