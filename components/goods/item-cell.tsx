@@ -18,6 +18,7 @@ export function ItemCell({
   goods,
   href,
   opensRow = false,
+  onOpen,
   lots = [],
   note,
   className,
@@ -28,6 +29,8 @@ export function ItemCell({
   href?: string;
   /** True where a click on the row, or Enter, follows `href`. */
   opensRow?: boolean;
+  /** In place of a page: what the name, a click on the row and Enter open. */
+  onOpen?: () => void;
   lots?: readonly Lot[];
   /** After the SKU, or in its place where a row has none. */
   note?: ReactNode;
@@ -46,7 +49,11 @@ export function ItemCell({
     <span className={className ? `item-cell ${className}` : 'item-cell'}>
       <CategoryTile goods={goods} />
       <span>
-        {href ? (
+        {onOpen ? (
+          <button type="button" data-row-link className="item-name text-left" onClick={onOpen}>
+            {name}
+          </button>
+        ) : href ? (
           <Anchor href={href} className={opensRow ? undefined : 'item-name'}>
             {name}
           </Anchor>

@@ -17,10 +17,13 @@ export function catalogColumns({
   supplier,
   mayOrder,
   timezone,
+  onOpen,
 }: {
   supplier: { id: string; name: string };
   mayOrder: boolean;
   timezone: string;
+  /** Opens the panel of a product. */
+  onOpen: (productId: string) => void;
 }) {
   const shared = column.columns([
     column.accessor('product_name', {
@@ -29,7 +32,7 @@ export function catalogColumns({
       cell: ({ row: { original } }) => (
         <ItemCell
           goods={original}
-          href={`/products/${original.product_id}`}
+          onOpen={() => onOpen(original.product_id)}
           note={original.brand && <span className="@max-[58rem]:hidden">{original.brand}</span>}
         />
       ),

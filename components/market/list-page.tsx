@@ -1,6 +1,6 @@
 'use client';
 import { Sprout } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { CartBar } from '@/components/cart/cart-bar';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
@@ -14,6 +14,9 @@ import { CATEGORIES, catalogList, THC_BANDS } from './list';
 import type { CatalogLook } from './look';
 import { LookSwitch } from './look-switch';
 import { OfferTile } from './offer-tile';
+import { useProductPanel } from './use-product-panel';
+
+const ProductPanel = lazy(() => import('./product-panel').then((m) => ({ default: m.ProductPanel })));
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({
   value,
@@ -42,8 +45,20 @@ export function CatalogPage({
     scope: id,
     rowId: (offer) => offer.variant_id,
   });
+  const panel = useProductPanel();
+  // The columns must be stable, and what opens the panel follows the address.
+  const open = useRef(panel.open);
+  useEffect(() => {
+    open.current = panel.open;
+  });
   const columns = useMemo(
-    () => catalogColumns({ supplier: { id, name }, mayOrder, timezone: entity.timezone }),
+    () =>
+      catalogColumns({
+        supplier: { id, name },
+        mayOrder,
+        timezone: entity.timezone,
+        onOpen: (one) => open.current(one),
+      }),
     [id, name, mayOrder, entity.timezone],
   );
   return (
@@ -56,10 +71,11 @@ export function CatalogPage({
       columns={columns}
       tile={
         look === 'grid'
-          ? (offer) => <OfferTile offer={offer} supplier={supplier} mayOrder={mayOrder} />
+          ? (offer) => <OfferTile offer={offer} supplier={supplier} mayOrder={mayOrder} onOpen={panel.open} />
           : undefined
       }
       actions={<LookSwitch look={look} onChange={setLook} />}
+      preview={false}
       rowLabel={(offer) => `${offer.product_name} ${offer.variant_name}`}
       search={{ label: 'Search the catalog', placeholder: 'Product, brand or SKU' }}
       filters={
@@ -87,6 +103,16 @@ export function CatalogPage({
       }
     >
       {mayOrder && <CartBar supplierId={id} />}
+      <Suspense>
+        {panel.opened && (
+          <ProductPanel
+            productId={panel.opened}
+            supplier={supplier}
+            mayOrder={mayOrder}
+            onClose={panel.close}
+          />
+        )}
+      </Suspense>
     </ListPage>
   );
 }

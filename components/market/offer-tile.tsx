@@ -2,7 +2,6 @@ import { formatMoney } from '@/components/format';
 import { CategoryTile } from '@/components/goods/category-tile';
 import { Picture } from '@/components/goods/picture';
 import type { Offer } from '@/components/orders/types';
-import { Link } from '@/components/ui/link';
 import { CartQuantity } from './cart-quantity';
 import { potencyOf } from './potency';
 import { StockHint } from './stock-hint';
@@ -12,17 +11,21 @@ export function OfferTile({
   offer,
   supplier,
   mayOrder,
+  onOpen,
 }: {
   offer: Offer;
   supplier: { id: string; name: string };
   mayOrder: boolean;
+  /** Opens the panel of the product. */
+  onOpen: (productId: string) => void;
 }) {
   const { product_id, product_name, variant_name, brand, category, image } = offer;
   return (
     <div className="flex h-full flex-col gap-2">
-      <Link
-        href={`/products/${product_id}`}
-        className="group flex flex-col gap-2"
+      <button
+        type="button"
+        onClick={() => onOpen(product_id)}
+        className="group flex flex-col gap-2 rounded-lg text-left"
         aria-label={`${product_name} ${variant_name}`}
       >
         <span className="block aspect-square overflow-hidden rounded-lg border border-border bg-bg">
@@ -35,7 +38,7 @@ export function OfferTile({
         <span className="font-medium group-hover:underline">
           {product_name} <span className="font-normal">{variant_name}</span>
         </span>
-      </Link>
+      </button>
       <p className="text-muted text-sm">
         {[brand, potencyOf(offer) === '—' ? null : `THC ${potencyOf(offer)}`].filter(Boolean).join(' · ')}
       </p>

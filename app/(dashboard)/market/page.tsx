@@ -9,18 +9,26 @@ import { requireViewer } from '../../runtime';
 
 export const metadata = { title: 'Market' };
 
-/** With one supplier its catalog opens directly; `?view=all`, the way back from there, still shows the list. */
+/** What was asked for, as the catalog and the search over all suppliers name it. */
+function queryOf({ search, ...asked }: Awaited<SearchParams>): string {
+  const named = Object.entries({ ...(search && { q: search }), ...asked });
+  const pairs = named.flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]));
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
+}
+
+/** With one supplier its catalog opens directly, with what was asked for; `?view=all`, the way back from there, still shows the list. */
 async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/market', { only: BUYERS });
   const { queries, HydrateClient } = prefetching(viewer);
   const request = suppliersList.request(await suppliersList.load(searchParams));
-  const [{ view, q }, list] = await Promise.all([
+  const [{ view, ...asked }, list] = await Promise.all([
     searchParams,
     viewer.caller.market.suppliers(request),
     queries.market.suppliers.prefetch(request),
   ]);
   const [first, ...others] = list.data;
-  if (first && others.length === 0 && view !== 'all' && !q) redirect(`/market/${first.id}`);
+  if (first && others.length === 0 && view !== 'all') redirect(`/market/${first.id}${queryOf(asked)}`);
+  if (asked.search && !asked.q) redirect(`/market${queryOf({ ...asked, view })}`);
   return (
     <HydrateClient>
       <SuppliersPage />
