@@ -245,14 +245,3 @@ export function sortBy<const F extends readonly [string, ...string[]]>(fields: F
     .optional()
     .meta({ description: 'Field to sort by; a leading `-` sorts descending' });
 }
-
-/** Ids in one query parameter, kept as text so that forms, query strings and links share one format. @param most of them */
-export const idList = (most: number) =>
-  z
-    .string()
-    .max(most * 37)
-    .refine(
-      (text) => text.split(',').every(isId),
-      rule('invalid_format', 'must be uuids separated by commas'),
-    )
-    .refine((text) => text.split(',').length <= most, rule('too_many_items', `must be at most ${most} ids`));
