@@ -119,7 +119,9 @@ test('signs out another session, then all others, and changes the password', { t
   }
 });
 
-test('shows in the audit log who changed a name, with the values before and after', async ({ page }) => {
+test('shows in the audit log who changed a name, with the values before and after', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.retailerAdmin);
   await page.goto('/settings/profile');
   const field = page.getByLabel('Full name');

@@ -66,7 +66,10 @@ test('creates a key, uses it, rotates it and revokes it', async ({ page }) => {
   expect(await statusOf('/api/v1/inventory', rotated)).toBe(401);
 });
 
-test('asks for the password after an older sign-in, then creates the key', async ({ page, product }) => {
+test('asks for the password after an older sign-in, then creates the key', { tag: '@full' }, async ({
+  page,
+  product,
+}) => {
   test.skip(!product.databaseUrl, 'needs E2E_DATABASE');
   await signIn(page, EMAIL);
   const { sql, close } = openDatabase({ url: product.databaseUrl ?? '', pool: 1 });

@@ -33,7 +33,7 @@ for (const member of ['wholesaler', 'retailer'] as const) {
   });
 }
 
-test('accepts an order on Home with one click', async ({ page }) => {
+test('accepts an order on Home with one click', { tag: '@full' }, async ({ page }) => {
   await placeOrderOverRest(page);
   await signIn(page, DEMO.wholesaler);
   await page.goto('/');

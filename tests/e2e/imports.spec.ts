@@ -32,9 +32,9 @@ async function quietItems(page: Page): Promise<{ items: Item[]; place: string }>
 const quantityOf = async (page: Page, id: string) =>
   (await (await restOf(page.request, DEMO.cultivator))<Item>('GET', `/inventory/${id}`)).quantity;
 
-test('flags each CSV line with a bad SKU, bad reason or duplicate, applies nothing before confirmation, and offers the errors as a file', async ({
-  page,
-}) => {
+test('flags each CSV line with a bad SKU, bad reason or duplicate, applies nothing before confirmation, and offers the errors as a file', {
+  tag: '@full',
+}, async ({ page }) => {
   const { items, place } = await quietItems(page);
   const [a, b] = items as [Item, Item];
   await signIn(page, DEMO.cultivator);
@@ -139,9 +139,9 @@ test('imports products from a CSV and remembers its columns for the next file', 
   await expect(page.getByRole('cell', { name: `IMP-${stamp}-2`, exact: true })).toBeVisible();
 });
 
-test('counts a room blind, by typing and scanning, over a reload, and adjusts the differences after review', async ({
-  page,
-}) => {
+test('counts a room blind, by typing and scanning, over a reload, and adjusts the differences after review', {
+  tag: '@full',
+}, async ({ page }) => {
   const { items, place } = await quietItems(page);
   const [, , c, d] = items as [Item, Item, Item, Item];
   await signIn(page, DEMO.cultivator);

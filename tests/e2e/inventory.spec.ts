@@ -93,7 +93,9 @@ test('adjusts by keyboard alone; value, available and history follow without a r
   await expect(history(page).first()).toContainText('Adjustment +3');
 });
 
-test('undoes an adjustment and keeps both changes in the history and the audit log', async ({ page }) => {
+test('undoes an adjustment and keeps both changes in the history and the audit log', {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?sort=-sellable_quantity&room_type=vault');
   const sku = await rowAt(page, 1)
@@ -215,7 +217,10 @@ test('keeps the order of a list sorted by what is available under the pointer', 
   await page.getByRole('button', { name: 'Undo' }).click();
 });
 
-test('keeps filter, sort and page over reload, a copied URL and Back', async ({ page, signedInAs }) => {
+test('keeps filter, sort and page over reload, a copied URL and Back', { tag: '@full' }, async ({
+  page,
+  signedInAs,
+}) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page);
   await page.getByRole('button', { name: 'Room', exact: true }).first().click();

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { eachOf } from '../setup/full';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -16,7 +17,7 @@ test('each mail fits 320 and 600 px, is readable in both themes and links to us 
   await rm(folder, { recursive: true });
   expect(mails.length).toBeGreaterThan(20);
   const faults: string[] = [];
-  for (const [name, { html }] of mails) {
+  for (const [name, { html }] of eachOf(mails, 4)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setContent(html);

@@ -43,7 +43,10 @@ test('protects the only owner, and shows a manager the team without controls', {
   await expect(manager.getByRole('button', { name: /Invite|Edit|Remove/ })).toHaveCount(0);
 });
 
-test('requests a connection, which the other business accepts, and ends it', async ({ page, signedInAs }) => {
+test('requests a connection, which the other business accepts, and ends it', { tag: '@full' }, async ({
+  page,
+  signedInAs,
+}) => {
   await signIn(page, DEMO.retailer);
   await page.goto('/suppliers');
   await page.getByRole('button', { name: 'Add supplier' }).click();

@@ -1,11 +1,9 @@
 import { expectNoFindings } from './axe';
 import { DEMO, expect, restOf, signIn, test } from './support';
 
-test('comments on an order, which the other business opens from its bell, and stops its mails', async ({
-  page,
-  request,
-  signedInAs,
-}) => {
+test('comments on an order, which the other business opens from its bell, and stops its mails', {
+  tag: '@full',
+}, async ({ page, request, signedInAs }) => {
   const rest = await restOf(request, DEMO.retailer);
   const { data } = await rest<{ data: { id: string; order_number: string }[] }>(
     'GET',

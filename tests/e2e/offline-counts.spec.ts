@@ -125,12 +125,9 @@ test('goes on counting without a network, also after a reload, sends it once, an
   own.expectNoFaults();
 });
 
-test("the operator's switch removes the service worker and its files; a sign-in after a sign-out keeps them again", async ({
-  browser,
-  request,
-  product,
-  faults,
-}) => {
+test("the operator's switch removes the service worker and its files; a sign-in after a sign-out keeps them again", {
+  tag: '@full',
+}, async ({ browser, request, product, faults }) => {
   const { databaseUrl, dataDir } = product;
   test.skip(!databaseUrl || !dataDir, 'needs a server that it can stop');
   if (!databaseUrl || !dataDir) return;

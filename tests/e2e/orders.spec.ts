@@ -168,9 +168,9 @@ test('requires a reason to cancel, sends a double click once, and shows the reas
   expect(await actions(seller)).toEqual([]);
 });
 
-test('flags what changed since in the cart, fixes it in one click, and checks again before ordering', async ({
-  signedInAs,
-}) => {
+test('flags what changed since in the cart, fixes it in one click, and checks again before ordering', {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const buyer = await signedInAs(DEMO.retailer);
   const sku = await putFirstOffer(buyer);
   // The seller raises the price, and on another device the buyer wants more of it than there is.
@@ -207,9 +207,9 @@ test('flags what changed since in the cart, fixes it in one click, and checks ag
   await asSeller('PATCH', variant, { wholesale_price: line.unit_price });
 });
 
-test('shows the cart on the phone, adds up what both devices put in, and moves an old browser cart once', async ({
-  signedInAs,
-}) => {
+test('shows the cart on the phone, adds up what both devices put in, and moves an old browser cart once', {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const desk = await signedInAs(DEMO.retailer);
   const phone = await signedInAs(DEMO.retailer, { viewport: { width: 390, height: 844 } });
   const sku = await putFirstOffer(desk);
@@ -300,9 +300,9 @@ test('lets a wholesaler accept all pending orders in four acts', async ({ signed
   await expect(seller.getByRole('heading', { name: 'All caught up' })).toBeVisible();
 });
 
-test('accepts an order at once when its page is closed, and lists it by a number that is copied whole', async ({
-  signedInAs,
-}) => {
+test('accepts an order at once when its page is closed, and lists it by a number that is copied whole', {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const buyer = await signedInAs(DEMO.retailer);
   const { number, path } = await placeOrder(buyer);
   const seller = await signedInAs(DEMO.wholesaler);

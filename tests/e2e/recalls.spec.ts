@@ -100,10 +100,9 @@ test('three parties work off a recall: the owner sees each response as it comes,
   await expect(progress.getByText('Still on a shelf').locator('xpath=..')).toContainText('0');
 });
 
-test('rejects a certificate that is no PDF or too large before upload, previews a valid one and files it', async ({
-  request,
-  signedInAs,
-}) => {
+test('rejects a certificate that is no PDF or too large before upload, previews a valid one and files it', {
+  tag: '@full',
+}, async ({ request, signedInAs }) => {
   test.setTimeout(120_000);
   const number = `CE-${Date.now().toString(36)}`;
   const { batch } = await sellBatch(request, number);

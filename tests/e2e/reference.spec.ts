@@ -8,7 +8,10 @@ test.afterEach(async ({ request }) => {
   for (const { id } of data) await rest('DELETE', `/api-keys/${id}`);
 });
 
-test('finds an operation, shows its examples and sends it with an API key', async ({ page, faults }) => {
+test('finds an operation, shows its examples and sends it with an API key', { tag: '@full' }, async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of 401/);
   await signIn(page, DEMO.retailerAdmin);
   const rest = await restOf(page.request, DEMO.retailerAdmin);

@@ -17,7 +17,9 @@ async function endSessionElsewhere(page: Page): Promise<void> {
   await context.close();
 }
 
-test('returns a signed-out visitor to the filtered list after sign-in', async ({ page }) => {
+test('returns a signed-out visitor to the filtered list after sign-in', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.goto('/orders?status=pending');
   await expect(page).toHaveURL('/sign-in?next=%2Forders%3Fstatus%3Dpending');
   await fillSignIn(page, DEMO.wholesaler);

@@ -33,9 +33,9 @@ async function printedBy(page: Page, act: Locator, name: RegExp): Promise<string
   return textOf(await readFile(await file.path()));
 }
 
-test('buys by typing quantities down the catalog, at the total that the cart shows, and finds the rows again', async ({
-  signedInAs,
-}) => {
+test('buys by typing quantities down the catalog, at the total that the cart shows, and finds the rows again', {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const buyer = await signedInAs(DEMO.retailer);
   await buyer.goto('/market?in_stock=true', { waitUntil: 'networkidle' });
   const quantities = buyer.getByRole('textbox', { name: /^Quantity of / });

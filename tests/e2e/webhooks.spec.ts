@@ -71,7 +71,9 @@ test('sends an integrator a first signed test event in six acts', async ({ page 
   expect(await page.content()).not.toContain(secret);
 });
 
-test("shows a failing endpoint's next retry, and replays its failures in three acts", async ({ page }) => {
+test("shows a failing endpoint's next retry, and replays its failures in three acts", {
+  tag: '@full',
+}, async ({ page }) => {
   receiver.answer((_request, response) => response.writeHead(503).end('down for maintenance'));
   const { id } = await addEndpoint(page, ['inventory.updated']);
   await makeEvent(page);
