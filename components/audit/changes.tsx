@@ -1,32 +1,82 @@
 import { formatCount, UNKNOWN } from '@/components/format';
 import { fieldText, valueText } from './change-text';
-import { changedValues } from './changed-values';
+import { type ChangedValue, changedValues } from './changed-values';
 import type { AuditEntry } from './types';
 
 /** As many fields as a row has room for. */
 const SHOWN = 2;
 const LONGEST = 40;
+/** What tells the most about an object that was created or deleted, which has all its fields; the first first. */
+const TELLING = [
+  ...[
+    'total',
+    'quantity',
+    'wholesale_price',
+    'retail_price',
+    'price',
+    'email',
+    'role',
+    'name',
+    'license_number',
+  ],
+  ...[
+    'url',
+    'category',
+    'reason',
+    'reason_code',
+    'method',
+    'channel',
+    'type',
+    'status',
+    'due_on',
+    'text',
+    'body',
+  ],
+];
 
 const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
+const isShown = ({ path, before, after }: ChangedValue) => valueText(before, path) !== valueText(after, path);
+
+function telling(changes: readonly ChangedValue[]): readonly ChangedValue[] {
+  return TELLING.flatMap((field) => changes.find(({ path }) => path === field) ?? []);
+}
+
+/** A field as it was and is; what wasn't recorded before, or went, alone. */
+function Change({ path, before, after }: ChangedValue) {
+  const alone = before === undefined ? after : after === undefined ? before : undefined;
+  return (
+    <span className="block">
+      <span className="text-muted">{fieldText(path)}</span>{' '}
+      {alone !== undefined ? (
+        short(valueText(alone, path))
+      ) : (
+        <>
+          {short(valueText(before, path))}
+          <span aria-hidden> → </span>
+          <span className="sr-only"> to </span>
+          {short(valueText(after, path))}
+        </>
+      )}
+    </span>
+  );
+}
 
 /** What a change set, in its row: "Price $19.00 → $18.00". */
 export function Changes({ entry: { before, after } }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
-  const changes = changedValues(before, after);
+  const changes = changedValues(before, after).filter(isShown);
   if (changes.length === 0) return UNKNOWN;
-  // What was created or deleted has them all.
-  if (!before || !after) return <span className="text-muted">{formatCount(changes.length, 'field')}</span>;
-  const rest = changes.length - SHOWN;
+  const shown = (before && after ? changes : telling(changes)).slice(0, SHOWN);
+  const rest = changes.length - shown.length;
   return (
     <span className="block break-words md:whitespace-normal">
-      {changes.slice(0, SHOWN).map(({ path, before: old, after: now }) => (
-        <span key={path} className="block">
-          <span className="text-muted">{fieldText(path)}</span> {short(valueText(old, path))}
-          <span aria-hidden> → </span>
-          <span className="sr-only"> to </span>
-          {short(valueText(now, path))}
-        </span>
+      {shown.map((change) => (
+        <Change key={change.path} {...change} />
       ))}
-      {rest > 0 && <span className="block text-muted text-xs">and {formatCount(rest, 'more field')}</span>}
+      {rest > 0 && (
+        <span className="block text-muted text-xs">
+          {shown.length > 0 ? `and ${formatCount(rest, 'more field')}` : formatCount(rest, 'field')}
+        </span>
+      )}
     </span>
   );
 }

@@ -44,6 +44,7 @@ export function auditColumns(timezone: string, members: Members, onView: (entry:
     column.accessor((entry) => entry.object.id, {
       id: 'object',
       header: 'Object',
+      meta: { card: 'detail' },
       cell: ({ row: { original } }) => <ObjectCell entry={original} members={members} />,
     }),
     column.display({
@@ -55,12 +56,14 @@ export function auditColumns(timezone: string, members: Members, onView: (entry:
     column.accessor((entry) => entry.actor.name, {
       id: 'actor',
       header: 'Actor and address',
+      meta: { card: 'detail' },
       cell: ({ row: { original }, getValue }) => (
         <TwoLines first={getValue()} second={original.address || UNKNOWN} />
       ),
     }),
     column.accessor('created_at', {
       header: 'When',
+      meta: { card: 'detail' },
       cell: (info) => (
         <span className="whitespace-nowrap">
           <DateTime value={info.getValue()} timezone={timezone} relative />

@@ -1,4 +1,5 @@
 'use client';
+import { UserCheck } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { ListSection } from '@/components/data-table/list-section';
@@ -7,7 +8,8 @@ import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
-import { EmptyLine } from '@/components/ui/empty-state';
+import { Card } from '@/components/ui/card';
+import { EmptyLine, EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { showDone } from '@/components/ui/toast';
 import { claimColumns, offeredActions, waitingActions } from './columns';
@@ -41,12 +43,28 @@ export function ClaimsPage() {
       ),
     [],
   );
+  const [invited, sells, owns] = [can('update:connections'), can('read:customers'), user.role === 'owner'];
+  const lists = [
+    trpc.businessInvitations.received.useQuery(RECEIVED, { enabled: invited }),
+    trpc.claims.list.useQuery(AS_SELLER, { enabled: sells }),
+    trpc.claims.list.useQuery(AS_CLAIMANT, { enabled: owns }),
+  ] as const;
+  const [noInvitations, noClaims, noRecords] = lists.map(
+    ({ data, isPending, isFetching }) => data?.data.length === 0 || (isPending && !isFetching),
+  );
   return (
     <>
       <PageHeader title="Claims" />
+      {noInvitations && noClaims && noRecords && (
+        <Card>
+          <EmptyState icon={UserCheck} title="No claims">
+            Invitations to you, and claims to customers that you entered, appear here.
+          </EmptyState>
+        </Card>
+      )}
       <div className="flex flex-col gap-8">
-        {can('update:connections') && <Received />}
-        {can('read:customers') && (
+        {invited && !noInvitations && <Received />}
+        {sells && !noClaims && (
           <ListSection
             title="Your customers"
             procedure={trpc.claims.list}
@@ -56,7 +74,7 @@ export function ClaimsPage() {
             empty={<EmptyLine>No one claims a customer that you entered.</EmptyLine>}
           />
         )}
-        {user.role === 'owner' && (
+        {owns && !noRecords && (
           <ListSection
             title="Your business at sellers"
             procedure={trpc.claims.list}
@@ -95,7 +113,7 @@ function Received() {
         received.display({
           id: 'actions',
           header: () => <span className="sr-only">Actions</span>,
-          meta: { align: 'right', card: 'actions', label: 'Actions' },
+          meta: { align: 'right', card: 'control', label: 'Actions' },
           cell: ({ row: { original } }) => (
             <Button
               size="sm"

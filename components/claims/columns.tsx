@@ -14,17 +14,18 @@ type Actions = false | ((row: ClaimRow) => ReactNode);
 export function claimColumns(other: string, nameOf: (row: ClaimRow) => string, actions: Actions) {
   return claim.columns([
     claim.accessor('name', { header: 'Customer', meta: { rowHeader: true } }),
-    claim.accessor(nameOf, { id: 'other', header: other }),
+    claim.accessor(nameOf, { id: 'other', header: other, meta: { card: 'detail', named: true } }),
     claim.accessor((row) => row.claimant?.email ?? '', {
       id: 'email',
       header: 'Email',
       meta: { hideBelow: 'lg' },
       cell: ({ getValue }) => <span className="wrap-anywhere">{getValue()}</span>,
     }),
-    claim.accessor(differences, { id: 'matches', header: 'Compared' }),
+    claim.accessor(differences, { id: 'matches', header: 'Compared', meta: { card: 'detail' } }),
     claim.accessor('orders', { header: 'Orders', ...NUMBER }),
     claim.accessor('status', {
       header: 'Status',
+      meta: { card: 'badge' },
       cell: ({ getValue }) => {
         const { label, tone, icon } = STATUS[getValue()];
         return (
@@ -40,7 +41,7 @@ export function claimColumns(other: string, nameOf: (row: ClaimRow) => string, a
           claim.display({
             id: 'actions',
             header: () => <span className="sr-only">Actions</span>,
-            meta: { align: 'right', card: 'actions', label: 'Actions' },
+            meta: { align: 'right', card: 'control', label: 'Actions' },
             cell: ({ row: { original } }) => actions(original),
           }),
         ]

@@ -37,6 +37,10 @@ const ABOUT: Record<NoticeKind, string> = {
   security_change: 'Your password or two-factor authentication changes.',
 };
 
+/** On a phone what it is about has a line of its own above both switches. */
+const ROW =
+  'grid grid-cols-[1fr_auto_9.5rem] items-center gap-x-4 gap-y-2 px-4 sm:grid-cols-[1fr_2.5rem_9.5rem] sm:px-5';
+
 /** Which notifications the member gets, and where. Each change is saved at once. */
 export function NotificationSettingsPage({ first }: { first: Preferences }) {
   const { isMailOff } = useViewer();
@@ -58,51 +62,42 @@ export function NotificationSettingsPage({ first }: { first: Preferences }) {
       <PageHeader title="Notifications" />
       {isMailOff && <MailOff what="every email" />}
       <Card flush className="mt-3">
-        <table className="w-full">
-          <caption className="sr-only">Notifications by kind and channel</caption>
-          <thead className="border-border border-b text-left text-muted text-sm">
-            <tr>
-              <th scope="col" className="px-4 py-2.5 font-medium sm:px-5">
-                Notification
-              </th>
-              <th scope="col" className="px-2 py-2.5 font-medium">
-                Bell
-              </th>
-              <th scope="col" className="w-41 py-2.5 pr-3 pl-1 font-medium sm:w-44 sm:pr-5 sm:pl-2">
-                Email
-              </th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-border">
-            {shown.map(({ kind, bell, mail, required }) => (
-              <tr key={kind}>
-                <th scope="row" className="px-4 py-3 text-left font-normal sm:px-5">
-                  <span className="block font-medium">{KIND_NAMES[kind]}</span>
-                  <span className="block text-muted text-sm">{ABOUT[kind]}</span>
-                </th>
-                <td className="px-2 py-3">
-                  <Switch
-                    aria-label={`${KIND_NAMES[kind]}: bell`}
-                    checked={bell}
-                    onCheckedChange={(checked) => save(kind, { bell: checked })}
-                  />
-                </td>
-                <td className="py-3 pr-3 pl-1 sm:pr-5 sm:pl-2">
-                  {required ? (
-                    <span className="text-muted text-sm">Always sent</span>
-                  ) : (
-                    <Select
-                      aria-label={`${KIND_NAMES[kind]}: email`}
-                      options={MAIL_OPTIONS}
-                      value={mail}
-                      onValueChange={(chosen) => save(kind, { mail: chosen })}
-                    />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <div
+          aria-hidden
+          className={`${ROW} border-border border-b py-2.5 font-medium text-muted text-sm max-sm:hidden`}
+        >
+          <span>Notification</span>
+          <span>Bell</span>
+          <span>Email</span>
+        </div>
+        <ul aria-label="Notifications" className="divide-y divide-border">
+          {shown.map(({ kind, bell, mail, required }) => (
+            <li key={kind} className={`${ROW} py-3`}>
+              <div className="max-sm:col-span-3">
+                <p className="font-medium">{KIND_NAMES[kind]}</p>
+                <p className="text-muted text-sm">{ABOUT[kind]}</p>
+              </div>
+              <span aria-hidden className="text-muted text-sm sm:hidden">
+                Bell and email
+              </span>
+              <Switch
+                aria-label={`${KIND_NAMES[kind]}: bell`}
+                checked={bell}
+                onCheckedChange={(checked) => save(kind, { bell: checked })}
+              />
+              {required ? (
+                <span className="text-muted text-sm">Always sent</span>
+              ) : (
+                <Select
+                  aria-label={`${KIND_NAMES[kind]}: email`}
+                  options={MAIL_OPTIONS}
+                  value={mail}
+                  onValueChange={(chosen) => save(kind, { mail: chosen })}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
       </Card>
       {shown.some(({ kind }) => kind === 'new_order') && (
         <Field label="Show order totals in email subjects" layout="inline" className="mt-4">

@@ -16,9 +16,11 @@ export function HelpLink() {
       rel="noreferrer"
       aria-label="Help with this page"
       title="Help with this page"
-      className="grid size-6 place-items-center rounded-full border border-control/60 text-muted text-sm hover:bg-hover hover:text-text max-md:size-11 max-md:border-transparent print:hidden"
+      className="group/help grid place-items-center text-muted text-sm max-md:-m-2.5 max-md:size-11 print:hidden"
     >
-      ?
+      <span className="grid size-6 place-items-center rounded-full border border-control/60 group-hover/help:bg-hover group-hover/help:text-text">
+        ?
+      </span>
     </a>
   );
 }

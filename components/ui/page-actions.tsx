@@ -19,11 +19,11 @@ export function PageActions({ children }: { children: ReactNode }) {
       <Button
         aria-expanded={open}
         aria-controls={id}
+        aria-label={open ? 'Fewer actions' : 'More actions'}
         onClick={() => setOpen(!open)}
         className="page-actions-more"
       >
         <Ellipsis aria-hidden />
-        {open ? 'Fewer actions' : 'More actions'}
       </Button>
     </div>
   );
