@@ -1,6 +1,7 @@
 import { formatCount, UNKNOWN } from '@/components/format';
 import { fieldText, valueText } from './change-text';
 import { type ChangedValue, changedValues } from './changed-values';
+import { wordsOf } from './labels';
 import type { AuditEntry } from './types';
 
 /** As many fields as a row has room for. */
@@ -34,7 +35,15 @@ const TELLING = [
   ],
 ];
 
-const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
+/** Fields whose values are names of ours. */
+const CODED = ['status', 'reason_code', 'role', 'type', 'channel', 'method', 'category'];
+
+function shortText(value: unknown, path: string): string {
+  if (typeof value === 'string' && CODED.includes(path)) return wordsOf(value.toLowerCase());
+  const text = valueText(value, path);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
+}
+
 const isShown = ({ path, before, after }: ChangedValue) => valueText(before, path) !== valueText(after, path);
 
 function telling(changes: readonly ChangedValue[]): readonly ChangedValue[] {
@@ -48,13 +57,13 @@ function Change({ path, before, after }: ChangedValue) {
     <span className="block">
       <span className="text-muted">{fieldText(path)}</span>{' '}
       {alone !== undefined ? (
-        short(valueText(alone, path))
+        shortText(alone, path)
       ) : (
         <>
-          {short(valueText(before, path))}
+          {shortText(before, path)}
           <span aria-hidden> → </span>
           <span className="sr-only"> to </span>
-          {short(valueText(after, path))}
+          {shortText(after, path)}
         </>
       )}
     </span>
