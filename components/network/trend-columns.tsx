@@ -19,7 +19,7 @@ export function trendColumns<Row extends object>(side: OrderSide, timezone: stri
     column.accessor(({ trend }) => trend?.orders || null, {
       id: 'sales',
       header: value,
-      meta: { align: 'right', card: 'detail', named: false, hideEmpty: true },
+      meta: { align: 'right', card: 'detail', named: false, hideEmpty: true, leaves: 'last' },
       cell: ({ row: { original } }) => {
         const { trend } = original;
         if (!trend?.orders) return UNKNOWN;

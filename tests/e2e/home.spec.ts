@@ -53,6 +53,7 @@ test("has the figures and the activity in the server's response", async ({ page 
   expect(html).toContain('Stock at cost');
   expect(html).toContain('All caught up');
   expect(html).toContain('data-testid="chart-home"');
+  expect(html).toContain('Top customers');
   await expect(page.getByRole('heading', { name: 'Last 30 days vs the previous 30 days' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Recent activity' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible();

@@ -106,6 +106,16 @@ test('adds and invites a customer that is not on board in three acts, and change
   await expect(page.getByText('Invitation sent')).toBeVisible();
   await expect(page.getByText('No orders yet')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nora Quintana');
+  await page.getByRole('textbox', { name: 'Phone (optional)' }).fill('(510) 555-0171');
+  await page.getByRole('button', { name: 'Save contact' }).click();
+  await expect(page.getByRole('link', { name: '(510) 555-0171' })).toHaveAttribute(
+    'href',
+    'tel:(510) 555-0171',
+  );
+  await page.getByLabel('Representative').selectOption('Theo Lindqvist (you)');
+
   await page.getByRole('link', { name: 'Details' }).click();
   await page.getByLabel('Nickname').fill('The Lake');
   await page.getByRole('button', { name: 'Save' }).click();
