@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import type { Visit } from '../tests/e2e/visits';
 import { findBrowser } from './browser.mjs';
 
 /**
@@ -12,7 +13,7 @@ import { findBrowser } from './browser.mjs';
  */
 process.env.E2E_URL ??= 'http://localhost:3000';
 const URL_OF_DEMO = process.env.E2E_URL;
-const { DEMO, signInAnew } = await import('../tests/e2e/support');
+const { DEMO, restOf, signInAnew } = await import('../tests/e2e/support');
 const { addressOf, VISITS } = await import('../tests/e2e/visits');
 type Member = keyof typeof DEMO;
 
@@ -22,11 +23,18 @@ const THEMES = ['light', 'dark'] as const;
 const HEIGHT = 900;
 const GAP = 24;
 
+/** The form of a new order with its customer chosen. */
+const orderOfCustomer: Visit['at'] = async (request, email) => {
+  const rest = await restOf(request, email);
+  const { data } = await rest<{ data: { id: string }[] }>('GET', '/customers?limit=1');
+  return `/orders/new?customer=${data[0]?.id}`;
+};
+
 /** Pictures of the guide: who looks at what. Named like the page of the guide that shows it first. */
-const PICTURES: Record<string, { as: Member; route: string }> = {
+const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> = {
   home: { as: 'wholesaler', route: '/' },
   orders: { as: 'wholesaler', route: '/orders' },
-  'order-by-phone': { as: 'wholesaler', route: '/orders/new' },
+  'order-by-phone': { as: 'wholesaler', route: '/orders/new', at: orderOfCustomer },
   buy: { as: 'retailer', route: '/market/[supplierId]' },
   receive: { as: 'retailer', route: '/orders/[id]' },
   backorders: { as: 'wholesaler', route: '/backorders' },
@@ -109,11 +117,11 @@ async function drawSheet(page: Page, address: string, file: string): Promise<voi
 }
 
 async function renewGuide(browser: Browser): Promise<void> {
-  for (const [name, { as, route }] of Object.entries(PICTURES)) {
+  for (const [name, { as, route, at }] of Object.entries(PICTURES)) {
     if (!isWanted(route)) continue;
     const page = await openAs(browser, as);
     const [visit] = VISITS[route] ?? [];
-    const address = await addressOf({ route, ...visit, as }, page.request);
+    const address = await addressOf({ route, ...visit, as, ...(at && { at }) }, page.request);
     await show(page, address, 'light');
     const file = join(ROOT, 'docs/guide/pictures', `${name}.webp`);
     const bytes = await smallEnough(await page.screenshot());

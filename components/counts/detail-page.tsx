@@ -112,7 +112,7 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
       {counting && (
         <Card
           title="Enter counts"
-          description="Each count is saved when you leave its field. Items left empty keep their quantity."
+          description="Each count is saved when you leave its field. A scan adds one unit. Items left empty keep their quantity."
           flush
           stickyFooter
           footer={

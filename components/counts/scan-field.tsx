@@ -39,8 +39,8 @@ export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLi
   const [latest, ...earlier] = scans;
   return (
     <form onSubmit={submit} className="flex flex-col gap-2 print:hidden">
-      <div className="flex items-end gap-2">
-        <Field label="Scan or type a SKU" hint="Each Enter adds one unit." className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label="Scan or type a SKU" className="min-w-48 flex-1">
           <Input
             // A scanner types at once: what it sends elsewhere is lost, or taken for shortcuts.
             autoFocus
@@ -56,7 +56,7 @@ export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLi
         </Field>
         <ScanButton onScan={async (code) => saidOf(code, await onScan(code))} />
       </div>
-      <div aria-live="assertive" className="min-h-6">
+      <div aria-live="assertive">
         {latest && (
           <p
             className={latest.failed ? 'font-medium text-destructive' : 'flex items-center gap-2 font-medium'}

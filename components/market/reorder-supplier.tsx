@@ -6,7 +6,7 @@ import { sayAdded } from '@/components/cart/say-added';
 import { useCart } from '@/components/cart/use-cart';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { formatCount, formatMoney, formatNumber } from '@/components/format';
+import { formatCount, formatMoney } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import type { ReorderSuggestion } from '@/components/orders/types';
 import { Button } from '@/components/ui/button';
@@ -45,26 +45,10 @@ export function ReorderSupplier({
           header: 'Product',
           meta: { rowHeader: true },
           cell: ({ row: { original: row } }) => (
-            <ItemCell goods={row} note={<StockHint available={row.available_quantity} />}>
-              <span className="block text-muted text-xs">{whyOf(row)}</span>
-            </ItemCell>
+            <ItemCell goods={row} note={<StockHint available={row.available_quantity} />} />
           ),
         }),
-        column.accessor('sellable_quantity', {
-          header: 'Available',
-          ...number,
-          cell: (info) => formatNumber(info.getValue()),
-        }),
-        column.accessor('sold_30_days', {
-          header: 'Sold in 30 days',
-          ...number,
-          cell: (info) => formatNumber(info.getValue()),
-        }),
-        column.accessor('incoming_quantity', {
-          header: 'On order',
-          ...number,
-          cell: (info) => formatNumber(info.getValue()),
-        }),
+        column.accessor(whyOf, { id: 'why', header: 'Why so many', meta: { card: 'detail' } }),
         column.accessor('wholesale_price', {
           header: 'Price',
           ...number,
