@@ -108,7 +108,7 @@ export function CustomersPage({
       columns={columns}
       rowLabel={(customer) => customer.name}
       filters={
-        (members.length > 1 || list.state.representative_id) && (
+        can('read:team') && (
           <SelectFilter list={list} name="representative_id" label="Representative" options={members} />
         )
       }

@@ -104,6 +104,18 @@ export const PARTNERS: readonly NotedPartner[] = [
     followUps: [['Send samples of the greenhouse harvest', 4]],
   },
   {
+    ...{ by: 'cultivator', about: 'wholesaler2', as: 'customer', representative: IDA },
+    notes: null,
+    contacts: [{ name: 'Grace Holloway', role: 'Owner', phone: '(559) 555-0129' }],
+    followUps: [['Agree on a pickup day for the winter', 10]],
+  },
+  {
+    ...{ by: 'wholesaler2', about: 'cultivator', as: 'supplier', representative: GRACE },
+    notes: null,
+    contacts: [{ name: 'Ida Brennan', role: 'Owner', email: 'ida@redwoodterrace.test' }],
+    followUps: [['Ask for the menu of the greenhouse', 6]],
+  },
+  {
     ...{ by: 'retailer', about: 'wholesaler', as: 'supplier', representative: PRIYA },
     notes: 'Orders placed before Tuesday noon arrive on Thursday.',
     contacts: [

@@ -294,4 +294,16 @@ describe('the demo keeps the rules that the product enforces', () => {
     for (const { name, find } of CHECKS) expect(await find(db), name).toEqual([]);
     expect([...(await findUncountedSources(db))]).toEqual([]);
   });
+
+  test('looks after every customer: a representative, a contact, a follow-up, and orders that say by whom', async () => {
+    const alone = await sql`
+      select e.name from accounts a join entities e on e.id = a.buyer_id
+      where a.representative_id is null or a.contacts = '[]' or not exists (
+        select from follow_ups f where f.seller_id = a.seller_id and f.buyer_id = a.buyer_id and f.entity_id = a.seller_id)`;
+    expect(alone).toEqual([]);
+    const unsaid = await sql`
+      select o.order_number from orders o join accounts a on a.seller_id = o.wholesaler_id and a.buyer_id = o.retailer_id
+      where o.representative_id is distinct from a.representative_id`;
+    expect(unsaid).toEqual([]);
+  });
 });
