@@ -11,9 +11,11 @@ import { NumberInput } from '@/components/ui/number-input';
 import type { CartLine, SupplierCart } from './cart';
 import { checkLine, type LineCheck } from './checks';
 import { LineFlags } from './line-flags';
+import { OwnPace, type Paces, usePaces } from './own-pace';
 import { useCart } from './use-cart';
 
-type Row = CartLine & Partial<Pick<QuotedLine, 'category' | 'image'>> & { check: LineCheck };
+type Row = CartLine &
+  Partial<Pick<QuotedLine, 'category' | 'image'>> & { check: LineCheck; pace: ReturnType<Paces['get']> };
 
 const column = columnsOf<Row>();
 
@@ -31,6 +33,7 @@ export function CartLines({
   onShortage: (shortage: Shortage) => void;
 }) {
   const { setQuantity, remove } = useCart();
+  const paces = usePaces(cart.lines);
   const supplierId = cart.supplier.id;
   const columns = useMemo(
     () =>
@@ -40,6 +43,7 @@ export function CartLines({
           meta: { rowHeader: true },
           cell: ({ row: { original: line } }) => (
             <ItemCell goods={line}>
+              <OwnPace pace={line.pace} />
               <LineFlags
                 line={line}
                 check={line.check}
@@ -106,7 +110,8 @@ export function CartLines({
       rows={cart.lines.map((line) => {
         // What a cart keeps is small: the looks are the quote's.
         const { category, image, variant_name = line.variant_name } = quoted?.get(line.variant_id) ?? {};
-        return { ...line, variant_name, category, image, check: checkLine(line, quoted, shortage) };
+        const pace = paces.get(line.variant_id);
+        return { ...line, variant_name, category, image, pace, check: checkLine(line, quoted, shortage) };
       })}
       getRowId={(line) => line.variant_id}
       rowLabel={(line) => `${line.product_name} ${line.sku}`}

@@ -113,11 +113,13 @@ export function levelColumns({
         ]
       : []),
     ...rooms.map((room) =>
-      column.accessor(({ rooms: { [room]: balance } }) => balance.quantity, {
+      // A room that none of the page's variants has been in says nothing.
+      column.accessor(({ rooms: { [room]: balance } }) => (balance.inventory_id ? balance.quantity : null), {
         id: room,
         header: ROOM[room],
         meta: {
           align: 'right' as const,
+          saysNone: room === filtered,
           className: 'amount',
           card: room === 'vault' || room === 'sales_floor' ? ('detail' as const) : ('line' as const),
         },

@@ -1,8 +1,9 @@
 'use client';
-import { formatDate, formatMoney, formatPercentage, UNKNOWN } from '@/components/format';
+import { formatDate, formatMoney, formatPercentage } from '@/components/format';
 import { CategoryTile } from '@/components/goods/category-tile';
 import { Picture } from '@/components/goods/picture';
 import type { Offer } from '@/components/orders/types';
+import { readable } from '@/components/products/labels';
 import { trpc } from '@/components/providers/trpc';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { ErrorPanel } from '@/components/ui/error-panel';
@@ -41,25 +42,24 @@ export function ProductPanel({
       {data && (
         <div className="flex flex-col gap-6 p-4">
           <Pictures product={data} />
+          <Variants variantIds={data.variants.map(({ id }) => id)} supplier={supplier} mayOrder={mayOrder} />
+          <Batches productId={productId} supplier={supplier} />
           {data.description && <p className="whitespace-pre-line text-pretty">{data.description}</p>}
           <DefinitionList
             columns={2}
             items={[
-              { term: 'Brand', value: data.brand ?? UNKNOWN },
+              { term: 'Brand', value: data.brand },
+              { term: 'Category', value: readable(data.subcategory ?? data.category) },
               {
-                term: 'Category',
-                value: (
-                  <span className="capitalize">
-                    {data.subcategory?.replaceAll('_', ' ') ?? data.category}
-                  </span>
-                ),
+                term: 'THC',
+                value: data.thc_percentage === null ? null : formatPercentage(data.thc_percentage),
               },
-              { term: 'THC', value: formatPercentage(data.thc_percentage) },
-              { term: 'CBD', value: formatPercentage(data.cbd_percentage) },
-            ]}
+              {
+                term: 'CBD',
+                value: data.cbd_percentage === null ? null : formatPercentage(data.cbd_percentage),
+              },
+            ].filter(({ value }) => value !== null)}
           />
-          <Variants variantIds={data.variants.map(({ id }) => id)} supplier={supplier} mayOrder={mayOrder} />
-          <Batches productId={productId} supplier={supplier} />
           <p>
             <Link href={`/products/${productId}`} className="text-link hover:underline">
               Open the product's page
@@ -81,7 +81,7 @@ function Pictures({ product: { id, name, images, category } }: { product: Pictur
       {images.map((url, index) => (
         <li
           key={url}
-          className="aspect-square overflow-hidden rounded-lg border border-border bg-bg first:col-span-3"
+          className="aspect-square overflow-hidden rounded-lg border border-border bg-bg first:col-span-3 first:aspect-video"
         >
           <Picture
             productId={id}

@@ -41,7 +41,8 @@ export function NavigationGroups({
           </div>
         );
       })}
-      <ul className="mt-auto">
+      {/* In a low window the groups scroll below it. */}
+      <ul className="mt-auto md:sticky md:bottom-0 md:-mb-3 md:bg-surface md:pb-3">
         <Entry entry={settings} />
       </ul>
     </nav>

@@ -17,18 +17,19 @@ export function SettingsShell({
   const pathname = usePathname();
   const current = sections.find(({ href }) => isCurrent(href, pathname))?.href;
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the row scrolls, and the open section may be beyond its edge.
+  // On a phone the row scrolls: it begins with the section before the open one, so that none is cut off at its left.
   useEffect(() => {
     const row = list.current;
-    const link = current && row?.querySelector<HTMLElement>(`a[href="${current}"]`);
-    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+    const entry = current && row?.querySelector(`a[href="${current}"]`)?.closest('li');
+    const first = entry && (entry.previousElementSibling ?? entry);
+    if (row && first instanceof HTMLElement) row.scrollLeft = first.offsetLeft;
   }, [current]);
   return (
     <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)] xl:gap-8">
       <nav aria-label="Settings" className="max-xl:-mt-2 max-xl:mb-5 print:hidden">
         <ul
           ref={list}
-          className="relative flex gap-1 max-xl:overflow-x-auto max-xl:border-border max-xl:border-b max-xl:pb-2 xl:sticky xl:top-20 xl:flex-col xl:gap-0.5"
+          className="relative flex gap-1 max-md:snap-x max-md:overflow-x-auto max-md:pr-8 max-md:*:snap-start max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)] max-md:[scrollbar-width:none] md:max-xl:flex-wrap max-xl:border-border max-xl:border-b max-xl:pb-2 xl:sticky xl:top-20 xl:flex-col xl:gap-0.5"
         >
           {sections.map(({ href, label }) => (
             <li key={href} className="shrink-0">

@@ -132,7 +132,12 @@ describe('sales of a business', () => {
       const { data } = ok(
         await seller.get<ProductFigures>(`/api/v1/reports/products?ids=${ABSENT_ID},${product.id}`),
       );
-      expect(data).toEqual([{ product_id: product.id, on_hand: 500, sellable: 500 - 12, sold_30_days: 3 }]);
+      expect(data).toEqual([
+        {
+          ...{ product_id: product.id, on_hand: 500, sellable: 500 - 12, sold_30_days: 3 },
+          variants: [{ variant_id: product.variantId, sellable: 500 - 12, sold_30_days: 3 }],
+        },
+      ]);
     }
     expect(ok(await buyer.get<ProductSales>(path))).toMatchObject({ units: 0, data: [] });
     expectInvalid(await seller.get('/api/v1/reports/products?ids=x'), 'ids');

@@ -19,6 +19,7 @@ interface Figures {
   on_hand: number;
   sellable: number;
   sold: number;
+  variants: Array<{ variant_id: string; sellable: number; sold: number }>;
 }
 
 const PERIOD: Days & { since: string } = { start: DAY, end: DAY, since: TIME };
@@ -41,17 +42,24 @@ export const productFigures = statement(
             and m.created_at >= ${instant(days.since)}`;
     return sql<Figures>`
       with variants as materialized (
-        select v.id, v.product_id from ${productVariants} v where v.product_id = any(${uuids(ids)})
+        select v.id, v.product_id, v.position from ${productVariants} v where v.product_id = any(${uuids(ids)})
       ), sold as (
-        select v.product_id, sum(s.units) as units from (${sold}) s join variants v on v.id = s.variant_id group by 1
+        select s.variant_id, greatest(sum(s.units), 0) as units from (${sold}) s group by 1
       ), held as (
-        select s.product_id, sum(s.quantity) as units, sum(greatest(s.available - s.blocked, 0)) as sellable
+        select s.variant_id, sum(s.quantity) as units, sum(greatest(s.available - s.blocked, 0)) as sellable
         from ${stockLevels} s where s.product_id = any(${uuids(ids)}) and ${visibleLevels(actor)} group by 1
+      ), figures as (
+        select v.product_id, v.position, v.id, coalesce(h.units, 0) as on_hand, coalesce(h.sellable, 0) as sellable,
+          coalesce(s.units, 0) as sold
+        from variants v left join held h on h.variant_id = v.id left join sold s on s.variant_id = v.id
+        where h.units > 0 or s.units > 0
       )
-      select a.id as product_id, coalesce(h.units, 0)::float8 as on_hand, coalesce(h.sellable, 0)::float8 as sellable,
-        greatest(coalesce(s.units, 0), 0)::float8 as sold
+      select a.id as product_id, coalesce(sum(f.on_hand), 0)::float8 as on_hand, coalesce(sum(f.sellable), 0)::float8 as sellable,
+        coalesce(sum(f.sold), 0)::float8 as sold, coalesce(json_agg(json_build_object('variant_id', f.id, 'sellable', f.sellable,
+          'sold', f.sold) order by f.position, f.id) filter (where f.id is not null), '[]') as variants
       from unnest(${uuids(ids)}) with ordinality a (id, n) join ${products} p on p.id = a.id and ${visibleProducts(actor)}
-        left join held h on h.product_id = a.id left join sold s on s.product_id = a.id
+        left join figures f on f.product_id = a.id
+      group by a.id, a.n
       order by a.n`;
   },
 );

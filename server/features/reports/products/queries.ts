@@ -24,9 +24,13 @@ export async function getProductFigures(
 ): Promise<ProductFigures> {
   const days = lastDays(actor.entity.timezone, SOLD_DAYS);
   const knowsSales = !SELLERS.includes(actor.entity.type) || actor.permissions.includes('read:orders');
+  const shown = <T extends { sold: number }>({ sold, ...figures }: T) => ({
+    ...figures,
+    sold_30_days: knowsSales ? sold : null,
+  });
   const rows = await productFigures(db, actor, [...new Set(ids.split(','))], days);
   return {
-    data: rows.map(({ sold, ...figures }) => ({ ...figures, sold_30_days: knowsSales ? sold : null })),
+    data: rows.map(({ variants, ...row }) => ({ ...shown(row), variants: variants.map(shown) })),
   };
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { BigCount, CalendarDate, Id, idList, listOf, Paging } from '../../../kernel/params';
 import { Covered } from '../schema';
 
-/** Of one request: a page of products. */
-const MAX_PRODUCTS = 100;
+/** Of one request: a page of products, or those of a cart. */
+const MAX_PRODUCTS = 200;
 /** Days that the sales of a product cover. */
 export const PRODUCT_DAYS = 90;
 
@@ -27,6 +27,19 @@ export const ProductFigures = z
                 'Units that others ordered from you in the last 30 days, canceled orders aside; of a retailer those that left with reason ' +
                 '`SALE`. A seller needs `read:orders`, else it is null',
             }),
+            variants: z
+              .array(
+                z
+                  .object({
+                    variant_id: Id.meta({ description: 'Id of the variant' }),
+                    sellable: BigCount.meta({ description: 'Units that your locations can sell' }),
+                    sold_30_days: BigCount.nullable().meta({
+                      description: 'Units sold of it, as of the product',
+                    }),
+                  })
+                  .meta({ id: 'VariantFigure' }),
+              )
+              .meta({ description: 'Those of its variants that you have or sold, in their order' }),
           })
           .meta({ id: 'ProductFigure' }),
       )

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { OwnPace } from '@/components/cart/own-pace';
+import { ProductPanel } from '@/components/market/product-panel';
+import { pageOf, showPage } from '../../setup/browser-page';
+
+vi.mock('next/navigation', () => ({ usePathname: () => '/market', useRouter: () => ({ push: () => {} }) }));
+afterEach(cleanup);
+
+const product = {
+  ...{ id: 'p', name: 'Blue Dream', brand: null, category: 'flower', subcategory: 'hybrid' },
+  ...{ description: 'Sweet.', thc_percentage: 21.4, cbd_percentage: null },
+  images: ['https://cdn.example/a.png', 'https://cdn.example/b.png'],
+  variants: [{ id: 'v' }, { id: 'w' }],
+};
+const batch = { id: 'b', batch_id: 'BD-1', packaged_on: '2026-01-02', expires_on: '2026-12-31', units: null };
+const certificate = {
+  ...{ lab: 'Rocky Labs', date: '2026-01-05', thc_percentage: 22.5, cbd_percentage: null, result: 'passed' },
+};
+const offer = (variant_id: string) => ({
+  ...{ product_id: 'p', product_name: 'Blue Dream', variant_id, variant_name: `${variant_id} jar` },
+  ...{ sku: variant_id, wholesale_price: 12, available_quantity: 5 },
+});
+
+test('the panel of a product has its pictures, variants to order, and batches with their tests', async () => {
+  const onClose = vi.fn();
+  const { user, calls } = showPage(
+    <ProductPanel productId="p" supplier={{ id: 's', name: 'Golden Coast' }} mayOrder onClose={onClose} />,
+    (path) =>
+      path === 'products.get'
+        ? product
+        : path === 'market.onSale'
+          ? {
+              data: [
+                { ...batch, certificate },
+                { ...batch, id: 'c', batch_id: 'BD-2', certificate: null },
+              ],
+            }
+          : pageOf([offer('v'), offer('w')]),
+  );
+  const panel = within(await screen.findByRole('dialog', { name: 'Blue Dream' }));
+  expect(
+    await panel.findByText(/Packaged Jan 2, 2026 · THC 22.5% · Passed at Rocky Labs, Jan 5, 2026/),
+  ).toBeTruthy();
+  expect(panel.getByText(/No certificate yet/)).toBeTruthy();
+  expect(within(panel.getByRole('list', { name: 'Pictures' })).getAllByRole('listitem')).toHaveLength(2);
+  expect(panel.getAllByRole('textbox', { name: /^Quantity of Blue Dream/ })).toHaveLength(2);
+  expect(panel.queryByText('CBD')).toBeNull();
+  expect(calls.find(({ path }) => path === 'market.catalogue')?.input).toMatchObject({
+    id: 's',
+    variant_ids: 'v,w',
+  });
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalled();
+});
+
+test('a quantity is explained by the buyer’s own sales and stock, where it has some', () => {
+  showPage(
+    <>
+      <OwnPace pace={{ sellable: 6, sold_30_days: 24 }} />
+      <OwnPace pace={{ sellable: 1200, sold_30_days: null }} />
+      <OwnPace pace={undefined} />
+    </>,
+    () => null,
+  );
+  expect(screen.getByText('Sold 24 in 30 days, 6 left')).toBeTruthy();
+  expect(screen.getByText('1,200 left')).toBeTruthy();
+  expect(screen.getAllByText(/left/)).toHaveLength(2);
+});
