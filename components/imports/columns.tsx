@@ -4,6 +4,7 @@ import { columnsOf, type DataTableColumns } from '@/components/data-table/column
 import { formatChange, formatDate, formatNumber, UNKNOWN } from '@/components/format';
 import { ROOM } from '@/components/inventory/labels';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
+import { FixCells } from './fixes';
 import { changedName, isOfStock } from './labels';
 import type { ImportKind, ImportLine, Outcome } from './types';
 
@@ -91,8 +92,11 @@ function LineLot({ line: { after } }: { line: ImportLine }) {
   return <span className="block break-words text-muted text-xs">{parts.join(', ')}</span>;
 }
 
-/** The columns of an import's lines: what each does, before → after, and what is wrong with it. */
-export function lineColumns(kind: ImportKind): DataTableColumns<ImportLine> {
+/**
+ * The columns of an import's lines: what each does, before → after, and what is wrong with it.
+ * @param fixable lines with problems alone, whose cells can be typed again
+ */
+export function lineColumns(kind: ImportKind, fixable: boolean): DataTableColumns<ImportLine> {
   const isStock = isOfStock(kind);
   return column.columns([
     column.accessor('line', {
@@ -133,6 +137,16 @@ export function lineColumns(kind: ImportKind): DataTableColumns<ImportLine> {
                 <LineLot line={original} />
               </>
             ),
+          }),
+        ]
+      : []),
+    ...(fixable
+      ? [
+          column.display({
+            id: 'fix',
+            header: 'Correct',
+            meta: { card: 'control', className: 'px-2 md:min-w-40' },
+            cell: ({ row }) => <FixCells line={row.original} />,
           }),
         ]
       : []),

@@ -153,8 +153,9 @@ export function ImportView({
         onApplied={keep}
         onColumns={() => list.setFilters({ step: 'columns' })}
         onDiscard={throwAway}
+        onCorrect={() => list.setFilters({ lines: 'problems' })}
       />
-      <LinesTable record={record} />
+      <LinesTable record={record} onChecked={keep} />
     </div>
   );
 }

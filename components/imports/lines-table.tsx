@@ -7,13 +7,21 @@ import { trpc } from '@/components/providers/trpc';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ViewTabs } from '@/components/ui/view-tabs';
 import { lineColumns } from './columns';
+import { Fixes } from './fixes';
 import { importList } from './list';
 import { type ImportRecord, isUnderWay } from './types';
 
 const POLL_MS = 2000;
 
 /** The lines of an import: all of them, or those with problems. */
-export function LinesTable({ record }: { record: ImportRecord }) {
+export function LinesTable({
+  record,
+  onChecked,
+}: {
+  record: ImportRecord;
+  /** Called once corrected lines are checked again; absent where lines can't be corrected any more. */
+  onChecked?: (record: ImportRecord) => void;
+}) {
   const { kind, counts } = record;
   const list = useServerList(importList, trpc.imports.lines, {
     scope: record.id,
@@ -21,8 +29,25 @@ export function LinesTable({ record }: { record: ImportRecord }) {
     rowId: (line) => String(line.line),
     poll: () => (isUnderWay(record) ? POLL_MS : false),
   });
-  const columns = useMemo(() => lineColumns(kind), [kind]);
+  const fixable = onChecked !== undefined && list.state.lines === 'problems';
+  const columns = useMemo(() => lineColumns(kind, fixable), [kind, fixable]);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const table = (
+    <div className="mt-3">
+      <ListTable
+        list={list}
+        caption="Lines of the file"
+        columns={columns}
+        rowLabel={(line) => `line ${line.line}`}
+        filtered={false}
+        empty={
+          <EmptyState icon={FileSearch} title={list.state.lines === 'problems' ? 'No problems' : 'No lines'}>
+            {list.state.lines === 'problems' ? 'Every line can be applied.' : 'The file has only a header.'}
+          </EmptyState>
+        }
+      />
+    </div>
+  );
   return (
     <>
       <ViewTabs
@@ -38,23 +63,13 @@ export function LinesTable({ record }: { record: ImportRecord }) {
           },
         ]}
       />
-      <div className="mt-3">
-        <ListTable
-          list={list}
-          caption="Lines of the file"
-          columns={columns}
-          rowLabel={(line) => `line ${line.line}`}
-          filtered={false}
-          empty={
-            <EmptyState
-              icon={FileSearch}
-              title={list.state.lines === 'problems' ? 'No problems' : 'No lines'}
-            >
-              {list.state.lines === 'problems' ? 'Every line can be applied.' : 'The file has only a header.'}
-            </EmptyState>
-          }
-        />
-      </div>
+      {onChecked ? (
+        <Fixes record={record} onChecked={onChecked}>
+          {table}
+        </Fixes>
+      ) : (
+        table
+      )}
     </>
   );
 }

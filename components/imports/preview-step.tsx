@@ -30,11 +30,14 @@ export function PreviewActions({
   onApplied,
   onColumns,
   onDiscard,
+  onCorrect,
 }: {
   record: ImportRecord;
   onApplied: (record: ImportRecord) => void;
   onColumns: () => void;
   onDiscard: () => void;
+  /** Shows the lines with problems, to be corrected. */
+  onCorrect: () => void;
 }) {
   const [asking, setAsking] = useState(false);
   const apply = trpc.imports.confirm.useMutation({ onSuccess: onApplied });
@@ -50,7 +53,12 @@ export function PreviewActions({
         </Button>
         <Button onClick={onColumns}>Back to columns</Button>
         <Button onClick={onDiscard}>Discard file</Button>
-        {error > 0 && <ErrorsLink record={record} />}
+        {error > 0 && (
+          <>
+            <Button onClick={onCorrect}>Correct {formatCount(error, 'line')}</Button>
+            <ErrorsLink record={record} />
+          </>
+        )}
       </div>
       <ConfirmDialog
         open={asking}

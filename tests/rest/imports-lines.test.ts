@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { importSceneOn } from '../factories/import-scene';
 import { applyImport, checkCsv, type ImportBody, linesOf, settled } from '../factories/imports';
+import { ok } from '../setup/client';
 import { expectError } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
@@ -10,6 +11,63 @@ const scene = importSceneOn(stage);
 const { stocked, quantityOf } = scene;
 
 describe('validation of lines', () => {
+  test('reads corrected cells in place of those of the file, and each error has the text of its cell', async () => {
+    const { id: stockId, sku } = await stocked(10);
+    const content = `sku,location,room_type,quantity,notes\n${sku},Place 1,attic,3,\nNO-SUCH,Place 1,vault,many,x\n`;
+    const { id } = await checkCsv(scene.owner, 'inventory', content);
+    const errorsOf = async () =>
+      (await linesOf(scene.owner, id)).map(({ errors }) => errors.map(({ field, value }) => [field, value]));
+    expect(await errorsOf()).toEqual([
+      [['room_type', 'attic']],
+      [
+        ['quantity', 'many'],
+        ['sku', 'NO-SUCH'],
+      ],
+    ]);
+    const fix = (fixes: unknown) => scene.owner.patch<ImportBody>(`/api/v1/imports/${id}`, { fixes });
+    expectError(await fix([{ line: 2, field: 'price', value: '1' }]), 'INVALID_REQUEST');
+    expectError(await fix([{ line: 1, field: 'sku', value: 'x' }]), 'INVALID_REQUEST');
+    expectError(await fix([{ line: 2, field: 'sku', value: 'x'.repeat(2_001) }]), 'INVALID_REQUEST');
+    ok(await fix([{ line: 2, field: 'room_type', value: 'vault' }]));
+    expect(await settled(scene.owner, id)).toMatchObject({ fixed_lines: 1, counts: { adjust: 1, error: 1 } });
+    // Those from before stay.
+    ok(
+      await fix([
+        { line: 3, field: 'sku', value: sku },
+        { line: 3, field: 'quantity', value: '' },
+      ]),
+    );
+    expect(await settled(scene.owner, id)).toMatchObject({ fixed_lines: 2 });
+    const [first, second] = await errorsOf();
+    expect(first).toEqual([]);
+    expect(second).toContainEqual(['quantity_change', null]);
+    await applyImport(scene.owner, id);
+    expect(await quantityOf(stockId)).toBe(3);
+    expectError(await fix([{ line: 3, field: 'quantity', value: '2' }]), 'CONFLICT');
+  });
+
+  test('takes corrections of at most 1,000 lines, and keeps those that it has (409)', async () => {
+    const { sku } = await stocked(10);
+    const { id } = await checkCsv(
+      scene.owner,
+      'count',
+      `sku,location,room_type,counted\n${sku},Place 1,attic,3\n`,
+    );
+    const fix = (from: number) =>
+      scene.owner.patch<ImportBody>(`/api/v1/imports/${id}`, {
+        fixes: Array.from({ length: 500 }, (_, at) => ({ line: from + at, field: 'notes', value: 'x' })),
+      });
+    ok(await fix(2));
+    await settled(scene.owner, id);
+    ok(await fix(502));
+    await settled(scene.owner, id);
+    const { body } = await fix(1_002);
+    expect(body).toMatchObject({
+      error: { code: 'CONFLICT', details: { reason: 'too_many', limit: 1_000 } },
+    });
+    expect(await settled(scene.owner, id)).toMatchObject({ fixed_lines: 1_000 });
+  });
+
   test("treats a line with an unknown room as without a place: the next line of the SKU isn't a repeat", async () => {
     const { sku } = await stocked(10);
     const content = `sku,location,room_type,counted\n${sku},Place 1,attic,3\n${sku},Place 1,vault,4\n`;
@@ -71,7 +129,10 @@ describe('validation of lines', () => {
     const flagged = await linesOf(scene.owner, checked.id, '&problem=true');
     for (const [index, [cells, field, code]] of lines.entries()) {
       const line = flagged.find((one) => one.line === index + 2);
-      expect(line?.errors, cells).toContainEqual({ field, code, message: expect.any(String) });
+      expect(line?.errors, cells).toContainEqual({
+        ...{ field, code, message: expect.any(String) },
+        value: expect.toBeOneOf([null, expect.any(String)]),
+      });
     }
     const last = flagged.at(-1);
     expect(last).toMatchObject({

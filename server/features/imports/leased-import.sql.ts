@@ -5,7 +5,7 @@ import { statement } from '../../platform/db/statement';
 import { ABANDONED, type Leased, Leases } from '../../platform/lease/lease';
 import type { RoomType } from '../inventory/schema';
 import type { ImportKind } from './fields';
-import type { Mapping, Outcome } from './schema';
+import type { Fixes, Mapping, Outcome } from './schema';
 import { imports } from './tables';
 
 export type Counts = Record<Outcome, number>;
@@ -19,6 +19,7 @@ export interface ImportRow {
   delimiter: number;
   columns: Array<{ name: string }>;
   mapping: Mapping;
+  fixes: Fixes | null;
   locationId: string | null;
   roomType: RoomType;
   counts: Counts;
@@ -44,7 +45,7 @@ export const takeImportRow = importLeases.take({
   set: sql`attempts = t.attempts + 1, takeovers = t.takeovers + (t.lease_token is not null)::int`,
   where: sql`t.status in ('checking', 'applying')`,
   returning: sql<ImportRow>`entity_id as "entityId", kind, status, file_name as "fileName", storage_key as "storageKey",
-    delimiter, columns, mapping, location_id as "locationId", room_type as "roomType", counts,
+    delimiter, columns, mapping, fixes, location_id as "locationId", room_type as "roomType", counts,
     coalesce(applier_id, actor_id) as "memberId",
     case when applier_id is null then actor_key_id else applier_key_id end as "keyId",
     request_id as "requestId", attempts, takeovers`,

@@ -8,7 +8,8 @@ import { type KnownLocation, LocationFinder } from './locations';
 import { isByLot, type ReadLine, readLine } from './stock-read';
 
 /** How the lines of a file are read. */
-export interface ReaderSettings extends Pick<ImportRow, 'kind' | 'mapping' | 'locationId' | 'roomType'> {
+export interface ReaderSettings
+  extends Pick<ImportRow, 'kind' | 'mapping' | 'fixes' | 'locationId' | 'roomType'> {
   /** Those that the member may access; of a file of products none. */
   locations: readonly KnownLocation[];
 }

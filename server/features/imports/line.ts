@@ -7,7 +7,7 @@ import type { WriteContext } from '../../operation/context';
 import type { ImportField } from './fields';
 import type { LeasedImport } from './leased-import';
 import { isLineCode, type LineCode, type LineError } from './line-codes';
-import type { OpenLine } from './queries';
+import type { OpenLine } from './queries.sql';
 import type { Outcome } from './schema';
 
 /** Fields that may have several lines, as in a body (decision 431). */

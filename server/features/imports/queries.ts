@@ -3,6 +3,7 @@ import { existing, lacking } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
+import { cellText } from './line';
 import { isLineCode, type LineError } from './line-codes';
 import type { OpenLine } from './queries.sql';
 import {
@@ -51,16 +52,19 @@ export async function listImportLines(
   ]);
   const data = rows.map((row) => ({
     ...row,
-    errors: row.errors.map(published),
+    errors: row.errors.map(publishedOf(row.sku)),
     problem: row.errors.length > 0 ? row.errors.map(sentenceOf).join(' ') : null,
   }));
   return { data, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
 /** An earlier version stored other codes for lines rejected during the application. */
-function published({ field, code, message }: LineError): LineView['errors'][number] {
-  return { field, message, code: isLineCode(code) ? code : 'rejected' };
-}
+const publishedOf =
+  (sku: string | null) =>
+  ({ field, code, message, value }: LineError): LineView['errors'][number] => ({
+    ...{ field, message, code: isLineCode(code) ? code : 'rejected' },
+    value: value ?? (field === 'sku' ? (cellText(sku ?? undefined) ?? null) : null),
+  });
 
 function sentenceOf({ field, message, value }: LineError): string {
   if (field === '') return `The line ${message}.`;

@@ -42,12 +42,12 @@ export async function* readBatches(
   leased: LeasedImport,
   locations: readonly KnownLocation[],
 ): AsyncGenerator<unknown[]> {
-  const { kind, mapping, locationId, roomType, delimiter, columns } = leased;
+  const { kind, mapping, fixes, locationId, roomType, delimiter, columns } = leased;
   const contents = new Uint8Array(await buffer(await storage.read(leased.storageKey)));
   const thread = new Thread(PROGRAM, LIMITS);
   const ask = async (question: FileQuestion, transfer: ArrayBuffer[] = []) =>
     resultOf((await thread.ask(question, transfer)) as Outcome<Batch>);
-  const settings = { kind, mapping, locationId, roomType, locations };
+  const settings = { kind, mapping, fixes, locationId, roomType, locations };
   try {
     let batch = await ask({ what: 'open', contents, delimiter, columns, ...settings }, [contents.buffer]);
     for (;;) {

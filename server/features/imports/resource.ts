@@ -38,6 +38,10 @@ export const importJob = resource(
         .meta({ description: 'Meaning of each column that is read; other columns are ignored' }),
       [],
     ),
+    fixed_lines: count(
+      sql`coalesce((select count(*) from jsonb_object_keys(m.fixes)), 0)::int`,
+      'Lines with cells that were corrected after the upload',
+    ),
     total: count(m.total, 'Lines in the file; an estimate until it is checked'),
     processed: count(m.processed, 'Lines checked so far, or applied'),
     counts: json(sql`m.counts`, Counts.meta({ description: 'Lines by outcome' }), {

@@ -48,14 +48,14 @@ export const importsRouter = router({
 
   update: endpoint({
     rest: 'PATCH /api/v1/imports/{id}',
-    summary: 'Map the columns of an import',
+    summary: 'Map the columns of an import, or correct its cells',
     description:
-      'Checks the file again. The mapping is remembered for later files of this kind with the same header. Responds with ' +
+      'Checks the file again. `fixes` are read in place of cells of the file, line by line. The mapping is remembered for later files of this kind with the same header. Responds with ' +
       '409 once the import is confirmed.',
     permission: 'update:inventory',
     input: UpdateImport,
     output: Import,
-    errors: ['NOT_FOUND', 'confirmed'],
+    errors: ['NOT_FOUND', 'confirmed', 'too_many'],
   }).mutation(({ ctx, input }) => updateImport(ctx, input)),
 
   lines: endpoint({

@@ -39,6 +39,22 @@ export const MappingEntry = z.strictObject({
 });
 export type Mapping = z.infer<typeof MappingEntry>[];
 
+/** Lines of one import that may be corrected in place: beyond that the file is. */
+export const MAX_FIXED_LINES = 1_000;
+/** Characters of a corrected cell. */
+export const MAX_FIX = 2_000;
+
+const Fix = z.strictObject({
+  line: Count.min(2, 'must be at least 2').meta({ description: 'Line of the file; the header is line 1' }),
+  field: ImportFieldName,
+  value: z
+    .string()
+    .max(MAX_FIX, `must be at most ${MAX_FIX} characters`)
+    .meta({ description: 'What the cell should have; empty for an empty cell' }),
+});
+/** Corrected cells, by line and field. */
+export type Fixes = Record<number, Partial<Record<ImportField, string>>>;
+
 export const Counts = z.object({
   create: Count.meta({ description: 'Lines that create a product, variant or customer' }),
   update: Count.meta({ description: 'Lines that update a product, variant or customer' }),
@@ -69,6 +85,14 @@ export const UpdateImport = z
       .max(MAX_COLUMNS, `must have at most ${MAX_COLUMNS} entries`)
       .optional()
       .meta({ description: 'Replaces the whole mapping; each column and each field at most once' }),
+    fixes: z
+      .array(Fix)
+      .min(1, 'must have at least one entry')
+      .max(500, 'must have at most 500 entries')
+      .optional()
+      .meta({
+        description: `Cells to read in place of the file's, in addition to those from before; at most ${MAX_FIXED_LINES} lines of an import`,
+      }),
     location_id: Id.nullish().meta({ description: 'Default location, for lines without one; null for none' }),
     room_type: RoomType.optional().meta({ description: 'Default room, for lines without one' }),
   })
@@ -131,6 +155,10 @@ export const ImportLine = z
           field: z.string().meta({ description: 'Field with the error; empty for the line as a whole' }),
           code: LineErrorCode,
           message: z.string().meta({ description: 'What is wrong, as text' }),
+          value: z.string().nullable().meta({
+            description:
+              'Text of the cell, cut after 60 characters; null where the error is of no cell or the cell is empty',
+          }),
         }),
       )
       .meta({ description: 'Why the line is skipped' }),

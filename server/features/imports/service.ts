@@ -16,9 +16,18 @@ import { lackedFor, rememberMapping } from './queries.sql';
 import type { FileHead } from './read';
 import type { UploadedHead } from './read-file';
 import type { ImportView } from './resource';
-import { type CreateImport, MAX_OPEN, type Mapping, type UpdateImport } from './schema';
+import {
+  type CreateImport,
+  type Fixes,
+  MAX_FIXED_LINES,
+  MAX_OPEN,
+  type Mapping,
+  type UpdateImport,
+} from './schema';
 import { importMappings, imports } from './tables';
 
+/** Of the corrected cells of an import. */
+const MAX_FIXES_BYTES = 1024 * 1024;
 const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 /** A check that has not started after this has lost its job. */
 const BEGIN_WITHIN = sql`interval '1 minute'`;
@@ -137,19 +146,20 @@ async function rememberedMapping(
 }
 
 /**
- * Sets the mapping, or the default location, and starts a new check. The mapping is remembered for files of this kind
- * with the same header.
- * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_REQUEST, CONFLICT with `details.reason = "confirmed"`
+ * Sets the mapping, the default location or corrected cells, and starts a new check. The mapping is remembered for files of
+ * this kind with the same header.
+ * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_REQUEST, CONFLICT with `details.reason = "confirmed"` or `"too_many"`
  */
 export async function updateImport(
   ctx: WriteContext,
-  { id, mapping, location_id, room_type }: z.infer<typeof UpdateImport>,
+  { id, mapping, fixes, location_id, room_type }: z.infer<typeof UpdateImport>,
 ): Promise<ImportView> {
   const before = await lockOpenImport(ctx, id);
-  if (mapping === undefined && location_id === undefined && room_type === undefined) {
+  if (mapping === undefined && fixes === undefined && location_id === undefined && room_type === undefined) {
     throw invalidRequest([{ path: '', code: 'empty_patch', message: 'Send at least one field to change.' }]);
   }
   if (mapping) checkMapping(before, mapping);
+  const fixed = fixes && (await mergedFixes(ctx.db, before, fixes));
   if (location_id) await requireLocation(ctx, location_id);
   const isReady = missingFields(before.kind, mapping ?? before.mapping).length === 0;
   await ctx.db
@@ -160,6 +170,7 @@ export async function updateImport(
       processed: 0,
       counts: NOTHING,
       mapping,
+      fixes: fixed,
       locationId: location_id,
       roomType: room_type,
     })
@@ -167,7 +178,9 @@ export async function updateImport(
   if (mapping) await rememberMapping(ctx.db, id);
   if (isReady) await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
   const after = await getImport(ctx, id);
-  const told = ({ mapping, location_id, room_type }: ImportView) => ({ mapping, location_id, room_type });
+  const told = ({ mapping, fixed_lines, location_id, room_type }: ImportView) => ({
+    ...{ mapping, fixed_lines, location_id, room_type },
+  });
   ctx.audit({
     action: 'import.mapped',
     objectId: id,
@@ -176,6 +189,32 @@ export async function updateImport(
     after: told(after),
   });
   return after;
+}
+
+/** Adds corrected cells to those from before. @throws AppError INVALID_REQUEST, CONFLICT above the lines or bytes of an import */
+async function mergedFixes(
+  db: Db,
+  { id, kind }: ImportView,
+  given: NonNullable<z.infer<typeof UpdateImport>['fixes']>,
+): Promise<Fixes> {
+  const [row] = await db.select({ fixes: imports.fixes }).from(imports).where(eq(imports.id, id));
+  const fixes = { ...((row?.fixes as Fixes | null | undefined) ?? {}) };
+  const fields: readonly string[] = IMPORT_FIELDS[kind];
+  for (const [index, { line, field, value }] of given.entries()) {
+    if (!fields.includes(field)) {
+      const message = `must be one of ${fields.join(', ')}`;
+      throw invalidRequest([{ path: `fixes[${index}].field`, code: 'unknown_value', message }]);
+    }
+    fixes[line] = { ...fixes[line], [field]: value };
+  }
+  const isTooMuch =
+    Object.keys(fixes).length > MAX_FIXED_LINES || Buffer.byteLength(JSON.stringify(fixes)) > MAX_FIXES_BYTES;
+  if (!isTooMuch) return fixes;
+  throw new AppError(
+    'CONFLICT',
+    `At most ${MAX_FIXED_LINES} lines of an import can be corrected. Correct the file and upload it again.`,
+    { reason: 'too_many', limit: MAX_FIXED_LINES },
+  );
 }
 
 function checkMapping({ kind, columns }: ImportView, mapping: Mapping): void {

@@ -36,6 +36,8 @@ export const imports = pgTable(
     /** Fingerprint of the header, under which the mapping is remembered. */
     headerHash: text('header_hash').notNull(),
     mapping: jsonb('mapping').notNull(),
+    /** Cells by line and field that were corrected after the upload; null without any. */
+    fixes: jsonb('fixes'),
     locationId: uuid('location_id'),
     roomType: text('room_type', { enum: ROOM_TYPES }).notNull().default('vault'),
     total: integer('total').notNull().default(0),

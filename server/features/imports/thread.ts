@@ -13,7 +13,7 @@ const BATCH_SCANNED = 20_000;
 let next: (() => Promise<Batch>) | undefined;
 
 function openFile({ contents, delimiter, columns, ...settings }: FileQuestion<'open'>): () => Promise<Batch> {
-  const toMapped = mapperOf(columns, settings.mapping);
+  const toMapped = mapperOf(columns, settings.mapping, settings.fixes);
   const read = openReader(settings);
   const lines = readLines(contents, delimiter, columns.length);
   return async () => {

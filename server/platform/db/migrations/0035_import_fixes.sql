@@ -1,0 +1,2 @@
+-- old writers: safe
+ALTER TABLE "imports" ADD COLUMN "fixes" jsonb;
