@@ -6,6 +6,7 @@ import { ORDERS } from '../server/features/orders/queries.sql';
 import { PRODUCTS } from '../server/features/products/queries.sql';
 import { customerCases } from './scale-customers';
 import type { Scale } from './scale-data';
+import { reportCases } from './scale-reports';
 import { tradeCases } from './scale-trade';
 
 /** A request of a large business. */
@@ -53,6 +54,10 @@ const GROWING: readonly Growing[] = [
     names: /^market, ordered$/,
     why: 'what the retailer has bought and all offers are read and counted',
     slow: true,
+  },
+  {
+    names: /^(sales|purchases|sell-through|batch ages)\b/,
+    why: 'what was sold in the days, or is in stock, is added up',
   },
   { names: /^(products|market)/, why: 'catalogs of all suppliers are merged and counted' },
   { names: /^batches, (search|held|expiring|on hand|without certificate)$/, why: COUNTED },
@@ -111,6 +116,7 @@ export function casesOf(scale: Scale): Case[] {
     },
     ...customerCases(scale),
     ...tradeCases(scale),
+    ...reportCases(scale),
     ...listCases(tokens.owner, 'connections', '/api/v1/entity/connections'),
     ...listCases(buyerToken, 'directory', '/api/v1/entities', {
       filters: { search: 'search=holder%201' },

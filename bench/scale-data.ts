@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
 import { insertCustomers } from './scale-customers';
+import { insertSales } from './scale-reports';
 import { insertTrade } from './scale-trade';
 import { type Archive, insertArchive, ROWS_PER_PRODUCT, withoutIndexes } from './snapshot-data';
 
@@ -87,6 +88,7 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
     await withoutIndexes(session, ORDER_TABLES, () => insertOrders(session, entityId, sizes.orders));
     await withoutIndexes(session, ['audit_log', 'events'], () => insertTrail(session, entityId));
     await insertTotals(session);
+    await insertSales(session);
     await insertReach(session);
   } finally {
     session.release();
@@ -250,11 +252,13 @@ async function insertOrders(sql: postgres.Sql, wholesaler: string, count: number
       join bench_retailers r on r.n = case when g.n % 5 = 0 then 1 else 1 + (g.n * 7919) % (select count(*) from bench_retailers) end`;
   await sql`
     insert into orders (id, order_number, status, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
-      tax_rate_bps, tax_cents, total_cents, delivery_date, created_by, created_at, updated_at)
+      tax_rate_bps, tax_cents, total_cents, delivery_date, representative_id, created_by, created_at, updated_at)
     select id, 'ORD-' || to_char(n, 'FM00000000'), case
         when n > ${count} * 0.98 and n % ${OPEN} < 30 then (array['pending', 'accepted', 'preparing', 'shipped'])[1 + n % 4]
         when n % 40 = 0 then 'cancelled' else 'delivered' end,
       ${wholesaler}, retailer, location_id, 3 * (1 + n % 9), 3 * price * (1 + n % 9), 0, 0, 3 * price * (1 + n % 9), (at + interval '2 days')::date,
+      -- The seller's two members look after half of the buyers.
+      (array(select id from users where entity_id = ${wholesaler} order by id))[hashtext(retailer::text) & 3],
       user_id, at, at
     from bench_orders order by n`;
   await sql`

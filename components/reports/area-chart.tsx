@@ -22,11 +22,14 @@ const LABELS = 4;
 export function AreaChart({
   points,
   label,
+  legend,
   ticks = ticksTo(Math.max(...points.map(({ value, before = 0 }) => Math.max(value, before)))),
   tickLabels,
 }: {
   points: readonly Point[];
   label: string;
+  /** What the area is, and the line behind it. */
+  legend?: readonly [string, string];
   ticks?: readonly number[];
   /** The ticks as they are read, from the lowest. */
   tickLabels: readonly string[];
@@ -47,6 +50,23 @@ export function AreaChart({
   const point = shown === null ? undefined : points[shown];
   return (
     <div className="flex min-h-64 flex-1 flex-col text-muted text-xs tabular-nums">
+      {legend && behind.length === points.length && (
+        <ul aria-label="Legend" className="mb-4 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {legend.map((text, place) => (
+            <li key={text} className="flex items-center gap-2">
+              <span
+                aria-hidden
+                className={
+                  place === 0
+                    ? 'w-5 border-chart-1 border-t-2'
+                    : 'w-5 border-control border-t-2 border-dashed'
+                }
+              />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="flex flex-1">
         <div aria-hidden className="relative w-13 shrink-0">
           {ticks.map((tick, index) => (

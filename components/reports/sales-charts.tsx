@@ -147,9 +147,12 @@ export function SalesByGroup({ report, filter }: { report: Report; filter: Sales
 /** "Mar 4": an axis has no room for the year. */
 const shortDate = (date: string) => formatDate(date).replace(/, \d+$/, '');
 
-/** What was sold or bought over time. */
+const rangeText = ({ start, end }: { start: string; end: string }) =>
+  start === end ? formatDate(start) : `${formatDate(start)} to ${formatDate(end)}`;
+
+/** What was sold or bought over time, before the days compared with. */
 export function SalesOverTime({ trend }: { trend: Outputs['trend'] }) {
-  const { points, side, compared_with, step } = trend;
+  const { points, side, period, compared_with, step } = trend;
   const sum = (of: (point: (typeof points)[number]) => number) =>
     points.reduce((total, point) => total + of(point), 0);
   const value = sum((point) => point.value);
@@ -166,7 +169,9 @@ export function SalesOverTime({ trend }: { trend: Outputs['trend'] }) {
     value === 0
       ? `No orders in this range.${compared}`
       : `${formatMoney(value)} before tax; most in the ${step} of ${formatDate(best.start)}, ${formatMoney(best.value)}.${compared}`;
-  const ticks = ticksTo(best.value);
+  const ticks = ticksTo(
+    points.reduce((most, point) => Math.max(most, point.value, point.previous_value ?? 0), 0),
+  );
   return (
     <ChartCard
       title={side === 'selling' ? 'When do we sell the most?' : 'When do we buy the most?'}
@@ -190,15 +195,17 @@ export function SalesOverTime({ trend }: { trend: Outputs['trend'] }) {
         ],
       }))}
     >
-      {value > 0 && (
+      {(value > 0 || Boolean(before)) && (
         <AreaChart
           label={summary}
+          {...(compared_with && { legend: [rangeText(period), rangeText(compared_with)] as const })}
           ticks={ticks}
           tickLabels={ticks.map((tick) => (tick === 0 ? '$0' : formatMoneyShort(tick)))}
           points={points.map((point) => ({
             key: point.start,
             label: shortDate(point.start),
             value: point.value,
+            ...(point.previous_value !== null && { before: point.previous_value }),
             lines: [
               formatDate(point.start),
               formatMoney(point.value),

@@ -26,7 +26,7 @@ export function StockCharts({ report }: { report: Report }) {
       <div className="grid gap-4 sm:grid-cols-2 lg:col-span-3">
         <Pace
           report={report}
-          title="Stock turn"
+          title="How often does our stock turn?"
           testId="chart-stock-turn"
           unit="Turns a year"
           of="turn"
@@ -40,7 +40,7 @@ export function StockCharts({ report }: { report: Report }) {
         />
         <Pace
           report={report}
-          title="Days on hand"
+          title="How long does our stock last?"
           testId="chart-days-on-hand"
           unit="Days"
           of="days_on_hand"
@@ -62,7 +62,7 @@ function ValueByPlace({ report: { rooms, locations, total } }: { report: Report 
   const used = ROOMS.filter((room) => rooms.some(({ room_type }) => room_type === room));
   return (
     <ChartCard
-      title="Stock value by location and room"
+      title="Where is our stock?"
       testId="chart-stock-value"
       summary={
         total.units === 0

@@ -4,7 +4,7 @@ import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { ownSideOf } from '@/components/orders/own-side';
 import { MailWeekly } from '@/components/reports/mail-weekly';
-import { OrderCharts } from '@/components/reports/order-charts';
+import { OrdersByStatus } from '@/components/reports/order-charts';
 import { loadPeriod } from '@/components/reports/period';
 import { PeriodLinks } from '@/components/reports/period-links';
 import { type SalesFilter, SIDE_GROUPS, salesSearch } from '@/components/reports/sales-address';
@@ -66,7 +66,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
         <PeriodLinks days={days} path="/reports" />
       </header>
       <div className="grid gap-4 lg:grid-cols-3">
-        <Streamed key={`orders ${days}`} places={['h-92 lg:col-span-2', 'h-92', 'h-84 lg:col-span-3']}>
+        <Streamed key={`orders ${days}`} places={['h-80 lg:col-span-3']}>
           <Orders viewer={viewer} days={days} />
         </Streamed>
         <Streamed key={`stock ${days}`} places={['h-56 lg:col-span-3', 'h-52 lg:col-span-3']}>
@@ -117,10 +117,7 @@ async function Schedules({ viewer: { caller, actor }, filter }: { viewer: Viewer
 
 async function Orders({ viewer: { caller, actor }, days }: { viewer: Viewer; days: number }) {
   return (
-    <OrderCharts
-      overview={await caller.overview.get({ days, side: ownSideOf(actor.entity.type) })}
-      type={actor.entity.type}
-    />
+    <OrdersByStatus overview={await caller.overview.get({ days, side: ownSideOf(actor.entity.type) })} />
   );
 }
 

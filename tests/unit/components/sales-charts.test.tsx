@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { BatchAges, SalesByGroup, SalesOverTime } from '@/components/reports/sales-charts';
@@ -32,6 +32,24 @@ test('a chart of sales says in a sentence what it asks, and lists change and mar
   const cells = screen.getAllByRole('row')[1]?.textContent;
   expect(cells).toBe('Product a2$300.00$100.00+200%$150.00');
   expect(screen.getAllByRole('row')[2]?.textContent).toContain('new');
+});
+
+test('sales over time are drawn before the days compared with, which the legend and the table name', async () => {
+  const point = (start: string, value: number, previous_value: number) => ({
+    ...{ start, units: 1, value, previous_units: 1, previous_value },
+  });
+  const points = [point('2026-11-20', 0, 500), point('2026-11-21', 100, 0)];
+  const { container } = render(
+    <SalesOverTime trend={{ side: 'selling', period, compared_with, step: 'day', points }} />,
+  );
+  expect(within(screen.getByRole('list', { name: 'Legend' })).getAllByRole('listitem')).toHaveLength(2);
+  expect(screen.getByText('Nov 13, 2026 to Nov 19, 2026')).toBeTruthy();
+  const [behind, line] = [...container.querySelectorAll('polyline')].map((one) => one.getAttribute('points'));
+  // Both have one scale: $500 is the top of what was before, and $100 a fifth of it.
+  expect(behind).toBe('0,0 1000,100');
+  expect(line).toBe('0,100 1000,80');
+  await userEvent.click(screen.getByRole('button', { name: /^View as table/ }));
+  expect(screen.getAllByRole('row')[1]?.textContent).toBe('Nov 20, 20261$0.00$500.00');
 });
 
 test('charts without sales or batches say so', () => {
