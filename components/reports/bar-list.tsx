@@ -22,17 +22,17 @@ export function BarList({ bars }: { bars: readonly Bar[] }) {
           key={bar.key}
           className={cn('relative -mx-2 rounded-md px-2 py-1.5', bar.href && 'hover:bg-hover')}
         >
-          <div className="flex items-baseline justify-between gap-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             {bar.href ? (
               <Link
                 href={bar.href}
-                className="truncate rounded-md after:absolute after:inset-0 after:rounded-md"
+                className="max-w-full truncate rounded-md after:absolute after:inset-0 after:rounded-md"
               >
                 {bar.label}
                 <span className="sr-only">: {bar.text}</span>
               </Link>
             ) : (
-              <span className="truncate">{bar.label}</span>
+              <span className="max-w-full truncate">{bar.label}</span>
             )}
             <span aria-hidden={bar.href ? true : undefined} className="shrink-0 font-medium tabular-nums">
               {bar.text}

@@ -16,9 +16,9 @@ import {
   hourLabel,
   mailedQuery,
   queryLabel,
-  REPORT_LABELS,
   REPORTS,
   type ReportSchedule,
+  reportLabel,
   WEEKDAY_LABELS,
 } from './schedule-words';
 
@@ -72,7 +72,11 @@ export function ScheduleDialog({
     <FormDialog
       form={form}
       size="sm"
-      title={schedule ? `Change ${REPORT_LABELS[schedule.report]} by mail` : 'Mail weekly'}
+      title={
+        schedule
+          ? `Change ${reportLabel(schedule.report, schedule.query, entity.type)} by mail`
+          : 'Mail weekly'
+      }
       description="Each member gets a PDF with what they may see."
       submitLabel={schedule ? 'Save changes' : 'Schedule report'}
       onClose={onClose}
@@ -85,7 +89,10 @@ export function ScheduleDialog({
           name="report"
           label="Report"
           hint={covers || undefined}
-          options={REPORTS.map((value) => ({ value, label: REPORT_LABELS[value] }))}
+          options={REPORTS.map((value) => ({
+            value,
+            label: reportLabel(value, mailedQuery(value, filter), entity.type),
+          }))}
         />
       )}
       <div className="grid grid-cols-2 gap-3">

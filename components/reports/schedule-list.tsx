@@ -10,9 +10,9 @@ import { showDone } from '@/components/ui/toast';
 import type { SalesFilter } from './sales-address';
 import {
   queryLabel,
-  REPORT_LABELS,
   type ReportSchedule,
   type ReportSchedules,
+  reportLabel,
   timeLabel,
 } from './schedule-words';
 
@@ -28,7 +28,7 @@ export function ScheduleList({
   filter: SalesFilter;
   me: string;
 }) {
-  const { user } = useViewer();
+  const { user, entity } = useViewer();
   const { data } = trpc.reportSchedules.list.useQuery({ page: 1, limit: 50 }, { initialData: initial });
   const [changed, setChanged] = useState<ReportSchedule | null>(null);
   const remove = trpc.reportSchedules.delete.useMutation({
@@ -42,7 +42,7 @@ export function ScheduleList({
       <h2 className="mb-3 font-semibold text-lg">Reports by mail</h2>
       <ul className="divide-y divide-border rounded-lg border border-border bg-surface shadow-xs">
         {data.data.map((schedule) => {
-          const name = REPORT_LABELS[schedule.report];
+          const name = reportLabel(schedule.report, schedule.query, entity.type);
           const mayChange = isAdmin || schedule.created_by === me;
           return (
             <li key={schedule.id} className="flex items-center gap-3 px-4 py-2">

@@ -1,5 +1,7 @@
 import type { inferRouterOutputs } from '@trpc/server';
+import type { EntityType } from '@/server/kernel/permissions';
 import type { AppRouter } from '@/server/transport/router';
+import { ORDER_WORDS } from './order-words';
 import { COMPARISON_LABELS, RANGE_LABELS, type SalesFilter, salesSearch } from './sales-address';
 
 export type ReportSchedules = inferRouterOutputs<AppRouter>['reportSchedules']['list'];
@@ -9,13 +11,24 @@ export const REPORTS = ['sales', 'sales/trend', 'sell-through', 'batch-ages', 's
 export type ReportName = ReportSchedule['report'];
 type Weekday = ReportSchedule['weekday'];
 
-export const REPORT_LABELS: Record<ReportName, string> = {
-  sales: 'Sales by group',
-  'sales/trend': 'Sales over time',
-  'sell-through': 'Sell-through',
-  'batch-ages': 'Batches by age',
-  stock: 'Stock by location',
-};
+/** "Purchases by supplier", as the business calls what it looks at first. */
+export function reportLabel(report: ReportName, query: string, type: EntityType): string {
+  const by = new URLSearchParams(query).get('by');
+  const orders = ORDER_WORDS[type].value;
+  switch (report) {
+    case 'sales':
+      return `${orders} by ${by ?? 'product'}`;
+    case 'sales/trend':
+      return `${orders} over time`;
+    case 'sell-through':
+      return `Sell-through by ${by ?? 'product'}`;
+    case 'batch-ages':
+      return 'Batches by age';
+    case 'stock':
+      return 'Stock by location';
+  }
+}
+
 export const WEEKDAY_LABELS: Record<Weekday, string> = {
   mon: 'Monday',
   tue: 'Tuesday',
@@ -50,21 +63,15 @@ export function mailedQuery(report: ReportName, { by, compare, ...given }: Sales
   }
 }
 
-/** "By customer, last 7 days, compared with previous period"; empty for a report without parameters. */
+/** "Last 7 days, compared with previous period"; empty for a report without parameters. */
 export function queryLabel(query: string): string {
   const given = new URLSearchParams(query);
-  const [by, range, compare, start, end, days] = [
-    'by',
-    'range',
-    'compare',
-    'start_date',
-    'end_date',
-    'days',
-  ].map((name) => given.get(name));
+  const [range, compare, start, end, days] = ['range', 'compare', 'start_date', 'end_date', 'days'].map(
+    (name) => given.get(name),
+  );
   const named = RANGE_LABELS[range as keyof typeof RANGE_LABELS]?.toLowerCase();
   const compared = COMPARISON_LABELS[compare as keyof typeof COMPARISON_LABELS]?.toLowerCase();
   const parts = [
-    by && `by ${by}`,
     start && end ? `${start} to ${end}` : named,
     days && `last ${days} days`,
     compared && `compared with ${compared.replace(/^same period /, '')}`,

@@ -9,6 +9,7 @@ import {
   mailedQuery,
   queryLabel,
   type ReportSchedule,
+  reportLabel,
   timeLabel,
 } from '../../../components/reports/schedule-words';
 import { showPage } from '../../setup/browser-page';
@@ -40,7 +41,8 @@ test('schedules the report of the page for chosen members', async () => {
   );
   await user.click(screen.getByRole('button', { name: 'Mail weekly' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Mail weekly' }));
-  dialog.getByText('By customer, last 7 days, compared with last year');
+  dialog.getByRole('option', { name: 'Sales by customer' });
+  dialog.getByText('Last 7 days, compared with last year');
   await user.click(await dialog.findByRole('checkbox', { name: 'Dana Reyes' }));
   expect(dialog.queryByText('new@harbor.test')).toBeNull();
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Day' }), 'Friday');
@@ -74,10 +76,10 @@ test.each([
     (path) => (path === 'reportSchedules.list' ? initial : {}),
     { role },
   );
-  screen.getByText('By customer, last 7 days · Monday, 8 AM · 2 members');
+  screen.getByText('Last 7 days · Monday, 8 AM · 2 members');
   const buttons = screen.getAllByRole('button');
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(
-    acts.map((act) => `${act} Sales by group, Monday, 8 AM`),
+    acts.map((act) => `${act} Sales by customer, Monday, 8 AM`),
   );
   await user.click(buttons.at(-1) as HTMLElement);
   await waitFor(() =>
@@ -98,6 +100,7 @@ test('says when and what in words, and mails no custom range', () => {
   expect(mailedQuery('sales', custom)).toBe('by=brand&range=last_30_days');
   expect(mailedQuery('batch-ages', custom)).toBe('');
   expect(queryLabel('')).toBe('');
+  expect(reportLabel('sales', 'by=supplier', 'retailer')).toBe('Purchases by supplier');
   expect(queryLabel('range=custom&start_date=2026-01-01&end_date=2026-01-31')).toBe(
     '2026-01-01 to 2026-01-31',
   );

@@ -38,18 +38,18 @@ test('sales over time are drawn before the days compared with, which the legend 
   const point = (start: string, value: number, previous_value: number) => ({
     ...{ start, units: 1, value, previous_units: 1, previous_value },
   });
-  const points = [point('2026-11-20', 0, 500), point('2026-11-21', 100, 0)];
+  const points = [point('2026-11-20', 0, 600), point('2026-11-21', 120, 0)];
   const { container } = render(
     <SalesOverTime trend={{ side: 'selling', period, compared_with, step: 'day', points }} />,
   );
   expect(within(screen.getByRole('list', { name: 'Legend' })).getAllByRole('listitem')).toHaveLength(2);
   expect(screen.getByText('Nov 13, 2026 to Nov 19, 2026')).toBeTruthy();
   const [behind, line] = [...container.querySelectorAll('polyline')].map((one) => one.getAttribute('points'));
-  // Both have one scale: $500 is the top of what was before, and $100 a fifth of it.
+  // Both have one scale: $600 is the top of what was before, and $120 a fifth of it.
   expect(behind).toBe('0,0 1000,100');
   expect(line).toBe('0,100 1000,80');
   await userEvent.click(screen.getByRole('button', { name: /^View as table/ }));
-  expect(screen.getAllByRole('row')[1]?.textContent).toBe('Nov 20, 20261$0.00$500.00');
+  expect(screen.getAllByRole('row')[1]?.textContent).toBe('Nov 20, 20261$0.00$600.00');
 });
 
 test('charts without sales or batches say so', () => {
