@@ -228,6 +228,26 @@ test('leads from a deleted customer to the list, and never fetches it again', as
   expect(calls.map(({ path }) => path)).toEqual(['customers.get', 'customers.delete']);
 });
 
+test('keeps contacts and a representative on the page of a customer, whom a new order is for', async () => {
+  const { user, calls } = showPage(
+    <CustomerPage first={CUSTOMER} tab="orders" />,
+    (path) =>
+      path === 'entity.team.list'
+        ? pageOf([{ user_id: 'm', name: 'Dana', email: 'dana@shop.example', status: 'active' }])
+        : CUSTOMER,
+    { permissions: ['update:customers', 'create:orders', 'read:team'] },
+  );
+  const order = await screen.findByRole('link', { name: 'New order for this customer' });
+  expect(order.getAttribute('href')).toBe('/orders/new?customer=c');
+  await user.click(screen.getByRole('button', { name: 'Add contact' }));
+  await user.type(await screen.findByLabelText(/^Name/), 'Robin Park{Enter}');
+  const robin = { name: 'Robin Park', role: null, email: null, phone: null };
+  const updates = () => calls.filter(({ path }) => path === 'customers.update').map(({ input }) => input);
+  await waitFor(() => expect(updates()).toEqual([{ id: 'c', contacts: [robin] }]));
+  await user.selectOptions(screen.getByLabelText('Representative'), 'Dana');
+  await waitFor(() => expect(updates()[1]).toEqual({ id: 'c', representative_id: 'm' }));
+});
+
 test('turns off orders that a supplier enters, for those who may', async () => {
   const { user, calls } = showPage(<SellerOrders connection={CONNECTION} editable />, () => CONNECTION);
   await user.click(screen.getByRole('switch', { name: 'Let Golden Coast enter orders for you' }));
