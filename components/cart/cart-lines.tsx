@@ -42,8 +42,7 @@ export function CartLines({
           header: 'Product',
           meta: { rowHeader: true },
           cell: ({ row: { original: line } }) => (
-            <ItemCell goods={line}>
-              <OwnPace pace={line.pace} />
+            <ItemCell goods={line} note={<OwnPace pace={line.pace} />}>
               <LineFlags
                 line={line}
                 check={line.check}

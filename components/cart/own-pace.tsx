@@ -20,9 +20,5 @@ export function OwnPace({ pace }: { pace: ReturnType<Paces['get']> }) {
   if (!pace) return null;
   const { sold_30_days: sold, sellable } = pace;
   const left = `${formatNumber(sellable)} left`;
-  return (
-    <span className="block text-muted text-xs">
-      {sold === null ? left : `Sold ${formatNumber(sold)} in 30 days, ${left}`}
-    </span>
-  );
+  return <span>{sold === null ? left : `Sold ${formatNumber(sold)} in 30 days, ${left}`}</span>;
 }

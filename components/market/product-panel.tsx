@@ -81,7 +81,7 @@ function Pictures({ product: { id, name, images, category } }: { product: Pictur
       {images.map((url, index) => (
         <li
           key={url}
-          className="aspect-square overflow-hidden rounded-lg border border-border bg-bg first:col-span-3 first:aspect-video"
+          className="aspect-square overflow-hidden rounded-lg border border-border bg-bg first:col-span-3 first:aspect-video first:[&_img]:object-contain"
         >
           <Picture
             productId={id}

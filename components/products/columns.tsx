@@ -11,20 +11,18 @@ export type ListedProduct = Product & { figures: ProductFigure | undefined };
 
 const column = columnsOf<ListedProduct>();
 
-/** The columns of the product list. @param onBrand filters by a brand @param sells whether the reader sells to businesses */
+/** The columns of the product list. @param sells whether the reader sells to businesses */
 export function productColumns({
   timezone,
   ownId,
   sells,
   mixed,
-  onBrand,
 }: {
   timezone: string;
   ownId: string;
   sells: boolean;
   /** With products of other businesses. */
   mixed: boolean;
-  onBrand: (brand: string) => void;
 }) {
   return column.columns([
     column.accessor('name', {
@@ -40,7 +38,7 @@ export function productColumns({
           }}
           href={`/products/${original.id}`}
           opensRow
-          note={<ProductNote product={original} onBrand={onBrand} />}
+          note={<ProductNote product={original} />}
         />
       ),
     }),
@@ -123,20 +121,10 @@ export function productColumns({
 }
 
 /** The second line of a product: its brand, how many variants it has, and whether buyers don't see it. */
-function ProductNote({ product, onBrand }: { product: Product; onBrand: (brand: string) => void }) {
-  const { brand, variants, active } = product;
+function ProductNote({ product: { brand, variants, active } }: { product: Product }) {
   return (
     <>
-      {brand && (
-        <button
-          type="button"
-          title={`Show only ${brand}`}
-          onClick={() => onBrand(brand)}
-          className="rounded-sm text-left hover:text-link hover:underline"
-        >
-          {brand}
-        </button>
-      )}
+      {brand && <span>{brand}</span>}
       <span>{variants.length === 1 ? variants[0]?.sku : formatCount(variants.length, 'variant')}</span>
       {!active && <ActiveBadge active={false} />}
     </>

@@ -1,6 +1,6 @@
 'use client';
 import { FileUp, Plus, Sprout } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
@@ -35,11 +35,6 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
   const mixed = view === 'all' || (owner !== null && owner !== entity.id);
   const rows = useFigures(list.rows);
 
-  // The columns must be stable, but what the brand's button does follows the address.
-  const setFilters = useRef(list.setFilters);
-  useEffect(() => {
-    setFilters.current = list.setFilters;
-  });
   const columns = useMemo(
     () =>
       productColumns({
@@ -47,7 +42,6 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
         ownId: entity.id,
         sells: resells,
         mixed,
-        onBrand: (brand) => setFilters.current({ brand }),
       }),
     [entity.timezone, entity.id, resells, mixed],
   );
