@@ -80,7 +80,7 @@ export function productColumns({
       id: 'sold',
       header: 'Sold in 30 days',
       meta: { align: 'right', saysNone: true },
-      cell: ({ row: { original } }) => formatNumber(original.figures?.sold_30_days ?? null),
+      cell: ({ row: { original } }) => original.figures && formatNumber(original.figures.sold_30_days),
     }),
     column.accessor('test_results.date', {
       id: 'certificate',
@@ -133,7 +133,8 @@ function ProductNote({ product: { brand, variants, active } }: { product: Produc
 
 /** Units that can be sold; below them those that can't, where there are any. */
 function Stock({ figures }: { figures: ProductFigure | undefined }) {
-  if (!figures) return UNKNOWN;
+  // Still loading, or not for the member to see.
+  if (!figures) return null;
   const blocked = figures.on_hand - figures.sellable;
   return (
     <>

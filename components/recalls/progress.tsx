@@ -60,7 +60,7 @@ export function RecallProgress({ recall }: { recall: Recall }) {
             />
           ))}
         </div>
-        <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:grid-cols-5">
+        <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:grid-cols-6">
           {partsOf(figures).map(({ key, label, color }) => (
             <div key={key} className="flex flex-col-reverse justify-end">
               <dt className="flex items-center gap-1.5 text-muted text-sm">
