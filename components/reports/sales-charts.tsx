@@ -168,7 +168,7 @@ export function SalesOverTime({ trend }: { trend: Outputs['trend'] }) {
   const summary =
     value === 0
       ? `No orders in this range.${compared}`
-      : `${formatMoney(value)} before tax; most in the ${step} of ${formatDate(best.start)}, ${formatMoney(best.value)}.${compared}`;
+      : `${formatMoney(value)} before tax; most ${step === 'day' ? 'on' : `in the ${step} of`} ${formatDate(best.start)}, ${formatMoney(best.value)}.${compared}`;
   const ticks = ticksTo(
     points.reduce((most, point) => Math.max(most, point.value, point.previous_value ?? 0), 0),
   );
