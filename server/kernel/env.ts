@@ -70,6 +70,7 @@ const Schema = z
       )
       .optional(),
     METRICS_PORT: whole(1, 65_535).optional(),
+    HEALTH_PORT: whole(1, 65_535).optional(),
     METRICS_HOST: z
       .string()
       .refine((host) => isIP(host) !== 0, 'must be an IP address such as 127.0.0.1')

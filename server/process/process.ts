@@ -47,7 +47,7 @@ import { openStorage } from '../platform/storage/storage';
 import { contextFactory } from '../transport/contexts';
 import { listen, reachesOthers } from '../transport/http/listen';
 import { observeReplicaRead } from '../transport/http/metrics';
-import { serveMetrics } from '../transport/http/metrics-server';
+import { serveHealth, serveMetrics } from '../transport/http/operator-server';
 import { stateStatus } from '../transport/http/page-status';
 import { openPages } from '../transport/http/pages';
 import { ProductImages } from '../transport/http/product-images';
@@ -144,6 +144,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         await worker.stop();
         sender.close();
       });
+      if (env.ROLE === 'worker') await serveWorkerHealth(env, stops, () => open(1), watch);
     }
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
       const webs = new Forks(cluster, env, { url, replicaUrl, signUp }, secrets.current, () => watch.check());
@@ -179,6 +180,24 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     await stop('SIGINT');
     throw error;
   }
+}
+
+/** Until its last job has ended, a worker that stops is alive and not ready. */
+async function serveWorkerHealth(
+  env: Env,
+  stops: Stop[],
+  openProbe: () => Database,
+  watch: SchemaWatch,
+): Promise<void> {
+  if (env.HEALTH_PORT === undefined) return;
+  const probe = new Probe(openProbe, (generation) => watch.note(generation));
+  const health = await serveHealth(env, () => probe.check());
+  // Stops run in the reverse order: what is put first ends last.
+  stops.unshift(
+    () => probe.close(),
+    async () => health?.close(),
+  );
+  stops.push(async () => health?.drain());
 }
 
 /**

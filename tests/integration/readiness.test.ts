@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
+import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { openTrade } from '../factories/trade';
 import { Client, signIn } from '../setup/client';
 import { openTestDatabase } from '../setup/database';
 import { eventually } from '../setup/eventually';
 import { expectError } from '../setup/expect';
 import { openProxy } from '../setup/proxy';
-import { startServer } from '../setup/server';
+import { ServerProcess, spawnServer, startServer } from '../setup/server';
 
 const database = await openTestDatabase();
 const proxy = await openProxy(database.url);
@@ -56,4 +57,29 @@ test('responds to /readyz with 503 and Retry-After while the database is gone, a
     () => anybody.get('/readyz'),
     (answer) => expect(answer.status).toBe(200),
   );
+});
+
+test("serves a worker's /healthz, /readyz and /metrics on HEALTH_PORT, and not ready without its database", async () => {
+  const port = String(await findFreePort());
+  const { child } = await spawnServer({ DATABASE_URL: proxy.url, ROLE: 'worker', HEALTH_PORT: port });
+  const worker = new ServerProcess(child, `http://127.0.0.1:${port}`);
+  await worker.untilReady();
+  const statusOf = (path: string, method = 'GET') =>
+    fetch(`${worker.url}${path}`, { method }).then(({ status }) => status);
+  expect(await (await fetch(`${worker.url}/metrics`)).text()).toContain('process_cpu_seconds_total');
+  expect(await statusOf('/readyz', 'POST')).toBe(405);
+  expect(await statusOf('/')).toBe(404);
+  proxy.cut();
+  await eventually(
+    () => statusOf('/readyz'),
+    (status) => expect(status).toBe(503),
+  );
+  expect(await statusOf('/healthz')).toBe(200);
+  proxy.mend();
+  await eventually(
+    () => statusOf('/readyz'),
+    (status) => expect(status).toBe(200),
+  );
+  await worker.stop();
+  expect(await worker.exited).toEqual({ code: 0, signal: null });
 });
