@@ -96,6 +96,14 @@ const Schema = z
       .max(300, 'must have at most 300 characters')
       .regex(/^[^\r\n]+@[^\r\n@]+$/, 'must be an address such as Tallyleaf <no-reply@tallyleaf.example>')
       .optional(),
+    SECURITY_CONTACT: z
+      .string()
+      .max(300, 'must have at most 300 characters')
+      .regex(
+        /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+        'must be an address such as mailto:security@tallyleaf.example or https://tallyleaf.example/report',
+      )
+      .optional(),
     S3_URL: z
       .string()
       .refine(isBucketUrl, 'must be an address such as s3://KEY:SECRET@host/bucket?region=us-east-1')

@@ -26,6 +26,7 @@ import type { ProductImages } from './product-images';
 import { allowCaching } from './public-pages';
 import { isFromOwnPages, loggablePath, requestIdOf, type Target, targetOf } from './request';
 import { API_POLICY, setPagePolicies, setSecurityHeaders } from './security-headers';
+import { SECURITY_TXT, serveSecurityTxt } from './security-txt';
 import { limitSending } from './send-deadline';
 import { serveServiceWorker } from './service-worker';
 
@@ -175,6 +176,11 @@ async function dispatch(
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
     serveServiceWorker(res, runtime.env.OFFLINE);
     return 'service-worker';
+  }
+  if (path === SECURITY_TXT) {
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
+    serveSecurityTxt(res, runtime.env);
+    return 'security-txt';
   }
   const isPage = !/^\/(?:api|auth|v1)(?:\/|$)/.test(path) || path.startsWith('/api/auth/');
   if (!isPage) throw new AppError('NOT_FOUND', 'Resource not found.');
