@@ -92,7 +92,7 @@ Moon Gummies,Highland,edibles,gummies,,MG-10,"1,020.00",,,,
     const flagged = await linesOf(owner, checked.id, '&problem=true');
     for (const [index, [line, field, code]] of lines.entries()) {
       const found = flagged.find((one) => one.line === index + 3);
-      expect(found?.errors, line).toEqual([{ field, code, message: expect.any(String) }]);
+      expect(found?.errors, line).toEqual([expect.objectContaining({ field, code })]);
     }
     await applyImport(owner, checked.id);
     expect(await named('Bad')).toEqual([]);

@@ -118,6 +118,7 @@ function showDraft(one: Draft, rejection?: object) {
     <DraftPage first={one} decides={false} locations={[]} />,
     (path) => {
       if (path === 'drafts.get') return one;
+      if (path === 'audit.list') return pageOf([]);
       if (rejection) throw Object.assign(new TRPCClientError('No.'), { data: rejection });
       return { id: 'o', order_number: 'ORD-1', items: [{ quantity: 12 }] };
     },
@@ -162,7 +163,8 @@ test('leads from a deleted draft to the list, and never fetches it again', async
   await user.click(await screen.findByRole('button', { name: 'Delete draft' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(push).toHaveBeenCalledWith('/drafts');
-  expect(calls.map(({ path }) => path)).toEqual(['drafts.get', 'drafts.delete']);
+  const ofDrafts = calls.map(({ path }) => path).filter((path) => path.startsWith('drafts.'));
+  expect(ofDrafts).toEqual(['drafts.get', 'drafts.delete']);
 });
 
 test('says how long a quote is valid only where it says so', async () => {
