@@ -7,7 +7,7 @@ import { createBusiness, createMember } from '../factories/business';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import type { Answer, Client, ErrorBody } from '../setup/client';
 import { ABSENT_ID } from '../setup/expect';
-import { IS_FULL } from '../setup/full';
+import { eachOf, IS_FULL } from '../setup/full';
 import { openStage } from '../setup/stage';
 import { valid } from './fuzz/arbitrary';
 import { type Document, type Entry, type Parameter, resolve } from './fuzz/document';
@@ -170,7 +170,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, entry]) => ({ method, path, entry })),
 );
 
-test.each(operations)(
+test.each(eachOf(operations, 3))(
   'returns no 5xx, no undocumented status and no response against its schema: $method $path',
   { timeout: 600_000 },
   async ({ method, path, entry }) => {

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../server/transport/rest/operations';
 import { type Answer, Client, type ErrorBody } from '../setup/client';
 import { ABSENT_ID, expectInvalid } from '../setup/expect';
 import { form } from '../setup/form';
-import { IS_FULL } from '../setup/full';
+import { eachOf, IS_FULL } from '../setup/full';
 import { forbidden, testAccess } from './statuses/access';
 import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
@@ -203,7 +203,7 @@ test('has cases for every operation', () => {
   expect(Object.keys(CASES).sort()).toEqual(OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-test.each(OPERATIONS.map(({ method, path, name }, i) => ({ method, path, name, i })))(
+test.each(eachOf(OPERATIONS, 3).map(({ method, path, name }, i) => ({ method, path, name, i })))(
   'returns every documented status, matching its schema: $method $path',
   async ({ method, path, name, i }) => {
     const of = CASES[`${method} ${path}`] as Case;
