@@ -1,6 +1,7 @@
 import type { SearchParams } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import { showChosenLocation } from '@/app/chosen-location';
+import { guarded } from '@/app/guarded';
 import { listPage } from '@/app/list-page';
 import { batchesList } from '@/components/batches/list';
 import { BatchesPage } from '@/components/batches/list-page';
@@ -41,7 +42,9 @@ const flatPage = listPage({
 });
 
 /** Products with their batches, and a list of batches for each other view. */
-export default async function Page(props: { searchParams: Promise<SearchParams> }) {
+async function Page(props: { searchParams: Promise<SearchParams> }) {
   const { view } = await batchesList.load(props.searchParams);
   return view === null ? treePage(props) : flatPage(props);
 }
+
+export default guarded(Page);
