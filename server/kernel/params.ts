@@ -23,6 +23,8 @@ export const idList = (most: number) =>
       rule('invalid_format', 'must be uuids separated by commas'),
     )
     .refine((text) => text.split(',').length <= most, rule('too_many_items', `must be at most ${most} ids`));
+/** The ids of such a text, each once and in lower case. */
+export const listedIds = (text: string): string[] => [...new Set(text.toLowerCase().split(','))];
 
 const NO_BIDI = {
   ...rule('invalid_text', 'must not contain characters that change the direction of text'),

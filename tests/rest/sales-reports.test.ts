@@ -139,7 +139,13 @@ describe('sales of a business', () => {
         },
       ]);
     }
+    expect(ok(await seller.get<ProductSales>(`${path}?page=9`))).toMatchObject({
+      ...{ units: 7, data: [], pagination: { page: 9, total: 1, has_more: false } },
+    });
     expect(ok(await buyer.get<ProductSales>(path))).toMatchObject({ units: 0, data: [] });
+    const spellings = `${product.id.toUpperCase()},${product.id}`;
+    const once = ok(await seller.get<ProductFigures>(`/api/v1/reports/products?ids=${spellings}`));
+    expect(once.data.map(({ product_id }) => product_id)).toEqual([product.id]);
     expectInvalid(await seller.get('/api/v1/reports/products?ids=x'), 'ids');
     const key = withKey(stage.server.url, (await createKey(seller)).secret);
     const figures = ok(await key.get<ProductFigures>(`/api/v1/reports/products?ids=${product.id}`));

@@ -30,26 +30,32 @@ const BatchProduct = z
   .meta({ id: 'BatchProduct' });
 export const BatchProducts = listOf(BatchProduct);
 
+type Product = z.infer<typeof BatchProduct>;
+type Row = (Product | Record<keyof Product, null>) & { total: number };
 type Given = Omit<z.infer<typeof ListBatchProducts>, 'page' | 'limit'>;
 
 /**
  * The products of the batches that a reader may see and asks for, by name, each with how many they are, and all of them
- * counted. Batches are read once, by the index of what a business reads; units come from the sums that items keep.
+ * counted: beyond the last page a row has that alone. Batches are read once, by the index of what a business reads; units come
+ * from the sums that items keep.
  */
 export const productsOfBatches = statement(
   [
     [OWNER, BATCHES.sample, { page: 1, limit: 1 }],
     [LIMITED, BATCHES.sample, { page: 1, limit: 1 }],
   ],
-  (viewer: Viewer, given: Given, page: Page) => sql<z.infer<typeof BatchProduct> & { total: number }>`
-    select p.id, p.name, p.category, p.images[1] as image, y.batches, y.total, coalesce((
+  (viewer: Viewer, given: Given, page: Page) => sql<Row>`
+    with counted as materialized (
+      select b.product_id as id, count(*)::int as batches from ${BATCHES.from}
+      where ${BATCHES.where(viewer, { ...given, limit: 1 })} group by 1
+    ), page as (
+      select p.id, p.name, p.category, p.images[1] as image, n.batches from counted n join ${products} p on p.id = n.id
+      order by ${byName(sql`p.name`)}, p.id ${slice(page)}
+    )
+    select p.id, p.name, p.category, p.image, p.batches, t.total, coalesce((
       select sum(i.lot_quantity) from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id
       where v.product_id = p.id and i.entity_id = ${viewer.entity.id}
         and (${viewer.locationIds === null} or i.location_id = any(${uuids(viewer.locationIds ?? [])}))), 0)::int as quantity
-    from (
-      select n.id, n.batches, count(*) over ()::int as total from (
-        select b.product_id as id, count(*)::int as batches from ${BATCHES.from}
-        where ${BATCHES.where(viewer, { ...given, limit: 1 })} group by 1) n join ${products} p on p.id = n.id
-      order by ${byName(sql`p.name`)}, p.id ${slice(page)}
-    ) y join ${products} p on p.id = y.id order by ${byName(sql`p.name`)}, p.id`,
+    from (select count(*)::int as total from counted) t left join page p on true
+    order by ${byName(sql`p.name`)}, p.id`,
 );

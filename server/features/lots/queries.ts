@@ -46,7 +46,7 @@ export async function listBatchProducts(
 ): Promise<z.infer<typeof BatchProducts>> {
   const rows = await productsOfBatches(db, actor, given, { page, limit });
   return {
-    data: rows.map(({ total: _, ...row }) => row),
+    data: rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : row)),
     pagination: pageOf({ page, limit }, rows[0]?.total),
   };
 }

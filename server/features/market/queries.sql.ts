@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
-import type { Page } from '../../kernel/params';
+import { listedIds, type Page } from '../../kernel/params';
 import { SELLERS } from '../../kernel/permissions';
 import { allOf, byName, contains, iso, type SortOf, slice, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED } from '../../platform/db/samples';
@@ -283,7 +283,7 @@ export function offerConditions(
     brand ? sql`p.brand = ${brand}` : undefined,
     thc_min === undefined ? undefined : sql`p.thc_percentage >= ${thc_min}`,
     thc_max === undefined ? undefined : sql`p.thc_percentage <= ${thc_max}`,
-    variant_ids ? sql`v.id = any(${uuids(variant_ids.split(','))})` : undefined,
+    variant_ids ? sql`v.id = any(${uuids(listedIds(variant_ids))})` : undefined,
     search ? matches(search) : undefined,
     in_stock === undefined ? undefined : in_stock ? isInStock : sql`not (${isInStock})`,
     ordered === undefined ? undefined : ordered ? isOrdered : sql`not (${isOrdered})`,

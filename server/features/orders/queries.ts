@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { lastDays } from '../../kernel/clock';
 import { invalidRequest, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
+import { listedIds } from '../../kernel/params';
 import type { ReadContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
@@ -143,9 +144,8 @@ export async function partnerTrends(
   { db, actor: { entity } }: ReadContext,
   { ids, side }: z.infer<typeof PartnerIds>,
 ): Promise<z.infer<typeof PartnerTrends>> {
-  const asked = [...new Set(ids.toLowerCase().split(','))];
   const { since } = lastDays(entity.timezone, TREND_DAYS);
-  const rows = await tradeWithEach(db, entity.id, asked, since, side, TREND_WEEKS);
+  const rows = await tradeWithEach(db, entity.id, listedIds(ids), since, side, TREND_WEEKS);
   return {
     days: TREND_DAYS,
     data: rows.map(({ weeks, ...row }) => {

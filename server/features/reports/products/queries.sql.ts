@@ -74,24 +74,26 @@ const soldOfProduct = ({ entity }: Actor, productId: string, days: Days) =>
   )} s`;
 
 interface Buyer {
-  id: string;
-  name: string;
+  /** Null in the one row beyond the last page. */
+  id: string | null;
+  name: string | null;
   units: number;
   cents: number;
-  last_ordered_on: string;
+  last_ordered_on: string | null;
   rows: number;
 }
 
 export const buyersOfProduct = statement(
   [[LIMITED, ID, PERIOD, { page: 1, limit: 1 }]],
   (actor: Actor, productId: string, days: Days, page: Page) => sql<Buyer>`
-    select e.id, e.name, b.units::float8 as units, b.cents::float8 as cents, b.last::text as last_ordered_on, b.rows::int as rows
-    from (
-      select s.buyer_id, sum(s.units) as units, sum(s.cents) as cents, max(s.day) filter (where s.units > 0) as last,
-        count(*) over () as rows
+    with bought as materialized (
+      select s.buyer_id, sum(s.units) as units, sum(s.cents) as cents, max(s.day) filter (where s.units > 0) as last
       from ${soldOfProduct(actor, productId, days)} group by 1 having sum(s.units) > 0
-    ) b join ${entities} e on e.id = b.buyer_id
-    order by b.cents desc, b.units desc, e.id ${slice(page)}`,
+    ), page as (select * from bought order by cents desc, units desc, buyer_id ${slice(page)})
+    select e.id, e.name, coalesce(b.units, 0)::float8 as units, coalesce(b.cents, 0)::float8 as cents,
+      b.last::text as last_ordered_on, t.rows::int as rows
+    from (select count(*) as rows from bought) t left join (page b join ${entities} e on e.id = b.buyer_id) on true
+    order by b.cents desc, b.units desc, e.id`,
 );
 
 /** By weeks that end on the last day; `week` counts back from it. */

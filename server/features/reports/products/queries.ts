@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { addDays, lastDays } from '../../../kernel/clock';
 import { toDollars } from '../../../kernel/money';
+import { listedIds } from '../../../kernel/params';
 import { SELLERS } from '../../../kernel/permissions';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
@@ -28,7 +29,7 @@ export async function getProductFigures(
     ...figures,
     sold_30_days: knowsSales ? sold : null,
   });
-  const rows = await productFigures(db, actor, [...new Set(ids.split(','))], days);
+  const rows = await productFigures(db, actor, listedIds(ids), days);
   return {
     data: rows.map(({ variants, ...row }) => ({ ...shown(row), variants: variants.map(shown) })),
   };
@@ -63,7 +64,11 @@ export async function getProductSales(
       const { units = 0, cents = 0 } = byWeek.get(ago) ?? {};
       return { start: n === 0 ? start : first, units: Math.max(0, units), value: toDollars(cents) };
     }),
-    data: buyers.map(({ cents, rows: _, ...buyer }) => ({ ...buyer, value: toDollars(cents) })),
+    data: buyers.flatMap(({ id, name, last_ordered_on, units, cents }) =>
+      id === null || name === null || last_ordered_on === null
+        ? []
+        : { id, name, units, value: toDollars(cents), last_ordered_on },
+    ),
     pagination: pageOf(page, buyers[0]?.rows ?? 0),
   };
 }
