@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { BatchesOnSale, Catalog, MarketOfferList } from '../../server/features/market/schema';
 import { products, productVariants } from '../../server/features/products/tables';
+import { createKey, withKey } from '../factories/api-key';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { coaParts, uploadCoa } from '../factories/coa';
@@ -228,6 +229,8 @@ test('a supplier’s batches on sale have dates and certificate values, and unit
     ['OS-1', 10],
     ['OS-2', 10],
   ]);
+  const key = await createKey(seller, { permissions: ['read:products'] });
+  expect((await read(withKey(stage.server.url, key.secret))).map(({ units }) => units)).toEqual([null, null]);
   await db.update(products).set({ active: false }).where(eq(products.id, product.id));
   expect((await buyer.get(path)).status).toBe(404);
   expect(await read(seller)).toHaveLength(2);

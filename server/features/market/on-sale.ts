@@ -18,5 +18,6 @@ export async function listBatchesOnSale(
   if (!isOwn) await checkSupplier(ctx, id);
   await getProduct(ctx, product_id);
   const rows = await batchesOnSale(db, id, product_id, isOwn ? actor : null);
-  return { data: rows.map((row) => ({ ...row, units: isOwn ? row.units : null })) };
+  const knowsUnits = isOwn && actor.permissions.includes('read:inventory');
+  return { data: rows.map((row) => ({ ...row, units: knowsUnits ? row.units : null })) };
 }

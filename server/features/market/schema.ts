@@ -210,7 +210,8 @@ export const BatchOnSale = z
     }),
     test_status: TestStatus.meta({ description: 'Result of its tests' }),
     units: Count.nullable().meta({
-      description: "Units that your locations can sell; null of another business's stock",
+      description:
+        "Units that your locations can sell; null of another business's stock, and without `read:inventory`",
     }),
     certificate: z
       .object({
