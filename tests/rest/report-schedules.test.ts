@@ -119,6 +119,17 @@ test('of a key are those of its creator, within the same limits', async () => {
   const own = await schedule(keyed, [viewer]);
   expect(own.created_by).toBe(idOf(owner));
   expect(await listed(keyed)).not.toContain(all.id);
+  const lacking = { reason: 'permission_required', permission: 'read:inventory' };
+  const stock = { ...weekly, report: 'stock', query: '', member_ids: [idOf(viewer)] };
+  expect(expectError(await keyed.post(PATH, stock), 'FORBIDDEN')).toMatchObject(lacking);
+  expect(expectError(await keyed.patch(at(own), { report: 'stock', query: '' }), 'FORBIDDEN')).toMatchObject(
+    lacking,
+  );
+  const narrow = withKey(
+    stage.server.url,
+    (await createKey(owner, { permissions: ['read:products'] })).secret,
+  );
+  expectError(await narrow.patch(at(own), { hour: 9 }), 'FORBIDDEN');
   expect((await keyed.delete(at(own))).status).toBe(204);
 });
 

@@ -1,3 +1,4 @@
+import { createKey, withKey } from '../../factories/api-key';
 import { type Client, ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
 import { ALL, buyer, type Cases, read, seller, stage, viewers } from './world';
@@ -28,6 +29,10 @@ export const REPORT_SCHEDULE_CASES: Cases = {
     address: PATH,
     cases: {
       201: () => seller.post(PATH, weekly()),
+      403: async () => {
+        const { secret } = await createKey(seller, { permissions: ['read:products'] });
+        return withKey(stage.server.url, secret).post(PATH, weekly());
+      },
       409: async () => {
         let answer = await buyer.post(PATH, weekly([buyer]));
         while (answer.status === 201) answer = await buyer.post(PATH, weekly([buyer]));

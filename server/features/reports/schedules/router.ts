@@ -29,7 +29,7 @@ export const schedulesRouter = router({
     output: ReportSchedule,
     status: 201,
     location: '/api/v1/report-schedules',
-    errors: ['too_many'],
+    errors: ['permission_required', 'too_many'],
   }).mutation(({ ctx, input }) => createSchedule(ctx, input)),
 
   update: endpoint({
@@ -40,7 +40,7 @@ export const schedulesRouter = router({
     permission: 'signed-in',
     input: UpdateSchedule,
     output: ReportSchedule,
-    errors: ['NOT_FOUND', 'other_schedule', 'too_many'],
+    errors: ['NOT_FOUND', 'other_schedule', 'permission_required', 'too_many'],
   }).mutation(({ ctx, input }) => updateSchedule(ctx, input)),
 
   delete: endpoint({

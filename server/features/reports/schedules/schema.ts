@@ -5,7 +5,7 @@ import { rule } from '../../../kernel/rules';
 
 /** Schedules of one business. */
 export const MAX_SCHEDULES = 50;
-/** Mails that they may send a week, so that none is beyond the limits of mails (decision 427). */
+/** Mails that they may send a week, so that none is beyond the day of a business (decision 427). */
 export const MAX_WEEKLY_MAILS = 100;
 const MAX_MEMBERS = 50;
 

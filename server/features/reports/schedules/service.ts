@@ -16,20 +16,20 @@ import {
   SCHEDULE_READ_ONLY,
   type UpdateSchedule,
 } from './schema';
-import { inputOf } from './sheets';
+import { checkReport } from './sheets';
 import { reportSchedules } from './tables';
 
 /**
  * Schedules a report for members of the business.
  * @throws AppError INVALID_REQUEST for a query that the report doesn't take and for others than members,
- *   CONFLICT with `details.reason = "too_many"`
+ *   CONFLICT with `details.reason = "too_many"`, FORBIDDEN without the right to the report
  */
 export async function createSchedule(
   ctx: WriteContext,
   { query = '', ...input }: z.infer<typeof NewSchedule>,
 ): Promise<ScheduleView> {
   const { db, actor } = ctx;
-  inputOf(actor, input.report, query);
+  checkReport(actor, input.report, query);
   const id = newId();
   await checkMembers(ctx, id, input.member_ids);
   const { report, weekday, hour, member_ids: memberIds } = input;
@@ -58,9 +58,7 @@ export async function updateSchedule(
   }
   checkPatch(patch, before, SCHEDULE_READ_ONLY);
   const { report, query, weekday, hour, member_ids: memberIds } = patch;
-  if (report !== undefined || query !== undefined) {
-    inputOf(actor, report ?? before.report, query ?? before.query);
-  }
+  checkReport(actor, report ?? before.report, query ?? before.query);
   if (memberIds) await checkMembers(ctx, id, memberIds);
   const set = { report, query, weekday, hour, memberIds };
   const isMoved = (weekday ?? before.weekday) !== before.weekday || (hour ?? before.hour) !== before.hour;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { dateIn } from '../../../kernel/clock';
-import { type FieldError, invalidRequest, isAppError } from '../../../kernel/errors';
+import { type FieldError, invalidRequest, isAppError, lacking } from '../../../kernel/errors';
 import { fieldErrors } from '../../../kernel/field-errors';
 import type { Permission } from '../../../kernel/permissions';
 import type { ReadContext } from '../../../operation/context';
@@ -196,7 +196,7 @@ const OWN = ['page', 'limit', 'format'];
  * Reads the query string of a report, for a member of the business.
  * @throws AppError INVALID_REQUEST at `query.` and the parameter
  */
-export function inputOf(actor: Actor, report: ReportName, query: string): Record<string, unknown> {
+function inputOf(actor: Actor, report: ReportName, query: string): Record<string, unknown> {
   const { input, check } = MAILED[report] as Mailed<z.ZodObject>;
   const given = [...new URLSearchParams(query)].filter(([, value]) => value !== '');
   const names = given.map(([name]) => name);
@@ -222,6 +222,13 @@ export function inputOf(actor: Actor, report: ReportName, query: string): Record
 
 const rejected = (errors: FieldError[]) =>
   invalidRequest(errors.map((error) => ({ ...error, path: `query.${error.path}` })));
+
+/** @throws AppError FORBIDDEN to a key or member without the right to a report, and as `inputOf` */
+export function checkReport(actor: Actor, report: ReportName, query: string): void {
+  const { permission } = MAILED[report];
+  if (!actor.permissions.includes(permission)) throw lacking(permission);
+  inputOf(actor, report, query);
+}
 
 /** What a report says to a member now, as a document; null without the right to it. @throws AppError as the report */
 export async function sheetFor(
