@@ -1,13 +1,15 @@
 'use client';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { AuthPanel } from '@/components/auth/auth-panel';
 import { signIn } from '@/components/auth/browser-session';
 import { OtherUserPanel } from '@/components/auth/other-user-panel';
 import { publicCall } from '@/components/auth/public-call';
 import { TextLink } from '@/components/auth/text-link';
 import type { BusinessInvitationLink } from '@/server/features/entities/business-invitations/queries';
-import { ClaimForm } from './claim-form';
 import type { AcceptInput, ClaimState } from './types';
+
+/** Most links that are opened twice say why they can't be accepted: those pages need no form. */
+const ClaimForm = lazy(() => import('./claim-form').then((m) => ({ default: m.ClaimForm })));
 
 type Known = Exclude<BusinessInvitationLink, { state: 'unknown' }>;
 
@@ -118,7 +120,9 @@ export function ClaimPanel({
           : `Set it up to sell to ${inviter}.`
       }
     >
-      <ClaimForm email={email} onSubmit={accept} onDead={setState} />
+      <Suspense>
+        <ClaimForm email={email} onSubmit={accept} onDead={setState} />
+      </Suspense>
     </AuthPanel>
   );
 }

@@ -54,7 +54,7 @@ test('three parties work off a recall: the owner sees each response as it comes,
   const second = await signedInAs(SECOND);
 
   await owner.goto(`/batches?q=${number}`);
-  await owner.getByRole('link', { name: number }).first().click();
+  await owner.getByRole('link', { name: number, exact: true }).click();
   await owner.waitForURL(`**/batches/${batch}`);
   await owner.getByRole('button', { name: 'Recall' }).click();
   const dialog = owner.getByRole('dialog', { name: `Recall ${number}` });
