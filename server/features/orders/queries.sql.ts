@@ -115,6 +115,9 @@ export const partnersNamed = statement(
   },
 );
 
+/** SQL: the latest of two parties' orders, in the order of their index. */
+const LATEST = sql`and o.status <> 'cancelled' order by o.created_at desc nulls last, o.id limit 1`;
+
 /**
  * Trade with one partner in both directions, bounded however long it lasts: open orders, the last one, and those since an
  * instant, each by an index of both parties.
@@ -125,16 +128,17 @@ export const tradeWith = statement(
     [ID, ID, TIME, 'selling'],
   ],
   (entityId: string, partnerId: string, start: string, side?: OrderSide) => {
-    const as = ({ own, other }: (typeof PARTIES)[Side]) =>
-      sql`select o.* from ${orders} o where ${own} = ${entityId} and ${other} = ${partnerId}`;
-    const parts = side
-      ? as(PARTIES[PARTY_OF[side]])
-      : sql`${as(PARTIES.wholesaler)} union all ${as(PARTIES.retailer)}`;
-    const both = sql`(${parts}) o where true`;
+    const placed = ({ own, other }: (typeof PARTIES)[Side]) =>
+      sql`${orders} o where ${own} = ${entityId} and ${other} = ${partnerId}`;
+    const ofSides = (read: (placed: SQL) => SQL) =>
+      side
+        ? read(placed(PARTIES[PARTY_OF[side]]))
+        : sql`(${read(placed(PARTIES.wholesaler))}) union all (${read(placed(PARTIES.retailer))})`;
+    const both = sql`(${ofSides((from) => sql`select o.* from ${from}`)}) o where true`;
+    const latest = ofSides((from) => sql`select o.created_at from ${from} ${LATEST}`);
     return sql<{ open_orders: number; orders: number; cents: number; last_ordered_at: string | null }>`
       select (select count(*)::int from ${both} and ${OPEN}) as open_orders, recent.orders, recent.cents,
-        (select ${iso(sql`o.created_at`)} from ${both} and o.status <> 'cancelled'
-          order by o.created_at desc, o.id limit 1) as last_ordered_at
+        (select ${iso(sql`max(l.created_at)`)} from (${latest}) l) as last_ordered_at
       from (select count(*)::int as orders, coalesce(sum(o.total_cents), 0)::float8 as cents
         from ${both} and o.status <> 'cancelled' and o.created_at >= ${instant(start)}) recent`;
   },
@@ -166,8 +170,7 @@ export const tradeWithEach = statement(
         where ${own} = ${entityId} and ${OPEN} and ${other} = any(array(select p.id from p)) group by 1
       )
       select p.asked as id, coalesce(open.orders, 0) as open_orders, recent.orders, recent.weeks,
-        (select ${iso(sql`o.created_at`)} from ${placed} and o.status <> 'cancelled'
-          order by o.created_at desc, o.id limit 1) as last_ordered_at
+        (select ${iso(sql`o.created_at`)} from ${placed} ${LATEST}) as last_ordered_at
       from p left join open on open.id = p.id
         cross join lateral (
           select coalesce(sum(w.orders), 0)::int as orders, coalesce(json_object_agg(w.week, w.cents), '{}') as weeks

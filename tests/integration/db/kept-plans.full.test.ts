@@ -13,10 +13,10 @@ import { lockFreeBalances, lockItems } from '../../../server/features/inventory/
 import { lockBatchesOfLots } from '../../../server/features/inventory/stated-lots.sql';
 import { backordersOf } from '../../../server/features/orders/backorders/queries.sql';
 import { DRAFTS } from '../../../server/features/orders/drafts/queries.sql';
-import { ON_BOTH_SIDES } from '../../../server/features/orders/queries.sql';
+import { ON_BOTH_SIDES, tradeWith, tradeWithEach } from '../../../server/features/orders/queries.sql';
 import { isAmong } from '../../../server/platform/db/listing';
 import { render } from '../../../server/platform/db/render';
-import { ID, OWNER } from '../../../server/platform/db/samples';
+import { ID, OWNER, TIME } from '../../../server/platform/db/samples';
 import { readingsOf } from '../../../server/platform/db/walk';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 
@@ -104,4 +104,27 @@ test('drafts and backorders of a business on both sides are merged from its inde
   const walked = plans.filter((plan) => !plan.includes('WindowAgg'));
   expect(walked.length).toBeGreaterThan(0);
   for (const plan of walked) expect(plan).toContain('Merge Append');
+});
+
+test('the latest order with a partner is the first of an index of both, not sorted', async () => {
+  const { sql: run } = database;
+  const [pair] = await run<
+    { seller: string; buyer: string }[]
+  >`select wholesaler_id as seller, retailer_id as buyer from orders limit 1`;
+  if (!pair) throw new Error('there are orders');
+  const { seller, buyer } = pair;
+  for (const statement of [
+    tradeWith.build(seller, buyer, TIME),
+    tradeWith.build(buyer, seller, TIME, 'buying'),
+    tradeWithEach.build(buyer, [seller], TIME, 'buying', 13),
+    tradeWithEach.build(seller, [buyer], TIME, 'selling', 13),
+  ]) {
+    const { sql: text, params } = render(statement);
+    const plan = await run.begin(async (tx) => {
+      await tx`set local enable_sort = off`;
+      return tx.unsafe(`explain (costs off) ${text}`, params as never[]);
+    });
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).not.toMatch(/Sort\n\s*(Disabled.*\n\s*)?Sort Key: .*created_at/);
+  }
 });
