@@ -111,7 +111,7 @@ const CardRow = memo(function CardRow({
           </dl>
         )}
         {controls.length > 0 && (
-          <div className="mt-2 flex flex-wrap items-center gap-2">
+          <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
             {controls.map((cell) => (
               <FlexRender key={cell.id} cell={cell} />
             ))}

@@ -9,6 +9,7 @@ import type { OrderSummary } from '@/components/orders/types';
 import type { Side } from '@/server/features/orders/flow/schema';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 import { OrderAct } from './order-act';
+import { TellLink } from './tell-link';
 import {
   type Found,
   type Looking,
@@ -29,13 +30,15 @@ type Kind = Pick<Work, 'key' | 'icon' | 'tone' | 'quiet' | 'label'> & {
   /** What of each order says how urgent it is. */
   fact: (order: OrderSummary, looking: Looking) => React.ReactNode;
   facts?: (looking: Looking, first: OrderSummary) => Promise<React.ReactNode>;
+  /** Whether the other business wants to hear of it: the row also leads to a comment. */
+  tells?: true;
 };
 
 /** A wholesaler's purchases have a page of their own. */
 const listOf = (side: Side, { actor }: Looking) =>
   side === 'retailer' && actor.entity.type !== 'retailer' ? '/purchases' : '/orders';
 
-function orderWork({ side, query, sort, fact, facts, ...kind }: Kind): Work {
+function orderWork({ side, query, sort, fact, facts, tells, ...kind }: Kind): Work {
   const list = ordersList.request(ordersList.load(parametersOf(`/?${query}`)), side);
   const rules = sideRulesOf(side);
   return {
@@ -68,7 +71,12 @@ function orderWork({ side, query, sort, fact, facts, ...kind }: Kind): Work {
               </>
             ),
             amount: order.total,
-            action: mayMove && <OrderAct order={order} rules={rules} />,
+            action: mayMove && (
+              <span className="inline-flex gap-2">
+                {tells && <TellLink order={order} side={side} />}
+                <OrderAct order={order} rules={rules} />
+              </span>
+            ),
           }),
         ),
       };
@@ -126,6 +134,7 @@ export const ORDER_WORK: readonly Work[] = [
     query: 'late=true',
     sort: 'delivery_date',
     fact: late,
+    tells: true,
   }),
   orderWork({
     key: 'late-purchases',
@@ -137,6 +146,7 @@ export const ORDER_WORK: readonly Work[] = [
     query: 'late=true',
     sort: 'delivery_date',
     fact: late,
+    tells: true,
   }),
   orderWork({
     key: 'accept',

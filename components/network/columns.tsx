@@ -82,7 +82,7 @@ export function connectionColumns<Row extends Connection>({
     column.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { card: 'actions', align: 'right', label: 'Actions' },
+      meta: { card: 'control', align: 'right', label: 'Actions' },
       cell: ({ row: { original } }) =>
         original.status === 'pending' &&
         original.direction === 'incoming' && <RespondButtons connection={original} size="sm" />,

@@ -13,6 +13,17 @@ export type EntryLine = CartLine &
 /** Units of one line that an order takes. */
 export const MOST_UNITS = 1_000_000;
 
+/**
+ * What is looked for and how many of it: `BD-3.5 x6` is six of BD-3.5. Without an amount at its end a text is looked for
+ * as a whole.
+ */
+export function splitAmount(text: string): { search: string; amount: number | null } {
+  const typed = text.trim();
+  const found = /\s[x×*] ?([1-9]\d{0,6})$/i.exec(typed);
+  if (!found) return { search: text, amount: null };
+  return { search: typed.slice(0, found.index), amount: Math.min(Number(found[1]), MOST_UNITS) };
+}
+
 /** A line of so many of an offer. */
 export function lineOf(offer: Offer, quantity: number): EntryLine {
   const { product_id, variant_id, product_name, variant_name, sku, wholesale_price } = offer;

@@ -9,13 +9,13 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { NumberInput } from '@/components/ui/number-input';
-import { byMatch, type EntryLine, lineOf, MOST_UNITS } from './entry';
+import { byMatch, type EntryLine, lineOf, MOST_UNITS, splitAmount } from './entry';
 import { LookupField } from './lookup-field';
 import { useLookup } from './use-lookup';
 
 const SHOWN = 8;
 
-/** SKU, amount, Enter: adds lines without leaving the keyboard. */
+/** SKU, amount, Enter, or both at once (`BD-3.5 x6`): adds lines without leaving the keyboard. */
 export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (line: EntryLine) => void }) {
   const { entity } = useViewer();
   const [item, setItem] = useState<Offer | null>(null);
@@ -23,12 +23,23 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
   const [missing, setMissing] = useState(false);
   const skuField = useRef<HTMLInputElement>(null);
   const amountField = useRef<HTMLInputElement>(null);
+  const addLine = (offer: Offer, quantity: number) => {
+    onAdd(lineOf(offer, Math.min(quantity, MOST_UNITS)));
+    // Leaving the amount keeps what was typed there: it is emptied after that.
+    skuField.current?.focus();
+    setItem(null);
+    setAmount(null);
+    setMissing(false);
+    lookup.setText('');
+  };
   const choose = (offer: Offer) => {
+    if (typed !== null) return addLine(offer, typed);
     setItem(offer);
     lookup.setText(offer.sku);
     amountField.current?.focus();
   };
-  const lookup = useLookup<Offer>(choose);
+  const lookup = useLookup<Offer>(choose, (text) => splitAmount(text).search);
+  const { amount: typed } = splitAmount(lookup.text);
   const isChosen = item !== null && lookup.text === item.sku;
   const query = trpc.market.catalogue.useQuery(
     { id: entity.id, customer_id: customerId, search: lookup.search, limit: SHOWN },
@@ -48,20 +59,14 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
       setMissing(true);
       return amountField.current?.focus();
     }
-    onAdd(lineOf(item, Math.min(amount, MOST_UNITS)));
-    // Leaving the amount keeps what was typed there: it is emptied after that.
-    skuField.current?.focus();
-    setItem(null);
-    setAmount(null);
-    setMissing(false);
-    lookup.setText('');
+    addLine(item, amount);
   };
   return (
     <form onSubmit={add} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-3">
         <LookupField
           label="SKU or product"
-          placeholder="Type, then Enter"
+          placeholder="For example BD-3.5 x6"
           text={lookup.text}
           onTextChange={(text) => {
             setItem(null);
@@ -95,7 +100,13 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
           )}
         </LookupField>
         <Field label="Amount" className="w-32" error={missing && !amount ? 'Enter an amount' : undefined}>
-          <NumberInput ref={amountField} value={amount} onValueChange={setAmount} min={1} max={MOST_UNITS} />
+          <NumberInput
+            ref={amountField}
+            value={typed ?? amount}
+            onValueChange={setAmount}
+            min={1}
+            max={MOST_UNITS}
+          />
         </Field>
         <Button type="submit" disabled={!isChosen}>
           Add

@@ -5,10 +5,15 @@ import { useSettledText } from './use-settled-text';
 /**
  * The text of a `LookupField`. Enter that comes before the results takes the first of them once they are there: a SKU is
  * typed faster than it is found.
+ * @param searchOf what of the text is looked for
  */
-export function useLookup<Result>(onPick: (result: Result) => void) {
+export function useLookup<Result>(
+  onPick: (result: Result) => void,
+  searchOf: (text: string) => string = (text) => text,
+) {
   const [text, setText] = useState('');
-  const { search, current, now } = useSettledText(text);
+  const searched = searchOf(text);
+  const { search, current, now } = useSettledText(searched);
   const waiting = useRef<string | null>(null);
   const pick = useRef(onPick);
   useEffect(() => {
@@ -24,7 +29,7 @@ export function useLookup<Result>(onPick: (result: Result) => void) {
     /** Enter, before the results of the text. */
     wait: (known: boolean) => {
       if (known && current) return false;
-      waiting.current = text.trim();
+      waiting.current = searched.trim();
       now();
       return true;
     },

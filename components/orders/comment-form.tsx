@@ -5,6 +5,7 @@ import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/textarea';
+import { COMMENT_ID } from './comment-id';
 import type { Order } from './types';
 
 /** Writes a comment for both parties: one line until it has the focus. Ctrl or ⌘ and Enter sends it. */
@@ -32,7 +33,8 @@ export function CommentForm({ order, partner }: { order: Order; partner: string 
   const open = focused || body !== '' || comment.isPending;
   return (
     <form
-      className="mb-5 flex flex-col items-start gap-2 print:hidden"
+      id={COMMENT_ID}
+      className="mb-5 scroll-mt-20 flex flex-col items-start gap-2 print:hidden"
       onFocus={() => setFocused(true)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setFocused(false);

@@ -18,8 +18,10 @@ import { ResponseBadge } from './badges';
 import { accountNote, soldOf } from './figures';
 import type { Holder, Recall } from './types';
 
-/** Whom to ask for a response. */
-function Contact({ entity: { contact, name } }: Pick<Holder, 'entity'>) {
+/** Whom to ask for a response; not oneself. */
+function Contact({ entity: { id, contact, name } }: Pick<Holder, 'entity'>) {
+  const viewer = useViewer().entity;
+  if (id === viewer.id) return null;
   const { email, phone } = contact;
   return (
     <span className="mt-0.5 flex flex-wrap gap-x-3 text-xs">
@@ -61,19 +63,18 @@ function Remind({ recallId, entity }: Pick<Holder, 'entity'> & { recallId: strin
 /** What the owner does about a response that is missing. */
 function ReachOut({ holder, recallId, ownId }: { holder: Holder; recallId: string; ownId: string }) {
   const { entity, responded_at } = holder;
+  if (entity.id === ownId) return null;
   return (
     <span className="flex gap-1.5">
       {!responded_at && <Remind recallId={recallId} entity={entity} />}
-      {entity.id !== ownId && (
-        <Button asChild size="sm">
-          <Link
-            href={`/recalls/${recallId}/letter?holder=${entity.id}`}
-            aria-label={`Letter to ${entity.name}`}
-          >
-            Letter
-          </Link>
-        </Button>
-      )}
+      <Button asChild size="sm">
+        <Link
+          href={`/recalls/${recallId}/letter?holder=${entity.id}`}
+          aria-label={`Letter to ${entity.name}`}
+        >
+          Letter
+        </Link>
+      </Button>
     </span>
   );
 }

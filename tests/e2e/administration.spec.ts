@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { openDatabase } from '../../server/platform/db/client';
+import { countActs } from './acts';
 import { expectNoFindings } from './axe';
 import { DEMO, expect, PASSWORD, signIn, signInAnew, test } from './support';
 
@@ -23,6 +24,7 @@ test('turns two-factor authentication on in five acts and the code, replaces its
   test.skip(!product.databaseUrl, 'needs E2E_DATABASE');
   await signInAnew(page, MEMBER);
   await page.goto('/');
+  const acts = await countActs(page);
   await openSecurity(page);
   await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
   const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' });
@@ -32,10 +34,13 @@ test('turns two-factor authentication on in five acts and the code, replaces its
   await setup.getByLabel('Code', { exact: true }).fill('000000');
   await page.keyboard.press('Enter');
   await expect(setup.getByText('Incorrect code, or this code was already used')).toBeVisible();
+  expect(acts.done.pop()).toBe('key Enter');
   await setup.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
   await page.keyboard.press('Enter');
   const shown = page.getByRole('dialog', { name: 'Two-factor authentication is on' });
   await expect(codesIn(page)).toHaveCount(10);
+  // Keeping the codes is the fifth.
+  acts.expectAtMost(4);
   await expectNoFindings(page, 'recovery codes');
   const codes = await codesIn(page).allInnerTexts();
   const [file] = await Promise.all([

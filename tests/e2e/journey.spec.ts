@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { SMTPServer } from 'smtp-server';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
+import { countActs } from './acts';
 import { expect, test } from './support';
 
 const PASSWORD = 'the tide comes in at noon';
@@ -83,29 +84,20 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
     await page.getByRole('textbox', { name: label, exact: true }).fill(text);
 }
 
-/** Counts what a person clicks or sends by keyboard; typing is extra. */
-function acting() {
-  let acts = 0;
-  return {
-    act: async (done: Promise<unknown>) => {
-      acts += 1;
-      await done;
-    },
-    count: () => acts,
-  };
+/** Takes a CSV from a list page to what it changed. */
+async function importFile(page: Page, opener: RegExp, file: { name: string; text: string }): Promise<void> {
+  await page.getByRole('link', { name: opener }).first().click();
+  const buffer = Buffer.from(file.text);
+  await page.getByLabel('CSV file').setInputFiles({ name: file.name, mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: /^Apply / }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText(/ applied/)).toBeVisible();
 }
 
-/** Takes a CSV from a list page to what it changed. @returns the acts that it took */
-async function importFile(page: Page, opener: RegExp, file: { name: string; text: string }): Promise<number> {
-  const { act, count } = acting();
-  await act(page.getByRole('link', { name: opener }).first().click());
-  const buffer = Buffer.from(file.text);
-  await act(page.getByLabel('CSV file').setInputFiles({ name: file.name, mimeType: 'text/csv', buffer }));
-  await act(page.getByRole('button', { name: /^Apply / }).click());
-  await act(page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click());
-  await expect(page.getByText(/ applied/)).toBeVisible();
-  return count();
-}
+const TEN_MINUTES_S = 10 * 60;
+/** A beginner's pace: time to read and think before each act, and slow typing. */
+const ACT_S = 10;
+const CHARACTER_S = 0.5;
 
 test('goes from an empty installation to a customer who finds the order that was entered by phone', {
   tag: '@full',
@@ -128,35 +120,39 @@ test('goes from an empty installation to a customer who finds the order that was
   await page.waitForURL(`${url}/`);
 
   await page.goto(`${url}/products`);
+  const acts = await countActs(page);
   const products = `name,category,variant_name,sku,price,wholesale_price\nBlue Dream,flower,3.5 g,BD-35,40,20\nOG Kush,flower,3.5 g,OG-35,42,21\n`;
-  expect(await importFile(page, /^Import/, { name: 'products.csv', text: products })).toBe(4);
+  await importFile(page, /^Import/, { name: 'products.csv', text: products });
+  acts.expectAtMost(4);
   await page.goto(`${url}/inventory`);
   const stock = 'sku,quantity_change,reason_code\nBD-35,100,AUDIT\nOG-35,100,AUDIT\n';
   await importFile(page, /^Import/, { name: 'stock.csv', text: stock });
 
   await page.goto(`${url}/customers`);
+  acts.restart();
   const shops = Array.from(
     { length: 200 },
     (_, n) => `Shop ${n},retailer,C10-${String(n).padStart(7, '0')}-LIC,${n} Main Street,Oakland,CA,94607`,
   );
   const customers = ['dba,type,license,street,city,state,zip', ...shops].join('\n');
-  expect(await importFile(page, /^Import/, { name: 'customers.csv', text: customers })).toBe(4);
+  await importFile(page, /^Import/, { name: 'customers.csv', text: customers });
+  acts.expectAtMost(4);
   await page.goto(`${url}/customers?status=unclaimed`);
   await expect(page.getByText('of 200')).toBeVisible();
 
-  const adding = acting();
   await page.goto(`${url}/customers`);
-  await adding.act(page.getByRole('link', { name: 'Add customer' }).click());
+  acts.restart();
+  await page.getByRole('link', { name: 'Add customer' }).click();
   const shop = { Name: 'Corner Dispensary', 'License number': 'C10-9000412-LIC' };
   const address = { Street: '12 Market Street', City: 'Oakland', State: 'CA', 'ZIP code': '94607' };
   await fill(page, { ...shop, ...address, 'Email (optional)': RETAILER });
-  await adding.act(page.getByLabel('Invite by email').check());
-  await adding.act(page.getByRole('button', { name: 'Add customer' }).click());
+  await page.getByLabel('Invite by email').check();
+  await page.getByRole('button', { name: 'Add customer' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Corner Dispensary');
-  expect(adding.count()).toBe(3);
+  acts.expectAtMost(3);
 
-  const entering = acting();
-  await entering.act(page.getByRole('link', { name: 'New order' }).click());
+  acts.restart();
+  await page.getByRole('link', { name: 'New order' }).click();
   for (const [sku, amount] of [
     ['BD-35', '6'],
     ['OG-35', '4'],
@@ -168,9 +164,9 @@ test('goes from an empty installation to a customer who finds the order that was
     await page.keyboard.type(amount);
     await page.keyboard.press('Enter');
   }
-  await entering.act(page.getByRole('button', { name: 'Place order' }).click());
+  await page.getByRole('button', { name: 'Place order' }).click();
   await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
-  expect(entering.count()).toBeLessThanOrEqual(3);
+  acts.expectAtMost(6);
   const number = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   for (const step of ['Start preparing', 'Mark shipped'])
     await page.getByRole('button', { name: step }).click();
@@ -199,12 +195,79 @@ test('goes from an empty installation to a customer who finds the order that was
 
   await page.goto(`${url}/customers?q=Corner`);
   await expect(page.getByRole('row', { name: /Corner Dispensary/ })).toContainText('On board');
-  const repeating = acting();
   await page.getByRole('link', { name: 'Corner Dispensary' }).click();
-  await repeating.act(page.getByRole('link', { name: 'New order' }).click());
-  await repeating.act(page.getByRole('button', { name: 'Repeat last order' }).click());
+  acts.restart();
+  await page.getByRole('link', { name: 'New order' }).click();
+  await page.getByRole('button', { name: 'Repeat last order' }).click();
   await expect(page.getByRole('table', { name: 'Lines of the order' }).getByRole('row')).toHaveCount(3);
-  await repeating.act(page.getByRole('button', { name: 'Place order' }).click());
+  await page.getByRole('button', { name: 'Place order' }).click();
   await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
-  expect(repeating.count()).toBe(3);
+  acts.expectAtMost(3);
+});
+
+test('takes a new wholesaler from sign-up to the first order of a customer not on board within ten minutes, alone', {
+  tag: '@full',
+}, async ({ page }) => {
+  const owner = 'rosa@tidewater.test';
+  let typed = 0;
+  const write = async (values: Record<string, string>) => {
+    typed += Object.values(values).join('').length;
+    await fill(page, values);
+  };
+  await page.goto(`${url}/sign-up`);
+  const acts = await countActs(page);
+  await write({
+    ...{ Name: 'Tidewater Wholesale', 'Legal name': 'Tidewater Wholesale LLC' },
+    ...{ 'License number': 'C11-0001999-LIC', 'Location name': 'Warehouse' },
+    ...{ Street: '18 Harbor Way', City: 'Richmond', State: 'CA', 'ZIP code': '94804' },
+    ...{ 'Your name': 'Rosa Marin', Email: owner },
+  });
+  await page.getByLabel('Type', { exact: true }).selectOption('wholesaler');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  // A press in the mail.
+  acts.done.push('open the link');
+  await page.goto(await linkIn(owner, /http:\S+\/sign-up\/[\w-]{43}/));
+  typed += PASSWORD.length;
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Finish signing up' }).click();
+  await page.waitForURL(`${url}/`);
+
+  await page.getByRole('link', { name: 'Start: Add products' }).click();
+  await write({ Name: 'Sour Diesel', 'Variant name': '3.5 g', SKU: 'SD-35' });
+  await write({ Price: '40', 'Wholesale price': '20' });
+  await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Flower');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sour Diesel');
+
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Inventory', exact: true })
+    .click();
+  await page.getByRole('button', { name: /^Adjust Sour Diesel .*Vault$/ }).click();
+  await page.getByRole('textbox', { name: 'Change' }).fill('48');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Customers', exact: true })
+    .click();
+  await page.getByRole('link', { name: 'Add customer' }).first().click();
+  await write({
+    ...{ Name: 'Point Isabel Shop', 'License number': 'C10-9000777-LIC' },
+    ...{ Street: '2 Isabel Street', City: 'Richmond', State: 'CA', 'ZIP code': '94804' },
+  });
+  await page.getByRole('button', { name: 'Add customer' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Point Isabel Shop');
+  await page.getByRole('link', { name: 'New order' }).click();
+  await expect(page.getByRole('combobox', { name: 'SKU or product' })).toBeFocused();
+  typed += 'SD-35 x6 48'.length;
+  await page.keyboard.type('SD-35 x6');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Lines of the order' })).toContainText('Sour Diesel');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await expect(page.getByText('Accepted', { exact: true }).first()).toBeVisible();
+  acts.expectAtMost(20);
+  expect(acts.done.length * ACT_S + typed * CHARACTER_S).toBeLessThan(TEN_MINUTES_S);
 });

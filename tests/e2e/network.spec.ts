@@ -1,3 +1,4 @@
+import { countActs } from './acts';
 import { expectNoFindings } from './axe';
 import { DEMO, expect, signIn, test } from './support';
 
@@ -7,6 +8,7 @@ test('invites a manager to two locations in six acts, resends and revokes the in
   await signIn(page, DEMO.retailer);
   await page.goto('/settings/team');
   const email = `guest.${Date.now()}@demo.test`;
+  const acts = await countActs(page);
   await page.getByRole('button', { name: 'Invite member' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite member' });
   await dialog.getByLabel('Email').fill(email);
@@ -16,6 +18,7 @@ test('invites a manager to two locations in six acts, resends and revokes the in
   await expectNoFindings(page, 'the invitation form');
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expect(dialog).toHaveCount(0);
+  acts.expectAtMost(6);
 
   const row = page.getByRole('table', { name: 'Pending invitations' }).getByRole('row', { name: email });
   await expect(row).toContainText('Manager');

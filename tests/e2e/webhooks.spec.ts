@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { openReceiver, type Receiver, verified } from '../setup/receiver';
+import { countActs } from './acts';
 import { addEndpointOverRest, DEMO, deleteEndpointsOverRest, expect, restOf, signIn, test } from './support';
 
 const EMAIL = DEMO.wholesalerAdmin;
@@ -38,6 +39,7 @@ test('sends an integrator a first signed test event in six acts', async ({ page 
   receiver.answer((_request, response) => response.writeHead(200).end('thanks from the warehouse'));
   await signIn(page, EMAIL);
   await page.goto('/');
+  const acts = await countActs(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   await page
     .getByRole('navigation', { name: 'Settings' })
@@ -56,6 +58,7 @@ test('sends an integrator a first signed test event in six acts', async ({ page 
 
   const result = added.getByRole('region', { name: 'Result of the test' });
   await expect(result).toContainText('Delivered');
+  acts.expectAtMost(6);
   await expect(result).toContainText(/200 · [\d,]+ ms/);
   await expect(result).toContainText('thanks from the warehouse');
   const sent = await receiver.waitFor(() => true);
@@ -108,11 +111,13 @@ test("shows a failing endpoint's next retry, and replays its failures in three a
   );
   receiver.answer((_request, response) => response.writeHead(204).end());
   const before = receiver.requests.length;
+  const acts = await countActs(page);
   await page.getByRole('button', { name: 'Replay failed since…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replay failed deliveries' });
   await dialog.getByRole('button', { name: '1 hour' }).click();
   await dialog.getByRole('button', { name: 'Replay failed' }).click();
   await expect(page.getByText('1 delivery replayed')).toBeVisible();
+  acts.expectAtMost(3);
   await expect(row).toContainText('Delivered');
   const again = await receiver.waitFor((request) => receiver.requests.indexOf(request) >= before);
   expect(again.headers['webhook-id']).toBe(refused.headers['webhook-id']);

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Customer } from '@/components/customers/types';
 import type { Draft } from '@/components/drafts/types';
 import { moveDay, todayIn } from '@/components/format';
-import { byMatch, lineOf, withMore } from '@/components/order-entry/entry';
+import { byMatch, lineOf, splitAmount, withMore } from '@/components/order-entry/entry';
 import { OrderEntryPage } from '@/components/order-entry/entry-page';
 import { type EntryStart, startOf } from '@/components/order-entry/entry-start';
 import type { Offer } from '@/components/orders/types';
@@ -43,6 +43,17 @@ test('adds to the line that has the item, up to what a line takes', () => {
 test('lists the SKU that was typed first', () => {
   expect(byMatch(OFFERS, ' bd-3.5 ').map(({ sku }) => sku)).toEqual(['BD-3.5', 'BD-3.5-X']);
   expect(byMatch(OFFERS, 'bd').map(({ sku }) => sku)).toEqual(['BD-3.5-X', 'BD-3.5']);
+});
+
+test.each([
+  ['BD-3.5 x6', 'BD-3.5', 6],
+  ['blue dream 3.5g ×12 ', 'blue dream 3.5g', 12],
+  ['BD-3.5 * 9999999', 'BD-3.5', 1_000_000],
+  ['BD-3.5 x0', 'BD-3.5 x0', null],
+  ['Flux6', 'Flux6', null],
+  ['x6', 'x6', null],
+])('reads an amount at the end of %j', (text, search, amount) => {
+  expect(splitAmount(text)).toEqual({ search, amount });
 });
 
 function show(
@@ -99,6 +110,22 @@ test('takes SKU, Enter, amount, Enter, faster than the results come, and places 
     ...{ delivery_date: null, delivery_window: null, notes: null, po_number: null },
     items: [{ product_id: 'p-BD-3.5', variant_id: 'v-BD-3.5', quantity: 5 }],
   });
+});
+
+test('adds a line with one Enter when the amount is typed with the SKU', async () => {
+  const { user, calls } = show();
+  await user.type(sku(), 'BD-3.5 x6');
+  expect(screen.getByLabelText('Amount')).toHaveProperty('value', '6');
+  await user.keyboard('{Enter}');
+  const amount = await screen.findByRole('textbox', { name: 'Amount of BD-3.5 BD-3.5' });
+  expect(amount).toHaveProperty('value', '6');
+  expect(document.activeElement).toBe(sku());
+  expect(sku()).toHaveProperty('value', '');
+  expect(screen.getByLabelText('Amount')).toHaveProperty('value', '');
+  const searches = calls.flatMap(({ path, input }) =>
+    path === 'market.catalogue' ? (input as { search: string }).search : [],
+  );
+  expect(searches.at(-1)).toBe('BD-3.5');
 });
 
 test('says what a line is short of, and sets it to what there is', async () => {

@@ -188,6 +188,18 @@ test("the recaller sees of others' batches how many there are, and a reseller's 
   expect(screen.getByText('B-D1')).toBeTruthy();
 });
 
+test('the owner reaches out to the others alone', () => {
+  const own = holder({ entity: { ...holder({}).entity, id: 'e', name: 'Front Range' } });
+  showPage(<HoldersSection recall={recall({ holders: [own, holder({})] })} />, answer, {
+    permissions: ['recall:batches'],
+  });
+  const names = (role: string) =>
+    screen.getAllByRole(role).map((one) => one.getAttribute('aria-label') ?? one.textContent);
+  expect(names('button')).toContain('Remind Holder');
+  expect(names('link')).toContain('Letter to Holder');
+  expect([...names('button'), ...names('link')].join()).not.toContain('Front Range');
+});
+
 test('the time to respond counts by itself, and says by how much it is over', () => {
   vi.useFakeTimers({ now: new Date('2026-11-26T12:00:00.000Z') });
   try {

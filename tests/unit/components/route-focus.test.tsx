@@ -13,6 +13,9 @@ function Page({ scans }: { scans: boolean }) {
     <>
       <main>
         <h1 tabIndex={-1}>Page</h1>
+        <form id="comment">
+          <textarea aria-label="Comment" />
+        </form>
         {scans && <ScanField onScan={() => new Promise(() => {})} />}
       </main>
       <RouteFocus />
@@ -29,4 +32,14 @@ test('moves the focus to the heading of a new page, and to the scan field of a c
   pathname = '/inventory/count/1';
   rerender(<Page scans />);
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Scan or type a SKU' }));
+});
+
+test('moves the focus to where one writes in the form that the address names', () => {
+  pathname = '/inventory';
+  const { rerender } = render(<Page scans={false} />);
+  pathname = '/orders/1';
+  window.location.hash = '#comment';
+  rerender(<Page scans={false} />);
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Comment' }));
+  window.location.hash = '';
 });
