@@ -43,7 +43,7 @@ function watchActs(): void {
 export interface Acts {
   /** Each act since counting began, to read when there are too many. */
   done: string[];
-  /** Begins anew. */
+  /** Begins again at none. */
   restart: () => void;
   /** @throws when there were more acts than aimed at, or none */
   expectAtMost: (aim: number) => void;
