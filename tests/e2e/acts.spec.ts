@@ -1,6 +1,6 @@
 import { openDatabase } from '../../server/platform/db/client';
 import { countActs } from './acts';
-import { DEMO, expect, placeOrderOverRest, restOf, signIn, test } from './support';
+import { DEMO, expect, placeOrderOverRest, restOf, settled, signIn, test } from './support';
 
 test('adjusts an item under the pointer in two acts, and shows who changed it in one', {
   tag: '@full',
@@ -114,6 +114,8 @@ test('prints the packing slip of an order from the list in three acts', { tag: '
   const acts = await countActs(page);
   await page.getByRole('rowheader').getByRole('link').first().click();
   await page.getByRole('link', { name: 'Packing slip' }).click();
+  await page.waitForURL(/\/packing-slip$/);
+  await settled(page);
   await page.getByRole('button', { name: 'Print' }).click();
   await expect(page.locator('body[data-printed]')).toHaveCount(1);
   acts.expectAtMost(3);
