@@ -96,8 +96,8 @@ function Kind({ work, found, href }: { work: Work; found: Found; href: string | 
 
 function TaskRow({ task }: { task: Task }) {
   return (
-    <li className="flex min-h-10 items-center gap-3 py-1">
-      <span className="min-w-0 flex-1 max-sm:py-1">
+    <li className="flex min-h-10 flex-wrap items-center gap-x-3 py-1">
+      <span className="min-w-0 flex-1 basis-24 max-sm:py-1">
         <Link href={task.href} className="rounded-sm underline-offset-4 hover:text-link hover:underline">
           {task.name}
         </Link>
@@ -106,7 +106,7 @@ function TaskRow({ task }: { task: Task }) {
       {task.amount != null && (
         <span className="shrink-0 text-right tabular-nums">{formatMoney(task.amount)}</span>
       )}
-      {task.action && <span className="shrink-0 text-right sm:min-w-32">{task.action}</span>}
+      {task.action && <span className="ml-auto shrink-0 text-right sm:min-w-32">{task.action}</span>}
     </li>
   );
 }
