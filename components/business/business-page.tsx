@@ -1,7 +1,9 @@
 'use client';
 import { trpc } from '@/components/providers/trpc';
 import { PageHeader } from '@/components/ui/page-header';
+import { SELLERS } from '@/server/kernel/permissions';
 import { BusinessForm } from './business-form';
+import { LogoCard } from './logo-card';
 import type { Entity } from './types';
 
 /** The business itself. @param first as the server read it */
@@ -10,7 +12,12 @@ export function BusinessPage({ first }: { first: Entity }) {
   return (
     <div className="max-w-3xl">
       <PageHeader title="Business" />
-      <BusinessForm entity={entity} />
+      <div className="flex flex-col gap-5">
+        {SELLERS.includes(entity.type) && <LogoCard name={entity.name} url={entity.logo_url} />}
+        <div>
+          <BusinessForm entity={entity} />
+        </div>
+      </div>
     </div>
   );
 }

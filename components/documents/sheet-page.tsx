@@ -3,12 +3,14 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
 import { DownloadLink } from '@/components/ui/download-link';
 import { Link } from '@/components/ui/link';
+import { logoOf, logoPath } from '@/server/features/entities/logo/address';
 import { Barcode } from './barcode';
 import { PrintButton } from './print-button';
 import type { Sheet } from './types';
 
 /** A document of an order on a sheet of letter paper; the bar above it stays off the paper. */
 export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet }) {
+  const logo = sheet.logo_url && logoOf(sheet.logo_url);
   return (
     <div className="mx-auto max-w-[8.5in]">
       <nav aria-label="Document" className="mb-4 flex flex-wrap items-center justify-between gap-2">
@@ -28,9 +30,24 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
         </div>
       </nav>
       <main className="rounded-lg border border-border bg-surface p-6 shadow-xs sm:p-10 print:border-0 print:p-0 print:shadow-none">
-        <header className="mb-5 flex flex-wrap items-baseline justify-between gap-2 border-text border-b pb-2">
-          <h1 className="font-semibold text-2xl">{sheet.title}</h1>
-          <p className="font-semibold text-lg">{sheet.number}</p>
+        <header
+          className={cn(
+            'mb-5 flex flex-wrap justify-between gap-2 border-text border-b pb-2',
+            logo ? 'items-center' : 'items-baseline',
+          )}
+        >
+          {logo && (
+            // biome-ignore lint/performance/noImgElement: the server's own route, small already
+            <img
+              src={logoPath(logo)}
+              alt={`Logo of ${sheet.parties[0]?.name}`}
+              className="h-16 max-w-52 bg-white object-contain object-left"
+            />
+          )}
+          <div className={logo ? 'text-right' : 'contents'}>
+            <h1 className="font-semibold text-2xl">{sheet.title}</h1>
+            <p className="font-semibold text-lg">{sheet.number}</p>
+          </div>
         </header>
         <div className="mb-5 grid gap-5 sm:grid-cols-2 print:grid-cols-2">
           {sheet.parties.map(({ role, name, lines }) => (

@@ -10,10 +10,14 @@ export class UploadRefused extends Error {
 }
 
 /** Sends a form with a file over REST, since tRPC carries no files. @throws UploadRefused */
-export async function sendForm<Result>(path: string, form: FormData): Promise<Result> {
+export async function sendForm<Result>(
+  path: string,
+  form: FormData,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<Result> {
   let answer: Response;
   try {
-    answer = await fetch(path, { method: 'POST', body: form });
+    answer = await fetch(path, { method, body: form });
   } catch {
     throw new UploadRefused("Couldn't reach the server. Check your connection and try again.", null, 0);
   }

@@ -61,6 +61,8 @@ export interface Upload {
   text?: { head: unknown; lines: number };
   /** Image only: what it was re-encoded to; its files are claimed and removed with the upload. */
   image?: ImageFiles;
+  /** Logo only: the PNG that it was re-encoded to. The file itself is gone by then. */
+  logo?: Buffer;
   /** PDF only: what was read from it, in the shape of its kind of document; absent when it wasn't read. */
   contents?: unknown;
   /** Claims the file. Call it in the transaction that writes the record. */

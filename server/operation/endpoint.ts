@@ -56,10 +56,10 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    */
   transaction?: false | 'grouped';
   /**
-   * The body is multipart/form-data: a PDF, a CSV or an image in the part `file`, which arrives as `ctx.upload`, and the
-   * input's fields as text. JSON when absent.
+   * The body is multipart/form-data: a PDF, a CSV, an image or a logo in the part `file`, which arrives as `ctx.upload`, and
+   * the input's fields as text. JSON when absent.
    */
-  body?: 'pdf' | 'csv' | 'image';
+  body?: 'pdf' | 'csv' | 'image' | 'logo';
   /**
    * Meaning of `null` in an optional field: `absent` by default; `clears` in a PATCH of a resource, where the schema
    * declares which fields accept it. A PATCH that is an action declares `absent`.

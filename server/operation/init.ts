@@ -28,7 +28,7 @@ export interface Operation {
   /** Every `details.reason` of its 403 and 409. */
   reasons: readonly Reason[];
   emits: readonly EventType[];
-  body: 'json' | 'pdf' | 'csv' | 'image';
+  body: 'json' | 'pdf' | 'csv' | 'image' | 'logo';
   response: 'json' | 'file';
   input: z.ZodObject;
   documented: z.ZodType | undefined;

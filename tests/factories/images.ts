@@ -9,6 +9,14 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
+/** Sets the logo of the client's business. */
+export const sendLogo = (client: Client, content: Uint8Array = PIXEL) =>
+  client.send<{ logo_url: string | null }>(
+    'PUT',
+    '/api/v1/entity/logo',
+    form([{ name: 'file', fileName: 'logo.png', content }]),
+  );
+
 /** Uploads an image of a product. */
 export const sendImage = (client: Client, productId: string, content: Uint8Array = PIXEL) =>
   client.send<ProductBody>(

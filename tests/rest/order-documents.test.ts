@@ -143,6 +143,7 @@ const sheet: Sheet = {
   kind: 'packing-slip',
   title: 'Packing slip',
   number: 'ORD-1',
+  logo_url: null,
   facts: [],
   parties: [{ role: 'Ship to', name: 'Çafé “Núñez” — Łódź', lines: [] }],
   columns: [

@@ -8,6 +8,7 @@ const sheet: Sheet = {
   kind: 'packing-slip',
   title: 'Packing slip',
   number: 'ORD-1',
+  logo_url: null,
   facts: [],
   parties: [{ role: 'Ship to', name: 'Harbor', lines: [] }],
   columns: [

@@ -2,13 +2,15 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../kernel/errors';
 import { unauthorized } from '../../operation/authorize';
-import type { ReadContext } from '../../operation/context';
+import type { Context, ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
 import type { PartnerProfile } from './connections/schema';
 import { isUnderReview } from './identity.sql';
 import { licenseWarnings } from './license-formats';
 import { oneLine } from './locations/queries';
+import { logoPath } from './logo/address';
+import { logoIdOf } from './logo/queries';
 import { lockParties, type Party } from './queries.sql';
 import type { Entity } from './schema';
 import { entities, locations } from './tables';
@@ -16,14 +18,19 @@ import { entities, locations } from './tables';
 type EntityRow = typeof entities.$inferSelect;
 
 /** Reads the caller's own entity with its locations. */
-export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typeof Entity>> {
-  const [[row], places] = await pipelined([
+export async function getEntity({
+  db,
+  actor,
+  publicUrl,
+}: ReadContext & Pick<Context, 'publicUrl'>): Promise<z.infer<typeof Entity>> {
+  const [[row], places, [logo]] = await pipelined([
     db.select().from(entities).where(eq(entities.id, actor.entity.id)),
     db
       .select()
       .from(locations)
       .where(and(eq(locations.entityId, actor.entity.id), isNull(locations.deletedAt)))
       .orderBy(asc(locations.createdAt), asc(locations.id)),
+    logoIdOf(db, actor.entity.id),
   ]);
   if (!row) throw notFound();
   const { contact, ...profile } = profileOf(row);
@@ -36,6 +43,7 @@ export async function getEntity({ db, actor }: ReadContext): Promise<z.infer<typ
     contact: { ...contact, email: contact.email ?? '' },
     under_review: row.underReview,
     settings: settingsOf(row),
+    logo_url: logo ? publicUrl + logoPath(logo.id) : null,
     locations: places.map((place) => ({ id: place.id, name: place.name, address: oneLine(place) })),
     created_at: row.createdAt.toISOString(),
   };

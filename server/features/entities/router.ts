@@ -5,6 +5,7 @@ import { readPaged } from '../../platform/db/paged.sql';
 import { connectionsRouter } from './connections/router';
 import { licensesRouter } from './licenses/router';
 import { locationsRouter } from './locations/router';
+import { logoRouter } from './logo/router';
 import { getEntity } from './queries';
 import { DIRECTORY } from './queries.sql';
 import { Directory } from './resource';
@@ -60,6 +61,7 @@ export const entityRouter = router({
 
   licenses: licensesRouter,
   locations: locationsRouter,
+  logo: logoRouter,
   team: teamRouter,
   connections: connectionsRouter,
   setup: setupRouter,

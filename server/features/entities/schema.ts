@@ -91,6 +91,10 @@ export const Entity = z
       })
       .meta({ description: 'How others reach the business' }),
     settings: Settings.meta({ description: 'Settings of the business' }),
+    logo_url: z.string().nullable().meta({
+      description:
+        'Address of the logo, a PNG that stands on the documents of orders it sells; null without one. Needs the bearer token or the browser session',
+    }),
     locations: z
       .array(
         z.object({
@@ -160,7 +164,7 @@ const SettingsChange = z
 
 /** Fields that a PATCH accepts only unchanged (decisions 34 and 46). */
 export const ENTITY_READ_ONLY = [
-  ...['id', 'type', 'license_warnings', 'under_review', 'locations', 'created_at'],
+  ...['id', 'type', 'license_warnings', 'under_review', 'logo_url', 'locations', 'created_at'],
 ] as const;
 
 export const UpdateEntity = z

@@ -14,6 +14,7 @@ import { rejectClaimsWith } from './claims/closing';
 import { announceToOther } from './connections/announce';
 import { connectionsOf } from './connections/queries';
 import { announceNames, standingWith } from './identity';
+import { entityLogos } from './logo/tables';
 import { profileColumns } from './profile-columns';
 import { getEntity, lockEntity } from './queries';
 import { timezoneNamed } from './queries.sql';
@@ -45,7 +46,7 @@ export const businessMerging = new ReactionPoint<Merging>('businessMerging');
  * @throws AppError INVALID_REQUEST
  */
 export async function updateEntity(
-  ctx: WriteContext & Pick<Context, 'log'>,
+  ctx: WriteContext & Pick<Context, 'log' | 'publicUrl'>,
   patch: Patch,
 ): Promise<EntityView> {
   const { id } = ctx.actor.entity;
@@ -112,12 +113,15 @@ function columnsOf({ settings, ...patch }: Patch) {
  * @throws AppError INVALID_CREDENTIALS (which counts towards the lockout), ACCOUNT_LOCKED, RATE_LIMITED, FORBIDDEN for
  *   an owner who is limited to locations beside one who isn't, CONFLICT with `details.reason = "open_orders"`
  */
-export async function deleteEntity(scope: ConfirmScope, password: string): Promise<void> {
+export async function deleteEntity(
+  scope: ConfirmScope & Pick<Context, 'publicUrl'>,
+  password: string,
+): Promise<void> {
   await confirmPassword(scope, password);
-  const { actor } = scope;
+  const { actor, publicUrl } = scope;
   const entityId = actor.entity.id;
   await runUnitOfWork(scope, ['connection.ended'], async (unit) => {
-    const ctx = { ...unit, actor, request: scope.request };
+    const ctx = { ...unit, actor, publicUrl, request: scope.request };
     const [locked] = await unit.db
       .select({ id: entities.id })
       .from(entities)
@@ -141,6 +145,7 @@ export async function deleteEntity(scope: ConfirmScope, password: string): Promi
     await unit.db
       .delete(connections)
       .where(or(eq(connections.requesterId, entityId), eq(connections.targetId, entityId)));
+    await unit.db.delete(entityLogos).where(eq(entityLogos.entityId, entityId));
     await rejectClaimsWith(unit.db, entityId);
     await dissolveTeam(unit.db, entityId);
     unit.audit({ action: 'entity.deleted', objectId: entityId, before });

@@ -7,7 +7,10 @@ export const SIZES = {
   medium: { width: 480, height: 480, fit: 'inside', quality: 80 },
   thumb: { width: 128, height: 128, fit: 'cover', quality: 78 },
 } as const;
-export type SizeName = keyof typeof SIZES;
+/** A logo becomes a PNG on white: what documents draw has no transparency, and letters keep their edges. Bytes and pixels at most. */
+export const LOGO = { width: 600, height: 200, bytes: 64 * 1024 } as const;
+
+export type SizeName = keyof typeof SIZES | 'logo';
 export const SIZE_NAMES = ['full', 'medium', 'thumb'] as const satisfies SizeName[];
 
 /** libvips' decoders that are open, by where an image comes from; the others stay blocked (decision 195). */

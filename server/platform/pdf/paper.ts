@@ -33,6 +33,12 @@ export interface Column {
   texts: ReadonlyArray<{ text: string; style: Style }>;
 }
 
+/** An opened picture: it is in the document once, however often it is placed. */
+export interface Picture {
+  width: number;
+  height: number;
+}
+
 interface Line {
   text: string;
   style: Style;
@@ -129,6 +135,28 @@ export class Paper {
     const module = Math.min(WIDEST_MODULE, width / modules.length);
     for (const bar of barsOf(modules)) this.#doc.rect(x + bar.start * module, y, bar.width * module, height);
     this.#doc.fill('#000000');
+  }
+
+  /** Opens a picture. @returns null for a file that isn't a picture */
+  picture(file: Uint8Array): Picture | null {
+    try {
+      // Its types leave out that pictures can be opened before they are placed.
+      const { openImage } = this.#doc as unknown as { openImage(file: Buffer): Picture };
+      return openImage.call(this.#doc, Buffer.from(file));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Places a picture at the top left of a box, as large as it has room there: a pixel is a point at most. @returns its size in points */
+  place(
+    picture: Picture,
+    box: { x: number; y: number; width: number; height: number },
+  ): { width: number; height: number } {
+    const scale = Math.min(1, box.width / picture.width, box.height / picture.height);
+    const size = { width: picture.width * scale, height: picture.height * scale };
+    this.#doc.image(picture as never, box.x, box.y, size);
+    return size;
   }
 
   /** Writes a line at the foot of each page since the last time, and ends these pages. */

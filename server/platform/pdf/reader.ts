@@ -49,18 +49,26 @@ export function readContents(program: URL, contents: Uint8Array<ArrayBuffer>): P
   return runInThread(program, LIMITS, contents, [contents.buffer]);
 }
 
+/** What is written, and the pictures in it. */
+export interface Written {
+  data: Uint8Array;
+  /** By the names that the data has for them. */
+  pictures: ReadonlyMap<string, Uint8Array>;
+}
+
 /**
  * Passes data to a program that writes a PDF in a thread of its own, one at a time per entity.
  * @throws AppError SERVICE_UNAVAILABLE when too many wait, or when it takes more time or memory than it may
  */
-export async function writeInThread(program: URL, data: Uint8Array, entityId: string): Promise<Uint8Array> {
-  const turns = data.length > LARGE ? writingLarge : writing;
-  const written = await turns
-    .run(entityId, () => runInThread(program, DRAWING, data))
+export async function writeInThread(program: URL, written: Written, entityId: string): Promise<Uint8Array> {
+  // A picture is placed, not drawn: it takes no longer for its size.
+  const turns = written.data.length > LARGE ? writingLarge : writing;
+  const pdf = await turns
+    .run(entityId, () => runInThread(program, DRAWING, written))
     .catch((error) => {
       if (!(error instanceof ThreadEnded)) throw error;
     });
-  if (written instanceof Uint8Array) return written;
+  if (pdf instanceof Uint8Array) return pdf;
   throw new AppError(
     'SERVICE_UNAVAILABLE',
     'The document could not be made. Try again, or print fewer orders.',

@@ -18,6 +18,7 @@ import { handleRest, methodNotAllowed, type RestPlatform } from '../rest/handler
 import type { Runtime } from '../runtime';
 import { countCalls } from '../trpc/calls';
 import { handleTrpc } from '../trpc/handler';
+import { serveLogo } from './business-logos';
 import { Drain } from './drain';
 import { addressReader } from './forwarding';
 import { observeRequest } from './metrics';
@@ -147,13 +148,14 @@ async function dispatch(
     });
     return 'trpc';
   }
-  if (path.startsWith('/images/products/')) {
+  const isLogo = path.startsWith('/images/logos/');
+  if (isLogo || path.startsWith('/images/products/')) {
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
-    // Products name their uploads by this address: a page opens it by its session, a program by its token.
+    // Objects of the API name their images by this address: a page opens it by its session, a program by its token.
     const file = { body: 'json', response: 'file', method: 'GET' } as const;
     const ctx = await contexts.rest(req, request, file, false, left);
     await rest.abuse.take(ctx, 1);
-    await images.serve(req, res, path, ctx);
+    await (isLogo ? serveLogo(req, res, path, ctx) : images.serve(req, res, path, ctx));
     return 'image';
   }
   // Mail clients post here by themselves (RFC 8058), as does the page of the same address.

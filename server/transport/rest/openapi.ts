@@ -216,6 +216,7 @@ const BINARY = { type: 'string', format: 'binary' };
 const FILES = {
   pdf: 'A PDF of at most 10 MiB',
   image: 'A JPEG, PNG or WebP image of at most 10 MiB',
+  logo: 'A JPEG, PNG or WebP image of at most 10 MiB',
   csv: 'A CSV with a header line, of at most 10 MiB; separated by commas, semicolons or tabs, in UTF-8 or Windows-1252',
 };
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { readUploadedHead } from '../../features/imports/read-file';
 import { readStoredCertificate } from '../../features/lots/coa/reading';
 import { newId } from '../../kernel/ids';
 import type { Context, Upload } from '../../operation/context';
+import { encodeImage } from '../../platform/images/encode';
 import { storeImage } from '../../platform/images/store';
 import { discard, notePending, takeOver } from '../../platform/storage/pending';
 import { CsvCheck } from './csv-check';
@@ -20,14 +22,16 @@ export interface UploadBody {
   upload: Upload | null;
 }
 
+const IMAGE = {
+  check: () => new ImageCheck(),
+  contentType: 'application/octet-stream',
+  unnamed: 'image',
+};
 /** Checks a file of each kind while it streams, and its storage. */
 const FILES = {
   pdf: { check: () => new PdfCheck(), contentType: 'application/pdf', unnamed: 'certificate.pdf' },
-  image: {
-    check: () => new ImageCheck(),
-    contentType: 'application/octet-stream',
-    unnamed: 'image',
-  },
+  image: IMAGE,
+  logo: IMAGE,
   csv: { check: () => new CsvCheck(), contentType: 'text/csv', unnamed: 'import.csv' },
 };
 const NAME_LIMIT = 255;
@@ -91,6 +95,14 @@ export async function readUpload(
       await release();
       if (!image) throw notAnImage();
       Object.assign(upload, { image: image.files, takeOver: image.takeOver, release: image.release });
+    }
+    if (upload && actor && kind === 'logo') {
+      const read = async () => buffer(await storage.read(key));
+      const entityId = actor.entity.id;
+      const image = await encodeImage({ read, entityId, origin: 'upload', sizes: ['logo'] });
+      await release();
+      if (!image) throw notAnImage();
+      upload.logo = image.logo;
     }
     return { value, upload, essence: essenceOf(value, upload) };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { connect, createBusiness, createMember } from '../../factories/business';
+import { sendLogo } from '../../factories/images';
 import { createInvitation } from '../../factories/invitation';
 import { createSetupLink, setupOf } from '../../factories/setup';
 import { createSignUp, signUpOf } from '../../factories/sign-up';
@@ -141,6 +142,30 @@ export const BUSINESS: Record<string, Case> = {
     address: '/api/v1/entity',
     cases: {
       200: () => seller.patch('/api/v1/entity', { settings: { low_stock_threshold: 12 } }),
+    },
+  },
+  'PUT /api/v1/entity/logo': {
+    may: ADMINS,
+    client: seller,
+    address: '/api/v1/entity/logo',
+    cases: {
+      200: () => sendLogo(seller),
+      413: () => sendLogo(seller, Buffer.alloc(11 * 1024 * 1024)),
+    },
+  },
+  'DELETE /api/v1/entity/logo': {
+    may: ADMINS,
+    client: seller,
+    address: '/api/v1/entity/logo',
+    cases: {
+      204: async () => {
+        await sendLogo(seller);
+        return seller.delete('/api/v1/entity/logo');
+      },
+      404: async () => {
+        await seller.delete('/api/v1/entity/logo');
+        return seller.delete('/api/v1/entity/logo');
+      },
     },
   },
   'DELETE /api/v1/entity': {

@@ -33,6 +33,7 @@ const ENTITY: Entity = {
     max_reserved_percent: 40,
     backorder_days: 30,
   },
+  logo_url: null,
   locations: [],
   created_at: '2026-01-01T00:00:00.000Z',
 };

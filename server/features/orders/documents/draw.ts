@@ -1,5 +1,6 @@
 import { code128 } from '../../../kernel/code128';
-import { type Column, MARGIN, Paper, type Style, WIDTH } from '../../../platform/pdf/paper';
+import { type Column, MARGIN, Paper, type Picture, type Style, WIDTH } from '../../../platform/pdf/paper';
+import { logoOf } from '../../entities/logo/address';
 import type { PrintedSheet } from './schema';
 
 const GRAY = '#56615b';
@@ -24,17 +25,36 @@ const TITLE: Style = { font: 'bold', size: 18, color: INK };
 const NUMBER: Style = { font: 'bold', size: 12, color: INK };
 const SUM: Style = { font: 'bold', size: 9, color: INK };
 
-/** Draws documents on letter paper, each from a new page. @returns the PDF */
-export async function drawSheets(sheets: readonly PrintedSheet[]): Promise<Uint8Array> {
+/** Points. */
+const LOGO = { width: 160, height: 48 };
+
+/**
+ * Draws documents on letter paper, each from a new page.
+ * @param logos as PNG, by id; a sheet whose logo is missing or can't be read has none
+ * @returns the PDF
+ */
+export async function drawSheets(
+  sheets: readonly PrintedSheet[],
+  logos: ReadonlyMap<string, Uint8Array> = new Map(),
+): Promise<Uint8Array> {
   const paper = new Paper(sheets.map(({ title, number }) => `${title} ${number}`).join(', '));
   const lines = sheets.reduce((sum, { rows }) => sum + rows.length, 0);
-  for (const sheet of sheets) drawSheet(paper, sheet, lines <= MOST_BARCODES);
+  const pictures = new Map([...logos].map(([id, png]) => [id, paper.picture(png)]));
+  for (const sheet of sheets) {
+    const logo = sheet.logo_url && pictures.get(logoOf(sheet.logo_url) ?? '');
+    drawSheet(paper, sheet, { withBarcodes: lines <= MOST_BARCODES, logo: logo || null });
+  }
   return paper.finish();
 }
 
-function drawSheet(paper: Paper, sheet: PrintedSheet, withBarcodes: boolean): void {
+function drawSheet(
+  paper: Paper,
+  sheet: PrintedSheet,
+  { withBarcodes, logo }: { withBarcodes: boolean; logo: Picture | null },
+): void {
   paper.turn();
-  heading(paper, sheet);
+  if (logo) headingBeside(paper, sheet, logo);
+  else heading(paper, sheet);
   parties(paper, sheet);
   facts(paper, sheet);
   table(paper, sheet, withBarcodes);
@@ -53,6 +73,19 @@ function heading(paper: Paper, { title, number }: PrintedSheet): void {
   paper.y = MARGIN + 28;
   paper.rule(INK);
   paper.y = MARGIN + 38;
+}
+
+/** The logo on the left, title and number on the right. */
+function headingBeside(paper: Paper, { title, number }: PrintedSheet, logo: Picture): void {
+  const { height } = paper.place(logo, { x: MARGIN, y: MARGIN, ...LOGO });
+  const texts = [
+    { text: title, style: TITLE },
+    { text: number, style: NUMBER },
+  ];
+  paper.write([{ x: MARGIN + WIDTH / 2, width: WIDTH / 2, align: 'right', texts }]);
+  paper.y = Math.max(paper.y, MARGIN + height) + 8;
+  paper.rule(INK);
+  paper.y += 10;
 }
 
 function parties(paper: Paper, { parties: all }: PrintedSheet): void {

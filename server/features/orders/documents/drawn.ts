@@ -6,6 +6,8 @@ import type { Db } from '../../../platform/db/client';
 import { deleteInBatches, olderThan } from '../../../platform/db/purge';
 import { writeInThread } from '../../../platform/pdf/reader';
 import { programOf } from '../../../platform/threads/thread';
+import { logoOf } from '../../entities/logo/address';
+import { readLogos } from '../../entities/logo/queries';
 import { keepDrawn } from './drawn.sql';
 import type { PrintedSheet } from './schema';
 import { drawnDocuments } from './tables';
@@ -24,7 +26,7 @@ const LARGEST = 8 * 1024 * 1024;
 
 /**
  * The PDF of sheets that the caller may see. What was drawn for the business is kept by what it shows, so that it can't be
- * out of date: names, licenses, addresses and lots are in the sheets as they are now.
+ * out of date: names, licenses, addresses, lots and the logo's address are in the sheets as they are now.
  * @throws AppError SERVICE_UNAVAILABLE when too many wait
  */
 export async function drawn({ db, actor }: ReadContext, sheets: readonly PrintedSheet[]): Promise<Buffer> {
@@ -36,7 +38,9 @@ export async function drawn({ db, actor }: ReadContext, sheets: readonly Printed
     .from(drawnDocuments)
     .where(and(eq(drawnDocuments.entityId, entityId), eq(drawnDocuments.version, version)));
   if (kept) return kept.contents;
-  const contents = Buffer.from(await writeInThread(PROGRAM, data, entityId));
+  const logos = new Set(sheets.flatMap(({ logo_url }) => (logo_url && logoOf(logo_url)) ?? []));
+  const pictures = await readLogos(db, [...logos]);
+  const contents = Buffer.from(await writeInThread(PROGRAM, { data, pictures }, entityId));
   if (contents.length <= LARGEST) await keepDrawn(db, entityId, version, contents);
   return contents;
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { entityLogos } from '../../entities/logo/tables';
 import { batches, lots } from '../../lots/tables';
 import { productCoas } from '../../products/tables';
-import { orderAllocations, orderItems } from '../tables';
+import { orderAllocations, orderItems, orders } from '../tables';
 
 /** The latest certificate of each batch of each line; of the product, for a line without lots. */
 export const certificatesOf = statement(
@@ -28,4 +29,12 @@ export const certificatesOf = statement(
         and (w.batch is null or c.batch = b.id or c.batch is null and c.batch_id = b.batch_id)
       order by c.created_at desc, c.id desc limit 1) c
     order by w.position, w.item_id, c.batch_id, c.id`,
+);
+
+/** A logo that the documents of an order show, to its parties. */
+export const seenLogo = statement(
+  [[ID, ID]],
+  (id: string, viewerId: string) => sql<{ contents: Buffer }>`
+    select l.contents from ${entityLogos} l where l.id = ${id} and (l.entity_id = ${viewerId} or exists (
+      select from ${orders} o where o.retailer_id = ${viewerId} and o.wholesaler_id = l.entity_id))`,
 );

@@ -1,10 +1,13 @@
 import type { z } from 'zod';
+import { notFound } from '../../../kernel/errors';
 import type { GeneratedFile } from '../../../kernel/storage';
 import type { Context, ReadContext } from '../../../operation/context';
+import { logoPath } from '../../entities/logo/address';
+import { logoIdOf } from '../../entities/logo/queries';
 import { manifestOf } from '../fleet/manifest';
 import { getOrder } from '../queries';
 import { drawn } from './drawn';
-import { certificatesOf } from './queries.sql';
+import { certificatesOf, seenLogo } from './queries.sql';
 import type {
   CertificatesOf,
   OrderCertificates,
@@ -30,13 +33,20 @@ export async function listCertificates(
   };
 }
 
+type SheetContext = ReadContext & Pick<Context, 'publicUrl'>;
+
 /** A document of an order, for either party. @throws AppError NOT_FOUND */
 export async function getDocument(
-  ctx: ReadContext,
+  ctx: SheetContext,
   { id, kind }: z.infer<typeof ReadDocument>,
 ): Promise<Sheet> {
   const order = await getOrder(ctx, id);
-  return sheetOf(kind, order, await manifestOf(ctx, order.id), ctx.actor.entity.timezone);
+  const [manifest, [logo]] = await Promise.all([
+    manifestOf(ctx, order.id),
+    logoIdOf(ctx.db, order.wholesaler.id),
+  ]);
+  const logoUrl = logo ? ctx.publicUrl + logoPath(logo.id) : null;
+  return sheetOf(kind, order, manifest, { timezone: ctx.actor.entity.timezone, logoUrl });
 }
 
 /**
@@ -44,7 +54,7 @@ export async function getDocument(
  * @throws AppError NOT_FOUND for an order that the caller doesn't see, SERVICE_UNAVAILABLE when too many wait
  */
 export async function printDocuments(
-  ctx: ReadContext,
+  ctx: SheetContext,
   { id, kind, also }: z.infer<typeof PrintDocuments>,
 ): Promise<z.infer<typeof GeneratedFile>> {
   const sheets: Sheet[] = [];
@@ -59,6 +69,16 @@ export async function printDocuments(
     content_type: 'application/pdf',
     contents: contents.toString('base64'),
   };
+}
+
+/**
+ * A logo as PNG, for its business and those that ordered from it.
+ * @throws AppError NOT_FOUND
+ */
+export async function readLogo({ db, actor }: ReadContext, id: string): Promise<Buffer> {
+  const [logo] = await seenLogo(db, id, actor.entity.id);
+  if (!logo) throw notFound();
+  return logo.contents;
 }
 
 /** Draws sheets of another feature. @returns the PDF @throws AppError SERVICE_UNAVAILABLE when too many wait */

@@ -38,6 +38,10 @@ export const Sheet = z
     kind: Kind,
     title: z.string().meta({ description: 'Name of the document' }),
     number: z.string().meta({ description: 'Order number' }),
+    logo_url: z.string().nullable().meta({
+      description:
+        "Address of the seller's logo, a PNG; null without one. Needs the bearer token or the browser session",
+    }),
     facts: z.array(Entry).meta({ description: 'Dates, driver, vehicle and the like' }),
     parties: z
       .array(

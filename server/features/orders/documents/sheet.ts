@@ -109,12 +109,12 @@ const nameOf = (product: string, variant: string | undefined) =>
 
 const LOT_COLUMNS = [left('Product', 36), left('Batch', 19), { ...left('Package tag', 35), barcode: true }];
 
-/** A document of an order as it is printed (decision 180). @param timezone of the reader's business */
+/** A document of an order as it is printed (decision 180). @param place the timezone of the reader's business, and the seller's logo */
 export function sheetOf(
   kind: DocumentKind,
   order: OrderView,
   manifest: ManifestView,
-  timezone: string,
+  { timezone, logoUrl }: { timezone: string; logoUrl: string | null },
 ): Sheet {
   const units = manifest.lines.reduce((sum, line) => sum + line.quantity, 0);
   const placed = { label: 'Placed', value: moment(order.created_at, timezone) };
@@ -133,6 +133,7 @@ export function sheetOf(
     kind,
     title: TITLE[kind],
     number: order.order_number,
+    logo_url: logoUrl,
     notes: order.notes,
     signatures: [] as string[],
   };

@@ -249,6 +249,7 @@ export async function sheetFor(
   return {
     ...table,
     number: period,
+    logo_url: null,
     parties: [{ role: 'Business', name: actor.entity.name, lines: [] }],
     facts: [
       { label: 'Prepared for', value: actor.name },
