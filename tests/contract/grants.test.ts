@@ -61,6 +61,8 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     .filter(({ method, path }) => !(`${method} ${path}` in GRANTS))
     .map(({ name }) => name),
   "changes your business or its partners, by your role's permission": [
+    'entity.logo.remove',
+    'entity.logo.set',
     'entity.update',
     'entity.licenses.create',
     'entity.licenses.update',
