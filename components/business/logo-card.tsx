@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { DropZone } from '@/components/ui/drop-zone';
 import { showDone } from '@/components/ui/toast';
-import { logoOf, logoPath } from '@/server/features/entities/logo/address';
+import { logoOf, logoPath } from '@/server/features/entities/logo/schema';
 
 /** The logo of the business, as its documents show it: on white. @param url null without one */
 export function LogoCard({ name, url }: { name: string; url: string | null }) {

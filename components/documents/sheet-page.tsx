@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
 import { DownloadLink } from '@/components/ui/download-link';
 import { Link } from '@/components/ui/link';
-import { logoOf, logoPath } from '@/server/features/entities/logo/address';
+import { logoOf, logoPath } from '@/server/features/entities/logo/schema';
 import { Barcode } from './barcode';
 import { PrintButton } from './print-button';
 import type { Sheet } from './types';

@@ -105,7 +105,10 @@ test('what is no picture, a large file and a request without one are rejected, a
   const cut = (await mark(300, 100)).subarray(0, 60);
   expectInvalid(await sendLogo(seller, cut), 'file');
   expectInvalid(await seller.send('PUT', LOGO, form([])), 'file');
-  expectError(await sendLogo(seller, Buffer.concat([PIXEL, Buffer.alloc(10 * 1024 * 1024)])), 'PAYLOAD_TOO_LARGE');
+  expectError(
+    await sendLogo(seller, Buffer.concat([PIXEL, Buffer.alloc(10 * 1024 * 1024)])),
+    'PAYLOAD_TOO_LARGE',
+  );
   expectInvalid(await seller.patch('/api/v1/entity', { logo_url: null }), 'logo_url');
   expect(await logoOf(seller)).toBe(before);
 });

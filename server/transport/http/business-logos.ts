@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { logoOf } from '../../features/entities/logo/address';
+import { logoOf } from '../../features/entities/logo/schema';
 import { readLogo } from '../../features/orders/documents/queries';
 import { notFound } from '../../kernel/errors';
 import { authorize } from '../../operation/authorize';

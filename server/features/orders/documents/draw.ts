@@ -1,6 +1,6 @@
 import { code128 } from '../../../kernel/code128';
 import { type Column, MARGIN, Paper, type Picture, type Style, WIDTH } from '../../../platform/pdf/paper';
-import { logoOf } from '../../entities/logo/address';
+import { logoOf } from '../../entities/logo/schema';
 import type { PrintedSheet } from './schema';
 
 const GRAY = '#56615b';
