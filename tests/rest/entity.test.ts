@@ -38,6 +38,7 @@ describe('GET /api/v1/entity', () => {
         under_review: false,
         address: { street: expect.any(String), city: 'Oakland', state: 'CA', zip: '94601' },
         contact: { email: expect.any(String), phone: '+1 510 555 0100' },
+        logo_url: null,
         settings: {
           auto_sync: false,
           sync_frequency: 'manual',
