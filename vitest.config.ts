@@ -48,7 +48,8 @@ const COMPONENTS = 'tests/unit/components/*.test.{ts,tsx}';
 export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
-    maxWorkers: 4,
+    // Tests wait for jobs, mails and limits: four leave two cores two fifths of their time.
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     // Patience costs nothing where all is well: the defaults are short on a busy machine.
     testTimeout: 120_000,
