@@ -26,7 +26,9 @@ export async function createClaim(
       ...{ type: 'retailer', name: 'Claimed', license_number: `CLAIM-${number}`, address: ADDRESS },
     }),
   );
-  const [claimant, id, email] = [randomUUID(), randomUUID(), `claim${number}@claim.test`];
+  const [claimant, id] = [randomUUID(), randomUUID()];
+  // Files of other workers use the same database before and after this one.
+  const email = `claim-${id}@claim.test`;
   const form = {
     business: {
       type: 'retailer',

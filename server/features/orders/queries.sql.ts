@@ -115,8 +115,9 @@ export const partnersNamed = statement(
   },
 );
 
-/** SQL: the latest of two parties' orders, in the order of their index. */
-const LATEST = sql`and o.status <> 'cancelled' order by o.created_at desc nulls last, o.id limit 1`;
+/** SQL: a value of the latest of two parties' orders, in the order of their index. */
+const latestOf = (value: SQL, from: SQL) =>
+  sql`select ${value} from ${from} and o.status <> 'cancelled' order by o.created_at desc nulls last, o.id limit 1`;
 
 /**
  * Trade with one partner in both directions, bounded however long it lasts: open orders, the last one, and those since an
@@ -135,7 +136,7 @@ export const tradeWith = statement(
         ? read(placed(PARTIES[PARTY_OF[side]]))
         : sql`(${read(placed(PARTIES.wholesaler))}) union all (${read(placed(PARTIES.retailer))})`;
     const both = sql`(${ofSides((from) => sql`select o.* from ${from}`)}) o where true`;
-    const latest = ofSides((from) => sql`select o.created_at from ${from} ${LATEST}`);
+    const latest = ofSides((from) => latestOf(sql`o.created_at`, from));
     return sql<{ open_orders: number; orders: number; cents: number; last_ordered_at: string | null }>`
       select (select count(*)::int from ${both} and ${OPEN}) as open_orders, recent.orders, recent.cents,
         (select ${iso(sql`max(l.created_at)`)} from (${latest}) l) as last_ordered_at
@@ -170,7 +171,7 @@ export const tradeWithEach = statement(
         where ${own} = ${entityId} and ${OPEN} and ${other} = any(array(select p.id from p)) group by 1
       )
       select p.asked as id, coalesce(open.orders, 0) as open_orders, recent.orders, recent.weeks,
-        (select ${iso(sql`o.created_at`)} from ${placed} ${LATEST}) as last_ordered_at
+        (${latestOf(iso(sql`o.created_at`), placed)}) as last_ordered_at
       from p left join open on open.id = p.id
         cross join lateral (
           select coalesce(sum(w.orders), 0)::int as orders, coalesce(json_object_agg(w.week, w.cents), '{}') as weeks
