@@ -48,8 +48,7 @@ const COMPONENTS = 'tests/unit/components/*.test.{ts,tsx}';
 export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
-    // Tests wait for jobs, mails and limits: four leave two cores two fifths of their time.
-    maxWorkers: 6,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Patience costs nothing where all is well: the defaults are short on a busy machine.
     testTimeout: 120_000,
