@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
 /** Tests of these projects run against a real PostgreSQL and, most of them, against the compiled server. */
 const onDatabase = {
   globalSetup: ['tests/setup/global.ts'],
+  setupFiles: ['tests/setup/left-servers.ts'],
   // Each file has a database and a server of its own; the modules that they share are worth a fifth of the time.
   isolate: false,
 };
@@ -53,7 +54,8 @@ export default defineConfig({
     // Patience costs nothing where all is well: the defaults are short on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    teardownTimeout: 30_000,
+    // A server may take thirty seconds to stop, and the database ends after it.
+    teardownTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {

@@ -19,6 +19,14 @@ const PORT_TAKEN = 5;
 /** To read the map of the bundle takes a server half a second at its first error. */
 const SOURCE_MAPS = process.env.SOURCE_MAPS ? ['--enable-source-maps'] : [];
 
+/** Of this process, for those that no test stops. */
+const started = new Set<ServerProcess>();
+
+/** Stops the servers that this process started and that still run. */
+export async function stopStartedServers(): Promise<void> {
+  await Promise.all([...started].map((server) => server.stop()));
+}
+
 /** The compiled server as a process of its own. */
 export class ServerProcess {
   readonly stdout: string[] = [];
@@ -31,8 +39,12 @@ export class ServerProcess {
   ) {
     if (child.stdout) createInterface(child.stdout).on('line', (line) => this.stdout.push(line));
     if (child.stderr) createInterface(child.stderr).on('line', (line) => this.stderr.push(line));
+    started.add(this);
     this.exited = new Promise((done) => {
-      child.once('close', (code, signal) => done({ code, signal }));
+      child.once('close', (code, signal) => {
+        started.delete(this);
+        done({ code, signal });
+      });
     });
   }
 
