@@ -189,15 +189,16 @@ async function serveWorkerHealth(
   openProbe: () => Database,
   watch: SchemaWatch,
 ): Promise<void> {
-  if (env.HEALTH_PORT === undefined) return;
+  const { HEALTH_PORT: port, METRICS_HOST: host } = env;
+  if (port === undefined) return;
   const probe = new Probe(openProbe, (generation) => watch.note(generation));
-  const health = await serveHealth(env, () => probe.check());
+  const health = await serveHealth(port, host, () => probe.check());
   // Stops run in the reverse order: what is put first ends last.
   stops.unshift(
     () => probe.close(),
-    async () => health?.close(),
+    () => health.close(),
   );
-  stops.push(async () => health?.drain());
+  stops.push(async () => health.drain());
 }
 
 /**

@@ -27,7 +27,7 @@ import {
 import { importMappings, imports } from './tables';
 
 /** Of the corrected cells of an import. */
-const MAX_FIXES_BYTES = 1024 * 1024;
+const MAX_FIXES_BYTES = 256 * 1024;
 const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 /** A check that has not started after this has lost its job. */
 const BEGIN_WITHIN = sql`interval '1 minute'`;

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import type { Env } from '../../kernel/env';
 
 /** Connections of a worker's job pools and their listeners; they bypass the pooler. */
-const WORKER = 30;
+const WORKER = 32;
 /** For `/readyz`. */
 const PROBE = 1;
 /** For sessions and rate limits of a web process; one statement each at a time. */

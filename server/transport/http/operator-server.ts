@@ -24,26 +24,19 @@ export async function serveMetrics(
   return serveOn(port, METRICS_HOST, 'METRICS_PORT', { '/metrics': metricsHandler(forks) });
 }
 
-/** The health of a process without a web of its own. */
-export interface Health {
-  /** From now on `/readyz` is 503. */
-  drain(): void;
-  close: Close;
-}
-
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` of a worker on its own port (decision 444).
+ * Serves `/healthz`, `/readyz` and `/metrics` of a process without a web on a port of its own (decision 444).
  * @param check throws while the process can't work
- * @returns null without a HEALTH_PORT
+ * @returns `drain` makes `/readyz` 503 from then on
  * @throws StartError, EnvError
  */
 export async function serveHealth(
-  { HEALTH_PORT: port, METRICS_HOST }: Env,
+  port: number,
+  host: string,
   check: () => Promise<void>,
-): Promise<Health | null> {
-  if (port === undefined) return null;
+): Promise<{ drain(): void; close: Close }> {
   let stopping = false;
-  const close = await serveOn(port, METRICS_HOST, 'HEALTH_PORT', {
+  const close = await serveOn(port, host, 'HEALTH_PORT', {
     '/healthz': async (res) => sendStatus(res, 200, 'ok'),
     '/readyz': async (res) => {
       if (stopping) return sendStatus(res, 503, 'stopping');

@@ -1,16 +1,18 @@
 import type { TaskName } from '../../kernel/tasks';
 import type { PoolSize } from '../../platform/jobs/pool';
 
-export type LaneName = 'webhooks' | 'syncs' | 'mail' | 'imports' | 'housekeeping';
+export type LaneName = 'webhooks' | 'syncs' | 'mail' | 'reports' | 'imports' | 'housekeeping';
 
 /**
  * Separate pools per kind of job: a hanging system fills only its own lane. Each lane also limits an entity: 10
- * endpoints, 2 syncs, 2 mails, 2 imports, 1 file removal at a time (docs/operations.md).
+ * endpoints, 2 syncs, 2 mails, 1 mailed report, 2 imports, 1 file removal at a time (docs/operations.md).
  */
 export const LANES: Record<LaneName, PoolSize> = {
   webhooks: { concurrency: 256, connections: 6, pollMs: 250, batch: true },
   syncs: { concurrency: 64, connections: 3, pollMs: 250, batch: true },
   mail: { concurrency: 8, connections: 3, pollMs: 1_000, batch: false },
+  // Those of Monday morning are drawn beside the mails that people wait for.
+  reports: { concurrency: 2, connections: 2, pollMs: 1_000, batch: false },
   imports: { concurrency: 6, connections: 3, pollMs: 500, batch: false },
   housekeeping: { concurrency: 4, connections: 3, pollMs: 1_000, batch: false },
 };
@@ -28,11 +30,11 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_claim_outcome: 'mail',
   mail_notification: 'mail',
   mail_digest: 'mail',
-  mail_report: 'mail',
   mail_orders_expired: 'mail',
   mail_recall: 'mail',
   mail_recall_contact: 'mail',
   mail_recalls: 'mail',
+  mail_report: 'reports',
   run_import: 'imports',
   resume_syncs: 'housekeeping',
   auto_sync: 'housekeeping',

@@ -3,7 +3,7 @@ import { NIL_ID } from '../../../kernel/params';
 import type { Db } from '../../../platform/db/client';
 import { type Letter, messageOf } from '../../../platform/mail/letter';
 import { enqueue } from '../../../platform/outbox/enqueue';
-import { mailsAtOnce, mayMail } from '../../../platform/outbox/mail-allowance';
+import { mayMail } from '../../../platform/outbox/mail-allowance';
 import { loadMember } from '../../auth/queries';
 import { drawPdf } from '../../orders/documents/queries';
 import { addressesOf, DUE_BATCH, mailedTo, takeDue } from './queries.sql';
@@ -19,7 +19,8 @@ export async function sendReports(db: Db): Promise<void> {
         for (const { id: user_id, email } of await addressesOf(tx, entity_id, member_ids)) {
           if (!(await mayMail(tx, { entityId: entity_id, to: email, share: 'report' }))) continue;
           // What is left of last week's is replaced: it would be late and the same.
-          const options = { key: `report:${id}:${user_id}`, limit: mailsAtOnce(entity_id), maxAttempts: 10 };
+          const limit = { owner: `report:${entity_id}`, atOnce: 1 };
+          const options = { key: `report:${id}:${user_id}`, limit, maxAttempts: 10 };
           await enqueue(tx, 'mail_report', { schedule_id: id, user_id }, options);
         }
       }
