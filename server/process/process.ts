@@ -60,14 +60,9 @@ import { startWorker } from '../transport/worker/worker';
 import { demoPasswordWorks, prepareDemo } from './demo/prepare';
 import { findDemoSignIn } from './demo/sign-in';
 import { Forks, SERVING } from './forks';
+import { type Stop, stopOnce, stopOnSignals } from './stops';
 
 const DRAIN_MS = 25_000;
-/** A second signal of the same kind within this time is ignored: `npm start` repeats the signal of Ctrl-C. */
-const ECHO_MS = 300;
-const HARD_STOP_MS = 3_000;
-
-/** Stops a part of the process. @param signal SIGTERM waits for a load balancer, SIGINT doesn't */
-type Stop = (signal: NodeJS.Signals) => Promise<void>;
 
 /**
  * Runs the process: database, migrations, worker, web. Resolves once it serves; it ends on SIGTERM or SIGINT after the
@@ -199,28 +194,6 @@ async function serveWorkerHealth(
     () => health.close(),
   );
   stops.push(async () => health.drain());
-}
-
-/**
- * @param hardStops cut short by a second signal; null in a fork, which may get a signal from both its parent and its
- *   process group, and is killed by its parent
- */
-function stopOnSignals(stop: Stop, hardStops: ReadonlyArray<() => unknown> | null): void {
-  let first: { signal: NodeJS.Signals; at: number } | null = null;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (!first) {
-        first = { signal, at: performance.now() };
-        void stop(signal).then(() => process.exit(0));
-        return;
-      }
-      const isEcho = first.signal === signal && performance.now() - first.at < ECHO_MS;
-      if (!hardStops || isEcho) return;
-      const end = () => process.exit(signal === 'SIGINT' ? 130 : 143);
-      setTimeout(end, HARD_STOP_MS);
-      void Promise.allSettled(hardStops.map((hardStop) => hardStop())).then(end);
-    });
-  }
 }
 
 async function openAddress(
@@ -380,19 +353,6 @@ function masked<A extends unknown[], R>(log: Logger, work: (...args: A) => Promi
       if (failure !== error) log.error({ err: error }, 'a page failed');
       throw failure;
     });
-}
-
-/** Stops in the reverse order of the start: requests drain, jobs end, then the database stops. */
-function stopOnce(stops: Stop[], log: Logger): Stop {
-  let stopped: Promise<void> | null = null;
-  return (signal) => {
-    stopped ??= (async () => {
-      for (const stop of stops.reverse()) {
-        await stop(signal).catch((error) => log.error({ err: error }, 'a part did not stop cleanly'));
-      }
-    })();
-    return stopped;
-  };
 }
 
 /** @returns text for the start line: the link to create the first owner, with DEMO=0 and while there is none */
