@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { announceReady, expireBackorders } from '../../server/features/orders/backorders/expire';
 import type { BackorderView } from '../../server/features/orders/backorders/resource';
+import { backordersOf } from '../factories/backorders';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { createLot } from '../factories/lots';
 import { type OrderBody, openTrade, type Trade } from '../factories/trade';
-import { type Client, ok } from '../setup/client';
-import { eventually } from '../setup/eventually';
+import { ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
@@ -16,39 +16,7 @@ const { db, sql } = stage;
 afterEach(() => expectStockAddsUp(sql));
 
 const PATH = '/api/v1/backorders';
-const list = async (client: Client, filter = '') =>
-  ok(await client.get<{ data: BackorderView[] }>(`${PATH}?${filter}`)).data;
-const fill = ({ seller }: Pick<Trade, 'seller'>, ...ids: string[]) =>
-  seller.post<OrderBody>(`${PATH}/fill`, { ids });
-const arrive = ({ wholesaler, product }: Pick<Trade, 'wholesaler' | 'product'>, units: number) =>
-  createStock(db, wholesaler, product.variantId, units);
-const order = (
-  { buyer, wholesaler, product }: Omit<Trade, 'retailer' | 'seller' | 'stockId'>,
-  quantity: number,
-) =>
-  buyer.post<OrderBody>('/api/v1/orders', {
-    wholesaler_id: wholesaler.id,
-    items: [{ product_id: product.id, quantity }],
-    shortage: 'backorder',
-  });
-
-/** 24 units on an order, 12 on backorder, nothing left. */
-async function short(quantity = 36, options: Parameters<typeof openTrade>[1] = {}) {
-  const trade = await openTrade(stage, { quantity: 24, ...options });
-  const placed = ok(await order(trade, quantity));
-  const [backorder] = await list(trade.buyer, `order_id=${placed.id}`);
-  return { ...trade, placed, backorder: backorder as BackorderView };
-}
-
-/** Another buyer of the same seller. */
-async function another({ wholesaler }: Pick<Trade, 'wholesaler'>) {
-  const retailer = await createBusiness(db, 'retailer');
-  const [buyer] = await Promise.all([
-    createMember(db, retailer, 'owner').then(stage.signIn),
-    connect(db, retailer, wholesaler),
-  ]);
-  return { retailer, buyer };
-}
+const { list, fill, arrive, order, short, another } = backordersOf(stage);
 
 describe('filling', () => {
   test('orders what there is at the frozen price, accepted; the rest stays open (201)', async () => {
@@ -162,51 +130,6 @@ describe('filling', () => {
     await sql`delete from connections where requester_id = ${trade.retailer.id} or target_id = ${trade.retailer.id}`;
     expect(expectError(await fill(trade, id), 'FORBIDDEN')).toEqual({ reason: 'connection_required' });
     expect(await list(trade.buyer)).toMatchObject([{ filled: 0, status: 'open', filled_order_ids: [] }]);
-  });
-});
-
-describe('in parallel', () => {
-  test('fills of one backorder never order more than it has', async () => {
-    const trade = await short();
-    await arrive(trade, 100);
-    const responses = await Promise.all(Array.from({ length: 6 }, () => fill(trade, trade.backorder.id)));
-    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const response of responses.filter(({ status }) => status !== 201))
-      expectError(response, 'INVALID_TRANSITION');
-    expect(await list(trade.buyer)).toMatchObject([{ status: 'filled', filled: 12 }]);
-  });
-
-  test('a fill and a cancellation, of it or of its order, end one way', async () => {
-    for (const cancel of ['it', 'order'] as const) {
-      const trade = await short();
-      await arrive(trade, 100);
-      const path =
-        cancel === 'it' ? `${PATH}/${trade.backorder.id}/cancel` : `/api/v1/orders/${trade.placed.id}/cancel`;
-      const [filled, cancelled] = await Promise.all([
-        fill(trade, trade.backorder.id),
-        trade.buyer.post(path),
-      ]);
-      const [after] = await list(trade.buyer);
-      const isFilled = filled.status === 201;
-      expect(after).toMatchObject(
-        isFilled ? { status: 'filled', filled: 12 } : { status: 'cancelled', filled: 0 },
-      );
-      if (cancel === 'order') expect(cancelled.status).toBe(200);
-      else expect([filled.status, cancelled.status].sort()).toEqual([isFilled ? 201 : 200, 409]);
-    }
-  });
-
-  test('fills and new orders share what there is, and nothing is oversold', async () => {
-    const trade = await short();
-    await arrive(trade, 20);
-    const responses = await Promise.all([
-      fill(trade, trade.backorder.id),
-      ...Array.from({ length: 6 }, () => order(trade, 5)),
-    ]);
-    const units = responses
-      .filter(({ status }) => status === 201)
-      .reduce((sum, response) => sum + (ok(response).items[0]?.quantity ?? 0), 0);
-    expect(units).toBe(20);
   });
 });
 
@@ -375,29 +298,4 @@ describe('without an order', () => {
     const told = await sql`select 1 from events where entity_id = ${customer.id}`;
     expect(told).toHaveLength(0);
   });
-});
-
-test('an order that is short waits for its stock before it takes the turn of its pair, as an edit does', async () => {
-  const trade = await openTrade(stage, { quantity: 24 });
-  const [row] = await sql`
-    select (key >> 32) & 4294967295 as high, key & 4294967295 as low from inventory_items,
-      hashtextextended(${`${trade.wholesaler.id} ${trade.retailer.id}`}, 522) as key where id = ${trade.stockId}`;
-  const { high, low } = row as { high: string; low: string };
-  const turnsHeld = async () =>
-    await sql`select from pg_locks where locktype = 'advisory' and granted
-      and classid::bigint = ${high} and objid::bigint = ${low}`;
-  const placing = await sql.begin(async (tx) => {
-    await tx`select from inventory_items where id = ${trade.stockId} for no key update`;
-    const [{ pid } = {}] = await tx`select pg_backend_pid() as pid`;
-    const sent = order(trade, 36);
-    await eventually(
-      async () =>
-        await sql`select from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid)) and datname = current_database()`,
-      (waiting) => expect(waiting).toHaveLength(1),
-    );
-    expect(await turnsHeld()).toHaveLength(0);
-    // Wrapped, since a transaction awaits what it returns.
-    return { sent };
-  });
-  expect(ok(await placing.sent).items[0]).toMatchObject({ quantity: 24, requested_quantity: 36 });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { mergeClaim } from '../../server/features/entities/claims/merge';
@@ -11,92 +10,12 @@ import { eventually } from '../setup/eventually';
 import { ABSENT_ID, expectAbsent, expectError } from '../setup/expect';
 import { expectOrdersAddUp } from '../setup/invariants';
 import { openOwnStage } from '../setup/stage';
+import { DECIDED } from './claims-merge/decided';
+import { mergesOn } from './claims-merge/scene';
 
 const stage = await openOwnStage();
 const { db, sql } = stage;
-
-/** What a merge does with each column that may name a business. A new one needs a decision, and a row in `claims/merge`. */
-const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly string[]> = {
-  moves: [
-    ...[
-      'accounts.buyer_id',
-      'batch_notices.entity_id',
-      'batch_reach.entity_id',
-      'business_invitations.customer_id',
-    ],
-    ...['claims.entity_id', 'connections.target_id', 'locations.entity_id', 'lot_reach.entity_id'],
-    ...['order_comments.actor_entity_id', 'order_history.actor_entity_id', 'order_items.retailer_id'],
-    ...['orders.retailer_id', 'product_reach.entity_id', 'receipts.entity_id', 'recall_responses.entity_id'],
-    ...[
-      'drafts.buyer_id',
-      'backorders.buyer_id',
-      'follow_ups.buyer_id',
-      'external_ids.object_id',
-      'licenses.entity_id',
-    ],
-  ],
-  /** Kept totals: triggers and jobs move what they count. */
-  goes: [
-    ...[
-      'order_changes.entity_id',
-      'order_days.entity_id',
-      'order_totals.entity_id',
-      'product_sales.entity_id',
-    ],
-    ...[
-      'product_windows.entity_id',
-      'purchases.entity_id',
-      'sales_changes.entity_id',
-      'sales_windows.entity_id',
-    ],
-    ...['variant_sale_changes.buyer_id', 'variant_sales.buyer_id'],
-  ],
-  /** Names the customer for good, or what happened to it then. */
-  stays: [
-    ...[
-      'api_requests.entity_id',
-      'audit_log.entity_id',
-      'audit_totals.entity_id',
-      'idempotency_keys.entity_id',
-    ],
-    ...['counted_mails.cause_id', 'counted_mails.entity_id'],
-    ...['entity_aliases.alias_id', 'events.entity_id', 'event_sequences.entity_id', 'notifications.cause_id'],
-    ...['notices.entity_id', 'shared_events.entity_id'],
-  ],
-  /** A customer that isn't on board has none, or it is the seller's or the survivor's. */
-  never: [
-    ...`api_keys batch_holds batch_notes batches business_invitations claimants drawn_documents drivers
-      entity_logos external_ids import_mappings imports inventory_items inventory_lots inventory_movements
-      inventory_transfers invitations lots member_locations notifications pos_connections product_coas
-      product_images product_variants products recall_batches recalls report_schedules retail_prices returns
-      stock_categories stock_changes stock_counts stock_flows stock_levels stock_totals sync_runs users
-      variant_changes variants_in_stock vehicles webhook_endpoints`
-      .split(/\s+/)
-      .map((table) => `${table}.entity_id`),
-    ...[
-      'accounts.seller_id',
-      'backorders.seller_id',
-      'carts.supplier_id',
-      'claims.seller_id',
-      'connections.requester_id',
-      'drafts.seller_id',
-      'entities.managed_by',
-      'follow_ups.entity_id',
-      'follow_ups.seller_id',
-      'supplier_notes.buyer_id',
-      'supplier_notes.seller_id',
-      'entity_aliases.seller_id',
-      'entity_aliases.survivor_id',
-      'listings.seller_id',
-      'orders.wholesaler_id',
-      'recall_responses.supplier_id',
-      'receipts.wholesaler_id',
-      'sales_spans.seller_id',
-      'variant_sale_changes.seller_id',
-      'variant_sales.seller_id',
-    ],
-  ],
-};
+const { unboard, offerTo, storeTraces } = mergesOn(sql);
 
 /** Columns that refer to a business, by a foreign key or by their name. */
 async function columns(): Promise<string[]> {
@@ -119,39 +38,6 @@ const naming = async (id: string, names: readonly string[]) => {
   }
   return found;
 };
-
-/** Makes a business one that its seller entered: it has no members, and no stock so far. */
-async function unboard(id: string, seller: string): Promise<void> {
-  await sql.begin(async (tx) => {
-    // Locked, so that no notification arrives meanwhile.
-    const members = await tx<{ id: string }[]>`select id from users where entity_id = ${id} for update`;
-    const ids = members.map((member) => member.id);
-    await tx`delete from notifications where entity_id = ${id}`;
-    await tx`delete from known_devices where user_id = any(${ids})`;
-    await tx`delete from sessions where user_id = any(${ids})`;
-    await tx`delete from users where entity_id = ${id}`;
-  });
-  await sql`delete from events where entity_id = ${id}`;
-  await sql`update connections set requester_id = ${seller}, target_id = ${id}, managed = true
-    where ${id} in (requester_id, target_id)`;
-  await sql`update entities set managed_by = ${seller} where id = ${id}`;
-}
-
-async function offerTo(
-  business: Business,
-  email: string,
-  customerId: string,
-  sellerId: string,
-): Promise<string> {
-  const [claimant, claim] = [randomUUID(), randomUUID()];
-  await sql`insert into claimants (id, email, entity_id) values (${claimant}, ${email}, ${business.id})
-    on conflict (entity_id) do nothing`;
-  await sql`insert into claims (id, entity_id, seller_id, claimant_id, email_matches, license_matches, type_matches, status,
-      expires_at, offered_at)
-    select ${claim}, ${customerId}, ${sellerId}, k.id, true, true, true, 'offered', now() + interval '14 days', now()
-    from claimants k where k.entity_id = ${business.id}`;
-  return claim;
-}
 
 async function merge(owner: Client, claim: string): Promise<void> {
   expect(await owner.post(`/api/v1/claims/${claim}/merge`)).toMatchObject({
@@ -192,34 +78,7 @@ beforeAll(async () => {
   ok(await trade.buyer.post(`/api/v1/orders/${ids[0]}/comments`, { body: 'Back door' }));
   const { id, locationIds } = trade.retailer;
   await unboard(id, trade.wholesaler.id);
-  const lot = ok(
-    await trade.seller.post<{ id: string; batch: string }>('/api/v1/lots', {
-      product_id: trade.product.id,
-      batch_id: 'M1',
-    }),
-  );
-  const recall = randomUUID();
-  await sql`insert into recalls (id, batch_id, entity_id, class, reason, instructions, actor_id, actor_name)
-    values (${recall}, ${lot.batch}, ${trade.wholesaler.id}, 'II', 'x', 'x', ${randomUUID()}, 'x')`;
-  for (const [entity, held] of [
-    [id, 4],
-    [survivor.id, 7],
-  ] as const)
-    await sql`insert into recall_responses (recall_id, entity_id, held) values (${recall}, ${entity}, ${held})`;
-  await sql`insert into batch_notices (batch_id, entity_id, expires_on, days) values (${lot.batch}, ${id}, '2026-12-01', 30)`;
-  await sql`insert into batch_reach (entity_id, batch_id, batch_number, created_at) values (${id}, ${lot.batch}, 'M1', now())`;
-  await sql`insert into lot_reach (entity_id, lot_id, created_at) values (${id}, ${lot.id}, now()) on conflict do nothing`;
-  await sql`insert into product_reach (entity_id, product_id) values (${id}, ${trade.product.id}) on conflict do nothing`;
-  await sql`insert into receipts (id, order_id, entity_id, wholesaler_id, credit_cents, actor_id, actor_name)
-    values (${randomUUID()}, ${ids[0] ?? ''}, ${id}, ${trade.wholesaler.id}, 0, ${randomUUID()}, 'x')`;
-  await sql`insert into backorders (id, seller_id, buyer_id, product_id, variant_id, product_name, sku, receiving_location_id,
-      quantity, ladder, status, expires_on)
-    values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, ${trade.product.id}, ${trade.product.variantId}, 'x', 'x',
-      ${locationIds[0]}, 2, '[{"min_steps": 1, "price_cents": 1000}]', 'cancelled', '2026-01-01')`;
-  await sql`insert into drafts (id, seller_id, buyer_id, by_seller, lines, subtotal_cents, actor_name)
-    values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, true, '[{}]', 0, 'x')`;
-  await sql`insert into business_invitations (id, entity_id, email, invited_as, customer_id, mailed, expires_at)
-    values (${randomUUID()}, ${trade.wholesaler.id}, 'x@merge.test', 'customer', ${id}, false, now())`;
+  await storeTraces(trade, survivor, ids[0] ?? '');
   ok(
     await trade.seller.patch(`/api/v1/customers/${id}`, {
       nickname: 'Corner',

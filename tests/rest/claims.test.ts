@@ -1,88 +1,31 @@
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
-import type { TokenSet } from '../../server/features/auth/schema';
-import type { Claim } from '../../server/features/entities/claims/schema';
-import type { Customer } from '../../server/features/entities/customers/resource';
-import type { SignUpForm } from '../../server/features/entities/sign-up/schema';
 import { createBusiness, createMember } from '../factories/business';
-import { claimOf, createBusinessInvitation } from '../factories/business-invitation';
-import { storePlaced } from '../factories/placed';
-import { createSignUp, signUpOf } from '../factories/sign-up';
 import { Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectAbsent, expectError } from '../setup/expect';
-import { openMailServer } from '../setup/mail';
-import { openOwnStage } from '../setup/stage';
-
-type Tokens = z.infer<typeof TokenSet>;
-type ClaimBody = z.infer<typeof Claim>;
-type CustomerBody = z.infer<typeof Customer>;
-
-const post = await openMailServer();
-const stage = await openOwnStage({ ...post.env, SIGN_UP: 'open', PUBLIC_URL: 'https://tallyleaf.test' });
-const { anybody, db, sql } = stage;
-const PASSWORD = 'the tide comes in at noon';
-const ADDRESS = { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' };
-
-interface Seller {
-  id: string;
-  name: string;
-  owner: Client;
-}
-async function newSeller(): Promise<Seller> {
-  const business = await createBusiness(db, 'wholesaler', { createdAt: new Date('2026-01-01T00:00:00Z') });
-  const owner = await stage.signIn(await createMember(db, business, 'owner'));
-  return { id: business.id, name: business.name, owner };
-}
-const [a, b] = [await newSeller(), await newSeller()];
-
-let count = 0;
-const newLicense = () => `C10-00${++count}-LIC`;
-const newEmail = () => `owner${++count}@claim.test`;
-
-/** A customer that a seller enters, with orders. */
-async function enter(seller: Seller, fields: object, orderCount = 0): Promise<CustomerBody> {
-  const customer = ok(
-    await seller.owner.post<CustomerBody>('/api/v1/customers', {
-      ...{ type: 'retailer', name: 'Corner', address: ADDRESS, ...fields },
-    }),
-  );
-  const pair = {
-    seller: seller as never,
-    buyer: { id: customer.id, locationIds: [customer.locations[0]?.id] } as never,
-  };
-  for (let i = 0; i < orderCount; i++) {
-    await storePlaced(sql, pair, { at: '2026-02-01T00:00:00Z', cents: 1000 });
-  }
-  return customer;
-}
-
-async function signUp(form: SignUpForm): Promise<Client> {
-  const token = await createSignUp(db, form);
-  return new Client(
-    stage.server.url,
-    ok(await anybody.post<Tokens>('/auth/sign-up/complete', { token, password: PASSWORD })),
-  );
-}
-const retailer = (license: string, email: string) =>
-  signUpOf(
-    { type: 'retailer', name: 'Harbor', legal_name: 'Harbor LLC', license_number: license },
-    { email },
-  );
-
-/** A link to claim a customer. */
-const invited = (seller: Seller, customerId: string, email: string) =>
-  createBusinessInvitation(db, { entityId: seller.id, email, customerId });
-const accept = (token: string, changes: object) =>
-  anybody.post<Tokens & { status?: string }>('/auth/claims/accept', claimOf(token, changes));
-const claimsOf = async (client: Client, query = '') =>
-  ok(await client.get<{ data: ClaimBody[] }>(`/api/v1/claims${query}`)).data;
-const ofCustomer = async (seller: Seller, id: string) =>
-  (await claimsOf(seller.owner)).find((claim) => claim.entity_id === id) as ClaimBody;
-const signInAs = (email: string) => anybody.post<Tokens>('/auth/login', { email, password: PASSWORD });
-const entityOf = async (client: Client) => ok(await client.get<{ id: string }>('/api/v1/entity')).id;
-const ordersOf = async (client: Client) =>
-  ok(await client.get<{ pagination: { total: number } }>('/api/v1/orders?limit=1')).pagination.total;
+import {
+  a,
+  accept,
+  b,
+  type ClaimBody,
+  type CustomerBody,
+  claimsOf,
+  db,
+  enter,
+  entityOf,
+  invited,
+  newEmail,
+  newLicense,
+  ofCustomer,
+  ordersOf,
+  post,
+  retailer,
+  type Seller,
+  signInAs,
+  signUp,
+  sql,
+  stage,
+} from './claims/scene';
 
 test('A and B each have X unclaimed, with 3 and 2 orders: X signs up and is A’s, and has 5 once B and X confirm (O17)', async () => {
   const [license, email] = [newLicense(), newEmail()];

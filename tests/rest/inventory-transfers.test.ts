@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TransferData } from '../../server/features/inventory/transfers/schema';
 import { createBusiness, createLocation, createMember } from '../factories/business';
 import { createProduct, createStock, type Place } from '../factories/catalog';
-import { type ItemBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
-import { lineTo, type TransferBody, transferAs } from '../factories/transfer';
-import type { Client } from '../setup/client';
+import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
+import { openTransfers, type TransferBody } from '../factories/transfer';
 import { ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
@@ -14,29 +13,7 @@ import { openStage } from '../setup/stage';
 const stage = await openStage();
 const { db, sql } = stage;
 const PATH = '/api/v1/inventory/transfers';
-let trade: Trade;
-let [here, there] = ['', ''];
-beforeAll(async () => {
-  trade = await openTrade(stage, { wholesaler: { locationCount: 2 } });
-  [here, there] = trade.wholesaler.locationIds as unknown as [string, string];
-});
-
-async function stock(quantity: number, place?: Place): Promise<string> {
-  const { variantId } = await createProduct(db, trade.wholesaler);
-  return createStock(db, trade.wholesaler, variantId, quantity, place);
-}
-const line = (inventory_id: string, quantity: number, fields?: object) =>
-  lineTo(here, inventory_id, quantity, fields);
-const transfer = (lines: unknown, fields?: object, client: Client = trade.seller) =>
-  transferAs(client, lines, fields);
-const itemOf = async (id: string, client: Client = trade.seller) =>
-  ok(await client.get<ItemBody>(`/api/v1/inventory/${id}`));
-const rowAt = async (variantOf: string, location: string, room: string) => {
-  const [row] = await sql<{ id: string; quantity: number }[]>`
-    select t.id, t.quantity from inventory_items t join inventory_items s on s.variant_id = t.variant_id
-    where s.id = ${variantOf} and t.location_id = ${location} and t.room_type = ${room}`;
-  return row;
-};
+const { trade, here, there, stock, line, transfer, itemOf } = await openTransfers(stage);
 const traces = async () => {
   const [row] = await sql`
     select (select count(*) from inventory_movements) as movements, (select count(*) from events) as events,
@@ -351,74 +328,6 @@ describe('POST /api/v1/inventory/transfers', () => {
     expect(answer.body.data.filter(({ room_type }) => room_type === 'vault').map(({ id }) => id)).toEqual(
       rows,
     );
-    await expectStockAddsUp(sql);
-  });
-});
-
-describe('races', () => {
-  test('moves no more than the available units in 50 parallel transfers', async () => {
-    const from = await stock(60);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => transfer([line(from, 2)])));
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 201)).toHaveLength(30);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(20);
-    expect((await itemOf(from)).quantity).toBe(0);
-    expect((await rowAt(from, here, 'sales_floor'))?.quantity).toBe(60);
-    await expectStockAddsUp(sql);
-  });
-
-  test('completes opposite parallel transfers, over existing and new rows', async () => {
-    const ids: string[] = [];
-    for (let i = 0; i < 5; i++) ids.push(await stock(100));
-    const rooms = ['sales_floor', 'secret_menu', 'quarantine'];
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => {
-        const order = i % 2 === 0 ? ids : [...ids].reverse();
-        const to = { to_location_id: i % 4 < 2 ? here : there, to_room_type: rooms[i % 3] };
-        return transfer(order.map((id) => line(id, 1, to)));
-      }),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    const floor: string[] = [];
-    for (const id of ids) floor.push((await rowAt(id, here, 'sales_floor'))?.id ?? '');
-    const swaps = await Promise.all(
-      Array.from({ length: 40 }, (_, i) =>
-        transfer(
-          i % 2 === 0
-            ? ids.map((id) => line(id, 1))
-            : [...floor].reverse().map((id) => line(id, 1, { to_room_type: 'vault' })),
-        ),
-      ),
-    );
-    expect(new Set(swaps.map(({ status }) => status))).toSatisfy(
-      (seen: Set<number>) => !seen.has(500) && !seen.has(503),
-    );
-    const units = await sql`
-      select sum(quantity)::int as units from inventory_items where variant_id in (
-        select variant_id from inventory_items where id in ${sql(ids)}) group by variant_id`;
-    expect(units).toEqual(ids.map(() => ({ units: 100 })));
-    await expectStockAddsUp(sql);
-  });
-
-  test('loses nothing in parallel transfers, orders and deletion of the target', async () => {
-    const own = await openTrade(stage, { quantity: 40, wholesaler: { locationCount: 2 } });
-    const [, other = ''] = own.wholesaler.locationIds;
-    const to = { to_location_id: other, to_room_type: 'vault' };
-    const answers = await Promise.all([
-      ...Array.from({ length: 20 }, () => transfer([line(own.stockId, 1, to)], {}, own.seller)),
-      ...Array.from({ length: 10 }, () =>
-        own.buyer.post('/api/v1/orders', {
-          wholesaler_id: own.wholesaler.id,
-          items: [{ product_id: own.product.id, quantity: 2 }],
-        }),
-      ),
-      own.seller.delete(`/api/v1/entity/locations/${other}`),
-    ]);
-    for (const { status, text } of answers) expect([201, 204, 404, 409], text).toContain(status);
-    const [row] = await sql`
-      select sum(quantity)::int as units from inventory_items where variant_id = ${own.product.variantId}
-        and entity_id = ${own.wholesaler.id} and not closed`;
-    expect(row).toEqual({ units: 40 });
     await expectStockAddsUp(sql);
   });
 });

@@ -1,190 +1,13 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { TRPCClientError, type TRPCLink } from '@trpc/client';
-import { createTRPCReact } from '@trpc/react-query';
-import { initTRPC } from '@trpc/server';
-import { observable } from '@trpc/server/observable';
-import { parseAsStringLiteral } from 'nuqs';
-import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { z } from 'zod';
-import { columnsOf } from '@/components/data-table/columns';
-import { defineList } from '@/components/data-table/list-definition';
-import { SelectFilter } from '@/components/data-table/list-filters';
-import { ListPage } from '@/components/data-table/list-page';
-import { useServerList } from '@/components/data-table/use-server-list';
-import { EmptyState } from '@/components/ui/empty-state';
+import { hold, names, open, order, poll, range, reset, shows, state, user } from './list-page/orders';
 
 // A busy machine is no defect of a list.
 vi.setConfig({ testTimeout: 60_000 });
 vi.mock('next/navigation', () => ({ usePathname: () => '/orders' }));
 
-const STATUSES = ['pending', 'accepted'] as const;
-type Row = { id: string; name: string; status: (typeof STATUSES)[number]; units: number };
-
-const Query = z.strictObject({
-  page: z.number(),
-  limit: z.number(),
-  sort: z.enum(['created_at', '-created_at', 'name', '-name']).optional(),
-  search: z.string().optional(),
-  status: z.enum(STATUSES).optional(),
-});
-
-/** What the server has; a test changes it at will. */
-const state = {
-  rows: [] as Row[],
-  asked: [] as z.infer<typeof Query>[],
-  approached: [] as string[],
-  failing: false,
-};
-/** While set, responses wait for it. */
-let held: Promise<void> | null = null;
-
-const t = initTRPC.create();
-const router = t.router({
-  orders: t.router({
-    list: t.procedure.input(Query).query(({ input }) => {
-      const { page, limit, status, search = '', sort } = input;
-      const matching = state.rows
-        .filter((row) => (!status || row.status === status) && row.name.includes(search))
-        .sort((a, b) => (sort === 'name' ? a.name.localeCompare(b.name) : 0));
-      const start = (page - 1) * limit;
-      const data = matching.slice(start, start + limit);
-      const has_more = start + data.length < matching.length;
-      return { data, pagination: { page, limit, total: matching.length, has_more } };
-    }),
-  }),
-});
-type Router = typeof router;
-const trpc = createTRPCReact<Router>();
-const caller = router.createCaller({});
-
-const link: TRPCLink<Router> =
-  () =>
-  ({ op }) =>
-    observable((observer) => {
-      void (async () => {
-        const input = Query.parse(op.input);
-        state.asked.push(input);
-        await held;
-        if (state.failing) {
-          const data = { code: 'INTERNAL_ERROR', requestId: 'req-7', details: {} };
-          const shape = { code: -32603, message: 'The database is away.', data };
-          observer.error(TRPCClientError.from<Router>({ error: shape } as never));
-          return;
-        }
-        observer.next({ result: { type: 'data', data: await caller.orders.list(input) } });
-        observer.complete();
-      })();
-    });
-
-const ordersList = defineList({
-  noun: 'order',
-  limit: 3,
-  sorts: ['created_at', 'name'],
-  defaultSort: '-created_at',
-  filters: { status: parseAsStringLiteral(STATUSES) },
-  queues: { status: ['pending'] },
-});
-const column = columnsOf<Row>();
-const COLUMNS = column.columns([
-  column.accessor('name', { header: 'Name', meta: { rowHeader: true, sortKey: 'name' } }),
-  column.accessor('units', { header: 'Units', meta: { align: 'right' } }),
-  column.accessor('status', { header: 'Status', meta: { optional: true } }),
-]);
-const OPTIONS = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'accepted', label: 'Accepted' },
-] as const;
-
-function Orders() {
-  const utils = trpc.useUtils();
-  const list = useServerList(ordersList, trpc.orders.list, {
-    poll: () => false,
-    fetchPage: utils.orders.list.fetch,
-  });
-  return (
-    <ListPage
-      title="Sales"
-      actions={
-        <button
-          type="button"
-          onClick={async () => {
-            state.rows.shift();
-            await utils.orders.list.invalidate();
-            list.show();
-          }}
-        >
-          Finish the first order
-        </button>
-      }
-      list={list}
-      columns={COLUMNS}
-      rowLabel={(order) => order.name}
-      search="Search orders"
-      filters={<SelectFilter list={list} name="status" label="Status" options={OPTIONS} />}
-      onApproach={({ name }) => state.approached.push(name)}
-      bulk={<p>{list.selectedRows().reduce((sum, { units }) => sum + units, 0)} units</p>}
-      empty={<EmptyState title="No sales yet">Orders appear here.</EmptyState>}
-    />
-  );
-}
-
-let client: QueryClient;
-let address = '';
-
-function open(searchParams = '') {
-  address = searchParams;
-  const api = trpc.createClient({ links: [link] });
-  const onUrlUpdate = ({ queryString }: { queryString: string }) => {
-    address = queryString;
-  };
-  return render(
-    <NuqsTestingAdapter searchParams={searchParams} onUrlUpdate={onUrlUpdate} hasMemory>
-      <trpc.Provider client={api} queryClient={client}>
-        <QueryClientProvider client={client}>
-          <Orders />
-        </QueryClientProvider>
-      </trpc.Provider>
-    </NuqsTestingAdapter>,
-  );
-}
-
-const user = userEvent.setup();
-const order = (id: number, more: Partial<Row> = {}): Row => ({
-  id: `${id}`,
-  name: `Order ${id}`,
-  status: 'pending',
-  units: id,
-  ...more,
-});
-const names = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent);
-const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
-const range = () =>
-  within(screen.getByRole('navigation', { name: 'Pages of Sales' })).getByRole('status').textContent;
-/** What the poll does. */
-const poll = () => client.refetchQueries();
-function hold(): () => void {
-  let release = () => {};
-  held = new Promise((resolve) => {
-    release = resolve;
-  });
-  return () => {
-    held = null;
-    release();
-  };
-}
-
-beforeEach(() => {
-  client = new QueryClient({ defaultOptions: { queries: { staleTime: 5_000, retry: false } } });
-  state.rows = [order(1), order(2), order(3), order(4), order(5)];
-  state.asked = [];
-  state.approached = [];
-  state.failing = false;
-  held = null;
-});
+beforeEach(reset);
 afterEach(cleanup);
 
 test('says that it is loading until the first rows arrive', async () => {
@@ -261,7 +84,7 @@ test.each(['?status=accepted', '?status=accepted&q=haze', '?q=haze'])(
     expect(await screen.findByText('No results')).toBeTruthy();
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
     await shows('Order 1');
-    expect(address).toBe('');
+    expect(state.address).toBe('');
   },
 );
 
@@ -341,11 +164,11 @@ test('replaces rows kept from an earlier visit by the first fresh response', asy
   await shows('Order 1', 'Order 2', 'Order 3');
   cleanup();
   state.rows = [order(9), order(1)];
-  const [key] = client
+  const [key] = state.client
     .getQueryCache()
     .getAll()
     .map((query) => query.queryKey);
-  client.setQueryData(key ?? [], (data: unknown) => data, { updatedAt: Date.now() - 60_000 });
+  state.client.setQueryData(key ?? [], (data: unknown) => data, { updatedAt: Date.now() - 60_000 });
   open();
   await shows('Order 9', 'Order 1');
   expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
@@ -356,7 +179,7 @@ test('turns pages, and the range follows the rows, not the address', async () =>
   await shows('Order 1', 'Order 2', 'Order 3');
   const release = hold();
   await user.click(screen.getByRole('button', { name: 'Next page' }));
-  await waitFor(() => expect(address).toBe('?page=2'));
+  await waitFor(() => expect(state.address).toBe('?page=2'));
   expect(names()).toEqual(['Order 1', 'Order 2', 'Order 3']);
   expect(range()).toBe('1–3 of 5');
   release();
@@ -378,7 +201,7 @@ test('goes two pages on when Next is pressed twice before the rows arrive', asyn
 test('goes to the last page when the page of the address is gone', async () => {
   open('?page=7');
   await shows('Order 4', 'Order 5');
-  expect(address).toBe('?page=2');
+  expect(state.address).toBe('?page=2');
 });
 
 test('sorts by a header, marks it, and returns to page 1', async () => {
@@ -388,7 +211,7 @@ test('sorts by a header, marks it, and returns to page 1', async () => {
   await user.click(screen.getByRole('button', { name: 'Name' }));
   await shows('Order 1', 'Order 2', 'Order 3');
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
-  expect(address).toBe('?sort=name');
+  expect(state.address).toBe('?sort=name');
 });
 
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
@@ -401,9 +224,9 @@ test('shows the columns that the member chooses, keeps them in the address, and 
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Status' }));
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'Units' }));
   expect(screen.queryByRole('menuitemcheckbox', { name: 'Name' })).toBeNull();
-  await waitFor(() => expect(address).toBe('?status=pending&columns=status'));
+  await waitFor(() => expect(state.address).toBe('?status=pending&columns=status'));
   await user.click(screen.getByRole('menuitem', { name: 'Reset table' }));
-  await waitFor(() => expect(address).toBe('?status=pending'));
+  await waitFor(() => expect(state.address).toBe('?status=pending'));
   expect(heads()).toEqual(['', 'Name', 'Units', 'Preview']);
 });
 

@@ -1,0 +1,82 @@
+/** What a merge does with each column that may name a business. A new one needs a decision, and a row in `claims/merge`. */
+export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly string[]> = {
+  moves: [
+    ...[
+      'accounts.buyer_id',
+      'batch_notices.entity_id',
+      'batch_reach.entity_id',
+      'business_invitations.customer_id',
+    ],
+    ...['claims.entity_id', 'connections.target_id', 'locations.entity_id', 'lot_reach.entity_id'],
+    ...['order_comments.actor_entity_id', 'order_history.actor_entity_id', 'order_items.retailer_id'],
+    ...['orders.retailer_id', 'product_reach.entity_id', 'receipts.entity_id', 'recall_responses.entity_id'],
+    ...[
+      'drafts.buyer_id',
+      'backorders.buyer_id',
+      'follow_ups.buyer_id',
+      'external_ids.object_id',
+      'licenses.entity_id',
+    ],
+  ],
+  /** Kept totals: triggers and jobs move what they count. */
+  goes: [
+    ...[
+      'order_changes.entity_id',
+      'order_days.entity_id',
+      'order_totals.entity_id',
+      'product_sales.entity_id',
+    ],
+    ...[
+      'product_windows.entity_id',
+      'purchases.entity_id',
+      'sales_changes.entity_id',
+      'sales_windows.entity_id',
+    ],
+    ...['variant_sale_changes.buyer_id', 'variant_sales.buyer_id'],
+  ],
+  /** Names the customer for good, or what happened to it then. */
+  stays: [
+    ...[
+      'api_requests.entity_id',
+      'audit_log.entity_id',
+      'audit_totals.entity_id',
+      'idempotency_keys.entity_id',
+    ],
+    ...['counted_mails.cause_id', 'counted_mails.entity_id'],
+    ...['entity_aliases.alias_id', 'events.entity_id', 'event_sequences.entity_id', 'notifications.cause_id'],
+    ...['notices.entity_id', 'shared_events.entity_id'],
+  ],
+  /** A customer that isn't on board has none, or it is the seller's or the survivor's. */
+  never: [
+    ...`api_keys batch_holds batch_notes batches business_invitations claimants drawn_documents drivers
+      entity_logos external_ids import_mappings imports inventory_items inventory_lots inventory_movements
+      inventory_transfers invitations lots member_locations notifications pos_connections product_coas
+      product_images product_variants products recall_batches recalls report_schedules retail_prices returns
+      stock_categories stock_changes stock_counts stock_flows stock_levels stock_totals sync_runs users
+      variant_changes variants_in_stock vehicles webhook_endpoints`
+      .split(/\s+/)
+      .map((table) => `${table}.entity_id`),
+    ...[
+      'accounts.seller_id',
+      'backorders.seller_id',
+      'carts.supplier_id',
+      'claims.seller_id',
+      'connections.requester_id',
+      'drafts.seller_id',
+      'entities.managed_by',
+      'follow_ups.entity_id',
+      'follow_ups.seller_id',
+      'supplier_notes.buyer_id',
+      'supplier_notes.seller_id',
+      'entity_aliases.seller_id',
+      'entity_aliases.survivor_id',
+      'listings.seller_id',
+      'orders.wholesaler_id',
+      'recall_responses.supplier_id',
+      'receipts.wholesaler_id',
+      'sales_spans.seller_id',
+      'variant_sale_changes.seller_id',
+      'variant_sales.seller_id',
+    ],
+  ],
+};
