@@ -24,68 +24,86 @@ export function Contacts({
   editable: boolean;
   onSave: (contacts: ContactPerson[]) => Promise<unknown>;
 }) {
-  // The place of the one that is being edited; after the last for a new one.
-  const [editing, setEditing] = useState<number | null>(null);
-  const form = (place: number) => (
-    <Suspense fallback={<Skeleton className="my-3 h-40" />}>
-      <ContactForm
-        contact={contacts[place]}
-        onCancel={() => setEditing(null)}
-        onSave={async (changed) => {
-          await onSave([...contacts.slice(0, place), changed, ...contacts.slice(place + 1)]);
-          setEditing(null);
-        }}
-      />
-    </Suspense>
-  );
-  const remove = (place: number) =>
-    onSave(contacts.filter((_, index) => index !== place)).catch((error) =>
-      showError("Couldn't remove the contact", error),
-    );
+  const [editing, setEditing] = useState<ContactPerson | 'new' | null>(null);
+  const [saving, setSaving] = useState(false);
+  // Others may change the list meanwhile: what is edited is found again by what it was, or becomes a new one at the end.
+  const found = contacts.findIndex((contact) => editing !== 'new' && isSame(contact, editing));
+  const place = found >= 0 ? found : contacts.length;
+  const rows = editing && place === contacts.length ? [...contacts, null] : contacts;
+  const put = (changed: ContactPerson) =>
+    onSave([...contacts.slice(0, place), changed, ...contacts.slice(place + 1)]);
+  const remove = async (index: number) => {
+    setSaving(true);
+    try {
+      await onSave(contacts.filter((_, at) => at !== index));
+    } catch (error) {
+      await showError("Couldn't remove the contact", error);
+    }
+    setSaving(false);
+  };
   return (
     <Card
       title="Contacts"
       action={
         editable &&
         contacts.length < MOST && (
-          <Button size="sm" onClick={() => setEditing(contacts.length)}>
+          <Button size="sm" disabled={editing !== null || saving} onClick={() => setEditing('new')}>
             <Plus aria-hidden />
             Add contact
           </Button>
         )
       }
     >
-      {contacts.length === 0 && editing === null && <p className="text-muted">No contacts yet.</p>}
+      {rows.length === 0 && <p className="text-muted">No contacts yet.</p>}
       <ul aria-label={`Contacts at ${name}`} className="-my-2 divide-y divide-border">
-        {contacts.map((contact, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name, and nothing else tells them apart
-          <li key={place}>
-            {editing === place ? (
-              form(place)
-            ) : (
+        {rows.map((contact, index) =>
+          contact === null || (editing && index === place) ? (
+            <li key="form">
+              <Suspense fallback={<Skeleton className="my-3 h-40" />}>
+                <ContactForm
+                  {...(contact && { contact })}
+                  onCancel={() => setEditing(null)}
+                  onSave={async (changed) => {
+                    await put(changed);
+                    setEditing(null);
+                  }}
+                />
+              </Suspense>
+            </li>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name, and nothing else tells them apart
+            <li key={index}>
               <Person
                 contact={contact}
+                busy={editing !== null || saving}
                 acts={
                   editable && {
-                    onEdit: () => setEditing(place),
-                    onRemove: () => void remove(place),
+                    onEdit: () => setEditing(contact),
+                    onRemove: () => void remove(index),
                   }
                 }
               />
-            )}
-          </li>
-        ))}
-        {editing === contacts.length && <li>{form(editing)}</li>}
+            </li>
+          ),
+        )}
       </ul>
     </Card>
   );
 }
 
+function isSame(one: ContactPerson, other: ContactPerson | null): boolean {
+  const textOf = ({ name, role, email, phone }: ContactPerson) => JSON.stringify([name, role, email, phone]);
+  return other !== null && textOf(one) === textOf(other);
+}
+
 function Person({
   contact: { name, role, email, phone },
+  busy,
   acts,
 }: {
   contact: ContactPerson;
+  /** Another one is being changed: the list is sent as a whole. */
+  busy: boolean;
   acts: false | { onEdit: () => void; onRemove: () => void };
 }) {
   return (
@@ -110,8 +128,14 @@ function Person({
       </div>
       {acts && (
         <span className="flex shrink-0">
-          <IconButton icon={Pencil} size="sm" label={`Edit ${name}`} onClick={acts.onEdit} />
-          <IconButton icon={Trash2} size="sm" label={`Remove ${name}`} onClick={acts.onRemove} />
+          <IconButton icon={Pencil} size="sm" label={`Edit ${name}`} disabled={busy} onClick={acts.onEdit} />
+          <IconButton
+            icon={Trash2}
+            size="sm"
+            label={`Remove ${name}`}
+            disabled={busy}
+            onClick={acts.onRemove}
+          />
         </span>
       )}
     </div>

@@ -36,7 +36,7 @@ export function Representative({
   return (
     <Card>
       {editable ? (
-        <Field label="Representative" hint="Looks after it for your business.">
+        <Field label="Representative" hint="Handles this account for your business.">
           <Select
             options={[{ value: NO_ONE, label: 'None' }, ...present, ...members]}
             value={saving ?? id ?? NO_ONE}

@@ -2,6 +2,7 @@
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ProductMix } from '@/components/network/product-mix';
 import { Contacts } from '@/components/relationships/contacts';
@@ -72,6 +73,40 @@ test('keeps what was typed of a contact that the server rejects, and offers no 2
   await user.click(screen.getByRole('button', { name: 'Save contact' }));
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>(/^Role/).value).toBe('Driver');
+});
+
+/** Contacts that others change, too. */
+function Shared({ onSave }: { onSave: () => Promise<void> }) {
+  const [contacts, setContacts] = useState([ROBIN, SAM]);
+  return (
+    <>
+      <button type="button" onClick={() => setContacts([SAM])}>
+        Robin leaves
+      </button>
+      <button type="button" onClick={() => setContacts([])}>
+        All leave
+      </button>
+      <Contacts partner={{ name: 'Pier', contacts }} editable onSave={onSave} />
+    </>
+  );
+}
+
+test('changes the contact that was opened, with what was typed, when others change the list meanwhile', async () => {
+  const onSave = vi.fn(async () => {});
+  const { user } = showPage(<Shared onSave={onSave} />, () => null);
+  await user.click(screen.getByRole('button', { name: 'Edit Sam Lee' }));
+  await user.type(await screen.findByLabelText(/^Role/), 'Driver');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove Robin Park' }).disabled).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Robin leaves' }));
+  await user.click(screen.getByRole('button', { name: 'Save contact' }));
+  await waitFor(() => expect(onSave).toHaveBeenLastCalledWith([{ ...SAM, role: 'Driver' }]));
+
+  await user.click(await screen.findByRole('button', { name: 'Edit Sam Lee' }));
+  await user.type(await screen.findByLabelText(/^Role/), 'Buyer');
+  await user.click(screen.getByRole('button', { name: 'All leave' }));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Role/).value).toBe('Buyer');
+  await user.click(screen.getByRole('button', { name: 'Save contact' }));
+  await waitFor(() => expect(onSave).toHaveBeenLastCalledWith([{ ...SAM, role: 'Buyer' }]));
 });
 
 test('chooses the member who looks after it, or none', async () => {
