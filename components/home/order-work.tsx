@@ -30,7 +30,7 @@ type Kind = Pick<Work, 'key' | 'icon' | 'tone' | 'quiet' | 'label'> & {
   /** What of each order says how urgent it is. */
   fact: (order: OrderSummary, looking: Looking) => React.ReactNode;
   facts?: (looking: Looking, first: OrderSummary) => Promise<React.ReactNode>;
-  /** Whether the other business wants to hear of it: the row also leads to a comment. */
+  /** Whether the other business wants to hear of it: the row also leads to a message. */
   tells?: true;
 };
 
@@ -56,11 +56,16 @@ function orderWork({ side, query, sort, fact, facts, tells, ...kind }: Kind): Wo
       ]);
       const mayMove = looking.actor.permissions.includes('update:orders');
       const [first] = all.data;
+      const customers = await Promise.all(
+        data.map(({ retailer }) =>
+          tells && mayMove && side === 'wholesaler' ? customerOf(retailer.id, looking) : null,
+        ),
+      );
       return {
         count: all.pagination.total ?? 0,
         facts: first && (await facts?.(looking, first)),
         tasks: data.map(
-          (order): Task => ({
+          (order, place): Task => ({
             key: order.id,
             name: side === 'retailer' ? order.wholesaler.name : order.retailer.name,
             href: `/orders/${order.id}`,
@@ -73,7 +78,7 @@ function orderWork({ side, query, sort, fact, facts, tells, ...kind }: Kind): Wo
             amount: order.total,
             action: mayMove && (
               <span className="inline-flex gap-2">
-                {tells && <TellLink order={order} side={side} />}
+                {tells && <TellLink order={order} side={side} customer={customers[place] ?? null} />}
                 <OrderAct order={order} rules={rules} />
               </span>
             ),
@@ -83,6 +88,9 @@ function orderWork({ side, query, sort, fact, facts, tells, ...kind }: Kind): Wo
     },
   };
 }
+
+/** Null for a buyer that is no customer any more. */
+const customerOf = (id: string, { caller }: Looking) => caller.customers.get({ id }).catch(() => null);
 
 const placed = ({ created_at }: OrderSummary, { actor }: Looking) => (
   <>

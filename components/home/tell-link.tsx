@@ -1,22 +1,48 @@
-import { MessageSquare } from 'lucide-react';
+import { Mail, MessageSquare } from 'lucide-react';
+import type { Customer } from '@/components/customers/types';
 import { COMMENT_ID } from '@/components/orders/comment-id';
 import type { OrderSummary } from '@/components/orders/types';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import type { Side } from '@/server/features/orders/flow/schema';
 
-/** Leads to the comment box of an order, to tell the other business about it. */
-export function TellLink({ order, side }: { order: OrderSummary; side: Side }) {
+/**
+ * Tells the other business about an order: leads to its comment box, or starts an email to a customer who isn't on board
+ * and reads no comments. Nothing without an email.
+ * @param customer the buyer as the seller knows it; null for a buyer's own order and where it is unknown
+ */
+export function TellLink({
+  order,
+  side,
+  customer,
+}: {
+  order: OrderSummary;
+  side: Side;
+  customer: Pick<Customer, 'status' | 'contact'> | null;
+}) {
   const partner = side === 'retailer' ? order.wholesaler.name : order.retailer.name;
+  const byEmail = customer?.status === 'unclaimed';
+  const email = customer?.contact?.email;
+  if (byEmail && !email) return null;
+  const [label, Icon] = byEmail ? (['Email', Mail] as const) : (['Message', MessageSquare] as const);
+  const name = `${label} ${partner} about ${order.order_number}`;
+  const content = (
+    <>
+      <Icon aria-hidden className="sm:hidden" />
+      <span className="max-sm:hidden">{label}</span>
+    </>
+  );
   return (
     <Button asChild size="sm">
-      <Link
-        href={`/orders/${order.id}#${COMMENT_ID}`}
-        aria-label={`Message ${partner} about ${order.order_number}`}
-      >
-        <MessageSquare aria-hidden className="sm:hidden" />
-        <span className="max-sm:hidden">Message</span>
-      </Link>
+      {byEmail ? (
+        <a href={`mailto:${email}?subject=${encodeURIComponent(order.order_number)}`} aria-label={name}>
+          {content}
+        </a>
+      ) : (
+        <Link href={`/orders/${order.id}#${COMMENT_ID}`} aria-label={name}>
+          {content}
+        </Link>
+      )}
     </Button>
   );
 }
