@@ -103,7 +103,11 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
           <NumberInput
             ref={amountField}
             value={typed ?? amount}
-            onValueChange={setAmount}
+            onValueChange={(changed) => {
+              setAmount(changed);
+              // The amount of this field replaces the one after the SKU.
+              if (typed !== null && changed !== typed) lookup.setText(splitAmount(lookup.text).search);
+            }}
             min={1}
             max={MOST_UNITS}
           />

@@ -128,6 +128,15 @@ test('adds a line with one Enter when the amount is typed with the SKU', async (
   expect(searches.at(-1)).toBe('BD-3.5');
 });
 
+test('takes an amount of its own field in place of the one after the SKU', async () => {
+  const { user } = show();
+  await user.type(sku(), 'BD-3.5 x6');
+  await user.clear(screen.getByLabelText('Amount'));
+  await user.type(screen.getByLabelText('Amount'), '8');
+  expect(screen.getByLabelText('Amount')).toHaveProperty('value', '8');
+  expect(sku()).toHaveProperty('value', 'BD-3.5');
+});
+
 test('says what a line is short of, and sets it to what there is', async () => {
   const { user } = show();
   await user.type(sku(), 'BD-3.5{Enter}');
