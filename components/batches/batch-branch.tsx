@@ -1,11 +1,10 @@
 'use client';
 import { useState } from 'react';
 import { formatCount, formatNumber } from '@/components/format';
-import { errorText } from '@/components/forms/error-text';
+import { LoadFailed } from '@/components/forms/load-failed';
 import { ROOM } from '@/components/inventory/labels';
 import type { LocationName } from '@/components/inventory/types';
 import { trpc } from '@/components/providers/trpc';
-import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Expiration, HoldBadge, TestBadge } from './badges';
@@ -32,7 +31,7 @@ export function BatchBranch({
   ...looking
 }: { product: { id: string; name: string } } & Looking) {
   const query = trpc.batches.list.useQuery({ ...only, product_id: product.id, limit: SHOWN });
-  if (query.error) return <Failed error={query.error} retry={query.refetch} />;
+  if (query.error) return <LoadFailed error={query.error} onRetry={query.refetch} />;
   if (!query.data) return <Skeleton className="h-10" />;
   const total = query.data.pagination.total ?? 0;
   return (
@@ -62,14 +61,16 @@ function BatchRow({ batch, today, locations }: { batch: Batch } & Omit<Looking, 
         </Link>
         <TestBadge status={batch.test_status} />
         <HoldBadge held={batch.held} />
-        <span className="ml-auto flex flex-wrap items-center justify-end gap-x-4 max-sm:ml-10">
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-x-4 max-sm:basis-full max-sm:justify-between max-sm:pl-10">
           {batch.expires_on && (
             <span>
               <span className="text-muted">Expires </span>
               <Expiration expiresOn={batch.expires_on} today={today} />
             </span>
           )}
-          <span className="min-w-20 text-right tabular-nums">{formatCount(batch.quantity, 'unit')}</span>
+          <span className="ml-auto min-w-20 text-right tabular-nums">
+            {formatCount(batch.quantity, 'unit')}
+          </span>
         </span>
       </div>
       {open && <Packages batch={batch} locations={locations} />}
@@ -80,7 +81,7 @@ function BatchRow({ batch, today, locations }: { batch: Batch } & Omit<Looking, 
 /** Where the units of a batch are, by package. */
 function Packages({ batch, locations }: { batch: Batch; locations: readonly LocationName[] }) {
   const query = trpc.lots.list.useQuery({ batch: batch.id, limit: SHOWN });
-  if (query.error) return <Failed error={query.error} retry={query.refetch} />;
+  if (query.error) return <LoadFailed error={query.error} onRetry={query.refetch} />;
   if (!query.data) return <Skeleton className="my-1 ml-10 h-8" />;
   const rows = query.data.data.flatMap((lot) => lot.holdings.map((holding) => ({ lot, holding })));
   if (rows.length === 0) return <p className="ml-10 text-muted text-sm">No units on hand</p>;
@@ -115,15 +116,4 @@ function Packages({ batch, locations }: { batch: Batch; locations: readonly Loca
 function placeOf(lot: Lot, holding: Lot['holdings'][number], locations: readonly LocationName[]): string {
   const place = locations.find(({ id }) => id === holding.location_id)?.name ?? 'Closed location';
   return [lot.sku, place, ROOM[holding.room_type]].filter(Boolean).join(' · ');
-}
-
-function Failed({ error, retry }: { error: Parameters<typeof errorText>[0]; retry: () => unknown }) {
-  return (
-    <p role="alert" className="flex flex-wrap items-center gap-2 text-sm">
-      {errorText(error)}
-      <Button size="sm" onClick={() => retry()}>
-        Retry
-      </Button>
-    </p>
-  );
 }

@@ -1,6 +1,6 @@
 'use client';
 import { Sprout } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { CartBar } from '@/components/cart/cart-bar';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
@@ -46,20 +46,15 @@ export function CatalogPage({
     rowId: (offer) => offer.variant_id,
   });
   const panel = useProductPanel();
-  // The columns must be stable, and what opens the panel follows the address.
-  const open = useRef(panel.open);
-  useEffect(() => {
-    open.current = panel.open;
-  });
   const columns = useMemo(
     () =>
       catalogColumns({
         supplier: { id, name },
         mayOrder,
         timezone: entity.timezone,
-        onOpen: (one) => open.current(one),
+        onOpen: panel.open,
       }),
-    [id, name, mayOrder, entity.timezone],
+    [id, name, mayOrder, entity.timezone, panel.open],
   );
   return (
     <ListPage

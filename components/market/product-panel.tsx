@@ -1,5 +1,7 @@
 'use client';
 import { formatDate, formatMoney, formatPercentage } from '@/components/format';
+import { errorText } from '@/components/forms/error-text';
+import { LoadFailed } from '@/components/forms/load-failed';
 import { CategoryTile } from '@/components/goods/category-tile';
 import { Picture } from '@/components/goods/picture';
 import type { Offer } from '@/components/orders/types';
@@ -34,7 +36,7 @@ export function ProductPanel({
       {error && (
         <ErrorPanel
           title="This product can't be shown"
-          message={error.message}
+          message={errorText(error)}
           onRetry={() => void product.refetch()}
         />
       )}
@@ -105,7 +107,7 @@ function Variants({
   supplier: Supplier;
   mayOrder: boolean;
 }) {
-  const { data } = trpc.market.catalogue.useQuery(
+  const { data, error, refetch } = trpc.market.catalogue.useQuery(
     { id: supplier.id, variant_ids: variantIds.join(','), limit: variantIds.length },
     { enabled: variantIds.length > 0 },
   );
@@ -132,6 +134,8 @@ function Variants({
             </li>
           ))}
         </ul>
+      ) : error ? (
+        <LoadFailed error={error} onRetry={refetch} />
       ) : (
         <Skeleton className="h-20" />
       )}
@@ -141,7 +145,7 @@ function Variants({
 
 /** Batches on sale: dates, and what the certificate of each says. */
 function Batches({ productId, supplier }: { productId: string; supplier: Supplier }) {
-  const { data } = trpc.market.onSale.useQuery({ id: supplier.id, product_id: productId });
+  const { data, error, refetch } = trpc.market.onSale.useQuery({ id: supplier.id, product_id: productId });
   if (data?.data.length === 0) return null;
   return (
     <section aria-labelledby="panel-batches">
@@ -173,6 +177,8 @@ function Batches({ productId, supplier }: { productId: string; supplier: Supplie
             </li>
           ))}
         </ul>
+      ) : error ? (
+        <LoadFailed error={error} onRetry={refetch} />
       ) : (
         <Skeleton className="h-20" />
       )}

@@ -1,5 +1,6 @@
 'use client';
 import { useQueryState } from 'nuqs';
+import { useCallback } from 'react';
 import { parseAsId } from '@/components/data-table/list-definition';
 
 const parser = parseAsId.withOptions({ history: 'push', scroll: false });
@@ -9,7 +10,8 @@ export function useProductPanel() {
   const [opened, setOpened] = useQueryState('product', parser);
   return {
     opened,
-    open: (productId: string) => void setOpened(productId),
+    /** Stable, as columns of a table must be. */
+    open: useCallback((productId: string) => void setOpened(productId), [setOpened]),
     // The way back from it leads to the list, not to the panel.
     close: () => void setOpened(null, { history: 'replace' }),
   };

@@ -3,6 +3,7 @@ import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { MONEY, NUMBER } from '@/components/data-table/values';
 import { formatCount, formatDate, formatMoney, formatNumber } from '@/components/format';
+import { LoadFailed } from '@/components/forms/load-failed';
 import { trpc } from '@/components/providers/trpc';
 import { AreaChart } from '@/components/reports/area-chart';
 import { ChartCard } from '@/components/reports/chart-card';
@@ -37,7 +38,8 @@ const COLUMNS = column.columns([
 
 /** Who bought a product in 90 days, and when: a chart of weeks, and its customers, the best first. */
 export function SalesSection({ product: { id, name } }: { product: { id: string; name: string } }) {
-  const { data } = trpc.reports.productSales.useQuery({ id, limit: CUSTOMERS });
+  const { data, error, refetch } = trpc.reports.productSales.useQuery({ id, limit: CUSTOMERS });
+  if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-72" />;
   const { period, units, value, weeks, pagination } = data;
   if (pagination.total === 0)
@@ -84,7 +86,7 @@ export function SalesSection({ product: { id, name } }: { product: { id: string;
       </ChartCard>
       <Section
         title="Who buys it"
-        intro={total > CUSTOMERS ? `The ${CUSTOMERS} best of ${formatCount(total, 'customer')}.` : undefined}
+        intro={total > CUSTOMERS ? `The top ${CUSTOMERS} of ${formatCount(total, 'customer')}.` : undefined}
       >
         <DataTable
           caption={`Customers of ${name} in ${period.days} days`}

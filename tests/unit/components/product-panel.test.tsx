@@ -55,6 +55,23 @@ test('the panel of a product has its pictures, variants to order, and batches wi
   expect(onClose).toHaveBeenCalled();
 });
 
+test('a part of the panel that could not be loaded says so, and is read again', async () => {
+  let fails = true;
+  const { user } = showPage(
+    <ProductPanel productId="p" supplier={{ id: 's', name: 'Golden Coast' }} mayOrder onClose={() => {}} />,
+    (path) => {
+      if (path === 'products.get') return product;
+      if (path === 'market.onSale') return { data: [] };
+      if (fails) throw new Error('Down.');
+      return pageOf([offer('v')]);
+    },
+  );
+  const alert = within(await screen.findByRole('alert'));
+  fails = false;
+  await user.click(alert.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('v jar')).toBeTruthy();
+});
+
 test('a quantity is explained by the buyer’s own sales and stock, where it has some', () => {
   showPage(
     <>
