@@ -12,7 +12,7 @@ import { Card } from '@/components/ui/card';
 import { EmptyLine, EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { showDone } from '@/components/ui/toast';
-import { claimColumns, offeredActions, waitingActions } from './columns';
+import { claimActions, claimColumns, sellerColumns } from './columns';
 import { AS_CLAIMANT, AS_SELLER, RECEIVED } from './list-input';
 import type { Decision, ReceivedRow } from './types';
 
@@ -25,21 +25,13 @@ export function ClaimsPage() {
   const { can, user } = useViewer();
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const mayDecide = can('update:customers');
-  const asSeller = useMemo(
-    () =>
-      claimColumns(
-        'Claimed by',
-        (row) => row.claimant?.name ?? 'No longer known',
-        mayDecide && ((row) => waitingActions(row, setDeciding)),
-      ),
-    [mayDecide],
-  );
+  const asSeller = useMemo(() => sellerColumns(mayDecide ? setDeciding : null), [mayDecide]);
   const asClaimant = useMemo(
     () =>
       claimColumns(
         'Seller',
         (row) => row.seller.name,
-        (row) => offeredActions(row, setDeciding),
+        (row) => claimActions(row, setDeciding),
       ),
     [],
   );

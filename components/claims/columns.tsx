@@ -8,9 +8,9 @@ import type { ClaimRow, Decision } from './types';
 
 const claim = columnsOf<ClaimRow>();
 
-type Actions = false | ((row: ClaimRow) => ReactNode);
+type Actions = null | ((row: ClaimRow) => ReactNode);
 
-/** The columns of claims. @param other what the other business is called @param actions for each row; false for none */
+/** The columns of claims. @param other what the other business is called @param actions for each row; null for none */
 export function claimColumns(other: string, nameOf: (row: ClaimRow) => string, actions: Actions) {
   return claim.columns([
     claim.accessor('name', { header: 'Customer', meta: { rowHeader: true } }),
@@ -49,50 +49,30 @@ export function claimColumns(other: string, nameOf: (row: ClaimRow) => string, a
   ]);
 }
 
-/** What the seller says to a claim that awaits it. */
-export function waitingActions(row: ClaimRow, decide: (decision: Decision) => void) {
-  if (row.status !== 'waiting') return null;
+/** What the other side of a claim may do about it: a seller while it waits, a claimant once it is offered. */
+export function claimActions(row: ClaimRow, decide: (decision: Decision) => void) {
+  const isSeller = row.role === 'seller';
+  if (row.status !== (isSeller ? 'waiting' : 'offered')) return null;
+  const object = isSeller ? `the claim to ${row.name}` : row.seller.name;
+  const { act, label, name } = isSeller
+    ? ({ act: 'confirm', label: 'Confirm', name: `Confirm ${object}` } as const)
+    : ({ act: 'merge', label: 'Merge', name: `Merge with ${object}` } as const);
   return (
     <span className="inline-flex gap-2">
-      <Button
-        size="sm"
-        aria-label={`Reject the claim to ${row.name}`}
-        onClick={() => decide({ row, act: 'reject' })}
-      >
+      <Button size="sm" aria-label={`Reject ${object}`} onClick={() => decide({ row, act: 'reject' })}>
         Reject
       </Button>
-      <Button
-        size="sm"
-        variant="primary"
-        aria-label={`Confirm the claim to ${row.name}`}
-        onClick={() => decide({ row, act: 'confirm' })}
-      >
-        Confirm
+      <Button size="sm" variant="primary" aria-label={name} onClick={() => decide({ row, act })}>
+        {label}
       </Button>
     </span>
   );
 }
 
-/** What the claimant says to a claim that was offered. */
-export function offeredActions(row: ClaimRow, decide: (decision: Decision) => void) {
-  if (row.status !== 'offered') return null;
-  return (
-    <span className="inline-flex gap-2">
-      <Button
-        size="sm"
-        aria-label={`Reject ${row.seller.name}`}
-        onClick={() => decide({ row, act: 'reject' })}
-      >
-        Reject
-      </Button>
-      <Button
-        size="sm"
-        variant="primary"
-        aria-label={`Merge with ${row.seller.name}`}
-        onClick={() => decide({ row, act: 'merge' })}
-      >
-        Merge
-      </Button>
-    </span>
+/** The columns of claims to customers of this business. @param decide null for a member who may not */
+export const sellerColumns = (decide: ((decision: Decision) => void) | null) =>
+  claimColumns(
+    'Claimed by',
+    (row) => row.claimant?.name ?? 'No longer known',
+    decide && ((row) => claimActions(row, decide)),
   );
-}

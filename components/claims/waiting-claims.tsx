@@ -5,7 +5,7 @@ import { formatCount } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { Link } from '@/components/ui/link';
 import { Section } from '@/components/ui/section';
-import { claimColumns, waitingActions } from './columns';
+import { sellerColumns } from './columns';
 import type { ClaimRow, Decision } from './types';
 
 const DecisionDialog = lazy(() => import('./decision-dialog').then((m) => ({ default: m.DecisionDialog })));
@@ -14,15 +14,7 @@ const DecisionDialog = lazy(() => import('./decision-dialog').then((m) => ({ def
 export function WaitingClaims({ claims, total }: { claims: readonly ClaimRow[]; total: number }) {
   const mayDecide = useViewer().can('update:customers');
   const [deciding, setDeciding] = useState<Decision | null>(null);
-  const columns = useMemo(
-    () =>
-      claimColumns(
-        'Claimed by',
-        (row) => row.claimant?.name ?? 'No longer known',
-        mayDecide && ((row) => waitingActions(row, setDeciding)),
-      ),
-    [mayDecide],
-  );
+  const columns = useMemo(() => sellerColumns(mayDecide ? setDeciding : null), [mayDecide]);
   return (
     <Section
       title="Claims"

@@ -44,7 +44,15 @@ const CONNECTION: Connection = {
   ...{ created_at: AT, updated_at: AT, responded_at: null },
 };
 const CLAIM = {
-  ...{ id: 'c', status: 'waiting', name: 'Lakeside', orders: 7, created_at: AT, expires_at: AT },
+  ...{
+    id: 'c',
+    role: 'seller',
+    status: 'waiting',
+    name: 'Lakeside',
+    orders: 7,
+    created_at: AT,
+    expires_at: AT,
+  },
   claimant: { name: 'Lakeside Remedies', email: 'claimant@lake.example' },
   matches: { email: true, license: true, type: true },
 };
