@@ -8,6 +8,7 @@ import { MailOff } from '@/components/forms/mail-off';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { useMembers } from '@/components/team/use-members';
 import { Checkbox } from '@/components/ui/checkbox';
 import { showDone } from '@/components/ui/toast';
 import { WEEKDAYS } from '@/server/kernel/delivery-days';
@@ -23,8 +24,6 @@ import {
 } from './schedule-words';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }));
-/** The most that the list of members shows; a business with more sends the others' ids by the API. */
-const MOST_MEMBERS = 200;
 
 const Values = z.object({
   report: z.enum(REPORTS),
@@ -104,16 +103,15 @@ export function ScheduleDialog({
         <SelectField name="hour" label="Hour" options={HOURS} />
       </div>
       <p className="-mt-2 text-muted text-sm">Timezone: {entity.timezone}</p>
-      <MembersField me={me} />
+      <MembersField />
     </FormDialog>
   );
 }
 
-function MembersField({ me }: { me: string }) {
+function MembersField() {
   const id = useId();
-  const { data: team } = trpc.entity.team.list.useQuery({ page: 1, limit: MOST_MEMBERS });
+  const members = useMembers();
   const { field, fieldState, formState } = useController<Values, 'member_ids'>({ name: 'member_ids' });
-  const members = team?.data.filter(({ status }) => status === 'active') ?? [];
   const choose = (member: string, isChosen: boolean) => {
     const others = field.value.filter((one) => one !== member);
     field.onChange(isChosen ? [...others, member] : others);
@@ -122,21 +120,20 @@ function MembersField({ me }: { me: string }) {
     <fieldset aria-describedby={fieldState.error && `${id}-error`}>
       <legend className="mb-1.5 font-medium">Members</legend>
       <ul className="max-h-56 divide-y divide-border overflow-y-auto rounded-lg border border-border">
-        {members.map((member) => (
-          <li key={member.user_id} className="flex items-center gap-3 px-3 py-2">
+        {members.map(({ value, label }) => (
+          <li key={value} className="flex items-center gap-3 px-3 py-2">
             <Checkbox
-              id={`${id}-${member.user_id}`}
-              checked={field.value.includes(member.user_id)}
+              id={`${id}-${value}`}
+              checked={field.value.includes(value)}
               disabled={formState.isSubmitting}
-              onCheckedChange={(isChosen) => choose(member.user_id, isChosen)}
+              onCheckedChange={(isChosen) => choose(value, isChosen)}
             />
-            <label htmlFor={`${id}-${member.user_id}`} className="min-w-0 flex-1 break-words">
-              {member.name ?? member.email}
-              {member.user_id === me && ' (you)'}
+            <label htmlFor={`${id}-${value}`} className="min-w-0 flex-1 break-words">
+              {label}
             </label>
           </li>
         ))}
-        {!team && <li className="px-3 py-2 text-muted">Loading members…</li>}
+        {members.length === 0 && <li className="px-3 py-2 text-muted">Loading members…</li>}
       </ul>
       {fieldState.error && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-destructive text-sm">

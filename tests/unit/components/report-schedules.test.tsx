@@ -20,7 +20,7 @@ afterEach(cleanup);
 const FILTER: SalesFilter = { by: 'customer', range: 'last_7_days', compare: 'last_year' };
 const TEAM = {
   data: [
-    { user_id: 'me', name: 'Maya Torres', email: 'maya@harbor.test', status: 'active' },
+    { user_id: 'me', name: 'Maya Torres', email: 'sam@shop.example', status: 'active' },
     { user_id: 'dana', name: 'Dana Reyes', email: 'dana@harbor.test', status: 'active' },
     { user_id: 'new', name: null, email: 'new@harbor.test', status: 'invited' },
   ],
@@ -36,8 +36,10 @@ const paged = (data: ReportSchedule[]) => ({
 });
 
 test('schedules the report of the page for chosen members', async () => {
-  const { user, calls } = showPage(<MailWeekly filter={FILTER} me="me" />, (path) =>
-    path === 'entity.team.list' ? TEAM : {},
+  const { user, calls } = showPage(
+    <MailWeekly filter={FILTER} me="me" />,
+    (path) => (path === 'entity.team.list' ? TEAM : {}),
+    { permissions: ['read:team'] },
   );
   await user.click(screen.getByRole('button', { name: 'Mail weekly' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Mail weekly' }));
@@ -56,8 +58,10 @@ test('schedules the report of the page for chosen members', async () => {
 });
 
 test('sends nothing without a member', async () => {
-  const { user, calls } = showPage(<MailWeekly filter={FILTER} me="me" />, (path) =>
-    path === 'entity.team.list' ? TEAM : {},
+  const { user, calls } = showPage(
+    <MailWeekly filter={FILTER} me="me" />,
+    (path) => (path === 'entity.team.list' ? TEAM : {}),
+    { permissions: ['read:team'] },
   );
   await user.click(screen.getByRole('button', { name: 'Mail weekly' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Maya Torres (you)' }));
