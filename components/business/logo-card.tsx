@@ -11,7 +11,8 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { DropZone } from '@/components/ui/drop-zone';
 import { showDone } from '@/components/ui/toast';
-import { logoOf, logoPath } from '@/server/features/entities/logo/schema';
+import { logoOf } from '@/server/features/entities/logo/schema';
+import { LogoImage } from './logo-image';
 
 /** The logo of the business, as its documents show it: on white. @param url null without one */
 export function LogoCard({ name, url }: { name: string; url: string | null }) {
@@ -65,8 +66,7 @@ export function LogoCard({ name, url }: { name: string; url: string | null }) {
     >
       {id && (
         <div className="mb-4 grid place-items-center rounded-lg border border-border bg-white p-4">
-          {/* biome-ignore lint/performance/noImgElement: the server's own route, small already */}
-          <img src={logoPath(id)} alt={`Logo of ${name}`} className="h-16 max-w-full object-contain" />
+          <LogoImage id={id} name={name} className="max-w-full" />
         </div>
       )}
       <DropZone

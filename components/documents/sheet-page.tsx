@@ -1,9 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
+import { LogoImage } from '@/components/business/logo-image';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
 import { DownloadLink } from '@/components/ui/download-link';
 import { Link } from '@/components/ui/link';
-import { logoOf, logoPath } from '@/server/features/entities/logo/schema';
+import { logoOf } from '@/server/features/entities/logo/schema';
 import { Barcode } from './barcode';
 import { PrintButton } from './print-button';
 import type { Sheet } from './types';
@@ -37,11 +38,10 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
           )}
         >
           {logo && (
-            // biome-ignore lint/performance/noImgElement: the server's own route, small already
-            <img
-              src={logoPath(logo)}
-              alt={`Logo of ${sheet.parties[0]?.name}`}
-              className="h-16 max-w-52 bg-white object-contain object-left"
+            <LogoImage
+              id={logo}
+              name={sheet.parties[0]?.name ?? ''}
+              className="max-w-52 bg-white object-left"
             />
           )}
           <div className={logo ? 'text-right' : 'contents'}>
