@@ -7,32 +7,28 @@ import type { AuditEntry } from './types';
 /** As many fields as a row has room for. */
 const SHOWN = 2;
 const LONGEST = 40;
-/** What tells the most about an object that was created or deleted, which has all its fields; the first first. */
+/** Fields that say the most about an object that was created or deleted, which has all its fields; best first. */
 const TELLING = [
-  ...[
-    'total',
-    'quantity',
-    'wholesale_price',
-    'retail_price',
-    'price',
-    'email',
-    'role',
-    'name',
-    'license_number',
-  ],
-  ...[
-    'url',
-    'category',
-    'reason',
-    'reason_code',
-    'method',
-    'channel',
-    'type',
-    'status',
-    'due_on',
-    'text',
-    'body',
-  ],
+  'total',
+  'quantity',
+  'wholesale_price',
+  'retail_price',
+  'price',
+  'email',
+  'role',
+  'name',
+  'license_number',
+  'url',
+  'category',
+  'reason',
+  'reason_code',
+  'method',
+  'channel',
+  'type',
+  'status',
+  'due_on',
+  'text',
+  'body',
 ];
 
 /** Fields whose values are names of ours. */

@@ -46,20 +46,24 @@ export type Change =
   | 'view.saved';
 
 const STOCK = [
-  ...(['batches', 'inventory', 'lots', 'market.reorder', 'overview', 'products'] as const),
-  ...(['market.onSale', 'reports.products'] as const),
+  'batches',
+  'inventory',
+  'lots',
+  'market.onSale',
+  'market.reorder',
+  'overview',
+  'products',
+  'reports.products',
 ] as const;
 const ORDERS = [
-  ...([
-    'inventory',
-    'market.catalogue',
-    'market.onSale',
-    'market.reorder',
-    'orders',
-    'overview',
-    'returns',
-  ] as const),
-  ...(['reports.products', 'reports.productSales'] as const),
+  'inventory',
+  'market.catalogue',
+  'market.onSale',
+  'market.reorder',
+  'orders',
+  'overview',
+  'reports',
+  'returns',
 ] as const;
 const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
