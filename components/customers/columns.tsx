@@ -1,7 +1,8 @@
 import { columnsOf } from '@/components/data-table/columns';
 import { RowLink } from '@/components/data-table/row-link';
 import { DateTime } from '@/components/date-time';
-import { formatDate, UNKNOWN } from '@/components/format';
+import { formatDate, todayIn, UNKNOWN } from '@/components/format';
+import { expiryOf } from '@/components/licenses/expiry';
 import { ExpiryBadge } from '@/components/licenses/expiry-badge';
 import { TYPE } from '@/components/network/labels';
 import { trendColumns } from '@/components/network/trend-columns';
@@ -82,11 +83,12 @@ function License({
   customer: Customer;
   timezone: string;
 }) {
-  const badge = ExpiryBadge({ expiry: license_expiry, timezone });
   return (
     <>
       <span className="block whitespace-nowrap">{license_number}</span>
-      {badge ?? (
+      {expiryOf(license_expiry, todayIn(timezone)) ? (
+        <ExpiryBadge expiry={license_expiry} timezone={timezone} />
+      ) : (
         <span className="row-note">
           {license_expiry ? `Expires ${formatDate(license_expiry)}` : 'No expiration'}
         </span>

@@ -7,6 +7,8 @@ import { IconButton } from '@/components/ui/icon-button';
 import { MOST_IMAGES } from './image-order';
 import { IMAGE_TYPES, imageFault } from './upload-image';
 
+const keyOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
+
 /** Images that are uploaded once their product exists. The first one leads. */
 export function NewImages({
   files,
@@ -21,14 +23,18 @@ export function NewImages({
   const add = (file: File) => {
     const found = imageFault(file);
     setFault(found);
-    if (!found) onChange((before) => [...before, file].slice(0, MOST_IMAGES));
+    // A file that is chosen twice is one image.
+    if (!found)
+      onChange((before) =>
+        [...before.filter((other) => keyOf(other) !== keyOf(file)), file].slice(0, MOST_IMAGES),
+      );
   };
   return (
     <Card title="Images">
       {files.length > 0 && (
         <ul className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
           {files.map((file, index) => (
-            <li key={`${file.name} ${file.size} ${file.lastModified}`} className="relative">
+            <li key={keyOf(file)} className="relative">
               <Preview file={file} />
               <IconButton
                 icon={X}

@@ -31,7 +31,7 @@ const TIMES = [
   { value: '48', label: 'Within 2 days' },
   { value: '72', label: 'Within 3 days' },
   { value: '168', label: 'Within 7 days' },
-  { value: '', label: 'No time' },
+  { value: '', label: 'No deadline' },
 ] as const;
 
 const EMPTY: z.infer<typeof RecallValues> = {
