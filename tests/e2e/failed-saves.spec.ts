@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import { DEMO, expect, restOf, signIn, test } from './support';
 
 interface Case {
-  /** The list whose first object the page is of. */
+  /** The list whose first object the page is of; `{own}` is the member's business. */
   of?: string;
   path: string;
+  tab?: string;
   /** What opens the form. */
   opener?: string;
   typed: Readonly<Record<string, string>>;
@@ -35,6 +36,14 @@ const FORMS: readonly Case[] = [
     typed: { Name: 'Kept Customer', 'License number': 'C10-0009999-LIC', ...ADDRESS },
     save: 'Add customer',
   },
+  { of: '/customers', path: '/customers', tab: 'notes', typed: { 'Internal notes': LONG }, save: 'Save' },
+  {
+    of: '/products?entity_id={own}',
+    path: '/products',
+    opener: 'Edit product',
+    typed: { Brand: 'Kept Brand', Description: LONG },
+    save: 'Save',
+  },
   { of: '/orders', path: '/orders', typed: { Comment: LONG }, save: 'Post comment' },
   {
     of: '/batches?on_hand=true&held=false',
@@ -56,16 +65,19 @@ test('forms keep what was typed when a save gets no response, and the same act s
   page.on('dialog', (dialog) => void dialog.accept());
   await signIn(page, DEMO.wholesaler);
   const rest = await restOf(page.request, DEMO.wholesaler);
+  const { id: own } = await rest<{ id: string }>('GET', '/entity');
   let saves = 0;
   await page.route('**/api/trpc/**', (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     saves += 1;
     return route.abort();
   });
-  for (const { of, path, opener, typed, save } of FORMS) {
+  for (const { of, path, tab, opener, typed, save } of FORMS) {
     await test.step(path, async () => {
-      const first = of && (await rest<{ data: Array<{ id: string }> }>('GET', of)).data[0];
-      await page.goto(first ? `${path}/${first.id}` : path);
+      const first =
+        of && (await rest<{ data: Array<{ id: string }> }>('GET', of.replace('{own}', own))).data[0];
+      if (of) expect(first, of).toBeDefined();
+      await page.goto(`${path}${first ? `/${first.id}` : ''}${tab ? `?tab=${tab}` : ''}`);
       if (opener) await page.getByRole('main').getByRole('button', { name: opener }).first().click();
       for (const [label, value] of Object.entries(typed)) await fieldOf(page, opener, label).fill(value);
       const button = (opener ? page.getByRole('dialog') : page).getByRole('button', {

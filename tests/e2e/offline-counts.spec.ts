@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { findFreePort } from '../../server/platform/embedded-postgres/postmaster';
 import { type Product, startProduct } from './product';
 import { DEMO, expect, restOf, signIn, signInAnew, test } from './support';
@@ -20,6 +20,13 @@ const scan = async (page: Page, code: string) => {
   await page.getByLabel('Scan or type a SKU').fill(code);
   await page.keyboard.press('Enter');
 };
+/** Asks to sign out. @returns the button that does, though entries are unsent */
+async function signOutWith(page: Page, unsent: string): Promise<Locator> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const question = page.getByRole('alertdialog', { name: `Sign out with ${unsent}?` });
+  return question.getByRole('button', { name: 'Sign out' });
+}
 const kept = (page: Page) =>
   page.waitForFunction(
     () => document.cookie.includes('tallyleaf-counts=1') && navigator.serviceWorker.controller !== null,
@@ -94,10 +101,17 @@ test('goes on counting without a network, also after a reload, sends it once, an
   await page.goto(`/inventory/count/${id}`);
   await expect(counted).toHaveValue('3');
 
-  // Signing out asks for what is unsent, and removes it from the device.
+  // Signing out asks for what is unsent; where it fails, everything stays, and more is kept.
   await page.route(/recordEntries/, (route) => route.abort());
   await scan(page, item.sku);
   await expect(page.getByText('1 unsent, sent when')).toBeVisible();
+  await page.route('**/api/auth/signout', (route) => route.abort());
+  await (await signOutWith(page, '1 unsent entry')).click();
+  await expect(page.getByText("Couldn't sign out")).toBeVisible();
+  await page.unroute('**/api/auth/signout');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await scan(page, item.sku);
+  await expect(page.getByText('2 unsent, sent when')).toBeVisible();
   // The page is keeping the count at the moment: it must not write once more behind the removal.
   let release = () => {};
   const responded = new Promise<void>((resolve) => {
@@ -110,11 +124,9 @@ test('goes on counting without a network, also after a reload, sends it once, an
   const keeping = page.waitForRequest(/counts\.lines/);
   await page.reload();
   await keeping;
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Sign out with 1 unsent entry?' });
+  const leave = await signOutWith(page, '2 unsent entries');
   const left = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/signout'));
-  await question.getByRole('button', { name: 'Sign out' }).click();
+  await leave.click();
   expect((await (await left).allHeaders())['clear-site-data']).toBe('"storage"');
   release();
   await expect(page).toHaveURL(/\/sign-in/);
@@ -125,7 +137,47 @@ test('goes on counting without a network, also after a reload, sends it once, an
   own.expectNoFaults();
 });
 
-test("the operator's switch removes the service worker and its files; a sign-in after a sign-out keeps them again", {
+const DAY_MS = 86_400_000;
+
+/** Writes a count of another member to the device, as if it had been kept so long ago. */
+const keepSince = (page: Page, id: string, ms: number) =>
+  page.evaluate(
+    ([name, ago]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('tallyleaf-counts');
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('rows', 'readwrite');
+          const value = { id: name, title: name, lines: [] };
+          writing.objectStore('rows').put({ savedAt: Date.now() - ago, value }, ['count', 'u', 'e', name]);
+          writing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+          writing.onerror = reject;
+        };
+        opening.onerror = reject;
+      }),
+    [id, ms] as const,
+  );
+
+/** The counts and entries that the device keeps, of every member. */
+const keptIds = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('tallyleaf-counts');
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('rows').objectStore('rows').getAllKeys();
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result.map((key) => (key as string[]).at(-1)));
+          };
+        };
+        opening.onerror = reject;
+      }),
+  );
+
+test("the operator's switch removes the service worker and its files; a sign-in after a sign-out keeps them again; counts stay for seven days", {
   tag: '@full',
 }, async ({ browser, request, product, faults }) => {
   const { databaseUrl, dataDir } = product;
@@ -152,6 +204,12 @@ test("the operator's switch removes the service worker and its files; a sign-in 
     await expect(page).toHaveURL(/\/sign-in/);
     expect(await workers()).toBe(0);
   }
+  // What was kept for more than seven days goes when a count is kept again, whatever member it is of.
+  await keepSince(page, 'older', 7 * DAY_MS + 60_000);
+  await keepSince(page, 'younger', 7 * DAY_MS - 60_000);
+  await page.reload();
+  await expect.poll(() => keptIds(page)).not.toContain('older');
+  expect(await keptIds(page)).toEqual(expect.arrayContaining(['younger', id]));
   await own.stop();
   own = await startOwn(port, databaseUrl, dataDir, { OFFLINE: '0' });
   await page.goto('/');
