@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { sendReports } from '../../../server/features/reports/schedules/mail';
 import type { ScheduleView } from '../../../server/features/reports/schedules/resource';
+import { NIL_ID } from '../../../server/kernel/params';
 import { createBusiness, createMember } from '../../factories/business';
-import { createStock } from '../../factories/catalog';
+import { createProduct, createStock } from '../../factories/catalog';
 import { openTrade, placeOrderIn } from '../../factories/trade';
 import { type Client, ok } from '../../setup/client';
 import { eventually } from '../../setup/eventually';
@@ -73,6 +74,26 @@ test('a report leaves once in its hour as a PDF, however many processes look and
   await sql`update report_schedules set due_after = due_after - interval '7 days' where id = ${id}`;
   await sendReports(db);
   await pdfTo(addressOf(trade.seller));
+});
+
+test('the PDF has the first hundred rows, and says how many more there are', async () => {
+  const { seller, wholesaler, retailer } = await openTrade(stage);
+  const stored: string[] = [];
+  for (let rank = 1; rank <= 101; rank++) {
+    const { variantId } = await createProduct(db, wholesaler, { name: `Rank ${rank}.` });
+    stored.push(variantId);
+  }
+  await sql`
+    insert into variant_sale_changes (seller_id, placed_at, buyer_id, variant_id, representative_id, units, cents)
+    select ${wholesaler.id}, now() - interval '3 days', ${retailer.id}, id, ${NIL_ID}, 1, 100 * (102 - rank)
+    from unnest(${stored}::uuid[]) with ordinality as v (id, rank)`;
+  const { id } = await schedule(seller, { query: 'by=product&range=last_30_days' });
+  await age(id);
+  await sendReports(db);
+  const { pdf } = await pdfTo(addressOf(seller));
+  expect(pdf).toContain('Rank 100.');
+  expect(pdf).not.toContain('Rank 101.');
+  expect(pdf).toContain('1 more row is on the Reports page and in its CSV.');
 });
 
 test('the hour is that of the timezone of the business', async () => {

@@ -176,14 +176,17 @@ const MAILED = {
           right('Sold at cost', 20),
           right('Days on hand', 15),
         ],
-        rows: locations.map((row) => [
-          row.location_name,
-          number.format(row.units),
-          money.format(row.value),
-          money.format(row.sold_value),
-          shown(row.days_on_hand, number),
-        ]),
+        rows: locations
+          .slice(0, ROWS)
+          .map((row) => [
+            row.location_name,
+            number.format(row.units),
+            money.format(row.value),
+            money.format(row.sold_value),
+            shown(row.days_on_hand, number),
+          ]),
         totals: [{ label: 'Value at cost', value: money.format(total.value) }],
+        total: locations.length,
       };
     },
   }),
@@ -244,7 +247,11 @@ export async function sheetFor(
   const beyond = total - table.rows.length;
   const notes = [
     ...(table.rows.length === 0 ? ['Nothing in this period.'] : []),
-    ...(beyond > 0 ? [`${number.format(beyond)} more rows are on the Reports page and in its CSV.`] : []),
+    ...(beyond > 0
+      ? [
+          `${number.format(beyond)} more ${beyond === 1 ? 'row is' : 'rows are'} on the Reports page and in its CSV.`,
+        ]
+      : []),
   ];
   return {
     ...table,
