@@ -1,6 +1,7 @@
 'use client';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { FormAlert } from '@/components/forms/form-alert';
 import { Card } from '@/components/ui/card';
 import { DropZone } from '@/components/ui/drop-zone';
 import { IconButton } from '@/components/ui/icon-button';
@@ -17,17 +18,17 @@ export function NewImages({
 }: {
   files: readonly File[];
   disabled: boolean;
-  onChange: (change: (files: readonly File[]) => File[]) => void;
+  onChange: (files: readonly File[]) => void;
 }) {
   const [fault, setFault] = useState<string | null>(null);
-  const add = (file: File) => {
-    const found = imageFault(file);
-    setFault(found);
+  const add = (chosen: readonly File[]) => {
+    const faults = chosen.flatMap((file) => imageFault(file) ?? []);
+    const fine = chosen.filter((file) => !imageFault(file));
     // A file that is chosen twice is one image.
-    if (!found)
-      onChange((before) =>
-        [...before.filter((other) => keyOf(other) !== keyOf(file)), file].slice(0, MOST_IMAGES),
-      );
+    const all = [...new Map([...files, ...fine].map((file) => [keyOf(file), file])).values()];
+    if (all.length > MOST_IMAGES) faults.push(`A product has at most ${MOST_IMAGES} images.`);
+    setFault(faults.join(' ') || null);
+    onChange(all.slice(0, MOST_IMAGES));
   };
   return (
     <Card title="Images">
@@ -43,24 +44,25 @@ export function NewImages({
                 tooltip="Remove image"
                 disabled={disabled}
                 className="absolute top-1 right-1 bg-raised"
-                onClick={() => onChange((before) => before.filter((_, at) => at !== index))}
+                onClick={() => onChange(files.filter((_, at) => at !== index))}
               />
             </li>
           ))}
         </ul>
       )}
-      {files.length < MOST_IMAGES && (
+      {files.length < MOST_IMAGES ? (
         <DropZone
           label="Product image"
           accept={IMAGE_TYPES.join()}
           button="Choose images"
           prompt="Drop images here, or"
           hint="JPEG, PNG or WebP, up to 10 MB each. The first one leads."
-          multiple
           pending={disabled}
           fault={fault}
-          onFile={add}
+          onFiles={add}
         />
+      ) : (
+        <FormAlert message={fault ?? undefined} />
       )}
     </Card>
   );

@@ -52,13 +52,13 @@ export function ProductImages({ product, mayChange }: { product: Product; mayCha
       setUploading((count) => count - 1);
     }
   };
-  const add = (file: File) => {
-    const found = imageFault(file);
-    setFault(found);
-    if (found) return;
-    setUploading((count) => count + 1);
-    // Several dropped at once keep their order.
-    turn.current = turn.current.then(() => send(file));
+  const add = (files: readonly File[]) => {
+    setFault(files.flatMap((file) => imageFault(file) ?? []).join(' ') || null);
+    for (const file of files.filter((one) => !imageFault(one))) {
+      setUploading((count) => count + 1);
+      // Several dropped at once keep their order.
+      turn.current = turn.current.then(() => send(file));
+    }
   };
   const move = (from: number, to: number) => {
     if (to < 0 || to >= images.length || from === to) return;
@@ -99,10 +99,9 @@ export function ProductImages({ product, mayChange }: { product: Product; mayCha
             button="Choose images"
             prompt="Drop images here, or"
             hint="JPEG, PNG or WebP, up to 10 MB each"
-            multiple
             pending={uploading > 0}
             fault={fault}
-            onFile={add}
+            onFiles={add}
           />
           <ImageAddress
             images={images}

@@ -17,9 +17,9 @@ export function DropZone({
   chosen,
   primary = false,
   pending = false,
-  multiple = false,
   fault,
   onFile,
+  onFiles,
 }: {
   /** Names the field: "CSV file". */
   label: string;
@@ -35,17 +35,21 @@ export function DropZone({
   chosen?: string | null;
   primary?: boolean;
   pending?: boolean;
-  /** Takes several files at once, each by a call of its own. */
-  multiple?: boolean;
   fault?: ReactNode;
-  onFile: (file: File) => void;
+  onFile?: (file: File) => void;
+  /** In place of `onFile`: takes several files at once. */
+  onFiles?: (files: readonly File[]) => void;
 }) {
   const inputId = useId();
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const take = (files: FileList | null) => {
-    if (!pending) for (const file of [...(files ?? [])].slice(0, multiple ? undefined : 1)) onFile(file);
+  const take = (list: FileList | null) => {
+    const [first, ...others] = list ?? [];
+    if (first && !pending) {
+      onFile?.(first);
+      onFiles?.([first, ...others]);
+    }
     if (input.current) input.current.value = '';
   };
   const drop = (event: DragEvent) => {
@@ -78,7 +82,7 @@ export function DropZone({
           id={inputId}
           type="file"
           accept={accept}
-          multiple={multiple}
+          multiple={onFiles !== undefined}
           aria-describedby={fault ? errorId : undefined}
           tabIndex={-1}
           className="sr-only"

@@ -24,6 +24,26 @@ test('an added variant has no errors until its fields are left', async () => {
   expect(await screen.findByText('Enter a SKU')).toBeTruthy();
 });
 
+test('says which of several images it does not take, and takes the others', async () => {
+  URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => {};
+  const image = (name: string, bytes = 1) => {
+    const file = new File(['x'], name, { type: 'image/png' });
+    return Object.defineProperty(file, 'size', { value: bytes });
+  };
+  const { user } = showPage(<NewProductForm />, () => pageOf([]));
+  const field = screen.getByLabelText('Product image');
+  await user.upload(field, [image('large.png', 11 * 1024 * 1024), image('a.png')]);
+  expect(screen.getByRole('alert').textContent).toContain('large.png is 11.0 MB');
+  expect(screen.getAllByRole('img')).toHaveLength(1);
+  await user.upload(
+    field,
+    Array.from({ length: 22 }, (_, index) => image(`${index}.png`)),
+  );
+  expect(screen.getAllByRole('img')).toHaveLength(20);
+  expect(screen.getByRole('alert').textContent).toContain('at most 20 images');
+});
+
 test('images are uploaded once the product exists, and one that fails leaves the product', async () => {
   URL.createObjectURL = () => 'blob:x';
   URL.revokeObjectURL = () => {};
