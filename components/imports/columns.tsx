@@ -145,7 +145,7 @@ export function lineColumns(kind: ImportKind, fixable: boolean): DataTableColumn
           column.display({
             id: 'fix',
             header: 'Correct',
-            meta: { card: 'control', className: 'px-2 md:min-w-40' },
+            meta: { card: 'control', className: 'px-2 md:min-w-40 md:py-2' },
             cell: ({ row }) => <FixCells line={row.original} />,
           }),
         ]
@@ -160,7 +160,7 @@ export function lineColumns(kind: ImportKind, fixable: boolean): DataTableColumn
     column.display({
       id: 'remark',
       header: 'Problems and notes',
-      meta: { className: 'whitespace-normal px-2 md:min-w-56' },
+      meta: { card: 'detail', className: 'whitespace-normal px-2 md:min-w-56' },
       cell: ({ row }) => <Remark line={row.original} />,
     }),
   ]);

@@ -68,7 +68,7 @@ export function Fixes({
             Check {formatCount(lines, 'corrected line')}
           </Button>
           <Button onClick={() => setFixes(new Map())}>Undo all</Button>
-          <div className="min-w-0 flex-1 basis-60">
+          <div className="min-w-0 flex-1 basis-60 empty:hidden">
             <FormAlert
               message={tooMany ? `Check at most ${AT_ONCE} cells at once.` : errorTextOf(update.error)}
             />
