@@ -50,7 +50,9 @@ export function ClaimsPage() {
       {noInvitations && noClaims && noRecords && (
         <Card>
           <EmptyState icon={UserCheck} title="No claims">
-            Invitations to you, and claims to customers that you entered, appear here.
+            {sells
+              ? 'Invitations to you, and claims to customers that you entered, appear here.'
+              : 'Invitations to you, and records that sellers keep of your business, appear here.'}
           </EmptyState>
         </Card>
       )}
