@@ -1,8 +1,9 @@
 'use client';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
+import { useCurrentInRow } from '@/components/ui/use-current-in-row';
 import { isCurrent } from './current-entry';
 import type { SettingsSection } from './settings-navigation';
 
@@ -17,13 +18,7 @@ export function SettingsShell({
   const pathname = usePathname();
   const current = sections.find(({ href }) => isCurrent(href, pathname))?.href;
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the row scrolls: it begins with the section before the open one, so that none is cut off at its left.
-  useEffect(() => {
-    const row = list.current;
-    const entry = current && row?.querySelector(`a[href="${current}"]`)?.closest('li');
-    const first = entry && (entry.previousElementSibling ?? entry);
-    if (row && first instanceof HTMLElement) row.scrollLeft = first.offsetLeft;
-  }, [current]);
+  useCurrentInRow(list, current);
   return (
     <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)] xl:gap-8">
       <nav aria-label="Settings" className="max-xl:-mt-2 max-xl:mb-5 print:hidden">

@@ -1,6 +1,9 @@
+'use client';
+import { useRef } from 'react';
 import { Link } from '@/components/ui/link';
 import { cn } from './class-names';
 import { tabListStyle, tabStyle } from './tab-style';
+import { useCurrentInRow } from './use-current-in-row';
 
 export type ViewTab = { key: string; label: string; href: string; count?: number | null };
 
@@ -14,9 +17,11 @@ export function ViewTabs({
   tabs: readonly ViewTab[];
   current: string;
 }) {
+  const row = useRef<HTMLUListElement>(null);
+  useCurrentInRow(row, current);
   return (
     <nav aria-label={label}>
-      <ul className={tabListStyle}>
+      <ul ref={row} className={cn(tabListStyle, 'relative')}>
         {tabs.map((tab) => {
           const active = tab.key === current;
           return (
