@@ -3,9 +3,15 @@ import { findFreePort } from '../../server/platform/embedded-postgres/postmaster
 import { type Product, startProduct } from './product';
 import { DEMO, expect, restOf, signIn, signInAnew, test } from './support';
 
+const started: Product[] = [];
+// A failed test doesn't come to its last line.
+test.afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop();
+});
+
 /** A server of its own on the worker's demo: the network is cut by stopping it. */
 async function startOwn(port: number, database: string, dataDir: string, env = {}): Promise<Product> {
-  return startProduct({
+  const server = await startProduct({
     PORT: String(port),
     DATABASE_URL: database,
     DATA_DIR: dataDir,
@@ -14,6 +20,8 @@ async function startOwn(port: number, database: string, dataDir: string, env = {
     LAME_DUCK_SECONDS: '0',
     ...env,
   });
+  started.push(server);
+  return server;
 }
 
 const scan = async (page: Page, code: string) => {

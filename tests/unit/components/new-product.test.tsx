@@ -2,6 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { NewProductForm } from '@/components/products/new-product-form';
+import { ToastHost } from '@/components/ui/toast-host';
 import { pageOf, showPage } from '../../setup/browser-page';
 
 const opened: string[] = [];
@@ -9,7 +10,10 @@ vi.mock('next/navigation', () => ({
   usePathname: () => '/products/new',
   useRouter: () => ({ push: (path: string) => opened.push(path) }),
 }));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const invalid = () => document.querySelectorAll('[aria-invalid="true"]').length;
 
@@ -44,7 +48,7 @@ test('says which of several images it does not take, and takes the others', asyn
   expect(screen.getByRole('alert').textContent).toContain('at most 20 images');
 });
 
-test('images are uploaded once the product exists, and one that fails leaves the product', async () => {
+test('images are uploaded once the product exists; one that fails leaves the product, and is named', async () => {
   URL.createObjectURL = () => 'blob:x';
   URL.revokeObjectURL = () => {};
   const sent: string[] = [];
@@ -55,7 +59,13 @@ test('images are uploaded once the product exists, and one that fails leaves the
       ? Response.json({ error: { message: 'file: is not an image' } }, { status: 400 })
       : Response.json({});
   });
-  const { user, calls } = showPage(<NewProductForm />, () => ({ id: 'p' }));
+  const { user, calls } = showPage(
+    <>
+      <NewProductForm />
+      <ToastHost />
+    </>,
+    () => ({ id: 'p' }),
+  );
   const file = (name: string, type = 'image/png') => new File(['x'], name, { type });
   await user.upload(screen.getByLabelText('Product image'), [file('a.png'), file('b.png'), file('c.png')]);
   expect(screen.getAllByRole('img')).toHaveLength(3);
@@ -70,5 +80,6 @@ test('images are uploaded once the product exists, and one that fails leaves the
   await vi.waitFor(() => expect(opened).toEqual(['/products/p']));
   expect(calls.filter(({ path }) => path === 'products.create')).toHaveLength(1);
   expect(sent).toEqual(['/api/v1/products/p/images a.png', '/api/v1/products/p/images b.png']);
-  vi.unstubAllGlobals();
+  await screen.findByText('Product created without all images');
+  expect(screen.getByText(/^b\.png: The file is not an image/)).toBeTruthy();
 });
