@@ -214,7 +214,7 @@ function stockCases({ tokens, locationIds, itemId }: Scale): Case[] {
   ];
 }
 
-function goodsCases({ tokens, buyerToken, entityId, batchId }: Scale): Case[] {
+function goodsCases({ tokens, buyerToken, buyerId, entityId, batchId, productIds }: Scale): Case[] {
   const search = { search: 'search=product%20012', category: 'category=flower' };
   const batches = {
     search: 'search=B-00012',
@@ -241,6 +241,27 @@ function goodsCases({ tokens, buyerToken, entityId, batchId }: Scale): Case[] {
     }),
     ...listCases(tokens.owner, 'lots', '/api/v1/lots'),
     { name: 'trace', path: `/api/v1/batches/${batchId}/trace`, token: tokens.owner },
+    {
+      name: 'totals of a partner',
+      path: `/api/v1/partners/totals?side=selling&ids=${buyerId}`,
+      token: tokens.owner,
+    },
+    { name: 'batches by product', path: '/api/v1/batches/products', token: tokens.owner },
+    {
+      name: 'figures of 50 products',
+      path: `/api/v1/reports/products?ids=${productIds.slice(0, 50)}`,
+      token: tokens.owner,
+    },
+    {
+      name: 'sales of a product',
+      path: `/api/v1/reports/products/${productIds[0]}/sales`,
+      token: tokens.owner,
+    },
+    {
+      name: 'batches on offer',
+      path: `/api/v1/market/suppliers/${entityId}/products/${productIds[0]}/batches`,
+      token: buyerToken,
+    },
     { name: "a recall's reach", path: `/api/v1/batches/${batchId}/reach`, token: tokens.owner },
   ];
 }

@@ -24,6 +24,14 @@ export async function insertSales(sql: postgres.Sql): Promise<void> {
       ('variant_year', date_trunc('year', s.day::timestamp)::date, s.variant_id, ${NIL_ID}::uuid)
     ) p (span, start, subject_id, representative_id)
     group by 1, 2, 3, 4, 5 order by 3`;
+  await sql`
+    insert into stock_sales (entity_id, span, start, location_id, variant_id, units)
+    select i.entity_id, p.span, p.start, i.location_id, i.variant_id, -sum(m.delta)
+    from inventory_movements m join inventory_items i on i.id = m.item_id
+      cross join lateral (select (m.created_at at time zone 'UTC')::date as day) d cross join lateral (values
+        ('day', d.day), ('month', date_trunc('month', d.day::timestamp)::date), ('year', date_trunc('year', d.day::timestamp)::date)
+      ) p (span, start)
+    where m.reason_code = 'SALE' group by 1, 2, 3, 4, 5 order by 3`;
 }
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { foldOf, rollup, rowsOf } from '../../platform/db/rollup.sql';
 import { products, productVariants } from '../products/tables';
+import { SOLD, STOCK_SALES } from './sales/rollups.sql';
 import {
   ANY_ROOM,
   inventoryItems,
@@ -114,11 +115,12 @@ export const VARIANTS_IN_STOCK = rollup({
 });
 
 /** All of them. */
-export const STOCK_ROLLUPS = [STOCK_TOTALS, STOCK_CATEGORIES, STOCK_FLOWS, VARIANTS_IN_STOCK];
+export const STOCK_ROLLUPS = [STOCK_TOTALS, STOCK_CATEGORIES, STOCK_FLOWS, STOCK_SALES, VARIANTS_IN_STOCK];
 
 export const lockAndFoldStock = foldOf(stockChanges, [
   STOCK_TOTALS.into(),
   STOCK_FLOWS.into(),
+  STOCK_SALES.into(SOLD),
   STOCK_CATEGORIES.into(),
 ]);
 export const lockAndFoldVariants = foldOf(variantChanges, [VARIANTS_IN_STOCK.into()]);

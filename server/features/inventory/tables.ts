@@ -285,6 +285,8 @@ export const stockChanges = pgTable(
     items: bigint('items', { mode: 'number' }).notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+    /** Of what was sold; null for every other change. */
+    variantId: uuid('variant_id'),
     /** Units that left with reason `SALE`, and what they were worth. */
     soldUnits: bigint('sold_units', { mode: 'number' }).notNull().default(0),
     soldWorth: numeric('sold_worth', { precision: 30, scale: 4, mode: 'number' }).notNull().default(0),

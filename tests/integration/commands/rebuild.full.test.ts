@@ -59,6 +59,11 @@ const DAMAGES: Array<[string, () => Promise<unknown>]> = [
   ],
   ['stock_flows', () => sql`update stock_flows set worth = worth + 10, sold_units = sold_units + 1`],
   [
+    'stock_sales',
+    () => sql`insert into stock_sales (entity_id, span, start, location_id, variant_id, units)
+    select entity_id, 'month', '2020-01-01', location_id, variant_id, 3 from stock_levels limit 1`,
+  ],
+  [
     'variants_in_stock',
     () => sql`insert into variants_in_stock (entity_id, variant_id, levels)
     select distinct entity_id, variant_id, 2 from stock_levels

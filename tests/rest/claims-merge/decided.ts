@@ -52,7 +52,7 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       entity_logos external_ids import_mappings imports inventory_items inventory_lots inventory_movements
       inventory_transfers invitations lots member_locations notifications pos_connections product_coas
       product_images product_variants products recall_batches recalls report_schedules retail_prices returns
-      stock_categories stock_changes stock_counts stock_flows stock_levels stock_totals sync_runs users
+      stock_categories stock_changes stock_counts stock_flows stock_levels stock_sales stock_totals sync_runs users
       variant_changes variants_in_stock vehicles webhook_endpoints`
       .split(/\s+/)
       .map((table) => `${table}.entity_id`),

@@ -5,13 +5,13 @@ import { slice } from '../../../platform/db/listing';
 import { DAY, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { visibleLevels } from '../../inventory/levels/queries.sql';
-import { visibleItems } from '../../inventory/queries.sql';
-import { inventoryItems, inventoryMovements, stockLevels } from '../../inventory/tables';
+import { type SoldPeriod, soldFromStock } from '../../inventory/sales/queries.sql';
+import { stockLevels } from '../../inventory/tables';
 import { products, productVariants } from '../../products/tables';
-import type { Days } from '../range';
 import type { SELL_THROUGH_SORTS, StockGroup } from './schema';
 
-export interface Wanted extends Page, Days {
+export interface Wanted extends Page {
+  sold: SoldPeriod;
   by: StockGroup;
   sort: (typeof SELL_THROUGH_SORTS)[number];
   descending: boolean;
@@ -41,14 +41,17 @@ const SAMPLE: Wanted = {
   by: 'product',
   sort: 'sell_through',
   descending: true,
-  start: DAY,
-  end: DAY,
+  sold: {
+    whole: { from: DAY, until: DAY },
+    cover: { years: [], months: [], days: [] },
+    read: [],
+  },
   length: 1,
   page: 1,
   limit: 50,
 };
 
-/** What the locations of a member sold and have: sales by the ledger's index of them, stock by its levels. */
+/** What the locations of a member sold and have: sales by their sums, stock by its levels. */
 export const sellThroughPage = statement(
   [
     [OWNER, SAMPLE],
@@ -57,17 +60,12 @@ export const sellThroughPage = statement(
     [OWNER, { ...SAMPLE, by: 'category', sort: 'sold_units' }],
   ],
   (actor: Actor, wanted: Wanted) => {
-    const { by, sort, descending, start, end, length } = wanted;
+    const { by, sort, descending, sold, length } = wanted;
     const { key, name, sku } = GROUPED[by];
-    const { id, timezone } = actor.entity;
     const order = sql`${sql.raw(sort)} ${descending ? sql`desc nulls last` : sql`asc nulls last`}`;
     return sql<Row>`
       with moved as (
-        select i.variant_id, -sum(m.delta) as units from ${inventoryMovements} m join ${inventoryItems} i on i.id = m.item_id
-        where m.entity_id = ${id} and m.reason_code = 'SALE' and ${visibleItems(actor)}
-          and m.created_at >= (${start}::timestamp at time zone ${timezone})
-          and m.created_at < ((${end}::date + 1)::timestamp at time zone ${timezone})
-        group by i.variant_id
+        select variant_id, sum(units) as units from ${soldFromStock(actor, sold)} m group by variant_id
       ), held as (
         select s.variant_id, sum(s.quantity) as units, sum(s.worth) as worth from ${stockLevels} s
         where ${visibleLevels(actor)} and s.quantity > 0 group by s.variant_id

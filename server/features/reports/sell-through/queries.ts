@@ -2,6 +2,7 @@ import { toDollars } from '../../../kernel/money';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
 import { daysOf, lengthOf } from '../range';
+import { soldPeriod } from './period';
 import { sellThroughPage } from './queries.sql';
 import type { SELL_THROUGH_SORTS, SellThroughQuery, SellThroughReport } from './schema';
 
@@ -19,7 +20,7 @@ export async function getSellThrough(
   const descending = sort.startsWith('-');
   const column = (descending ? sort.slice(1) : sort) as (typeof SELL_THROUGH_SORTS)[number];
   const rows = await sellThroughPage(db, actor, {
-    ...days,
+    sold: soldPeriod(days, actor.entity.timezone),
     length,
     by,
     sort: column,
