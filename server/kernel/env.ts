@@ -164,6 +164,9 @@ const Schema = z
     }
   });
 
+/** Every variable that is read. */
+export const ENV_NAMES: readonly string[] = Object.keys(Schema.shape);
+
 /** The environment, parsed once. `DATA_DIR` is absolute; `PUBLIC_URL` has no trailing slash. */
 export type Env = Omit<
   z.infer<typeof Schema>,
