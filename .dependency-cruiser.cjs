@@ -21,6 +21,7 @@ const FEATURES = [
   'usage',
   'audit',
   'webhooks',
+  'tenants',
 ];
 
 const wingOrder = WINGS.slice(0, -1).map((wing, index) => ({

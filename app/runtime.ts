@@ -12,8 +12,8 @@ export function runtime(): Runtime {
   return handle;
 }
 
-/** Who is signed in, asked once for a page request; null without a live session. */
-export const findViewer = cache(async (): Promise<Viewer | null> => {
+/** Who is signed in, of a suspended business, too. */
+export const findMember = cache(async (): Promise<Viewer | null> => {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const values = Object.fromEntries(jar.getAll().map(({ name, value }) => [name, value]));
   return runtime().viewerOf(values, {
@@ -21,6 +21,16 @@ export const findViewer = cache(async (): Promise<Viewer | null> => {
     address: head.get('x-client-address') ?? '',
   });
 });
+
+/**
+ * Who is signed in, asked once for a page request; null without a live session. A member of a suspended business is led to
+ * the page that says so: no operation would respond to another.
+ */
+export async function findViewer(): Promise<Viewer | null> {
+  const viewer = await findMember();
+  if (viewer && viewer.actor.entity.suspension !== null) redirect('/suspended');
+  return viewer;
+}
 
 /** Orders by status, which the frame and the page both show: asked once for a page request. */
 export const orderCountsOf = cache(({ caller }: Viewer, side: 'buying' | 'selling') =>

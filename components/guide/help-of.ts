@@ -24,6 +24,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/customers/import': 'import',
   '/claims': 'customers',
   '/offline': 'count',
+  '/suspended': 'start',
   '/reports': 'reports',
   '/settings': 'start',
   '/settings/team': 'team',

@@ -30,6 +30,8 @@ export interface Actor {
     tier: Tier;
     timezone: string;
     lowStockThreshold: number;
+    /** Why the operator has suspended it; null when it isn't. */
+    suspension: string | null;
   };
 }
 

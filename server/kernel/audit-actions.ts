@@ -36,6 +36,8 @@ export const AUDIT_ACTIONS = {
   'entity.created': 'entity',
   'entity.deleted': 'entity',
   'entity.license_verified': 'entity',
+  'entity.resumed': 'entity',
+  'entity.suspended': 'entity',
   'entity.tier_changed': 'entity',
   'entity.updated': 'entity',
   'follow_up.created': 'follow_up',

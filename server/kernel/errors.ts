@@ -93,6 +93,13 @@ export function forbidden(message: string, details: Because<'FORBIDDEN'>) {
   return new AppError('FORBIDDEN', message, details);
 }
 
+/** 403 for a business that the operator has suspended (decision 442). */
+export function businessSuspended(): AppError {
+  return forbidden('The operator has suspended your business. You can only export its data.', {
+    reason: 'business_suspended',
+  });
+}
+
 /** 403 for a caller without a permission that an operation needs beyond its declared one. */
 export function lacking(permission: Permission): AppError {
   return forbidden(`Your role or business type lacks the permission ${permission}.`, {

@@ -7,6 +7,7 @@ export const REASONS = {
   FORBIDDEN: {
     api_key: 'Only a signed-in member can call it, not an API key',
     assigned: 'The count is assigned to another member',
+    business_suspended: 'The operator has suspended the business: it can only export its data',
     connection_required: 'The two businesses are not connected',
     cross_site: "The request came from another site's page",
     location: "The order goes to a location outside the member's",
@@ -81,6 +82,7 @@ export const REASONS = {
     order_closed: 'The order is shipped, delivered or canceled',
     own_product: 'The product is your own: its SKU and price are set there',
     owner_exists: 'The server is set up',
+    partner_suspended: 'The other business is suspended and takes part in no new order',
     party_deleted: 'A party of the order no longer exists',
     pos_connected: 'The location has a POS',
     pos_not_connected: 'The location has no POS',

@@ -1,5 +1,5 @@
 import type { Actor } from '../kernel/actor';
-import { AppError, forbidden } from '../kernel/errors';
+import { AppError, businessSuspended, forbidden } from '../kernel/errors';
 import { isForPeople, type Permission } from '../kernel/permissions';
 
 /** Who may call an operation: everyone, any member of an entity, or members with a permission. */
@@ -10,17 +10,21 @@ export interface Guarded {
   access: Access;
   method: string;
   path: string;
+  /** True for what a suspended business may still call (decision 442). */
+  whileSuspended?: boolean;
 }
 
 /**
- * Authorizes a call: authentication first, then role (decision 73). Of the operations below `/auth`, an API key may
+ * Authorizes a call: authentication first, then the standing of the business, then role (decision 73). Of the operations below `/auth`, an API key may
  * call `GET /auth/me` only, and it manages neither members nor keys (decision 99).
  * @throws AppError UNAUTHORIZED (or the error of the credentials), FORBIDDEN
  */
 export function authorize(
-  { access, method, path }: Guarded,
+  { access, method, path, whileSuspended = false }: Guarded,
   caller: { actor: Actor | null; rejection: AppError | null },
 ): void {
+  const isSuspended = caller.actor !== null && caller.actor.entity.suspension !== null;
+  if (isSuspended && access !== 'public' && !whileSuspended) throw businessSuspended();
   if (caller.actor?.key && isClosedToKeys({ access, method, path })) {
     throw refusedKey(isForPeople(access) ? { permission: access } : {});
   }

@@ -46,8 +46,9 @@ export function declaredErrors(
 }
 
 function impliedReasons(operation: Guarded): Reason[] {
-  const { access } = operation;
+  const { access, whileSuspended } = operation;
   return [
+    ...(access === 'public' || whileSuspended ? [] : (['business_suspended'] as const)),
     ...(access === 'public' || access === 'signed-in' ? [] : (['permission_required'] as const)),
     ...(isClosedToKeys(operation) ? (['api_key'] as const) : []),
     ...(takesIdempotencyKey(operation) ? (['idempotency_in_progress'] as const) : []),

@@ -67,6 +67,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   nulls?: 'absent' | 'clears';
   /** The documented body, when it is more than one object, such as alternatives. */
   documented?: z.ZodType;
+  /** What a suspended business may still call: the export of its data (decision 442). */
+  whileSuspended?: true;
   /** The response is the stored file that the output refers to; JSON when absent. */
   response?: 'file';
   /** Where calls wait before they take a slot: work that costs more than others' (decision 430). */
@@ -252,7 +254,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
   }
   if (declaration.replica && method !== 'GET')
     throw new Error(`${declaration.rest}: a replica takes no writes`);
-  const { recent = null } = declaration;
+  const { recent = null, whileSuspended = false } = declaration;
   if ((recent !== null) !== (declaration.input.shape.password === RecentPassword)) {
     throw new Error(
       `${declaration.rest}: what needs a recent sign-in, and nothing else, takes RecentPassword`,
@@ -267,7 +269,8 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     access,
     status: declaration.status ?? 200,
     location: declaration.location ?? null,
-    ...declaredErrors({ access, method, path, recent }, declaration.errors),
+    whileSuspended,
+    ...declaredErrors({ access, method, path, recent, whileSuspended }, declaration.errors),
     recent,
     emits: declaration.emits ?? [],
     body: declaration.body ?? 'json',

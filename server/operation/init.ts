@@ -38,6 +38,8 @@ export interface Operation {
   output: z.ZodType;
   /** Whether the output has a `version`, which REST sends as `ETag`; a PUT then takes `If-Match`. */
   versioned: boolean;
+  /** Whether a suspended business may call it. */
+  whileSuspended: boolean;
   /** When it needs a recent sign-in; null for never. */
   recent: Recent | null;
   /**

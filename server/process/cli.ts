@@ -8,6 +8,7 @@ import { connectReactions } from '../transport/reactions';
 import { backup } from './commands/backup';
 import { type Command, CommandError, UsageError } from './commands/command';
 import { createEntity } from './commands/create-entity';
+import { listEntities } from './commands/entities';
 import { helpText } from './commands/help';
 import { importProducts } from './commands/import-products';
 import { licenses } from './commands/licenses';
@@ -20,6 +21,7 @@ import { restore } from './commands/restore';
 import { runDaily } from './commands/run-daily';
 import { seed } from './commands/seed';
 import { setTier } from './commands/set-tier';
+import { resume, suspend } from './commands/suspend';
 import { verify } from './commands/verify';
 import { verifyAuditCommand } from './commands/verify-audit';
 import { verifyLedgerCommand } from './commands/verify-ledger';
@@ -29,6 +31,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'create-entity': createEntity,
   licenses,
   'verify-license': verifyLicense,
+  entities: listEntities,
+  suspend,
+  resume,
   'set-tier': setTier,
   'reset-mfa': resetMfa,
   seed,

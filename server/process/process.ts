@@ -13,9 +13,11 @@ import { issueSetupLink, LINK_HOURS } from '../features/entities/setup/service';
 import { readSignUpLink } from '../features/entities/sign-up/queries';
 import { readInvitation } from '../features/entities/team/acceptance';
 import { readUnsubscribe, unsubscribableName } from '../features/notifications/unsubscribe';
+import { openRecallsOf } from '../features/tenants/queries';
 import { RequestLog } from '../features/usage/request-log';
 import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
+import type { Actor } from '../kernel/actor';
 import { type Env, EnvError, exportForNext } from '../kernel/env';
 import type { SignUpMode } from '../kernel/sign-up';
 import { REPLACED, StartError } from '../kernel/start-error';
@@ -308,6 +310,7 @@ async function serveWeb(
     demo,
     canSignUp: signUp !== 'off',
     viewerOf: masked(log, contexts.viewerOf),
+    openRecallsOf: masked(log, (actor: Actor) => openRecallsOf({ db, actor })),
     stateStatus,
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
     readInvitation: masked(log, (token: string) => readInvitation(db, token)),

@@ -6,6 +6,7 @@ import type { BusinessInvitationLink } from '../features/entities/business-invit
 import type { SetupLinkState } from '../features/entities/setup/queries';
 import type { SignUpLinkState } from '../features/entities/sign-up/queries';
 import type { InvitationLink } from '../features/entities/team/acceptance';
+import type { OpenRecall } from '../features/tenants/queries';
 import type { Actor } from '../kernel/actor';
 import type { Cipher } from '../kernel/cipher';
 import type { Env } from '../kernel/env';
@@ -50,6 +51,8 @@ export interface Runtime {
   openApiDocument(): object;
   /** @param cookies of the page request, parsed; null without a live session */
   viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;
+  /** The open recalls that a suspended business must know of, newest first (decision 442). */
+  openRecallsOf(actor: Actor): Promise<readonly OpenRecall[]>;
   /** Gives the page that is being rendered a status other than 200. */
   stateStatus(status: 403 | 404): void;
   /** State of a mailed link to a new password. */

@@ -115,7 +115,7 @@ export function stockKeeper(db: Db, { id, type, name }: Business): WriteContext 
     permissions: permissionsOf('owner', type),
     locationIds: null,
     locationLimit: null,
-    entity: { id, type, name, tier: 'enterprise', timezone: 'UTC', lowStockThreshold: 10 },
+    entity: { id, type, name, tier: 'enterprise', timezone: 'UTC', lowStockThreshold: 10, suspension: null },
   };
   const request = { id: 'count', address: '127.0.0.1', userAgent: null, transport: 'job' as const };
   return { db, actor, request, emit: () => {}, audit: () => {} };

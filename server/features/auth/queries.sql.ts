@@ -23,12 +23,13 @@ export interface ActorRow {
   tier: Actor['entity']['tier'];
   timezone: string;
   low_stock_threshold: number;
+  suspension: string | null;
 }
 
 /** Columns of a member (`u`) with their entity (`e`). */
 export const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
   u.mfa_enabled_at is not null as mfa_enabled, e.id as entity_id, e.type, e.name as entity_name, e.tier,
-  e.timezone, e.low_stock_threshold, u.all_locations,
+  e.timezone, e.low_stock_threshold, case when e.suspended_at is not null then e.suspension_reason end as suspension, u.all_locations,
   case
     when not u.all_locations then array(select location_id::text from ${memberLocations} m where m.user_id = u.id)
     when exists (select from ${locations} l where l.entity_id = e.id and l.deleted_at is not null)
@@ -77,11 +78,14 @@ export interface Member {
   /** Sealed; pending while `mfa_enabled` is false. */
   mfa_secret: string | null;
   mfa_enabled: boolean;
+  /** Why the operator has suspended the business; null when it isn't. */
+  suspension: string | null;
 }
 
 const MEMBERS = sql`
   select u.id, u.entity_id, u.email, u.name, u.password_hash, u.team_role, u.mfa_secret,
-    u.mfa_enabled_at is not null as mfa_enabled, e.type, e.name as business
+    u.mfa_enabled_at is not null as mfa_enabled, e.type, e.name as business,
+    case when e.suspended_at is not null then e.suspension_reason end as suspension
   from ${users} u join ${entities} e on e.id = u.entity_id and e.deleted_at is null
   where u.removed_at is null`;
 

@@ -62,6 +62,7 @@ export function toActor(row: ActorRow, sessionId: string, recent = false): Actor
       tier: row.tier,
       timezone: row.timezone,
       lowStockThreshold: row.low_stock_threshold,
+      suspension: row.suspension,
     },
   };
 }

@@ -45,7 +45,7 @@ export const authRouter = router({
     description:
       'With two-factor authentication the response has a `temp_token` for POST /auth/mfa/complete instead of tokens. Repeated failures lock the account for a while.',
     output: LoginResponse,
-    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'business_suspended'],
   }).mutation(async ({ ctx, input }) => loginResponse(ctx.signer, await signIn(ctx, input, 'api'))),
 
   refresh: publicEndpoint({
@@ -55,7 +55,7 @@ export const authRouter = router({
       'Each refresh token works once. A repeat within 30 seconds gets the same response; a later one ends the session.',
     input: Refresh,
     output: RefreshedTokens,
-    errors: ['UNAUTHORIZED', 'TOKEN_EXPIRED', 'TOKEN_INVALID'],
+    errors: ['UNAUTHORIZED', 'TOKEN_EXPIRED', 'TOKEN_INVALID', 'business_suspended'],
   }).mutation(({ ctx, input }) => refresh(ctx, input.refresh_token)),
 
   logout: endpoint({
@@ -121,7 +121,7 @@ export const authRouter = router({
       'Takes a code of the app or a recovery code, each of which works once. Five wrong codes end the attempt.',
     input: CompleteMfa,
     output: TokenSet,
-    errors: ['INVALID_MFA_CODE', 'TOKEN_EXPIRED', 'TOKEN_INVALID', 'ACCOUNT_LOCKED'],
+    errors: ['INVALID_MFA_CODE', 'TOKEN_EXPIRED', 'TOKEN_INVALID', 'ACCOUNT_LOCKED', 'business_suspended'],
   }).mutation(async ({ ctx, input }) => tokenSet(ctx.signer, await completeSignIn(ctx, input, 'api'))),
 
   mfaDisable: endpoint({

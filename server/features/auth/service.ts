@@ -1,12 +1,13 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor, RequestInfo } from '../../kernel/actor';
-import { AppError } from '../../kernel/errors';
+import { AppError, businessSuspended } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { EntityType, TeamRole } from '../../kernel/permissions';
 import type { TokenSigner } from '../../kernel/signer';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
+import { findMember } from './queries';
 import type { Profile, RefreshedTokens, SignedInUser, TokenSet } from './schema';
 import { sessions, users } from './tables';
 import { ACCESS_SECONDS, IDLE_SECONDS, SESSION_SECONDS } from './tokens';
@@ -30,6 +31,8 @@ export interface SessionMember {
   name: string;
   type: EntityType;
   team_role: TeamRole;
+  /** Why the operator has suspended the business; null when it isn't. */
+  suspension: string | null;
 }
 
 export interface SignIn {
@@ -39,13 +42,18 @@ export interface SignIn {
   deviceId?: string;
 }
 
-/** Opens a session in the caller's unit of work; pass the result to `tokenSet` after the commit. */
+/**
+ * Opens a session in the caller's unit of work; pass the result to `tokenSet` after the commit. A browser's is opened for a
+ * suspended business, too: its pages say so, and offer the export.
+ * @throws AppError FORBIDDEN with `details.reason = "business_suspended"` over the API
+ */
 export async function openSession(
   { db, audit }: Pick<WriteContext, 'db' | 'audit'>,
   { address, userAgent }: RequestInfo,
   member: SessionMember,
   channel: Channel,
 ): Promise<SignIn> {
+  if (channel === 'api' && member.suspension !== null) throw businessSuspended();
   const now = new Date();
   const session: Session = {
     id: newId(),
@@ -76,7 +84,7 @@ export async function tokenSet(
 /**
  * Rotates a refresh token. The token just replaced gets the same successor again for 30 seconds; after that, or for an
  * older token, the session ends because the token may be stolen (decision 54, RFC 9700 section 4.14).
- * @throws AppError TOKEN_EXPIRED, TOKEN_INVALID, UNAUTHORIZED when the session has ended
+ * @throws AppError TOKEN_EXPIRED, TOKEN_INVALID, UNAUTHORIZED when the session has ended, FORBIDDEN for a suspended business
  */
 export async function refresh(
   { db, signer }: { db: Db; signer: TokenSigner },
@@ -91,6 +99,8 @@ export async function refresh(
       .for('update');
     const now = new Date();
     if (!session || session.expiresAt <= now) return 'ended';
+    const member = await findMember(tx, session.userId);
+    if (member?.suspension != null) throw businessSuspended();
     if (session.rotatedAt.getTime() + IDLE_SECONDS * 1000 <= now.getTime()) return 'ended';
     if (session.refreshJti === tokenId) {
       const rotated = { refreshJti: newId(), previousJti: tokenId, rotatedAt: now };

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestInfo } from '../../kernel/actor';
 import type { Cipher } from '../../kernel/cipher';
-import { AppError } from '../../kernel/errors';
+import { AppError, businessSuspended } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { isId } from '../../kernel/params';
 import type { TokenSigner } from '../../kernel/signer';
@@ -36,7 +36,8 @@ interface Challenge {
 /**
  * Checks email and password. Opens a session, or a challenge when the member has a second factor: earlier failures then
  * count until the code was accepted.
- * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
+ * @throws AppError INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE; FORBIDDEN over the API for a
+ *   suspended business, after the right password alone (decision 442)
  */
 export async function signIn(
   scope: Scope,
@@ -47,6 +48,10 @@ export async function signIn(
   const checked = await checkPassword(scope, email, password, () => findCredentials(db, email));
   if (!checked) throw wrongCredentials('Incorrect email or password.');
   const { member, attempt } = checked;
+  if (channel === 'api' && member.suspension !== null) {
+    await attempt.released(db);
+    throw businessSuspended();
+  }
   if (member.mfa_enabled) {
     await attempt.released(db);
     return { mfaRequired: await openChallenge(scope, member.id) };

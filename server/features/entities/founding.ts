@@ -98,5 +98,6 @@ interface Form {
 /** The owner of a new business, to sign in. */
 export function ownerOf({ entity, owner }: Founding, ids: FoundedIds): SessionMember {
   const { email, name } = owner;
-  return { id: ids.owner, entity_id: ids.entity, email, name, type: entity.type, team_role: 'owner' };
+  const { type } = entity;
+  return { id: ids.owner, entity_id: ids.entity, email, name, type, team_role: 'owner', suspension: null };
 }

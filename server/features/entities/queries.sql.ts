@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import { Search } from '../../kernel/params';
 import type { EntityType as Type } from '../../kernel/permissions';
 import { among, filter } from '../../platform/db/collection';
-import { byName, contains } from '../../platform/db/listing';
+import { byName, contains, uuids } from '../../platform/db/listing';
 import { paged } from '../../platform/db/paged.sql';
 import { ID, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -26,6 +26,7 @@ export interface Party {
   /** Its seller, while it isn't on board. */
   managedBy: string | null;
   underReview: boolean;
+  suspendedAt: string | null;
   maxPendingOrders: number | null;
   maxReservedPercent: number;
   sameStateOnly: boolean;
@@ -38,14 +39,26 @@ export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string
   );
   return sql<Party>`
     select id, type, name, timezone, tax_rate_bps as "taxRateBps", managed_by as "managedBy", under_review as "underReview",
+      suspended_at as "suspendedAt",
       max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent", same_state_only as "sameStateOnly"
     from ${entities} where id in (${listed}) and deleted_at is null and (managed_by is null or managed_by in (${listed})) order by id for key share`;
 });
 
+/** SQL: whether the operator has suspended the business of this id: its jobs pause (decision 442). */
+export const suspends = (entityId: SQL): SQL => sql`exists (
+  select from ${entities} held where held.id = ${entityId} and held.suspended_at is not null)`;
+
+/** Of some businesses, those that are suspended. */
+export const suspendedAmong = statement(
+  [[[ID, ID]]],
+  (ids: readonly string[]) => sql<{ id: string; name: string }>`
+    select e.id, e.name from ${entities} e where e.id = any(${uuids(ids)}) and e.suspended_at is not null`,
+);
+
 /** Every business but the caller's own, oldest first (decision 29). */
 export const DIRECTORY = paged(directoryEntry, {
   visible: ({ entity }: Pick<Actor, 'entity'>) =>
-    sql`e.deleted_at is null and not e.under_review and e.managed_by is null and e.id <> ${entity.id}`,
+    sql`e.deleted_at is null and not e.under_review and e.suspended_at is null and e.managed_by is null and e.id <> ${entity.id}`,
   sorts: {
     name: byName(sql`e.name`),
     type: sql`e.type`,

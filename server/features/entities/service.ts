@@ -156,3 +156,27 @@ export async function deleteEntity(
 export async function changeTier(db: Db, id: string, tier: Tier): Promise<void> {
   await db.update(entities).set({ tier }).where(eq(entities.id, id));
 }
+
+/** A business before its standing changed. */
+export interface Standing {
+  name: string;
+  suspendedAt: Date | null;
+  reason: string | null;
+}
+
+/**
+ * Suspends a business, or with null ends it (decision 442): from the next call on its members and keys can only export.
+ * @returns its standing before; null when there is no such business on board
+ */
+export async function setSuspension(db: Db, id: string, reason: string | null): Promise<Standing | null> {
+  const { name, suspendedAt, suspensionReason } = entities;
+  const [before] = await db
+    .select({ name, suspendedAt, reason: suspensionReason })
+    .from(entities)
+    .where(and(eq(entities.id, id), isNull(entities.deletedAt), isNull(entities.managedBy)))
+    .for('no key update');
+  if (!before) return null;
+  const since = reason === null ? null : sql`coalesce(${suspendedAt}, now())`;
+  await db.update(entities).set({ suspendedAt: since, suspensionReason: reason }).where(eq(entities.id, id));
+  return before;
+}

@@ -65,6 +65,9 @@ export const entities = pgTable(
     backorderDays: integer('backorder_days').notNull().default(30),
     /** The seller that entered it as its customer, until it is claimed: it has no users and no stock. */
     managedBy: uuid('managed_by').references((): AnyPgColumn => entities.id),
+    /** Since when, and why, the operator keeps its members out (decision 442). */
+    suspendedAt: instant('suspended_at'),
+    suspensionReason: text('suspension_reason'),
     createdAt: createdAt(),
     deletedAt: instant('deleted_at'),
   },

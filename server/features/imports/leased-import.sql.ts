@@ -3,6 +3,7 @@ import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { ABANDONED, type Leased, Leases } from '../../platform/lease/lease';
+import { suspends } from '../entities/queries.sql';
 import type { RoomType } from '../inventory/schema';
 import type { ImportKind } from './fields';
 import type { Fixes, Mapping, Outcome } from './schema';
@@ -35,15 +36,18 @@ export interface ImportRow {
 
 const NO_COUNTS: Counts = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 
+/** SQL: whether the import `t` waits until its business is no longer suspended. */
+const PAUSED = suspends(sql`t.entity_id`);
+
 export const importLeases = new Leases<Leased & Pick<ImportRow, 'status'>>(
   sql`${imports}`,
-  ({ status }) => sql`t.status = ${status}`,
+  ({ status }) => sql`t.status = ${status} and not ${PAUSED}`,
   { status: 'checking' },
 );
 
 export const takeImportRow = importLeases.take({
   set: sql`attempts = t.attempts + 1, takeovers = t.takeovers + (t.lease_token is not null)::int`,
-  where: sql`t.status in ('checking', 'applying')`,
+  where: sql`t.status in ('checking', 'applying') and not ${PAUSED}`,
   returning: sql<ImportRow>`entity_id as "entityId", kind, status, file_name as "fileName", storage_key as "storageKey",
     delimiter, columns, mapping, fixes, location_id as "locationId", room_type as "roomType", counts,
     coalesce(applier_id, actor_id) as "memberId",
@@ -100,5 +104,5 @@ export const abandonedImports = statement(
   [[]],
   () => sql<{ id: string; entityId: string }>`
     select t.id, t.entity_id as "entityId" from ${imports} t
-    where t.status in ('checking', 'applying') and ${ABANDONED}`,
+    where t.status in ('checking', 'applying') and ${ABANDONED} and not ${PAUSED}`,
 );

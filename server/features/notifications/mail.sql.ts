@@ -66,7 +66,7 @@ export const dueDigests = statement(
     select n.user_id, u.entity_id, ${DIGEST_TIME}::text as until
     from ${notifications} n
       join ${users} u on u.id = n.user_id and u.removed_at is null
-      join ${entities} e on e.id = u.entity_id and e.deleted_at is null
+      join ${entities} e on e.id = u.entity_id and e.deleted_at is null and e.suspended_at is null
     where n.mail = 'daily' and n.created_at < ${DIGEST_TIME} and (${after}::uuid is null or n.user_id > ${after})
     group by n.user_id, u.entity_id, e.timezone order by n.user_id limit 500`,
 );

@@ -63,6 +63,8 @@ async function claim(db: Db, id: string): Promise<{ actor: Actor; row: ToMailAtO
   const setMail = (mail: 'none' | 'daily' | 'counted') =>
     db.update(notifications).set({ mail }).where(eq(notifications.id, id));
   const actor = await loadMember(db, locked.user_id, locked.user_id);
+  // It waits for the digest after the suspension.
+  if (actor && actor.entity.suspension !== null) return null;
   const [row] = actor ? await stillToMail(db, actor, id) : [];
   if (!actor || !row) {
     await setMail('none');
@@ -101,6 +103,7 @@ export async function mailDigest(
   { user_id, until }: { user_id: string; until: string },
 ): Promise<void> {
   const actor = await loadMember(ctx.db, user_id, user_id);
+  if (actor && actor.entity.suspension !== null) return;
   const rows = actor ? await digestOf(ctx.db, actor, until, NAMED) : [];
   if (actor && rows.length > 0) {
     const unsubscribe = await unsubscribeLink(ctx, user_id, 'daily');

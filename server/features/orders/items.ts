@@ -7,8 +7,10 @@ import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { areConnected } from '../entities/connections/queries';
 import { findAccount } from '../entities/customers/queries';
+import { suspendedAmong } from '../entities/queries.sql';
 import { lockSaleableVariants } from '../products/queries';
 import { openBackorders } from './backorders/open';
+import { partnerSuspended } from './checks';
 import { EDITING } from './flow/schema';
 import { recordHistory } from './history';
 import { checkChanges } from './limits/changes';
@@ -248,17 +250,20 @@ function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'reduce')
 /**
  * Once the connection has ended, or the buyer forbids it to its seller, lines may fall but not rise (decisions 426 and 518).
  * @returns what the buyer may hold, without a limit for the seller, whose limit it is; and the way of the goods
- * @throws AppError FORBIDDEN with `details.reason` `connection_required` or `seller_orders_off`
+ * @throws AppError FORBIDDEN with `details.reason` `connection_required` or `seller_orders_off`, CONFLICT with
+ *   `partner_suspended`
  */
 async function checkRaise({ db }: WriteContext, { order, side }: LockedOrder): Promise<Terms> {
   const { retailer, wholesaler } = order;
-  const [connected, limits, route, account] = await pipelined([
+  const [connected, [suspended], limits, route, account] = await pipelined([
     areConnected(db, retailer.id, wholesaler.id),
+    suspendedAmong(db, [retailer.id, wholesaler.id]),
     limitsOf(db, wholesaler.id),
     routeOf(db, order.id),
     side === 'wholesaler' ? findAccount(db, wholesaler.id, retailer.id) : null,
   ]);
   if (!connected) throw notConnected(side === 'retailer' ? wholesaler : retailer);
+  if (suspended) throw partnerSuspended(suspended);
   if (side === 'wholesaler') {
     if (!account?.seller_orders) throw sellerOrdersOff(retailer);
     return { share: null, route };

@@ -45,7 +45,7 @@ export interface Prepared {
  * Checks orders of one seller, whose parties, locations and goods stay as they are until the transaction ends.
  * @param calls several only of buyers
  * @returns for each call its order, or the AppError that rejects it: NOT_FOUND (party, product, variant or location),
- *   FORBIDDEN (`not_a_buyer`, `connection_required`, `seller_orders_off`), LICENSE_EXPIRED, CONFLICT (`license_unverified`),
+ *   FORBIDDEN (`not_a_buyer`, `connection_required`, `seller_orders_off`), LICENSE_EXPIRED, CONFLICT (`license_unverified`, `partner_suspended`),
  *   INVALID_REQUEST
  */
 export async function prepareOrders(
@@ -73,7 +73,7 @@ export async function prepareOrders(
       const retailer = buyerOf(parties.get(buyerId), sellerId);
       const wholesaler = sellerOf(parties.get(sellerId), buyerId);
       // Before the connection: who is under review can't have one.
-      const [review] = partyProblems({ retailer, wholesaler }, side, null);
+      const [review] = partyProblems({ retailer, wholesaler }, side, null, false);
       if (review) throw review;
       const isConnected = connected[buyers.indexOf(buyerId)];
       if (!isConnected) throw notConnected(side === 'retailer' ? wholesaler : retailer);

@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import { AppError, forbidden, lacking } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { checkPace } from '../../operation/pace';
+import { suspendedAmong } from '../entities/queries.sql';
 import { checkRequirements } from './checks';
 import { checkShipment, recordShipment } from './fleet/shipment';
 import { nextStatuses, type OrderStatus, type Side } from './flow/schema';
-import { lockOrder, type OrderView } from './queries';
+import { type LockedOrder, lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
 import type { CancelOrder, MoveOrder } from './schema';
 import { FLOW, isOtherSidesMove, type Step } from './state';
@@ -29,7 +30,7 @@ export async function moveOrder(
   const locked = await lockOrder(ctx, id, { cancels: to === 'cancelled' });
   const { order, side } = locked;
   if (expected_status && order.status !== expected_status) throw changedMeanwhile(order.status);
-  const step = stepFor(order.status, to, side);
+  const step = (await stepBesideSuspended(ctx, locked, to)) ?? stepFor(order.status, to, side);
   if (to === 'cancelled' && side === 'retailer' && !dry_run) await countCancellation(ctx, order);
   await checkRequirements(ctx.db, order, step.requires ?? [], side);
   if (dry_run) return order;
@@ -40,6 +41,17 @@ export async function moveOrder(
       : await applyStep(ctx, locked, to, step, notes || null);
   ctx.audit(movedRow(order, to, notes || null));
   return moved;
+}
+
+/** A suspended seller can't cancel what it was preparing: its buyer does (decision 442). */
+async function stepBesideSuspended(
+  { db }: WriteContext,
+  { order, side }: LockedOrder,
+  to: OrderStatus,
+): Promise<Step | null> {
+  if (side !== 'retailer' || to !== 'cancelled' || order.status !== 'preparing') return null;
+  const [suspended] = await suspendedAmong(db, [order.wholesaler.id]);
+  return suspended ? (FLOW.preparing.cancelled ?? null) : null;
 }
 
 /**

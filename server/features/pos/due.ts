@@ -12,7 +12,7 @@ const WAIT = sql`greatest(${PERIOD}, least(${PERIOD} * (2 ^ least(c.failures, 12
 
 /** SQL: whether the schedule syncs the connection at all. */
 const SCHEDULED = sql`e.auto_sync and e.sync_frequency <> 'manual' and e.deleted_at is null
-  and l.active and l.deleted_at is null`;
+  and e.suspended_at is null and l.active and l.deleted_at is null`;
 
 /** SQL: connections `c` with their entity `e`, their location `l`, and their newest run `last`, if any. */
 export const CONNECTIONS = sql`${posConnections} c join ${entities} e on e.id = c.entity_id

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { ABANDONED, Leases } from '../../platform/lease/lease';
+import { suspends } from '../entities/queries.sql';
 import { MAX_ERRORS, type PROVIDERS, type SyncError } from './schema';
 import { posConnections, syncRuns } from './tables';
 
@@ -12,6 +13,9 @@ const RUNS_AT_ONCE = 2;
 const HAS_ROOM = sql`(select count(*) from ${syncRuns} o where o.entity_id = t.entity_id and o.status = 'running')
   < ${RUNS_AT_ONCE}`;
 
+/** SQL: whether runs of the business of `t` wait until it is no longer suspended. */
+const PAUSED = suspends(sql`t.entity_id`);
+
 /** Takes turns per entity until the transaction ends. */
 export const lockRunsOf = statement(
   [[ID]],
@@ -20,14 +24,17 @@ export const lockRunsOf = statement(
 
 export const abandonedRuns = statement(
   [[]],
-  () => sql<{ id: string }>`select t.id from ${syncRuns} t where t.status = 'running' and ${ABANDONED}`,
+  () =>
+    sql<{
+      id: string;
+    }>`select t.id from ${syncRuns} t where t.status = 'running' and ${ABANDONED} and not ${PAUSED}`,
 );
 
 export const stalledEntities = statement(
   [[]],
   () => sql<{ id: string }>`
     select distinct t.entity_id as id from ${syncRuns} t
-    where t.status = 'queued' and ${ABANDONED} and ${HAS_ROOM}`,
+    where t.status = 'queued' and ${ABANDONED} and ${HAS_ROOM} and not ${PAUSED}`,
 );
 
 /** The oldest queued runs that may begin now. */
@@ -62,12 +69,12 @@ export interface RunRow {
   cursor: string | null;
 }
 
-export const runLeases = new Leases(sql`${syncRuns}`, () => sql`t.status = 'running'`, {});
+export const runLeases = new Leases(sql`${syncRuns}`, () => sql`t.status = 'running' and not ${PAUSED}`, {});
 
 export const takeRunRow = runLeases.take({
   set: sql`status = 'running', attempts = t.attempts + 1`,
   from: sql`${posConnections} c`,
-  where: sql`c.id = t.connection_id and (t.status = 'running' or t.status = 'queued' and ${HAS_ROOM})`,
+  where: sql`c.id = t.connection_id and not ${PAUSED} and (t.status = 'running' or t.status = 'queued' and ${HAS_ROOM})`,
   returning: sql<RunRow>`t.entity_id, t.location_id, t.sync_type, t.stage, t.page_token, t.next_cursor, t.since, t.pages,
     t.restarts, t.attempts, t.actor_id, t.actor_name, t.request_id, c.id as connection_id, c.provider, c.config,
     c.credentials, c.cursor`,

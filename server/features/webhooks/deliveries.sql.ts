@@ -5,6 +5,8 @@ import { iso, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { events } from '../../platform/outbox/tables';
+import { suspends } from '../entities/queries.sql';
+import { entities } from '../entities/tables';
 import type { DueDelivery } from './due';
 import { CARRIED } from './due.sql';
 import { visibleEndpoints } from './queries.sql';
@@ -62,7 +64,7 @@ export const stalledEndpoints = statement(
   [[]],
   () => sql<{ id: string }>`
     select w.id from ${webhookEndpoints} w
-    where w.active and (w.lease_until is null or w.lease_until < now()) and exists (
+    where w.active and not ${suspends(sql`w.entity_id`)} and (w.lease_until is null or w.lease_until < now()) and exists (
       select from ${webhookDeliveries} d where d.endpoint_id = w.id and d.status = 'pending'
         and d.next_attempt_at < now() - interval '3 seconds')`,
 );
@@ -72,6 +74,15 @@ export const disabledWithPending = statement(
   () => sql<{ id: string }>`
     select w.id from ${webhookEndpoints} w where not w.active and exists (
       select from ${webhookDeliveries} d where d.endpoint_id = w.id and d.status = 'pending')`,
+);
+
+export const withWaitingEvents = statement(
+  [[]],
+  () => sql<{ id: string }>`
+    select e.id from ${entities} e where e.suspended_at is not null
+    union select w.entity_id from ${webhookEndpoints} w where w.active and exists (
+      select from ${webhookDeliveries} d where d.endpoint_id = w.id and d.status = 'pending'
+        and d.created_at < now() - interval '30 days')`,
 );
 
 export const insertTestDelivery = statement(

@@ -3,6 +3,7 @@ import { iso, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { events } from '../../platform/outbox/tables';
+import { suspends } from '../entities/queries.sql';
 import type { AttemptKind, EventName } from './schema';
 import { webhookDeliveries, webhookEndpoints } from './tables';
 
@@ -46,6 +47,6 @@ export const nextDueOf = statement(
   [[ID]],
   (endpointId: string) => sql<{ at: string | null }>`
     select ${iso(sql`min(d.next_attempt_at)`)} as at from ${webhookDeliveries} d
-    join ${webhookEndpoints} w on w.id = d.endpoint_id and w.active
+    join ${webhookEndpoints} w on w.id = d.endpoint_id and w.active and not ${suspends(sql`w.entity_id`)}
     where d.endpoint_id = ${endpointId} and d.status = 'pending'`,
 );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { iso } from '../../platform/db/listing';
 import { Leases } from '../../platform/lease/lease';
+import { suspends } from '../entities/queries.sql';
 import { webhookEndpoints } from './tables';
 
 export interface EndpointRow {
@@ -13,7 +14,7 @@ export interface EndpointRow {
 const endpointLeases = new Leases(sql`${webhookEndpoints}`, () => sql`true`, {});
 
 const ACTIVE = {
-  where: sql`t.active`,
+  where: sql`t.active and not ${suspends(sql`t.entity_id`)}`,
   returning: sql<EndpointRow>`url, secret, case when previous_secret_until > now() then previous_secret end as previous_secret,
     ${iso(sql`failing_since`)} as failing_since`,
 };

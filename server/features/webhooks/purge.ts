@@ -1,8 +1,20 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { deleteInBatches, olderThan } from '../../platform/db/purge';
+import { withWaitingEvents } from './deliveries.sql';
 import { webhookDeliveries } from './tables';
 
-/** Deletes deliveries older than 30 days, with their attempts (decision 68). */
+/** Deletes deliveries older than 30 days, with their attempts (decision 68); those of a suspended business wait for it. */
 export async function purgeDeliveries(db: Db): Promise<void> {
-  await deleteInBatches(db, webhookDeliveries, olderThan(webhookDeliveries.createdAt, '30 days'));
+  const { createdAt, status } = webhookDeliveries;
+  await deleteInBatches(
+    db,
+    webhookDeliveries,
+    sql`${olderThan(createdAt, '30 days')} and ${status} <> 'pending'`,
+  );
+}
+
+/** Businesses whose events are kept for longer: suspended ones, and those that still have to be sent what came meanwhile. */
+export async function entitiesWithWaitingEvents(db: Db): Promise<string[]> {
+  return (await withWaitingEvents(db)).map(({ id }) => id);
 }

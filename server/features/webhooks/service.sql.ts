@@ -51,3 +51,10 @@ export const forgetLocation = statement(
     update ${webhookEndpoints} set location_ids = array_remove(location_ids, ${locationId}::uuid)
     where entity_id = ${entityId} and ${locationId}::uuid = any(location_ids)`,
 );
+
+/** The endpoints of a business count failures from now on: what failed before its suspension is no reason to disable them. */
+export const forgiveFailures = statement(
+  [[ID]],
+  (entityId: string) => sql`
+    update ${webhookEndpoints} set failing_since = null where entity_id = ${entityId} and failing_since is not null`,
+);

@@ -26,6 +26,7 @@ export const OWNER: Actor = {
     tier: 'free',
     timezone: 'America/Los_Angeles',
     lowStockThreshold: 10,
+    suspension: null,
   },
 };
 

@@ -34,7 +34,7 @@ import { announceRecall, mailRecall, mailRecallContact, mailRecalls } from '../.
 import { mailReport, sendReports } from '../../features/reports/schedules/mail';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
-import { purgeDeliveries } from '../../features/webhooks/purge';
+import { entitiesWithWaitingEvents, purgeDeliveries } from '../../features/webhooks/purge';
 import type { Recorder } from '../../features/webhooks/record';
 import type { Sender } from '../../features/webhooks/send';
 import { SEALED_WEBHOOKS } from '../../features/webhooks/sign';
@@ -173,6 +173,6 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   /** Deletes events and deliveries after 30 days (decision 68); an event outlives its deliveries by an hour. */
   purge_events: async ({ db }) => {
     await purgeDeliveries(db);
-    await purgeEvents(db);
+    await purgeEvents(db, await entitiesWithWaitingEvents(db));
   },
 };

@@ -13,6 +13,7 @@ import {
   PUBLIC,
   password,
   read,
+  type Send,
   stage,
   trade,
 } from './world';
@@ -26,6 +27,14 @@ const throttled = async () => {
   await stage.sql`update address_failures set failures = 100`;
   const answer = await stage.anybody.post('/auth/login', { email: 'y@x.test', password: 'wrong' });
   await stage.sql`delete from address_failures`;
+  return answer;
+};
+
+/** Calls while the business of a member is suspended (403). */
+const suspended = async (entityId: string, send: Send) => {
+  await stage.sql`update entities set suspended_at = now(), suspension_reason = 'x' where id = ${entityId}`;
+  const answer = await send();
+  await stage.sql`update entities set suspended_at = null, suspension_reason = null where id = ${entityId}`;
   return answer;
 };
 
@@ -57,6 +66,10 @@ export const AUTH: Record<string, Case> = {
     cases: {
       200: () => stage.anybody.post('/auth/login', { email: emailOf(buyer), password }),
       401: () => stage.anybody.post('/auth/login', { email: emailOf(buyer), password: 'wrong' }),
+      403: () =>
+        suspended(trade.retailer.id, () =>
+          stage.anybody.post('/auth/login', { email: emailOf(buyer), password }),
+        ),
       423: locked,
       429: throttled,
     },
@@ -68,6 +81,10 @@ export const AUTH: Record<string, Case> = {
     cases: {
       200: () => stage.anybody.post('/auth/refresh', { refresh_token: buyer.tokens?.refresh_token }),
       401: () => stage.anybody.post('/auth/refresh', { refresh_token: 'x' }),
+      403: () =>
+        suspended(trade.retailer.id, () =>
+          stage.anybody.post('/auth/refresh', { refresh_token: buyer.tokens?.refresh_token }),
+        ),
     },
   },
   'POST /auth/logout': {
@@ -128,6 +145,17 @@ export const AUTH: Record<string, Case> = {
     cases: {
       200: async () => complete(await enrolled()),
       401: () => stage.anybody.post('/auth/mfa/complete', { temp_token: 'x', code: '123456' }),
+      403: async () => {
+        const factor = await enrolled();
+        const { body } = await stage.anybody.post<{ temp_token: string }>('/auth/login', {
+          email: factor.member.email,
+          password,
+        });
+        const code = totp(factor.secret);
+        return suspended(trade.retailer.id, () =>
+          stage.anybody.post('/auth/mfa/complete', { temp_token: body.temp_token, code }),
+        );
+      },
       423: async () => {
         const factor = await enrolled();
         return complete({ ...factor, before: () => lock(factor.member.email) });

@@ -34,7 +34,7 @@ export async function requestConnection(
   }
   await assertReviewed(ctx.db, me);
   const target = (await holdParties(ctx.db, [me, targetId])).get(targetId);
-  if (!target || target.underReview) throw notFound();
+  if (!target || target.underReview || target.suspendedAt) throw notFound();
   const id = newId();
   // Of two mutual requests in parallel, the second waits here for the first and then finds its request.
   const inserted = await ctx.db

@@ -29,7 +29,7 @@ export type InvitationLink =
   | { state: 'unknown' }
   | { state: 'open' | 'used' | 'expired'; email: string; role: TeamRole; entityName: string };
 
-/** A revoked or replaced link, and a link of a deleted entity, look like an unknown one. */
+/** A revoked or replaced link, and a link of a deleted or suspended entity, look like an unknown one. */
 export async function readInvitation(db: Db, token: string): Promise<InvitationLink> {
   const [row] = await db
     .select({
@@ -40,7 +40,10 @@ export async function readInvitation(db: Db, token: string): Promise<InvitationL
         when ${invitations.expiresAt} <= now() then 'expired' else 'open' end`,
     })
     .from(invitations)
-    .innerJoin(entities, and(eq(entities.id, invitations.entityId), isNull(entities.deletedAt)))
+    .innerJoin(
+      entities,
+      and(eq(entities.id, invitations.entityId), isNull(entities.deletedAt), isNull(entities.suspendedAt)),
+    )
     .where(and(eq(invitations.tokenHash, hashOf(token)), isNull(invitations.revokedAt)));
   return row ?? { state: 'unknown' };
 }
@@ -71,7 +74,7 @@ export async function acceptInvitation(
         objectId: id,
         after: { email, name, role: teamRole },
       });
-      const opener = { id, entity_id: entityId, email, name, type, team_role: teamRole };
+      const opener = { id, entity_id: entityId, email, name, type, team_role: teamRole, suspension: null };
       return openSession(unit, request, opener, 'api');
     });
   } catch (error) {

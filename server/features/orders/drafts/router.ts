@@ -19,6 +19,7 @@ const PLACING_ERRORS = [
   'too_many',
   'license_expired',
   'license_unverified',
+  'partner_suspended',
   'license_not_active',
   'different_states',
 ] as const;

@@ -57,7 +57,7 @@ export async function quoteOrder(
   };
   if (!connected) {
     add(null, notConnected(isBuyers ? wholesaler : retailer));
-    for (const problem of partyProblems({ retailer, wholesaler }, acting, isBuyers ? receiving : null))
+    for (const problem of partyProblems({ retailer, wholesaler }, acting, isBuyers ? receiving : null, false))
       add(null, problem);
     // Prices, stock and license are for those who may buy.
     return { lines: [], problems, subtotal: 0, tax: 0, total: 0, next_delivery_dates: [] };

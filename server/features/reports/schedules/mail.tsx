@@ -47,7 +47,7 @@ export async function mailReport(
 ): Promise<void> {
   const [wanted] = await mailedTo(db, schedule_id, user_id);
   const actor = wanted ? await loadMember(db, user_id, user_id) : null;
-  if (!wanted || actor?.entity.id !== wanted.entity_id) return;
+  if (!wanted || actor?.entity.id !== wanted.entity_id || actor.entity.suspension !== null) return;
   const ctx = { db, actor };
   const sheet = await sheetFor(ctx, wanted.report, wanted.query);
   if (!sheet) return;

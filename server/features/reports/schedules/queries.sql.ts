@@ -64,7 +64,7 @@ export const takeDue = statement(
   [[ID]],
   (after: string) => sql<{ id: string; entity_id: string; member_ids: string[] }>`
     with due as materialized (
-      select s.id, d.due from ${reportSchedules} s join ${entities} e on e.id = s.entity_id and e.deleted_at is null
+      select s.id, d.due from ${reportSchedules} s join ${entities} e on e.id = s.entity_id and e.deleted_at is null and e.suspended_at is null
         cross join lateral (select ${DUE} as due) d
       where s.id > ${after} and d.due > s.due_after order by s.id limit ${DUE_BATCH} for update of s skip locked
     )

@@ -1,0 +1,15 @@
+import { redirect } from 'next/navigation';
+import { ResumedPanel, SuspendedPanel } from '@/components/tenants/suspended-panel';
+import { findMember, runtime } from '../runtime';
+
+export const metadata = { title: 'Suspended' };
+
+export default async function SuspendedPage() {
+  const viewer = await findMember();
+  if (!viewer) redirect('/sign-in');
+  const { actor } = viewer;
+  const { name, suspension, timezone } = actor.entity;
+  if (suspension === null) return <ResumedPanel business={name} />;
+  const recalls = await runtime().openRecallsOf(actor);
+  return <SuspendedPanel business={name} reason={suspension} recalls={recalls} timezone={timezone} />;
+}

@@ -1,0 +1,79 @@
+import { AuthPanel } from '@/components/auth/auth-panel';
+import { TextLink } from '@/components/auth/text-link';
+import { formatDateTime } from '@/components/format';
+import { ClassBadge } from '@/components/recalls/badges';
+import type { OpenRecall } from '@/server/features/tenants/queries';
+import { SignOut } from './sign-out';
+
+/** All that members of a suspended business see: why, and the recalls that they must know of. */
+export function SuspendedPanel({
+  business,
+  reason,
+  recalls,
+  timezone,
+}: {
+  business: string;
+  reason: string;
+  recalls: readonly OpenRecall[];
+  timezone: string;
+}) {
+  return (
+    <AuthPanel
+      title={`${business} is suspended`}
+      description="The operator has suspended your business. Nothing is lost: webhooks, syncs and mails wait until it goes on."
+      wide
+    >
+      <div className="flex flex-col gap-6">
+        <section aria-labelledby="suspension-reason">
+          <h2 id="suspension-reason" className="font-semibold">
+            Reason
+          </h2>
+          <blockquote className="mt-2 whitespace-pre-line border-border border-l-2 pl-3">{reason}</blockquote>
+        </section>
+        {recalls.length > 0 && (
+          <section aria-labelledby="open-recalls">
+            <h2 id="open-recalls" className="font-semibold">
+              Open recalls
+            </h2>
+            <p className="mt-1 text-muted">Recalls still reach you, and hold your units. Act on them.</p>
+            <ul className="mt-3 flex flex-col gap-4">
+              {recalls.map((recall) => (
+                <RecallEntry key={recall.id} recall={recall} timezone={timezone} />
+              ))}
+            </ul>
+          </section>
+        )}
+        <SignOut />
+      </div>
+    </AuthPanel>
+  );
+}
+
+/** The same page once the suspension has ended. */
+export function ResumedPanel({ business }: { business: string }) {
+  return (
+    <AuthPanel title={`${business} is not suspended`} description="Everything works as usual.">
+      <TextLink href="/">Open Tallyleaf</TextLink>
+    </AuthPanel>
+  );
+}
+
+function RecallEntry({ recall, timezone }: { recall: OpenRecall; timezone: string }) {
+  return (
+    <li className="rounded-lg border border-border p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="font-medium">
+          {recall.product_name}, batch {recall.batch_id}
+        </h3>
+        <ClassBadge value={recall.class} />
+      </div>
+      <p className="mt-1 text-muted text-sm">
+        By {recall.entity.name}, {formatDateTime(recall.created_at, timezone)}
+      </p>
+      <blockquote className="mt-2 whitespace-pre-line border-border border-l-2 pl-3">
+        {recall.reason}
+        {recall.instructions && `\n${recall.instructions}`}
+      </blockquote>
+    </li>
+  );
+}
