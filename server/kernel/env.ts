@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { backupVariables, missingBackupVariables } from './backup-variables';
+import { isBucketUrl } from './bucket-url';
 import { SIGN_UP_MODES } from './sign-up';
 import { TIERS } from './tiers';
 import { readTrustedProxies } from './trusted-proxies';
@@ -21,20 +23,6 @@ const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` });
 const secret = z.string().min(32, 'must be at least 32 characters');
 const postgres = address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/database');
-
-/** `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0&path_style=1`; key and secret together or neither. */
-function isBucketUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname, username, password, searchParams } = new URL(text);
-  const known: Record<string, RegExp> = { region: /^[a-z0-9-]{1,40}$/, tls: /^[01]$/, path_style: /^[01]$/ };
-  return (
-    protocol === 's3:' &&
-    hostname !== '' &&
-    /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/.test(pathname) &&
-    (username === '') === (password === '') &&
-    [...searchParams].every(([name, value]) => known[name]?.test(value) ?? false)
-  );
-}
 
 /** An address without user, path, query or fragment; a trailing slash is fine. */
 function isBaseUrl(text: string): boolean {
@@ -108,6 +96,7 @@ const Schema = z
       .string()
       .refine(isBucketUrl, 'must be an address such as s3://KEY:SECRET@host/bucket?region=us-east-1')
       .optional(),
+    ...backupVariables,
     CORS_ORIGINS: z
       .string()
       .default('')
@@ -148,6 +137,9 @@ const Schema = z
       .default('info'),
   })
   .superRefine((env, ctx) => {
+    for (const { name, because } of missingBackupVariables(env)) {
+      ctx.addIssue({ code: 'custom', path: [name], message: `is required with ${because}` });
+    }
     if (!env.DATABASE_URL) {
       if (env.ROLE === 'worker') {
         ctx.addIssue({ code: 'custom', path: ['DATABASE_URL'], message: 'is required with ROLE=worker' });

@@ -73,6 +73,8 @@ export interface Tasks {
   announce_follow_ups: Record<string, never>;
   purge_notifications: Record<string, never>;
   purge_events: Record<string, never>;
+  take_backup: Record<string, never>;
+  verify_backup: Record<string, never>;
 }
 
 export type TaskName = keyof Tasks;

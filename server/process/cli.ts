@@ -6,6 +6,7 @@ import { UnusableDatabaseError } from '../platform/db/unusable';
 import { printableError } from '../platform/log';
 import { connectReactions } from '../transport/reactions';
 import { backup } from './commands/backup';
+import { backups } from './commands/backups';
 import { type Command, CommandError, UsageError } from './commands/command';
 import { createEntity } from './commands/create-entity';
 import { listEntities } from './commands/entities';
@@ -24,6 +25,7 @@ import { setTier } from './commands/set-tier';
 import { resume, suspend } from './commands/suspend';
 import { verify } from './commands/verify';
 import { verifyAuditCommand } from './commands/verify-audit';
+import { verifyBackup } from './commands/verify-backup';
 import { verifyLedgerCommand } from './commands/verify-ledger';
 import { verifyLicense } from './commands/verify-license';
 
@@ -40,6 +42,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'import-products': importProducts,
   migrate,
   backup,
+  backups,
+  'verify-backup': verifyBackup,
   restore,
   reencrypt: reencryptCommand,
   verify,

@@ -59,6 +59,7 @@ import { openApiDocument } from '../transport/rest/openapi';
 import { type Runtime, setRuntime } from '../transport/runtime';
 import { SEALED } from '../transport/worker/tasks';
 import { startWorker } from '../transport/worker/worker';
+import { commandRunner } from './command-runner';
 import { demoPasswordWorks, prepareDemo } from './demo/prepare';
 import { findDemoSignIn } from './demo/sign-in';
 import { Forks, SERVING } from './forks';
@@ -134,8 +135,9 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         sender,
         outgoing,
         recorder: openRecorder(database.db),
+        runCommand: commandRunner(log),
       };
-      const worker = await startWorker({ url: direct, silence, log, context });
+      const worker = await startWorker({ url: direct, silence, log, backups: env.BACKUP_SCHEDULE, context });
       stopJobs = () => worker.stop();
       stops.push(async () => {
         await worker.stop();

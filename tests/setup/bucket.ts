@@ -13,7 +13,7 @@ export interface Bucket {
   close(): Promise<void>;
 }
 
-/** A server that speaks as much of S3's protocol (path style) as storing, reading and removing an object needs. */
+/** A server that speaks as much of S3's protocol (path style) as storing, listing, reading and removing objects needs. */
 export async function openBucket(): Promise<Bucket> {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
@@ -53,6 +53,15 @@ export async function openBucket(): Promise<Bucket> {
       objects.set(pathname, body);
       return answer(200);
     }
+    if (req.method === 'POST' && searchParams.has('delete')) {
+      for (const [, key] of String(body).matchAll(/<Key>([^<]*)<\/Key>/g)) {
+        objects.delete(`${pathname.replace(/\/$/, '')}/${key}`);
+      }
+      return answer(200, '<DeleteResult></DeleteResult>');
+    }
+    if (req.method === 'GET' && searchParams.get('list-type') === '2') {
+      return answer(200, listOf([...objects.keys()], pathname, searchParams));
+    }
     const found = objects.get(pathname);
     if (!found) return answer(404, '<Error><Code>NoSuchKey</Code></Error>');
     res.writeHead(200, { 'content-length': found.length }).end(found);
@@ -66,6 +75,23 @@ export async function openBucket(): Promise<Bucket> {
       server.close(() => resolve());
     });
   return bucket;
+}
+
+/** Of one page: the keys below a prefix, or with a delimiter the names that come next. */
+function listOf(paths: readonly string[], pathname: string, query: URLSearchParams): string {
+  const bucket = `${pathname.replace(/\/$/, '')}/`;
+  const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter')];
+  const keys = paths
+    .filter((path) => path.startsWith(bucket + prefix))
+    .map((path) => path.slice(bucket.length))
+    .sort();
+  const nested = delimiter ? keys.filter((key) => key.indexOf(delimiter, prefix.length) >= 0) : [];
+  const folders = new Set(nested.map((key) => key.slice(0, key.indexOf(delimiter ?? '', prefix.length) + 1)));
+  const contents = keys
+    .filter((key) => !nested.includes(key))
+    .map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`);
+  const common = [...folders].map((folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`);
+  return `<ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}${common.join('')}</ListBucketResult>`;
 }
 
 async function bodyOf(req: IncomingMessage): Promise<Buffer> {

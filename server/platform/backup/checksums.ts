@@ -6,10 +6,12 @@ import { BackupError } from './manifest';
 
 /** Lists every file of a backup, in the format of `sha256sum`; written last. */
 export const CHECKSUMS = 'SHA256SUMS';
+/** Of an encrypted backup: proves that the list was made by who has the key. */
+export const LIST_MAC = 'SHA256SUMS.mac';
 
 /** A key of the storage: names in folders, none of which is hidden or leads elsewhere (decision 432). */
 const KEY = String.raw`[\w-][\w.-]*(?:/[\w-][\w.-]*)*`;
-const LINE = new RegExp(`^([0-9a-f]{64}) {2}(manifest\\.json|(?:tables|files)/${KEY})$`);
+const LINE = new RegExp(`^([0-9a-f]{64}) {2}(manifest\\.json|(?:tables|files|cluster)/${KEY})$`);
 
 /** Returns true for a key that names a file of the storage, and nothing outside of it. */
 const WHOLE_KEY = new RegExp(`^${KEY}$`);
@@ -26,6 +28,7 @@ export async function verifyChecksums(folder: string): Promise<ReadonlySet<strin
   if (!present.delete(CHECKSUMS)) {
     throw new BackupError(`${folder} is not a complete backup: it has no ${CHECKSUMS}.`);
   }
+  present.delete(LIST_MAC);
   const list = await openPlain(folder, CHECKSUMS);
   const listed = new Set<string>();
   try {

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
@@ -9,7 +8,9 @@ import type { Storage } from '../../kernel/storage';
 import { knownMigrations, ownVersion, sinceBaseline } from '../db/lineage';
 import { knownQueueRevision, migrateTo, withOwner } from '../db/migrate';
 import { UnusableDatabaseError } from '../db/unusable';
-import { isKey, openPlain, verifyChecksums } from './checksums';
+import { isKey, verifyChecksums } from './checksums';
+import { inParallel, namedFiles, prepareSession, readSequences, readTables } from './contents';
+import type { BackupKeys } from './keys';
 import {
   BackupError,
   filePath,
@@ -19,7 +20,7 @@ import {
   type StoredFiles,
   tablePath,
 } from './manifest';
-import { inParallel, namedFiles, prepareSession, readSequences, readTables } from './tables';
+import { openReader, type ReadFile } from './reader';
 
 const FILES_AT_ONCE = 8;
 
@@ -36,15 +37,22 @@ export interface CheckedBackup {
   manifest: Manifest;
   /** Paths of its files. */
   listed: ReadonlySet<string>;
+  /** Opens one of them, decrypted. */
+  read: ReadFile;
 }
 
 const FILES = filePath('');
 
-/** Reads a whole backup, changing nothing. @throws BackupError when it is damaged, or this version can't restore it */
-export async function checkBackup(folder: string): Promise<CheckedBackup> {
+/**
+ * Reads a whole backup, changing nothing.
+ * @param keys open an encrypted one
+ * @throws BackupError when it is damaged, its key is unknown, or this version can't restore it
+ */
+export async function checkBackup(folder: string, keys?: BackupKeys): Promise<CheckedBackup> {
   const listed = await verifyChecksums(folder);
   if (!listed.has(MANIFEST)) throw incomplete(folder, MANIFEST);
   const manifest = await readManifest(folder);
+  const read = await openReader(folder, manifest.encryption, keys);
   for (const { name } of manifest.tables) {
     if (!listed.has(tablePath(name))) throw incomplete(folder, tablePath(name));
   }
@@ -59,7 +67,7 @@ export async function checkBackup(folder: string): Promise<CheckedBackup> {
         "doesn't know. Nothing was changed. Restore it with the version that made it, or a later one.",
     );
   }
-  return { folder, manifest: { ...manifest, migrations }, listed };
+  return { folder, manifest: { ...manifest, migrations }, listed, read };
 }
 
 const incomplete = (folder: string, what: string) =>
@@ -77,7 +85,7 @@ export async function restoreBackup(
   backup: CheckedBackup,
   { url, storage, files }: Target,
 ): Promise<{ missing: number }> {
-  const { folder, manifest } = backup;
+  const { manifest } = backup;
   return withOwner(
     url,
     () => {},
@@ -88,7 +96,7 @@ export async function restoreBackup(
       const missing = await sql.begin(async (tx) => {
         await prepareSession(tx);
         const restoreRules = await suspendRules(tx);
-        await loadTables(tx, folder, manifest);
+        await loadTables(tx, backup);
         await setSequences(tx, manifest);
         await restoreRules();
         return writeFiles(tx, backup, storage, files);
@@ -147,9 +155,12 @@ async function suspendRules(tx: postgres.TransactionSql): Promise<() => Promise<
   };
 }
 
-async function loadTables(tx: postgres.TransactionSql, folder: string, { tables }: Manifest): Promise<void> {
+async function loadTables(
+  tx: postgres.TransactionSql,
+  { manifest: { tables }, read }: CheckedBackup,
+): Promise<void> {
   for (const { name, columns, rows } of tables) {
-    await loadTable(tx, name, columns, join(folder, tablePath(name))).catch((error: Error) => {
+    await loadTable(tx, name, columns, await read(tablePath(name))).catch((error: Error) => {
       throw new BackupError(`${name} can't be loaded: ${error.message}. No row was restored.`);
     });
     const [{ count }] = await tx<[{ count: number }]>`select count(*)::float8 as count from ${tx(name)}`;
@@ -161,10 +172,10 @@ async function loadTable(
   tx: postgres.TransactionSql,
   name: string,
   columns: readonly string[],
-  path: string,
+  rows: Readable,
 ): Promise<void> {
   const target = await tx`copy ${tx(name)} (${tx(columns as string[])}) from stdin`.writable();
-  await pipeline(createReadStream(path), createGunzip(), target, { end: false });
+  await pipeline(rows, createGunzip(), target, { end: false });
   const done = finished(target);
   target.end();
   await setImmediate();
@@ -182,7 +193,7 @@ async function setSequences(tx: postgres.TransactionSql, { sequences }: Manifest
 /** @returns the number of files that the storage no longer had when the backup was made */
 async function writeFiles(
   tx: postgres.TransactionSql,
-  { folder, listed }: CheckedBackup,
+  { listed, read }: CheckedBackup,
   storage: Storage,
   sources: readonly StoredFiles[],
 ): Promise<number> {
@@ -200,8 +211,7 @@ async function writeFiles(
         missing += 1;
         return;
       }
-      const file = await openPlain(folder, filePath(key));
-      await storage.write(key, file.createReadStream(), { contentType });
+      await storage.write(key, await read(filePath(key)), { contentType });
     });
   }
   return missing;

@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
-import { appendFile, mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip, type Gzip } from 'node:zlib';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import type postgres from 'postgres';
 import type { Storage } from '../../kernel/storage';
 import { ownVersion } from '../db/lineage';
 import { withConnection } from '../db/migrate';
 import { isMissing } from '../storage/storage';
-import { CHECKSUMS } from './checksums';
-import { BackupError, filePath, MANIFEST, type Manifest, type StoredFiles, tablePath } from './manifest';
 import {
   inParallel,
   namedFiles,
@@ -20,12 +14,14 @@ import {
   readSequences,
   readTables,
   stillNamed,
-} from './tables';
+} from './contents';
+import { Draft } from './draft';
+import type { BackupKey } from './keys';
+import { BackupError, filePath, type Manifest, type StoredFiles, tablePath } from './manifest';
 
 const FILES_AT_ONCE = 8;
 /** So many missing files mean another storage than the database's. */
 const MAX_MISSING = 1_000;
-const NEWLINE = 10;
 
 interface Source {
   /** A direct connection of the tables' owner. */
@@ -34,6 +30,8 @@ interface Source {
   files: readonly StoredFiles[];
   /** `fingerprintOf` the secret. */
   secret: string;
+  /** Encrypts the backup. */
+  key?: BackupKey | undefined;
 }
 
 /**
@@ -41,9 +39,16 @@ interface Source {
  * (decision 270). The folder gets its name when it is complete.
  * @throws BackupError
  */
-export async function takeBackup(folder: string, { url, storage, files, secret }: Source): Promise<Manifest> {
+export async function takeBackup(
+  folder: string,
+  { url, storage, files, secret, key }: Source,
+): Promise<Manifest> {
   if (existsSync(folder)) throw new BackupError(`${folder} already exists. Name a new folder.`);
-  const draft = new Draft(`${folder}.partial-${process.pid}`);
+  const encryption = key && { key: key.id, backup: randomUUID() };
+  const draft = new Draft(
+    `${folder}.partial-${process.pid}`,
+    key && encryption && { key, id: encryption.backup },
+  );
   await draft.open();
   try {
     const manifest = await withConnection(url, async (sql) => {
@@ -72,7 +77,8 @@ export async function takeBackup(folder: string, { url, storage, files, secret }
       }
       // An import may be discarded, with its file, after the snapshot.
       const missing = copied.missing.length > 0 ? await stillNamed(sql, files, copied.missing) : [];
-      return { format: 1 as const, version: ownVersion(), secret, ...copied, sequences, missing };
+      const head = encryption ? { format: 2 as const, encryption } : { format: 1 as const };
+      return { ...head, version: ownVersion(), secret, ...copied, sequences, missing };
     });
     await draft.finish(manifest);
     await rename(draft.folder, folder);
@@ -119,52 +125,4 @@ async function copyFiles(
     }
   }
   return { files, missing };
-}
-
-/** A backup that is being written: readable by its owner alone, with the checksum of each file. */
-class Draft {
-  constructor(readonly folder: string) {}
-
-  async open(): Promise<void> {
-    await mkdir(this.folder, { mode: 0o700 });
-    await mkdir(join(this.folder, 'tables'), { mode: 0o700 });
-  }
-
-  /** Compresses rows in COPY's text format. @returns their number */
-  async writeRows(path: string, rows: Readable): Promise<number> {
-    let count = 0;
-    const counted = async function* (source: AsyncIterable<Buffer>) {
-      for await (const chunk of source) {
-        for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) count += 1;
-        yield chunk;
-      }
-    };
-    await this.write(path, Readable.from(counted(rows), { objectMode: false }), createGzip());
-    // The driver leaves its socket paused when the last rows filled the stream; reading resumes it.
-    rows._read(0);
-    return count;
-  }
-
-  async write(path: string, contents: Readable, gzip?: Gzip): Promise<void> {
-    const target = join(this.folder, path);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    const hash = createHash('sha256');
-    const hashed = async function* (source: AsyncIterable<Buffer>) {
-      for await (const chunk of source) {
-        hash.update(chunk);
-        yield chunk;
-      }
-    };
-    const file = createWriteStream(target, { mode: 0o600, flags: 'wx', flush: true });
-    await (gzip ? pipeline(contents, gzip, hashed, file) : pipeline(contents, hashed, file));
-    await appendFile(join(this.folder, CHECKSUMS), `${hash.digest('hex')}  ${path}\n`, { mode: 0o600 });
-  }
-
-  /** Writes the manifest and brings the list of checksums to the disk. */
-  async finish(manifest: Manifest): Promise<void> {
-    await this.write(MANIFEST, Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]));
-    const list = await open(join(this.folder, CHECKSUMS), 'r+');
-    await list.sync();
-    await list.close();
-  }
 }

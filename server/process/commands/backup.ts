@@ -1,50 +1,100 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Env } from '../../kernel/env';
 import { BackupError, fingerprintOf } from '../../platform/backup/manifest';
+import { type Made, makeScheduled } from '../../platform/backup/scheduled';
 import { takeBackup } from '../../platform/backup/take';
+import { type Db, openDatabase } from '../../platform/db/client';
 import { checkDatabase } from '../../platform/db/migrate';
 import { authSecrets } from '../../platform/secrets/auth-secret';
 import { openStorage } from '../../platform/storage/storage';
+import { backupKeys, backupPlace } from './backup-place';
 import { type Command, CommandError, readArguments, UsageError } from './command';
-import { withAddress } from './open-database';
+import { type Address, withAddress } from './open-database';
 import { STORED_FILES } from './stored-files';
 
 const number = new Intl.NumberFormat('en-US');
 
+const options = { scheduled: { type: 'boolean' } } as const;
+
 export const backup: Command = {
-  usage: 'backup FOLDER',
+  usage: 'backup FOLDER | backup --scheduled',
   summary:
-    'write everything that the database holds at this moment, and its stored files, to a new folder; may run beside the server',
+    'write everything that the database holds at this moment, and its stored files, to a new folder; may run beside the server; ' +
+    '--scheduled makes the next backup of BACKUP_TO and removes those that are no longer kept',
 
   async run(args, { env, out, err }) {
-    const [folder, ...more] = readArguments({ args, options: {}, allowPositionals: true }).positionals;
-    if (!folder || more.length > 0) throw new UsageError('name one new folder');
+    const { positionals, values } = readArguments({ args, options, allowPositionals: true });
+    const [folder, ...more] = positionals;
+    if (more.length > 0 || (folder === undefined) !== (values.scheduled === true)) {
+      throw new UsageError('name one new folder, or use --scheduled');
+    }
     // Starting the embedded database would make one.
     if (!env.DATABASE_URL && !existsSync(env.DATA_DIR)) {
       throw new CommandError(`there is no data folder ${env.DATA_DIR}`);
     }
-    const manifest = await withAddress(env, async ({ direct }) => {
-      await checkDatabase(direct);
-      const { current } = await authSecrets(env);
-      const storage = await openStorage(env);
-      return takeBackup(resolve(folder), {
-        url: direct,
-        storage,
-        files: STORED_FILES,
-        secret: fingerprintOf(current),
-      });
-    }).catch((error: Error) => {
-      throw asCommandError(error);
-    });
-    const { tables, files, missing, taken_at } = manifest;
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    out.write(
-      `${folder}: ${number.format(rows)} rows of ${tables.length} tables and ${number.format(files)} files, as of ${taken_at}\n`,
-    );
-    for (const key of missing) err.write(`backup: the storage no longer has ${key}\n`);
-    return missing.length === 0 ? 0 : 1;
+    try {
+      const made = await withAddress<Awaited<ReturnType<typeof takeTo>> | null>(env, (address) =>
+        folder === undefined ? takeNext(env, address) : takeTo(env, address, resolve(folder)),
+      );
+      if (made === null) {
+        out.write('Another process is making a backup.\n');
+        return 0;
+      }
+      const { tables, files, missing, taken_at } = made.manifest;
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      out.write(
+        `${folder ?? made.name}: ${number.format(rows)} rows of ${tables.length} tables and ${number.format(files)} files, as of ${taken_at}\n`,
+      );
+      for (const name of made.removed) out.write(`removed ${name}\n`);
+      for (const key of missing) err.write(`backup: the storage no longer has ${key}\n`);
+      return missing.length === 0 ? 0 : 1;
+    } catch (error) {
+      throw asCommandError(error as Error);
+    }
   },
 };
+
+async function takeTo(
+  env: Env,
+  { direct }: Address,
+  folder: string,
+): Promise<Pick<Made, 'name' | 'manifest' | 'removed'>> {
+  await checkDatabase(direct);
+  const { current } = await authSecrets(env);
+  const manifest = await takeBackup(folder, {
+    url: direct,
+    storage: await openStorage(env),
+    files: STORED_FILES,
+    secret: fingerprintOf(current),
+    key: backupKeys(env)?.current,
+  });
+  return { name: folder, manifest, removed: [] };
+}
+
+async function takeNext(env: Env, address: Address): Promise<Made | null> {
+  const { place } = await backupPlace(env);
+  return onDatabase(address, (db) =>
+    makeScheduled({
+      db,
+      url: address.direct,
+      place,
+      keep: env.BACKUP_KEEP,
+      keepDays: env.BACKUP_KEEP_DAYS,
+      take: async (folder) => (await takeTo(env, address, folder)).manifest,
+    }),
+  );
+}
+
+/** Works as the owner of the tables. */
+export async function onDatabase<T>({ url, prepare }: Address, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = openDatabase({ url, pool: 2, prepare });
+  try {
+    return await work(database.db);
+  } finally {
+    await database.close();
+  }
+}
 
 /** A full disk or a folder without permission is the operator's to fix. */
 export function asCommandError(error: Error): Error {

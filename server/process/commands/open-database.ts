@@ -12,7 +12,7 @@ import { CommandError } from './command';
 
 const quiet: EmbeddedLog = { info: () => {}, warn: () => {}, error: () => {} };
 
-interface Address {
+export interface Address {
   /** For operations, possibly through a transaction pooler. */
   url: string;
   /** For migrations and long transactions. */

@@ -65,6 +65,8 @@ const LANE_OF: Record<TaskName, LaneName> = {
   purge_requests: 'housekeeping',
   purge_sessions: 'housekeeping',
   purge_uploads: 'housekeeping',
+  take_backup: 'housekeeping',
+  verify_backup: 'housekeeping',
 };
 
 export function tasksOf(lane: LaneName): TaskName[] {

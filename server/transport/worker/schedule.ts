@@ -1,5 +1,18 @@
-/** Schedules of recurring jobs (UTC); each fires once across all processes. */
-export const CRONTAB = [
+/**
+ * Schedules of recurring jobs (UTC); each fires once across all processes. A backup that was due while no worker ran is
+ * made at the next start; one at a time is made or verified.
+ * @param backups BACKUP_SCHEDULE
+ */
+export function crontab(backups: string | undefined): string {
+  if (backups === undefined) return CRONTAB;
+  return [
+    CRONTAB,
+    `${backups} take_backup ?max=2&fill=1d&queue=backups`,
+    '20 5 * * 0 verify_backup ?max=2&fill=1w&queue=backups',
+  ].join('\n');
+}
+
+const CRONTAB = [
   '17 3 * * * purge_sessions ?max=3',
   '7 * * * * expire_orders ?max=1',
   '9 * * * * expire_claims ?max=1',

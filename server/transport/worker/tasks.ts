@@ -68,6 +68,8 @@ export interface JobContext {
   /** Where requests to POS systems may go. */
   outgoing: TargetPolicy;
   recorder: Recorder;
+  /** Runs a command of the operator in a process of its own; throws when it fails. */
+  runCommand(args: readonly string[], stopping: AbortSignal): Promise<void>;
   /** Aborted when the process stops: long jobs pause so that another process can resume them. */
   stopping: AbortSignal;
 }
@@ -175,4 +177,6 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     await purgeDeliveries(db);
     await purgeEvents(db, await entitiesWithWaitingEvents(db));
   },
+  take_backup: ({ runCommand, stopping }) => runCommand(['backup', '--scheduled'], stopping),
+  verify_backup: ({ runCommand, stopping }) => runCommand(['verify-backup'], stopping),
 };

@@ -8,7 +8,7 @@ import { passOnShared } from '../../platform/outbox/shared';
 import { startDispatcher } from './dispatcher';
 import { LANES, type LaneName, tasksOf } from './lanes';
 import { startPolling } from './polling';
-import { AFTER_START, CRONTAB } from './schedule';
+import { AFTER_START, crontab } from './schedule';
 import { type JobContext, TASKS } from './tasks';
 
 interface WorkerOptions {
@@ -17,6 +17,8 @@ interface WorkerOptions {
   /** Seconds of silence after which a connection is lost. */
   silence: number | undefined;
   log: Logger;
+  /** BACKUP_SCHEDULE. */
+  backups: string | undefined;
   context: Omit<JobContext, 'stopping'>;
 }
 
@@ -25,17 +27,20 @@ export async function startWorker({
   url,
   silence,
   log,
+  backups,
   context,
 }: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const ctx: JobContext = { ...context, stopping: stopping.signal };
   const pools: Array<{ stop(): Promise<void> }> = [];
   for (const lane of Object.keys(LANES) as LaneName[]) {
-    const crontab = lane === 'housekeeping' ? CRONTAB : '';
+    const schedule = lane === 'housekeeping' ? crontab(backups) : '';
     const tasks: TaskList = Object.fromEntries(
       tasksOf(lane).map((name) => [name, (payload: unknown) => TASKS[name](ctx, payload as never)]),
     );
-    pools.push(await keepPool({ url, silence, log, db: context.db, tasks, size: LANES[lane], crontab }));
+    pools.push(
+      await keepPool({ url, silence, log, db: context.db, tasks, size: LANES[lane], crontab: schedule }),
+    );
   }
   for (const { task, seconds } of AFTER_START) {
     const runAt = new Date(Date.now() + seconds * 1000);

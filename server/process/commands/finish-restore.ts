@@ -1,0 +1,36 @@
+import type { Env } from '../../kernel/env';
+import { openDatabase } from '../../platform/db/client';
+import { migrateDatabase } from '../../platform/db/migrate';
+import { authSecrets } from '../../platform/secrets/auth-secret';
+import { acceptSecret } from '../../platform/secrets/check';
+import { SecretCipher } from '../../platform/secrets/cipher';
+import type { Address } from './open-database';
+
+interface Options {
+  /** Goes on without the AUTH_SECRET that sealed what was restored. */
+  newSecret: boolean;
+  /** Prints what the operator should know. */
+  say(line: string): void;
+}
+
+/**
+ * What follows each restore, of a backup or to a moment, before anything else may use the database: the schema becomes this
+ * version's. What must hold for restored rows, too, is applied here.
+ */
+export async function finishRestore(
+  env: Env,
+  { url, direct, noteSchema }: Pick<Address, 'url' | 'direct' | 'noteSchema'>,
+  { newSecret, say }: Options,
+): Promise<void> {
+  const log = { warn: (_: object, message: string) => say(message) };
+  await migrateDatabase(direct, { log, ...(direct !== url && { pooledUrl: url }) });
+  await noteSchema();
+  if (!newSecret) return;
+  const { current } = await authSecrets(env);
+  const { db, close } = openDatabase({ url, pool: 1 });
+  try {
+    await acceptSecret(db, new SecretCipher(current));
+  } finally {
+    await close();
+  }
+}
