@@ -33,6 +33,7 @@ const columnsFor = (opened: boolean) =>
           <ItemCell
             goods={{ ...original, product_id: original.id, product_name: original.name }}
             href={`/products/${original.id}`}
+            note={original.brand}
           />
         </span>
       ),

@@ -20,20 +20,20 @@ export function NavigationGroups({
   idPrefix,
 }: Pick<Navigation, 'groups' | 'settings'> & { idPrefix: string }) {
   return (
-    <nav aria-label="Main" className="flex min-h-full flex-col gap-3">
+    <nav aria-label="Main" className="flex min-h-full flex-col gap-3 rail:gap-1.5">
       {groups.map(({ label, entries }) => {
         const id = label === null ? undefined : `${idPrefix}-${label.toLowerCase()}`;
         return (
           <div
             key={id ?? entries[0]?.href}
-            className="rail:border-border rail:border-t rail:pt-2 rail:first:border-t-0 rail:first:pt-0"
+            className="rail:border-border rail:border-t rail:pt-1.5 rail:first:border-t-0 rail:first:pt-0"
           >
             {label !== null && (
               <p id={id} className="px-2 pb-1 text-muted text-xs rail:sr-only">
                 {label}
               </p>
             )}
-            <ul aria-labelledby={id} className="flex flex-col gap-0.5">
+            <ul aria-labelledby={id} className="flex flex-col gap-0.5 rail:gap-0">
               {entries.map((entry) => (
                 <Entry key={entry.href} entry={entry} />
               ))}

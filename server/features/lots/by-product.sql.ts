@@ -18,6 +18,7 @@ const BatchProduct = z
   .object({
     id: Id.meta({ description: 'Id of the product' }),
     name: z.string().meta({ description: 'Name of the product' }),
+    brand: z.string().nullable().meta({ description: 'Brand of the product; null without one' }),
     category: ProductCategory,
     image: z.string().nullable().meta({
       description: "https address of the product's first image; null without one",
@@ -49,10 +50,10 @@ export const productsOfBatches = statement(
       select b.product_id as id, count(*)::int as batches from ${BATCHES.from}
       where ${BATCHES.where(viewer, { ...given, limit: 1 })} group by 1
     ), page as (
-      select p.id, p.name, p.category, p.images[1] as image, n.batches from counted n join ${products} p on p.id = n.id
+      select p.id, p.name, p.brand, p.category, p.images[1] as image, n.batches from counted n join ${products} p on p.id = n.id
       order by ${byName(sql`p.name`)}, p.id ${slice(page)}
     )
-    select p.id, p.name, p.category, p.image, p.batches, t.total, coalesce((
+    select p.id, p.name, p.brand, p.category, p.image, p.batches, t.total, coalesce((
       select sum(i.lot_quantity) from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id
       where v.product_id = p.id and i.entity_id = ${viewer.entity.id}
         and (${viewer.locationIds === null} or i.location_id = any(${uuids(viewer.locationIds ?? [])}))), 0)::int as quantity
