@@ -6,6 +6,7 @@ const FEATURES = [
   'auth',
   'entities',
   'api-keys',
+  'pricing',
   'products',
   'lots',
   'inventory',
@@ -77,7 +78,7 @@ module.exports = {
         path: '^server/features/[^/]+/',
         pathNot: [
           '^server/features/$1/',
-          '/(service|service\\.sql|queries|queries\\.sql|schema|resource|tables|categories|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
+          '/(service|service\\.sql|queries|queries\\.sql|schema|resource|tables|categories|document|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
         ],
       },
     },

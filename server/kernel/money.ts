@@ -17,11 +17,3 @@ export function toCents(dollars: number): number {
 export function hasCentPrecision(dollars: number): boolean {
   return Number.isFinite(dollars) && toCents(dollars) / 100 === dollars;
 }
-
-/**
- * Tax in cents: half-up(subtotal × rate), once per order (decision 6).
- * @param rateBps rate in basis points (825 = 8.25 %)
- */
-export function taxCents(subtotalCents: number, rateBps: number): number {
-  return Number((BigInt(subtotalCents) * BigInt(rateBps) + 5000n) / 10_000n);
-}

@@ -1,21 +1,45 @@
 import { randomInt } from 'node:crypto';
 import { invalidRequest } from '../../kernel/errors';
-import { MAX_TOTAL_CENTS, taxCents } from '../../kernel/money';
+import { MAX_TOTAL_CENTS } from '../../kernel/money';
+import { type DocumentLine, type DocumentTotals, document, flatTax } from '../pricing/document';
+
+/** Goods that are sold each, at a price. */
+interface Priced {
+  quantity: number;
+  unitPriceCents: number;
+}
+
+const soldEach = ({ quantity, unitPriceCents }: Priced): DocumentLine => ({
+  quantity,
+  unitPriceCents,
+  step: 10_000,
+  discountBps: 0,
+  category: '',
+  weight: null,
+  byWeight: false,
+  sample: false,
+});
+
+/** What lines come to with the tax of their order (decision 6). @param taxRateBps in basis points */
+export const documentOf = (lines: readonly Priced[], taxRateBps: number): DocumentTotals =>
+  document(lines.map(soldEach), [], [flatTax(taxRateBps)]);
 
 /**
- * Totals of an order: its units, and in cents the exact sum of the lines and the tax once per order (decision 6).
+ * Totals of an order: its units, and in cents what its lines come to.
  * @throws AppError INVALID_REQUEST beyond 9 999 999 999.99 dollars (decision 5)
  */
 export function totalsOf(
-  lines: readonly { quantity: number; unitPriceCents: number }[],
+  lines: readonly Priced[],
   taxRateBps: number,
-): { units: number; subtotalCents: number; taxCents: number; totalCents: number } {
-  const subtotalCents = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
-  if (subtotalCents > MAX_TOTAL_CENTS) throw tooLarge();
-  const tax = taxCents(subtotalCents, taxRateBps);
-  if (subtotalCents + tax > MAX_TOTAL_CENTS) throw tooLarge();
-  const units = lines.reduce((sum, line) => sum + line.quantity, 0);
-  return { units, subtotalCents, taxCents: tax, totalCents: subtotalCents + tax };
+): { units: number } & Pick<DocumentTotals, 'subtotalCents' | 'taxCents' | 'totalCents'> {
+  const { subtotalCents, taxCents, totalCents } = documentOf(lines, taxRateBps);
+  if (totalCents > MAX_TOTAL_CENTS) throw tooLarge();
+  return {
+    units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    subtotalCents,
+    taxCents,
+    totalCents,
+  };
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
