@@ -4,6 +4,8 @@ const isDevelopment = process.env.NODE_ENV === 'development';
 export default {
   reactStrictMode: true,
   poweredByHeader: false,
+  // The same for the same sources, so that machines that build for themselves share the addresses of files.
+  generateBuildId: () => process.env.TALLYLEAF_BUILD ?? null,
   // `forbidden()` responds with 403 and shows the nearest `forbidden.tsx` inside the shell.
   // What only the server runs need not be minified, which takes a build 10 % of its time.
   experimental: { authInterrupts: true, serverMinification: false },

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './ensure-installed.mjs';
+import { fixedKeys } from './page-keys.mjs';
 import { fail, isMain, ROOT, run, withLock } from './process.mjs';
 
 /** What a part was built from. One file each: both may be built at the same time. */
@@ -86,7 +87,7 @@ export async function build({ parts = Object.keys(PARTS), force = false } = {}) 
       // Before the build, so that edits during the build count as changes.
       const hash = hashOf(PARTS[part].sources);
       const began = Date.now();
-      await PARTS[part].build();
+      await PARTS[part].build(hash);
       writeAtomically(stampOf(part), hash);
       process.stderr.write(`built ${part} in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
     });
@@ -125,12 +126,12 @@ async function bundleServer() {
   rmSync(draft, { recursive: true });
 }
 
-async function buildPages() {
+async function buildPages(hash) {
   if (!hasPages()) return;
   // By webpack: Turbopack leaves whole libraries in the first load of a page of which it uses a tenth (decision 113).
   const next = join(ROOT, 'node_modules/next/dist/bin/next');
   const code = await run(process.execPath, [next, 'build', '--webpack'], {
-    env: { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    env: { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...fixedKeys(hash) },
   });
   if (code !== 0) throw new Error('next build failed.');
 }

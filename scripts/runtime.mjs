@@ -11,7 +11,7 @@ const RUNTIME = [
 /** Dependencies of a build that npm counts as the product's, because `npm start` builds (decision 112). */
 const BUILDS = /^(?:esbuild|@esbuild|patch-package|@next\/swc-|typescript)/;
 /** Written while building or running, and of no use to another machine. */
-const LEFT_OUT = /(?:^|\/)(?:\.next\/(?:cache|trace|types|dev|diagnostics)|dist\/\.)/;
+export const LEFTOVERS = /^\.next\/(?:cache|trace|types|dev|diagnostics)/;
 
 /**
  * Copies the product as it runs into an empty folder: what was built, what it reads and, when asked, the installed
@@ -34,7 +34,12 @@ export function copyRuntime(target, { packages = true } = {}) {
       filter,
     });
   for (const path of RUNTIME) {
-    copy(path, (source) => !LEFT_OUT.test(source.slice(ROOT.length)));
+    copy(path, (source) => {
+      const inside = source.slice(ROOT.length);
+      return (
+        !LEFTOVERS.test(inside) && !inside.startsWith('dist/.') && !inside.startsWith('dist/deploy-tools')
+      );
+    });
   }
   if (!packages) return;
   copy('node_modules', (source) => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Env } from '../../kernel/env';
 import { gatherBody } from './page-body';
+import { dropPreviews } from './page-previews';
 import { withStatedStatus } from './page-status';
 import type { Pages } from './server';
 
@@ -27,6 +28,7 @@ export async function openPages(env: Env): Promise<Pages | null> {
   };
   return {
     handle: (req, res) => {
+      dropPreviews(req);
       // A file is read from the disk as fast as the client takes it.
       if (req.url?.startsWith('/_next/')) return handle(req, res);
       gatherBody(req, res);

@@ -1,0 +1,51 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../process.mjs';
+import { LEFTOVERS } from '../runtime.mjs';
+import { commandOutput } from './commands.mjs';
+
+/** Stands in built files for the folder of the build. */
+const ANYWHERE = '/tallyleaf';
+
+/** Extracts what Git has at HEAD into a new folder. */
+export function extractSources(folder) {
+  mkdirSync(folder, { recursive: true });
+  const input = commandOutput('git', ['archive', '--format=tar', 'HEAD']);
+  commandOutput('tar', ['-x', '-C', folder], { input });
+}
+
+/**
+ * Builds extracted sources with dependencies that npm installs there, and adds what was built to a copy of the sources.
+ * @param {string} sources
+ * @param {string} target a new folder
+ * @throws Error when npm or the build fails
+ */
+export async function assemble(sources, target) {
+  await inside(sources, 'npm', ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund']);
+  await inside(sources, process.execPath, ['scripts/build.mjs']);
+  const skipped = /^(?:node_modules|dist\/\.(?!\w+\.stamp$))/;
+  cpSync(sources, target, {
+    recursive: true,
+    filter: (path) => {
+      const name = path.slice(sources.length + 1);
+      return !skipped.test(name) && !LEFTOVERS.test(name) && name !== 'next-env.d.ts';
+    },
+  });
+  erasePath(join(target, '.next'), sources);
+}
+
+async function inside(cwd, command, args) {
+  const env = { INIT_CWD: cwd, NEXT_TELEMETRY_DISABLED: '1' };
+  const code = await run('env', ['-C', cwd, command, ...args], { env });
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
+}
+
+/** Next names modules by their paths, on both sides of each reference: another name for all of them changes nothing. */
+function erasePath(folder, path) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath ?? entry.path, entry.name);
+    const text = readFileSync(file, 'latin1');
+    if (text.includes(path)) writeFileSync(file, text.replaceAll(path, ANYWHERE), 'latin1');
+  }
+}
