@@ -4,7 +4,7 @@ import { run } from '../process.mjs';
 import { LEFTOVERS } from '../runtime.mjs';
 import { commandOutput } from './commands.mjs';
 
-/** Stands in built files for the folder of the build. */
+/** The name that built files have for the folder of their build. */
 const ANYWHERE = '/tallyleaf';
 
 /** Extracts what Git has at HEAD into a new folder. */

@@ -114,9 +114,20 @@ describe('the image', () => {
         value,
       ]),
     );
+    expect(environment.NODE_ENV).toBe('production');
     expect(environment.PORT).toBe(/^EXPOSE (\d+)$/m.exec(dockerfile)?.[1]);
     expect(dockerfile).toContain(`VOLUME ["${environment.DATA_DIR}"]`);
     expect(ENV_NAMES).toEqual(expect.arrayContaining(['PORT', 'DATA_DIR', 'NODE_ENV']));
+  });
+
+  test('is built from a list of files and folders, without secrets, data, tests or the history', () => {
+    const [first, ...listed] = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'));
+    expect(first).toBe('*');
+    for (const line of listed) expect(line).toMatch(/^![a-zA-Z][\w./-]*$/);
+    for (const name of ['tests', 'simulator', 'bench', 'node_modules', 'deploy'])
+      expect(listed).not.toContain(`!${name}`);
   });
 
   test('is built and run on Node 24', () => {
@@ -127,6 +138,10 @@ describe('the image', () => {
     ]);
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=\S+\/node:24\.\d+\.\d+-/m);
   });
+});
+
+test('the example for nginx takes TLS 1.2 and 1.3 alone', () => {
+  expect(read('deploy/nginx.conf').match(/ssl_protocols [^;]+/g)).toEqual(['ssl_protocols TLSv1.2 TLSv1.3']);
 });
 
 test('every image of others is pinned by tag and digest', () => {

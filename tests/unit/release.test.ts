@@ -118,6 +118,7 @@ describe('the notes of a release', () => {
       sums: 's  f\n',
     });
     expect(text).toContain(binaryRows(binaries));
+    expect(readFileSync(join(ROOT, 'docs/security/binaries.md'), 'utf8')).toContain(binaryRows(binaries));
     for (const { integrity } of binaries) expect(integrity).toMatch(/^sha512-/);
   });
 });

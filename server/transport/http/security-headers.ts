@@ -46,7 +46,7 @@ function pagePolicy(development: boolean, scans: boolean): string {
     `connect-src 'self'${development ? ' ws:' : ''}`,
     "worker-src 'self'",
     "object-src 'none'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
