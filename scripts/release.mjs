@@ -11,15 +11,25 @@ import { binariesOf, changesOf, notes } from './release/notes.mjs';
 
 /**
  * Makes a release of what is committed, in `dist/release/VERSION`: sources, sources with the build, bill of materials,
- * licenses, checksums and notes. With `--twice` it builds in a second folder, too, and fails when a byte differs.
+ * licenses, checksums and notes. With `--twice` it builds a second time and fails when a byte differs.
  */
 const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
-async function buildIn(work, name, seconds, target) {
-  const sources = join(work, 'sources');
-  extractSources(sources);
-  await assemble(sources, join(work, 'built', name));
-  await pack(join(work, 'built', name), name, seconds, target);
+/** Always in the same folder: Next hashes the paths of modules into their ids (decision 532). */
+async function buildOnce(name, seconds, built, target) {
+  const sources = `/tmp/${name}-build`;
+  try {
+    mkdirSync(sources);
+  } catch {
+    throw new Error(`Remove ${sources} first: another release is being built there, or one was interrupted.`);
+  }
+  try {
+    extractSources(sources);
+    await assemble(sources, built);
+    await pack(built, name, seconds, target);
+  } finally {
+    rmSync(sources, { recursive: true, force: true });
+  }
 }
 
 async function release({ twice }) {
@@ -46,15 +56,14 @@ async function release({ twice }) {
     writeFileSync(join(folder, `${name}-licenses.txt`), licenseText(licenses));
 
     const built = join(folder, `${name}-built.tar.gz`);
-    await buildIn(join(work, 'first'), name, seconds, built);
+    await buildOnce(name, seconds, join(work, 'first'), built);
     if (twice) {
       const again = join(work, 'again.tar.gz');
-      await buildIn(join(work, 'another-folder'), name, seconds, again);
+      await buildOnce(name, seconds, join(work, 'second'), again);
       const sums = [await sha256(built), await sha256(again)];
       process.stdout.write(`first build   ${sums[0]}\nsecond build  ${sums[1]}\n`);
       if (sums[0] !== sums[1]) {
-        const [one, other] = ['first', 'another-folder'].map((part) => join(work, part, 'built'));
-        commandOutput('sh', ['-c', `diff -rq "$0" "$1" >&2 || true`, one, other]);
+        commandOutput('sh', ['-c', 'diff -rq first second >&2 || true'], { cwd: work });
         throw new Error('The two builds differ.');
       }
     }

@@ -1,11 +1,7 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync } from 'node:fs';
 import { run } from '../process.mjs';
 import { LEFTOVERS } from '../runtime.mjs';
 import { commandOutput } from './commands.mjs';
-
-/** The name that built files have for the folder of their build. */
-const ANYWHERE = '/tallyleaf';
 
 /** Extracts what Git has at HEAD into a new folder. */
 export function extractSources(folder) {
@@ -31,21 +27,10 @@ export async function assemble(sources, target) {
       return !skipped.test(name) && !LEFTOVERS.test(name) && name !== 'next-env.d.ts';
     },
   });
-  erasePath(join(target, '.next'), sources);
 }
 
 async function inside(cwd, command, args) {
   const env = { INIT_CWD: cwd, NEXT_TELEMETRY_DISABLED: '1' };
   const code = await run('env', ['-C', cwd, command, ...args], { env });
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
-}
-
-/** Next names modules by their paths, on both sides of each reference: another name for all of them changes nothing. */
-function erasePath(folder, path) {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath ?? entry.path, entry.name);
-    const text = readFileSync(file, 'latin1');
-    if (text.includes(path)) writeFileSync(file, text.replaceAll(path, ANYWHERE), 'latin1');
-  }
 }
