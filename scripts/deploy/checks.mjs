@@ -14,7 +14,7 @@ const EXPOSURE = 1.5;
 /** Groups of values under which the chart draws something else. */
 const VARIANTS = [
   [],
-  ['database.instances=1', 'database.backup.enabled=false'],
+  ['database.instances=1', 'database.backup.enabled=false', 'worker.backup.schedule=03:30'],
   ['networkPolicy.enabled=false', 'ingress.enabled=false', 'image.digest=sha256:00'],
 ];
 

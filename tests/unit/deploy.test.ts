@@ -30,10 +30,9 @@ const filled = (text: string, values: Record<string, string>) =>
   });
 
 const SECRETS = Object.fromEntries(
-  ['AUTH_SECRET', 'POSTGRES_PASSWORD', 'POSTGRES_SUPERUSER_PASSWORD', 'S3_SECRET'].map((name) => [
-    name,
-    '0123456789abcdef'.repeat(4),
-  ]),
+  ['AUTH_SECRET', 'POSTGRES_PASSWORD', 'POSTGRES_SUPERUSER_PASSWORD', 'S3_SECRET', 'BACKUP_KEY'].map(
+    (name) => [name, '0123456789abcdef'.repeat(4)],
+  ),
 );
 const exampleOf = (path: string) => [...read(path).matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name);
 const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
@@ -52,6 +51,7 @@ describe('compose.yaml', () => {
     const [web, , worker] = envs;
     expect(web).toMatchObject({ PUBLIC_URL: 'https://localhost', PORT: 3000, HOST: [] });
     expect(worker?.HEALTH_PORT).toBe(web?.METRICS_PORT);
+    expect([web?.BACKUP_KEY, worker?.BACKUP_SCHEDULE]).toEqual([undefined, '30 3 * * *']);
   });
 
   test('asks for exactly the variables that its example lists', () => {
