@@ -45,6 +45,10 @@ class LongestFirst extends BaseSequencer {
 }
 
 const COMPONENTS = 'tests/unit/components/*.test.{ts,tsx}';
+/** These replace a module of ours, which must not stay for the files after them. */
+const REPLACING = ['password-gate', 'security', 'cart-quantity', 'test-results'].map(
+  (name) => `tests/unit/components/${name}.test.tsx`,
+);
 
 export default defineConfig({
   resolve: { alias: { '@': root } },
@@ -68,10 +72,20 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'patterns', include: ['tests/patterns/*.test.ts'] } },
-      // Each file replaces Next's navigation for itself alone.
       {
         extends: true,
-        test: { name: 'components', include: [COMPONENTS], setupFiles: ['tests/setup/components.ts'] },
+        test: {
+          name: 'components',
+          include: [COMPONENTS],
+          exclude: REPLACING,
+          setupFiles: ['tests/setup/components.ts'],
+          // React and the components are loaded once for each worker: 0.4 of the processor time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'replacing', include: REPLACING, setupFiles: ['tests/setup/components.ts'] },
       },
       ...(JOINED ? [onServer('server', JOINED)] : ON_SERVER.map((name) => onServer(name, [name]))),
       { extends: true, test: { name: 'long', include: [LONG], ...onDatabase, testTimeout: 600_000 } },

@@ -35,7 +35,16 @@ const BESIDE = {
     }),
 };
 /** Vitest projects; one run takes all that are requested, sharing workers and a PostgreSQL. */
-const PROJECTS = ['unit', 'patterns', 'components', 'integration', 'rest', 'contract', 'attacks'];
+const PROJECTS = [
+  'unit',
+  'patterns',
+  'components',
+  'replacing',
+  'integration',
+  'rest',
+  'contract',
+  'attacks',
+];
 /** Projects in a run of their own: some measure, and others load the machine for minutes. */
 const ALONE = ['long', 'generators'];
 /** By `--full` or by name only (decision 280). */

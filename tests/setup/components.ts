@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { configure } from '@testing-library/react';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { explainReasons } from '../../components/forms/error-text';
 import { reasonText } from '../../components/forms/reason-text';
+import { resetNavigation } from './navigation';
+
+// Files of a worker share their modules, and so this replacement: what one file set must not stay.
+vi.mock('next/navigation', async () => (await import('./navigation')).nextNavigation);
+resetNavigation();
 
 explainReasons(reasonText);
 

@@ -10,8 +10,6 @@ import { sendDelayed } from '@/components/ui/delayed-act';
 import { ToastHost } from '@/components/ui/toast-host';
 import { pageOf, showPage } from '../../setup/browser-page';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {}, refresh: () => {} }) }));
-
 const orderOf = (letter: string) =>
   ({ id: `id-${letter}`, order_number: `ORD-20261119-${letter}`, status: 'pending' }) as OrderSummary;
 const [ORDER, SECOND] = [orderOf('A'), orderOf('B')];

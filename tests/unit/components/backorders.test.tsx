@@ -5,12 +5,10 @@ import { BackordersPage } from '@/components/backorders/list-page';
 import type { BackorderRow } from '@/components/backorders/types';
 import { checkLine, hasNews } from '@/components/cart/checks';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('next/navigation', () => ({
-  usePathname: () => '/backorders',
-  useRouter: () => ({ push: () => {}, refresh: () => {} }),
-}));
+navigation.pathname = '/backorders';
 afterEach(cleanup);
 
 const row = (id: string, buyer: string): BackorderRow =>

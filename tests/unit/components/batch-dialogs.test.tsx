@@ -6,7 +6,6 @@ import type { Batch } from '@/components/batches/types';
 import { showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
 afterEach(cleanup);
 
 const BATCH = {

@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { BatchTreePage } from '@/components/batches/tree-page';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
-vi.mock('next/navigation', () => ({
-  useRouter: () => ({ push: vi.fn() }),
-  usePathname: () => '/batches',
-  useSearchParams: () => new URLSearchParams(),
-}));
+navigation.pathname = '/batches';
 afterEach(cleanup);
 
 const PRODUCT = { id: 'p', name: 'Blue Dream', category: 'flower', image: null, batches: 1, quantity: 24 };

@@ -11,7 +11,6 @@ import { ViewerProvider } from '@/components/providers/viewer';
 import type { AppRouter } from '@/server/transport/router';
 
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {}, refresh: () => {} }) }));
 
 const ROW = {
   id: 'n1',

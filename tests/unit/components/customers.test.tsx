@@ -13,10 +13,12 @@ import type { Customer } from '@/components/customers/types';
 import { SellerOrders } from '@/components/network/seller-orders';
 import type { ConnectionDetail } from '@/components/network/types';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
 const push = vi.fn();
-vi.mock('next/navigation', () => ({ usePathname: () => '/customers/c', useRouter: () => ({ push }) }));
+navigation.pathname = '/customers/c';
+navigation.push = push;
 afterEach(() => {
   cleanup();
   push.mockClear();

@@ -7,10 +7,11 @@ import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { EVERY_COLUMN, type Fit, nextFit } from '@/components/data-table/fitting';
 import { droppableColumns } from '@/components/data-table/shown-columns';
+import { navigation } from '../../setup/navigation';
 
 // A busy machine is no defect of a table.
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('next/navigation', () => ({ usePathname: () => '/inventory' }));
+navigation.pathname = '/inventory';
 
 type Item = { id: string; name: string; room: string; quantity: number; note: string };
 const ITEMS: Item[] = Array.from({ length: 50 }, (_, i) => ({

@@ -10,13 +10,12 @@ import type { Draft, DraftStatus } from '@/components/drafts/types';
 import { moveDay, todayIn } from '@/components/format';
 import { type Permission, permissionsOf } from '@/server/kernel/permissions';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
 const push = vi.fn();
-vi.mock('next/navigation', () => ({
-  usePathname: () => '/drafts',
-  useRouter: () => ({ push, refresh: () => {} }),
-}));
+navigation.pathname = '/drafts';
+navigation.push = push;
 afterEach(() => {
   cleanup();
   push.mockClear();

@@ -1,15 +1,13 @@
 // @vitest-environment happy-dom
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { NotesTab } from '../../../components/customers/notes-tab';
 import type { Customer } from '../../../components/customers/types';
 import { showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
-vi.mock('next/navigation', () => ({
-  usePathname: () => '/customers/c',
-  useRouter: () => ({ push: () => {} }),
-}));
+navigation.pathname = '/customers/c';
 afterEach(cleanup);
 
 const CUSTOMER = { id: 'c', name: 'Corner Dispensary', internal_notes: null } as Customer;

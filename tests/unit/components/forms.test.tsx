@@ -13,8 +13,6 @@ import { SubmitButton } from '@/components/forms/submit-button';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
-
 afterEach(cleanup);
 
 const Values = z.object({

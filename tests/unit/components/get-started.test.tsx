@@ -6,9 +6,10 @@ import { GetStarted, isEmpty, isNew } from '@/components/home/get-started';
 import { type Step, stepsFor } from '@/components/home/starts';
 import type { Overview } from '@/components/reports/types';
 import { type EntityType, permissionsOf, type TeamRole } from '@/server/kernel/permissions';
+import { navigation } from '../../setup/navigation';
 
 const refresh = vi.fn();
-vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh }) }));
+navigation.refresh = refresh;
 afterEach(cleanup);
 
 const overview = (current: number, previous: number, units: number) =>

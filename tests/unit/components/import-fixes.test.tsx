@@ -4,12 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { LinesTable } from '@/components/imports/lines-table';
 import type { ImportLine, ImportRecord } from '@/components/imports/types';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
-vi.mock('next/navigation', () => ({
-  useRouter: () => ({ push: vi.fn() }),
-  usePathname: () => '/inventory/import',
-  useSearchParams: () => new URLSearchParams(),
-}));
+navigation.pathname = '/inventory/import';
 afterEach(cleanup);
 
 const RECORD = {

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { navigation } from '../../setup/navigation';
 import { hold, names, open, order, poll, range, reset, shows, state, user } from './list-page/orders';
 
 // A busy machine is no defect of a list.
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('next/navigation', () => ({ usePathname: () => '/orders' }));
+navigation.pathname = '/orders';
 
 beforeEach(reset);
 afterEach(cleanup);

@@ -8,12 +8,10 @@ import { ProductsPage } from '@/components/products/list-page';
 import { SyncsPage } from '@/components/syncs/list-page';
 import { EndpointsPage } from '@/components/webhooks/list-page';
 import { type Call, pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('next/navigation', () => ({
-  usePathname: () => '/list',
-  useRouter: () => ({ push: () => {}, refresh: () => {} }),
-}));
+navigation.pathname = '/list';
 afterEach(cleanup);
 
 const asked = (calls: readonly Call[], path: string) =>

@@ -4,7 +4,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { LogoCard } from '@/components/business/logo-card';
 import { showPage } from '../../setup/browser-page';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => {} }) }));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

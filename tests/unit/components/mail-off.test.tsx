@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { ForgotPasswordPanel } from '@/components/auth/forgot-password-panel';
 import { InviteDialog } from '@/components/team/invite-dialog';
 import { showPage } from '../../setup/browser-page';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
 afterEach(cleanup);
 
 const NOTE = /Mail is off: this server keeps the (link|invitation) in its folder DATA_DIR\/mail/;

@@ -4,12 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { NewProductForm } from '@/components/products/new-product-form';
 import { ToastHost } from '@/components/ui/toast-host';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
 const opened: string[] = [];
-vi.mock('next/navigation', () => ({
-  usePathname: () => '/products/new',
-  useRouter: () => ({ push: (path: string) => opened.push(path) }),
-}));
+navigation.pathname = '/products/new';
+navigation.push = (path) => opened.push(path);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -5,9 +5,10 @@ import { OrderActions } from '@/components/orders/order-actions';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { Order } from '@/components/orders/types';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
 const pushed: string[] = [];
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: (href: string) => pushed.push(href) }) }));
+navigation.push = (href) => pushed.push(href);
 afterEach(() => {
   cleanup();
 });

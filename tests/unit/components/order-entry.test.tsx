@@ -9,10 +9,12 @@ import { OrderEntryPage } from '@/components/order-entry/entry-page';
 import { type EntryStart, startOf } from '@/components/order-entry/entry-start';
 import type { Offer } from '@/components/orders/types';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
 const push = vi.fn();
-vi.mock('next/navigation', () => ({ usePathname: () => '/orders/new', useRouter: () => ({ push }) }));
+navigation.pathname = '/orders/new';
+navigation.push = push;
 afterEach(() => {
   cleanup();
   push.mockClear();

@@ -8,12 +8,10 @@ import type { Customer } from '@/components/customers/types';
 import { ConnectionsPage } from '@/components/network/connections-page';
 import type { Connection, ConnectionPage } from '@/components/network/types';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('next/navigation', () => ({
-  usePathname: () => '/customers',
-  useRouter: () => ({ push: vi.fn() }),
-}));
+navigation.pathname = '/customers';
 afterEach(cleanup);
 
 const AT = '2026-01-02T15:04:05.000Z';

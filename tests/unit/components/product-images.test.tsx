@@ -5,7 +5,6 @@ import { ProductImages } from '@/components/products/product-images';
 import type { Product } from '@/components/products/types';
 import { showPage } from '../../setup/browser-page';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => {} }) }));
 afterEach(cleanup);
 
 const urls = ['a', 'b', 'c'].map((name) => `https://cdn.example/${name}.png`);

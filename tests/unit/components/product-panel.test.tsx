@@ -4,8 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { OwnPace } from '@/components/cart/own-pace';
 import { ProductPanel } from '@/components/market/product-panel';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
-vi.mock('next/navigation', () => ({ usePathname: () => '/market', useRouter: () => ({ push: () => {} }) }));
+navigation.pathname = '/market';
 afterEach(cleanup);
 
 const product = {

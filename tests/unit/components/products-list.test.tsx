@@ -3,11 +3,9 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ProductsPage } from '@/components/products/list-page';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
-vi.mock('next/navigation', () => ({
-  usePathname: () => '/products',
-  useRouter: () => ({ push: () => {}, refresh: () => {} }),
-}));
+navigation.pathname = '/products';
 afterEach(cleanup);
 
 const product = (id: string, more: object = {}) => ({

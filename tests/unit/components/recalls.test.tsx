@@ -10,10 +10,11 @@ import { OwnResponse } from '@/components/recalls/own-response';
 import { ResponseTime, spanText } from '@/components/recalls/response-time';
 import type { Account, Holder, Recall } from '@/components/recalls/types';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
 const push = vi.fn();
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
+navigation.push = push;
 afterEach(cleanup);
 
 const NONE: Account = {

@@ -8,11 +8,9 @@ import { ProductMix } from '@/components/network/product-mix';
 import { Contacts } from '@/components/relationships/contacts';
 import { SupplierPeople } from '@/components/suppliers/supplier-people';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
-vi.mock('next/navigation', () => ({
-  usePathname: () => '/suppliers/s',
-  useRouter: () => ({ push: vi.fn() }),
-}));
+navigation.pathname = '/suppliers/s';
 afterEach(cleanup);
 
 const ROBIN = { name: 'Robin Park', role: 'Purchasing', email: 'robin@corner.example', phone: null };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { MailWeekly } from '../../../components/reports/mail-weekly';
 import type { SalesFilter } from '../../../components/reports/sales-address';
 import { ScheduleList } from '../../../components/reports/schedule-list';
@@ -13,8 +13,9 @@ import {
   timeLabel,
 } from '../../../components/reports/schedule-words';
 import { showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
-vi.mock('next/navigation', () => ({ usePathname: () => '/reports', useRouter: () => ({ push: () => {} }) }));
+navigation.pathname = '/reports';
 afterEach(cleanup);
 
 const FILTER: SalesFilter = { by: 'customer', range: 'last_7_days', compare: 'last_year' };

@@ -8,12 +8,10 @@ import type { Listing, Product } from '@/components/products/types';
 import { VariantsSection } from '@/components/products/variants-section';
 import { type Permission, permissionsOf } from '@/server/kernel/permissions';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation } from '../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('next/navigation', () => ({
-  usePathname: () => '/products/p',
-  useRouter: () => ({ push: () => {}, refresh: () => {} }),
-}));
+navigation.pathname = '/products/p';
 afterEach(cleanup);
 
 const variant = (id: string) => ({ id, name: id, sku: `RT-${id}`, price: 30, wholesale_price: 10.25 });

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { ScanField } from '@/components/counts/scan-field';
 import { RouteFocus } from '@/components/shell/route-focus';
+import { navigation } from '../../setup/navigation';
 
-let pathname = '/inventory';
-vi.mock('next/navigation', () => ({ usePathname: () => pathname }));
 afterEach(cleanup);
 
 function Page({ scans }: { scans: boolean }) {
@@ -24,20 +23,20 @@ function Page({ scans }: { scans: boolean }) {
 }
 
 test('moves the focus to the heading of a new page, and to the scan field of a count', () => {
-  pathname = '/inventory';
+  navigation.pathname = '/inventory';
   const { rerender } = render(<Page scans={false} />);
-  pathname = '/inventory/count';
+  navigation.pathname = '/inventory/count';
   rerender(<Page scans={false} />);
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
-  pathname = '/inventory/count/1';
+  navigation.pathname = '/inventory/count/1';
   rerender(<Page scans />);
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Scan or type a SKU' }));
 });
 
 test('moves the focus to where one writes in the form that the address names', () => {
-  pathname = '/inventory';
+  navigation.pathname = '/inventory';
   const { rerender } = render(<Page scans={false} />);
-  pathname = '/orders/1';
+  navigation.pathname = '/orders/1';
   window.location.hash = '#comment';
   rerender(<Page scans={false} />);
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Comment' }));

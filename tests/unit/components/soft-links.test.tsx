@@ -3,9 +3,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RowLink } from '@/components/data-table/row-link';
 import { useSoftLinks } from '@/components/shell/use-soft-links';
+import { navigation } from '../../setup/navigation';
 
 const router = vi.hoisted(() => ({ push: vi.fn(), prefetch: vi.fn() }));
-vi.mock('next/navigation', () => ({ useRouter: () => router }));
+Object.assign(navigation, router);
 
 function Rows() {
   useSoftLinks();

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { StartCount } from '@/components/counts/start-count';
 import { pageOf, showPage } from '../../setup/browser-page';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
 afterEach(cleanup);
 
 const member = (name: string, fields = {}) => ({

@@ -10,8 +10,6 @@ import { AccessValues, accessFields } from '@/components/team/member-values';
 import { grantablePlaces, grantableRoles, limitAmong, mayChange, onlyOwner } from '@/components/team/rules';
 import type { Member } from '@/components/team/types';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
-
 afterEach(cleanup);
 
 const PLACES = [

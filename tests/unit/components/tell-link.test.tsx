@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { TellLink } from '@/components/home/tell-link';
+import { navigation } from '../../setup/navigation';
 
-vi.mock('next/navigation', () => ({ usePathname: () => '/', useRouter: () => ({ push: () => {} }) }));
+navigation.pathname = '/';
 afterEach(cleanup);
 
 type Props = ComponentProps<typeof TellLink>;

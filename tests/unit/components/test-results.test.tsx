@@ -6,7 +6,6 @@ import type { Product } from '@/components/products/types';
 import { showPage } from '../../setup/browser-page';
 
 vi.setConfig({ testTimeout: 60_000 });
-vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => {} }) }));
 vi.mock('@/components/certificates/pdf-preview', () => ({
   PdfPreview: ({ name }: { name: string }) => `Preview of ${name}`,
 }));
