@@ -18,7 +18,7 @@ try {
     if (names.length > 0 && !names.includes(name)) continue;
     const missing = needs();
     if (missing.length > 0) {
-      results.push({ name, says, state: 'SKIPPED', why: `needs ${missing.join(', ')}: -- --install` });
+      results.push({ name, says, state: 'SKIPPED', why: `needs ${missing.join(', ')}` });
       continue;
     }
     process.stderr.write(`\n${name}: ${says}\n`);
@@ -34,6 +34,7 @@ try {
     process.stdout.write(`${state.padEnd(8)} ${name.padEnd(9)} ${says}${why ? ` (${why})` : ''}\n`);
   }
   const count = (state) => results.filter((result) => result.state === state).length;
+  if (count('SKIPPED') > 0) process.stdout.write('-- --install adds every tool but docker\n');
   process.stdout.write(`${count('holds')} passed, ${count('FAILS')} failed, ${count('SKIPPED')} skipped\n`);
   process.exitCode = count('FAILS') === 0 ? 0 : 1;
 } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -29,6 +29,20 @@ export const CHECKS = {
     says: 'the Dockerfile has no finding',
     needs: lacking('hadolint'),
     check: () => succeeds('hadolint', 'deploy/Dockerfile'),
+  },
+  schemas: {
+    says: 'compose.yaml and the workflows have the fields of their schemas',
+    needs: lacking('check-jsonschema'),
+    async check() {
+      const follows = (schema, ...files) =>
+        succeeds('check-jsonschema', '--builtin-schema', `vendor.${schema}`, ...files);
+      await follows('compose-spec', 'deploy/compose.yaml');
+      await follows('dependabot', '.github/dependabot.yml');
+      const workflows = readdirSync(join(ROOT, '.github/workflows')).map(
+        (name) => `.github/workflows/${name}`,
+      );
+      await follows('github-workflows', ...workflows);
+    },
   },
   chart: {
     says: `Kubernetes ${KUBERNETES} and CloudNativePG know every field of the chart`,

