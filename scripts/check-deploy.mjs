@@ -34,7 +34,7 @@ try {
     process.stdout.write(`${state.padEnd(8)} ${name.padEnd(9)} ${says}${why ? ` (${why})` : ''}\n`);
   }
   const count = (state) => results.filter((result) => result.state === state).length;
-  if (count('SKIPPED') > 0) process.stdout.write('-- --install adds every tool but docker\n');
+  if (count('SKIPPED') > 0) process.stdout.write('-- --install adds every tool but docker buildx\n');
   process.stdout.write(`${count('holds')} passed, ${count('FAILS')} failed, ${count('SKIPPED')} skipped\n`);
   process.exitCode = count('FAILS') === 0 ? 0 : 1;
 } catch (error) {

@@ -78,7 +78,7 @@ export const CHECKS = {
   },
   digests: {
     says: "each image's digest is what its registry has under the tag",
-    needs: lacking('docker'),
+    needs: () => (runs('docker', 'buildx', 'version') ? [] : ['docker buildx']),
     async check() {
       for (const { name, digest } of imagesOf(readFileSync)) {
         const found = output('docker', [
@@ -94,6 +94,15 @@ export const CHECKS = {
     },
   },
 };
+
+function runs(command, ...args) {
+  try {
+    output(command, args);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 async function succeeds(command, ...args) {
   const code = await run(command, args, { env: TOOL_ENV });
