@@ -73,7 +73,7 @@ export const CHECKS = {
   nginx: { says: 'nginx takes nginx.conf', needs: lacking('nginx', 'openssl'), check: checkNginx },
   image: {
     says: 'the image is built, starts with a read-only root, and takes an order',
-    needs: lacking(...IMAGE_TOOLS),
+    needs: () => [...lacking(...IMAGE_TOOLS)(), ...(process.getuid?.() === 0 ? [] : ['root'])],
     check: checkImage,
   },
   digests: {
