@@ -91,6 +91,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   party_deleted: 'A party of the order no longer exists.',
   partner_suspended: 'This business is suspended and takes part in no new order for now.',
   permission_required: "Your role or business type doesn't allow this. Ask an owner or admin.",
+  passkey_exists: 'This passkey has already been added.',
   pos_connected: 'The location already has a POS. Disconnect it first.',
   pos_not_connected: 'No POS is connected to this location.',
   product_inactive: said,

@@ -113,6 +113,8 @@ export const AUDIT_ACTIONS = {
   'user.mfa_enabled': 'user',
   'user.mfa_requested': 'user',
   'user.other_sessions_ended': 'user',
+  'user.passkey_added': 'user',
+  'user.passkey_removed': 'user',
   'user.password_changed': 'user',
   'user.password_reset': 'user',
   'user.password_reset_requested': 'user',

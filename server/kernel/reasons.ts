@@ -84,6 +84,7 @@ export const REASONS = {
     owner_exists: 'The server is set up',
     partner_suspended: 'The other business is suspended and takes part in no new order',
     party_deleted: 'A party of the order no longer exists',
+    passkey_exists: 'The passkey has been added already',
     pos_connected: 'The location has a POS',
     pos_not_connected: 'The location has no POS',
     product_inactive: 'The product is not for sale',

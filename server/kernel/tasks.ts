@@ -31,9 +31,18 @@ export interface Tasks {
   mail_sign_up: { sign_up_id: string };
   mail_security_notice: {
     user_id: string;
-    notice: 'mfa_enabled' | 'mfa_disabled' | 'recovery_codes_renewed' | 'password_changed' | 'password_reset';
+    notice:
+      | 'mfa_enabled'
+      | 'mfa_disabled'
+      | 'passkey_added'
+      | 'passkey_removed'
+      | 'recovery_codes_renewed'
+      | 'password_changed'
+      | 'password_reset';
     /** With a new password: the names of the member's keys that it revoked, and of those that still work. */
     keys?: { revoked: string[]; working: string[] };
+    /** With a password reset: the names of the passkeys that it removed, and of those that still work. */
+    passkeys?: { removed: string[]; working: string[] };
   };
   mail_access_notice: {
     user_id: string;

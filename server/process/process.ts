@@ -64,6 +64,7 @@ import { demoPasswordWorks, prepareDemo } from './demo/prepare';
 import { findDemoSignIn } from './demo/sign-in';
 import { Forks, SERVING } from './forks';
 import { type Stop, stopOnce, stopOnSignals } from './stops';
+import { sayStrandedPasskeys } from './stranded-passkeys';
 
 const DRAIN_MS = 25_000;
 
@@ -110,6 +111,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     let isDemo = cluster.isWorker && !env.SMTP_URL && (await demoPasswordWorks(database.db));
     if (!cluster.isWorker) {
       await checkSecret(database.db, new SecretCipher(secrets.current, secrets.previous), SEALED);
+      await sayStrandedPasskeys(database.db, env.PUBLIC_URL);
       await embedded?.noteSchema();
       hint = await prepareDemo(env, { db: database.db, storage, log, embeddedUrl: embedded?.url });
       isDemo = hint !== '';
@@ -305,7 +307,7 @@ async function serveWeb(
     cipher,
     storage,
     nextAuth: (device: DeviceCookie) =>
-      nextAuthOptions({ db, signer, cipher, abuse, secrets, secure }, device),
+      nextAuthOptions({ db, signer, cipher, abuse, secrets, publicUrl: env.PUBLIC_URL, secure }, device),
     deviceCookieName: deviceCookieName(secure),
     openApiDocument,
     isMailOff,

@@ -6,10 +6,12 @@ import { type Caller, callers, tidy } from './grants/world';
 
 /** Operations that grant nothing by themselves, by what keeps them from it. */
 const ELSEWHERE: Record<string, readonly string[]> = {
-  'asks for the password, a code or a mailed token': [
+  'asks for the password, a code, a passkey or a mailed token': [
     'auth.login',
     'auth.mfaComplete',
     'auth.mfaDisable',
+    'auth.passkeys.signInOptions',
+    'auth.passkeys.signIn',
     'auth.reauthenticate',
     'auth.changePassword',
     'auth.requestReset',

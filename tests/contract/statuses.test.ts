@@ -23,6 +23,7 @@ import { lockedOut } from './statuses/locked';
 import { LOTS } from './statuses/lots';
 import { NOTIFICATION_CASES } from './statuses/notifications';
 import { ORDERS } from './statuses/orders';
+import { PASSKEY_CASES } from './statuses/passkeys';
 import { POS } from './statuses/pos';
 import { RECALLS } from './statuses/recalls';
 import { RECEIPTS } from './statuses/receipts';
@@ -69,6 +70,7 @@ const ENTRIES: Cases = {
   ...LOTS,
   ...NOTIFICATION_CASES,
   ...ORDERS,
+  ...PASSKEY_CASES,
   ...POS,
   ...RECEIPTS,
   ...RECALLS,
@@ -184,7 +186,7 @@ function reasonsOf(method: string, path: string, status: number): readonly strin
 /** 500 and 503 are reached in failures.test.ts, 422 and a repeat's 409 in idempotency.test.ts. */
 const ELSEWHERE = [422, 500, 503];
 /** Public operations that are throttled; the tiers count what a business sends, and these belong to none. */
-const THROTTLED = ['/auth/login', '/auth/mfa/complete', '/auth/setup'];
+const THROTTLED = ['/auth/login', '/auth/mfa/complete', '/auth/passkeys/sign-in', '/auth/setup'];
 function reachable(method: string, path: string): number[] {
   const isPublic = OPERATIONS.some((one) => one.path === path && one.access === 'public');
   const own = OPERATIONS.find((one) => one.path === path && one.method === method)?.errors ?? [];

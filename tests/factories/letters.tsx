@@ -72,7 +72,10 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
     'password-changed': securityLetter(
       { name: named, business: named },
       'password_changed',
-      { revoked: [named], working: ['POS export'] },
+      {
+        keys: { revoked: [named], working: ['POS export'] },
+        passkeys: { removed: [named], working: ['Laptop'] },
+      },
       publicUrl,
     ),
     'access-changed': accessLetter(

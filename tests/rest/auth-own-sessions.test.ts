@@ -34,6 +34,7 @@ describe('own sessions', () => {
       last_seen: expect.stringMatching(/Z$/),
       address: '127.0.0.1',
       user_agent: null,
+      signed_in_with: 'password',
       current: true,
     });
     expect(second?.current).toBe(false);

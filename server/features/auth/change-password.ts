@@ -45,7 +45,7 @@ export async function changePassword(
     const keys = { revoked: [], working: [] };
     const renewed = { member, byMail: false, audit: unit.audit, keys };
     await passwordRenewed.run(unit.db, renewed);
-    await announceChange(unit.db, actor.userId, 'password_changed', keys);
+    await announceChange(unit.db, actor.userId, 'password_changed', { keys });
     unit.audit({ action: 'user.password_changed', objectId: actor.userId });
   });
 }

@@ -42,7 +42,7 @@ export async function checkPassword<T extends { password_hash: string }>(
 }
 
 /** Retries while other processes check as many attempts as could lock the account; that takes milliseconds. */
-async function reserveSoon(db: Db, guess: Guess): Promise<Attempt> {
+export async function reserveSoon(db: Db, guess: Guess): Promise<Attempt> {
   for (let tries = 1; tries <= RESERVE_TRIES; tries++) {
     const attempt = await reserveAttempt(db, guess);
     if (attempt) return attempt;

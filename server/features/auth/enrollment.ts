@@ -12,9 +12,17 @@ import { type Attempt, guessOf, reserveAttempt } from './lockout';
 import { newRecoveryCodes, newSecret, otpauthUri, recoveryCodeHash } from './mfa';
 import { findMember } from './queries';
 import type { DisableMfa, MfaSecret, MfaVerified } from './schema';
-import { dropSecondFactor, secretPurpose, spendCode, stepOf, wrongCode } from './second-factor';
+import {
+  dropSecondFactor,
+  noteSecondFactor,
+  secretPurpose,
+  spendCode,
+  stepOf,
+  wrongCode,
+} from './second-factor';
 import { announceChange } from './security-mail';
-import { recoveryCodes, sessions, users } from './tables';
+import { lockMember } from './service';
+import { recoveryCodes, users } from './tables';
 
 interface Scope extends CheckScope {
   actor: Actor;
@@ -80,7 +88,11 @@ async function turnOn({ actor }: Scope, { db, audit }: Unit): Promise<Verified> 
   const codes = await storeNewCodes(db, actor.userId);
   await announceChange(db, actor.userId, 'mfa_enabled');
   audit({ action: 'user.mfa_enabled', objectId: actor.userId });
-  return { mfa_enabled: true, verified_at: await noteVerified(db, actor), recovery_codes: codes };
+  return {
+    mfa_enabled: true,
+    verified_at: await noteSecondFactor(db, actor.sessionId),
+    recovery_codes: codes,
+  };
 }
 
 async function storeNewCodes(db: Db, userId: string): Promise<string[]> {
@@ -134,13 +146,7 @@ async function stepUp(
   }
   await attempt.released(db);
   audit({ action: 'session.mfa_verified', objectId: actor.userId });
-  return { mfa_enabled: true, verified_at: await noteVerified(db, actor) };
-}
-
-async function noteVerified(db: Db, { sessionId }: Actor): Promise<string> {
-  const now = new Date();
-  await db.update(sessions).set({ mfaVerifiedAt: now }).where(eq(sessions.id, sessionId));
-  return now.toISOString();
+  return { mfa_enabled: true, verified_at: await noteSecondFactor(db, actor.sessionId) };
 }
 
 /**
@@ -178,11 +184,6 @@ async function reserveCode({ actor, request, signer }: Scope, db: Db): Promise<A
   const attempt = await reserveAttempt(db, await guessOf(signer, actor.email, request));
   if (!attempt) throw attemptsPending();
   return attempt;
-}
-
-/** Serializes requests of one member. */
-async function lockMember(db: Db, userId: string): Promise<void> {
-  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
 function notEnabled(): AppError {

@@ -26,7 +26,7 @@ const LONGEST_LOCK_MINUTES = 24 * 60;
 const EMAIL_LIMIT = 50;
 const EMAIL_WINDOW = sql`interval '1 hour'`;
 const SLOW_LANE = sql`interval '30 seconds'`;
-const ADDRESS_LIMIT = 100;
+export const ADDRESS_LIMIT = 100;
 const DEVICE_LIMIT = 10;
 /** After this, an unsettled reservation belongs to a process that was killed. */
 const LOST = sql`interval '30 seconds'`;

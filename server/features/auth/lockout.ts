@@ -7,6 +7,7 @@ import { networkOf } from '../../platform/rate-limit/network';
 import { deviceIdOf } from './known-device';
 import type { Guess, Reserved } from './lockout.sql';
 import {
+  ADDRESS_LIMIT,
   clearDevice,
   giveBackCounted,
   giveBackPair,
@@ -18,6 +19,7 @@ import {
   startLockout,
 } from './lockout.sql';
 import type { Whose } from './password-slots';
+import { reserveFailure } from './service.sql';
 import { emailFailures, signInFailures } from './tables';
 
 export type { Guess } from './lockout.sql';
@@ -89,6 +91,13 @@ export async function rejectWhileLocked(db: Db, guess: Guess): Promise<void> {
   if (row.locked) throw locked(row.locked);
   if (row.slowed) throw limited('Too many failed sign-ins for this email.', row.slowed);
   if (row.throttled) throw limited('Too many failed sign-ins from this address.', row.throttled);
+}
+
+/** Counts a failure that belongs to no account. @throws AppError RATE_LIMITED at the limit of the address */
+export async function countStranger(db: Db, request: RequestInfo): Promise<void> {
+  const nobody = whoseOf('', request);
+  await rejectWhileLocked(db, { ...nobody, deviceId: null });
+  await reserveFailure(db, nobody.address, ADDRESS_LIMIT);
 }
 
 /** Clears every lockout of an email, from any address or device. */

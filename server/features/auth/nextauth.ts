@@ -8,6 +8,8 @@ import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { Secrets } from '../../platform/secrets/auth-secret';
 import { deviceCookie } from './known-device';
+import { PasskeySignIn } from './passkeys/schema';
+import { signInWithPasskey } from './passkeys/sign-in';
 import { CompleteMfa, Login } from './schema';
 import { endSession, type SignIn } from './service';
 import { completeSignIn, signIn } from './sign-in';
@@ -19,6 +21,7 @@ interface NextAuthParts {
   cipher: Cipher;
   abuse: AbuseLimiter;
   secrets: Secrets;
+  publicUrl: string;
   /** Returns true when the public address is https: cookies are then Secure and bound to the host. */
   secure: boolean;
 }
@@ -29,13 +32,16 @@ export interface DeviceCookie {
   issued: string | null;
 }
 
+/** Far more than an assertion has. */
+const ASSERTION_CHARACTERS = 16_384;
+
 function cookieName(secure: boolean): string {
   return secure ? '__Host-tallyleaf-session' : 'tallyleaf-session';
 }
 
 /** Builds next-auth's options for one request, on the same session rows as the API's tokens (decision 60). */
 export function nextAuthOptions(
-  { db, signer, cipher, abuse, secrets, secure }: NextAuthParts,
+  { db, signer, cipher, abuse, secrets, publicUrl, secure }: NextAuthParts,
   device: DeviceCookie,
 ): NextAuthOptions {
   const options = { path: '/', sameSite: 'lax', secure } as const;
@@ -80,6 +86,14 @@ export function nextAuthOptions(
         authorize: (credentials, { headers }) =>
           sessionFor(headers, (request) => byCode({ db, signer, cipher, request }, credentials)),
       },
+      {
+        id: 'passkey',
+        name: 'Passkey',
+        type: 'credentials',
+        credentials: { assertion: {} },
+        authorize: (credentials, { headers }) =>
+          sessionFor(headers, (request) => byPasskey({ db, signer, publicUrl, request }, credentials)),
+      },
     ],
     callbacks: {
       jwt: ({ token, user }) => (user ? { sub: user.id, sid: (user as { sid?: string }).sid } : token),
@@ -114,6 +128,26 @@ async function byCode(
   const parsed = CompleteMfa.safeParse({ temp_token, code });
   if (!parsed.success) throw new AppError('INVALID_MFA_CODE', '');
   return completeSignIn(scope, parsed.data, 'browser');
+}
+
+/** Handles a passkey's signature, which next-auth takes as text. */
+async function byPasskey(
+  scope: { db: Db; signer: TokenSigner; publicUrl: string; request: RequestInfo },
+  credentials: unknown,
+): Promise<SignIn> {
+  const { assertion } = (credentials ?? {}) as Record<string, unknown>;
+  const isText = typeof assertion === 'string' && assertion.length <= ASSERTION_CHARACTERS;
+  const parsed = PasskeySignIn.safeParse({ assertion: isText ? jsonOf(assertion) : null });
+  if (!parsed.success) throw new AppError('INVALID_CREDENTIALS', '');
+  return signInWithPasskey(scope, parsed.data.assertion, 'browser');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** next-auth passes only the error's message to the page, so it carries our code and details as JSON. */

@@ -34,6 +34,7 @@ export async function listSessions(
         last_seen: sql<string>`${iso(lastSeen)}`,
         address: sessions.address,
         user_agent: sessions.userAgent,
+        signed_in_with: sessions.signedInWith,
         current,
       })
       .from(sessions)

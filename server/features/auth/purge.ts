@@ -1,6 +1,7 @@
 import { and, isNull, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { deleteInBatches, olderThan } from '../../platform/db/purge';
+import { passkeyChallenges } from './passkeys/tables';
 import {
   addressFailures,
   emailFailures,
@@ -19,6 +20,7 @@ export async function purgeSessions(db: Db): Promise<void> {
   await deleteInBatches(db, emailFailures, olderThan(emailFailures.windowStart, '1 day'));
   await deleteInBatches(db, knownDevices, olderThan(knownDevices.usedAt, '400 days'));
   await deleteInBatches(db, mfaChallenges, olderThan(mfaChallenges.expiresAt, '1 day'));
+  await deleteInBatches(db, passkeyChallenges, olderThan(passkeyChallenges.expiresAt, '1 minute'));
   await deleteInBatches(db, passwordResets, olderThan(passwordResets.expiresAt, '7 days'));
 }
 

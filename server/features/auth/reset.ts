@@ -10,6 +10,7 @@ import { enqueue } from '../../platform/outbox/enqueue';
 import { isBeyond } from '../../platform/rate-limit/hourly';
 import { forgetDevices } from './known-device';
 import { forgetFailures } from './lockout';
+import { reviewPasskeys } from './passkeys/service';
 import { passwordRenewed } from './password-renewed';
 import { hashInTurn, rejectCommonPassword } from './passwords';
 import { findCredentials, findMember } from './queries';
@@ -111,7 +112,8 @@ export async function resetPassword(
     await forgetDevices(unit.db, member.id);
     const keys = { revoked: [], working: [] };
     await passwordRenewed.run(unit.db, { member, byMail: true, audit: unit.audit, keys });
-    await announceChange(unit.db, member.id, 'password_reset', keys);
+    const passkeys = await reviewPasskeys(unit.db, member.id);
+    await announceChange(unit.db, member.id, 'password_reset', { keys, passkeys });
     unit.audit({
       entityId: member.entity_id,
       actor: member,

@@ -4,6 +4,7 @@ import { router } from '../../operation/init';
 import { changePassword } from './change-password';
 import { disableMfa, enableMfa, renewRecoveryCodes, verifyMfa } from './enrollment';
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions';
+import { passkeysRouter } from './passkeys/router';
 import { updateProfile } from './profile';
 import { reauthenticate } from './reauthenticate';
 import { requestReset, resetPassword } from './reset';
@@ -22,6 +23,7 @@ import {
   Nothing,
   Profile,
   Reauthenticate,
+  ReauthenticateBody,
   RecoveryCodes,
   Refresh,
   RefreshedTokens,
@@ -150,9 +152,12 @@ export const authRouter = router({
   reauthenticate: endpoint({
     rest: 'POST /auth/reauthenticate',
     summary: 'Confirm the password again',
-    description: 'For the next 10 minutes this session counts as a recent sign-in.',
+    description:
+      'For the next 10 minutes this session counts as a recent sign-in. Takes the password, and a code with two-factor ' +
+      'authentication, or in place of both the `assertion` of a passkey, for which POST /auth/passkeys/sign-in/options has the options.',
     permission: 'signed-in',
     input: Reauthenticate,
+    documented: ReauthenticateBody,
     output: z.void(),
     status: 204,
     errors: ['INVALID_CREDENTIALS', 'INVALID_MFA_CODE', 'ACCOUNT_LOCKED'],
@@ -223,4 +228,6 @@ export const authRouter = router({
     errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
     transaction: false,
   }).mutation(({ ctx, input }) => changePassword(ctx, input)),
+
+  passkeys: passkeysRouter,
 });

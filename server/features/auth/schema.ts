@@ -12,6 +12,7 @@ import {
 } from '../../kernel/params';
 import { ENTITY_TYPES, TEAM_ROLES } from '../../kernel/permissions';
 import { rule } from '../../kernel/rules';
+import { Assertion } from './passkeys/schema';
 import { PASSWORD_LENGTH } from './password-length';
 
 export const TeamRole = z.enum(TEAM_ROLES).meta({
@@ -126,12 +127,19 @@ export const RecoveryCodes = z.object({
     .array(z.string())
     .meta({ description: 'Ten codes; each works once. You won’t see them again' }),
 });
-export const Reauthenticate = z
-  .strictObject({
-    password: CurrentPassword,
-    code: AnyCode.optional().meta({ description: 'Required with two-factor authentication' }),
-  })
+const WithPassword = z.strictObject({
+  password: CurrentPassword,
+  code: AnyCode.optional().meta({ description: 'Required with two-factor authentication' }),
+});
+const WithPasskey = z.strictObject({ assertion: Assertion });
+/** The documented body; `Reauthenticate` reads either. */
+export const ReauthenticateBody = z.union([WithPassword, WithPasskey]).meta({ examples: PASSWORD_EXAMPLES });
+export const Reauthenticate = WithPassword.extend(WithPasskey.shape)
+  .partial()
   .meta({ examples: PASSWORD_EXAMPLES });
+
+/** How a session was opened. */
+export const SIGNED_IN_WITH = ['password', 'password_and_code', 'passkey'] as const;
 
 export const ListSessions = z.strictObject(Paging);
 export const EndSession = z.strictObject({ id: Id });
@@ -142,6 +150,10 @@ export const Session = z
     last_seen: Timestamp.meta({ description: 'Last activity, accurate to an hour' }),
     address: z.string().meta({ description: 'IP address of the sign-in' }),
     user_agent: z.string().nullable().meta({ description: 'Browser or client of the sign-in' }),
+    signed_in_with: z
+      .enum(SIGNED_IN_WITH)
+      .nullable()
+      .meta({ description: 'How you signed in; null for a session from before this was recorded' }),
     current: z.boolean().meta({ description: 'True for the session of this request' }),
   })
   .meta({ id: 'Session' });

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import type { SealedColumn } from '../../platform/secrets/reencrypt.sql';
 import { isTotp, recoveryCodeHash, timeStepOf } from './mfa';
-import { mfaChallenges, recoveryCodes, users } from './tables';
+import { mfaChallenges, recoveryCodes, sessions, users } from './tables';
 
 interface Holder {
   id: string;
@@ -78,7 +78,14 @@ export function wrongCode(): AppError {
   );
 }
 
-/** Turns two-factor authentication off for a member, whose codes are forgotten. */
+/** Records that the member showed a second factor in a session. @returns when, as a timestamp */
+export async function noteSecondFactor(db: Db, sessionId: string): Promise<string> {
+  const now = new Date();
+  await db.update(sessions).set({ mfaVerifiedAt: now }).where(eq(sessions.id, sessionId));
+  return now.toISOString();
+}
+
+/** Turns two-factor authentication off for a member, whose codes are forgotten. Passkeys stay. */
 export async function dropSecondFactor(db: Db, userId: string): Promise<void> {
   const off = { mfaSecret: null, mfaEnabledAt: null, mfaLastStep: null };
   await db.update(users).set(off).where(eq(users.id, userId));

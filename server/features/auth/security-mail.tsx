@@ -8,6 +8,8 @@ import { storeNotice } from '../../platform/outbox/notices';
 import { findMember } from './queries';
 
 type Notice = Tasks['mail_security_notice']['notice'];
+/** What a password reset did to the member's passkeys. */
+export type PasskeysOfReset = NonNullable<Tasks['mail_security_notice']['passkeys']>;
 /** What a new password did to the member's API keys. */
 export type KeysOfPassword = NonNullable<Tasks['mail_security_notice']['keys']>;
 
@@ -24,6 +26,14 @@ const TEXTS: Record<Notice, { subject: string; text: string }> = {
     subject: 'You have new recovery codes',
     text: 'New recovery codes were generated for your Tallyleaf account. The old ones no longer work.',
   },
+  passkey_added: {
+    subject: 'A passkey was added to your account',
+    text: 'A passkey was added to your Tallyleaf account. It signs you in without your password.',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed from your account',
+    text: 'A passkey was removed from your Tallyleaf account. It no longer signs you in.',
+  },
   password_changed: {
     subject: 'Your password was changed',
     text: 'The password for your Tallyleaf account was changed.',
@@ -39,9 +49,9 @@ export async function announceChange(
   db: Db,
   userId: string,
   notice: Notice,
-  keys?: KeysOfPassword,
+  access: { keys?: KeysOfPassword; passkeys?: PasskeysOfReset } = {},
 ): Promise<void> {
-  await enqueue(db, 'mail_security_notice', { user_id: userId, notice, ...(keys && { keys }) });
+  await enqueue(db, 'mail_security_notice', { user_id: userId, notice, ...access });
   const member = await findMember(db, userId);
   if (!member) return;
   await storeNotice(db, member.entity_id, {
@@ -56,19 +66,19 @@ export async function announceChange(
 
 export async function mailSecurityNotice(
   { db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
-  { user_id, notice, keys }: Tasks['mail_security_notice'],
+  { user_id, notice, keys, passkeys }: Tasks['mail_security_notice'],
 ): Promise<void> {
   const member = await findMember(db, user_id);
   if (!member) return;
   await mailer.send(
-    await messageOf(member.email, securityLetter(member, notice, keys, publicUrl), publicUrl),
+    await messageOf(member.email, securityLetter(member, notice, { keys, passkeys }, publicUrl), publicUrl),
   );
 }
 
 export function securityLetter(
   { name, business }: { name: string; business: string },
   notice: Notice,
-  keys: KeysOfPassword | undefined,
+  { keys, passkeys }: Pick<Tasks['mail_security_notice'], 'keys' | 'passkeys'>,
   publicUrl: string,
 ): Letter {
   const { subject, text } = TEXTS[notice];
@@ -79,6 +89,21 @@ export function securityLetter(
     body: (
       <>
         <p>{text}</p>
+        {passkeys && passkeys.removed.length > 0 && (
+          <>
+            <p>These passkeys of yours from the last seven days were removed:</p>
+            <Bullets items={passkeys.removed.map(plainName)} />
+          </>
+        )}
+        {passkeys && passkeys.working.length > 0 && (
+          <>
+            <p>These passkeys of yours still sign you in. Remove the ones you no longer have:</p>
+            <Bullets items={passkeys.working.map(plainName)} />
+            <p>
+              <a href={`${publicUrl}/settings/security`}>Passkeys</a>
+            </p>
+          </>
+        )}
         {keys && keys.revoked.length > 0 && (
           <>
             <p>These API keys of yours from the last seven days were revoked:</p>

@@ -7,8 +7,9 @@ import type { EntityType, TeamRole } from '../../kernel/permissions';
 import type { TokenSigner } from '../../kernel/signer';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
+import { passkeys } from './passkeys/tables';
 import { findMember } from './queries';
-import type { Profile, RefreshedTokens, SignedInUser, TokenSet } from './schema';
+import type { Profile, RefreshedTokens, SIGNED_IN_WITH, SignedInUser, TokenSet } from './schema';
 import { sessions, users } from './tables';
 import { ACCESS_SECONDS, IDLE_SECONDS, SESSION_SECONDS } from './tokens';
 
@@ -22,6 +23,7 @@ interface Session {
 }
 
 export type Channel = 'api' | 'browser';
+export type SignedInWith = (typeof SIGNED_IN_WITH)[number];
 
 /** The member of the session, such as a row of `findMember`. */
 export interface SessionMember {
@@ -52,6 +54,7 @@ export async function openSession(
   { address, userAgent }: RequestInfo,
   member: SessionMember,
   channel: Channel,
+  signedInWith: SignedInWith = 'password',
 ): Promise<SignIn> {
   if (channel === 'api' && member.suspension !== null) throw businessSuspended();
   const now = new Date();
@@ -61,13 +64,16 @@ export async function openSession(
     rotatedAt: now,
     expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
   };
-  await db.insert(sessions).values({ ...session, userId: member.id, channel, address, userAgent });
+  const mfaVerifiedAt = signedInWith === 'password' ? null : now;
+  await db
+    .insert(sessions)
+    .values({ ...session, userId: member.id, channel, signedInWith, mfaVerifiedAt, address, userAgent });
   audit({
     entityId: member.entity_id,
     actor: member,
     action: 'session.started',
     objectId: member.id,
-    after: { channel },
+    after: { channel, signed_in_with: signedInWith },
   });
   const { id, email, name, type, team_role } = member;
   return { session, user: { id, email, name, role: type, team_role } };
@@ -174,6 +180,11 @@ async function tokensOf(signer: TokenSigner, session: Session): Promise<z.infer<
   return { access_token, refresh_token, token_type: 'bearer', expires_in: ACCESS_SECONDS };
 }
 
+/** Serializes requests of one member. */
+export async function lockMember(db: Db, userId: string): Promise<void> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
 /** Stores a member. @throws the violation of `users_email` when another member has the email */
 export async function storeMember(db: Db, member: typeof users.$inferInsert): Promise<void> {
   await db.insert(users).values(member);
@@ -188,8 +199,9 @@ export async function changeAccess(
   await db.update(users).set(access).where(eq(users.id, id));
 }
 
-/** Marks members as removed. */
+/** Marks members as removed; their passkeys are forgotten. */
 export async function removeMembers(db: Db, ids: readonly string[]): Promise<void> {
+  await db.delete(passkeys).where(inArray(passkeys.userId, [...ids]));
   await db
     .update(users)
     .set({ removedAt: sql`now()` })

@@ -16,7 +16,7 @@ import { programIdOf, welcomeDevice } from './new-device';
 import { findCredentials, findMember } from './queries';
 import type { CompleteMfa, Login, LoginResponse, MfaRequired } from './schema';
 import { spendCode, wrongCode } from './second-factor';
-import { type Channel, openSession, type SignIn, tokenSet } from './service';
+import { type Channel, openSession, type SignedInWith, type SignIn, tokenSet } from './service';
 import { mfaChallenges, users } from './tables';
 import { CHALLENGE_SECONDS } from './tokens';
 
@@ -58,18 +58,19 @@ export async function signIn(
   }
   return runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
     await attempt.succeeded(unit.db);
-    return openKnownSession(scope, unit, member, channel);
+    return openKnownSession(scope, unit, member, channel, 'password');
   });
 }
 
 /** Opens the session and makes the device known. */
-async function openKnownSession(
+export async function openKnownSession(
   { request, signer }: Scope,
   unit: Pick<WriteContext, 'db' | 'audit'>,
   member: Parameters<typeof openSession>[2],
   channel: Channel,
+  signedInWith: SignedInWith,
 ): Promise<SignIn> {
-  const opened = await openSession(unit, request, member, channel);
+  const opened = await openSession(unit, request, member, channel, signedInWith);
   if (channel === 'api') {
     await welcomeDevice(unit.db, member, request, programIdOf(request.userAgent));
     return opened;
@@ -119,7 +120,7 @@ export async function completeSignIn(
     const usedAt = sql`now()`;
     await unit.db.update(mfaChallenges).set({ usedAt }).where(eq(mfaChallenges.id, tokenId));
     await attempt.succeeded(unit.db);
-    return openKnownSession(scope, unit, member, channel);
+    return openKnownSession(scope, unit, member, channel, 'password_and_code');
   });
   if (outcome === 'over') throw challengeOver();
   if (outcome === 'wrong') throw wrongCode();

@@ -14,6 +14,7 @@ import {
 import { TEAM_ROLES } from '../../kernel/permissions';
 import { createdAt, id, instant, isOneOf, reference } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
+import { SIGNED_IN_WITH } from './schema';
 
 export const users = pgTable(
   'users',
@@ -55,9 +56,11 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
-    /** When a code was last verified in this session (step-up). */
+    /** Null of one from before this was recorded. */
+    signedInWith: text('signed_in_with', { enum: SIGNED_IN_WITH }),
+    /** When a second factor was last shown in this session: at sign-in, or by a step-up. */
     mfaVerifiedAt: instant('mfa_verified_at'),
-    /** When the password was last confirmed in this session. */
+    /** When the password or a passkey was last confirmed in this session. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
     address: text('address').notNull(),
     userAgent: text('user_agent'),

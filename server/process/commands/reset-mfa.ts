@@ -1,3 +1,4 @@
+import { dropPasskeys } from '../../features/auth/passkeys/service';
 import { findCredentials } from '../../features/auth/queries';
 import { Email } from '../../features/auth/schema';
 import { dropSecondFactor } from '../../features/auth/second-factor';
@@ -10,38 +11,41 @@ import { byOperator } from './operator';
 
 export const resetMfa: Command = {
   usage: 'reset-mfa EMAIL',
-  summary: 'turn two-factor authentication off for a member who lost their app and recovery codes',
+  summary: 'turn two-factor authentication off and remove the passkeys of a member who lost them',
 
   async run(args, { withDb, out }) {
     const { positionals } = readArguments({ args, options: {}, allowPositionals: true });
     const email = Email.safeParse(positionals[0]);
     if (!email.success || positionals.length > 1) throw new UsageError('give the email of one member');
-    const changed = await withDb((db) => reset(db, email.data));
-    out.write(
-      `Two-factor authentication of ${email.data} ${changed ? 'is off; every session has ended' : 'was not on'}\n`,
-    );
+    const passkeys = await withDb((db) => reset(db, email.data));
+    const removed = passkeys
+      ? ` and ${passkeys === 1 ? 'the passkey is' : `${passkeys} passkeys are`} removed`
+      : '';
+    const outcome = passkeys === null ? 'was not on' : `is off${removed}; every session has ended`;
+    out.write(`Two-factor authentication of ${email.data} ${outcome}\n`);
     return 0;
   },
 };
 
-/** @returns false when there was nothing to turn off */
-async function reset(db: Db, email: string): Promise<boolean> {
+/** @returns how many passkeys were removed; null when there was nothing to turn off */
+async function reset(db: Db, email: string): Promise<number | null> {
   const member = await findCredentials(db, email);
   if (!member) throw new CommandError(`no member has the email ${email}`);
-  if (!member.mfa_enabled) return false;
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    const passkeys = await dropPasskeys(tx, member.id);
+    if (!member.mfa_enabled && passkeys === 0) return null;
     await dropSecondFactor(tx, member.id);
     await endSessionsOf(tx, member.id);
-    await announceChange(tx, member.id, 'mfa_disabled');
+    await announceChange(tx, member.id, member.mfa_enabled ? 'mfa_disabled' : 'passkey_removed');
     await storeAudit(tx, [
       {
         ...byOperator(member.entity_id),
         action: 'user.mfa_disabled',
         objectId: member.id,
-        before: null,
+        before: passkeys > 0 ? { passkeys } : null,
         after: null,
       },
     ]);
+    return passkeys;
   });
-  return true;
 }

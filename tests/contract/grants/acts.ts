@@ -1,6 +1,9 @@
+import { newId } from '../../../server/kernel/ids';
 import { API_KEYS, createKey } from '../../factories/api-key';
+import { Authenticator, type Options } from '../../factories/authenticator';
 import { createMember } from '../../factories/business';
 import { createClaim } from '../../factories/claim';
+import { originOf, PASSKEYS } from '../../factories/passkeys';
 import { addEndpoint, NOWHERE } from '../../factories/webhook';
 import { type Answer, type Client, ok } from '../../setup/client';
 import { admin, here, limitedAdmin, newBatch, owner, shop, stage, there } from './world';
@@ -311,5 +314,26 @@ export const GRANTS: Record<string, readonly Act[]> = {
   ],
   'POST /auth/mfa/enable': [
     act('a second factor', { by: 'viewer', ...recently }, (c) => c.post('/auth/mfa/enable')),
+  ],
+  'POST /auth/passkeys/options': [
+    act('options of a passkey', { by: 'viewer', ...recently }, (c) => c.post(`${PASSKEYS}/options`)),
+  ],
+  'POST /auth/passkeys': [
+    act('a passkey', { by: 'viewer', ...recently }, async (c) => {
+      const options = await c.post<Options>(`${PASSKEYS}/options`);
+      const credential = new Authenticator(originOf(c)).create(
+        options.status === 200 ? options.body : { challenge: 'x' },
+      );
+      return c.post(PASSKEYS, { credential });
+    }),
+  ],
+  'DELETE /auth/passkeys/{id}': [
+    act('an end of a passkey', { by: 'viewer', ...recently }, async (c) => {
+      const id = newId();
+      await stage.sql`
+        insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, rp_id, name)
+        values (${id}, ${(c.tokens?.user ?? owner.tokens?.user)?.id ?? ''}, ${id}, '\\x00', 0, '{}', 'localhost', 'x')`;
+      return c.delete(`${PASSKEYS}/${id}`);
+    }),
   ],
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBusiness, createMember } from '../../factories/business';
+import { addPasskey, signInWithPasskey } from '../../factories/passkeys';
 import { enrol } from '../../factories/second-factor';
 import { onDatabase, runCli } from '../../setup/cli';
 import { ok } from '../../setup/client';
@@ -50,6 +51,14 @@ test('turns two-factor authentication off, ends every session, deletes the codes
   ]);
   expect((await bystander.client.get('/auth/me')).status).toBe(200);
   expect(ok(await signIn(bystander.member)).access_token).toBeUndefined();
+});
+
+test('removes the passkeys, too', async () => {
+  const member = await createMember(stage.db, business, 'manager');
+  const { authenticator } = await addPasskey(await stage.signIn(member));
+  expect((await resetMfa(member.email)).stdout).toContain('is off and the passkey is removed; every session');
+  expectError(await signInWithPasskey(stage.anybody, authenticator), 'INVALID_CREDENTIALS');
+  expect((await resetMfa(member.email)).stdout).toContain('was not on');
 });
 
 test('mails the member, even when their address and business have used up their emails', async () => {
