@@ -7,6 +7,12 @@ import type { Session } from './types';
 
 const column = columnsOf<Session>();
 
+const WAYS: Record<NonNullable<Session['signed_in_with']>, string> = {
+  password: 'With a password',
+  password_and_code: 'With password and code',
+  passkey: 'With a passkey',
+};
+
 /** The columns of the member's sessions. */
 export function sessionColumns(timezone: string) {
   return column.columns([
@@ -27,7 +33,14 @@ export function sessionColumns(timezone: string) {
     }),
     column.accessor('created_at', {
       header: 'Signed in',
-      cell: (info) => <DateTime value={info.getValue()} timezone={timezone} relative />,
+      cell: ({ row: { original }, getValue }) => (
+        <span className="flex flex-col">
+          <DateTime value={getValue()} timezone={timezone} relative />
+          {original.signed_in_with && (
+            <span className="text-muted text-sm">{WAYS[original.signed_in_with]}</span>
+          )}
+        </span>
+      ),
     }),
     column.accessor('last_seen', {
       header: 'Last active',

@@ -2,11 +2,12 @@
 import { trpc } from '@/components/providers/trpc';
 import { PageHeader } from '@/components/ui/page-header';
 import { MfaCard } from './mfa-card';
+import { PasskeysCard } from './passkeys-card';
 import { PasswordCard } from './password-card';
 import { SessionsSection } from './sessions-section';
 import type { Profile } from './types';
 
-/** The member's password, second factor and sessions. */
+/** The member's passkeys, second factor, password and sessions. */
 export function SecurityPage({ first }: { first: Profile }) {
   const { data: profile = first } = trpc.auth.me.useQuery({});
   return (
@@ -14,6 +15,7 @@ export function SecurityPage({ first }: { first: Profile }) {
       <div className="-mb-5">
         <PageHeader title="Security" />
       </div>
+      <PasskeysCard />
       <MfaCard enabled={profile.mfa_enabled} />
       <PasswordCard />
       <SessionsSection />

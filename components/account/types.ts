@@ -5,4 +5,5 @@ type Outputs = inferRouterOutputs<AppRouter>['auth'];
 
 export type Profile = Outputs['me'];
 export type MfaSecret = Outputs['mfaEnable'];
+export type Passkey = Outputs['passkeys']['list']['data'][number];
 export type Session = Outputs['sessions']['data'][number];

@@ -2,10 +2,10 @@
 export const loadNextAuth = () => import('next-auth/react');
 
 /**
- * Signs in without leaving the page, by `credentials` or by the second factor's code.
+ * Signs in without leaving the page, by `credentials`, by the second factor's code or by a passkey.
  * @returns undefined without a response from the server
  */
-export async function signIn(provider: 'credentials' | 'mfa', values: Record<string, string>) {
+export async function signIn(provider: 'credentials' | 'mfa' | 'passkey', values: Record<string, string>) {
   try {
     const nextAuth = await loadNextAuth();
     return await nextAuth.signIn(provider, { ...values, redirect: false });

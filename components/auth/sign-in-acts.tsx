@@ -1,6 +1,7 @@
 'use client';
 import type { DemoSignIn } from '@/server/transport/runtime';
 import { DemoAccounts } from './demo-accounts';
+import { PasskeyButton } from './passkey-button';
 import { keepPendingSignIn } from './pending-sign-in';
 import { SignInForm } from './sign-in-form';
 
@@ -16,6 +17,7 @@ export function SignInActs({ next, demo }: { next: string; demo: DemoSignIn | nu
           window.location.assign(`/sign-in/mfa?next=${encodeURIComponent(next)}`);
         }}
       />
+      <PasskeyButton onSignedIn={leave} />
       {demo && <DemoAccounts demo={demo} onSignedIn={leave} />}
     </>
   );

@@ -20,7 +20,9 @@ export function SignInPanel({
       title="Sign in"
       pictured
       description={
-        ended ? 'Your session has ended. Sign in again to continue.' : 'Enter your email and password.'
+        ended
+          ? 'Your session has ended. Sign in again to continue.'
+          : 'Use your email and password, or a passkey.'
       }
     >
       <SignInActs next={next} demo={demo} />

@@ -33,6 +33,7 @@ export type Change =
   | 'mfa.changed'
   | 'lines.changed'
   | 'listing.changed'
+  | 'passkey.changed'
   | 'price.set'
   | 'profile.saved'
   | 'recall.answered'
@@ -105,6 +106,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'product.deleted': [...STOCK, PAGE],
   'price.set': STOCK,
   'mfa.changed': ['auth.me', 'entity.team'],
+  'passkey.changed': ['auth.me', 'auth.passkeys'],
   'session.ended': ['auth.sessions'],
   'profile.saved': ['auth', 'entity.team', PAGE],
   'connection.changed': [...STOCK, 'entity', PAGE],
@@ -157,6 +159,9 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'auth.mfaDisable': ['mfa.changed'],
   'auth.mfaEnable': [],
   'auth.mfaVerify': ['mfa.changed'],
+  'auth.passkeys.add': ['passkey.changed'],
+  'auth.passkeys.options': [],
+  'auth.passkeys.remove': ['passkey.changed'],
   'auth.reauthenticate': [],
   'auth.renewRecoveryCodes': [],
   'auth.updateMe': ['profile.saved'],

@@ -1,11 +1,16 @@
 'use client';
 import { useState } from 'react';
 import { MfaForm } from '@/components/auth/mfa-form';
+import { PasskeyButton } from '@/components/auth/passkey-button';
 import type { PendingSignIn } from '@/components/auth/pending-sign-in';
+import { publicCall } from '@/components/auth/public-call';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { Dialog } from '@/components/ui/dialog';
 
-/** Sign-in over the page: the password, then the code with MFA; calls `onSignedIn` with the user. */
+/** A passkey doesn't say whose it is until it has signed in. */
+const emailOfSession = async () => (await publicCall.auth.me.query({})).email;
+
+/** Sign-in over the page: the password, then the code with MFA, or a passkey; calls `onSignedIn` with the user. */
 export function SignInAgain({
   onClose,
   onSignedIn,
@@ -29,7 +34,10 @@ export function SignInAgain({
           onOver={() => setPending(null)}
         />
       ) : (
-        <SignInForm onSignedIn={onSignedIn} onSecondFactor={setPending} />
+        <>
+          <SignInForm onSignedIn={onSignedIn} onSecondFactor={setPending} />
+          <PasskeyButton onSignedIn={async () => onSignedIn(await emailOfSession())} />
+        </>
       )}
     </Dialog>
   );

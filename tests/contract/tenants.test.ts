@@ -8,6 +8,7 @@ import { coaParts, uploadCoa } from '../factories/coa';
 import { addImage, PIXEL } from '../factories/images';
 import { checkCsv } from '../factories/imports';
 import type { LotBody } from '../factories/lots';
+import { addPasskey } from '../factories/passkeys';
 import { connectPos, mapPos, sync } from '../factories/pos';
 import { openRecall } from '../factories/recalls';
 import { file } from '../factories/receipts';
@@ -42,6 +43,7 @@ const foreignTransfer = ok(
     ],
   }),
 );
+const foreignPasskey = await addPasskey(foreign.seller);
 const [foreignSession] = await stage.sql<{ id: string }[]>`
   select id from sessions where user_id = ${foreign.seller.tokens?.user.id ?? ''}`;
 const foreignCoa = (await uploadCoa(foreign.seller, foreign.product.id)).body;
@@ -184,6 +186,7 @@ const BODIES: Record<string, object> = {
 /** What each parameter names in another business, and which object of our own stands above it. */
 const FOREIGN: Record<string, Record<string, string>> = {
   sessions: { id: foreignSession?.id ?? '' },
+  passkeys: { id: foreignPasskey.id },
   inventory: { id: foreign.stockId },
   'inventory/counts': { id: foreignCount.id },
   'inventory/sync': { id: foreignRun.id },
@@ -244,7 +247,7 @@ const OWN: Record<string, Record<string, string>> = {
 const withIds = OPERATIONS.filter(({ pathParams }) => pathParams.length > 0);
 /** `inventory`, or where objects of another kind lie below it, `inventory/sync`. */
 const sliceOf = (path: string) => {
-  if (path.startsWith('/auth/sessions/')) return 'sessions';
+  if (path.startsWith('/auth/')) return path.split('/')[2] ?? '';
   const nested = path.split('/').slice(3, 5).join('/');
   return nested in FOREIGN ? nested : (path.split('/')[3] ?? '');
 };

@@ -184,7 +184,7 @@ test('audits a sign-in as an act of the member, and stores no password of a fail
   expect(rows).toEqual([
     {
       action: 'session.started',
-      after: { channel: 'api' },
+      after: { channel: 'api', signed_in_with: 'password' },
       entity_id: business.id,
       actor_id: id,
       actor_name: name,

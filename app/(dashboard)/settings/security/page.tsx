@@ -12,6 +12,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { queries, give, HydrateClient } = prefetching(viewer);
   const [profile] = await Promise.all([
     viewer.caller.auth.me({}),
+    queries.auth.passkeys.list.prefetch({}),
     queries.auth.sessions.prefetch(sessionsList.request(await sessionsList.load(searchParams))),
   ]);
   give('auth.me', {}, profile);

@@ -36,7 +36,7 @@ export async function listPasskeys(
 export const userHandleOf = (userId: string) =>
   Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 
-/** Reads what a browser is told of a member's passkeys at a host. */
+/** Reads a member's passkeys at a host as browsers take them. */
 export async function descriptorsOf(db: Db, userId: string, rpId: string) {
   const { credentialId, transports } = passkeys;
   const rows = await db
