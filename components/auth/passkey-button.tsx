@@ -18,7 +18,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => unknown }) {
   return (
     <div className="mt-3 flex flex-col gap-2">
       <Button size="lg" pending={pending} onClick={() => void press()}>
-        Sign in with a passkey
+        Use a passkey
       </Button>
       {failed && (
         <p role="alert" className="text-destructive text-sm">
