@@ -294,6 +294,18 @@ describe('signing in with a passkey', () => {
   });
 });
 
+test('says that the business is suspended to the holder of the passkey alone (403), which is no failure', async () => {
+  const closed = await createBusiness(stage.db, 'retailer');
+  const member = await createMember(stage.db, closed, 'owner');
+  const { authenticator } = await addPasskey(await stage.signIn(member));
+  await sql`update entities set suspended_at = now(), suspension_reason = 'fraud' where id = ${closed.id}`;
+  const forged = authenticator.get(await requestOptions(anybody), { isForged: true });
+  expectError(await signIn(forged), 'INVALID_CREDENTIALS');
+  const answer = await signInWithPasskey(anybody, authenticator);
+  expect(expectError(answer, 'FORBIDDEN')).toMatchObject({ reason: 'business_suspended' });
+  expect(await failuresOf(member)).toBe(1);
+});
+
 test('the start says which passkeys another PUBLIC_URL leaves behind', async () => {
   await sql`delete from passkeys`;
   for (let i = 0; i < 2; i++) await addPasskey((await openMember()).client);

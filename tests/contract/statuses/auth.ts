@@ -31,7 +31,7 @@ const throttled = async () => {
 };
 
 /** Calls while the business of a member is suspended (403). */
-const suspended = async (entityId: string, send: Send) => {
+export const suspended = async (entityId: string, send: Send) => {
   await stage.sql`update entities set suspended_at = now(), suspension_reason = 'x' where id = ${entityId}`;
   const answer = await send();
   await stage.sql`update entities set suspended_at = null, suspension_reason = null where id = ${entityId}`;

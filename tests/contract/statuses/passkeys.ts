@@ -11,6 +11,7 @@ import {
 } from '../../factories/passkeys';
 import type { Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
+import { suspended } from './auth';
 import { ALL, buyer, type Case, lock, PUBLIC, password, read, stage, trade } from './world';
 
 const newMember = async () => {
@@ -99,6 +100,10 @@ export const PASSKEY_CASES: Record<string, Case> = {
     cases: {
       200: async () => signInWithPasskey(stage.anybody, await known()),
       401: () => signInWithPasskey(stage.anybody, new Authenticator(originOf(stage.anybody))),
+      403: async () => {
+        const authenticator = await known();
+        return suspended(trade.retailer.id, () => signInWithPasskey(stage.anybody, authenticator));
+      },
       423: async () => {
         const { member, client } = await newMember();
         const { authenticator } = await addPasskey(client);

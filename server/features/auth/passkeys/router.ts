@@ -85,7 +85,7 @@ export const passkeysRouter = router({
       'Responds like POST /auth/login, and asks for no code: a passkey counts as the second factor. Repeated failures lock the account for a while.',
     input: PasskeySignIn,
     output: TokenSet,
-    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'business_suspended'],
   }).mutation(async ({ ctx, input }) =>
     tokenSet(ctx.signer, await signInWithPasskey(ctx, input.assertion, 'api')),
   ),
