@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO, expect, PASSWORD, signInAnew, test } from './support';
+import { DEMO, expect, signInAnew, test } from './support';
 
 const MEMBER = DEMO.wholesalerManager;
 
