@@ -53,7 +53,8 @@ const REPLACING = ['password-gate', 'security', 'cart-quantity', 'test-results']
 export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
-    maxWorkers: 4,
+    // Projects take this from here, not from the command line: an option there would count for none of them.
+    maxWorkers: Number(process.env.VITEST_MAX_WORKERS ?? 4),
     sequence: { sequencer: LongestFirst },
     // Patience costs nothing where all is well: the defaults are short on a busy machine.
     testTimeout: 120_000,

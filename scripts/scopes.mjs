@@ -124,7 +124,7 @@ export async function installSwitches(copy, scopes, { control, hits, leases }, w
   await writeFile(join(copy, `${SWITCH}.ts`), switchSource({ control, hits, leases }));
   await writeFile(join(copy, SETUP), setupSource({ control, leases }));
   await patch(join(copy, 'vitest.config.ts'), [
-    [/maxWorkers: \d+,/, () => `maxWorkers: ${workers},`],
+    [/maxWorkers: [^,]+,/, () => `maxWorkers: ${workers},`],
     [/globalSetup: \[[^\]]*\],/, (text) => `${text}\n  setupFiles: ['${SETUP}'],`],
   ]);
   await patch(join(copy, 'tests/setup/stage.ts'), [

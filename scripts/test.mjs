@@ -66,14 +66,14 @@ async function vitest(projects) {
   const again = first.failedFiles.length <= MAX_AGAIN ? first.failedFiles : [];
   if (again.length === 0) return tally(first.passed, first.failed) && first.succeeded;
   process.stdout.write(`again, by themselves: ${again.join(', ')}\n`);
-  const second = await runVitest(names, joined, [...again, '--maxWorkers=1']);
+  const second = await runVitest(names, joined, again, { VITEST_MAX_WORKERS: '1' });
   unsteady.push(...first.failedTests.filter((name) => !second.failedTests.includes(name)));
   const stillFailed = second.succeeded ? 0 : Math.max(second.failed, 1);
   return tally(first.passed + first.failed - stillFailed, stillFailed) && second.succeeded;
 }
 
 /** @param args more for Vitest, such as the files to run; without files all of the projects */
-async function runVitest(names, joined, args) {
+async function runVitest(names, joined, args, env = {}) {
   const report = join(reports, `${randomUUID()}.json`);
   const succeeded = await succeeds(
     'vitest',
@@ -81,7 +81,7 @@ async function runVitest(names, joined, args) {
       ...['run', ...names.flatMap((name) => ['--project', name])],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
     ],
-    { env: joined.length > 1 ? { TEST_JOINED: joined.join(',') } : {} },
+    { env: joined.length > 1 ? { ...env, TEST_JOINED: joined.join(',') } : env },
   );
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report);
   const failedFiles = testResults.filter(({ status }) => status === 'failed');
