@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './ensure-installed.mjs';
-import { fixedKeys } from './page-keys.mjs';
 import { fail, isMain, ROOT, run, withLock } from './process.mjs';
+import { fixedKeys, settlePages } from './steady-pages.mjs';
 
 /** What a part was built from. One file each: both may be built at the same time. */
 const stampOf = (part) => join(ROOT, `dist/.${part}.stamp`);
@@ -134,6 +134,7 @@ async function buildPages(hash) {
     env: { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...fixedKeys(hash) },
   });
   if (code !== 0) throw new Error('next build failed.');
+  settlePages(join(ROOT, '.next'), hash);
 }
 
 /** True when `app` has a page; Next can't build an app without one. */

@@ -1,12 +1,15 @@
 const BUYER = { email: 'retailer@demo.test', password: 'demo-password-2026' };
 
 /**
- * Signs in to a demo and orders what an earlier order had, one unit.
+ * Looks at the page of a demo, signs in and orders what an earlier order had, one unit.
  * @param {string} url of a server with the demo
  * @returns {Promise<string>} the order's number
  * @throws Error when no line can be ordered, or a request fails
  */
 export async function placeOrder(url) {
+  const page = await fetch(`${url}/sign-in`);
+  if (!page.ok || !(await page.text()).includes('/_next/static/'))
+    throw new Error(`GET /sign-in: ${page.status}`);
   const { access_token: token } = await call(url, 'POST', '/auth/login', BUYER);
   const { data: earlier } = await call(url, 'GET', '/api/v1/orders', undefined, token);
   for (const { id } of earlier) {
