@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { pack, sha256 } from '../../scripts/release/archive.mjs';
 import { isAllowed, licensesOf, licenseText, steadyBill } from '../../scripts/release/bill.mjs';
 import { binariesOf, binaryRows, changesOf, notes } from '../../scripts/release/notes.mjs';
+import { settlePages } from '../../scripts/steady-pages.mjs';
 import { dropPreviews } from '../../server/transport/http/page-previews';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -33,6 +34,46 @@ test('a folder is packed to the same bytes, whatever its place, order of writing
     writeFileSync(join(work, '0/p/a.txt'), 'changed');
     await pack(join(work, '0/p'), 'p', 1_795_000_000, join(work, 'changed'));
     expect(await sha256(join(work, 'changed'))).not.toBe(sums[0]);
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+});
+
+test('built pages are equal, whatever the order in which Next wrote them and the keys that it drew', () => {
+  const work = mkdtempSync(join(tmpdir(), 'pages-'));
+  const write = (folder: string, name: string, text: string) => {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  const entries: Array<[string, object]> = [
+    ['/b/page', { id: 1 }],
+    ['/a/page', { id: 2, chunks: ['2', '1'] }],
+  ];
+  try {
+    const [one, other] = [entries, entries.toReversed()].map((order, index) => {
+      const folder = join(work, `${index}`);
+      const json = JSON.stringify(Object.fromEntries(order));
+      write(folder, 'app-path-routes-manifest.json', json);
+      write(folder, 'server/app-paths-manifest.json', json);
+      write(
+        folder,
+        'prerender-manifest.json',
+        JSON.stringify({ preview: { previewModeId: `${index}` }, routes: {} }),
+      );
+      write(
+        folder,
+        'server/app/[id]/page_client-reference-manifest.js',
+        `globalThis.M["/[id]/page"]=${json};`,
+      );
+      settlePages(folder, 'abc');
+      return ['app-path-routes-manifest.json', 'server/app-paths-manifest.json', 'prerender-manifest.json']
+        .concat('server/preview-props.json', 'server/app/[id]/page_client-reference-manifest.js')
+        .map((name) => readFileSync(join(folder, name), 'utf8'));
+    });
+    expect(one).toEqual(other);
+    expect(one?.at(-1)).toBe(
+      'globalThis.M["/[id]/page"]={"/a/page":{"chunks":["2","1"],"id":2},"/b/page":{"id":1}}',
+    );
   } finally {
     rmSync(work, { recursive: true });
   }
