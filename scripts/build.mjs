@@ -109,6 +109,7 @@ async function bundleServer() {
       'document-thread': 'server/features/orders/documents/thread.ts',
       'import-thread': 'server/features/imports/thread.ts',
       'pos-thread': 'server/features/pos/thread.ts',
+      'wal-program': 'server/platform/backup/wal/program.ts',
     },
     outdir: draft,
     bundle: true,

@@ -54,6 +54,10 @@ export const backupVariables = {
     .transform((list) => list.split(',').map((key) => key.trim()))
     .refine((keys) => keys.every(isKey), 'must be keys of at least 32 characters, separated by commas')
     .default([]),
+  BACKUP_WAL: z
+    .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+    .default('0')
+    .transform((value) => value === '1' || value === 'true'),
   BACKUP_KEEP: count(1, 1_000).default(7),
   BACKUP_KEEP_DAYS: count(0, 3_650).default(30),
 };
@@ -62,13 +66,26 @@ interface Values {
   BACKUP_SCHEDULE?: string | undefined;
   BACKUP_TO?: string | undefined;
   BACKUP_KEY?: string | undefined;
+  BACKUP_WAL: boolean;
+  DATABASE_URL?: string | undefined;
 }
 
-/** Returns the variables that are missing beside those that are set, each with the one that asks for it. */
-export function missingBackupVariables(env: Values): { name: 'BACKUP_TO' | 'BACKUP_KEY'; because: string }[] {
+/** Returns what doesn't fit together, each with the variable to change. */
+export function wrongBackupVariables(env: Values): { name: keyof Values; message: string }[] {
   const needs = [
+    ['BACKUP_WAL', 'BACKUP_SCHEDULE'],
     ['BACKUP_SCHEDULE', 'BACKUP_TO'],
     ['BACKUP_TO', 'BACKUP_KEY'],
   ] as const;
-  return needs.flatMap(([because, name]) => (env[because] && !env[name] ? [{ name, because }] : []));
+  const wrong: { name: keyof Values; message: string }[] = needs.flatMap(([because, name]) =>
+    env[because] && !env[name] ? [{ name, message: `is required with ${because}` }] : [],
+  );
+  if (!env.BACKUP_WAL) return wrong;
+  if (env.DATABASE_URL) {
+    const message = 'is for the embedded database; your own PostgreSQL archives its write-ahead log itself';
+    wrong.push({ name: 'BACKUP_WAL', message });
+  } else if (env.BACKUP_TO?.startsWith('s3:')) {
+    wrong.push({ name: 'BACKUP_TO', message: 'must be a folder with BACKUP_WAL' });
+  }
+  return wrong;
 }

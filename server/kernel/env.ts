@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { backupVariables, missingBackupVariables } from './backup-variables';
+import { backupVariables, wrongBackupVariables } from './backup-variables';
 import { isBucketUrl } from './bucket-url';
 import { SIGN_UP_MODES } from './sign-up';
 import { TIERS } from './tiers';
@@ -137,8 +137,8 @@ const Schema = z
       .default('info'),
   })
   .superRefine((env, ctx) => {
-    for (const { name, because } of missingBackupVariables(env)) {
-      ctx.addIssue({ code: 'custom', path: [name], message: `is required with ${because}` });
+    for (const { name, message } of wrongBackupVariables(env)) {
+      ctx.addIssue({ code: 'custom', path: [name], message });
     }
     if (!env.DATABASE_URL) {
       if (env.ROLE === 'worker') {
@@ -196,6 +196,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
+    ...(env.BACKUP_TO && !env.BACKUP_TO.startsWith('s3:') && { BACKUP_TO: resolve(env.BACKUP_TO) }),
     DATABASE_POOL: env.DATABASE_POOL ?? poolFor(env.WEB_CONCURRENCY),
     // Transaction poolers keep prepared statements only when they are set up for it.
     DATABASE_PREPARE: env.DATABASE_PREPARE ?? env.DATABASE_DIRECT_URL === undefined,

@@ -25,7 +25,8 @@ export interface Tasks {
   run_import: { import_id: string };
   resume_imports: Record<string, never>;
   resize_images: Record<string, never>;
-  remove_file: { key: string };
+  /** `removed_at` is when its row went, once the file waits for the base backups from before. */
+  remove_file: { key: string; removed_at?: string };
   purge_uploads: Record<string, never>;
   mail_password_reset: { email: string };
   mail_sign_up: { sign_up_id: string };

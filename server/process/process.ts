@@ -23,6 +23,8 @@ import type { SignUpMode } from '../kernel/sign-up';
 import { REPLACED, StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
 import { toAppError } from '../operation/failure';
+import { oldestBase } from '../platform/backup/place';
+import { archiveOf } from '../platform/backup/wal/setup';
 import { applicationAddresses, replicaAddress } from '../platform/db/application-role';
 import { type Database, isConnectionRejected, isUnreachable, openDatabase } from '../platform/db/client';
 import { ADMISSION, checkConnections, connectionsNeeded } from '../platform/db/connections';
@@ -39,6 +41,7 @@ import {
 } from '../platform/embedded-postgres/start';
 import { openLog } from '../platform/log';
 import { openMailer } from '../platform/mail/mailer';
+import { enqueue } from '../platform/outbox/enqueue';
 import { AbuseLimiter } from '../platform/rate-limit/abuse';
 import { RequestLimiter } from '../platform/rate-limit/limiter';
 import { openSlots } from '../platform/rate-limit/slots';
@@ -137,9 +140,13 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         sender,
         outgoing,
         recorder: openRecorder(database.db),
+        oldestBase: () => oldestBase(env),
         runCommand: commandRunner(log),
       };
       const worker = await startWorker({ url: direct, silence, log, backups: env.BACKUP_SCHEDULE, context });
+      // Until then, nothing could be restored to a moment.
+      if (embedded?.needsBase)
+        await enqueue(database.db, 'take_backup', {}, { key: 'first_base', maxAttempts: 2 });
       stopJobs = () => worker.stop();
       stops.push(async () => {
         await worker.stop();
@@ -209,7 +216,10 @@ async function openAddress(
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, embedded: null };
   const settings = { max_connections: String(Math.max(100, connectionsNeeded(env))) };
   try {
-    const embedded = await startEmbeddedDatabase({ dataDir: env.DATA_DIR, log, settings });
+    const embedded = await startEmbeddedDatabase({
+      ...{ dataDir: env.DATA_DIR, log, settings },
+      archive: archiveOf(env),
+    });
     return { url: embedded.url, embedded };
   } catch (error) {
     if (error instanceof EnvError) throw error;

@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileStorage } from '@flystorage/file-storage';
+import type { Env } from '../../kernel/env';
 import { makeFolder } from '../data-dir';
 import { bucketFiles } from '../storage/bucket';
 import { CHECKSUMS, LIST_MAC } from './checksums';
 import { inParallel } from './contents';
 import { BackupError } from './manifest';
-import { isBackupName } from './retention';
+import { basesFolder, isBackupName, momentOf } from './retention';
 
 const FILES_AT_ONCE = 8;
 /** A draft that nothing has touched for so long belongs to a process that was killed. */
@@ -36,6 +37,13 @@ export interface BackupPlace {
  */
 export async function openPlace(to: string, dataDir: string): Promise<BackupPlace> {
   return to.startsWith('s3:') ? bucketPlace(await bucketFiles(to), dataDir) : folderPlace(resolve(to));
+}
+
+/** The moment of the oldest base backup; undefined without point-in-time recovery. */
+export async function oldestBase({ BACKUP_WAL, BACKUP_TO }: Pick<Env, 'BACKUP_WAL' | 'BACKUP_TO'>) {
+  if (!BACKUP_WAL || BACKUP_TO === undefined) return undefined;
+  const [name] = await folderPlace(basesFolder(BACKUP_TO)).names();
+  return name === undefined ? undefined : momentOf(name);
 }
 
 export function folderPlace(root: string): BackupPlace {

@@ -1,3 +1,8 @@
+import { join } from 'node:path';
+
+/** Where base backups are, below BACKUP_TO; each has the name of the backup that was made with it. */
+export const basesFolder = (to: string) => join(to, 'base');
+
 /** Names of scheduled backups are their moments, so they sort by age. */
 const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/;
 
@@ -12,7 +17,7 @@ export function momentOf(name: string): Date {
   return new Date(`${day}T${hour}:${minute}:${second}Z`);
 }
 
-interface Rules {
+export interface Rules {
   /** The newest ones that stay, at least one. */
   keep: number;
   /** Those that are younger stay, too. */

@@ -43,6 +43,8 @@ export interface PostmasterPlan {
   binaries: string;
   account: Account | undefined;
   settings: Record<string, string>;
+  /** What its commands find in their environment. */
+  env?: Record<string, string>;
   log: EmbeddedLog;
 }
 
@@ -133,7 +135,7 @@ async function launch(
       detached: true,
       // Files, not pipes: PostgreSQL may outlive this process.
       stdio: ['ignore', logFile.fd, logFile.fd],
-      env: POSTGRES_ENV,
+      env: { ...POSTGRES_ENV, ...plan.env },
       ...idsOf(account),
     });
     const exited = new Promise<void>((resolve) => {

@@ -1,6 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
+import type { Recipient } from '../backup/keys';
+import { setUpArchiving, tearDownArchiving } from '../backup/wal/setup';
 import { makeDataDir } from '../data-dir';
 import { writeSchemaMark } from '../db/schema-mark';
 import { findAccount } from './account';
@@ -46,6 +48,8 @@ export interface EmbeddedDatabase {
   onRestart(listener: () => void): void;
   /** Records beside the data that it has this version's schema, so that an older version stops before it writes. */
   noteSchema(): Promise<void>;
+  /** True when it begins to archive its write-ahead log, so that it needs a base backup. */
+  needsBase: boolean;
 }
 
 export interface EmbeddedOptions {
@@ -54,6 +58,8 @@ export interface EmbeddedOptions {
   log: EmbeddedLog;
   /** PostgreSQL settings by name, on top of the defaults. An adopted server keeps the settings it was started with. */
   settings?: Record<string, string>;
+  /** Where its write-ahead log is archived, and to which key it is encrypted (decision 541). */
+  archive?: { to: string; recipient: Recipient } | undefined;
 }
 
 /**
@@ -65,7 +71,7 @@ export interface EmbeddedOptions {
  * @throws Error with one line when PostgreSQL cannot run here
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { log, settings = {} } = options;
+  const { log, settings = {}, archive } = options;
   await inspectDataFolder(options.dataDir);
   await makeDataDir(options.dataDir);
   const dataDir = await realpath(options.dataDir);
@@ -78,13 +84,19 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     const binaries = await findBinaries(account, home.folder, log);
     const password = await ensureCluster(home, binaries, account, log);
     await recordPlace(dataDir, home);
-    const plan: PostmasterPlan = { home, binaries, account, settings, log };
+    const archiving = archive && (await setUpArchiving(home, account, archive));
+    if (!archiving) await tearDownArchiving(home);
+    const plan: PostmasterPlan = {
+      ...{ home, binaries, account, log },
+      settings: { ...settings, ...archiving?.settings },
+    };
     const postmaster = (await adopt(plan, password)) ?? (await startFresh(plan, password));
     const supervisor = supervise(plan, postmaster);
     return {
       url: urlOf(password, postmaster.port, DATABASE),
       onRestart: supervisor.onRestart,
       noteSchema: () => writeSchemaMark(home.clusterDir, account),
+      needsBase: archiving?.wasOn === false,
       async stop() {
         await supervisor.stop();
         await lock.release();

@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Env } from '../../kernel/env';
+import { type BaseManifest, takeBase } from '../../platform/backup/base';
+import type { BackupKey } from '../../platform/backup/keys';
 import { BackupError, fingerprintOf } from '../../platform/backup/manifest';
+import { folderPlace } from '../../platform/backup/place';
+import { basesFolder } from '../../platform/backup/retention';
 import { type Made, makeScheduled } from '../../platform/backup/scheduled';
 import { takeBackup } from '../../platform/backup/take';
+import { walFolder } from '../../platform/backup/wal/setup';
 import { type Db, openDatabase } from '../../platform/db/client';
 import { checkDatabase } from '../../platform/db/migrate';
+import { findHome } from '../../platform/embedded-postgres/cluster';
 import { authSecrets } from '../../platform/secrets/auth-secret';
 import { openStorage } from '../../platform/storage/storage';
 import { backupKeys, backupPlace } from './backup-place';
@@ -73,8 +80,8 @@ async function takeTo(
 }
 
 async function takeNext(env: Env, address: Address): Promise<Made | null> {
-  const { place } = await backupPlace(env);
-  return onDatabase(address, (db) =>
+  const { place, keys } = await backupPlace(env);
+  return onDatabase(address, async (db) =>
     makeScheduled({
       db,
       url: address.direct,
@@ -82,8 +89,25 @@ async function takeNext(env: Env, address: Address): Promise<Made | null> {
       keep: env.BACKUP_KEEP,
       keepDays: env.BACKUP_KEEP_DAYS,
       take: async (folder) => (await takeTo(env, address, folder)).manifest,
+      bases: await openBases(env, address, keys.current),
     }),
   );
+}
+
+/** With BACKUP_WAL, what base backups are made of and where they go. */
+async function openBases(env: Env, { direct }: Address, key: BackupKey) {
+  const { BACKUP_TO: to, BACKUP_WAL, DATA_DIR } = env;
+  if (!to || !BACKUP_WAL) return undefined;
+  const home = await findHome(await realpath(DATA_DIR));
+  if (!home) throw new CommandError(`there is no database in ${DATA_DIR}`);
+  const { current } = await authSecrets(env);
+  const { clusterDir } = home;
+  return {
+    place: folderPlace(basesFolder(to)),
+    take: (folder: string) =>
+      takeBase(folder, { url: direct, clusterDir, secret: fingerprintOf(current), key }),
+    archive: ({ cluster }: BaseManifest) => walFolder(to, cluster),
+  };
 }
 
 /** Works as the owner of the tables. */

@@ -1,4 +1,5 @@
 import { type Env, EnvError } from '../../kernel/env';
+import { archiveOf } from '../../platform/backup/wal/setup';
 import { type Database, isUnreachable, openDatabase } from '../../platform/db/client';
 import { checkDatabase, migrateDatabase } from '../../platform/db/migrate';
 import { UnusableDatabaseError } from '../../platform/db/unusable';
@@ -41,15 +42,17 @@ export async function withAddress<T>(env: Env, work: (address: Address) => Promi
     const address = { url: running, direct: running, prepare: true, isRunning: true, noteSchema };
     return reachable(running, work(address));
   }
-  const embedded = await startEmbeddedDatabase({ dataDir: env.DATA_DIR, log: quiet }).catch(
-    (error: Error) => {
-      if (error instanceof UnusableDatabaseError || error instanceof EnvError) throw error;
-      if (!(error instanceof DataFolderHeldError)) {
-        throw new CommandError(`the embedded database does not start: ${error.message}`);
-      }
-      throw new CommandError(`${error.message} It is starting or stopping; try again in a moment.`);
-    },
-  );
+  const embedded = await startEmbeddedDatabase({
+    dataDir: env.DATA_DIR,
+    log: quiet,
+    archive: archiveOf(env),
+  }).catch((error: Error) => {
+    if (error instanceof UnusableDatabaseError || error instanceof EnvError) throw error;
+    if (!(error instanceof DataFolderHeldError)) {
+      throw new CommandError(`the embedded database does not start: ${error.message}`);
+    }
+    throw new CommandError(`${error.message} It is starting or stopping; try again in a moment.`);
+  });
   try {
     const { url } = embedded;
     const address = {

@@ -9,20 +9,28 @@ import { backupKeys, backupPlace, findBackup } from './backup-place';
 import { type Command, CommandError, readArguments, UsageError } from './command';
 import { finishRestore } from './finish-restore';
 import { withAddress } from './open-database';
+import { restoreTo } from './restore-to';
 import { STORED_FILES } from './stored-files';
 
-const options = { 'new-secret': { type: 'boolean' }, backup: { type: 'string' } } as const;
+const options = {
+  'new-secret': { type: 'boolean' },
+  backup: { type: 'string' },
+  to: { type: 'string' },
+} as const;
 
 export const restore: Command = {
-  usage: 'restore FOLDER [--new-secret] | restore --backup NAME|latest [--new-secret]',
+  usage: 'restore FOLDER | restore --backup NAME|latest | restore --to MOMENT|latest [--new-secret]',
   summary:
-    'check a backup, in a folder or in BACKUP_TO, and fill an empty database and file storage with it; --new-secret goes on without the AUTH_SECRET of the backup',
+    'check a backup, in a folder or in BACKUP_TO, and fill an empty database and file storage with it; --to brings an empty DATA_DIR to a moment, by BACKUP_WAL; --new-secret goes on without the AUTH_SECRET of the backup',
 
   async run(args, context) {
     const { positionals, values } = readArguments({ args, options, allowPositionals: true });
     const [folder, ...more] = positionals;
-    if (more.length > 0 || (folder === undefined) === (values.backup === undefined)) {
-      throw new UsageError('name the folder of one backup, or one of BACKUP_TO by --backup');
+    const named = [folder, values.backup, values.to].filter((source) => source !== undefined);
+    if (more.length > 0 || named.length !== 1) {
+      throw new UsageError(
+        'name the folder of one backup, one of BACKUP_TO by --backup, or a moment by --to',
+      );
     }
     const newSecret = values['new-secret'] === true;
     const { env, out, err } = context;
@@ -39,6 +47,10 @@ export const restore: Command = {
       return 0;
     };
     try {
+      if (values.to !== undefined) {
+        await restoreTo(values.to, newSecret, context);
+        return 0;
+      }
       if (folder !== undefined) return await fill(folder);
       const { place } = await backupPlace(env);
       return await place.withFolder(await findBackup(place, values.backup ?? ''), fill);

@@ -47,12 +47,15 @@ import { sealAudit } from '../../platform/audit-log/seal';
 import type { Db } from '../../platform/db/client';
 import { SEALED_RESPONSES } from '../../platform/idempotency/once';
 import { purgeIdempotencyKeys } from '../../platform/idempotency/purge';
+import { enqueue } from '../../platform/outbox/enqueue';
 import { purgeCountedMails, purgeEvents } from '../../platform/outbox/purge';
 import type { TargetPolicy } from '../../platform/outgoing/guard';
 import { purgeRateLimits } from '../../platform/rate-limit/purge';
 import { SEALED_CHECKS } from '../../platform/secrets/check';
 import { reencrypt } from '../../platform/secrets/reencrypt';
 import { purgePending } from '../../platform/storage/pending';
+
+const DAY_MS = 86_400_000;
 
 /** Dependencies of jobs. */
 export interface JobContext {
@@ -68,6 +71,8 @@ export interface JobContext {
   /** Where requests to POS systems may go. */
   outgoing: TargetPolicy;
   recorder: Recorder;
+  /** The moment of the oldest base backup that is kept; undefined without point-in-time recovery. */
+  oldestBase(): Promise<Date | undefined>;
   /** Runs a command of the operator in a process of its own; throws when it fails. */
   runCommand(args: readonly string[], stopping: AbortSignal): Promise<void>;
   /** Aborted when the process stops: long jobs pause so that another process can resume them. */
@@ -156,7 +161,14 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
     const images = await resizeImages(ctx);
     if (images > 0) ctx.log.info({ images }, 'images resized');
   },
-  remove_file: ({ storage }, { key }) => storage.remove(key),
+  /** A file outlives the write-ahead log that names it: a restore to a moment may need it (decision 541). */
+  remove_file: async ({ db, storage, oldestBase }, { key, removed_at }) => {
+    const removedAt = removed_at ?? new Date().toISOString();
+    const base = await oldestBase();
+    if (!base || base.toISOString() > removedAt) return storage.remove(key);
+    const runAt = new Date(Date.now() + DAY_MS);
+    await enqueue(db, 'remove_file', { key, removed_at: removedAt }, { runAt });
+  },
   /** Sends an endpoint's due deliveries. */
   deliver_webhooks: (ctx, { endpoint_id }) => deliverWebhooks(ctx, endpoint_id),
   mail_notification: mailNotification,
