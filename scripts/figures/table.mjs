@@ -1,0 +1,25 @@
+import { FIGURES } from './list.mjs';
+
+/**
+ * The results of `npm run prove` as a page in Markdown.
+ * @param {Record<string, { outcome: string, why: string, seconds: number, at: string }>} results by the number of the figure
+ * @param {{ version: string, commit: string, machine: string }} of what was measured, and where
+ */
+export function tableOf(results, { version, commit, machine }) {
+  const rows = Object.entries(results)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([number, { outcome, why, seconds, at }]) => {
+      const took = outcome === 'not measured' ? '' : `${seconds} s`;
+      return `| ${number} | ${FIGURES[number].says} | ${why ? `${outcome}: ${why}` : outcome} | ${took} | ${at.slice(0, 16)}Z |`;
+    });
+  const count = (outcome) => Object.values(results).filter((one) => one.outcome === outcome).length;
+  return `# What holds: ${version}
+
+Commit ${commit}, ${machine}. ${count('holds')} hold, ${count('fails')} fail, ${count('not measured')} were not measured.
+\`npm run figures -- N\` shows one again.
+
+| # | Figure | Outcome | Took | Measured |
+|---|---|---|---|---|
+${rows.join('\n')}
+`;
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureInstalled } from './ensure-installed.mjs';
+import { FIGURES } from './figures/list.mjs';
+import { measure } from './figures/measure.mjs';
+import { tableOf } from './figures/table.mjs';
+import { fail, ROOT } from './process.mjs';
+
+/** What a run without `--all` may take, on two cores. */
+const MINUTES = 40;
+/** Minutes that these take; the others take less than two. The shortest go first, so that a run shows as many as it can. */
+const LONG = { 3: 6, 4: 4, 5: 4, 11: 4, 12: 5, 19: 5, 24: 5, 25: 5, 27: 5, 33: 15, 35: 31, 32: 90 };
+
+const { values } = parseArgs({
+  options: { all: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } },
+});
+process.chdir(ROOT);
+await ensureInstalled();
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+const commit = git('rev-parse', 'HEAD');
+const isClean = git('status', '--porcelain') === '';
+if (values.keep && !isClean) fail('--keep is for what is committed: there are changes that are not.');
+
+const folder = join(ROOT, 'node_modules/.cache/tallyleaf-proof');
+const file = join(folder, `${commit}.json`);
+/** Results of this commit that earlier runs kept. */
+function readKept() {
+  try {
+    return isClean ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  } catch {
+    return {};
+  }
+}
+
+const results = values.all ? readKept() : {};
+const ends = Date.now() + MINUTES * 60_000;
+const order = Object.keys(FIGURES).sort((a, b) => (LONG[a] ?? 1) - (LONG[b] ?? 1) || a - b);
+for (const number of order) {
+  if (results[number] && results[number].outcome !== 'not measured') continue;
+  const left = values.all ? undefined : ends - Date.now();
+  const needed = (LONG[number] ?? 1) * 60_000;
+  results[number] =
+    left !== undefined && left < needed && !FIGURES[number].cannot
+      ? { outcome: 'not measured', why: `it does not fit the ${MINUTES} minutes; --all takes it`, seconds: 0 }
+      : await measure(number, left);
+  results[number].at = new Date().toISOString();
+  // After each, so that a run that is ended goes on where it was.
+  if (!isClean) continue;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...readKept(), [number]: results[number] }));
+}
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const table = tableOf(results, {
+  version,
+  commit: isClean ? commit : `${commit} with changes`,
+  machine: `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`,
+});
+process.stdout.write(table);
+if (values.keep) {
+  mkdirSync('docs/proof', { recursive: true });
+  writeFileSync(`docs/proof/${version}.md`, table);
+}
+const count = (outcome) => Object.values(results).filter((one) => one.outcome === outcome).length;
+process.stdout.write(`\n${count('holds')} passed, ${count('fails')} failed\n`);
+process.exitCode = count('fails') === 0 ? 0 : 1;
