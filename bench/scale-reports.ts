@@ -1,5 +1,7 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
 import { SIDE_GROUPS } from '../components/reports/sales-address';
+import { SOLD_ROLLUPS } from '../server/features/inventory/sales/rollups.sql';
 import { COMPARISONS } from '../server/features/reports/schema';
 import { STOCK_GROUPS } from '../server/features/reports/sell-through/schema';
 import { NIL_ID } from '../server/kernel/params';
@@ -14,24 +16,8 @@ export async function insertSales(sql: postgres.Sql): Promise<void> {
       coalesce(o.representative_id, ${NIL_ID}), sum(x.quantity), sum(x.total_cents)
     from orders o join entities e on e.id = o.wholesaler_id join order_items x on x.order_id = o.id
     where o.status <> 'cancelled' group by 1, 2, 3, 4, 5 order by 2`;
-  await sql`
-    insert into sales_spans (seller_id, span, start, subject_id, representative_id, units, cents)
-    select s.seller_id, p.span, p.start, p.subject_id, p.representative_id, sum(s.units), sum(s.cents)
-    from variant_sales s cross join lateral (values
-      ('buyer_day', s.day, s.buyer_id, s.representative_id),
-      ('buyer_month', date_trunc('month', s.day::timestamp)::date, s.buyer_id, s.representative_id),
-      ('variant_month', date_trunc('month', s.day::timestamp)::date, s.variant_id, ${NIL_ID}::uuid),
-      ('variant_year', date_trunc('year', s.day::timestamp)::date, s.variant_id, ${NIL_ID}::uuid)
-    ) p (span, start, subject_id, representative_id)
-    group by 1, 2, 3, 4, 5 order by 3`;
-  await sql`
-    insert into stock_sales (entity_id, span, start, location_id, variant_id, units)
-    select i.entity_id, p.span, p.start, i.location_id, i.variant_id, -sum(m.delta)
-    from inventory_movements m join inventory_items i on i.id = m.item_id
-      cross join lateral (select (m.created_at at time zone 'UTC')::date as day) d cross join lateral (values
-        ('day', d.day), ('month', date_trunc('month', d.day::timestamp)::date), ('year', date_trunc('year', d.day::timestamp)::date)
-      ) p (span, start)
-    where m.reason_code = 'SALE' group by 1, 2, 3, 4, 5 order by 3`;
+  await sql`select sum_variant_sales(seller_id) from (select distinct seller_id from variant_sales) s`;
+  for (const total of SOLD_ROLLUPS) await total.repair?.(drizzle(sql));
 }
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

@@ -5,7 +5,12 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { wrongReach } from '../../server/features/orders/reach.sql';
 import { PRODUCT_WINDOWS, PURCHASES } from '../../server/features/orders/rollups.sql';
-import { SALES_SPANS, VARIANT_SALES } from '../../server/features/orders/sales/rollups.sql';
+import {
+  BUYER_SALES,
+  PURCHASE_YEARS,
+  SALES_YEARS,
+  VARIANT_SALES,
+} from '../../server/features/orders/sales/rollups.sql';
 import { CATALOG } from '../../server/features/webhooks/catalog';
 import type { EventType } from '../../server/kernel/events';
 
@@ -213,7 +218,7 @@ export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
     where (s.units, s.cents) is distinct from (c.units, c.cents)`;
   const windows = await sql.unsafe(new PgDialect().sqlToQuery(PRODUCT_WINDOWS.wrong.build()).sql);
   const purchases = await sql.unsafe(new PgDialect().sqlToQuery(PURCHASES.wrong.build()).sql);
-  for (const rollup of [VARIANT_SALES, SALES_SPANS]) {
+  for (const rollup of [VARIANT_SALES, BUYER_SALES, SALES_YEARS, PURCHASE_YEARS]) {
     const figures = await sql.unsafe(new PgDialect().sqlToQuery(rollup.wrong.build()).sql);
     expect(figures, `${rollup.name} that are not those of the lines`).toEqual([]);
   }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { foldOf, rollup, rowsOf } from '../../platform/db/rollup.sql';
 import { products, productVariants } from '../products/tables';
-import { SOLD, STOCK_SALES } from './sales/rollups.sql';
+import { INTO_SOLD, SOLD_ROLLUPS } from './sales/rollups.sql';
 import {
   ANY_ROOM,
   inventoryItems,
@@ -115,12 +115,18 @@ export const VARIANTS_IN_STOCK = rollup({
 });
 
 /** All of them. */
-export const STOCK_ROLLUPS = [STOCK_TOTALS, STOCK_CATEGORIES, STOCK_FLOWS, STOCK_SALES, VARIANTS_IN_STOCK];
+export const STOCK_ROLLUPS = [
+  STOCK_TOTALS,
+  STOCK_CATEGORIES,
+  STOCK_FLOWS,
+  ...SOLD_ROLLUPS,
+  VARIANTS_IN_STOCK,
+];
 
 export const lockAndFoldStock = foldOf(stockChanges, [
   STOCK_TOTALS.into(),
   STOCK_FLOWS.into(),
-  STOCK_SALES.into(SOLD),
+  ...INTO_SOLD,
   STOCK_CATEGORIES.into(),
 ]);
 export const lockAndFoldVariants = foldOf(variantChanges, [VARIANTS_IN_STOCK.into()]);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Check, foldOf, rollup } from '../../platform/db/rollup.sql';
+import { type Check, foldOf, rollup, withSums } from '../../platform/db/rollup.sql';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
 import { takenByDay } from './fold.sql';
@@ -121,15 +121,7 @@ export const PURCHASES = rollup({
 export const ORDER_ROLLUPS: readonly Check[] = [
   ORDER_TOTALS,
   ORDER_DAYS,
-  {
-    ...PRODUCT_SALES,
-    async repair(db) {
-      const sales = await PRODUCT_SALES.repair(db);
-      // Windows are counted from them.
-      return sales.length === 0 ? sales : [...sales, ...(await PRODUCT_WINDOWS.repair(db))];
-    },
-  },
-  PRODUCT_WINDOWS,
+  ...withSums(PRODUCT_SALES, [PRODUCT_WINDOWS]),
   PURCHASES,
   ...SALES_ROLLUPS,
 ];

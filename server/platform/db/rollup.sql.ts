@@ -38,6 +38,8 @@ interface Declared {
   key: readonly string[];
   /** The columns that are added up; the first is the one that a difference shows. */
   sums: readonly string[];
+  /** The function that adds up what is folded in: `exact_sum` of many sums that are all bigint costs a fraction of `sum`. */
+  adds?: 'sum' | 'exact_sum';
   /** SQL: the rows to compare with what is counted, where they aren't those of both tables. */
   rows?: SQL;
   /** SQL: the columns of key and sums, from what the totals are of. */
@@ -69,7 +71,7 @@ export function rowsOf(tables: readonly PgTable[], columns: readonly string[], w
 
 /** Declares a kept total. Its fold, reads, verification and repair follow. */
 export function rollup(declared: Declared): Rollup {
-  const { totals, changes, key, sums, lock, says } = declared;
+  const { totals, changes, key, sums, lock, says, adds = 'sum' } = declared;
   const name = getTableName(totals);
   const keys = sql.raw(key.join(', '));
   const each = (of: (sum: string) => string, separator = ', ') => sql.raw(sums.map(of).join(separator));
@@ -102,8 +104,8 @@ export function rollup(declared: Declared): Rollup {
   );
   const into = (from = sql`taken`) => sql`${sql.raw(`into_${name}`)} as (
       insert into ${totals} as t (${keys}, ${each((sum) => sum)})
-      select ${keys}, ${each((sum) => `sum(${sum})`)} from ${from}
-      group by ${keys} having ${each((sum) => `sum(${sum}) <> 0`, ' or ')} order by ${keys}
+      select ${keys}, ${each((sum) => `${adds}(${sum})`)} from ${from}
+      group by ${keys} having ${each((sum) => `${adds}(${sum}) <> 0`, ' or ')} order by ${keys}
       ${onConflict}
     )`;
   return {
@@ -129,6 +131,19 @@ export function rollup(declared: Declared): Rollup {
     },
   };
 }
+
+/** A total and others that are counted from it: its repair is followed by theirs. */
+export const withSums = (source: Rollup, sums: readonly Rollup[]): readonly Check[] => [
+  {
+    ...source,
+    async repair(db) {
+      const repaired = [...(await source.repair(db))];
+      if (repaired.length > 0) for (const each of sums) repaired.push(...(await each.repair(db)));
+      return repaired;
+    },
+  },
+  ...sums,
+];
 
 /** SQL: takes a batch of changes that no other fold has taken. */
 const takenFrom = (changes: PgTable) => sql`taken as (

@@ -60,8 +60,8 @@ const DAMAGES: Array<[string, () => Promise<unknown>]> = [
   ['stock_flows', () => sql`update stock_flows set worth = worth + 10, sold_units = sold_units + 1`],
   [
     'stock_sales',
-    () => sql`insert into stock_sales (entity_id, span, start, location_id, variant_id, units)
-    select entity_id, 'month', '2020-01-01', location_id, variant_id, 3 from stock_levels limit 1`,
+    () => sql`insert into stock_sales (entity_id, day, location_id, variant_id, units)
+    select entity_id, '2020-01-01', location_id, variant_id, 3 from stock_levels limit 1`,
   ],
   [
     'variants_in_stock',
@@ -98,7 +98,9 @@ const DAMAGES: Array<[string, () => Promise<unknown>]> = [
   ],
   ['variant_sales', () => sql`update variant_sales set units = units + 2, cents = cents + 5`],
   // Repaired with the sales that they sum up.
-  ['variant_sales', () => sql`delete from sales_spans where span = 'variant_year'`],
+  ['variant_sales', () => sql`delete from sales_years`],
+  ['variant_sales', () => sql`update purchase_years set cents_to_0531 = 5`],
+  ['variant_sales', () => sql`update buyer_sales set units = units + 1`],
   ['lot_reach', () => sql`delete from lot_reach`],
   ['batch_reach', () => sql`update batch_reach set batch_number = 'wrong'`],
   [

@@ -65,7 +65,9 @@ const schemaOf = async (sql: postgres.Sql) =>
         from pg_trigger t where not tgisinternal
           and (select relnamespace from pg_class where oid = t.tgrelid) = 'public'::regnamespace
         union all
-        select 'function ' || p.oid::regprocedure, pg_get_functiondef(p.oid)
+        select 'function ' || p.oid::regprocedure, case p.prokind
+          when 'a' then (select (a.aggtransfn, a.aggcombinefn, a.aggtranstype, a.agginitval)::text from pg_aggregate a where a.aggfnoid = p.oid)
+          else pg_get_functiondef(p.oid) end
         from pg_proc p where pronamespace = 'public'::regnamespace
           and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
         union all

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { STOCK_SALES } from '../../../server/features/inventory/sales/rollups.sql';
+import { SOLD_ROLLUPS } from '../../../server/features/inventory/sales/rollups.sql';
 import { foldStockTotals } from '../../../server/features/inventory/totals';
 import { soldPeriod } from '../../../server/features/reports/sell-through/period';
 import { sellThroughPage } from '../../../server/features/reports/sell-through/queries.sql';
@@ -111,7 +111,7 @@ test('what was sold is that of the ledger to the second, in every timezone, fold
         });
       }
     }
-    expect(await STOCK_SALES.find(database.db)).toEqual([]);
+    for (const total of SOLD_ROLLUPS) expect(await total.find(database.db)).toEqual([]);
   }
 });
 
@@ -122,9 +122,16 @@ test('a member of some locations sees what these sold', async () => {
   expect((await bothOf('2025-01-01', '2025-12-31', 'UTC', [])).report).toEqual([]);
 });
 
-test('a repair restores what is lost', async () => {
-  await database.sql`delete from stock_sales where span = 'month'`;
-  expect((await STOCK_SALES.find(database.db)).length).toBeGreaterThan(0);
-  await STOCK_SALES.repair(database.db);
-  expect(await STOCK_SALES.find(database.db)).toEqual([]);
+test('a repair restores what is lost, of days with their years', async () => {
+  const [days, ...years] = SOLD_ROLLUPS;
+  await database.sql`delete from stock_sale_years where year = 2025`;
+  await database.sql`update location_sale_years set units_to_0620 = units_to_0620 + 1`;
+  for (const total of years) {
+    expect((await total.find(database.db)).length).toBeGreaterThan(0);
+    await total.repair?.(database.db);
+    expect(await total.find(database.db)).toEqual([]);
+  }
+  await database.sql`update stock_sales set units = units + 1 where day = '2025-06-30'`;
+  await days?.repair?.(database.db);
+  for (const total of SOLD_ROLLUPS) expect(await total.find(database.db)).toEqual([]);
 });

@@ -32,6 +32,7 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       'sales_changes.entity_id',
       'sales_windows.entity_id',
     ],
+    ...['buyer_sales.buyer_id', 'purchase_years.buyer_id'],
     ...['variant_sale_changes.buyer_id', 'variant_sales.buyer_id'],
   ],
   /** Names the customer for good, or what happened to it then. */
@@ -52,7 +53,7 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       entity_logos external_ids import_mappings imports inventory_items inventory_lots inventory_movements
       inventory_transfers invitations lots member_locations notifications pos_connections product_coas
       product_images product_variants products recall_batches recalls report_schedules retail_prices returns
-      stock_categories stock_changes stock_counts stock_flows stock_levels stock_sales stock_totals sync_runs users
+      location_sale_years stock_categories stock_changes stock_counts stock_flows stock_levels stock_sale_years stock_sales stock_totals sync_runs users
       variant_changes variants_in_stock vehicles webhook_endpoints`
       .split(/\s+/)
       .map((table) => `${table}.entity_id`),
@@ -74,7 +75,9 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       'orders.wholesaler_id',
       'recall_responses.supplier_id',
       'receipts.wholesaler_id',
-      'sales_spans.seller_id',
+      'buyer_sales.seller_id',
+      'purchase_years.seller_id',
+      'sales_years.seller_id',
       'variant_sale_changes.seller_id',
       'variant_sales.seller_id',
     ],

@@ -1,18 +1,15 @@
-import { bigint, date, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-
-export const STOCK_SALE_SPANS = ['day', 'month', 'year'] as const;
+import { bigint, date, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { columnsOf, THIRDS } from '../../../platform/db/year-sums';
 
 /**
- * Units that left a location with reason `SALE`, less returned ones, by days, months and years of UTC: a timezone's days are read
- * of the ledger at both ends, so none begins at another hour when a business moves (decision 438). Folded in like totals of stock.
+ * Units that left a location with reason `SALE`, less returned ones, by day of UTC: a timezone's days are read of the ledger at both
+ * ends, so none begins at another hour when a business moves (decision 438). Folded in like totals of stock.
  */
 export const stockSales = pgTable(
   'stock_sales',
   {
     entityId: uuid('entity_id').notNull(),
-    span: text('span', { enum: STOCK_SALE_SPANS }).notNull(),
-    /** Its first day. */
-    start: date('start').notNull(),
+    day: date('day').notNull(),
     locationId: uuid('location_id').notNull(),
     variantId: uuid('variant_id').notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
@@ -20,7 +17,37 @@ export const stockSales = pgTable(
   (t) => [
     primaryKey({
       name: 'stock_sales_pk',
-      columns: [t.entityId, t.span, t.start, t.locationId, t.variantId],
+      columns: [t.entityId, t.day, t.locationId, t.variantId],
+    }),
+  ],
+);
+
+/** Their sums by year for all locations together, which most members may see. */
+export const stockSaleYears = pgTable(
+  'stock_sale_years',
+  {
+    entityId: uuid('entity_id').notNull(),
+    year: integer('year').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    ...columnsOf(['units'], THIRDS),
+  },
+  (t) => [primaryKey({ name: 'stock_sale_years_pk', columns: [t.entityId, t.year, t.variantId] })],
+);
+
+/** The same by location: in one table, rows for all locations would lie far apart. */
+export const locationSaleYears = pgTable(
+  'location_sale_years',
+  {
+    entityId: uuid('entity_id').notNull(),
+    year: integer('year').notNull(),
+    locationId: uuid('location_id').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    ...columnsOf(['units'], THIRDS),
+  },
+  (t) => [
+    primaryKey({
+      name: 'location_sale_years_pk',
+      columns: [t.entityId, t.year, t.locationId, t.variantId],
     }),
   ],
 );

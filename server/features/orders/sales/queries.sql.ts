@@ -1,28 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { texts } from '../../../platform/db/listing';
+import { type Cover, MONTHS, THIRDS } from '../../../platform/db/year-sums';
+import { covered, placed } from '../../../platform/db/year-sums.sql';
 import { entities } from '../../entities/tables';
-import { type SPANS, salesSpans, variantSaleChanges, variantSales } from './tables';
+import {
+  buyerSales,
+  purchaseYears,
+  type SUBJECTS,
+  SUMS,
+  salesYears,
+  variantSaleChanges,
+  variantSales,
+} from './tables';
 
 /** From the first day to the last. */
-interface Days {
+export interface Days {
   start: string;
   end: string;
 }
 
-/** Days of sales that kept sums cover. */
+/** Days of sales, and the kept sums that they are. */
 export interface Period extends Days {
-  /** First days of whole years and months, and the days that belong to none. */
-  cover: {
-    years: readonly string[];
-    months: readonly string[];
-    days: ReadonlyArray<{ start: string; end: string }>;
-  };
+  cover: Cover;
 }
-
-type Span = (typeof SPANS)[number];
-
-const spans = (sellerId: string, span: Span, starts: readonly string[]) =>
-  sql`seller_id = ${sellerId} and span = ${span} and start = any(${texts(starts)}::date[])`;
 
 /** SQL: of changes `c` that aren't folded in, those of orders that were placed on these days in a timezone. */
 const placedIn = (
@@ -31,68 +30,97 @@ const placedIn = (
 ) => sql`c.placed_at >= (${start}::timestamp at time zone ${timezone})
   and c.placed_at < ((${end}::date + 1)::timestamp at time zone ${timezone})`;
 
-/** SQL: for each stretch of days, rows of a table of days. There are at most two, each a range of its index. */
-const ofDays = (days: Period['cover']['days'], select: SQL, day: SQL) =>
+/** SQL: of `sales_years`, the sums of a seller's variants or buyers. */
+const yearsOf = (sellerId: string, subject: (typeof SUBJECTS)[number]) =>
+  sql`${salesYears} y where seller_id = ${sellerId} and subject = ${subject}`;
+
+/** SQL: changes that wait to be folded in, in the days of their sellers. `where` says whose. */
+const waiting = (columns: string, sums: SQL, where: SQL, period: Days) => sql`
+    union all select ${sql.raw(columns)}, ${sums} from ${variantSaleChanges} c join ${entities} e on e.id = c.seller_id
+      where ${where} and ${placedIn(period, sql`e.timezone`)}`;
+
+const CHANGED = [sql`c.units`, sql`c.cents`];
+const ALL = sql`c.units, c.cents`;
+
+/** SQL: the same of some periods. */
+const waitingOf = (columns: string, where: SQL, periods: readonly Days[]) =>
   sql.join(
-    [0, 1].map((place) => {
-      const { start, end } = days[place] ?? { start: '9999-12-31', end: '9999-12-30' };
-      return sql`union all ${select} and ${day} between ${start}::date and ${end}::date`;
-    }),
-    sql` `,
+    periods.map((period, place) => waiting(columns, placed(CHANGED, place, periods.length), where, period)),
   );
 
-/** SQL: rows (`variant_id`, `units`, `cents`) to add up for what a seller sold. */
-export function soldVariants(sellerId: string, timezone: string, period: Period): SQL {
-  const { years, months, days } = period.cover;
-  return sql`(
-    select subject_id as variant_id, units, cents from ${salesSpans} where ${spans(sellerId, 'variant_year', years)}
-    union all select subject_id, units, cents from ${salesSpans} where ${spans(sellerId, 'variant_month', months)}
-    ${ofDays(days, sql`select variant_id, units, cents from ${variantSales} where seller_id = ${sellerId}`, sql`day`)}
-    union all select c.variant_id, c.units, c.cents from ${variantSaleChanges} c
-      where c.seller_id = ${sellerId} and ${placedIn(period, sql`${timezone}`)})`;
+const TWICE = sql`variant_id, variant_id`;
+const coversOf = (periods: readonly Period[]) => periods.map(({ cover }) => cover);
+const among = (day: SQL, { start, end }: Days) => sql`${day} between ${start}::date and ${end}::date`;
+
+/**
+ * SQL: rows (`variant_id`, `same`, `units`, `cents`) to add up for what a seller sold, by both: the planner takes one column without
+ * statistics for 200 values, and would look up 50,000 variants one by one. Of two periods, `was_units` and `was_cents` are those of
+ * the second. Covers are by `THIRDS`.
+ */
+export function soldVariants(sellerId: string, periods: readonly Period[]): SQL {
+  const kept = covered(
+    coversOf(periods),
+    SUMS,
+    THIRDS,
+    { columns: sql`subject_id as variant_id, subject_id as same`, from: yearsOf(sellerId, 'variant') },
+    { columns: TWICE, from: sql`${variantSales} where seller_id = ${sellerId}`, day: sql`day` },
+  );
+  return sql`(${kept} ${waitingOf('c.variant_id, c.variant_id', sql`c.seller_id = ${sellerId}`, periods)})`;
 }
 
-/** SQL: the same by buyer: rows (`buyer_id`, `representative_id`, `units`, `cents`). `cover` has no years. */
-export function soldToBuyers(sellerId: string, timezone: string, period: Period): SQL {
-  const { months, days } = period.cover;
-  const ofDay = sql`select subject_id, representative_id, units, cents from ${salesSpans} where seller_id = ${sellerId} and span = 'buyer_day'`;
-  return sql`(
-    select subject_id as buyer_id, representative_id, units, cents from ${salesSpans} where ${spans(sellerId, 'buyer_month', months)}
-    ${ofDays(days, ofDay, sql`start`)}
-    union all select c.buyer_id, c.representative_id, c.units, c.cents from ${variantSaleChanges} c
-      where c.seller_id = ${sellerId} and ${placedIn(period, sql`${timezone}`)})`;
-}
-
-/** SQL: rows (`day`, `units`, `cents`) to add up for what a seller sold on each day. */
-export function soldByDay(sellerId: string, timezone: string, { start, end, ...period }: Period): SQL {
-  return sql`(
-    select start as day, units, cents from ${salesSpans}
-      where seller_id = ${sellerId} and span = 'buyer_day' and start between ${start}::date and ${end}::date
-    union all select (c.placed_at at time zone ${timezone})::date, c.units, c.cents from ${variantSaleChanges} c
-      where c.seller_id = ${sellerId} and ${placedIn({ start, end, ...period }, sql`${timezone}`)})`;
-}
-
-/** SQL: rows (`day`, `seller_id`, `variant_id`, `units`, `cents`) to add up for what a buyer bought: each seller's own days. */
-export function bought(buyerId: string, { start, end, ...period }: Period): SQL {
-  return sql`(
-    select day, seller_id, variant_id, units, cents from ${variantSales}
-      where buyer_id = ${buyerId} and day between ${start}::date and ${end}::date
-    union all select (c.placed_at at time zone e.timezone)::date, c.seller_id, c.variant_id, c.units, c.cents
-      from ${variantSaleChanges} c join ${entities} e on e.id = c.seller_id
-      where c.buyer_id = ${buyerId} and ${placedIn({ start, end, ...period }, sql`e.timezone`)})`;
+/** SQL: the same by buyer: rows (`buyer_id`, `representative_id`, `units`, `cents`). */
+export function soldToBuyers(sellerId: string, periods: readonly Period[]): SQL {
+  const columns = sql`buyer_id, representative_id`;
+  const kept = covered(
+    coversOf(periods),
+    SUMS,
+    THIRDS,
+    { columns: sql`subject_id as buyer_id, representative_id`, from: yearsOf(sellerId, 'buyer') },
+    { columns, from: sql`${buyerSales} where seller_id = ${sellerId}`, day: sql`day` },
+  );
+  return sql`(${kept} ${waitingOf('c.buyer_id, c.representative_id', sql`c.seller_id = ${sellerId}`, periods)})`;
 }
 
 /**
- * SQL: rows (`seller_id`, `buyer_id`, `representative_id`, `variant_id`, `units`, `cents`) to add up for what a buyer bought of a
- * seller, in the seller's days: read by the buyer.
+ * SQL: rows (`variant_id`, `same`, `units`, `cents`) to add up for what a buyer bought, of all sellers or of one, in the sellers' days. Covers
+ * are by `MONTHS`.
  */
-export function tradedBetween(sellerId: SQL, buyerId: SQL, { start, end, ...period }: Period): SQL {
+export function boughtVariants(sellerId: SQL | null, buyerId: SQL, periods: readonly Period[]): SQL {
+  const whose = (row: string) =>
+    sellerId
+      ? sql`${sql.raw(row)}.buyer_id = ${buyerId} and ${sql.raw(row)}.seller_id = ${sellerId}`
+      : sql`${sql.raw(row)}.buyer_id = ${buyerId}`;
+  const kept = covered(
+    coversOf(periods),
+    SUMS,
+    MONTHS,
+    { columns: sql`variant_id, variant_id as same`, from: sql`${purchaseYears} y where ${whose('y')}` },
+    { columns: TWICE, from: sql`${variantSales} s where ${whose('s')}`, day: sql`day` },
+  );
+  return sql`(${kept} ${waitingOf('c.variant_id, c.variant_id', whose('c'), periods)})`;
+}
+
+/** SQL: rows (`day`, `units`, `cents`) to add up for what a seller sold on each day. */
+export function soldByDay(sellerId: string, timezone: string, period: Days): SQL {
   return sql`(
-    select seller_id, buyer_id, representative_id, variant_id, units, cents from ${variantSales}
-      where buyer_id = ${buyerId} and seller_id = ${sellerId} and day between ${start}::date and ${end}::date
-    union all select c.seller_id, c.buyer_id, c.representative_id, c.variant_id, c.units, c.cents
-      from ${variantSaleChanges} c join ${entities} e on e.id = c.seller_id
-      where c.buyer_id = ${buyerId} and c.seller_id = ${sellerId} and ${placedIn({ start, end, ...period }, sql`e.timezone`)})`;
+    select day, units, cents from ${buyerSales} where seller_id = ${sellerId} and ${among(sql`day`, period)}
+    union all select (c.placed_at at time zone ${timezone})::date, c.units, c.cents from ${variantSaleChanges} c
+      where c.seller_id = ${sellerId} and ${placedIn(period, sql`${timezone}`)})`;
+}
+
+/** SQL: rows (`day`, `seller_id`, `units`, `cents`) to add up for what a buyer bought: each seller's own days. */
+export function boughtByDay(buyerId: string, period: Days): SQL {
+  return sql`(
+    select day, seller_id, units, cents from ${buyerSales} where buyer_id = ${buyerId} and ${among(sql`day`, period)}
+    ${waiting('(c.placed_at at time zone e.timezone)::date, c.seller_id', ALL, sql`c.buyer_id = ${buyerId}`, period)})`;
+}
+
+/** SQL: rows (`seller_id`, `buyer_id`, `representative_id`, `units`, `cents`) to add up for what a buyer bought of a seller, in its days. */
+export function tradedBetween(sellerId: SQL, buyerId: SQL, period: Days): SQL {
+  const whose = sql`c.buyer_id = ${buyerId} and c.seller_id = ${sellerId}`;
+  return sql`(
+    select seller_id, buyer_id, representative_id, units, cents from ${buyerSales} c where ${whose} and ${among(sql`day`, period)}
+    ${waiting('c.seller_id, c.buyer_id, c.representative_id', ALL, whose, period)})`;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { NIL_ID } from '../../../kernel/params';
-import { type Check, foldOf, rollup } from '../../../platform/db/rollup.sql';
+import { foldOf, rollup, withSums } from '../../../platform/db/rollup.sql';
+import { MONTHS, THIRDS } from '../../../platform/db/year-sums';
+import { addedUp, placeOf, spread, sumsOf } from '../../../platform/db/year-sums.sql';
 import { entities } from '../../entities/tables';
 import { takenByDay } from '../fold.sql';
 import { orderItems, orders } from '../tables';
-import { salesSpans, variantSaleChanges, variantSales } from './tables';
+import { buyerSales, purchaseYears, SUMS, salesYears, variantSaleChanges, variantSales } from './tables';
 
 /** SQL: the representative of a sale without one. */
 export const NO_ONE = sql.raw(`'${NIL_ID}'::uuid`);
@@ -17,7 +19,7 @@ export const VARIANT_SALES = rollup({
   totals: variantSales,
   changes: variantSaleChanges,
   key: ['seller_id', 'day', 'buyer_id', 'variant_id', 'representative_id'],
-  sums: ['units', 'cents'],
+  sums: SUMS,
   rows: sql`(
       select seller_id, day, buyer_id, variant_id, representative_id, units, cents from ${variantSales}
       union all
@@ -36,45 +38,68 @@ export const VARIANT_SALES = rollup({
   }),
 });
 
-/** SQL: for each sale of some rows, what it adds to the sums of spans. */
-const spansOf = (sales: SQL) => sql`(
-      select s.seller_id, p.span, p.start, p.subject_id, p.representative_id, s.units, s.cents from ${sales} s cross join lateral (values
-        ('buyer_day', s.day, s.buyer_id, s.representative_id),
-        ('buyer_month', date_trunc('month', s.day::timestamp)::date, s.buyer_id, s.representative_id),
-        ('variant_month', date_trunc('month', s.day::timestamp)::date, s.variant_id, ${NO_ONE}),
-        ('variant_year', date_trunc('year', s.day::timestamp)::date, s.variant_id, ${NO_ONE})
-      ) p (span, start, subject_id, representative_id)) p`;
-
-/** Sums of folded sales. Without it, a report of a year adds up a row for each variant, buyer and day. */
-export const SALES_SPANS = rollup({
-  totals: salesSpans,
-  key: ['seller_id', 'span', 'start', 'subject_id', 'representative_id'],
-  sums: ['units', 'cents'],
-  counted: sql`(
-      select p.seller_id, p.span, p.start, p.subject_id, p.representative_id, sum(p.units) as units, sum(p.cents) as cents
-      from ${spansOf(sql`${variantSales}`)} group by 1, 2, 3, 4, 5)`,
-  says: ([seller, span, start, subject]) => ({
-    total: `${seller} sales of the ${span} ${start} of ${subject}`,
-    sum: 'units',
-    others: 'their value',
-  }),
+const says = ([seller, ...of]: string[]) => ({
+  total: `${seller} sales of ${of.join(' ')}`,
+  sum: 'units',
+  others: 'their other sums',
 });
 
-export const SALES_ROLLUPS: readonly Check[] = [
-  {
-    ...VARIANT_SALES,
-    async repair(db) {
-      const sales = await VARIANT_SALES.repair(db);
-      // Spans are counted from them.
-      return sales.length === 0 ? sales : [...sales, ...(await SALES_SPANS.repair(db))];
-    },
-  },
-  SALES_SPANS,
-];
+/** Without it, customers of a year and a trend add up a row for each variant, buyer and day. */
+export const BUYER_SALES = rollup({
+  totals: buyerSales,
+  key: ['seller_id', 'day', 'buyer_id', 'representative_id'],
+  sums: SUMS,
+  counted: sql`(
+      select seller_id, day, buyer_id, representative_id, sum(units) as units, sum(cents) as cents from ${variantSales}
+      group by 1, 2, 3, 4)`,
+  says,
+});
+
+/** SQL: for each sale of some rows, what it adds to the sums of the seller's years. */
+const yearsOf = (sales: SQL) => sql`(
+      select s.seller_id, p.subject, year, p.subject_id, p.representative_id, ${spread(SUMS, THIRDS)}
+      from ${sales} s cross join lateral ${placeOf('s.day', THIRDS)} d cross join lateral (values
+        ('buyer', s.buyer_id, s.representative_id), ('variant', s.variant_id, ${NO_ONE})) p (subject, subject_id, representative_id)) r`;
+
+const SALES_YEAR = ['seller_id', 'subject', 'year', 'subject_id', 'representative_id'];
+
+/** Without it, a report of a year at a million orders adds up three million rows: 3 s. */
+export const SALES_YEARS = rollup({
+  totals: salesYears,
+  key: SALES_YEAR,
+  adds: 'exact_sum',
+  sums: sumsOf(SUMS, THIRDS),
+  counted: addedUp(yearsOf(sql`${variantSales}`), SALES_YEAR, SUMS, THIRDS),
+  says,
+});
+
+/** SQL: the same of the buyers' years. */
+const purchasesOf = (sales: SQL) => sql`(
+      select s.buyer_id, s.seller_id, year, s.variant_id, ${spread(SUMS, MONTHS)}
+      from ${sales} s cross join lateral ${placeOf('s.day', MONTHS)} d) r`;
+
+const PURCHASE_YEAR = ['buyer_id', 'seller_id', 'year', 'variant_id'];
+
+/** Without it, what a buyer of 200,000 orders bought in a year takes 0.5 s. */
+export const PURCHASE_YEARS = rollup({
+  totals: purchaseYears,
+  key: PURCHASE_YEAR,
+  adds: 'exact_sum',
+  sums: sumsOf(SUMS, MONTHS),
+  counted: addedUp(purchasesOf(sql`${variantSales}`), PURCHASE_YEAR, SUMS, MONTHS),
+  says,
+});
+
+export const SALES_ROLLUPS = withSums(VARIANT_SALES, [BUYER_SALES, SALES_YEARS, PURCHASE_YEARS]);
 
 /** The caller holds `lockWindows`: who moves to another timezone waits for no row that a fold has locked. */
 export const lockAndFoldVariantSales = foldOf(
   variantSaleChanges,
-  [VARIANT_SALES.into(), SALES_SPANS.into(spansOf(sql`taken`))],
+  [
+    VARIANT_SALES.into(),
+    BUYER_SALES.into(),
+    SALES_YEARS.into(yearsOf(sql`taken`)),
+    PURCHASE_YEARS.into(purchasesOf(sql`taken`)),
+  ],
   takenByDay(variantSaleChanges, sql``, sql`seller_id`),
 );

@@ -1,8 +1,8 @@
-import { bigint, date, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { cents, instant } from '../../../platform/db/columns';
+import { columnsOf, MONTHS, THIRDS } from '../../../platform/db/year-sums';
 
-/** Months of buyers and of variants, and years of variants: a day of a variant is a row of `variant_sales`. */
-export const SPANS = ['buyer_day', 'buyer_month', 'variant_month', 'variant_year'] as const;
+export const SUMS = ['units', 'cents'] as const;
 
 /**
  * What a buyer ordered of a variant by day of placing, in the seller's timezone; canceled orders don't count (decision 438).
@@ -46,28 +46,64 @@ export const variantSaleChanges = pgTable('variant_sale_changes', {
   cents: cents('cents').notNull(),
 });
 
-/**
- * Sums of a seller's `variant_sales`, folded in with them: a year of a million orders has three million of those, too many to add
- * up for a report.
- */
-export const salesSpans = pgTable(
-  'sales_spans',
+/** Sums of `variant_sales` by buyer and representative, folded in with them: what customers ordered, and what was sold on each day. */
+export const buyerSales = pgTable(
+  'buyer_sales',
   {
     sellerId: uuid('seller_id').notNull(),
-    span: text('span', { enum: SPANS }).notNull(),
-    /** Its first day. */
-    start: date('start').notNull(),
-    /** The buyer or the variant. */
-    subjectId: uuid('subject_id').notNull(),
-    /** Of a buyer's sales, as in `variant_sales`; the nil UUID for those of a variant. */
+    day: date('day').notNull(),
+    buyerId: uuid('buyer_id').notNull(),
     representativeId: uuid('representative_id').notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     cents: cents('cents').notNull(),
   },
   (t) => [
     primaryKey({
-      name: 'sales_spans_pk',
-      columns: [t.sellerId, t.span, t.start, t.subjectId, t.representativeId],
+      name: 'buyer_sales_pk',
+      columns: [t.sellerId, t.day, t.buyerId, t.representativeId],
+    }),
+    index('buyer_sales_of_buyer').on(t.buyerId, t.day),
+  ],
+);
+
+/** Of what a seller sold, what the sums of a year are of. */
+export const SUBJECTS = ['variant', 'buyer'] as const;
+
+/** Sums of a seller's `variant_sales` by year, folded in with them: a year of a million orders has three million of those. */
+export const salesYears = pgTable(
+  'sales_years',
+  {
+    sellerId: uuid('seller_id').notNull(),
+    subject: text('subject', { enum: SUBJECTS }).notNull(),
+    year: integer('year').notNull(),
+    /** The variant or the buyer. */
+    subjectId: uuid('subject_id').notNull(),
+    /** Of a buyer's sales, as in `variant_sales`; the nil UUID for those of a variant. */
+    representativeId: uuid('representative_id').notNull(),
+    ...columnsOf(SUMS, THIRDS),
+  },
+  (t) => [
+    primaryKey({
+      name: 'sales_years_pk',
+      columns: [t.sellerId, t.subject, t.year, t.subjectId, t.representativeId],
+    }),
+  ],
+);
+
+/** The same of what a buyer bought of each seller, by variant. */
+export const purchaseYears = pgTable(
+  'purchase_years',
+  {
+    buyerId: uuid('buyer_id').notNull(),
+    sellerId: uuid('seller_id').notNull(),
+    year: integer('year').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    ...columnsOf(SUMS, MONTHS),
+  },
+  (t) => [
+    primaryKey({
+      name: 'purchase_years_pk',
+      columns: [t.buyerId, t.sellerId, t.year, t.variantId],
     }),
   ],
 );

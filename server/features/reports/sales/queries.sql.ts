@@ -4,6 +4,7 @@ import type { Page } from '../../../kernel/params';
 import { slice } from '../../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { placed } from '../../../platform/db/year-sums.sql';
 import { users } from '../../auth/tables';
 import { survivorOf } from '../../entities/customers/service.sql';
 import { entities } from '../../entities/tables';
@@ -11,7 +12,9 @@ import { visibleItems } from '../../inventory/queries.sql';
 import { inventoryItems } from '../../inventory/tables';
 import type { OrderSide } from '../../orders/flow/schema';
 import {
-  bought,
+  boughtByDay,
+  boughtVariants,
+  type Days,
   type Period,
   soldByDay,
   soldToBuyers,
@@ -51,7 +54,7 @@ interface Row {
   all_was_cents: number;
 }
 
-const PERIOD: Period = { start: DAY, end: DAY, cover: { years: [], months: [], days: [] } };
+const PERIOD: Period = { start: DAY, end: DAY, cover: { years: [], days: [] } };
 const SAMPLE: Wanted = {
   by: 'product',
   side: 'selling',
@@ -70,69 +73,64 @@ const PARTY: Partial<Record<Group, SQL>> = {
   representative: sql`representative_id`,
 };
 
-/** SQL: rows of a period with a `subject` to add up. */
-function rowsOf({ entity: { id, timezone } }: Actor, { by, side, partnerId }: Wanted, period: Period): SQL {
-  if (partnerId) {
-    const other = survivorOf(id, partnerId);
-    const [seller, buyer] = side === 'selling' ? [sql`${id}::uuid`, other] : [other, sql`${id}::uuid`];
-    return sql`select ${PARTY[by] ?? sql`variant_id`} as subject, units, cents from ${tradedBetween(seller, buyer, period)} r`;
-  }
-  if (side === 'buying') {
-    const subject = by === 'supplier' ? sql`seller_id` : sql`variant_id`;
-    return sql`select ${subject} as subject, units, cents from ${bought(id, period)} r`;
-  }
-  if (by === 'customer')
-    return sql`select buyer_id as subject, units, cents from ${soldToBuyers(id, timezone, period)} r`;
-  if (by === 'representative')
-    return sql`select representative_id as subject, units, cents from ${soldToBuyers(id, timezone, period)} r`;
-  return sql`select variant_id as subject, units, cents from ${soldVariants(id, timezone, period)} r`;
+const SUMS = ['units', 'cents'];
+const COMPARED = [...SUMS, 'was_units', 'was_cents'];
+
+/** SQL: rows with a `subject` to add up, and with the sums of the period and of that compared with. */
+function rowsOf({ entity: { id } }: Actor, { by, side, partnerId, period, compared }: Wanted): SQL {
+  const party = PARTY[by];
+  const periods = compared ? [period, compared] : [period];
+  const own = sql`${id}::uuid`;
+  const partner = partnerId ? survivorOf(id, partnerId) : null;
+  const [seller, buyer] = side === 'selling' ? [own, partner] : [partner, own];
+  const sums = sql.raw((compared ? COMPARED : SUMS).join(', '));
+  const from = (rows: SQL) =>
+    sql`select ${party ?? sql`same, variant_id`} as subject, ${sums} from ${rows} r`;
+  if (!party) return from(buyer ? boughtVariants(seller, buyer, periods) : soldVariants(id, periods));
+  if (!buyer) return from(soldToBuyers(id, periods));
+  const each = periods.map((days, place) => {
+    const rows = seller ? tradedBetween(seller, buyer, days) : boughtByDay(id, days);
+    return sql`select ${party}, ${placed([sql`units`, sql`cents`], place, periods.length)} from ${rows} r`;
+  });
+  return sql`select * from (${sql.join(each, sql` union all `)}) r (subject, ${sums})`;
 }
 
 const VARIANT = sql`join ${productVariants} v on v.id = s.subject`;
 const PRODUCT = sql`${VARIANT} join ${products} p on p.id = v.product_id`;
 
-/** How subjects make rows: the key, as text, and what it is joined with; the name, from the key, and what it is joined with. */
-const GROUPED: Record<Group, { key: SQL; from: SQL; name: SQL; sku?: SQL; named: SQL }> = {
+interface Grouping {
+  /** The key of a row, which is text for brands and categories, and what subjects are joined with for it; absent for subjects themselves. */
+  of?: { key: SQL; from: SQL };
+  name: SQL;
+  sku?: SQL;
+  /** What the page's rows are joined with for their names. */
+  named: SQL;
+}
+
+const PARTIES = { name: sql`n.name`, named: sql`left join ${entities} n on n.id = g.key` };
+const GROUPED: Record<Group, Grouping> = {
   variant: {
-    key: sql`s.subject::text`,
-    from: sql``,
     name: sql`n.name || ', ' || v.name`,
     sku: sql`v.sku`,
-    named: sql`left join ${productVariants} v on v.id = g.key::uuid left join ${products} n on n.id = v.product_id`,
+    named: sql`left join ${productVariants} v on v.id = g.key left join ${products} n on n.id = v.product_id`,
   },
   product: {
-    key: sql`v.product_id::text`,
-    from: VARIANT,
+    of: { key: sql`v.product_id`, from: VARIANT },
     name: sql`n.name`,
-    named: sql`left join ${products} n on n.id = g.key::uuid`,
+    named: sql`left join ${products} n on n.id = g.key`,
   },
-  brand: { key: sql`coalesce(p.brand, '')`, from: PRODUCT, name: sql`g.key`, named: sql`` },
-  category: { key: sql`p.category`, from: PRODUCT, name: sql`g.key`, named: sql`` },
-  customer: {
-    key: sql`s.subject::text`,
-    from: sql``,
-    name: sql`n.name`,
-    named: sql`left join ${entities} n on n.id = g.key::uuid`,
-  },
-  supplier: {
-    key: sql`s.subject::text`,
-    from: sql``,
-    name: sql`n.name`,
-    named: sql`left join ${entities} n on n.id = g.key::uuid`,
-  },
-  representative: {
-    key: sql`s.subject::text`,
-    from: sql``,
-    name: sql`n.name`,
-    named: sql`left join ${users} n on n.id = g.key::uuid`,
-  },
+  brand: { of: { key: sql`coalesce(p.brand, '')`, from: PRODUCT }, name: sql`g.key`, named: sql`` },
+  category: { of: { key: sql`p.category`, from: PRODUCT }, name: sql`g.key`, named: sql`` },
+  customer: PARTIES,
+  supplier: PARTIES,
+  representative: { name: sql`n.name`, named: sql`left join ${users} n on n.id = g.key` },
 };
 
 /** SQL: what the units of the page's rows cost, where the caller's own stock says so for all of their variants. */
 function costsOf(actor: Actor, { by, side, costs }: Wanted): SQL {
-  const ofRow =
-    by === 'product' ? sql`v.product_id = g.key::uuid` : by === 'variant' ? sql`v.id = g.key::uuid` : null;
-  if (!costs || side !== 'selling' || !ofRow) return sql`select null::text as key, null::numeric as cents`;
+  const ofRow = by === 'product' ? sql`v.product_id = g.key` : by === 'variant' ? sql`v.id = g.key` : null;
+  if (!costs || side !== 'selling' || !ofRow)
+    return sql`select key, null::numeric as cents from page where false`;
   return sql`
     select g.key, case when count(*) = count(c.cost) then sum(s.units * c.cost * 100) end as cents
     from page g join ${productVariants} v on ${ofRow} join sold s on s.subject = v.id and s.units <> 0
@@ -160,33 +158,32 @@ export const salesPage = statement(
     [OWNER, { ...SAMPLE, by: 'supplier', side: 'buying', partnerId: ID }],
   ],
   (actor: Actor, wanted: Wanted) => {
-    const { by, period, compared, sort } = wanted;
-    const { key, from, name, sku, named } = GROUPED[by];
+    const { by, compared, sort } = wanted;
+    const { of, name, sku, named } = GROUPED[by];
     const column = sort.endsWith('units') ? sql`units` : sql`cents`;
     const order = sort.startsWith('-') ? sql`${column} desc` : column;
-    const before = compared
-      ? sql`union all select subject, 0, 0, units, cents from (${rowsOf(actor, wanted, compared)}) b`
-      : sql``;
+    const columns = compared ? COMPARED : SUMS;
+    const each = (write: (sum: string) => string, separator = ', ') =>
+      sql.raw(columns.map(write).join(separator));
+    const added = each((sum) => `exact_sum(${sum}) as ${sum}`);
+    const keyed = of
+      ? sql`select ${of.key} as key, ${added} from sold s ${of.from} group by 1`
+      : sql`select subject as key, ${each((sum) => sum)} from sold`;
+    const was = (sum: SQL) => (compared ? sum : sql`0`);
     return sql<Row>`
       with sold as materialized (
-        select subject, sum(units) as units, sum(cents) as cents, sum(was_units) as was_units, sum(was_cents) as was_cents
-        from (select subject, units, cents, 0::bigint as was_units, 0::bigint as was_cents from (${rowsOf(actor, wanted, period)}) a
-          ${before}) r (subject, units, cents, was_units, was_cents)
-        group by subject
+        select subject, ${added} from (${rowsOf(actor, wanted)}) r group by subject${PARTY[by] ? sql`` : sql`, same`}
       ), grouped as materialized (
-        select ${key} as key, sum(s.units) as units, sum(s.cents) as cents, sum(s.was_units) as was_units, sum(s.was_cents) as was_cents
-        from sold s ${from} group by 1
-        having sum(s.units) <> 0 or sum(s.cents) <> 0 or sum(s.was_units) <> 0 or sum(s.was_cents) <> 0
+        select * from (${keyed}) k where ${each((sum) => `${sum} <> 0`, ' or ')}
       ), page as materialized (
         select * from grouped order by ${order}, key ${slice(wanted)}
       ), costs as materialized (${costsOf(actor, wanted)})
-      select g.key, ${name} as name, ${sku ?? sql`null::text`} as sku, coalesce(g.units, 0)::float8 as units,
-        coalesce(g.cents, 0)::float8 as cents, coalesce(g.was_units, 0)::float8 as was_units,
-        coalesce(g.was_cents, 0)::float8 as was_cents, c.cents::float8 as cost_cents, t.rows::int as rows,
-        t.units::float8 as all_units, t.cents::float8 as all_cents, t.was_units::float8 as all_was_units,
-        t.was_cents::float8 as all_was_cents
-      from (select count(*) as rows, coalesce(sum(units), 0) as units, coalesce(sum(cents), 0) as cents,
-          coalesce(sum(was_units), 0) as was_units, coalesce(sum(was_cents), 0) as was_cents from grouped) t
+      select g.key::text as key, ${name} as name, ${sku ?? sql`null::text`} as sku, coalesce(g.units, 0)::float8 as units,
+        coalesce(g.cents, 0)::float8 as cents, coalesce(${was(sql`g.was_units`)}, 0)::float8 as was_units,
+        coalesce(${was(sql`g.was_cents`)}, 0)::float8 as was_cents, c.cents::float8 as cost_cents, t.rows::int as rows,
+        t.units::float8 as all_units, t.cents::float8 as all_cents, ${was(sql`t.was_units`)}::float8 as all_was_units,
+        ${was(sql`t.was_cents`)}::float8 as all_was_cents
+      from (select count(*) as rows, ${added} from grouped) t
         left join page g on true ${named} left join costs c on c.key = g.key
       order by ${sort.startsWith('-') ? sql`g.${column} desc` : sql`g.${column}`}, g.key`;
   },
@@ -195,14 +192,14 @@ export const salesPage = statement(
 /** What was sold or bought on each day that has sales. */
 export const salesOfDays = statement(
   [
-    [OWNER, 'selling', PERIOD],
-    [OWNER, 'buying', PERIOD],
+    [OWNER, 'selling', { start: DAY, end: DAY }],
+    [OWNER, 'buying', { start: DAY, end: DAY }],
   ],
-  ({ entity: { id, timezone } }: Actor, side: OrderSide, period: Period) => sql<{
+  ({ entity: { id, timezone } }: Actor, side: OrderSide, period: Days) => sql<{
     day: string;
     units: number;
     cents: number;
   }>`
     select r.day::text as day, sum(r.units)::float8 as units, sum(r.cents)::float8 as cents
-    from ${side === 'selling' ? soldByDay(id, timezone, period) : bought(id, period)} r group by r.day order by r.day`,
+    from ${side === 'selling' ? soldByDay(id, timezone, period) : boughtByDay(id, period)} r group by r.day order by r.day`,
 );

@@ -6,6 +6,8 @@ import { NIL_ID } from '../../../kernel/params';
 import { SELLERS } from '../../../kernel/permissions';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
+import { summing } from '../../../platform/db/summing.sql';
+import { MONTHS, THIRDS } from '../../../platform/db/year-sums';
 import type { OrderSide } from '../../orders/flow/schema';
 import type { Period } from '../../orders/sales/queries.sql';
 import { comparedDays, coverOf, type Days, daysOf, lengthOf } from '../range';
@@ -36,18 +38,23 @@ export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promi
   const { actor } = ctx;
   const by = query.by ?? 'product';
   const { side, days, before } = checkSales(actor, query);
-  const ofVariants = by !== 'customer' && by !== 'representative';
-  const rows = await salesPage(ctx.db, actor, {
-    by,
-    side,
-    partnerId: query.partner_id ?? null,
-    period: periodOf(ctx, days, ofVariants),
-    compared: before && periodOf(ctx, before, ofVariants),
-    sort: query.sort ?? '-value',
-    costs: actor.permissions.includes('read:inventory'),
-    page: query.page,
-    limit: query.limit,
-  });
+  const partnerId = query.partner_id ?? null;
+  const marks = side === 'selling' && !partnerId ? THIRDS : MONTHS;
+  const today = side === 'selling' ? dateIn(actor.entity.timezone) : latestDay();
+  const periodOf = (of: Days): Period => ({ ...of, cover: coverOf(of, today, marks) });
+  const rows = await summing(ctx.db, (tx) =>
+    salesPage(tx, actor, {
+      by,
+      side,
+      partnerId,
+      period: periodOf(days),
+      compared: before && periodOf(before),
+      sort: query.sort ?? '-value',
+      costs: actor.permissions.includes('read:inventory'),
+      page: query.page,
+      limit: query.limit,
+    }),
+  );
   const [first] = rows;
   const previous = (value: number) => (before ? value : null);
   return {
@@ -81,9 +88,7 @@ export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promi
 export async function getSalesTrend(ctx: ReadContext, query: TrendQuery): Promise<SalesTrend> {
   const { side, days, before } = checkSales(ctx.actor, query);
   const read = async (of: Days) =>
-    new Map(
-      (await salesOfDays(ctx.db, ctx.actor, side, periodOf(ctx, of, false))).map((row) => [row.day, row]),
-    );
+    new Map((await salesOfDays(ctx.db, ctx.actor, side, of)).map((row) => [row.day, row]));
   const [now, then] = await Promise.all([read(days), before ? read(before) : null]);
   const step = lengthOf(days) <= DAILY ? 'day' : 'month';
   const steps = stepsOf(days, step);
@@ -131,10 +136,8 @@ export function checkSales({ entity }: Actor, query: Asked) {
   return { side, days, before };
 }
 
-const periodOf = ({ actor }: ReadContext, days: Days, years: boolean): Period => ({
-  ...days,
-  cover: coverOf(days, dateIn(actor.entity.timezone), years),
-});
+/** The last day that has begun anywhere: a buyer's purchases are of their sellers' days. */
+const latestDay = () => dateIn('Pacific/Kiritimati');
 
 const envelope = (days: Days, before: Days | null) => ({
   period: { ...days, days: lengthOf(days) },

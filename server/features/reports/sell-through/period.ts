@@ -1,4 +1,5 @@
 import { addDays, startOfDay } from '../../../kernel/clock';
+import { THIRDS } from '../../../platform/db/year-sums';
 import type { SoldPeriod } from '../../inventory/sales/queries.sql';
 import { coverOf, type Days } from '../range';
 
@@ -24,7 +25,7 @@ export function soldPeriod({ start, end }: Days, timezone: string, now = Date.no
   if (first >= last) {
     return {
       whole: instants(first, first),
-      cover: { years: [], months: [], days: [] },
+      cover: { years: [], days: [] },
       read: [instants(from, until)],
     };
   }
@@ -32,7 +33,7 @@ export function soldPeriod({ start, end }: Days, timezone: string, now = Date.no
   const ends = [instants(from, first), ...(open ? [] : [instants(last, until)])];
   return {
     whole: open ? { ...instants(first, last), until: END } : instants(first, last),
-    cover: coverOf(days, open ? days.end : END, true),
+    cover: coverOf(days, open ? days.end : END, THIRDS),
     read: ends.filter((stretch) => stretch.from < stretch.until),
   };
 }

@@ -31,11 +31,34 @@ interface Row {
   rows: number;
 }
 
-const GROUPED: Record<StockGroup, { key: SQL; name: SQL; sku: SQL }> = {
-  variant: { key: sql`v.id::text`, name: sql`p.name || ', ' || v.name`, sku: sql`v.sku` },
-  product: { key: sql`p.id::text`, name: sql`p.name`, sku: sql`null::text` },
-  brand: { key: sql`coalesce(p.brand, '')`, name: sql`p.brand`, sku: sql`null::text` },
-  category: { key: sql`p.category`, name: sql`p.category`, sku: sql`null::text` },
+interface Grouping {
+  /** The key of a row, which is text for brands and categories, and what variants are joined with for it; absent for variants themselves. */
+  of?: { key: SQL; from: SQL };
+  name: SQL;
+  sku?: SQL;
+  /** What the page's rows are joined with for their names. */
+  named: SQL;
+  /** Which levels are those of a row; absent where rows are so few that the worth of all stock is added up. */
+  levels?: SQL;
+}
+
+const VARIANT = sql`join ${productVariants} v on v.id = s.variant_id`;
+const PRODUCT = sql`${VARIANT} join ${products} p on p.id = v.product_id`;
+const GROUPED: Record<StockGroup, Grouping> = {
+  variant: {
+    name: sql`p.name || ', ' || v.name`,
+    sku: sql`v.sku`,
+    named: sql`left join ${productVariants} v on v.id = g.key left join ${products} p on p.id = v.product_id`,
+    levels: sql`s.variant_id = g.key`,
+  },
+  product: {
+    of: { key: sql`v.product_id`, from: VARIANT },
+    name: sql`p.name`,
+    named: sql`left join ${products} p on p.id = g.key`,
+    levels: sql`s.product_id = g.key`,
+  },
+  brand: { of: { key: sql`coalesce(p.brand, '')`, from: PRODUCT }, name: sql`g.key`, named: sql`` },
+  category: { of: { key: sql`p.category`, from: PRODUCT }, name: sql`g.key`, named: sql`` },
 };
 const SAMPLE: Wanted = {
   by: 'product',
@@ -43,7 +66,7 @@ const SAMPLE: Wanted = {
   descending: true,
   sold: {
     whole: { from: DAY, until: DAY },
-    cover: { years: [], months: [], days: [] },
+    cover: { years: [], days: [] },
     read: [],
   },
   length: 1,
@@ -51,7 +74,7 @@ const SAMPLE: Wanted = {
   limit: 50,
 };
 
-/** What the locations of a member sold and have: sales by their sums, stock by its levels. */
+/** What the locations of a member sold and have: sales by their sums, stock by its levels. Names and worth are read for the page alone. */
 export const sellThroughPage = statement(
   [
     [OWNER, SAMPLE],
@@ -61,28 +84,29 @@ export const sellThroughPage = statement(
   ],
   (actor: Actor, wanted: Wanted) => {
     const { by, sort, descending, sold, length } = wanted;
-    const { key, name, sku } = GROUPED[by];
+    const { of, name, sku, named, levels } = GROUPED[by];
     const order = sql`${sql.raw(sort)} ${descending ? sql`desc nulls last` : sql`asc nulls last`}`;
+    const stock = sql`from ${stockLevels} s where ${visibleLevels(actor)} and s.quantity > 0`;
+    const worth = levels ? sql`` : sql`, sum(worth) as worth`;
+    const sums = sql`greatest(exact_sum(sold), 0) as sold_units, exact_sum(held) as on_hand${worth}`;
     return sql<Row>`
-      with moved as (
-        select variant_id, sum(units) as units from ${soldFromStock(actor, sold)} m group by variant_id
-      ), held as (
-        select s.variant_id, sum(s.quantity) as units, sum(s.worth) as worth from ${stockLevels} s
-        where ${visibleLevels(actor)} and s.quantity > 0 group by s.variant_id
+      with variants as (
+        select variant_id, exact_sum(sold) as sold, exact_sum(held) as held${worth}
+        from (
+          select variant_id, same, units as sold, 0::bigint as held, 0::numeric as worth from ${soldFromStock(actor, sold)} m
+          union all select s.variant_id, s.variant_id, 0, exact_sum(s.quantity), ${levels ? sql`0` : sql`sum(s.worth)`} ${stock} group by s.variant_id) m
+        group by variant_id, same
       ), grouped as (
-        select ${key} as key, min(${name}) as name, min(${sku}) as sku, greatest(sum(coalesce(m.units, 0)), 0) as sold_units,
-          sum(coalesce(h.units, 0)) as on_hand, sum(coalesce(h.worth, 0)) as worth
-        from moved m full join held h using (variant_id) join ${productVariants} v on v.id = variant_id
-          join ${products} p on p.id = v.product_id
-        group by 1
+        select ${of?.key ?? sql`s.variant_id`} as key, ${sums} from variants s ${of?.from ?? sql``} group by 1
       ), paced as materialized (
-        select g.*, round(100 * sold_units / nullif(sold_units + on_hand, 0), 1) as sell_through,
-          round(on_hand * ${length}::int / nullif(sold_units, 0), 1) as days_of_supply
+        select g.*, round(100.0 * sold_units / nullif(sold_units + on_hand, 0), 1) as sell_through,
+          round(on_hand::numeric * ${length}::int / nullif(sold_units, 0), 1) as days_of_supply
         from grouped g where sold_units <> 0 or on_hand <> 0
       ), page as (select * from paced order by ${order}, key ${slice(wanted)})
-      select g.key, g.name, g.sku, coalesce(g.sold_units, 0)::float8 as sold_units, coalesce(g.on_hand, 0)::float8 as on_hand,
-        coalesce(round(g.worth * 100), 0)::float8 as cents, g.sell_through::float8 as sell_through,
-        g.days_of_supply::float8 as days_of_supply, t.rows::int as rows
-      from (select count(*) as rows from paced) t left join page g on true order by g.${order}, g.key`;
+      select g.key::text as key, ${name} as name, ${sku ?? sql`null::text`} as sku, coalesce(g.sold_units, 0)::float8 as sold_units,
+        coalesce(g.on_hand, 0)::float8 as on_hand,
+        coalesce(round(100 * ${levels ? sql`(select sum(s.worth) ${stock} and ${levels})` : sql`g.worth`}), 0)::float8 as cents,
+        g.sell_through::float8 as sell_through, g.days_of_supply::float8 as days_of_supply, t.rows::int as rows
+      from (select count(*) as rows from paced) t left join page g on true ${named} order by g.${order}, g.key`;
   },
 );

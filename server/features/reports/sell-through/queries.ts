@@ -1,6 +1,7 @@
 import { toDollars } from '../../../kernel/money';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
+import { summing } from '../../../platform/db/summing.sql';
 import { daysOf, lengthOf } from '../range';
 import { soldPeriod } from './period';
 import { sellThroughPage } from './queries.sql';
@@ -19,15 +20,17 @@ export async function getSellThrough(
   const length = lengthOf(days);
   const descending = sort.startsWith('-');
   const column = (descending ? sort.slice(1) : sort) as (typeof SELL_THROUGH_SORTS)[number];
-  const rows = await sellThroughPage(db, actor, {
-    sold: soldPeriod(days, actor.entity.timezone),
-    length,
-    by,
-    sort: column,
-    descending,
-    page,
-    limit,
-  });
+  const rows = await summing(db, (tx) =>
+    sellThroughPage(tx, actor, {
+      sold: soldPeriod(days, actor.entity.timezone),
+      length,
+      by,
+      sort: column,
+      descending,
+      page,
+      limit,
+    }),
+  );
   return {
     by,
     period: { ...days, days: length },
