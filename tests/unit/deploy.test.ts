@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { SOURCES } from '../../scripts/build.mjs';
 import { ENV_NAMES, readEnv } from '../../server/kernel/env';
 import { REPLACED, StartError } from '../../server/kernel/start-error';
 
@@ -128,6 +129,14 @@ describe('the image', () => {
     for (const line of listed) expect(line).toMatch(/^![a-zA-Z][\w./-]*$/);
     for (const name of ['tests', 'simulator', 'bench', 'node_modules', 'deploy'])
       expect(listed).not.toContain(`!${name}`);
+  });
+
+  test('gets everything that a build is made from', () => {
+    const present = SOURCES.filter((path) => existsSync(join(ROOT, path))).map(
+      (path) => `!${path.split('/', 1)[0]}`,
+    );
+    expect(present.length).toBeGreaterThan(8);
+    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(present));
   });
 
   test('is built and run on Node 24', () => {
