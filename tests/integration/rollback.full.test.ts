@@ -67,7 +67,7 @@ test('after an upgrade the release before changes nothing (3); the backup from b
   expect(await runCli(rolledBack, 'migrate')).toMatchObject({ code: 0 });
   expect(await runCli(rolledBack, 'verify')).toMatchObject({ code: 0 });
 
-  // A backup of the newer version is none for the older one.
+  // The older one rejects a backup of the newer version.
   const after = join(root, 'after');
   expect(await runCli(installed, 'backup', after)).toMatchObject({ code: 0 });
   const other = await openEmpty();
