@@ -47,6 +47,7 @@ export async function Frame({ viewer, children }: { viewer: Viewer; children: Re
       }}
       entity={{ id: entity.id, name: entity.name, type: entity.type, timezone: entity.timezone }}
       userId={actor.userId}
+      secondFactorDue={actor.secondFactorDue}
       user={{ name: actor.name, email: actor.email, role }}
       permissions={permissions}
       isMailOff={runtime().isMailOff}

@@ -24,11 +24,13 @@ export const findMember = cache(async (): Promise<Viewer | null> => {
 
 /**
  * Who is signed in, asked once for a page request; null without a live session. A member of a suspended business is led to
- * the page that says so: no operation would respond to another.
+ * the page that says so, and one whose session lacks a required second factor to that where it is set up: no operation
+ * would respond to another.
  */
 export async function findViewer(): Promise<Viewer | null> {
   const viewer = await findMember();
   if (viewer && viewer.actor.entity.suspension !== null) redirect('/suspended');
+  if (viewer?.actor.restricted) redirect('/second-factor');
   return viewer;
 }
 

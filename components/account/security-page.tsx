@@ -5,10 +5,11 @@ import { MfaCard } from './mfa-card';
 import { PasskeysCard } from './passkeys-card';
 import { PasswordCard } from './password-card';
 import { SessionsSection } from './sessions-section';
-import type { Profile } from './types';
+import { SignInRules } from './sign-in-rules';
+import type { Entity, Profile } from './types';
 
-/** The member's passkeys, second factor, password and sessions. */
-export function SecurityPage({ first }: { first: Profile }) {
+/** The member's passkeys, second factor, password and sessions; for owners the rules of the business. */
+export function SecurityPage({ first, rules }: { first: Profile; rules: Entity | null }) {
   const { data: profile = first } = trpc.auth.me.useQuery({});
   return (
     <div className="flex max-w-4xl flex-col gap-5">
@@ -19,6 +20,7 @@ export function SecurityPage({ first }: { first: Profile }) {
       <MfaCard enabled={profile.mfa_enabled} />
       <PasswordCard />
       <SessionsSection />
+      {rules && <SignInRules first={rules} />}
     </div>
   );
 }

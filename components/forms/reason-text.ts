@@ -50,6 +50,8 @@ const SENTENCES: Record<Reason, Sentence> = {
   inactive: 'This driver or vehicle is inactive. Choose another one.',
   insufficient_stock: said,
   invalid_transition: moved,
+  last_factor: 'Your business requires a second factor. Add another one before you remove this.',
+  mfa_enrollment_required: 'Your business requires a second factor. Reload the page to set one up.',
   last_item: 'This is the last line of the order. Cancel the order instead.',
   different_states: said,
   last_license: 'A business must have at least one license. Change it instead.',

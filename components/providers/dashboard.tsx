@@ -1,6 +1,7 @@
 'use client';
 import type { inferRouterOutputs } from '@trpc/server';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { SecondFactorNotice } from '@/components/account/second-factor-notice';
 import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
 import { useCartSync } from '@/components/cart/use-cart-sync';
@@ -29,6 +30,8 @@ const loadStore = () => import('@/components/counts/count-store');
 
 type DashboardProps = ViewerInfo & {
   userId: string;
+  /** When the session needs a second factor that it hasn't shown; null for never. */
+  secondFactorDue: string | null;
   frame: ShellFrame;
   /** Orders by status, of the side that the business looks at first. */
   orderCounts: inferRouterOutputs<AppRouter>['orders']['counts'];
@@ -53,7 +56,16 @@ export function Dashboard(props: DashboardProps) {
   );
 }
 
-function Frame({ frame, entity, user, userId, permissions, orderCounts, children }: DashboardProps) {
+function Frame({
+  frame,
+  entity,
+  user,
+  userId,
+  secondFactorDue,
+  permissions,
+  orderCounts,
+  children,
+}: DashboardProps) {
   const [unsent, setUnsent] = useState(0);
   const entityId = entity.id;
   useEffect(() => noteOwner({ userId, entityId }), [userId, entityId]);
@@ -96,7 +108,12 @@ function Frame({ frame, entity, user, userId, permissions, orderCounts, children
       permissions={permissions}
       search={search}
       notifications={<NotificationBell />}
-      connection={<ConnectionBar />}
+      connection={
+        <>
+          {secondFactorDue && <SecondFactorNotice due={secondFactorDue} timezone={entity.timezone} />}
+          <ConnectionBar />
+        </>
+      }
       onSignOut={() => void leave()}
     >
       {children}

@@ -13,6 +13,12 @@ export interface Actor {
   key: { id: string; name: string; memberName: string } | null;
   role: TeamRole;
   mfaEnabled: boolean;
+  /**
+   * When this session needs a second factor, as a timestamp; null where none is required or it has shown one. From then on
+   * `restricted` says what is left: to set one up, or to confirm the one that the member has.
+   */
+  secondFactorDue: string | null;
+  restricted: 'enroll' | 'confirm' | null;
   /** Whether the member confirmed their password in this session, or in this request, in the last 10 minutes. */
   recent: boolean;
   permissions: readonly Permission[];

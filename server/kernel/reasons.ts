@@ -11,6 +11,8 @@ export const REASONS = {
     connection_required: 'The two businesses are not connected',
     cross_site: "The request came from another site's page",
     location: "The order goes to a location outside the member's",
+    mfa_enrollment_required:
+      'The business requires a second factor, which the session has not shown: set one up, or confirm it',
     no_derived_batch: 'Your business owns no batch that was made from this one',
     not_a_buyer: 'Retailers and wholesalers buy; this business does not',
     not_a_seller: 'Wholesalers and cultivators sell; this business does not',
@@ -58,6 +60,7 @@ export const REASONS = {
     held: 'The units are on hold',
     in_review: 'The count is in review',
     inactive: 'The driver or vehicle is inactive',
+    last_factor: 'It is the only second factor, and the business requires one: add another first',
     last_item: 'It is the last line of the order: cancel the order instead',
     last_license: 'It is the last license of the business',
     last_location: 'It is the last location of the business',

@@ -5,6 +5,9 @@ import { isForPeople, type Permission } from '../kernel/permissions';
 /** Who may call an operation: everyone, any member of an entity, or members with a permission. */
 export type Access = Permission | 'signed-in' | 'public';
 
+/** Open to a session that lacks its second factor: always, or only to a member who has none yet. */
+export type WhileRestricted = 'always' | 'enroll';
+
 /** What authorization reads of an operation's declaration. */
 export interface Guarded {
   access: Access;
@@ -12,6 +15,8 @@ export interface Guarded {
   path: string;
   /** True for what a suspended business may still call (decision 442). */
   whileSuspended?: boolean;
+  /** What a session may still call that lacks a required second factor. */
+  whileRestricted?: WhileRestricted;
 }
 
 /**
@@ -20,11 +25,14 @@ export interface Guarded {
  * @throws AppError UNAUTHORIZED (or the error of the credentials), FORBIDDEN
  */
 export function authorize(
-  { access, method, path, whileSuspended = false }: Guarded,
+  { access, method, path, whileSuspended = false, whileRestricted }: Guarded,
   caller: { actor: Actor | null; rejection: AppError | null },
 ): void {
   const isSuspended = caller.actor !== null && caller.actor.entity.suspension !== null;
   if (isSuspended && access !== 'public' && !whileSuspended) throw businessSuspended();
+  const restricted = caller.actor?.restricted ?? null;
+  if (restricted && access !== 'public' && whileRestricted !== 'always' && whileRestricted !== restricted)
+    throw secondFactorMissing(restricted);
   if (caller.actor?.key && isClosedToKeys({ access, method, path })) {
     throw refusedKey(isForPeople(access) ? { permission: access } : {});
   }
@@ -37,6 +45,15 @@ export function authorize(
       permission: access,
     });
   }
+}
+
+/** Builds the 403 for a session without the second factor that its business requires (decision 441). */
+function secondFactorMissing(left: 'enroll' | 'confirm'): AppError {
+  const act =
+    left === 'enroll'
+      ? 'Set one up: POST /auth/mfa/enable or POST /auth/passkeys/options.'
+      : 'Confirm yours: POST /auth/reauthenticate, or sign in with it.';
+  return forbidden(`Your business requires a second factor. ${act}`, { reason: 'mfa_enrollment_required' });
 }
 
 /** Returns true for what only a signed-in member may call. */

@@ -46,9 +46,10 @@ export function declaredErrors(
 }
 
 function impliedReasons(operation: Guarded): Reason[] {
-  const { access, whileSuspended } = operation;
+  const { access, whileSuspended, whileRestricted } = operation;
   return [
     ...(access === 'public' || whileSuspended ? [] : (['business_suspended'] as const)),
+    ...(access === 'public' || whileRestricted === 'always' ? [] : (['mfa_enrollment_required'] as const)),
     ...(access === 'public' || access === 'signed-in' ? [] : (['permission_required'] as const)),
     ...(isClosedToKeys(operation) ? (['api_key'] as const) : []),
     ...(takesIdempotencyKey(operation) ? (['idempotency_in_progress'] as const) : []),

@@ -8,7 +8,7 @@ import { isForPeople } from '../kernel/permissions';
 import type { LoadQueue } from '../platform/rate-limit/load-queue';
 import { networkOf } from '../platform/rate-limit/network';
 import { nullsAsAbsent } from './absent';
-import { type Access, authorize } from './authorize';
+import { type Access, authorize, type WhileRestricted } from './authorize';
 import { assertFewKeys, bounded, MEMBER_BOUNDS, PUBLIC_BOUNDS } from './bounded';
 import type { Context, WriteContext } from './context';
 import { type DeclaredError, declaredErrors, reportUndeclared } from './declared-errors';
@@ -69,6 +69,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   documented?: z.ZodType;
   /** What a suspended business may still call: the export of its data (decision 442). */
   whileSuspended?: true;
+  /** What a session may still call that lacks the second factor that its business requires (decision 441). */
+  whileRestricted?: WhileRestricted;
   /** The response is the stored file that the output refers to; JSON when absent. */
   response?: 'file';
   /** Where calls wait before they take a slot: work that costs more than others' (decision 430). */
@@ -254,7 +256,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
   }
   if (declaration.replica && method !== 'GET')
     throw new Error(`${declaration.rest}: a replica takes no writes`);
-  const { recent = null, whileSuspended = false } = declaration;
+  const { recent = null, whileSuspended = false, whileRestricted } = declaration;
   if ((recent !== null) !== (declaration.input.shape.password === RecentPassword)) {
     throw new Error(
       `${declaration.rest}: what needs a recent sign-in, and nothing else, takes RecentPassword`,
@@ -270,7 +272,8 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     status: declaration.status ?? 200,
     location: declaration.location ?? null,
     whileSuspended,
-    ...declaredErrors({ access, method, path, recent, whileSuspended }, declaration.errors),
+    whileRestricted,
+    ...declaredErrors({ access, method, path, recent, whileSuspended, whileRestricted }, declaration.errors),
     recent,
     emits: declaration.emits ?? [],
     body: declaration.body ?? 'json',

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import type { Reason } from '../kernel/reasons';
-import type { Access } from './authorize';
+import type { Access, WhileRestricted } from './authorize';
 import type { Context, MemberContext } from './context';
 import { toAppError } from './failure';
 import type { Recent } from './recent';
@@ -40,6 +40,7 @@ export interface Operation {
   versioned: boolean;
   /** Whether a suspended business may call it. */
   whileSuspended: boolean;
+  whileRestricted: WhileRestricted | undefined;
   /** When it needs a recent sign-in; null for never. */
   recent: Recent | null;
   /**

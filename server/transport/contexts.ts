@@ -4,6 +4,7 @@ import type { KeyReader } from '../features/api-keys/key-reader';
 import { confirmPassword } from '../features/auth/confirm-password';
 import { deviceCookieName } from '../features/auth/known-device';
 import { browserSessions } from '../features/auth/nextauth';
+import { relyingPartyOf } from '../features/auth/passkeys/relying-party';
 import { loadActors, type SessionActor } from '../features/auth/queries';
 import { sessionEnded } from '../features/auth/service';
 import { touchBrowserSession } from '../features/auth/touch';
@@ -61,6 +62,7 @@ export function contextFactory(parts: Parts) {
   const secure = env.PUBLIC_URL.startsWith('https:');
   const browserSessionId = browserSessions({ secrets, secure });
   const deviceName = deviceCookieName(secure);
+  const { rpId } = relyingPartyOf(env.PUBLIC_URL);
   const strict = env.NODE_ENV !== 'production';
   const shared = {
     db,
@@ -79,7 +81,7 @@ export function contextFactory(parts: Parts) {
   const createCaller = t.createCallerFactory(appRouter);
   /** The session is read for each request, so that its end counts from the next call on, on any process (decision 215). */
   const actors = new Batches((sessionIds: readonly string[]) =>
-    loadActors(admission, sessionIds, noteGeneration),
+    loadActors(admission, sessionIds, rpId, noteGeneration),
   );
 
   async function byBearer(header: string | undefined, address: string, signal: AbortSignal): Promise<Caller> {

@@ -66,7 +66,6 @@ const ELSEWHERE: Record<string, readonly string[]> = {
   "changes your business or its partners, by your role's permission": [
     'entity.logo.remove',
     'entity.logo.set',
-    'entity.update',
     'entity.licenses.create',
     'entity.licenses.update',
     'entity.licenses.delete',

@@ -150,6 +150,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/setup/[token]': [{ as: null, at: '/setup/x' }],
   '/offline': [{ as: null }],
   '/sign-in': [{ as: null }],
+  '/second-factor': [{ as: 'wholesaler' }],
   '/sign-in/mfa': [{ as: null }],
   '/unsubscribe/[token]': [{ as: null, at: '/unsubscribe/x' }],
   '/welcome': [{ as: null }],

@@ -111,6 +111,8 @@ export function stockKeeper(db: Db, { id, type, name }: Business): WriteContext 
     role: 'owner',
     key: null,
     mfaEnabled: false,
+    secondFactorDue: null,
+    restricted: null,
     recent: false,
     permissions: permissionsOf('owner', type),
     locationIds: null,

@@ -27,7 +27,7 @@ const now = () => Math.floor(Date.now() / 1000);
 test("notices that a browser's use of its session wasn't recorded for an hour, until it is", async () => {
   const client = await open();
   const id = sessionOf(client);
-  const isUnrecorded = async () => (await loadActors(stage.db, [id], () => {}))[0]?.isUnrecorded;
+  const isUnrecorded = async () => (await loadActors(stage.db, [id], 'localhost', () => {}))[0]?.isUnrecorded;
   const lastUsed = (channel: string, minutes: number) =>
     sql`update sessions set channel = ${channel}, rotated_at = now() - make_interval(mins => ${minutes}) where id = ${id}`;
   await lastUsed('api', 61);
@@ -54,6 +54,7 @@ describe('GET /auth/me', () => {
         ...['read:orders', 'read:products', 'read:team'],
       ],
       mfa_enabled: false,
+      second_factor_due: null,
     });
   });
 

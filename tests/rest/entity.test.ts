@@ -52,6 +52,10 @@ describe('GET /api/v1/entity', () => {
           max_reserved_percent: 100,
           same_state_only: true,
           backorder_days: 30,
+          require_mfa: false,
+          mfa_grace_days: 7,
+          session_days: 30,
+          session_idle_hours: 336,
         },
         locations: business.locationIds.map((id, i) => ({
           id,

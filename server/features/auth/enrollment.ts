@@ -16,6 +16,7 @@ import {
   dropSecondFactor,
   noteSecondFactor,
   secretPurpose,
+  settleFactors,
   spendCode,
   stepOf,
   wrongCode,
@@ -170,6 +171,7 @@ export async function disableMfa(
       return false;
     }
     await dropSecondFactor(unit.db, actor.userId);
+    await settleFactors(unit.db, actor.userId);
     await attempt.succeeded(unit.db);
     await announceChange(unit.db, actor.userId, 'mfa_disabled');
     unit.audit({ action: 'user.mfa_disabled', objectId: actor.userId });

@@ -6,23 +6,29 @@ import type { Page } from '../../kernel/params';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { iso, readPage } from '../../platform/db/listing';
+import { lifetimesOf } from './factors.sql';
 import type { SessionList } from './schema';
 import { endSessionsOf } from './service';
 import { sessions } from './tables';
-import { IDLE_SECONDS } from './tokens';
+import { NO_LIFETIME } from './tokens';
 
-const live = and(
-  isNull(sessions.endedAt),
-  gt(sessions.expiresAt, sql`now()`),
-  gt(sessions.rotatedAt, sql`now() - make_interval(secs => ${IDLE_SECONDS})`),
-);
+/** By the rules of their business as they are now (decision 441). */
+async function liveOf(db: Db, userId: string) {
+  const [{ session_days: days, idle_hours: hours } = NO_LIFETIME] = await lifetimesOf(db, userId);
+  return and(
+    isNull(sessions.endedAt),
+    gt(sessions.expiresAt, sql`now()`),
+    gt(sessions.createdAt, sql`now() - make_interval(days => ${days})`),
+    gt(sessions.rotatedAt, sql`now() - make_interval(hours => ${hours})`),
+  );
+}
 
 /** Lists a member's live sessions (decision 101). `last_seen` is the last refresh, so it may be up to an hour old. */
 export async function listSessions(
   { db, actor }: { db: Db; actor: Actor },
   page: Page,
 ): Promise<z.infer<typeof SessionList>> {
-  const mine = and(eq(sessions.userId, actor.userId), live);
+  const mine = and(eq(sessions.userId, actor.userId), await liveOf(db, actor.userId));
   const current = sql<boolean>`${sessions.id} = ${actor.sessionId}`;
   const lastSeen = sql`case when ${current} then now() else ${sessions.rotatedAt} end`;
   return readPage(

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import type { EntityType, TeamRole } from '../../kernel/permissions';
-import { askedIds } from '../../platform/db/listing';
+import { askedIds, iso } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { schemaGeneration } from '../../platform/db/tables';
 import { entities, locations, memberLocations } from '../entities/tables';
+import { passkeys } from './passkeys/tables';
 import { sessions, users } from './tables';
-import { IDLE_SECONDS } from './tokens';
 
 export interface ActorRow {
   user_id: string;
@@ -26,6 +26,13 @@ export interface ActorRow {
   suspension: string | null;
 }
 
+/** What a session has shown of its member. */
+export interface StandingRow {
+  recent: boolean;
+  due: string | null;
+  restricted: Actor['restricted'];
+}
+
 /** Columns of a member (`u`) with their entity (`e`). */
 export const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
   u.mfa_enabled_at is not null as mfa_enabled, e.id as entity_id, e.type, e.name as entity_name, e.tier,
@@ -36,25 +43,43 @@ export const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
       then array(select l.id::text from ${locations} l where l.entity_id = e.id and l.deleted_at is null)
   end as location_ids`;
 
-/** SQL: a browser's use of its session is recorded once it was last recorded before this. */
-export const RECORDED_BEFORE = sql`now() - interval '1 hour'`;
+/** SQL: how long a session (`s`) of a business (`e`) has to be without use to have its next use recorded. */
+const RECORDED_EVERY = sql`least(interval '1 hour', make_interval(hours => e.session_idle_hours) / 4)`;
+
+/** SQL: when a session needs a second factor that it hasn't shown; one from after it was turned on has. */
+const DUE = sql`case when e.mfa_required_since is not null and s.mfa_verified_at is null
+    and (u.mfa_enabled_at is null or u.mfa_enabled_at > s.created_at)
+  then e.mfa_required_since + make_interval(days => e.mfa_grace_days) end`;
+
+/** SQL: whether a session lasts, by the rules of its business as they are now. */
+export const lasting = sql`s.ended_at is null and s.expires_at > now()
+  and s.created_at > now() - make_interval(days => e.session_days)
+  and s.rotated_at > now() - make_interval(hours => e.session_idle_hours)`;
 
 /** SQL: a member confirmed their password recently if it was after this (decision 101). */
 const RECENT_SINCE = sql`now() - interval '10 minutes'`;
 
 export const actorsOfSessions = statement(
-  [[[ID]], [[ID, ID]], [Array(9).fill(ID)]],
-  (sessionIds: readonly string[]) => sql<
-    ActorRow & { session_id: string; recent: boolean; is_unrecorded: boolean; generation: number }
+  [
+    [[ID], 'x'],
+    [[ID, ID], 'x'],
+    [Array(9).fill(ID), 'x'],
+  ],
+  (sessionIds: readonly string[], rpId: string) => sql<
+    ActorRow & StandingRow & { session_id: string; is_unrecorded: boolean; generation: number }
   >`
     select s.id as session_id, ${actorColumns}, s.authenticated_at > ${RECENT_SINCE} as recent,
-      s.channel = 'browser' and s.rotated_at < ${RECORDED_BEFORE} as is_unrecorded,
+      ${iso(sql`(${DUE})`)} as due,
+      case when ${DUE} > now() or ${DUE} is null then null
+        when u.mfa_enabled_at is not null
+          or exists (select from ${passkeys} p where p.user_id = u.id and p.rp_id = ${rpId}) then 'confirm'
+        else 'enroll' end as restricted,
+      s.channel = 'browser' and s.rotated_at < now() - ${RECORDED_EVERY} as is_unrecorded,
       (select generation from ${schemaGeneration}) as generation
     from ${askedIds(sessionIds)} join ${sessions} s on s.id = asked.id
     join ${users} u on u.id = s.user_id and u.removed_at is null
     join ${entities} e on e.id = u.entity_id and e.deleted_at is null
-    where s.ended_at is null and s.expires_at > now()
-      and s.rotated_at > now() - make_interval(secs => ${IDLE_SECONDS})`,
+    where ${lasting}`,
 );
 
 export const actorOfMember = statement(

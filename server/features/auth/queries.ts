@@ -8,6 +8,7 @@ import {
   type Member,
   memberByEmail,
   memberById,
+  type StandingRow,
 } from './queries.sql';
 
 /** Who a live session belongs to. */
@@ -20,18 +21,20 @@ export interface SessionActor {
 /**
  * Reads the members of live sessions with their current permissions (decision 2), in the order of the ids. Null where the
  * session has ended or expired, or the member or entity no longer exists.
+ * @param rpId the host whose passkeys count as a second factor
  */
 export async function loadActors(
   db: Db,
   sessionIds: readonly string[],
+  rpId: string,
   note: (generation: number) => void,
 ): Promise<Array<SessionActor | null>> {
-  const rows = await actorsOfSessions(db, [...new Set(sessionIds)]);
+  const rows = await actorsOfSessions(db, [...new Set(sessionIds)], rpId);
   if (rows[0]) note(rows[0].generation);
   const bySession = new Map(rows.map((row) => [row.session_id, row]));
   return sessionIds.map((id) => {
     const row = bySession.get(id);
-    return row ? { actor: toActor(row, id, row.recent), isUnrecorded: row.is_unrecorded } : null;
+    return row ? { actor: toActor(row, id, row), isUnrecorded: row.is_unrecorded } : null;
   });
 }
 
@@ -41,8 +44,10 @@ export async function loadMember(db: Db, userId: string, sessionId: string): Pro
   return row ? toActor(row, sessionId) : null;
 }
 
-/** @param recent false where no session acts */
-export function toActor(row: ActorRow, sessionId: string, recent = false): Actor {
+/** Where no session acts, nothing was confirmed and no second factor is due. */
+const NO_SESSION: StandingRow = { recent: false, due: null, restricted: null };
+
+export function toActor(row: ActorRow, sessionId: string, standing: StandingRow = NO_SESSION): Actor {
   return {
     userId: row.user_id,
     sessionId,
@@ -51,7 +56,9 @@ export function toActor(row: ActorRow, sessionId: string, recent = false): Actor
     key: null,
     role: row.team_role,
     mfaEnabled: row.mfa_enabled,
-    recent,
+    recent: standing.recent,
+    secondFactorDue: standing.due,
+    restricted: standing.restricted,
     permissions: permissionsOf(row.team_role, row.type, !row.all_locations),
     locationIds: row.location_ids,
     locationLimit: row.all_locations ? null : row.location_ids,

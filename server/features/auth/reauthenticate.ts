@@ -42,7 +42,10 @@ export async function reauthenticate(
   }
   await confirmPassword(scope, password);
   if (actor.mfaEnabled && code !== undefined) await confirmCode(scope, code);
-  await runUnitOfWork(scope, [], (unit) => noteConfirmed(scope, unit));
+  await runUnitOfWork(scope, [], async (unit) => {
+    if (actor.mfaEnabled) await noteSecondFactor(unit.db, actor.sessionId);
+    await noteConfirmed(scope, unit);
+  });
 }
 
 async function byPasskey(scope: Scope, assertion: z.infer<typeof Assertion>): Promise<void> {

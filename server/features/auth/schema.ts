@@ -197,6 +197,10 @@ export const Profile = SignedInUser.extend({
   entity_id: Id.meta({ description: 'Id of your business' }),
   permissions: z.array(z.string()).meta({ description: 'What you may do, as `<action>:<resource>`' }),
   mfa_enabled: z.boolean().meta({ description: 'Whether two-factor authentication is on' }),
+  second_factor_due: Timestamp.nullable().meta({
+    description:
+      'When this session needs a second factor; null where none is required or it has shown one. From then on it can only set one up or confirm it',
+  }),
 }).meta({ id: 'Profile' });
 
 /** Fields of the profile that a PATCH accepts only unchanged (decision 34). */
@@ -208,6 +212,7 @@ export const PROFILE_READ_ONLY = [
   'entity_id',
   'permissions',
   'mfa_enabled',
+  'second_factor_due',
 ] as const;
 export const UpdateProfile = z
   .strictObject({

@@ -3,6 +3,7 @@ import type { Cipher } from '../../kernel/cipher';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import type { SealedColumn } from '../../platform/secrets/reencrypt.sql';
+import { factorsLeft } from './factors.sql';
 import { isTotp, recoveryCodeHash, timeStepOf } from './mfa';
 import { mfaChallenges, recoveryCodes, sessions, users } from './tables';
 
@@ -83,6 +84,23 @@ export async function noteSecondFactor(db: Db, sessionId: string): Promise<strin
   const now = new Date();
   await db.update(sessions).set({ mfaVerifiedAt: now }).where(eq(sessions.id, sessionId));
   return now.toISOString();
+}
+
+/**
+ * Settles what the member's sessions have shown, once a factor was removed: without one left they have shown none.
+ * @throws AppError CONFLICT with `details.reason = "last_factor"` where the business requires one
+ */
+export async function settleFactors(db: Db, userId: string): Promise<void> {
+  const [left] = await factorsLeft(db, userId);
+  if (!left || left.has_factor) return;
+  if (left.is_required) {
+    throw new AppError(
+      'CONFLICT',
+      'Your business requires a second factor, and this is your only one. Add another one first.',
+      { reason: 'last_factor' },
+    );
+  }
+  await db.update(sessions).set({ mfaVerifiedAt: null }).where(eq(sessions.userId, userId));
 }
 
 /** Turns two-factor authentication off for a member, whose codes are forgotten. Passkeys stay. */

@@ -7,19 +7,24 @@ import type { EntityType, TeamRole } from '../../kernel/permissions';
 import type { TokenSigner } from '../../kernel/signer';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
+import { lifetimesOf } from './factors.sql';
 import { passkeys } from './passkeys/tables';
 import { findMember } from './queries';
 import type { Profile, RefreshedTokens, SIGNED_IN_WITH, SignedInUser, TokenSet } from './schema';
 import { sessions, users } from './tables';
-import { ACCESS_SECONDS, IDLE_SECONDS, SESSION_SECONDS } from './tokens';
+import { ACCESS_SECONDS, IDLE_SECONDS, NO_LIFETIME, SESSION_SECONDS } from './tokens';
 
 const REPLAY_SECONDS = 30;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 interface Session {
   id: string;
   refreshJti: string;
   rotatedAt: Date;
   expiresAt: Date;
+  /** Hours without use after which it ends. */
+  idleHours: number;
 }
 
 export type Channel = 'api' | 'browser';
@@ -58,7 +63,8 @@ export async function openSession(
 ): Promise<SignIn> {
   if (channel === 'api' && member.suspension !== null) throw businessSuspended();
   const now = new Date();
-  const session: Session = {
+  const [life = NO_LIFETIME] = await lifetimesOf(db, member.id);
+  const session = {
     id: newId(),
     refreshJti: newId(),
     rotatedAt: now,
@@ -76,7 +82,10 @@ export async function openSession(
     after: { channel, signed_in_with: signedInWith },
   });
   const { id, email, name, type, team_role } = member;
-  return { session, user: { id, email, name, role: type, team_role } };
+  return {
+    session: { ...session, idleHours: life.idle_hours },
+    user: { id, email, name, role: type, team_role },
+  };
 }
 
 /** Builds the response of login: both tokens and the member. */
@@ -107,14 +116,17 @@ export async function refresh(
     if (!session || session.expiresAt <= now) return 'ended';
     const member = await findMember(tx, session.userId);
     if (member?.suspension != null) throw businessSuspended();
-    if (session.rotatedAt.getTime() + IDLE_SECONDS * 1000 <= now.getTime()) return 'ended';
+    const [life = NO_LIFETIME] = await lifetimesOf(tx, session.userId);
+    const idleHours = life.idle_hours;
+    if (session.createdAt.getTime() + life.session_days * DAY_MS <= now.getTime()) return 'ended';
+    if (session.rotatedAt.getTime() + idleHours * HOUR_MS <= now.getTime()) return 'ended';
     if (session.refreshJti === tokenId) {
       const rotated = { refreshJti: newId(), previousJti: tokenId, rotatedAt: now };
       await tx.update(sessions).set(rotated).where(eq(sessions.id, sessionId));
-      return { ...session, ...rotated };
+      return { ...session, ...rotated, idleHours };
     }
     const age = now.getTime() - session.rotatedAt.getTime();
-    if (session.previousJti === tokenId && age <= REPLAY_SECONDS * 1000) return session;
+    if (session.previousJti === tokenId && age <= REPLAY_SECONDS * 1000) return { ...session, idleHours };
     await endSession(tx, sessionId);
     return 'ended';
   });
@@ -157,6 +169,7 @@ export function profileOf(actor: Actor): z.infer<typeof Profile> {
     entity_id: actor.entity.id,
     permissions: [...actor.permissions],
     mfa_enabled: actor.mfaEnabled,
+    second_factor_due: actor.secondFactorDue,
   };
 }
 
@@ -171,13 +184,15 @@ export function sessionEnded(): AppError {
 }
 
 async function tokensOf(signer: TokenSigner, session: Session): Promise<z.infer<typeof RefreshedTokens>> {
-  const { id: sessionId, refreshJti: tokenId, rotatedAt, expiresAt } = session;
+  const { id: sessionId, refreshJti: tokenId, rotatedAt, expiresAt, idleHours } = session;
+  // A token outlives half of the idle time never: the client that uses it refreshes in time.
+  const seconds = Math.min(ACCESS_SECONDS, (idleHours * HOUR_MS) / 2000);
   const lifetime = Math.min(IDLE_SECONDS, Math.floor((expiresAt.getTime() - rotatedAt.getTime()) / 1000));
   const [access_token, refresh_token] = await Promise.all([
-    signer.sign('access', { sessionId, tokenId }, rotatedAt, ACCESS_SECONDS),
+    signer.sign('access', { sessionId, tokenId }, rotatedAt, seconds),
     signer.sign('refresh', { sessionId, tokenId }, rotatedAt, lifetime),
   ]);
-  return { access_token, refresh_token, token_type: 'bearer', expires_in: ACCESS_SECONDS };
+  return { access_token, refresh_token, token_type: 'bearer', expires_in: seconds };
 }
 
 /** Serializes requests of one member. */

@@ -7,8 +7,10 @@ import type { Claims, TokenSigner, TokenType } from '../../kernel/signer';
 export const ACCESS_SECONDS = 3600;
 /** Maximum lifetime of a session in seconds (decision 52). */
 export const SESSION_SECONDS = 30 * 86_400;
-/** Seconds without a refresh after which a session expires. */
+/** Seconds without a refresh after which a session expires, at most. */
 export const IDLE_SECONDS = 14 * 86_400;
+/** Of a member who no longer exists. */
+export const NO_LIFETIME = { session_days: 0, idle_hours: 0 };
 
 /** Seconds for the second factor after the password. */
 export const CHALLENGE_SECONDS = 300;

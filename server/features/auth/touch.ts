@@ -1,10 +1,9 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/client';
 import { isWriteProtected } from '../../platform/db/unavailable';
-import { RECORDED_BEFORE } from './queries.sql';
 import { sessions } from './tables';
 
-/** Records hourly that a browser's session is in use, since a browser has no refresh token to rotate. */
+/** Records that a browser's session is in use, when it is time to (`isUnrecorded`), since a browser has no refresh token to rotate. */
 export async function touchBrowserSession(db: Db, sessionId: string): Promise<void> {
   const touched = db
     .update(sessions)
@@ -15,7 +14,7 @@ export async function touchBrowserSession(db: Db, sessionId: string): Promise<vo
         eq(sessions.channel, 'browser'),
         isNull(sessions.endedAt),
         // Of the pages that a browser opens at once, one records it.
-        lt(sessions.rotatedAt, RECORDED_BEFORE),
+        lt(sessions.rotatedAt, sql`now() - interval '1 minute'`),
       ),
     );
   await touched.catch((error: unknown) => {

@@ -81,6 +81,10 @@ function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
     max_reserved_percent: row.maxReservedPercent,
     same_state_only: row.sameStateOnly,
     backorder_days: row.backorderDays,
+    require_mfa: row.mfaRequiredSince !== null,
+    mfa_grace_days: row.mfaGraceDays,
+    session_days: row.sessionDays,
+    session_idle_hours: row.sessionIdleHours,
   };
 }
 

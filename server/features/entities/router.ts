@@ -29,10 +29,12 @@ export const entityRouter = router({
     rest: 'PATCH /api/v1/entity',
     summary: 'Update your business',
     description:
-      '`address`, `contact` and `settings` carry only the fields to change; null clears what may be null.',
+      '`address`, `contact` and `settings` carry only the fields to change; null clears what may be null. An owner alone changes the rules of sign-in.',
     permission: 'update:entity',
     input: UpdateEntity,
     output: Entity,
+    errors: ['owner_required'],
+    recent: 'to change `require_mfa`, `mfa_grace_days`, `session_days` or `session_idle_hours`',
   }).mutation(({ ctx, input }) => updateEntity(ctx, input)),
 
   delete: endpoint({

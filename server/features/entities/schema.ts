@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { isTimezone } from '../../kernel/clock';
-import { CalendarDate, Count, Id, Timestamp, text, unchanged, wholeNumber } from '../../kernel/params';
+import {
+  CalendarDate,
+  Count,
+  Id,
+  RecentPassword,
+  Timestamp,
+  text,
+  unchanged,
+  wholeNumber,
+} from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { EntityType } from '../auth/schema';
 
@@ -33,6 +42,11 @@ const RESERVED_PERCENT =
   'reserved; 100 for no limit';
 
 const SAME_STATE = 'Whether goods that you sell go to premises in the state that they leave alone';
+const REQUIRE_MFA = 'Whether members need a second factor: an authenticator app or a passkey';
+const GRACE_DAYS =
+  'Days from when `require_mfa` was set in which a session without a second factor still works';
+const SESSION_DAYS = 'Days after which a session ends';
+const IDLE_HOURS = 'Hours without use after which a session ends';
 const BACKORDER_DAYS = 'Days after which an open backorder of your goods is canceled';
 
 export const Settings = z.object({
@@ -54,6 +68,10 @@ export const Settings = z.object({
   max_reserved_percent: Count.meta({ description: RESERVED_PERCENT }),
   same_state_only: z.boolean().meta({ description: SAME_STATE }),
   backorder_days: Count.meta({ description: BACKORDER_DAYS }),
+  require_mfa: z.boolean().meta({ description: REQUIRE_MFA }),
+  mfa_grace_days: Count.meta({ description: GRACE_DAYS }),
+  session_days: Count.meta({ description: SESSION_DAYS }),
+  session_idle_hours: Count.meta({ description: IDLE_HOURS }),
 });
 
 export const LICENSE_WARNINGS = ['unexpected_format'] as const;
@@ -159,6 +177,10 @@ const SettingsChange = z
     max_reserved_percent: wholeNumber().min(1).max(100).meta({ description: RESERVED_PERCENT }),
     same_state_only: z.boolean().meta({ description: SAME_STATE }),
     backorder_days: wholeNumber().min(1).max(365).meta({ description: BACKORDER_DAYS }),
+    require_mfa: z.boolean().meta({ description: REQUIRE_MFA }),
+    mfa_grace_days: wholeNumber().min(0).max(30).meta({ description: GRACE_DAYS }),
+    session_days: wholeNumber().min(1).max(30).meta({ description: SESSION_DAYS }),
+    session_idle_hours: wholeNumber().min(1).max(336).meta({ description: IDLE_HOURS }),
   })
   .partial();
 
@@ -179,9 +201,13 @@ export const UpdateEntity = z
     address: AddressChange.optional().meta({ description: 'Address lines to change' }),
     contact: ContactChange.optional().meta({ description: 'Contact fields to change' }),
     settings: SettingsChange.optional().meta({ description: 'Settings to change' }),
+    password: RecentPassword,
     ...unchanged(ENTITY_READ_ONLY),
   })
   .meta({ examples: [{ settings: { low_stock_threshold: 25 } }] });
+
+/** Settings that an owner alone changes, with a recent sign-in (decision 441). */
+export const SIGN_IN_RULES = ['require_mfa', 'mfa_grace_days', 'session_days', 'session_idle_hours'] as const;
 
 export const DeleteEntity = z
   .strictObject({

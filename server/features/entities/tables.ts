@@ -63,6 +63,13 @@ export const entities = pgTable(
     sameStateOnly: boolean('same_state_only').notNull().default(true),
     /** How long a new backorder stays open. */
     backorderDays: integer('backorder_days').notNull().default(30),
+    /** Since when its members need a second factor; null while they don't (decision 441). */
+    mfaRequiredSince: instant('mfa_required_since'),
+    /** Days after that in which a session without one still works. */
+    mfaGraceDays: integer('mfa_grace_days').notNull().default(7),
+    /** How long a session of a member lasts, and how long without use. */
+    sessionDays: integer('session_days').notNull().default(30),
+    sessionIdleHours: integer('session_idle_hours').notNull().default(336),
     /** The seller that entered it as its customer, until it is claimed: it has no users and no stock. */
     managedBy: uuid('managed_by').references((): AnyPgColumn => entities.id),
     /** Since when, and why, the operator keeps its members out (decision 442). */

@@ -15,6 +15,8 @@ export const OWNER: Actor = {
   key: null,
   role: 'owner',
   mfaEnabled: false,
+  secondFactorDue: null,
+  restricted: null,
   recent: false,
   permissions: [],
   locationIds: null,

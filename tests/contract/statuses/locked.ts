@@ -11,6 +11,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/entity/team/{user_id}': { role: 'viewer' },
   'POST /api/v1/entity/locations/{id}/pos': { provider: 'simulator' },
   'PATCH /api/v1/entity/locations/{id}/pos': { config: { page_size: 1 } },
+  'PATCH /api/v1/entity': { license_type: 'x' },
   'POST /api/v1/claims/{id}/confirm': {},
   'POST /api/v1/webhooks': { url: 'https://hooks.example.com/', events: ['*'] },
   'PATCH /api/v1/webhooks/{id}': { description: 'x' },

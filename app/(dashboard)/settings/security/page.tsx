@@ -10,15 +10,17 @@ export const metadata = { title: 'Security' };
 async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await requireViewer('/settings/security');
   const { queries, give, HydrateClient } = prefetching(viewer);
-  const [profile] = await Promise.all([
+  const isOwner = viewer.actor.role === 'owner';
+  const [profile, rules] = await Promise.all([
     viewer.caller.auth.me({}),
+    isOwner ? viewer.caller.entity.get({}) : null,
     queries.auth.passkeys.list.prefetch({}),
     queries.auth.sessions.prefetch(sessionsList.request(await sessionsList.load(searchParams))),
   ]);
   give('auth.me', {}, profile);
   return (
     <HydrateClient>
-      <SecurityPage first={profile} />
+      <SecurityPage first={profile} rules={rules} />
     </HydrateClient>
   );
 }

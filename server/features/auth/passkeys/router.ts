@@ -25,6 +25,7 @@ export const passkeysRouter = router({
     summary: 'Your passkeys',
     description: 'Passkeys of the signed-in user, oldest first.',
     permission: 'signed-in',
+    whileRestricted: 'always',
     input: ListPasskeys,
     output: PasskeyList,
   }).query(({ ctx, input }) => listPasskeys(ctx, input)),
@@ -35,6 +36,7 @@ export const passkeysRouter = router({
     description:
       'Options for `navigator.credentials.create()`. Send its result to POST /auth/passkeys within five minutes, in the same session.',
     permission: 'signed-in',
+    whileRestricted: 'enroll',
     input: PasskeyOptions,
     output: CreationOptions,
     errors: ['too_many'],
@@ -47,6 +49,7 @@ export const passkeysRouter = router({
     description:
       'At most ten. A mail tells you. From then on it signs you in without password and code, and confirms that it is you.',
     permission: 'signed-in',
+    whileRestricted: 'enroll',
     input: AddPasskey,
     output: Passkey,
     status: 201,
@@ -64,7 +67,7 @@ export const passkeysRouter = router({
     input: RemovePasskey,
     output: z.void(),
     status: 204,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'last_factor'],
     recent: true,
   }).mutation(({ ctx, input }) => removePasskey(ctx, input.id)),
 

@@ -5,7 +5,7 @@ import { newId } from '../../../kernel/ids';
 import type { Context, WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
-import { noteSecondFactor } from '../second-factor';
+import { noteSecondFactor, settleFactors } from '../second-factor';
 import { announceChange, type PasskeysOfReset } from '../security-mail';
 import { lockMember } from '../service';
 import { openChallenge } from './challenges';
@@ -102,7 +102,7 @@ export async function addPasskey(
   });
 }
 
-/** Removes a passkey of the caller. @throws AppError NOT_FOUND for another member's */
+/** Removes a passkey of the caller. @throws AppError NOT_FOUND for another member's, CONFLICT for the last factor */
 export async function removePasskey({ db, actor, audit }: WriteContext, id: string): Promise<void> {
   await lockMember(db, actor.userId);
   const [removed] = await db
@@ -110,6 +110,7 @@ export async function removePasskey({ db, actor, audit }: WriteContext, id: stri
     .where(and(eq(passkeys.id, id), eq(passkeys.userId, actor.userId)))
     .returning({ name: passkeys.name });
   if (!removed) throw notFound();
+  await settleFactors(db, actor.userId);
   await announceChange(db, actor.userId, 'passkey_removed');
   audit({
     action: 'user.passkey_removed',

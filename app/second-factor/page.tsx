@@ -1,0 +1,24 @@
+import { redirect } from 'next/navigation';
+import { findMember, runtime } from '@/app/runtime';
+import { SecondFactorPanel } from '@/components/account/second-factor-panel';
+
+export const metadata = { title: 'Second factor' };
+
+/** All that a session sees that lacks the second factor that its business requires. */
+export default async function SecondFactorPage() {
+  const viewer = await findMember();
+  if (!viewer) redirect('/sign-in');
+  const { entity, name, email, role, restricted, permissions } = viewer.actor;
+  if (entity.suspension !== null) redirect('/suspended');
+  return (
+    <SecondFactorPanel
+      restricted={restricted}
+      viewer={{
+        user: { name, email, role },
+        entity: { id: entity.id, name: entity.name, type: entity.type, timezone: entity.timezone },
+        permissions,
+        isMailOff: runtime().isMailOff,
+      }}
+    />
+  );
+}
