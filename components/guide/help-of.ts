@@ -25,6 +25,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/claims': 'customers',
   '/offline': 'count',
   '/suspended': 'start',
+  '/second-factor': 'team',
   '/reports': 'reports',
   '/settings': 'start',
   '/settings/team': 'team',

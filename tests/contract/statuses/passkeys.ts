@@ -84,6 +84,14 @@ export const PASSKEY_CASES: Record<string, Case> = {
       },
       403: async () => (await stale()).delete(`${PASSKEYS}/${ABSENT_ID}`),
       404: () => buyer.delete(`${PASSKEYS}/${ABSENT_ID}`),
+      409: async () => {
+        const { client } = await newMember();
+        const { id } = await addPasskey(client);
+        await stage.sql`update entities set mfa_required_since = now() where id = ${trade.retailer.id}`;
+        const answer = await client.delete(`${PASSKEYS}/${id}`);
+        await stage.sql`update entities set mfa_required_since = null where id = ${trade.retailer.id}`;
+        return answer;
+      },
       423: async () => (await lockedMember()).delete(`${PASSKEYS}/${ABSENT_ID}`, { body: { password } }),
     },
   },
