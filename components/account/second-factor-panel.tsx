@@ -50,7 +50,7 @@ function Enroll({ isDone }: { isDone: boolean }) {
       title="Set up a second factor"
       description={
         isSetUp
-          ? 'Done: your account has a second factor.'
+          ? 'Nothing more is needed: go on.'
           : 'Your business requires one to sign in: a passkey, or a code from an authenticator app.'
       }
     >

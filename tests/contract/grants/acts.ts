@@ -316,7 +316,7 @@ export const GRANTS: Record<string, readonly Act[]> = {
     act('a second factor', { by: 'viewer', ...recently }, (c) => c.post('/auth/mfa/enable')),
   ],
   'PATCH /api/v1/entity': [
-    act('another name of a legal kind', {}, (c) => c.patch('/api/v1/entity', { license_type: 'x' })),
+    act('another license type', byKeys, (c) => c.patch('/api/v1/entity', { license_type: 'x' })),
     act('longer sessions', { by: 'owner', ...recently }, async (c) => {
       await stage.sql`update entities set session_days = 7 where id = ${shop.id}`;
       return c.patch('/api/v1/entity', { settings: { session_days: 30 } });
