@@ -31,7 +31,7 @@ test('O10b: a ladder is the lower envelope of list and offers', () => {
   ]);
 });
 
-test('a rule that is not reached counts as none, a list without a price is none, a tie is the list’s', () => {
+test('a rule that is not reached counts as none, a list without a price counts as none, a tie is the list’s', () => {
   const late = breaks([12, 1000]);
   expect(ladderOf(sources({ list: { discountBps: 1000, breaks: late } }))).toEqual([
     { steps: 1, cents: 1800, source: 'list' },

@@ -47,7 +47,7 @@ function model(lines: DocumentLine[], adjustments: Adjustment[], rules: TaxRule[
     sumOf(amounts.filter((_, n) => (adjustments[n]?.kind === 'discount') === isDiscount));
   const discount = subtotal.below(ofKind(true)) ? subtotal : ofKind(true);
   const freight = ofKind(false);
-  // Each cent that rounding down leaves goes to whoever is owed the most of a cent.
+  // Each cent that rounding down leaves goes to the line that is owed the most of a cent.
   const claims = totals.map((total) => (subtotal.n === 0n ? ZERO : discount.times(total).over(subtotal)));
   const shares = claims.map((claim) => new Fraction(claim.floor()));
   while (sumOf(shares).below(discount)) {
