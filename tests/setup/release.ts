@@ -24,8 +24,10 @@ export async function buildRelease(version: string): Promise<Release> {
     throw new Error(`this clone has no tag ${version}: run git fetch --tags`);
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const script = `import(process.argv[1]).then(({ build }) => build({ parts: ['server'] }))`;
-  await run(process.execPath, ['-e', script, join(folder, 'scripts/build.mjs')], { cwd: folder });
+  // As an argument, its path would make it a program that builds the pages, too.
+  const builder = JSON.stringify(join(folder, 'scripts/build.mjs'));
+  const script = `import(${builder}).then(({ build }) => build({ parts: ['server'] }))`;
+  await run(process.execPath, ['-e', script], { cwd: folder });
   return {
     folder,
     cli: (env, ...args) =>

@@ -141,7 +141,7 @@ async function copyCluster(draft: Draft, clusterDir: string): Promise<string[]> 
     }
   }
   folders.push('pg_wal/archive_status');
-  // The control file comes last: no copied file is newer than its checkpoint needs.
+  // The control file comes last, as the documentation of base backups asks.
   const control = 'global/pg_control';
   const rest = files.filter((path) => path !== control);
   await inParallel(rest, FILES_AT_ONCE, (path) => copyFile(draft, clusterDir, path));
