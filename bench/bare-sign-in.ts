@@ -46,7 +46,7 @@ export async function signIn(
         null,
         {
           before: null,
-          after: { channel: 'api' },
+          after: { channel: 'api', signed_in_with: 'password' },
         },
       ),
     ]),
