@@ -57,4 +57,6 @@ export interface RequestInfo {
   /** The device cookie, unchecked; absent where the caller sent none. */
   deviceCookie?: string;
   transport: 'api' | 'dashboard' | 'job';
+  /** Its place in a trace; absent where nothing is traced. */
+  traceparent?: string | undefined;
 }

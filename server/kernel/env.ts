@@ -6,6 +6,7 @@ import { backupVariables, wrongBackupVariables } from './backup-variables';
 import { isBucketUrl } from './bucket-url';
 import { SIGN_UP_MODES } from './sign-up';
 import { TIERS } from './tiers';
+import { readTracing, TRACING, type TracingEnv } from './tracing-env';
 import { readTrustedProxies } from './trusted-proxies';
 
 const isOn = (value: string) => value === '1' || value === 'true';
@@ -45,6 +46,7 @@ function loopback(): string[] {
 
 const Schema = z
   .object({
+    ...TRACING,
     NODE_ENV: z
       .enum(['development', 'production', 'test'], 'must be development, production or test')
       .default('production'),
@@ -140,6 +142,7 @@ const Schema = z
     for (const { name, message } of wrongBackupVariables(env)) {
       ctx.addIssue({ code: 'custom', path: [name], message });
     }
+    readTracing(env, (path, message) => ctx.addIssue({ code: 'custom', path: [path], message }));
     if (!env.DATABASE_URL) {
       if (env.ROLE === 'worker') {
         ctx.addIssue({ code: 'custom', path: ['DATABASE_URL'], message: 'is required with ROLE=worker' });
@@ -162,7 +165,7 @@ export const ENV_NAMES: readonly string[] = Object.keys(Schema.shape);
 /** The environment, parsed once. `DATA_DIR` is absolute; `PUBLIC_URL` has no trailing slash. */
 export type Env = Omit<
   z.infer<typeof Schema>,
-  'PUBLIC_URL' | 'HOST' | 'LAME_DUCK_SECONDS' | 'DATABASE_POOL' | 'DATABASE_PREPARE'
+  'PUBLIC_URL' | 'HOST' | 'LAME_DUCK_SECONDS' | 'DATABASE_POOL' | 'DATABASE_PREPARE' | keyof typeof TRACING
 > & {
   DATABASE_POOL: number;
   DATABASE_PREPARE: boolean;
@@ -170,6 +173,8 @@ export type Env = Omit<
   /** The addresses to listen on; empty for all interfaces (decision 95). */
   HOST: readonly string[];
   LAME_DUCK_SECONDS: number;
+  /** Null where nothing is traced. */
+  tracing: TracingEnv | null;
 };
 
 /** Pool size of each process: 16, or about 64 in total when several share the machine. */
@@ -195,6 +200,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const env = parsed.data;
   return {
     ...env,
+    tracing: readTracing(env, () => {}),
     DATA_DIR: resolve(env.DATA_DIR),
     ...(env.BACKUP_TO && !env.BACKUP_TO.startsWith('s3:') && { BACKUP_TO: resolve(env.BACKUP_TO) }),
     DATABASE_POOL: env.DATABASE_POOL ?? poolFor(env.WEB_CONCURRENCY),

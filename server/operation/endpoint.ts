@@ -7,6 +7,7 @@ import { RecentPassword } from '../kernel/params';
 import { isForPeople } from '../kernel/permissions';
 import type { LoadQueue } from '../platform/rate-limit/load-queue';
 import { networkOf } from '../platform/rate-limit/network';
+import { inSpan } from '../platform/tracing/trace';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize, type WhileRestricted } from './authorize';
 import { assertFewKeys, bounded, MEMBER_BOUNDS, PUBLIC_BOUNDS } from './bounded';
@@ -182,7 +183,8 @@ function runOf(
     if (!operation.replica || !ctx.replica) return onPrimary();
     return ctx.replica.read((db) => handle({ ...OUTSIDE_UNIT, db }), onPrimary);
   };
-  return async (ctx, raw, signal, asText) => {
+  const name = `${operation.method} ${operation.path}`;
+  const run: Operation['run'] = async (ctx, raw, signal, asText) => {
     try {
       authorize(operation, ctx);
       assertPlain(raw);
@@ -195,6 +197,7 @@ function runOf(
       throw toTrpcError(error, raw, bounds.faults);
     }
   };
+  return (...call) => inSpan(name, {}, () => run(...call));
 }
 
 /** The schema with a generated parser in front, made when it is first used: hundreds of them would slow the start. */

@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { currentScope, inScope, type Scope } from '../platform/tracing/trace';
 import type { MemberContext } from './context';
 
 interface Waiting<C, R> {
   call: C;
+  scope: Scope | undefined;
   resolve(result: R | Promise<R>): void;
   reject(error: unknown): void;
 }
@@ -23,7 +25,7 @@ export class Groups<C, R> {
   /** @param key of the calls that may be in one group */
   join(key: string, call: C): Promise<R> {
     return new Promise((resolve, reject) => {
-      const entry = { call, resolve, reject };
+      const entry = { call, scope: currentScope(), resolve, reject };
       const waiting = this.#waiting.get(key);
       if (waiting) {
         waiting.push(entry);
@@ -41,7 +43,9 @@ export class Groups<C, R> {
       await turn();
       const group = waiting.splice(0, SIZE);
       try {
-        const results = await this.run(group.map(({ call }) => call));
+        // A trace of its first call shows what the group does.
+        const running = () => this.run(group.map(({ call }) => call));
+        const results = await inScope(group[0]?.scope, running);
         for (const [i, { resolve }] of group.entries()) resolve(results[i] as R);
       } catch (error) {
         for (const { reject } of group) reject(error);

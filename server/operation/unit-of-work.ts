@@ -9,6 +9,7 @@ import { storedResponses } from '../platform/idempotency/allowance';
 import { type KeyedRequest, once } from '../platform/idempotency/once';
 import { type PendingEvent, rowsOf } from '../platform/outbox/emit';
 import { insertEvents } from '../platform/outbox/emit.sql';
+import { noteOrigin, type Origin } from '../platform/outbox/origin';
 import type { AuditEntry, WriteContext } from './context';
 import { insertRecords } from './records.sql';
 
@@ -74,14 +75,17 @@ export async function runUnits<T>(
       const outcome = await db.transaction(async (tx) => {
         const events: PendingEvent[] = [];
         const rows: AuditRow[] = [];
-        const emit: Unit['emit'] = (type, entityId, data, sharing) => {
-          if (!emits.includes(type)) throw new Error(`The operation does not declare the event ${type}`);
-          events.push({ type, entityId, data, shared: sharing === 'shared' });
-        };
+        const emitOf =
+          ({ traceparent }: RequestInfo): Unit['emit'] =>
+          (type, entityId, data, sharing) => {
+            if (!emits.includes(type)) throw new Error(`The operation does not declare the event ${type}`);
+            events.push({ type, entityId, data, shared: sharing === 'shared', traceparent });
+          };
+        if (scopes[0]) noteOrigin(tx, originOf(scopes[0]));
         const last: Array<() => ReadonlyArray<Promise<unknown>>> = [];
         const units = scopes.map((scope) => ({
           db: tx,
-          emit,
+          emit: emitOf(scope.request),
           ...(attempt === 1 && { atLast: (send: (typeof last)[number]) => void last.push(send) }),
           audit: (entry: AuditEntry) => {
             rows.push(auditRow(scope, entry));
@@ -127,6 +131,15 @@ function assertSpace(): void {
 function asksForRetry(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return error instanceof RetryTransaction || cause instanceof RetryTransaction;
+}
+
+/** Jobs of several callers' work have the first of them as their origin. */
+function originOf({ actor, request: { id, traceparent } }: Pick<Scope, 'actor' | 'request'>): Origin {
+  return {
+    request_id: id,
+    ...(actor && { entity_id: actor.entity.id, user_id: actor.userId }),
+    ...(traceparent && { traceparent }),
+  };
 }
 
 function auditRow({ actor, request }: Pick<Scope, 'actor' | 'request'>, entry: AuditEntry): AuditRow {

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { currentScope } from './tracing/trace';
 
 const TEXT_LIMIT = 2_000;
 const CHAIN_LIMIT = 5;
@@ -19,11 +20,17 @@ const TELLS_VALUES = /^(22|P0|42804)/;
 /**
  * Creates the log of a process: JSON lines. Values sent to the database never reach it: errors are reduced to
  * `describeError`, and texts lose the parameters that Drizzle appends.
+ * @param isTraced adds `traceId` to what is logged within a trace
  */
-export function openLog(level: string, to: pino.DestinationStream = pino.destination({ sync: false })) {
+export function openLog(
+  level: string,
+  to: pino.DestinationStream = pino.destination({ sync: false }),
+  isTraced = false,
+) {
   return pino(
     {
       level,
+      ...(isTraced && { mixin: traceField }),
       serializers: { err: (value: unknown) => value },
       formatters: { log: withSafeErrors },
       hooks: {
@@ -42,6 +49,11 @@ export function openLog(level: string, to: pino.DestinationStream = pino.destina
     },
     to,
   );
+}
+
+function traceField(): object {
+  const traceId = currentScope()?.traceId;
+  return traceId === undefined ? {} : { traceId };
 }
 
 function withSafeErrors(fields: Record<string, unknown>): Record<string, unknown> {

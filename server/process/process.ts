@@ -22,12 +22,14 @@ import { type Env, EnvError, exportForNext } from '../kernel/env';
 import type { SignUpMode } from '../kernel/sign-up';
 import { REPLACED, StartError } from '../kernel/start-error';
 import type { Storage } from '../kernel/storage';
+import type { TracingEnv } from '../kernel/tracing-env';
 import { toAppError } from '../operation/failure';
 import { oldestBase } from '../platform/backup/place';
 import { archiveOf } from '../platform/backup/wal/setup';
 import { applicationAddresses, replicaAddress } from '../platform/db/application-role';
 import { type Database, isConnectionRejected, isUnreachable, openDatabase } from '../platform/db/client';
 import { ADMISSION, checkConnections, connectionsNeeded } from '../platform/db/connections';
+import { ownVersion } from '../platform/db/lineage';
 import { migrateDatabase } from '../platform/db/migrate';
 import { Probe } from '../platform/db/probe';
 import { Replica } from '../platform/db/replica';
@@ -49,6 +51,8 @@ import { authSecrets, type Secrets } from '../platform/secrets/auth-secret';
 import { checkSecret } from '../platform/secrets/check';
 import { SecretCipher } from '../platform/secrets/cipher';
 import { openStorage } from '../platform/storage/storage';
+import { openOtlp } from '../platform/tracing/otlp';
+import { startTracing } from '../platform/tracing/trace';
 import { contextFactory } from '../transport/contexts';
 import { listen, reachesOthers } from '../transport/http/listen';
 import { observeReplicaRead } from '../transport/http/metrics';
@@ -78,7 +82,7 @@ const DRAIN_MS = 25_000;
  */
 export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
   connectReactions();
-  const log = openLog(env.LOG_LEVEL);
+  const log = openLog(env.LOG_LEVEL, undefined, env.tracing !== null);
   const stops: Stop[] = [];
   const hardStops: Array<() => unknown> = [];
   const stop = stopOnce(stops, log);
@@ -92,6 +96,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
   });
   stops.push(async () => watch.stop());
   try {
+    if (env.tracing) stops.push(await traceWith(env.tracing, env.ROLE, log));
     const { url: ownerUrl, embedded } = await openAddress(env, log);
     if (embedded) {
       stops.push(() => embedded.stop());
@@ -188,6 +193,12 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
     await stop('SIGINT');
     throw error;
   }
+}
+
+async function traceWith(tracing: TracingEnv, role: string, log: Logger): Promise<Stop> {
+  const { tracer, stop } = await openOtlp({ env: tracing, log, version: ownVersion(), role });
+  startTracing(tracer);
+  return stop;
 }
 
 /** Until its last job has ended, a worker that stops is alive and not ready. */

@@ -21,7 +21,8 @@ import type { Replica } from '../platform/db/replica';
 import { networkOf } from '../platform/rate-limit/network';
 import type { Slots } from '../platform/rate-limit/slots';
 import type { Secrets } from '../platform/secrets/auth-secret';
-import { pageSignal } from './http/page-signal';
+import { currentScope, inSpan } from '../platform/tracing/trace';
+import { pageRequest } from './http/page-request';
 import { cookiesOf, isFromOwnPages } from './http/request';
 import { appRouter } from './router';
 import type { Runtime, Viewer } from './runtime';
@@ -104,7 +105,8 @@ export function contextFactory(parts: Parts) {
   }
 
   async function sessionOf(sessionId: string | null): Promise<SessionActor | null> {
-    return sessionId !== null && isId(sessionId) ? actors.of(sessionId) : null;
+    if (sessionId === null || !isId(sessionId)) return null;
+    return inSpan('session', {}, () => actors.of(sessionId));
   }
 
   /** A known browser stays known when it calls the API directly. */
@@ -150,13 +152,20 @@ export function contextFactory(parts: Parts) {
       { id, address }: { id: string; address: string },
     ): Promise<Viewer | null> {
       const sessionId = await browserSessionId(cookies);
-      const signal = pageSignal.getStore();
+      const page = pageRequest.getStore();
       const session = await sessionOf(sessionId);
       if (!session) return null;
       const { actor, isUnrecorded } = session;
+      page?.note(actor);
       if (isUnrecorded) await touchBrowserSession(db, actor.sessionId);
-      const request: RequestInfo = { id, address, userAgent: null, transport: 'dashboard' };
-      const caller = createCaller({ ...shared, actor, rejection: null, request }, signal && { signal });
+      const request: RequestInfo = {
+        ...{ id, address, userAgent: null, transport: 'dashboard' },
+        traceparent: currentScope()?.traceparent,
+      };
+      const caller = createCaller(
+        { ...shared, actor, rejection: null, request },
+        page && { signal: page.left },
+      );
       return { actor, caller };
     },
   };

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../platform/db/client';
+import { currentTraceparent, inRoot } from '../../platform/tracing/trace';
 import type { DueDelivery } from './due';
 import { envelopeOf } from './envelope';
 import { settleHealth } from './health';
@@ -40,7 +41,9 @@ export function attempt(
   const sending =
     delivery.data === null
       ? Promise.resolve(NO_LONGER_KEPT)
-      : ctx.sender.send({ url: endpoint.url, headers, body });
+      : traced(delivery, (trace) =>
+          ctx.sender.send({ url: endpoint.url, headers: { ...headers, ...trace }, body }),
+        );
   const recorded = sending.then(async (outcome) => {
     if (outcome.status === 410) endpoint.active = false;
     try {
@@ -64,8 +67,27 @@ export function attempt(
   return { sent: sending.then(() => {}), recorded };
 }
 
+/** A receiver learns nothing of the operator's traces but the place of this request: its trace begins here (decision 445). */
+function traced(
+  { eventType, kind, tries, traceparent }: DueDelivery,
+  send: (headers: Record<string, string>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const attributes = {
+    'tallyleaf.event.type': eventType,
+    'tallyleaf.attempt': tries + 1,
+    'tallyleaf.kind': kind,
+  };
+  const links = [traceparent, currentTraceparent()];
+  return inRoot(`deliver ${eventType}`, { kind: 'client', links, attributes }, async (scope) => {
+    const outcome = await send(scope ? { traceparent: scope.traceparent } : {});
+    if (outcome.status !== null) scope?.note({ 'http.response.status_code': outcome.status });
+    if (!outcome.ok) scope?.note({}, { type: 'not_delivered', isOurs: true });
+    return outcome;
+  });
+}
+
 /** Builds the body: the event under the name that the endpoint subscribed to. */
-export function bodyOf({ eventId, eventType, data, ...event }: DueDelivery): string {
+export function bodyOf({ eventId, eventType, data, ...event }: Omit<DueDelivery, 'traceparent'>): string {
   const { createdAt, sequence, locationIds } = event;
   return JSON.stringify(
     envelopeOf({ id: eventId, type: eventType, createdAt, sequence, data: data ?? {}, locationIds }),

@@ -92,7 +92,7 @@ export const insertTestDelivery = statement(
       values (${deliveryId}, ${id}, ${newId()}, ${name}, 'test', ${JSON.stringify(sample)}::jsonb)`,
 );
 
-interface RequestRow extends Omit<DueDelivery, 'sequence'> {
+interface RequestRow extends Omit<DueDelivery, 'sequence' | 'traceparent'> {
   sequence: string | null;
   url: string;
   secret: string;

@@ -17,6 +17,8 @@ export interface DueDelivery {
   kind: AttemptKind;
   sequence: number;
   createdAt: string;
+  /** The trace that the event began in; null where nothing was traced. */
+  traceparent: string | null;
   /** Null when the event is no longer kept. */
   data: Record<string, unknown> | null;
   /** Locations that its endpoint is limited to; null without a limit, and for a test, whose sample is of none. */
@@ -36,7 +38,7 @@ export const dueDeliveries = statement(
   [[ID, [ID], 1]],
   (endpointId: string, known: readonly string[], limit: number) => sql<DueRow>`
     select d.id, d.event_id as "eventId", d.event_type as "eventType", d.round, d.tries, d.next_kind as kind,
-      e.sequence, ${iso(sql`coalesce(e.created_at, d.created_at)`)} as "createdAt", ${CARRIED}
+      e.sequence, e.traceparent, ${iso(sql`coalesce(e.created_at, d.created_at)`)} as "createdAt", ${CARRIED}
     from ${webhookDeliveries} d join ${webhookEndpoints} w on w.id = d.endpoint_id left join ${events} e on e.id = d.event_id
     where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.next_attempt_at <= now()
       and d.id <> all(${uuids(known)})

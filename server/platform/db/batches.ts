@@ -1,7 +1,10 @@
 import { AppError } from '../../kernel/errors';
+import { currentScope, inScope, type Scope } from '../tracing/trace';
 
 interface Asked<K, V> {
   key: K;
+  /** What asked, in a trace: a statement is a span of the first who asked. */
+  scope: Scope | undefined;
   resolve(value: V): void;
   reject(error: unknown): void;
 }
@@ -24,7 +27,7 @@ export class Batches<K, V> {
 
   of(key: K): Promise<V> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, resolve, reject });
+      this.#waiting.push({ key, scope: currentScope(), resolve, reject });
       if (!this.#running) void this.#run();
     });
   }
@@ -34,7 +37,8 @@ export class Batches<K, V> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, SIZE);
       try {
-        const values = await withinLimit(this.ask(batch.map(({ key }) => key)));
+        const asking = () => this.ask(batch.map(({ key }) => key));
+        const values = await withinLimit(inScope(batch[0]?.scope, asking));
         for (const [i, { resolve }] of batch.entries()) resolve(values[i] as V);
       } catch (error) {
         for (const { reject } of batch) reject(error);

@@ -2,6 +2,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { traceStatement } from '../tracing/trace';
 import { openFence } from './fence';
 import { ownGeneration } from './lineage';
 
@@ -99,6 +100,7 @@ function tuned<T extends object>(sql: T, { prepare, fenced, transaction }: Tunin
             params,
             prepare ? { ...options, prepare } : options,
           );
+          traceStatement(text, query);
           // A query is sent once it has a handler.
           if (transaction) query.catch(() => {});
           return query;

@@ -6,6 +6,7 @@ import type { Env } from '../../kernel/env';
 import { newId } from '../../kernel/ids';
 import type { Mailer, Message } from '../../kernel/mail';
 import { makeFolder } from '../data-dir';
+import { inSpan } from '../tracing/trace';
 
 const TIMEOUT_MS = 20_000;
 
@@ -18,7 +19,11 @@ export function openMailer(
   log: Logger,
 ): Mailer {
   const from = env.MAIL_FROM ?? `Tallyleaf <no-reply@${new URL(env.PUBLIC_URL).hostname}>`;
-  return env.SMTP_URL ? smtpMailer(env.SMTP_URL, from) : folderMailer(join(env.DATA_DIR, 'mail'), from, log);
+  const mailer = env.SMTP_URL
+    ? smtpMailer(env.SMTP_URL, from)
+    : folderMailer(join(env.DATA_DIR, 'mail'), from, log);
+  // Neither addresses nor subjects: they name people.
+  return { send: (message) => inSpan('send mail', { kind: 'client' }, () => mailer.send(message)) };
 }
 
 function smtpMailer(url: string, from: string): Mailer {
@@ -39,7 +44,7 @@ function folderMailer(folder: string, from: string, log: Logger): Mailer {
       await makeFolder(folder);
       const path = join(folder, `${newId()}.eml`);
       await writeFile(path, bytes as Buffer, { mode: 0o600 });
-      log.warn({ to: message.to, subject: message.subject, path }, 'mail kept: SMTP_URL is not set');
+      log.warn({ path }, 'mail kept: SMTP_URL is not set');
     },
   };
 }

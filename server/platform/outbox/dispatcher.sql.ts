@@ -15,6 +15,8 @@ export interface NumberedEvent {
   shared: boolean;
   /** Start of its effect's transaction, ISO 8601 UTC. */
   createdAt: string;
+  /** The trace that it began in; null where nothing was traced. */
+  traceparent: string | null;
 }
 
 /** Advisory lock of the process that numbers events. */
@@ -46,7 +48,8 @@ export const numberEvents = statement(
       from batch b join counters c on c.entity_id = b.entity_id join sizes n on n.entity_id = b.entity_id
       where e.id = b.id
       returning e.id, e.entity_id as "entityId", e.type,
-        e.location_ids as "locationIds", e.shared, ${iso(sql`e.created_at`)} as "createdAt"`,
+        e.location_ids as "locationIds", e.shared, ${iso(sql`e.created_at`)} as "createdAt",
+        e.traceparent`,
 );
 
 export const tryDispatchLock = statement(

@@ -13,9 +13,11 @@ export const insertEvents = statement(
       location_ids: string[] | null;
       data: object;
       shared: boolean;
+      traceparent: string | null;
     }[],
   ) => sql`
-    insert into ${events} (id, entity_id, type, location_ids, data, shared)
+    insert into ${events} (id, entity_id, type, location_ids, data, shared, traceparent)
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as e (id uuid, entity_id uuid, type text, location_ids uuid[], data jsonb, shared boolean)`,
+      as e (id uuid, entity_id uuid, type text, location_ids uuid[], data jsonb, shared boolean,
+        traceparent text)`,
 );

@@ -1,6 +1,7 @@
 import { type EventType, locationsOf } from '../../kernel/events';
 import { newId } from '../../kernel/ids';
 import type { Db } from '../db/client';
+import { currentTraceparent } from '../tracing/trace';
 import { insertEvents } from './emit.sql';
 
 export interface PendingEvent {
@@ -9,6 +10,8 @@ export interface PendingEvent {
   data: object;
   /** Its subject concerns partners, who get it too (decision 403). */
   shared?: boolean;
+  /** Of the request that caused it; of what is under way here when absent. */
+  traceparent?: string | null | undefined;
 }
 
 /** Stores events in one statement, in the transaction of their effect. */
@@ -18,12 +21,13 @@ export async function storeEvents(db: Db, pending: readonly PendingEvent[]): Pro
 
 /** Builds the rows of events for their insert. */
 export function rowsOf(pending: readonly PendingEvent[]): Parameters<typeof insertEvents.build>[0] {
-  return pending.map(({ type, entityId, data, shared = false }) => ({
+  return pending.map(({ type, entityId, data, shared = false, traceparent = currentTraceparent() }) => ({
     id: newId(),
     entity_id: entityId,
     type,
     location_ids: locationsOf(type, data),
     data,
     shared,
+    traceparent,
   }));
 }

@@ -2,6 +2,7 @@ import type { TaskName, Tasks } from '../../kernel/tasks';
 import type { Db } from '../db/client';
 import type { EnqueueOptions } from './enqueue.sql';
 import { addJob, addJobs } from './enqueue.sql';
+import { withOrigin } from './origin';
 
 export type { EnqueueOptions } from './enqueue.sql';
 
@@ -12,7 +13,7 @@ export async function enqueue<T extends TaskName>(
   payload: Tasks[T],
   options: EnqueueOptions = {},
 ): Promise<void> {
-  await addJob(db, task, payload, options);
+  await addJob(db, task, withOrigin(db, payload), options);
 }
 
 /** Adds jobs of one owner, as `enqueue` does, in one statement. */
@@ -22,5 +23,10 @@ export async function enqueueAll<T extends TaskName>(
   payloads: ReadonlyArray<Tasks[T]>,
   limit: NonNullable<EnqueueOptions['limit']>,
 ): Promise<void> {
-  await addJobs(db, task, payloads, limit);
+  await addJobs(
+    db,
+    task,
+    payloads.map((payload) => withOrigin(db, payload)),
+    limit,
+  );
 }

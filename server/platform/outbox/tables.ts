@@ -26,6 +26,8 @@ export const events = pgTable(
     data: jsonb('data').notNull(),
     /** Partners whom its subject concerns get an event of their own. */
     shared: boolean('shared').notNull().default(false),
+    /** The trace of the request that caused it; null where nothing is traced. */
+    traceparent: text('traceparent'),
     createdAt: createdAt(),
   },
   (t) => [

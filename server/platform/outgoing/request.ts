@@ -1,5 +1,6 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
+import { inSpan } from '../tracing/trace';
 import { checkTargetUrl, guardedLookup, type TargetPolicy } from './guard';
 import { readableFailure } from './readable-failure';
 
@@ -40,6 +41,10 @@ export class OutgoingError extends Error {
  * @throws OutgoingError
  */
 export function sendRequest(policy: TargetPolicy, request: OutgoingRequest): Promise<OutgoingResponse> {
+  return inSpan(`outgoing ${request.method}`, { kind: 'client' }, () => exchange(policy, request));
+}
+
+function exchange(policy: TargetPolicy, request: OutgoingRequest): Promise<OutgoingResponse> {
   const { method, url, headers, body, timeoutMs, maxBytes } = request;
   const problem = checkTargetUrl(url, policy);
   if (problem) return Promise.reject(new OutgoingError(readableFailure(problem, false), true));

@@ -4,9 +4,11 @@ import type { Logger } from 'pino';
 import { callerAddress, parseAddress, type TrustedProxies } from '../../kernel/trusted-proxies';
 
 const FORWARDING = /^(x-forwarded-.*|forwarded|x-real-ip)$/;
+/** Of a trace: only those of a proxy lead to a trace of the operator's (decision 445). */
+const TRACE = ['traceparent', 'tracestate', 'baggage'] as const;
 
 /**
- * Determines each request's address (decision 127). Untrusted forwarding headers are removed, so that no later code
+ * Determines each request's address (decision 127). Untrusted headers of forwarding and traces are removed, so that no later code
  * trusts them; the first such request is logged, since it often means that TRUST_PROXY is missing.
  */
 export function addressReader(proxies: TrustedProxies, log: Logger): (req: IncomingMessage) => string {
@@ -18,6 +20,9 @@ export function addressReader(proxies: TrustedProxies, log: Logger): (req: Incom
     const sent = req.headers['x-forwarded-for'];
     const address = callerAddress(proxies, peer, Array.isArray(sent) ? sent.join(',') : sent);
     if (address !== null) return address;
+    for (const name of TRACE) {
+      if (req.headers[name] !== undefined) delete req.headers[name];
+    }
     const headers = Object.keys(req.headers).filter((name) => FORWARDING.test(name));
     for (const name of headers) delete req.headers[name];
     if (headers.length > 0 && !warned) {

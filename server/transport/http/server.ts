@@ -8,24 +8,25 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { unsubscribe } from '../../features/notifications/unsubscribe';
-import type { RequestInfo } from '../../kernel/actor';
+import type { Actor, RequestInfo } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
+import type { Context } from '../../operation/context';
 import { toAppError } from '../../operation/failure';
 import type { Contexts } from '../contexts';
 import { callsOf } from '../rest/body';
 import { sendError, sendJson } from '../rest/envelope';
 import { handleRest, methodNotAllowed, type RestPlatform } from '../rest/handler';
 import type { Runtime } from '../runtime';
-import { countCalls } from '../trpc/calls';
+import { countCalls, knownCalls } from '../trpc/calls';
 import { handleTrpc } from '../trpc/handler';
 import { serveLogo } from './business-logos';
 import { Drain } from './drain';
 import { addressReader } from './forwarding';
-import { observeRequest } from './metrics';
-import { pageSignal } from './page-signal';
+import { Observation } from './observation';
+import { pageRequest } from './page-request';
 import type { ProductImages } from './product-images';
 import { allowCaching } from './public-pages';
-import { isFromOwnPages, loggablePath, requestIdOf, type Target, targetOf } from './request';
+import { isFromOwnPages, requestIdOf, type Target, targetOf } from './request';
 import { API_POLICY, setPagePolicies, setSecurityHeaders } from './security-headers';
 import { SECURITY_TXT, serveSecurityTxt } from './security-txt';
 import { limitSending } from './send-deadline';
@@ -62,40 +63,30 @@ export function createHttpServer(parts: Parts): HttpServer {
   const { runtime, pages } = parts;
   const addressOf = addressReader(runtime.env.TRUST_PROXY, runtime.log);
   const server = createServer(OPTIONS, (req, res) => {
-    const started = process.hrtime.bigint();
     const id = requestIdOf(req);
+    const address = addressOf(req);
+    const observed = new Observation(req, res, id, runtime.log);
     const request: RequestInfo = {
       id,
-      address: addressOf(req),
+      address,
       userAgent: req.headers['user-agent']?.slice(0, 256) ?? null,
       transport: 'api',
+      traceparent: observed.traceparent,
     };
     res.setHeader('X-Request-Id', id);
     setSecurityHeaders(res, runtime.env.PUBLIC_URL);
     drain.watch(res);
-    let operation = 'other';
     const left = new AbortController();
     // Each operation of a page or a batch listens while it waits for its turn.
     setMaxListeners(0, left.signal);
     res.once('close', () => {
       if (!res.writableFinished) left.abort();
-      const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-      observeRequest(operation, res.statusCode, seconds);
-      const { method, url } = req;
-      runtime.log.info(
-        {
-          requestId: id,
-          method,
-          path: loggablePath(url),
-          status: res.statusCode,
-          ms: Math.round(seconds * 1e3),
-        },
-        'request',
-      );
     });
-    dispatch(parts, req, res, request, left.signal, () => drain.begun).then(
-      (name) => {
-        operation = name;
+    const dispatched = () =>
+      dispatch(parts, req, res, { request, observed, left: left.signal }, () => drain.begun);
+    observed.run(dispatched).then(
+      (label) => {
+        observed.label = label;
       },
       (error) => {
         const failure = toAppError(error);
@@ -122,27 +113,32 @@ async function dispatch(
   { runtime, contexts, rest, checkDatabase, images, pages }: Parts,
   req: IncomingMessage,
   res: ServerResponse,
-  request: RequestInfo,
-  left: AbortSignal,
+  { request, observed, left }: { request: RequestInfo; observed: Observation; left: AbortSignal },
   isDraining: () => boolean,
 ): Promise<string> {
+  const noted = async (reading: Promise<Context>) => {
+    const ctx = await reading;
+    observed.note(ctx.actor);
+    return ctx;
+  };
   const target = targetOf(req);
   const { path } = target;
   if (path.startsWith('/auth/') || path.startsWith('/api/v1/') || path === '/api/openapi.json') {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Security-Policy', API_POLICY);
     const handled = await handleRest(req, res, target, rest, left, (operation, isExport) =>
-      contexts.rest(req, request, operation, isExport, left),
+      noted(contexts.rest(req, request, operation, isExport, left)),
     );
     return handled?.operation ?? 'rest';
   }
   if (path.startsWith(TRPC)) {
     const names = path.slice(TRPC.length);
     const calls = countCalls(names);
+    observed.calls = knownCalls(names);
     rejectForeignOrigin(req);
     res.setHeader('Cache-Control', 'no-store');
     await handleTrpc(req, res, names, async () => {
-      const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' });
+      const ctx = await noted(contexts.trpc(req, { ...request, transport: 'dashboard' }));
       await rest.abuse.take(ctx, ctx.actor ? calls : Math.max(calls, callsOf(req)));
       return ctx;
     });
@@ -153,7 +149,7 @@ async function dispatch(
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(['GET']);
     // Objects of the API name their images by this address: a page opens it by its session, a program by its token.
     const file = { body: 'json', response: 'file', method: 'GET' } as const;
-    const ctx = await contexts.rest(req, request, file, false, left);
+    const ctx = await noted(contexts.rest(req, request, file, false, left));
     await rest.abuse.take(ctx, 1);
     await (isLogo ? serveLogo(req, res, path, ctx) : images.serve(req, res, path, ctx));
     return 'image';
@@ -187,7 +183,8 @@ async function dispatch(
   const isPage = !/^\/(?:api|auth|v1)(?:\/|$)/.test(path) || path.startsWith('/api/auth/');
   if (!isPage) throw new AppError('NOT_FOUND', 'Resource not found.');
   if (!pages) throw new AppError('NOT_FOUND', 'Resource not found.');
-  await pageSignal.run(left, () => servePage(runtime, pages, req, res, target, request));
+  const page = { left, note: (actor: Actor) => observed.note(actor) };
+  await pageRequest.run(page, () => servePage(runtime, pages, req, res, target, request));
   return 'page';
 }
 

@@ -4,9 +4,16 @@ import { OPERATIONS } from '../rest/operations';
 /** Maximum calls per tRPC request; the browser's link has the same limit. */
 export const MAX_CALLS = 20;
 
+const names = new Set(OPERATIONS.map(({ name }) => name));
 const publicNames = new Set(
   OPERATIONS.filter(({ access }) => access === 'public').map((operation) => operation.name),
 );
+
+/** The calls of a request that name an operation. @param path the raw path behind `/api/trpc/` */
+export const knownCalls = (path: string): string[] =>
+  decodeURIComponent(path)
+    .split(',')
+    .filter((name) => names.has(name));
 
 /** True for the name of a public operation, which no batch holds. @param names the raw path behind `/api/trpc/` */
 export const isPublic = (names: string): boolean => publicNames.has(decodeURIComponent(names));

@@ -4,6 +4,7 @@ import { type Db, isLockTimeout } from '../../platform/db/client';
 import { dispatchEvents, type NumberedEvent } from '../../platform/outbox/dispatcher';
 import { storeNoticesOf } from '../../platform/outbox/notices';
 import { storeSharedOf } from '../../platform/outbox/shared';
+import { inRoot } from '../../platform/tracing/trace';
 import { startPolling } from './polling';
 
 /** Polling interval (ms) for newly committed events. */
@@ -11,11 +12,19 @@ const POLL_MS = 100;
 /** Polling interval (ms) for deliveries of killed processes. */
 const RESUME_MS = 5_000;
 
-/** What becomes of an event: deliveries to endpoints, notifications, and events of partners. */
+/**
+ * What becomes of an event: deliveries to endpoints, notifications, and events of partners. It is in the trace of the
+ * request that caused it; a batch of several requests has a trace of its own, which names theirs.
+ */
 async function consume(db: Db, events: readonly NumberedEvent[]): Promise<void> {
-  await createDeliveries(db, events);
-  await storeNoticesOf(db, events);
-  await storeSharedOf(db, events);
+  const causes = [...new Set(events.flatMap(({ traceparent }) => traceparent ?? []))];
+  const where = causes.length === 1 ? { parent: causes[0] } : { links: causes };
+  const attributes = { 'tallyleaf.events': events.length };
+  await inRoot('dispatch events', { kind: 'consumer', attributes, ...where }, async () => {
+    await createDeliveries(db, events);
+    await storeNoticesOf(db, events);
+    await storeSharedOf(db, events);
+  });
 }
 
 /** Numbers events and creates their deliveries until stopped. Any number of processes may run it. */

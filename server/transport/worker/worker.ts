@@ -1,4 +1,4 @@
-import type { TaskList } from 'graphile-worker';
+import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { writeWaiting } from '../../features/notifications/write';
 import { passOnProducts } from '../../features/products/sharing.sql';
@@ -6,6 +6,7 @@ import { keepPool } from '../../platform/jobs/pool';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { passOnShared } from '../../platform/outbox/shared';
 import { startDispatcher } from './dispatcher';
+import { runJob } from './job';
 import { LANES, type LaneName, tasksOf } from './lanes';
 import { startPolling } from './polling';
 import { AFTER_START, crontab } from './schedule';
@@ -36,7 +37,11 @@ export async function startWorker({
   for (const lane of Object.keys(LANES) as LaneName[]) {
     const schedule = lane === 'housekeeping' ? crontab(backups) : '';
     const tasks: TaskList = Object.fromEntries(
-      tasksOf(lane).map((name) => [name, (payload: unknown) => TASKS[name](ctx, payload as never)]),
+      tasksOf(lane).map((name) => [
+        name,
+        (stored: unknown, helpers: JobHelpers) =>
+          runJob(log, name, stored, helpers, (payload) => TASKS[name](ctx, payload as never)),
+      ]),
     );
     pools.push(
       await keepPool({ url, silence, log, db: context.db, tasks, size: LANES[lane], crontab: schedule }),

@@ -1,0 +1,2 @@
+-- old writers: safe
+ALTER TABLE "events" ADD COLUMN "traceparent" text;
