@@ -29,6 +29,8 @@ interface OursConfig {
   role?: 'all' | 'web';
   /** A transaction pooler in front of the database. */
   pooler?: { port: number; isPrepared: boolean } | null;
+  /** More of its environment. */
+  env?: Record<string, string>;
 }
 
 /** Starts the compiled server in production mode, on an existing database. */
@@ -41,6 +43,7 @@ export async function startOurs({
   pooler = null,
   pages = false,
   role = 'all',
+  env = {},
 }: OursConfig): Promise<BenchServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -64,6 +67,7 @@ export async function startOurs({
       WEB_CONCURRENCY: String(processes),
       // All sign-ins come from one address.
       ANONYMOUS_RATE_LIMIT: '1000000',
+      ...env,
     },
   });
   const deadline = Date.now() + READY_MS;

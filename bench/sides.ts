@@ -54,8 +54,8 @@ export async function openSides(
 
 type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
-/** @param program the folder of the build that makes the schema; this build when null */
-async function openCluster(
+/** Opens a cluster and data of one side. @param program the folder of the build that makes the schema; this build when null */
+export async function openCluster(
   processes: number,
   program: string | null,
   onStop: (stop: () => Promise<void>) => void,

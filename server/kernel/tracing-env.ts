@@ -7,6 +7,7 @@ export const TRACING = {
   OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
   OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
 };
 
@@ -15,9 +16,12 @@ type Read = { [Name in keyof typeof TRACING]?: string | undefined };
 /** Where traces go, and how. */
 export interface TracingEnv {
   isJson: boolean;
+  /** False where this program chooses which requests are traced. */
+  hasSampler: boolean;
 }
 
 const PROTOCOLS = ['http/protobuf', 'http/json'];
+const SAMPLER = /^(?:parentbased_)?(?:always_on|always_off|traceidratio)$/;
 
 /**
  * Reads whether requests and jobs are traced (decision 445).
@@ -45,5 +49,12 @@ export function readTracing(
     const name = chosen === undefined ? 'OTEL_EXPORTER_OTLP_PROTOCOL' : 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
     fault(name, `must be ${PROTOCOLS.join(' or ')}`);
   }
-  return { isJson: protocol === 'http/json' };
+  const { OTEL_TRACES_SAMPLER: sampler } = env;
+  if (sampler !== undefined && !SAMPLER.test(sampler)) {
+    fault(
+      'OTEL_TRACES_SAMPLER',
+      'must be always_on, always_off or traceidratio, alone or behind parentbased_',
+    );
+  }
+  return { isJson: protocol === 'http/json', hasSampler: sampler !== undefined };
 }

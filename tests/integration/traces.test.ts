@@ -149,7 +149,7 @@ test('a mail is in the trace of the request that caused it, without its address'
 test('a job of a member is logged with the request, the business and the member that caused it', async () => {
   await placeOrder(trade);
   const caused = () => linesOf(worker, 'job').filter(({ requestId }) => requestId !== undefined);
-  const invited = await trade.buyer.post('/api/v1/entity/invitations', {
+  const invited = await trade.buyer.post('/api/v1/entity/team/invite', {
     email: 'new@retail.test',
     role: 'viewer',
   });

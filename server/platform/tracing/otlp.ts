@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context, Attributes as OtelAttributes, Span } from '@opentelemetry/api';
-import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Sampler, SamplingDecision, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import type { TracePlace } from '../../kernel/traceparent';
 import type { TracingEnv } from '../../kernel/tracing-env';
@@ -8,6 +8,8 @@ import type { Attributes, Kind, Recorded, Tracer } from './trace';
 
 /** A collector that hangs doesn't hold up a stop for longer. */
 const STOP_MS = 2_000;
+/** Traces that a process begins in a second, and in its first one: more would cost more than one part in twenty. */
+const TRACES = { each: 25, first: 100 };
 /** Between two log lines about spans that could not be sent. */
 const QUIET_MS = 60_000;
 
@@ -49,6 +51,7 @@ export async function openOtlp({ env, log, version, role }: Options): Promise<{
   const provider = new sdk.BasicTracerProvider({
     resource,
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
+    ...(!env.hasSampler && { sampler: new sdk.ParentBasedSampler({ root: limited(sdk.SamplingDecision) }) }),
   });
   const spans = provider.getTracer('tallyleaf', version);
   const kinds: Record<Kind, number> = {
@@ -104,6 +107,23 @@ export async function openOtlp({ env, log, version, role }: Options): Promise<{
       const sent = provider.shutdown().catch(() => {});
       await Promise.race([sent, delay(STOP_MS, undefined, { ref: false })]);
     },
+  };
+}
+
+/** Samples every trace until there are too many. */
+function limited({ NOT_RECORD, RECORD_AND_SAMPLED }: typeof SamplingDecision): Sampler {
+  let left = TRACES.first;
+  let filled = performance.now();
+  return {
+    shouldSample() {
+      const now = performance.now();
+      left = Math.min(TRACES.first, left + ((now - filled) / 1000) * TRACES.each);
+      filled = now;
+      if (left < 1) return { decision: NOT_RECORD };
+      left -= 1;
+      return { decision: RECORD_AND_SAMPLED };
+    },
+    toString: () => `at most ${TRACES.each} a second`,
   };
 }
 
