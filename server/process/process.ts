@@ -43,6 +43,7 @@ import {
 } from '../platform/embedded-postgres/start';
 import { openLog } from '../platform/log';
 import { openMailer } from '../platform/mail/mailer';
+import { count } from '../platform/metrics/metrics';
 import { enqueue } from '../platform/outbox/enqueue';
 import { AbuseLimiter } from '../platform/rate-limit/abuse';
 import { RequestLimiter } from '../platform/rate-limit/limiter';
@@ -55,7 +56,6 @@ import { openOtlp } from '../platform/tracing/otlp';
 import { startTracing } from '../platform/tracing/trace';
 import { contextFactory } from '../transport/contexts';
 import { listen, reachesOthers } from '../transport/http/listen';
-import { observeReplicaRead } from '../transport/http/metrics';
 import { serveHealth, serveMetrics } from '../transport/http/operator-server';
 import { stateStatus } from '../transport/http/page-status';
 import { openPages } from '../transport/http/pages';
@@ -64,6 +64,7 @@ import { createHttpServer } from '../transport/http/server';
 import { connectReactions } from '../transport/reactions';
 import { openApiDocument } from '../transport/rest/openapi';
 import { type Runtime, setRuntime } from '../transport/runtime';
+import { StateOfDatabase } from '../transport/watch/state';
 import { SEALED } from '../transport/worker/tasks';
 import { startWorker } from '../transport/worker/worker';
 import { commandRunner } from './command-runner';
@@ -125,7 +126,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
       isDemo = hint !== '';
       hint ||= await offerSetup(env, database.db);
       const forks = env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1;
-      stops.push(await serveMetrics(env, forks));
+      stops.push(await serveMetrics(env, new StateOfDatabase(database.db), forks));
     }
 
     const demo = isDemo ? await findDemoSignIn(env, database.db) : null;
@@ -157,7 +158,9 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         await worker.stop();
         sender.close();
       });
-      if (env.ROLE === 'worker') await serveWorkerHealth(env, stops, () => open(1), watch);
+      if (env.ROLE === 'worker') {
+        await serveWorkerHealth(env, stops, () => open(1), { watch, db: database.db });
+      }
     }
     if (env.ROLE !== 'worker' && env.WEB_CONCURRENCY > 1 && !cluster.isWorker) {
       const webs = new Forks(cluster, env, { url, replicaUrl, signUp }, secrets.current, () => watch.check());
@@ -177,7 +180,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
             open: (pool = env.DATABASE_POOL) => open(pool, { url: replicaUrl, isReplica: true }),
             primary: admission.db,
             log,
-            observe: observeReplicaRead,
+            observe: (outcome) => count('replicaReads', { outcome }),
           })
         : null;
       if (replica) stops.push(() => replica.close());
@@ -206,12 +209,12 @@ async function serveWorkerHealth(
   env: Env,
   stops: Stop[],
   openProbe: () => Database,
-  watch: SchemaWatch,
+  { watch, db }: { watch: SchemaWatch; db: Database['db'] },
 ): Promise<void> {
   const { HEALTH_PORT: port, METRICS_HOST: host } = env;
   if (port === undefined) return;
   const probe = new Probe(openProbe, (generation) => watch.note(generation));
-  const health = await serveHealth(port, host, () => probe.check());
+  const health = await serveHealth(port, host, () => probe.check(), new StateOfDatabase(db));
   // Stops run in the reverse order: what is put first ends last.
   stops.unshift(
     () => probe.close(),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../platform/db/client';
+import { count } from '../../platform/metrics/metrics';
 import { currentTraceparent, inRoot } from '../../platform/tracing/trace';
 import type { DueDelivery } from './due';
 import { envelopeOf } from './envelope';
@@ -45,6 +46,9 @@ export function attempt(
           ctx.sender.send({ url: endpoint.url, headers: { ...headers, ...trace }, body }),
         );
   const recorded = sending.then(async (outcome) => {
+    count('deliveries', {
+      outcome: outcome.ok ? 'delivered' : outcome.status === null ? 'failed' : 'rejected',
+    });
     if (outcome.status === 410) endpoint.active = false;
     try {
       await ctx.recorder.record({

@@ -6,6 +6,7 @@ import type { Env } from '../../kernel/env';
 import { newId } from '../../kernel/ids';
 import type { Mailer, Message } from '../../kernel/mail';
 import { makeFolder } from '../data-dir';
+import { count } from '../metrics/metrics';
 import { inSpan } from '../tracing/trace';
 
 const TIMEOUT_MS = 20_000;
@@ -23,7 +24,16 @@ export function openMailer(
     ? smtpMailer(env.SMTP_URL, from)
     : folderMailer(join(env.DATA_DIR, 'mail'), from, log);
   // Neither addresses nor subjects: they name people.
-  return { send: (message) => inSpan('send mail', { kind: 'client' }, () => mailer.send(message)) };
+  const counted = async (message: Message) => {
+    try {
+      await mailer.send(message);
+    } catch (error) {
+      count('mails', { outcome: 'failed' });
+      throw error;
+    }
+    count('mails', { outcome: env.SMTP_URL ? 'sent' : 'kept' });
+  };
+  return { send: (message) => inSpan('send mail', { kind: 'client' }, () => counted(message)) };
 }
 
 function smtpMailer(url: string, from: string): Mailer {

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '../../kernel/errors';
 import type { Storage } from '../../kernel/storage';
 import type { Db } from '../db/client';
+import { count } from '../metrics/metrics';
 import { FairQueue } from '../rate-limit/fair-queue';
 import { runInThread, ThreadEnded } from '../threads/thread';
 import { noteTimeout, recentTimeouts } from './timeouts.sql';
@@ -33,11 +34,17 @@ export async function readInThread(
   entityId: string,
 ): Promise<unknown> {
   return reading.run(entityId, async () => {
-    if ((await recentTimeouts(db, entityId)).length > 0) return null;
+    if ((await recentTimeouts(db, entityId)).length > 0) {
+      count('certificates', { outcome: 'skipped' });
+      return null;
+    }
     // Only the one whose turn it is holds the file in memory.
     const contents = new Uint8Array(await buffer(await storage.read(key)));
-    return readContents(program, contents).catch(async (error) => {
+    const result = readContents(program, contents);
+    result.then(() => count('certificates', { outcome: 'read' })).catch(() => {});
+    return result.catch(async (error) => {
       if (!(error instanceof ThreadEnded)) throw error;
+      count('certificates', { outcome: error.reason });
       if (error.reason === 'time') await noteTimeout(db, entityId);
       return null;
     });

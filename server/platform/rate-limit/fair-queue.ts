@@ -48,6 +48,13 @@ export class FairQueue {
     }
   }
 
+  /** How much runs and waits, and how much may run. */
+  get load(): { running: number; waiting: number; limit: number } {
+    let waiting = 0;
+    for (const { waiters } of this.#lanes.values()) waiting += waiters.size;
+    return { running: this.#running, waiting, limit: this.#limits.total };
+  }
+
   /** Whether work of a key would wait for other work of the key. */
   isFull(key: string): boolean {
     const lane = this.#lanes.get(key);

@@ -1,3 +1,4 @@
+import { readBy } from '../metrics/metrics';
 import { FairQueue } from './fair-queue';
 
 /** The queues in front of the connection pool; each limit is per process. */
@@ -29,7 +30,7 @@ export function openSlots(pool: number): Slots {
   const spools = Math.max(1, Math.floor(pool / 4));
   const calls = pool - spools;
   const short = Math.ceil(pool / 2);
-  return {
+  const slots: Slots = {
     calls: new FairQueue({ ...WAITING, perKey: CALLS_PER_ENTITY, total: calls }),
     grouped: new FairQueue({ ...WAITING, perKey: GROUPED_PER_ENTITY, total: GROUPED }),
     visitors: new FairQueue({ ...WAITING, perKey: VISITS_PER_ADDRESS, total: pool }),
@@ -37,4 +38,13 @@ export function openSlots(pool: number): Slots {
     exports: new FairQueue({ ...WAITING, perKey: EXPORTS_PER_ENTITY, total: EXPORTS }),
     spools: new FairQueue({ ...WAITING, perKey: EXPORTS_PER_ENTITY, total: spools }),
   };
+  const queues = Object.entries(slots) as Array<[string, FairQueue]>;
+  readBy('slotLimit', () => queues.map(([queue, { load }]) => [{ queue }, load.limit]));
+  readBy('slots', () =>
+    queues.flatMap(([queue, { load }]) => [
+      [{ queue, state: 'running' }, load.running],
+      [{ queue, state: 'waiting' }, load.waiting],
+    ]),
+  );
+  return slots;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Actor } from '../../kernel/actor';
+import { count, observe } from '../../platform/metrics/metrics';
 import { openRoot, type Scope } from '../../platform/tracing/trace';
-import { observeRequest } from './metrics';
 import { loggablePath } from './request';
 
 /** What balancers ask all day, and files of the pages. */
@@ -49,7 +49,8 @@ export class Observation {
     const seconds = Number(process.hrtime.bigint() - this.#started) / 1e9;
     const { method = '', url } = this.req;
     const { statusCode: status } = this.res;
-    observeRequest(this.label, status, seconds);
+    observe('requestSeconds', { operation: this.label, status: String(status) }, seconds);
+    count('requests', { status: String(status) });
     this.log.info(
       {
         requestId: this.id,

@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { AggregatorRegistry } from 'prom-client';
 import type { Env } from '../../kernel/env';
+import { METRICS_TYPE, metricsText } from '../../platform/metrics/metrics';
+import type { StateOfDatabase } from '../watch/state';
 import { readable } from './listen';
-import { registry } from './metrics';
 
 /** Responds to a GET or HEAD of its path. */
 type Handler = (res: ServerResponse) => Promise<unknown>;
 type Handlers = Readonly<Record<string, Handler>>;
+
+/** What is read of the database when metrics are asked for. */
+type Refreshed = Pick<StateOfDatabase, 'refresh'>;
 
 /** Ends a server of the operator. */
 type Close = () => Promise<void>;
@@ -18,10 +22,11 @@ type Close = () => Promise<void>;
  */
 export async function serveMetrics(
   { METRICS_PORT: port, METRICS_HOST }: Env,
+  state: Refreshed,
   forks: boolean,
 ): Promise<Close> {
   if (port === undefined) return async () => {};
-  return serveOn(port, METRICS_HOST, 'METRICS_PORT', { '/metrics': metricsHandler(forks) });
+  return serveOn(port, METRICS_HOST, 'METRICS_PORT', { '/metrics': metricsHandler(state, forks) });
 }
 
 /**
@@ -34,6 +39,7 @@ export async function serveHealth(
   port: number,
   host: string,
   check: () => Promise<void>,
+  state: Refreshed,
 ): Promise<{ drain(): void; close: Close }> {
   let stopping = false;
   const close = await serveOn(port, host, 'HEALTH_PORT', {
@@ -43,7 +49,7 @@ export async function serveHealth(
       await check();
       sendStatus(res, 200, 'ready');
     },
-    '/metrics': metricsHandler(false),
+    '/metrics': metricsHandler(state, false),
   });
   return {
     drain() {
@@ -53,11 +59,12 @@ export async function serveHealth(
   };
 }
 
-function metricsHandler(forks: boolean): Handler {
+function metricsHandler(state: Refreshed, forks: boolean): Handler {
   const metricsOfForks = forks ? new AggregatorRegistry() : null;
   return async (res) => {
-    const text = await (metricsOfForks?.clusterMetrics() ?? registry.metrics());
-    res.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    await state.refresh();
+    const text = await metricsText(metricsOfForks);
+    res.writeHead(200, { 'Content-Type': METRICS_TYPE }).end(text);
   };
 }
 

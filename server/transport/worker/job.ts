@@ -1,6 +1,7 @@
 import type { JobHelpers } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { TaskName } from '../../kernel/tasks';
+import { count, observe, set } from '../../platform/metrics/metrics';
 import { splitOrigin } from '../../platform/outbox/origin';
 import { failureOf, inRoot } from '../../platform/tracing/trace';
 
@@ -30,6 +31,10 @@ export async function runJob(
       throw error;
     } finally {
       const ms = Math.round(performance.now() - began);
+      const isLast = attempt >= job.max_attempts;
+      count('jobs', { job: task, outcome: failure === undefined ? 'done' : isLast ? 'failed' : 'retried' });
+      observe('jobSeconds', { job: task }, ms / 1000);
+      if (failure === undefined) set('jobLastDone', { job: task }, Date.now() / 1000);
       const line = { job: task, jobId: id, attempt, requestId, entityId, userId, failure, ms };
       log.info({ ...line, traceId: scope?.traceId }, 'job');
     }
