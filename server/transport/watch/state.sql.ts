@@ -7,7 +7,7 @@ import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/tab
 import { statement } from '../../platform/db/statement';
 import { events } from '../../platform/outbox/tables';
 
-/** Rows that are counted at most: whoever asks for metrics costs no more than this. */
+/** Rows that are counted at most: a scrape costs no more than this. */
 const MOST = { jobs: 10_000, changes: 100_000 };
 const CHANGES: readonly PgTable[] = [
   stockChanges,

@@ -32,7 +32,7 @@ export class StateOfDatabase {
   async #read(): Promise<void> {
     const { db } = this;
     try {
-      // One after another: a scrape takes one connection of the pool.
+      // In sequence: a scrape takes one connection of the pool.
       const jobs = await waitingJobs(db);
       const [oldest] = await oldestUnsent(db);
       const changes = await waitingChanges(db);
