@@ -40,7 +40,9 @@ try {
 } catch (error) {
   fail(error);
 }
-const isNamed = ['snapshot', 'webhooks', 'lots', 'scale', 'soak', 'contention', 'backup', 'traces'].includes(first);
+const isNamed = ['snapshot', 'webhooks', 'lots', 'scale', 'soak', 'contention', 'backup', 'traces'].includes(
+  first,
+);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 const playwright = [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'bench/ui/config.ts'];
 process.exitCode = await run(

@@ -1,9 +1,7 @@
-import type { Attributes } from './trace';
-
 interface Summary {
   /** Such as `select orders`. */
   name: string;
-  attributes: Attributes;
+  attributes: Record<string, string>;
 }
 
 /** Statements that are remembered. Their set is bounded but for those of replicas, which name a position. */
