@@ -11,5 +11,6 @@ export default async function SuspendedPage() {
   const { name, suspension, timezone } = actor.entity;
   if (suspension === null) return <ResumedPanel business={name} />;
   const recalls = await runtime().openRecallsOf(actor);
-  return <SuspendedPanel business={name} reason={suspension} recalls={recalls} timezone={timezone} />;
+  const exports = actor.permissions.includes('delete:entity');
+  return <SuspendedPanel {...{ reason: suspension, recalls, timezone, exports }} business={name} />;
 }

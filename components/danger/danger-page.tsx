@@ -1,6 +1,7 @@
 'use client';
 import { lazy, Suspense, useState } from 'react';
 import { useViewer } from '@/components/providers/viewer';
+import { ExportData } from '@/components/tenants/export-data';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
@@ -9,13 +10,25 @@ const DeleteBusinessDialog = lazy(() =>
   import('./delete-business-dialog').then((m) => ({ default: m.DeleteBusinessDialog })),
 );
 
+const ErasureDialog = lazy(() =>
+  import('@/components/tenants/erasure-dialog').then((m) => ({ default: m.ErasureDialog })),
+);
+
 /** What the owner alone can do, and can't undo. */
 export function DangerPage() {
   const { name } = useViewer().entity;
   const [open, setOpen] = useState(false);
+  const [isErasing, setErasing] = useState(false);
   return (
     <div className="max-w-3xl">
       <PageHeader title="Danger zone" />
+      <Card
+        title="Export your data"
+        description="An archive of everything that is yours, as JSON lines with your files. Once a day."
+        className="mb-6"
+      >
+        <ExportData />
+      </Card>
       <Card
         title={`Delete ${name}`}
         className="border-destructive"
@@ -36,6 +49,23 @@ export function DangerPage() {
           <li>Complete or cancel every open order first.</li>
         </ul>
       </Card>
+      <Card
+        title="Erase your data"
+        className="mt-6 border-destructive"
+        footer={
+          <div className="flex justify-end">
+            <Button variant="destructive" onClick={() => setErasing(true)}>
+              Request erasure
+            </Button>
+          </div>
+        }
+      >
+        <p>
+          The operator erases names, addresses and contacts of your business and its members. Your partners
+          keep their orders without them.
+        </p>
+      </Card>
+      <Suspense>{isErasing && <ErasureDialog name={name} onClose={() => setErasing(false)} />}</Suspense>
       <Suspense>{open && <DeleteBusinessDialog name={name} onClose={() => setOpen(false)} />}</Suspense>
     </div>
   );

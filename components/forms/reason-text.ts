@@ -108,6 +108,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   rejected_recently: 'This business declined. Ask again 24 hours after its response.',
   reservations: said,
   responses_missing: said,
+  retention_required: said,
   return_received: 'The seller has received the return of some of these units.',
   role_above_own: "You can't grant a role above your own.",
   share:

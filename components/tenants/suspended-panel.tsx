@@ -3,6 +3,7 @@ import { TextLink } from '@/components/auth/text-link';
 import { formatDateTime } from '@/components/format';
 import { ClassBadge } from '@/components/recalls/badges';
 import type { OpenRecall } from '@/server/features/tenants/queries';
+import { ExportData } from './export-data';
 import { SignOut } from './sign-out';
 
 /** All that members of a suspended business see: why, and the recalls that they must know of. */
@@ -11,11 +12,14 @@ export function SuspendedPanel({
   reason,
   recalls,
   timezone,
+  exports,
 }: {
   business: string;
   reason: string;
   recalls: readonly OpenRecall[];
   timezone: string;
+  /** Whether the member is an owner, who may export. */
+  exports: boolean;
 }) {
   return (
     <AuthPanel
@@ -41,6 +45,14 @@ export function SuspendedPanel({
                 <RecallEntry key={recall.id} recall={recall} timezone={timezone} />
               ))}
             </ul>
+          </section>
+        )}
+        {exports && (
+          <section aria-labelledby="export-data">
+            <h2 id="export-data" className="mb-2 font-semibold">
+              Your data
+            </h2>
+            <ExportData />
           </section>
         )}
         <SignOut />

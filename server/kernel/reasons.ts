@@ -99,6 +99,7 @@ export const REASONS = {
     rejected_recently: 'The business declined: ask again 24 hours after its response',
     reservations: 'Orders have reserved units of it',
     responses_missing: 'Businesses have not responded to the recall: closing it takes a reason',
+    retention_required: 'The data is still needed: at least until the day in `details.until`',
     return_received: 'The seller has received the return of some of these units',
     sku_taken: 'Another variant of your business has the SKU',
     status_changed: 'The order is no longer in `expected_status`: `details.status` is the current one',

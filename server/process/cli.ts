@@ -10,6 +10,8 @@ import { backups } from './commands/backups';
 import { type Command, CommandError, UsageError } from './commands/command';
 import { createEntity } from './commands/create-entity';
 import { listEntities } from './commands/entities';
+import { eraseEntity, eraseUser } from './commands/erase';
+import { exportCommand } from './commands/export';
 import { helpText } from './commands/help';
 import { importProducts } from './commands/import-products';
 import { licenses } from './commands/licenses';
@@ -36,6 +38,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   entities: listEntities,
   suspend,
   resume,
+  export: exportCommand,
+  'erase-user': eraseUser,
+  'erase-entity': eraseEntity,
   'set-tier': setTier,
   'reset-mfa': resetMfa,
   seed,

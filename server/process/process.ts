@@ -142,6 +142,7 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         cipher: new SecretCipher(secrets.current, secrets.previous),
         signer: new JwtSigner(secrets.current, secrets.previous),
         storage,
+        dataDir: env.DATA_DIR,
         publicUrl: env.PUBLIC_URL,
         sender,
         outgoing,

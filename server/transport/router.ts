@@ -32,6 +32,8 @@ import { productsRouter } from '../features/products/router';
 import { recallsRouter } from '../features/recalls/router';
 import { reportsRouter } from '../features/reports/router';
 import { schedulesRouter } from '../features/reports/schedules/router';
+import { erasureRouter } from '../features/tenants/erasure/router';
+import { exportRouter } from '../features/tenants/export/router';
 import { usageRouter } from '../features/usage/router';
 import { viewsRouter } from '../features/views/router';
 import { eventsRouter, webhooksRouter } from '../features/webhooks/router';
@@ -46,6 +48,8 @@ export const appRouter = router({
   carts: cartsRouter,
   claims: claimsRouter,
   customers: customersRouter,
+  dataErasure: erasureRouter,
+  dataExport: exportRouter,
   drafts: draftsRouter,
   drivers: driversRouter,
   entity: entityRouter,

@@ -9,6 +9,7 @@ import { digestMessage, notificationMessage } from '../../server/features/notifi
 import { expiredLetter } from '../../server/features/orders/expired-mail';
 import { recallContactLetter, recallLetter, recallsLetter } from '../../server/features/recalls/letters';
 import { reportLetter } from '../../server/features/reports/schedules/mail';
+import { readyLetter } from '../../server/features/tenants/export/run';
 import type { Message } from '../../server/kernel/mail';
 import { KIND_RULES, NOTICE_KINDS, type NoticeKind } from '../../server/kernel/notices';
 import { type Letter, messageOf } from '../../server/platform/mail/letter';
@@ -63,6 +64,7 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
     'claim-contact': claimContactLetter(named),
     'claim-confirmed': CLAIM_OUTCOMES.confirmed,
     'claim-failed': CLAIM_OUTCOMES.failed,
+    'export-ready': readyLetter({ name: named, business: named }),
     report: reportLetter(
       { title: 'Sales by customer', period: 'Nov 20, 2026 to Nov 26, 2026', query: 'range=last_7_days' },
       { name: named, entity: { name: named } },

@@ -156,7 +156,9 @@ describe('the voice', () => {
   test('is kept by pages, error messages and mails', () => {
     const paths = ['app', 'components', 'server'].flatMap((folder) => filesIn(folder, SOURCES));
     expect(paths.length).toBeGreaterThan(300);
-    expect(paths.flatMap((path) => foundInSource(path, ['shown']))).toEqual([]);
+    // Names of columns.
+    const shown = paths.filter((path) => path !== 'server/features/tenants/data/tables.ts');
+    expect(shown.flatMap((path) => foundInSource(path, ['shown']))).toEqual([]);
   });
 
   test('is kept by the OpenAPI document', () => {

@@ -166,20 +166,39 @@ export async function deleteEntity(
     for (const connection of await connectionsOf(ctx)) {
       announceToOther(ctx, 'connection.ended', connection);
     }
-    await unit.db
-      .update(entities)
-      .set({ deletedAt: sql`now()` })
-      .where(
-        and(or(eq(entities.id, entityId), eq(entities.managedBy, entityId)), isNull(entities.deletedAt)),
-      );
-    await unit.db
-      .delete(connections)
-      .where(or(eq(connections.requesterId, entityId), eq(connections.targetId, entityId)));
-    await unit.db.delete(entityLogos).where(eq(entityLogos.entityId, entityId));
-    await rejectClaimsWith(unit.db, entityId);
-    await dissolveTeam(unit.db, entityId);
+    await removeEntity(unit.db, entityId);
     unit.audit({ action: 'entity.deleted', objectId: entityId, before });
   });
+}
+
+/**
+ * Closes a business whose data is to be erased, as its owner's deletion does; nothing when it was deleted before.
+ * @param isReplayed after a restore: what was open in the backup doesn't keep it
+ * @throws AppError CONFLICT with `details.reason = "open_orders"`
+ */
+export async function closeEntity(db: Db, entityId: string, isReplayed = false): Promise<void> {
+  const [locked] = await db
+    .select({ id: entities.id })
+    .from(entities)
+    .where(and(eq(entities.id, entityId), isNull(entities.deletedAt)))
+    .for('update');
+  if (!locked) return;
+  if (!isReplayed) await entityClosing.run(db, { entityId });
+  await removeEntity(db, entityId);
+}
+
+/** Soft-deletes a business with its customers that aren't on board, and ends its connections and memberships. */
+async function removeEntity(db: Db, entityId: string): Promise<void> {
+  await db
+    .update(entities)
+    .set({ deletedAt: sql`now()` })
+    .where(and(or(eq(entities.id, entityId), eq(entities.managedBy, entityId)), isNull(entities.deletedAt)));
+  await db
+    .delete(connections)
+    .where(or(eq(connections.requesterId, entityId), eq(connections.targetId, entityId)));
+  await db.delete(entityLogos).where(eq(entityLogos.entityId, entityId));
+  await rejectClaimsWith(db, entityId);
+  await dissolveTeam(db, entityId);
 }
 
 /** Changes how many requests a business may make. */

@@ -23,7 +23,9 @@ export const auditLog = pgTable(
     createdAt: createdAt(),
     /** Order of the rows for sealing; a transaction that was rolled back leaves a gap. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** SHA-256 of the other columns but `position`, by a trigger on insert: `verify-audit` compares it. */
+    /** Random bytes of the digest, by the trigger; null in rows from before, and once values were erased (decision 443). */
+    salt: bytea('salt'),
+    /** SHA-256 of the salt and of the other columns but `position`, by a trigger on insert: `verify-audit` compares it. */
     digest: bytea('digest').notNull().default(sql`''::bytea`),
   },
   (t) => [

@@ -15,6 +15,13 @@ export interface ChangedRow extends Record<string, unknown> {
   created_at: string;
 }
 
+/** SQL: the row `a` isn't as it was written. */
+const DIFFERS = sql`a.digest <> audit_digest(a)`;
+/** SQL: an audit row that is as it was written says that the row `a` lost fields, and what is left of it (decision 443). */
+const IS_ERASED = sql`exists (select from ${auditLog} e where e.object_id = a.id and e.action = 'audit_row.erased'
+  and e.after ->> 'position' = a.position::text and e.after ->> 'digest_after' = encode(audit_digest(a), 'hex')
+  and e.digest = audit_digest(e))`;
+
 /** A seal that its rows no longer match. */
 export interface BrokenSeal extends Record<string, unknown> {
   after: number;
@@ -24,15 +31,16 @@ export interface BrokenSeal extends Record<string, unknown> {
   present: number;
 }
 
-/** The rows of a batch that have changed, and the batch's last id and size. */
+/** The rows of a batch that have changed, how many were erased, and the batch's last id and size. */
 export const verifiedRows = statement(
   [[ID]],
-  (after: string) => sql<{ last: string | null; read: number; changed: ChangedRow[] | null }>`
+  (after: string) => sql<{ last: string | null; read: number; erased: number; changed: ChangedRow[] | null }>`
     with batch as materialized (
-      select a.id, a.entity_id, a.action, a.created_at, a.digest <> audit_digest(a) as changed
+      select a.id, a.entity_id, a.action, a.created_at, ${DIFFERS} and not ${IS_ERASED} as changed, ${DIFFERS} as differs
       from ${auditLog} a where a.id > ${after}::uuid order by a.id limit ${BATCH}
     )
     select (select id from batch order by id desc limit 1) as last, (select count(*)::int from batch) as read,
+      (select count(*)::int from batch b where b.differs and not b.changed) as erased,
       (select json_agg(json_build_object('id', b.id, 'entity_id', b.entity_id, 'action', b.action,
         'created_at', b.created_at)) from batch b where b.changed) as changed`,
 );

@@ -4,11 +4,13 @@ import { unhurried } from '../db/unhurried';
 import { type BrokenSeal, brokenSeals, type ChangedRow, missingSeals, verifiedRows } from './verify.sql';
 
 /** Compares every row of the audit log with the digest that was stored when it was written, in batches by id. */
-export async function* changedRows(db: Db): AsyncGenerator<{ read: number; changed: ChangedRow[] }> {
+export async function* changedRows(
+  db: Db,
+): AsyncGenerator<{ read: number; erased: number; changed: ChangedRow[] }> {
   for (let after = NIL_ID; ; ) {
     const [batch] = await verifiedRows(db, after);
     if (!batch?.last) return;
-    yield { read: batch.read, changed: batch.changed ?? [] };
+    yield { read: batch.read, erased: batch.erased, changed: batch.changed ?? [] };
     after = batch.last;
   }
 }

@@ -1,10 +1,23 @@
+import { replayErasures } from '../../features/tenants/erasure/erase';
 import type { Env } from '../../kernel/env';
 import { openDatabase } from '../../platform/db/client';
 import { migrateDatabase } from '../../platform/db/migrate';
 import { authSecrets } from '../../platform/secrets/auth-secret';
 import { acceptSecret } from '../../platform/secrets/check';
 import { SecretCipher } from '../../platform/secrets/cipher';
+import { openStorage } from '../../platform/storage/storage';
 import type { Address } from './open-database';
+
+/** What was erased after the backup comes back with it (decision 443). As the owner of the tables. */
+async function eraseAgain(env: Env, url: string, say: Options['say']): Promise<void> {
+  const { db, close } = openDatabase({ url, pool: 2 });
+  try {
+    const erased = await replayErasures({ db, storage: await openStorage(env) });
+    if (erased > 0) say(`erased again what had been erased since then: ${erased}`);
+  } finally {
+    await close();
+  }
+}
 
 interface Options {
   /** Goes on without the AUTH_SECRET that sealed what was restored. */
@@ -25,6 +38,7 @@ export async function finishRestore(
   const log = { warn: (_: object, message: string) => say(message) };
   await migrateDatabase(direct, { log, ...(direct !== url && { pooledUrl: url }) });
   await noteSchema();
+  await eraseAgain(env, direct, say);
   if (!newSecret) return;
   const { current } = await authSecrets(env);
   const { db, close } = openDatabase({ url, pool: 1 });

@@ -17,13 +17,14 @@ export const verifyAuditCommand: Command = {
       throw new CommandError(`there is no data folder ${env.DATA_DIR}`);
     }
     return withDb(async (db) => {
-      let [read, differences] = [0, 0];
+      let [read, erased, differences] = [0, 0, 0];
       const tell = (difference: string) => {
         differences += 1;
         if (differences <= SHOWN) out.write(`${difference}\n`);
       };
       for await (const batch of changedRows(db)) {
         read += batch.read;
+        erased += batch.erased;
         for (const { id, entity_id, action, created_at } of batch.changed) {
           tell(`${id} ${action} of business ${entity_id}, ${created_at}: changed after it was written`);
         }
@@ -38,6 +39,10 @@ export const verifyAuditCommand: Command = {
       }
       for (const after of missing) tell(`the seal up to position ${after} is missing`);
       if (differences > SHOWN) out.write(`and ${number.format(differences - SHOWN)} more\n`);
+      if (erased > 0)
+        out.write(
+          `${number.format(erased)} ${erased === 1 ? 'row has' : 'rows have'} lost personal fields by erasing\n`,
+        );
       const count = differences === 0 ? 'no' : number.format(differences);
       out.write(
         `${number.format(read)} audit rows: ${count} ${differences === 1 ? 'difference' : 'differences'}\n`,

@@ -36,6 +36,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_recalls: 'mail',
   mail_report: 'reports',
   run_import: 'imports',
+  export_entity: 'imports',
   resume_syncs: 'housekeeping',
   auto_sync: 'housekeeping',
   resume_imports: 'housekeeping',

@@ -32,6 +32,7 @@ import { resumeSyncs, runSync } from '../../features/pos/sync';
 import { resizeImages } from '../../features/products/images/resize';
 import { announceRecall, mailRecall, mailRecallContact, mailRecalls } from '../../features/recalls/mail';
 import { mailReport, sendReports } from '../../features/reports/schedules/mail';
+import { exportEntity, purgeExports } from '../../features/tenants/export/run';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
 import { entitiesWithWaitingEvents, purgeDeliveries } from '../../features/webhooks/purge';
@@ -65,6 +66,8 @@ export interface JobContext {
   cipher: Cipher;
   signer: TokenSigner;
   storage: Storage;
+  /** Where large results wait until they are stored. */
+  dataDir: string;
   /** Base URL of links in mails, without a trailing slash. */
   publicUrl: string;
   sender: Sender;
@@ -90,8 +93,11 @@ export const SEALED = [
 
 /** Every job by name. */
 export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => Promise<void> } = {
-  /** Removes files of interrupted uploads. */
-  purge_uploads: ({ db, storage }) => purgePending(db, storage),
+  /** Removes files of interrupted uploads, and expired archives. */
+  purge_uploads: async ({ db, storage }) => {
+    await purgePending(db, storage);
+    await purgeExports(db, storage);
+  },
   /** Deletes expired stored responses, drawn documents, rate limit windows and logged requests. */
   purge_requests: async ({ db }) => {
     await purgeIdempotencyKeys(db);
@@ -156,6 +162,8 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   run_import: (ctx, { import_id }) => runImport(ctx, import_id),
   /** Resumes imports whose process died. */
   resume_imports: (ctx) => resumeImports(ctx),
+  /** Makes the archive of a business's data. */
+  export_entity: exportEntity,
   /** Gives images from before it their size for cards. */
   resize_images: async (ctx) => {
     const images = await resizeImages(ctx);

@@ -98,6 +98,16 @@ const recall = (path: string, body: object) => async (client: Client) => {
 
 /** Every operation that grants something, with what each of its uses asks of the caller. */
 export const GRANTS: Record<string, readonly Act[]> = {
+  'POST /api/v1/entity/export': [
+    act('a copy of all data', { ...asOwner, ...recently }, (client) =>
+      client.post('/api/v1/entity/export', {}),
+    ),
+  ],
+  'POST /api/v1/entity/erasure': [
+    act('the end of all data', { ...asOwner, ...recently }, (client) =>
+      client.post('/api/v1/entity/erasure', {}),
+    ),
+  ],
   'POST /api/v1/api-keys': [
     act('a key of its location', recently, (c) => newKey(c, { ...READS, location_ids: [here] })),
     act('a key of another location', { ...beyond, ...recently }, (c) =>

@@ -1,9 +1,11 @@
+import { expect } from 'vitest';
 import { connect, createBusiness, createMember } from '../../factories/business';
 import { sendLogo } from '../../factories/images';
 import { createInvitation } from '../../factories/invitation';
 import { createSetupLink, setupOf } from '../../factories/setup';
 import { createSignUp, signUpOf } from '../../factories/sign-up';
 import { Client } from '../../setup/client';
+import { eventually } from '../../setup/eventually';
 import { ABSENT_ID } from '../../setup/expect';
 import { startServer } from '../../setup/server';
 import {
@@ -42,6 +44,13 @@ const ownerOf = async (locationCount: number) => {
   return stage.signIn(await createMember(stage.db, business, 'owner'));
 };
 const newOwner = () => ownerOf(1);
+const EXPORT = '/api/v1/entity/export';
+/** An owner whose account is locked sends the password of a recent sign-in. */
+const lockedOwner = async (address: string) => {
+  const owner = await newOwner();
+  await lock(emailOf(owner));
+  return owner.post(address, { password });
+};
 const newLicense = (client: Client, fields: object = {}) =>
   client.post<{ id: string }>(ENTITY.licenses, { number: 'C11-0000099-LIC', ...fields });
 const invite = (email: string, fields: object = {}) =>
@@ -166,6 +175,59 @@ export const BUSINESS: Record<string, Case> = {
         await seller.delete('/api/v1/entity/logo');
         return seller.delete('/api/v1/entity/logo');
       },
+    },
+  },
+  'POST /api/v1/entity/export': {
+    may: OWNERS,
+    client: seller,
+    address: EXPORT,
+    cases: {
+      202: async () => (await newOwner()).post(EXPORT),
+      423: () => lockedOwner(EXPORT),
+    },
+  },
+  'GET /api/v1/entity/export': {
+    may: OWNERS,
+    client: seller,
+    address: EXPORT,
+    cases: {
+      200: async () => {
+        const owner = await newOwner();
+        await owner.post(EXPORT);
+        return owner.get(EXPORT);
+      },
+      404: async () => (await newOwner()).get(EXPORT),
+    },
+  },
+  'GET /api/v1/entity/export/file': {
+    may: OWNERS,
+    client: seller,
+    address: `${EXPORT}/file`,
+    cases: {
+      200: async () => {
+        const owner = await newOwner();
+        await owner.post(EXPORT);
+        const file = () => owner.get(`${EXPORT}/file`);
+        await eventually(file, ({ status }) => expect(status).toBe(200), {
+          patienceMs: 30_000,
+          everyMs: 500,
+        });
+        return file();
+      },
+      404: async () => (await newOwner()).get(`${EXPORT}/file`),
+    },
+  },
+  'POST /api/v1/entity/erasure': {
+    may: OWNERS,
+    client: seller,
+    address: '/api/v1/entity/erasure',
+    cases: {
+      202: async () => (await newOwner()).post('/api/v1/entity/erasure'),
+      409: async () => {
+        await pending();
+        return seller.post('/api/v1/entity/erasure');
+      },
+      423: () => lockedOwner('/api/v1/entity/erasure'),
     },
   },
   'DELETE /api/v1/entity': {

@@ -17,6 +17,9 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** Where raw SQL is executed beside `*.sql.ts`, and why. */
 const RAW: Record<string, string> = {
+  'features/tenants/erasure/erase.ts': 'settings and a lock of its transaction',
+  'features/tenants/erasure/rows.ts': 'columns come from the declaration',
+  'features/tenants/export/collect.ts': 'tables and columns come from the declaration',
   'platform/db/purge.ts': 'deletes from any table',
   'platform/db/unhurried.ts': 'set local',
   'features/entities/claims/merge.ts': 'set constraints',
@@ -97,7 +100,9 @@ test("the application's role may run every statement", async () => {
   const dialect = new PgDialect();
   const role = openDatabase({ url, pool: 1 });
   const faults: string[] = [];
-  for (const { file, name, statement } of statements) {
+  // Erasing is done by the operator's commands, as the owner of the tables.
+  const OWNERS = ['eraseAuditRows', 'eraseLedgerRows'];
+  for (const { file, name, statement } of statements.filter((one) => !OWNERS.includes(one.name))) {
     for (const sample of statement.samples) {
       const { sql } = dialect.sqlToQuery(statement.build(...sample));
       // Plans without running: PostgreSQL checks the privileges of every table in it.

@@ -1,7 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { auditLog } from '../../../platform/audit-log/tables';
 import { statement } from '../../../platform/db/statement';
 import { inventoryMovements } from '../tables';
 import { ledgerSeals } from './tables';
+
+/** SQL: an audit row that is as it was written says that a row lost fields, and what is left of it (decision 443). */
+const isErased = (id: SQL, left: SQL): SQL => sql`exists (select from ${auditLog} e where e.object_id = ${id}
+  and e.action = 'ledger_row.erased' and e.after ->> 'digest_after' = encode(${left}, 'hex') and e.digest = audit_digest(e))`;
 
 /** Seals that are read at once: what bounds the memory. */
 const BATCH = 20;
@@ -33,7 +38,7 @@ export const unsealedRows = statement(
     ), compared as (
       select coalesce(s.id, p.id) as id, coalesce(s.through, p.through) as through, p.item_id, p.created_at,
         coalesce(s.sealed_at, p.sealed_at) as sealed_at, case when p.id is null then 'missing' when s.id is null then 'added'
-          when s.digest <> ledger_digest(p.m, s.salt) then 'changed' end as what
+          when s.digest <> ledger_digest(p.m, s.salt) and not ${isErased(sql`p.id`, sql`ledger_digest(p.m, s.salt)`)} then 'changed' end as what
       from sealed s full join present p on p.id = s.id and p.through = s.through
     )
     select (select max(through) from batch)::float8 as last, (

@@ -1,0 +1,63 @@
+'use client';
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { showCredentialError } from '@/components/account/credential-error';
+import { OwnPassword, OwnPasswordField } from '@/components/account/credential-fields';
+import { publicCall } from '@/components/auth/public-call';
+import { Form } from '@/components/forms/form';
+import { SubmitButton } from '@/components/forms/submit-button';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { DownloadLink } from '@/components/ui/download-link';
+
+type Export = Awaited<ReturnType<typeof publicCall.dataExport.latest.query>>;
+
+const POLL_MS = 3_000;
+const FILE = '/api/v1/entity/export/file';
+
+/** Asks for an archive of the business's data, and offers it once it is complete. Works without the frame's client, too. */
+export function ExportData() {
+  const [latest, setLatest] = useState<Export | null>(null);
+  const isRunning = latest?.status === 'running';
+  useEffect(() => {
+    const read = () => void publicCall.dataExport.latest.query({}).then(setLatest, ignore);
+    read();
+    if (!isRunning) return;
+    const timer = setInterval(read, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  const form = useServerForm({
+    schema: z.object({ password: OwnPassword }),
+    defaultValues: { password: '' },
+    onSubmit: async ({ password }) => setLatest(await publicCall.dataExport.start.mutate({ password })),
+    onError: showCredentialError,
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <p aria-live="polite" className={latest ? undefined : 'sr-only'}>
+        {latest && textOf(latest)}
+      </p>
+      {latest?.expires_at && (
+        <DownloadLink
+          href={FILE}
+          fileName="tallyleaf.tar"
+          className="inline-flex items-center gap-2 font-medium underline"
+        >
+          Download the archive
+        </DownloadLink>
+      )}
+      <Form form={form} className="flex max-w-sm flex-col gap-4">
+        <OwnPasswordField />
+        <SubmitButton pending={form.pending}>Export data</SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+function textOf({ status, expires_at }: Export): string {
+  if (status === 'running') return 'The archive is being made. You get an email when it is ready.';
+  if (status === 'failed') return 'The last export failed. Try again.';
+  return expires_at ? 'The archive is ready, for 24 hours.' : 'The last archive has expired.';
+}
+
+/** Before the first export there is none to show; a look that fails is repeated while one runs. */
+function ignore(): void {}

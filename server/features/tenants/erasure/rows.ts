@@ -1,0 +1,96 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { ERASED, type Subject } from '../../../platform/audit-log/erase.sql';
+import type { Db } from '../../../platform/db/client';
+import { texts, uuids } from '../../../platform/db/listing';
+import { rowsOf } from '../data/scope.sql';
+import { columnsIn, marked, TABLES, type TableData } from '../data/tables';
+
+interface Column {
+  table: string;
+  column: string;
+  nullable: boolean;
+  type: string;
+  fallback: string | null;
+}
+
+/** Blanks or deletes the personal fields of every table of the declaration, but for those with digests. */
+export async function eraseRows(tx: Db, subject: Subject): Promise<void> {
+  const known = await columnsOf(tx);
+  for (const [name, table] of Object.entries(TABLES)) {
+    const where = whichOf(table, subject);
+    if (!where || (table.erase !== 'blank' && table.erase !== 'delete')) continue;
+    if (table.erase === 'delete' && !where.names)
+      await tx.execute(sql`delete from ${sql.identifier(name)} t where ${where.rows}`);
+    else await blank(tx, name, where.names ?? marked(table, '!'), where.rows, known, subject);
+  }
+  await eraseCopies(tx, subject);
+}
+
+/** The rows of a table that a subject's erasing changes, and of which columns if not of all that are personal. */
+function whichOf(table: TableData, { kind, id, entityId }: Subject): { rows: SQL; names?: string[] } | null {
+  const scope = table.erased ?? table.rows;
+  if (kind === 'entity') return scope ? { rows: rowsOf(scope, entityId) } : null;
+  const columns = columnsIn(table);
+  if (columns.includes('password_hash') && columns.includes('team_role'))
+    return { rows: sql`t.id = ${id}::uuid` };
+  if (columns.includes('user_id')) return { rows: sql`t.user_id = ${id}::uuid` };
+  const names = columns.filter((column) => column === 'actor_name' || column === 'assignee_name');
+  if (names.length === 0) return null;
+  const ids = names.map((column) => sql`t.${sql.identifier(column.replace('_name', '_id'))} = ${id}::uuid`);
+  return { rows: sql`(${sql.join(ids, sql` or `)})`, names };
+}
+
+async function blank(
+  tx: Db,
+  table: string,
+  columns: readonly string[],
+  rows: SQL,
+  known: ReadonlyMap<string, Column>,
+  { id, kind }: Subject,
+): Promise<void> {
+  const set = columns.map((column) => {
+    const { nullable, type, fallback } = known.get(`${table}.${column}`) as Column;
+    const own = sql.identifier(column);
+    // An email stays unique among members.
+    if (table === 'users' && column === 'email') return sql`${own} = t.id::text || '@erased.invalid'`;
+    if (table === 'entities' && column === 'contact_email') return sql`${own} = ''`;
+    if (kind === 'user' && column === 'assignee_name')
+      return sql`${own} = case when t.assignee_id = ${id}::uuid then ${ERASED} else ${own} end`;
+    if (kind === 'user' && column === 'actor_name')
+      return sql`${own} = case when t.actor_id = ${id}::uuid then ${ERASED} else ${own} end`;
+    if (nullable && !/_name$/.test(column)) return sql`${own} = null`;
+    if (type === 'jsonb') return sql`${own} = ${fallback?.startsWith("'[]'") ? '[]' : '{}'}::jsonb`;
+    return sql`${own} = case when ${own} is not null then ${ERASED} end`;
+  });
+  if (table === 'users')
+    set.push(sql`password_hash = ''`, sql`mfa_secret = null`, sql`mfa_enabled_at = null`);
+  if (set.length > 0)
+    await tx.execute(sql`update ${sql.identifier(table)} t set ${sql.join(set, sql`, `)} where ${rows}`);
+}
+
+/** What the business and its partners have copied: events, notifications and drawn documents. */
+async function eraseCopies(tx: Db, { kind, entityId, partnerIds, values }: Subject): Promise<void> {
+  const others = uuids(kind === 'entity' ? partnerIds : [entityId, ...partnerIds]);
+  const erased = texts(values);
+  const named = (name: string) => sql.identifier(name);
+  await tx.execute(sql`update ${named('events')} t set data = erase_values(t.data, ${erased})
+    where t.entity_id = any(${others}) and erase_values(t.data, ${erased}) <> t.data`);
+  await tx.execute(sql`update ${named('notices')} t set notice = erase_values(t.notice, ${erased})
+    where t.entity_id = any(${others}) and erase_values(t.notice, ${erased}) <> t.notice`);
+  await tx.execute(sql`delete from ${named('drawn_documents')} t where t.entity_id = any(${others})`);
+  await tx.execute(sql`update ${named('order_history')} t set before = erase_values(t.before, ${erased}),
+      after = erase_values(t.after, ${erased}) where t.actor_entity_id = ${entityId}::uuid`);
+  for (const value of values) {
+    await tx.execute(sql`update ${named('notifications')} t set summary = replace(t.summary, ${value}, ${ERASED}),
+        object_name = replace(t.object_name, ${value}, ${ERASED})
+      where t.entity_id = any(${others}) and (strpos(t.summary, ${value}) > 0 or strpos(t.object_name, ${value}) > 0)`);
+  }
+}
+
+async function columnsOf(tx: Db): Promise<ReadonlyMap<string, Column>> {
+  const rows = (await tx.execute(sql`
+    select c.table_name as table, c.column_name as column, c.is_nullable = 'YES' as nullable, c.data_type as type,
+      c.column_default as fallback
+    from information_schema.columns c where c.table_schema = 'public'`)) as unknown as Column[];
+  return new Map(rows.map((row) => [`${row.table}.${row.column}`, row]));
+}

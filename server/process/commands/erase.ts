@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { findCredentials } from '../../features/auth/queries';
+import { Email } from '../../features/auth/schema';
+import { erase } from '../../features/tenants/erasure/erase';
+import { isAppError } from '../../kernel/errors';
+import { Id } from '../../kernel/params';
+import { openStorage } from '../../platform/storage/storage';
+import { type Command, CommandError, checkOptions, readArguments, UsageError } from './command';
+
+const Entity = z.strictObject({ id: Id });
+
+export const eraseEntity: Command = {
+  usage: 'erase-entity ENTITY_ID',
+  summary:
+    'erase what is personal of a business and its members, for ever: partners keep their records without it, audit log and ledger their digests',
+
+  async run(args, { env, withDb, out }) {
+    const { positionals } = readArguments({ args, options: {}, allowPositionals: true });
+    if (positionals.length > 1) throw new UsageError('name one business');
+    const { id } = checkOptions(Entity, { id: positionals[0] });
+    const storage = await openStorage(env);
+    if (!(await withDb((db) => told(erase({ db, storage }, { kind: 'entity', id }))))) {
+      throw new CommandError(`no business has the id ${id}`);
+    }
+    out.write(`The business ${id} is erased\n`);
+    return 0;
+  },
+};
+
+export const eraseUser: Command = {
+  usage: 'erase-user EMAIL|USER_ID',
+  summary:
+    'erase what is personal of a member, for ever, and end the membership; former members have an id alone',
+
+  async run(args, { env, withDb, out }) {
+    const { positionals } = readArguments({ args, options: {}, allowPositionals: true });
+    const [who = ''] = positionals;
+    const [email, known] = [Email.safeParse(who), Id.safeParse(who)];
+    if (positionals.length !== 1 || !(email.success || known.success))
+      throw new UsageError('give the email or id of one member');
+    const storage = await openStorage(env);
+    const done = await withDb(async (db) => {
+      const id = known.data ?? (await findCredentials(db, email.data ?? ''))?.id;
+      return id && (await told(erase({ db, storage }, { kind: 'user', id }))) ? id : null;
+    });
+    if (!done) throw new CommandError(`no member has the email or id ${who}`);
+    out.write(`The member ${done} is erased\n`);
+    return 0;
+  },
+};
+
+/** What keeps the data is for the operator to settle. @throws CommandError */
+async function told<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw isAppError(error) ? new CommandError(error.message) : error;
+  });
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { columnsIn, KEPT, marked, TABLES } from '../../../server/features/tenants/data/tables';
+import { openTestDatabase } from '../../setup/database';
+
+const { sql, close } = await openTestDatabase();
+const rows = await sql<{ table: string; columns: string[] }[]>`
+  select c.relname as table, array_agg(a.attname::text order by a.attname) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by 1 order by 1`;
+await close();
+const schema = Object.fromEntries(rows.map(({ table, columns }) => [table, columns]));
+
+test('the declaration of personal data decides on every table and column of the schema', () => {
+  const declared = Object.fromEntries(
+    Object.entries(TABLES).map(([name, table]) => [
+      name,
+      table.columns === '*' && table.kept === 'derived' ? schema[name] : columnsIn(table).sort(),
+    ]),
+  );
+  expect(declared).toEqual(schema);
+});
+
+test('every scope of the declaration leads to a business', () => {
+  const scopes = Object.entries(TABLES).flatMap(([name, { rows: own, erased }]) =>
+    [own, erased].flatMap((scope) =>
+      (scope ?? '').split('|').flatMap((part) => (part ? [{ name, part }] : [])),
+    ),
+  );
+  for (const { name, part } of scopes) {
+    const [column = '', parent] = part.split('>');
+    expect(schema[name], `${name}: ${part}`).toContain(column);
+    if (parent) expect(TABLES[parent]?.rows, `${name}: ${part}`).toEqual(expect.any(String));
+  }
+});
+
+test('whatever is personal is erased, lapses by itself, or is of no business; secrets are in no export', () => {
+  for (const [name, table] of Object.entries(TABLES)) {
+    expect(Object.keys(KEPT), name).toContain(table.kept);
+    if (marked(table, '!').length === 0 || table.kept === 'throttles') continue;
+    expect(table.erase ?? 'nothing', name).not.toBe('nothing');
+    expect(table.erased ?? table.rows, name).toEqual(expect.any(String));
+  }
+  const open = Object.entries(TABLES).flatMap(([name, table]) =>
+    columnsIn(table)
+      .filter((column) => /secret|_hash$|credentials|jti|salt|lease_token/.test(column))
+      .filter((column) => table.rows && !marked(table, '-').includes(column))
+      .map((column) => `${name}.${column}`),
+  );
+  expect(open.sort()).toEqual(['import_mappings.header_hash', 'imports.header_hash']);
+});

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { sealLedger } from '../../server/features/inventory/seals/seal';
+import { TABLES } from '../../server/features/tenants/data/tables';
+import { replayErasures } from '../../server/features/tenants/erasure/erase';
+import { sealAudit } from '../../server/platform/audit-log/seal';
+import { openStorage } from '../../server/platform/storage/storage';
+import { connectReactions } from '../../server/transport/reactions';
+import { createMember } from '../factories/business';
+import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
+import { onDatabase, runCli } from '../setup/cli';
+import { ok } from '../setup/client';
+import { expectError } from '../setup/expect';
+import { openOwnStage } from '../setup/stage';
+
+connectReactions();
+const stage = await openOwnStage();
+const cli = (...args: string[]) => runCli({ ...onDatabase(stage.url), DATA_DIR: stage.folder }, ...args);
+const ERASURE = '/api/v1/entity/erasure';
+
+const sealAll = async () => {
+  for (let i = 0; i < 2; i++) {
+    await sealAudit(stage.db);
+    await sealLedger(stage.db);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+/** Everything that the database has of some texts, as table and column; counted attempts and mails lapse within two days. */
+async function placesOf(words: readonly string[]): Promise<string[]> {
+  const columns = await stage.sql<{ table: string; column: string }[]>`
+    select c.table_name as table, c.column_name as column from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type in ('text', 'jsonb')`;
+  const found: string[] = [];
+  for (const { table, column } of columns) {
+    if (TABLES[table]?.kept === 'throttles') continue;
+    for (const word of words) {
+      const [row] =
+        await stage.sql`select 1 from ${stage.sql(table)} where strpos(${stage.sql(column)}::text, ${word}) > 0 limit 1`;
+      if (row) found.push(`${table}.${column} has ${word}`);
+    }
+  }
+  return found;
+}
+
+test('a business is erased everywhere, its partners keep their orders, and every seal still verifies', async () => {
+  const name = 'Juniper Ridge Gardens';
+  const trade = await openTrade(stage, {
+    quantity: 100,
+    wholesaler: { name, contactEmail: 'desk@juniper-ridge.test' },
+  });
+  const clerk = await createMember(stage.db, trade.wholesaler, 'manager');
+  await stage.sql`update users set name = 'Wilhelmina Pfeffer' where id = ${clerk.id}`;
+  const worker = await stage.signIn(clerk);
+  const open = await placeOrder(trade, 2);
+  ok(await worker.post(`/api/v1/orders/${open.id}/comments`, { body: 'On its way' }));
+  const kept = await placeOrderIn(trade, 'delivered', 3);
+  ok(
+    await worker.patch(`/api/v1/inventory/${trade.stockId}`, {
+      quantity_change: -1,
+      reason_code: 'DAMAGE',
+      notes: 'Wilhelmina Pfeffer dropped it',
+    }),
+  );
+  const email = trade.seller.tokens?.user.email ?? '';
+
+  const refused = expectError(await trade.seller.post(ERASURE), 'CONFLICT');
+  expect(refused).toMatchObject({
+    reason: 'retention_required',
+    until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
+  const early = await cli('erase-entity', trade.wholesaler.id);
+  expect([early.code, early.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^erase-entity: The data is retained at least until \d{4}-\d\d-\d\d: orders\.\n$/),
+  ]);
+  ok(await trade.buyer.post(`/api/v1/orders/${open.id}/cancel`));
+  const asked = await trade.seller.post<{ id: string }>(ERASURE);
+  expect(asked.status).toBe(202);
+  expect((await trade.seller.post(ERASURE)).body).toEqual(asked.body);
+  await sealAll();
+  expect((await cli('erase-entity', trade.wholesaler.id)).stderr).toBe('');
+
+  expect(await placesOf([name, 'desk@juniper-ridge.test', 'Wilhelmina', clerk.email, email])).toEqual([]);
+  expect(ok(await trade.buyer.get(`/api/v1/orders/${kept.id}`))).toMatchObject({
+    id: kept.id,
+    wholesaler: { name: 'Erased' },
+  });
+  expectError(await trade.seller.get('/auth/me'), 'UNAUTHORIZED');
+  const verified = await cli('verify-audit');
+  expect([verified.code, verified.stdout]).toEqual([
+    0,
+    expect.stringMatching(/\d+ rows have lost personal fields by erasing\n.*: no differences\n$/s),
+  ]);
+  const ledger = await cli('verify-ledger');
+  expect([ledger.code, ledger.stdout]).toEqual([0, expect.not.stringContaining('changed after')]);
+  const [row] = await stage.sql`
+    select after from audit_log where entity_id = ${trade.wholesaler.id} and action = 'audit_row.erased' limit 1`;
+  expect(row?.after).toEqual({
+    position: expect.any(Number),
+    fields: expect.any(Array),
+    digest_after: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+
+  // What is changed besides is still found.
+  await stage.sql.begin(async (tx) => {
+    await tx`set local tallyleaf.erasing = 'on'`;
+    await tx`update audit_log set actor_name = 'Another name' where entity_id = ${trade.wholesaler.id} and action = 'order.moved'`;
+  });
+  expect((await cli('verify-audit')).code).toBe(1);
+});
+
+test('a member is erased, and the business goes on; the last owner is not', async () => {
+  const trade = await openTrade(stage);
+  const member = await createMember(stage.db, trade.retailer, 'manager');
+  await stage.sql`update users set name = 'Ottilie Quasthoff' where id = ${member.id}`;
+  const client = await stage.signIn(member);
+  ok(await client.patch('/auth/me', { name: 'Ottilie Quasthoff-Ames' }));
+  await placeOrder({ ...trade, buyer: client }, 1);
+  await sealAll();
+  expect(await cli('erase-user', member.email)).toMatchObject({
+    code: 0,
+    stdout: `The member ${member.id} is erased\n`,
+  });
+  expect(await placesOf(['Ottilie', member.email])).toEqual([]);
+  expectError(await client.get('/auth/me'), 'UNAUTHORIZED');
+  ok(await trade.buyer.get('/api/v1/orders'));
+
+  // A restored backup has it again, and the list outside of the database erases it again.
+  await stage.sql`update users set name = 'Ottilie Quasthoff' where id = ${member.id}`;
+  await stage.sql`delete from erasures where subject_id = ${member.id}`;
+  const storage = await openStorage({ DATA_DIR: stage.folder });
+  expect(await replayErasures({ db: stage.db, storage })).toBe(1);
+  expect(await replayErasures({ db: stage.db, storage })).toBe(0);
+  expect(await placesOf(['Ottilie', member.email])).toEqual([]);
+
+  const last = await cli('erase-user', trade.buyer.tokens?.user.email ?? '');
+  expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('It is the last owner')]);
+  expect((await cli('erase-user', member.email)).code).toBe(1);
+});
