@@ -1,24 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { PasswordGate } from '@/components/providers/password-gate';
 import { passwordLink } from '@/components/providers/password-link';
 import type { AppRouter } from '@/server/transport/router';
-
-const calls = vi.hoisted(() => ({ reauthenticate: vi.fn(), server: vi.fn() }));
-const me = vi.hoisted(() => ({ mfa_enabled: false }));
-
-vi.mock('@/components/providers/trpc', () => ({
-  trpc: {
-    auth: {
-      me: { useQuery: () => ({ data: me, isPending: false }) },
-      reauthenticate: { useMutation: () => ({ mutateAsync: calls.reauthenticate, isPending: false }) },
-    },
-  },
-}));
+import { pageOf, showPage } from '../../setup/browser-page';
 
 function failure(code: string, details: object = {}) {
   const error = new TRPCClientError(code);
@@ -27,87 +15,101 @@ function failure(code: string, details: object = {}) {
 }
 const stale = () => failure('FORBIDDEN', { reason: 'reauthentication_required' });
 
-/** Responds as `calls.server` does. */
-const server: TRPCLink<AppRouter> =
-  () =>
-  ({ op }) =>
+afterEach(cleanup);
+
+/** The gate of a member, and a call that responds as `server` does. */
+function showGate({ mfa = false, passkeys = 0 } = {}) {
+  const server = vi.fn<() => Promise<unknown>>();
+  const reauthenticate = vi.fn<(input: unknown) => void>();
+  const link: TRPCLink<AppRouter> = () => () =>
     observable((observer) => {
-      calls.server(op.path, op.input).then(
-        (data: unknown) => {
+      server().then(
+        (data) => {
           observer.next({ result: { type: 'data', data } });
           observer.complete();
         },
-        (error: never) => observer.error(error),
+        (error: TRPCClientError<AppRouter>) => observer.error(error),
       );
     });
-const client = createTRPCClient<AppRouter>({ links: [passwordLink, server] });
-const rotate = () => client.apiKeys.rotate.mutate({ id: 'k', overlap_hours: 0 });
-
-beforeEach(() => {
-  for (const call of Object.values(calls)) call.mockReset();
-  calls.reauthenticate.mockResolvedValue(undefined);
-  me.mfa_enabled = false;
-});
-afterEach(cleanup);
+  const client = createTRPCClient<AppRouter>({ links: [passwordLink, link] });
+  const { user } = showPage(<PasswordGate />, (path, input) => {
+    if (path === 'auth.me') return { mfa_enabled: mfa };
+    if (path === 'auth.passkeys.list') return pageOf(Array(passkeys).fill({}));
+    return reauthenticate(input);
+  });
+  return {
+    user,
+    server,
+    reauthenticate,
+    rotate: () => client.apiKeys.rotate.mutate({ id: 'k', overlap_hours: 0 }),
+  };
+}
 
 const question = async () => within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('passes on what needs no password, and other errors', async () => {
-  render(<PasswordGate />);
-  calls.server.mockResolvedValueOnce({ secret: 's' });
+  const { server, rotate } = showGate();
+  server.mockResolvedValueOnce({ secret: 's' });
   expect(await rotate()).toEqual({ secret: 's' });
-  calls.server.mockRejectedValueOnce(failure('FORBIDDEN', { reason: 'owners_key' }));
+  server.mockRejectedValueOnce(failure('FORBIDDEN', { reason: 'owners_key' }));
   await expect(rotate()).rejects.toThrow('FORBIDDEN');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('asks for the password after an older sign-in, then repeats the call', async () => {
-  const user = userEvent.setup();
-  render(<PasswordGate />);
-  calls.server.mockRejectedValueOnce(stale()).mockResolvedValueOnce({ secret: 's' });
-  calls.reauthenticate.mockRejectedValueOnce(failure('INVALID_CREDENTIALS'));
+  const { user, server, reauthenticate, rotate } = showGate();
+  server.mockRejectedValueOnce(stale()).mockResolvedValueOnce({ secret: 's' });
+  reauthenticate.mockImplementationOnce(() => {
+    throw failure('INVALID_CREDENTIALS');
+  });
   const rotated = rotate();
   const dialog = await question();
   expect(dialog.queryByLabelText('Code')).toBeNull();
+  expect(dialog.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   await user.type(dialog.getByLabelText('Password'), 'wrong{Enter}');
   expect(await dialog.findByText('Incorrect password')).toBeTruthy();
   await user.clear(dialog.getByLabelText('Password'));
   await user.type(dialog.getByLabelText('Password'), 'right{Enter}');
   expect(await rotated).toEqual({ secret: 's' });
   await gone();
-  expect(calls.reauthenticate).toHaveBeenLastCalledWith({ password: 'right' });
-  expect(calls.server.mock.calls[1]).toEqual(calls.server.mock.calls[0]);
+  expect(reauthenticate).toHaveBeenLastCalledWith({ password: 'right' });
+  expect(server).toHaveBeenCalledTimes(2);
 });
 
 test('asks once for calls that fail together, and for both factors of a member who has two', async () => {
-  const user = userEvent.setup();
-  me.mfa_enabled = true;
-  render(<PasswordGate />);
-  calls.server
-    .mockRejectedValueOnce(stale())
-    .mockRejectedValueOnce(stale())
-    .mockResolvedValue({ secret: 's' });
+  const { user, server, reauthenticate, rotate } = showGate({ mfa: true });
+  server.mockRejectedValueOnce(stale()).mockRejectedValueOnce(stale()).mockResolvedValue({ secret: 's' });
   const both = Promise.all([rotate(), rotate()]);
   const dialog = await question();
   await user.type(dialog.getByLabelText('Password'), 'right');
-  await user.type(dialog.getByLabelText('Code'), '123456');
+  await user.type(await dialog.findByLabelText('Code'), '123456');
   await user.click(dialog.getByRole('button', { name: 'Continue' }));
   expect(await both).toHaveLength(2);
-  expect(calls.reauthenticate).toHaveBeenCalledExactlyOnceWith({ password: 'right', code: '123456' });
+  expect(reauthenticate).toHaveBeenCalledExactlyOnceWith({ password: 'right', code: '123456' });
+  await gone();
+});
+
+test('offers the passkey to a member who has one', async () => {
+  const { user, server, rotate } = showGate({ passkeys: 1 });
+  server.mockRejectedValueOnce(stale());
+  const rotated = expect(rotate()).rejects.toThrow('FORBIDDEN');
+  const dialog = await question();
+  expect(await dialog.findByRole('button', { name: 'Use a passkey' })).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await rotated;
   await gone();
 });
 
 test('changes nothing when the member cancels, and asks again the next time', async () => {
-  const user = userEvent.setup();
-  render(<PasswordGate />);
-  calls.server.mockRejectedValue(stale());
+  const { user, server, reauthenticate, rotate } = showGate();
+  server.mockRejectedValue(stale());
   for (const _ of [1, 2]) {
     const rotated = expect(rotate()).rejects.toThrow('FORBIDDEN');
     await user.click((await question()).getByRole('button', { name: 'Cancel' }));
     await rotated;
     await gone();
   }
-  expect(calls.server).toHaveBeenCalledTimes(2);
-  expect(calls.reauthenticate).not.toHaveBeenCalled();
+  expect(server).toHaveBeenCalledTimes(2);
+  expect(reauthenticate).not.toHaveBeenCalled();
 });
