@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { SignInRules } from '@/components/account/sign-in-rules';
+import type { Entity } from '@/components/account/types';
+import { showPage } from '../../setup/browser-page';
+
+const RULES = { require_mfa: false, mfa_grace_days: 7, session_days: 30, session_idle_hours: 336 };
+
+afterEach(cleanup);
+
+function showRules() {
+  const entity = { settings: RULES } as Entity;
+  const { calls, user } = showPage(<SignInRules first={entity} />, () => entity);
+  const fill = async (label: string, value: string) => {
+    const field = screen.getByLabelText(label);
+    await user.clear(field);
+    await user.type(field, value);
+  };
+  const save = () => user.click(screen.getByRole('button', { name: 'Save rules' }));
+  return { user, fill, save, saved: () => calls.filter(({ path }) => path === 'entity.update') };
+}
+
+test('saves the rules of a business as numbers of days and hours', async () => {
+  const { user, fill, save, saved } = showRules();
+  await user.click(screen.getByRole('checkbox', { name: 'Require a second factor' }));
+  await fill('Time to set one up', '0');
+  await fill('Sign out after', '1');
+  await fill('Sign out without use after', '12');
+  await save();
+  await waitFor(() => expect(saved()).toHaveLength(1));
+  const settings = { require_mfa: true, mfa_grace_days: 0, session_days: 1, session_idle_hours: 12 };
+  expect(saved()[0]?.input).toEqual({ settings });
+});
+
+test.each([
+  ['Time to set one up', '31', 'Enter 0 to 30'],
+  ['Sign out after', '0', 'Enter 1 to 30'],
+  ['Sign out without use after', '337', 'Enter 1 to 336'],
+  ['Sign out without use after', '', 'Enter 1 to 336'],
+])('says what %s can be when %j is entered, and sends nothing', async (label, value, message) => {
+  const { fill, saved } = showRules();
+  await fill(label, `${value}{Enter}`);
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText(label));
+  expect(saved()).toEqual([]);
+});
