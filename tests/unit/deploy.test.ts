@@ -75,6 +75,17 @@ describe('compose.yaml', () => {
     }
   });
 
+  test('has Prometheus ask every process of the server', () => {
+    const targets = /targets: \[([^\]]+)\]/.exec(read('deploy/compose.yaml'))?.[1]?.match(/[\w-]+:\d+/g);
+    const running = ours.filter(([name]) => name !== 'cli');
+    expect(targets).toEqual(
+      running.map(
+        ([name, { environment }]) => `${name}:${environment?.METRICS_PORT ?? environment?.HEALTH_PORT}`,
+      ),
+    );
+    expect(existsSync(join(ROOT, 'deploy/monitoring/alerts.yml'))).toBe(true);
+  });
+
   test('has Caddy forward to its web processes', () => {
     const upstreams = /\{\$UPSTREAMS:([^}]+)\}/.exec(read('deploy/Caddyfile'))?.[1]?.split(' ');
     const webs = ours.filter(([, { environment }]) => environment?.ROLE === 'web');
@@ -159,7 +170,7 @@ test('every image of others is pinned by tag and digest', () => {
     parse(read('deploy/helm/tallyleaf/values.yaml')).database.image,
     ...services.map(([, { image }]) => image).filter((image) => !image.startsWith('tallyleaf:')),
   ];
-  expect(images).toHaveLength(8);
+  expect(images).toHaveLength(9);
   for (const image of images)
     expect(image).toMatch(/^[a-z0-9.-]+(?:\/[a-z0-9.-]+)+:[\w.-]+@sha256:[0-9a-f]{64}$/);
 });
