@@ -50,7 +50,7 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
   /** A customer that isn't on board has none, or it is the seller's or the survivor's. */
   never: [
     ...`api_keys batch_holds batch_notes batches business_invitations claimants drawn_documents drivers
-      entity_logos external_ids import_mappings imports inventory_items inventory_lots inventory_movements
+      entity_exports entity_logos erasures external_ids import_mappings imports inventory_items inventory_lots inventory_movements
       inventory_transfers invitations lots member_locations notifications pos_connections product_coas
       product_images product_variants products recall_batches recalls report_schedules retail_prices returns
       location_sale_years stock_categories stock_changes stock_counts stock_flows stock_levels stock_sale_years stock_sales stock_totals sync_runs users
