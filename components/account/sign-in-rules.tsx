@@ -1,82 +1,46 @@
 'use client';
-import * as z from 'zod/mini';
-import { CheckboxField, NumberField } from '@/components/forms/fields';
-import { Form } from '@/components/forms/form';
-import { SubmitButton } from '@/components/forms/submit-button';
-import { useServerForm } from '@/components/forms/use-server-form';
+import { lazy, Suspense, useState } from 'react';
 import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { showDone } from '@/components/ui/toast';
 import type { Entity } from './types';
 
-const within = (min: number, max: number) =>
-  z
-    .number(`Enter ${min} to ${max}`)
-    .check(
-      z.int('Enter a whole number'),
-      z.minimum(min, `Enter ${min} to ${max}`),
-      z.maximum(max, `Enter ${min} to ${max}`),
-    );
-const Rules = z.object({
-  require_mfa: z.boolean(),
-  mfa_grace_days: within(0, 30),
-  session_days: within(1, 30),
-  session_idle_hours: within(1, 336),
-});
+const SignInRulesForm = lazy(() =>
+  import('./sign-in-rules-form').then((m) => ({ default: m.SignInRulesForm })),
+);
+
+const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
 
 /** How members of the business sign in, which its owners decide (decision 441). */
 export function SignInRules({ first }: { first: Entity }) {
   const { data: entity = first } = trpc.entity.get.useQuery({});
-  const update = trpc.entity.update.useMutation();
+  const [changing, setChanging] = useState(false);
   const { require_mfa, mfa_grace_days, session_days, session_idle_hours } = entity.settings;
-  const form = useServerForm({
-    schema: Rules,
-    values: { require_mfa, mfa_grace_days, session_days, session_idle_hours },
-    onSubmit: async (settings) => {
-      await update.mutateAsync({ settings });
-      showDone('Sign-in rules saved');
-    },
-  });
+  const shown = (
+    <Card
+      title="Sign-in rules of your business"
+      description="They apply to every member at once, also where they are signed in already. API keys go on."
+      action={
+        <Button pending={changing} onClick={() => setChanging(true)}>
+          Change rules
+        </Button>
+      }
+    >
+      <p>
+        {require_mfa
+          ? `A second factor is required; members have ${counted(mfa_grace_days, 'day')} to set one up.`
+          : 'A second factor is up to each member.'}
+      </p>
+      <p className="mt-1">
+        Members are signed out after {counted(session_days, 'day')}, and after{' '}
+        {counted(session_idle_hours, 'hour')} without use.
+      </p>
+    </Card>
+  );
+  if (!changing) return shown;
   return (
-    <Form form={form}>
-      <Card
-        title="Sign-in rules of your business"
-        description="They apply to every member at once, also where they are signed in already. API keys go on."
-        footer={<SubmitButton pending={form.pending}>Save rules</SubmitButton>}
-      >
-        <div className="flex flex-col gap-5">
-          <CheckboxField
-            name="require_mfa"
-            label="Require a second factor"
-            hint="A passkey, or a code from an authenticator app. Without one, members can only set one up."
-          />
-          <NumberField
-            name="mfa_grace_days"
-            label="Time to set one up"
-            hint="From the day on which you require it. With 0, at once."
-            min={0}
-            max={30}
-            suffix="days"
-            className="sm:max-w-48"
-          />
-          <NumberField
-            name="session_days"
-            label="Sign out after"
-            min={1}
-            max={30}
-            suffix="days"
-            className="sm:max-w-48"
-          />
-          <NumberField
-            name="session_idle_hours"
-            label="Sign out without use after"
-            min={1}
-            max={336}
-            suffix="hours"
-            className="sm:max-w-48"
-          />
-        </div>
-      </Card>
-    </Form>
+    <Suspense fallback={shown}>
+      <SignInRulesForm entity={entity} onSaved={() => setChanging(false)} />
+    </Suspense>
   );
 }

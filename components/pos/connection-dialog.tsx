@@ -12,9 +12,9 @@ import {
   connectionPatch,
   connectionValues,
   credentialsOf,
-  PROVIDER,
 } from './connection-values';
 import { CredentialFields } from './credential-fields';
+import { PROVIDER } from './labels';
 import type { Connection, Provider } from './types';
 
 const PROVIDERS = (Object.keys(PROVIDER) as Provider[]).map((value) => ({

@@ -1,26 +1,8 @@
 import * as z from 'zod/mini';
 import { changedFields } from '@/components/forms/changed-fields';
 import { ROOM } from '@/components/inventory/labels';
+import { AUTH, type AuthKind, PROVIDER } from './labels';
 import type { Connection, ConnectionConfig, ConnectionFields, ConnectionPatch, Provider } from './types';
-
-export const PROVIDER: Record<Provider, { label: string; explained: string }> = {
-  simulator: {
-    label: 'Simulator',
-    explained: 'A demo shop that sells and receives a little between syncs.',
-  },
-  http: {
-    label: 'HTTP-JSON',
-    explained: 'Any POS that serves our published contract over HTTPS.',
-  },
-  square: { label: 'Square', explained: "Square's inventory and catalog, with your access token." },
-};
-
-export type AuthKind = Connection['auth'];
-export const AUTH: Record<AuthKind, string> = {
-  none: 'None',
-  bearer: 'Bearer token',
-  basic: 'User name and password',
-};
 
 const MOST_DELAY_MS = 10_000;
 const keysOf = <Key extends string>(words: Record<Key, unknown>) => Object.keys(words) as Key[];

@@ -4,7 +4,8 @@ import { useFormContext } from 'react-hook-form';
 import { SelectField } from '@/components/forms/fields';
 import { TextField } from '@/components/forms/text-field';
 import { Button } from '@/components/ui/button';
-import { AUTH, type AuthKind, authOf, type ConnectionValues } from './connection-values';
+import { authOf, type ConnectionValues } from './connection-values';
+import { AUTH, type AuthKind } from './labels';
 
 const KINDS = (Object.keys(AUTH) as AuthKind[]).map((value) => ({ value, label: AUTH[value] }));
 

@@ -15,7 +15,7 @@ import { DefinitionList } from '@/components/ui/definition-list';
 import { ErrorPanel } from '@/components/ui/error-panel';
 import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
-import { AUTH, PROVIDER } from './connection-values';
+import { AUTH, PROVIDER } from './labels';
 import { TestOutcome } from './test-outcome';
 import type { Connection } from './types';
 

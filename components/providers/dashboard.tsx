@@ -1,7 +1,6 @@
 'use client';
 import type { inferRouterOutputs } from '@trpc/server';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { SecondFactorNotice } from '@/components/account/second-factor-notice';
 import { signOut } from '@/components/auth/browser-session';
 import { useCart } from '@/components/cart/use-cart';
 import { useCartSync } from '@/components/cart/use-cart-sync';
@@ -25,6 +24,9 @@ import { type ViewerInfo, ViewerProvider } from './viewer';
 
 const SignOutQuestion = lazy(() =>
   import('@/components/counts/sign-out-question').then((m) => ({ default: m.SignOutQuestion })),
+);
+const SecondFactorNotice = lazy(() =>
+  import('@/components/account/second-factor-notice').then((m) => ({ default: m.SecondFactorNotice })),
 );
 const loadStore = () => import('@/components/counts/count-store');
 
@@ -110,7 +112,11 @@ function Frame({
       notifications={<NotificationBell />}
       connection={
         <>
-          {secondFactorDue && <SecondFactorNotice due={secondFactorDue} timezone={entity.timezone} />}
+          {secondFactorDue && (
+            <Suspense>
+              <SecondFactorNotice due={secondFactorDue} timezone={entity.timezone} />
+            </Suspense>
+          )}
           <ConnectionBar />
         </>
       }

@@ -39,7 +39,7 @@ function Contact({ entity: { id, contact, name } }: Pick<Holder, 'entity'>) {
   );
 }
 
-const contactStyle = 'text-link hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center';
+const contactStyle = 'inline-flex min-h-6 items-center text-link hover:underline max-md:min-h-11';
 
 /** Notifies a holder again, at most once per hour. */
 function Remind({ recallId, entity }: Pick<Holder, 'entity'> & { recallId: string }) {

@@ -12,7 +12,8 @@ const ContactForm = lazy(() => import('./contact-form').then((m) => ({ default: 
 
 /** Most that the server keeps of one partner. */
 const MOST = 20;
-const LINK = 'rounded-sm text-link underline-offset-4 hover:underline wrap-anywhere';
+const LINK =
+  'inline-flex min-h-6 items-center rounded-sm text-link underline-offset-4 hover:underline wrap-anywhere';
 
 /** The people at a customer or a supplier, changed where they stand. @param onSave takes all of them and rejects with the server's error */
 export function Contacts({

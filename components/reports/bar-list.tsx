@@ -34,7 +34,10 @@ export function BarList({ bars }: { bars: readonly Bar[] }) {
             ) : (
               <span className="max-w-full truncate">{bar.label}</span>
             )}
-            <span aria-hidden={bar.href ? true : undefined} className="shrink-0 font-medium tabular-nums">
+            <span
+              aria-hidden={bar.href ? true : undefined}
+              className="font-medium sm:shrink-0 max-sm:min-w-0 tabular-nums"
+            >
               {bar.text}
             </span>
           </div>

@@ -9,9 +9,12 @@ const RULES = { require_mfa: false, mfa_grace_days: 7, session_days: 30, session
 
 afterEach(cleanup);
 
-function showRules() {
+async function showRules() {
   const entity = { settings: RULES } as Entity;
   const { calls, user } = showPage(<SignInRules first={entity} />, () => entity);
+  expect(screen.getByText('A second factor is up to each member.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Change rules' }));
+  await screen.findByRole('button', { name: 'Save rules' });
   const fill = async (label: string, value: string) => {
     const field = screen.getByLabelText(label);
     await user.clear(field);
@@ -22,7 +25,7 @@ function showRules() {
 }
 
 test('saves the rules of a business as numbers of days and hours', async () => {
-  const { user, fill, save, saved } = showRules();
+  const { user, fill, save, saved } = await showRules();
   await user.click(screen.getByRole('checkbox', { name: 'Require a second factor' }));
   await fill('Time to set one up', '0');
   await fill('Sign out after', '1');
@@ -39,7 +42,7 @@ test.each([
   ['Sign out without use after', '337', 'Enter 1 to 336'],
   ['Sign out without use after', '', 'Enter 1 to 336'],
 ])('says what %s can be when %j is entered, and sends nothing', async (label, value, message) => {
-  const { fill, saved } = showRules();
+  const { fill, saved } = await showRules();
   await fill(label, `${value}{Enter}`);
   expect(await screen.findByText(message)).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText(label));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Mailer } from '../../../kernel/mail';
+import { plainName } from '../../../kernel/quotation';
 import type { Storage } from '../../../kernel/storage';
 import type { Db } from '../../../platform/db/client';
 import { type Letter, messageOf } from '../../../platform/mail/letter';
@@ -79,7 +80,8 @@ export function readyLetter({ name, business }: { name: string; business: string
     name,
     body: (
       <p>
-        The archive of the data of {business} can be downloaded for 24 hours, by an owner who is signed in.
+        The archive of the data of {plainName(business)} can be downloaded for 24 hours, by an owner who is
+        signed in.
       </p>
     ),
     action: { label: 'Download', path: '/settings/danger' },
