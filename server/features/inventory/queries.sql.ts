@@ -26,14 +26,8 @@ import {
 import { movement } from './resource';
 import { STOCK_CATEGORIES, STOCK_FLOWS, STOCK_TOTALS } from './rollups.sql';
 import type { INVENTORY_SORTS, InventoryItem, ListInventory } from './schema';
-import {
-  inventoryItems,
-  inventoryLots,
-  retailPrices,
-  stockLevels,
-  variantChanges,
-  variantsInStock,
-} from './tables';
+import { inventoryItems, inventoryLots, retailPrices, stockLevels } from './tables';
+import { variantChanges, variantsInStock } from './totals/tables';
 
 export type ItemView = z.infer<typeof InventoryItem>;
 

@@ -2,18 +2,16 @@ import { sql } from 'drizzle-orm';
 import { foldOf, rollup, rowsOf } from '../../platform/db/rollup.sql';
 import { products, productVariants } from '../products/tables';
 import { INTO_SOLD, SOLD_ROLLUPS } from './sales/rollups.sql';
+import { inventoryItems, inventoryMovements, stockLevels } from './tables';
 import {
   ANY_ROOM,
-  inventoryItems,
-  inventoryMovements,
   stockCategories,
   stockChanges,
   stockFlows,
-  stockLevels,
   stockTotals,
   variantChanges,
   variantsInStock,
-} from './tables';
+} from './totals/tables';
 
 /** What of a total has an unnamed rest. */
 const others = 'their units or value';

@@ -5,7 +5,8 @@ import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { products, productVariants } from '../products/tables';
 import { categoryInReach, totalsInReach, visibleItems } from './queries.sql';
-import { ANY_ROOM, inventoryItems, inventoryLots, stockLevels } from './tables';
+import { inventoryItems, inventoryLots, stockLevels } from './tables';
+import { ANY_ROOM } from './totals/tables';
 
 type Viewer = Pick<Actor, 'entity' | 'locationIds'>;
 

@@ -1,6 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { stockChanges, variantChanges } from '../../features/inventory/tables';
+import { stockChanges, variantChanges } from '../../features/inventory/totals/tables';
 import { variantSaleChanges } from '../../features/orders/sales/tables';
 import { orderChanges, salesChanges } from '../../features/orders/tables';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/tables';

@@ -4,7 +4,8 @@ import { texts } from '../../../platform/db/listing';
 import { type Cover, THIRDS } from '../../../platform/db/year-sums';
 import { covered } from '../../../platform/db/year-sums.sql';
 import { visibleItems } from '../queries.sql';
-import { inventoryItems, inventoryMovements, stockChanges } from '../tables';
+import { inventoryItems, inventoryMovements } from '../tables';
+import { stockChanges } from '../totals/tables';
 import { locationSaleYears, stockSales, stockSaleYears } from './tables';
 
 /** Instants from the first until before the second. */

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { rollup, withSums } from '../../../platform/db/rollup.sql';
 import { THIRDS } from '../../../platform/db/year-sums';
 import { addedUp, placeOf, spread, sumsOf } from '../../../platform/db/year-sums.sql';
-import { inventoryItems, inventoryMovements, stockChanges } from '../tables';
+import { inventoryItems, inventoryMovements } from '../tables';
+import { stockChanges } from '../totals/tables';
 import { locationSaleYears, stockSales, stockSaleYears } from './tables';
 
 /** SQL: the sales among some changes of stock, with their day. */

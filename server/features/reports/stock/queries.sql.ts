@@ -5,7 +5,7 @@ import { statement } from '../../../platform/db/statement';
 import { locations } from '../../entities/tables';
 import { flowsInReach, totalsInReach } from '../../inventory/queries.sql';
 import type { RoomType } from '../../inventory/schema';
-import { ANY_ROOM } from '../../inventory/tables';
+import { ANY_ROOM } from '../../inventory/totals/tables';
 
 /** What a room of a location has and sold, in units and in cents at their average cost of the time. */
 export interface RoomFigures {
