@@ -50,7 +50,8 @@ export interface SignIn {
 }
 
 /**
- * Opens a session in the caller's unit of work; pass the result to `tokenSet` after the commit. A browser's is opened for a
+ * Opens a session in the caller's unit of work; pass the result to `tokenSet` after the commit. Every way to sign in ends here
+ * (decision 545). A browser's is opened for a
  * suspended business, too: its pages say so, and offer the export.
  * @throws AppError FORBIDDEN with `details.reason = "business_suspended"` over the API
  */
