@@ -54,24 +54,18 @@ export function SignInRulesForm({ entity, onSaved }: { entity: Entity; onSaved: 
             name="mfa_grace_days"
             label="Time to set one up"
             hint="From the day on which you require it. With 0, at once."
-            min={0}
-            max={30}
             suffix="days"
             className="sm:max-w-48"
           />
           <NumberField
             name="session_days"
             label="Sign out after"
-            min={1}
-            max={30}
             suffix="days"
             className="sm:max-w-48"
           />
           <NumberField
             name="session_idle_hours"
             label="Sign out without use after"
-            min={1}
-            max={336}
             suffix="hours"
             className="sm:max-w-48"
           />

@@ -70,7 +70,6 @@ export function BusinessForm({ entity }: { entity: Entity }) {
               name="expiry_days"
               label="Cancel pending orders after (optional)"
               hint="Leave empty to keep them pending."
-              min={1}
               suffix="days"
               className="sm:max-w-48"
             />

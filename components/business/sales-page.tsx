@@ -23,7 +23,6 @@ export function SalesPage({ first }: { first: Entity }) {
             name="tax"
             label="Sales tax"
             hint="Applied to orders that you sell."
-            min={0}
             decimals={2}
             suffix="%"
             className={NARROW}
@@ -35,7 +34,6 @@ export function SalesPage({ first }: { first: Entity }) {
               name="most_pending"
               label="Pending orders per buyer (optional)"
               hint="Further orders are rejected until you accept or cancel one. Leave empty for no limit."
-              min={1}
               suffix="orders"
               className={NARROW}
             />
@@ -43,7 +41,6 @@ export function SalesPage({ first }: { first: Entity }) {
               name="share"
               label="Stock per buyer"
               hint="What one buyer's pending orders may hold of an item: of what you can sell and what the buyer has reserved."
-              min={1}
               suffix="%"
               className={NARROW}
             />
@@ -54,7 +51,6 @@ export function SalesPage({ first }: { first: Entity }) {
             name="backorder_days"
             label="Days a backorder stays open"
             hint="Unfilled backorders are canceled after this many days."
-            min={1}
             suffix="days"
             className={NARROW}
           />

@@ -25,7 +25,7 @@ export function TextareaField({
   );
 }
 
-/** A number, or null while there is none. */
+/** A number, or null while there is none. The form's schema has its bounds: what is outside them stays, with an error. */
 export function NumberField({
   name,
   label,
@@ -33,7 +33,7 @@ export function NumberField({
   required,
   fieldClassName,
   ...control
-}: Named & Rest<ComponentProps<typeof NumberInput>>) {
+}: Named & Omit<Rest<ComponentProps<typeof NumberInput>>, 'min' | 'max' | 'onLimited'>) {
   const { control: form, error } = useNamed(name);
   return (
     <Field label={label} hint={hint} required={required} error={error} className={fieldClassName}>

@@ -11,7 +11,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { showDone } from '@/components/ui/toast';
 import type { AppRouter } from '@/server/transport/router';
 import { LowNote } from './low-note';
-import { MOST_UNITS, SettingsValues } from './settings-values';
+import { SettingsValues } from './settings-values';
 
 type Entity = inferRouterOutputs<AppRouter>['entity']['get'];
 
@@ -44,8 +44,6 @@ export function InventorySettingsPage({ first }: { first: Entity }) {
             name="low_stock_threshold"
             label="Threshold"
             hint={<LowNote threshold={threshold} changed={threshold !== saved} />}
-            min={0}
-            max={MOST_UNITS}
             suffix="units"
             className="sm:max-w-48"
           />

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The highest threshold that the server takes (decision 19). */
-export const MOST_UNITS = 1_000_000;
+const MOST_UNITS = 1_000_000;
 
 const WHOLE = 'Enter a whole number of units';
 

@@ -15,7 +15,6 @@ export function ConnectionFields() {
       name="page_size"
       label="Items per request (optional)"
       hint="Use fewer for a slow POS."
-      min={1}
       suffix="items"
       className="sm:max-w-48"
     />
@@ -27,7 +26,6 @@ export function ConnectionFields() {
           name="delay_ms"
           label="Delay (optional)"
           hint="How long each response takes."
-          min={0}
           suffix="ms"
           className="sm:max-w-48"
         />

@@ -6,13 +6,13 @@ import type { Connection, ConnectionConfig, ConnectionFields, ConnectionPatch, P
 
 const MOST_DELAY_MS = 10_000;
 const keysOf = <Key extends string>(words: Record<Key, unknown>) => Object.keys(words) as Key[];
-const amount = (most: number) =>
+const amount = (least: number, most: number) =>
   z
     .nullable(z.number())
     .check(
       z.refine(
-        (value) => value === null || (Number.isInteger(value) && value <= most),
-        `Use at most ${most.toLocaleString('en-US')}`,
+        (value) => value === null || (Number.isInteger(value) && value >= least && value <= most),
+        `Enter ${least} to ${most.toLocaleString('en-US')}, or leave it empty`,
       ),
     );
 
@@ -26,8 +26,8 @@ export const ConnectionValues = z
     base_url: z.string().check(z.trim(), z.maxLength(2048, 'Use at most 2048 characters')),
     location_id: z.string().check(z.trim(), z.maxLength(200, 'Use at most 200 characters')),
     room_type: z.enum(keysOf(ROOM)),
-    page_size: amount(1000),
-    delay_ms: amount(MOST_DELAY_MS),
+    page_size: amount(1, 1000),
+    delay_ms: amount(0, MOST_DELAY_MS),
     outage: z.boolean(),
     /** False while those that are kept stay. */
     replace: z.boolean(),

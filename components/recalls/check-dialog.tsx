@@ -52,7 +52,6 @@ export function CheckDialog({
         name="found"
         label="Units of the batch"
         hint="They are put on hold where they are. Enter 0 if there are none."
-        min={0}
         required
       />
       <TextareaField

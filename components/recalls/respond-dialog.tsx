@@ -10,7 +10,7 @@ import { showDone } from '@/components/ui/toast';
 import { faultOfNumbers } from './figures';
 import type { Recall } from './types';
 
-const Units = z.nullable(z.number());
+const Units = z.nullable(z.number().check(z.minimum(0, 'Enter 0 or more')));
 const ResponseValues = z.object({
   quarantined: Units,
   destroyed: Units,
@@ -79,7 +79,7 @@ export function RespondDialog({
     >
       <div className="grid grid-cols-2 gap-4">
         {FIELDS.map(({ name, label, hint }) => (
-          <NumberField key={name} name={name} label={label} hint={hint} min={0} />
+          <NumberField key={name} name={name} label={label} hint={hint} />
         ))}
       </div>
       <p

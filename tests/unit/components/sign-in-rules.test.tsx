@@ -48,3 +48,12 @@ test.each([
   expect(document.activeElement).toBe(screen.getByLabelText(label));
   expect(saved()).toEqual([]);
 });
+
+test('keeps a number out of range at its field when saving is pressed, and stores no other', async () => {
+  const { fill, save, saved } = await showRules();
+  await fill('Sign out after', '45');
+  await save();
+  expect(await screen.findByText('Enter 1 to 30')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Sign out after').value).toBe('45');
+  expect(saved()).toEqual([]);
+});
