@@ -14,11 +14,13 @@ import { BUSINESS_INVITATION_CASES } from './statuses/business-invitations';
 import { CART_CASES } from './statuses/carts';
 import { CATALOG } from './statuses/catalog';
 import { CLAIM_CASES } from './statuses/claims';
+import { CONNECTION_CASES } from './statuses/connections';
 import { COUNTS } from './statuses/counts';
 import { CUSTOMER_CASES } from './statuses/customers';
 import { DRAFT_CASES } from './statuses/drafts';
 import { FLEET } from './statuses/fleet';
 import { IMPORT_CASES } from './statuses/imports';
+import { JOINING_CASES } from './statuses/joining';
 import { lockedOut } from './statuses/locked';
 import { LOTS } from './statuses/lots';
 import { NOTIFICATION_CASES } from './statuses/notifications';
@@ -29,6 +31,7 @@ import { RECALLS } from './statuses/recalls';
 import { RECEIPTS } from './statuses/receipts';
 import { RELATIONSHIP_CASES } from './statuses/relationships';
 import { REPORT_SCHEDULE_CASES } from './statuses/report-schedules';
+import { TENANT_CASES } from './statuses/tenants';
 import { VIEW_CASES } from './statuses/views';
 import { WEBHOOK_CASES } from './statuses/webhooks';
 import {
@@ -62,11 +65,13 @@ const ENTRIES: Cases = {
   ...CART_CASES,
   ...CATALOG,
   ...CLAIM_CASES,
+  ...CONNECTION_CASES,
   ...COUNTS,
   ...CUSTOMER_CASES,
   ...DRAFT_CASES,
   ...FLEET,
   ...IMPORT_CASES,
+  ...JOINING_CASES,
   ...LOTS,
   ...NOTIFICATION_CASES,
   ...ORDERS,
@@ -76,6 +81,7 @@ const ENTRIES: Cases = {
   ...RECALLS,
   ...RELATIONSHIP_CASES,
   ...REPORT_SCHEDULE_CASES,
+  ...TENANT_CASES,
   ...VIEW_CASES,
   ...WEBHOOK_CASES,
   'GET /api/v1/overview': read(seller, '/api/v1/overview'),

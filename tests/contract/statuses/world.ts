@@ -1,4 +1,4 @@
-import { createMember } from '../../factories/business';
+import { createBusiness, createMember } from '../../factories/business';
 import { openTrade, placeOrder } from '../../factories/trade';
 import type { Answer, Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
@@ -70,3 +70,9 @@ export const place = wholesaler.locationIds[0];
 export const lock = async (email: string) => {
   for (let i = 0; i < 5; i++) await stage.anybody.post('/auth/login', { email, password: 'wrong' });
 };
+/** The owner of a retailer of its own. */
+export const ownerOf = async (locationCount: number) => {
+  const business = await createBusiness(stage.db, 'retailer', { locationCount });
+  return stage.signIn(await createMember(stage.db, business, 'owner'));
+};
+export const newOwner = () => ownerOf(1);
