@@ -57,12 +57,7 @@ export function SignInRulesForm({ entity, onSaved }: { entity: Entity; onSaved: 
             suffix="days"
             className="sm:max-w-48"
           />
-          <NumberField
-            name="session_days"
-            label="Sign out after"
-            suffix="days"
-            className="sm:max-w-48"
-          />
+          <NumberField name="session_days" label="Sign out after" suffix="days" className="sm:max-w-48" />
           <NumberField
             name="session_idle_hours"
             label="Sign out without use after"

@@ -1,4 +1,5 @@
 import {
+  cancelsBesideSuspended,
   EDITING,
   nextStatuses,
   ORDER_STATUSES,
@@ -18,10 +19,14 @@ export type SideRules = {
 /**
  * The rules of a side. For server components, which pass the result on: the schemas behind it are not for the browser to
  * carry.
+ * @param besideSuspended whether the seller is suspended
  */
-export function sideRulesOf(side: Side): SideRules {
+export function sideRulesOf(side: Side, besideSuspended = false): SideRules {
   const next: Partial<SideRules['next']> = {};
-  for (const status of ORDER_STATUSES) next[status] = nextStatuses(status, side);
+  for (const status of ORDER_STATUSES) {
+    const cancels = besideSuspended && cancelsBesideSuspended(status, side);
+    next[status] = [...nextStatuses(status, side), ...(cancels ? (['cancelled'] as const) : [])];
+  }
   const { states, reduceOnly } = EDITING[side];
   return { side, next: next as SideRules['next'], editableIn: states, reduceOnly };
 }

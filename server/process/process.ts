@@ -8,6 +8,7 @@ import { type DeviceCookie, nextAuthOptions } from '../features/auth/nextauth';
 import { resetLinkState } from '../features/auth/reset';
 import { JwtSigner } from '../features/auth/tokens';
 import { readBusinessInvitation } from '../features/entities/business-invitations/queries';
+import { suspendedAmong } from '../features/entities/queries.sql';
 import { setupLinkState } from '../features/entities/setup/queries';
 import { issueSetupLink, LINK_HOURS } from '../features/entities/setup/service';
 import { readSignUpLink } from '../features/entities/sign-up/queries';
@@ -340,6 +341,7 @@ async function serveWeb(
     canSignUp: signUp !== 'off',
     viewerOf: masked(log, contexts.viewerOf),
     openRecallsOf: masked(log, (actor: Actor) => openRecallsOf({ db, actor })),
+    isSuspended: masked(log, async (id: string) => (await suspendedAmong(db, [id])).length > 0),
     stateStatus,
     resetLinkState: masked(log, (token: string) => resetLinkState(db, token)),
     readInvitation: masked(log, (token: string) => readInvitation(db, token)),

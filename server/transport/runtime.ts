@@ -53,6 +53,8 @@ export interface Runtime {
   viewerOf(cookies: Record<string, string>, request: { id: string; address: string }): Promise<Viewer | null>;
   /** The open recalls that a suspended business must know of, newest first (decision 442). */
   openRecallsOf(actor: Actor): Promise<readonly OpenRecall[]>;
+  /** Whether the operator has suspended a business that the reader trades with. */
+  isSuspended(entityId: string): Promise<boolean>;
   /** Gives the page that is being rendered a status other than 200. */
   stateStatus(status: 403 | 404): void;
   /** State of a mailed link to a new password. */

@@ -5,7 +5,7 @@ import { checkPace } from '../../operation/pace';
 import { suspendedAmong } from '../entities/queries.sql';
 import { checkRequirements } from './checks';
 import { checkShipment, recordShipment } from './fleet/shipment';
-import { nextStatuses, type OrderStatus, type Side } from './flow/schema';
+import { cancelsBesideSuspended, nextStatuses, type OrderStatus, type Side } from './flow/schema';
 import { type LockedOrder, lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
 import type { CancelOrder, MoveOrder } from './schema';
@@ -43,13 +43,12 @@ export async function moveOrder(
   return moved;
 }
 
-/** A suspended seller can't cancel what it was preparing: its buyer does (decision 442). */
 async function stepBesideSuspended(
   { db }: WriteContext,
   { order, side }: LockedOrder,
   to: OrderStatus,
 ): Promise<Step | null> {
-  if (side !== 'retailer' || to !== 'cancelled' || order.status !== 'preparing') return null;
+  if (to !== 'cancelled' || !cancelsBesideSuspended(order.status, side)) return null;
   const [suspended] = await suspendedAmong(db, [order.wholesaler.id]);
   return suspended ? (FLOW.preparing.cancelled ?? null) : null;
 }

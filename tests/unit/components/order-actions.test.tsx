@@ -52,3 +52,16 @@ test('adds to what is in the cart, and leaves the location that was chosen for i
   const change = await orderAgain({ lines: [line], receiving_location_id: 'oakland' });
   expect(change).toEqual({ supplier_id: 's', lines: [{ variant_id: 'v', add: 3 }] });
 });
+
+test.each([
+  ['by its seller alone', 'wholesaler', false, true],
+  ['not by its buyer', 'retailer', false, false],
+  ['by its buyer while its seller is suspended', 'retailer', true, true],
+] as const)('an order in preparation can be canceled %s', (_who, side, besideSuspended, expected) => {
+  const order = { ...ORDER, status: 'preparing' } as Order;
+  const rules = sideRulesOf(side, besideSuspended);
+  showPage(<OrderActions order={order} rules={rules} onRefused={() => {}} />, () => pageOf([]), {
+    permissions: ['cancel:orders'],
+  });
+  expect(screen.queryByRole('button', { name: 'Cancel order' }) !== null).toBe(expected);
+});

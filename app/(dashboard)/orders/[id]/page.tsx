@@ -6,8 +6,9 @@ import { guarded } from '@/app/guarded';
 import { OrderPage } from '@/components/orders/detail-page';
 import { commentsOf, HISTORY_LIMIT } from '@/components/orders/history-limit';
 import { sideRulesOf } from '@/components/orders/side-rules';
+import { cancelsBesideSuspended } from '@/server/features/orders/flow/schema';
 import { prefetching } from '../../../prefetch';
-import { findViewer, requireViewer } from '../../../runtime';
+import { findViewer, requireViewer, runtime } from '../../../runtime';
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -28,7 +29,11 @@ async function Page({ params }: Props) {
   const order = await findOrder(id);
   if (!order) notFound();
   const { queries, give, HydrateClient } = prefetching(viewer);
-  const rules = sideRulesOf(order.retailer.id === viewer.actor.entity.id ? 'retailer' : 'wholesaler');
+  const side = order.retailer.id === viewer.actor.entity.id ? 'retailer' : 'wholesaler';
+  // Only a state in which it matters costs a query; no order gets into it while its seller is suspended.
+  const besideSuspended =
+    cancelsBesideSuspended(order.status, side) && (await runtime().isSuspended(order.wholesaler.id));
+  const rules = sideRulesOf(side, besideSuspended);
   give('orders.get', { id: order.id }, order);
   await Promise.all([
     queries.orders.history.prefetch({ id: order.id, limit: HISTORY_LIMIT }),

@@ -54,6 +54,10 @@ export function nextStatuses(from: OrderStatus, side: Side): OrderStatus[] {
   return steps.filter(([, by]) => by.includes(side)).map(([to]) => to);
 }
 
+/** Whether a side may cancel while the seller is suspended, which can't: its buyer then cancels what it was preparing (decision 442). */
+export const cancelsBesideSuspended = (from: OrderStatus, side: Side): boolean =>
+  from === 'preparing' && side === 'retailer';
+
 /** In which states a side may edit the lines, and whether it may only reduce them (decision 28). */
 export const EDITING: Record<Side, { states: readonly OrderStatus[]; reduceOnly: boolean }> = {
   retailer: { states: ['pending'], reduceOnly: false },
