@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation';
 import { ResumedPanel, SuspendedPanel } from '@/components/tenants/suspended-panel';
+import { latestExport } from '../latest-export';
 import { findMember, runtime } from '../runtime';
 
 export const metadata = { title: 'Suspended' };
@@ -10,7 +11,6 @@ export default async function SuspendedPage() {
   const { actor } = viewer;
   const { name, suspension, timezone } = actor.entity;
   if (suspension === null) return <ResumedPanel business={name} />;
-  const recalls = await runtime().openRecallsOf(actor);
-  const exports = actor.permissions.includes('delete:entity');
-  return <SuspendedPanel {...{ reason: suspension, recalls, timezone, exports }} business={name} />;
+  const [recalls, latest] = await Promise.all([runtime().openRecallsOf(actor), latestExport(viewer)]);
+  return <SuspendedPanel {...{ reason: suspension, recalls, timezone, latest }} business={name} />;
 }

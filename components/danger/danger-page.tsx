@@ -1,7 +1,7 @@
 'use client';
 import { lazy, Suspense, useState } from 'react';
 import { useViewer } from '@/components/providers/viewer';
-import { ExportData } from '@/components/tenants/export-data';
+import { type Export, ExportData } from '@/components/tenants/export-data';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
@@ -14,21 +14,26 @@ const ErasureDialog = lazy(() =>
   import('@/components/tenants/erasure-dialog').then((m) => ({ default: m.ErasureDialog })),
 );
 
-/** What the owner alone can do, and can't undo. */
-export function DangerPage() {
+/**
+ * What the owner alone can do, and can't undo.
+ * @param latest the latest export, null before the first; absent for an owner of some locations, who can't export
+ */
+export function DangerPage({ latest }: { latest: Export | null | undefined }) {
   const { name } = useViewer().entity;
   const [open, setOpen] = useState(false);
   const [isErasing, setErasing] = useState(false);
   return (
     <div className="max-w-3xl">
       <PageHeader title="Danger zone" />
-      <Card
-        title="Export your data"
-        description="An archive of everything that is yours, as JSON lines with your files. Once a day."
-        className="mb-6"
-      >
-        <ExportData />
-      </Card>
+      {latest !== undefined && (
+        <Card
+          title="Export your data"
+          description="An archive of everything that is yours, as JSON lines with your files. Once a day."
+          className="mb-6"
+        >
+          <ExportData first={latest} />
+        </Card>
+      )}
       <Card
         title={`Delete ${name}`}
         className="border-destructive"

@@ -9,19 +9,21 @@ import { SubmitButton } from '@/components/forms/submit-button';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { DownloadLink } from '@/components/ui/download-link';
 
-type Export = Awaited<ReturnType<typeof publicCall.dataExport.latest.query>>;
+export type Export = Awaited<ReturnType<typeof publicCall.dataExport.latest.query>>;
 
 const POLL_MS = 3_000;
 const FILE = '/api/v1/entity/export/file';
 
-/** Asks for an archive of the business's data, and offers it once it is complete. Works without the frame's client, too. */
-export function ExportData() {
-  const [latest, setLatest] = useState<Export | null>(null);
+/**
+ * Asks for an archive of the business's data, and offers it once it is complete. Works without the frame's client, too.
+ * @param first the latest export when the page was read; null before the first
+ */
+export function ExportData({ first }: { first: Export | null }) {
+  const [latest, setLatest] = useState(first);
   const isRunning = latest?.status === 'running';
   useEffect(() => {
-    const read = () => void publicCall.dataExport.latest.query({}).then(setLatest, ignore);
-    read();
     if (!isRunning) return;
+    const read = () => void publicCall.dataExport.latest.query({}).then(setLatest, ignore);
     const timer = setInterval(read, POLL_MS);
     return () => clearInterval(timer);
   }, [isRunning]);
@@ -59,5 +61,5 @@ function textOf({ status, expires_at }: Export): string {
   return expires_at ? 'The archive is ready, for 24 hours.' : 'The last archive has expired.';
 }
 
-/** Before the first export there is none to show; a look that fails is repeated while one runs. */
+/** A look that fails is repeated. */
 function ignore(): void {}

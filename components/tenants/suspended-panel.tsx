@@ -3,7 +3,7 @@ import { TextLink } from '@/components/auth/text-link';
 import { formatDateTime } from '@/components/format';
 import { ClassBadge } from '@/components/recalls/badges';
 import type { OpenRecall } from '@/server/features/tenants/queries';
-import { ExportData } from './export-data';
+import { type Export, ExportData } from './export-data';
 import { SignOut } from './sign-out';
 
 /** All that members of a suspended business see: why, and the recalls that they must know of. */
@@ -12,14 +12,14 @@ export function SuspendedPanel({
   reason,
   recalls,
   timezone,
-  exports,
+  latest,
 }: {
   business: string;
   reason: string;
   recalls: readonly OpenRecall[];
   timezone: string;
-  /** Whether the member is an owner, who may export. */
-  exports: boolean;
+  /** The latest export, null before the first; absent for members who may not export. */
+  latest?: Export | null;
 }) {
   return (
     <AuthPanel
@@ -47,12 +47,12 @@ export function SuspendedPanel({
             </ul>
           </section>
         )}
-        {exports && (
+        {latest !== undefined && (
           <section aria-labelledby="export-data">
             <h2 id="export-data" className="mb-2 font-semibold">
               Your data
             </h2>
-            <ExportData />
+            <ExportData first={latest} />
           </section>
         )}
         <SignOut />
