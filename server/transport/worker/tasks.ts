@@ -93,10 +93,10 @@ export const SEALED = [
 
 /** Every job by name. */
 export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => Promise<void> } = {
-  /** Removes files of interrupted uploads, and expired archives. */
-  purge_uploads: async ({ db, storage }) => {
+  /** Removes files of interrupted uploads and exports, and expired archives. */
+  purge_uploads: async ({ db, storage, dataDir }) => {
     await purgePending(db, storage);
-    await purgeExports(db, storage);
+    await purgeExports(db, { storage, dataDir });
   },
   /** Deletes expired stored responses, drawn documents, rate limit windows and logged requests. */
   purge_requests: async ({ db }) => {

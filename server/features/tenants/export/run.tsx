@@ -9,7 +9,7 @@ import { type Letter, messageOf } from '../../../platform/mail/letter';
 import { discard, notePending, takeOver } from '../../../platform/storage/pending';
 import { findMember } from '../../auth/queries';
 import { entityExports } from '../tables';
-import { archiveOf } from './archive';
+import { archiveOf, removeStaleFolders } from './archive';
 import { EXPIRED } from './service';
 
 interface ExportContext {
@@ -33,7 +33,6 @@ export async function exportEntity(
     .returning();
   if (!found) return;
   const key = `exports/${id}-${Date.now()}.tar`;
-  await notePending(db, key);
   try {
     const hash = createHash('sha256');
     let size = 0;
@@ -45,6 +44,8 @@ export async function exportEntity(
           yield chunk;
         }
       };
+      // Not before: what waits for longer than an hour counts as left over.
+      await notePending(db, key);
       await storage.write(key, Readable.from(counted(), { objectMode: false }), {
         contentType: 'application/x-tar',
       });
@@ -89,8 +90,12 @@ export function readyLetter({ name, business }: { name: string; business: string
   };
 }
 
-/** Removes archives that have expired. */
-export async function purgeExports(db: Db, storage: Storage): Promise<void> {
+/** Removes archives that have expired, and what crashes left in the data folder. */
+export async function purgeExports(
+  db: Db,
+  { storage, dataDir }: { storage: Storage; dataDir: string },
+): Promise<void> {
+  await removeStaleFolders(dataDir);
   for (const { id, storageKey } of await db.select().from(entityExports).where(EXPIRED).limit(500)) {
     if (storageKey) await storage.remove(storageKey);
     await db.update(entityExports).set({ storageKey: null }).where(eq(entityExports.id, id));

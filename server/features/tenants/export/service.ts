@@ -48,7 +48,8 @@ export async function startExport(ctx: WriteContext): Promise<ExportView> {
   if (last) throw tooSoon(last.createdAt);
   const id = newId();
   const [row] = await db.insert(entityExports).values({ id, entityId, userId: actor.userId }).returning();
-  const limit = { owner: `export:${entityId}`, atOnce: 1 };
+  // Two of the installation: large ones take disk, and turns of everyone's imports.
+  const limit = { owner: 'exports', atOnce: 2 };
   await enqueue(db, 'export_entity', { export_id: id }, { maxAttempts: 3, limit });
   audit({ action: 'entity.export_requested', objectId: entityId, after: { export_id: id } });
   return viewOf(row as ExportRow);
