@@ -110,6 +110,43 @@ test('a business is erased everywhere, its partners keep their orders, and every
   expect((await cli('verify-audit')).code).toBe(1);
 });
 
+test('names that are common texts take nothing but themselves from the records of partners', async () => {
+  const trade = await openTrade(stage, { wholesaler: { name: 'delivered' } });
+  const [clerk, namesake] = [
+    await createMember(stage.db, trade.wholesaler, 'manager'),
+    await createMember(stage.db, trade.retailer, 'manager'),
+  ];
+  await stage.sql`update users set name = 'retailer' where id in (${clerk.id}, ${namesake.id})`;
+  await stage.sql`update users set name = 'er' where entity_id = ${trade.wholesaler.id} and id <> ${clerk.id}`;
+  const buyer = await stage.signIn(namesake);
+  const { id } = await placeOrderIn({ ...trade, buyer }, 'delivered', 3);
+  const ofBuyer = trade.retailer.id;
+  const recorded = async () => ({
+    statuses: await stage.sql`
+      select id, type, data->'order'->>'status' as status, data->>'status' as own from events where entity_id = ${ofBuyer} order by id`,
+    audit: await stage.sql`
+      select id, actor_name, before->>'status' as before, after->>'status' as after from audit_log
+      where entity_id = ${ofBuyer} and actor_id = ${namesake.id} order by id`,
+    ledger: await stage.sql`
+      select id, actor_name from inventory_movements where entity_id = ${ofBuyer} and actor_id = ${namesake.id} order by id`,
+  });
+  const before = await recorded();
+  expect(JSON.stringify(before)).toContain('"delivered"');
+  const [note] = await stage.sql`
+    insert into notifications (id, user_id, entity_id, kind, object_type, object_id, object_name, summary, bell, mail, event_id)
+    select gen_random_uuid(), ${namesake.id}, ${ofBuyer}, 'new_order', 'order', ${id}, 'Order 7', 'er ordered: deliver (er) later', true,
+      'none', gen_random_uuid() returning id`;
+  expect((await cli('erase-entity', trade.wholesaler.id)).stderr).toBe('');
+  expect(await recorded()).toEqual(before);
+  expect(await stage.sql`select summary from notifications where id = ${note?.id}`).toEqual([
+    { summary: 'Erased ordered: deliver (Erased) later' },
+  ]);
+  expect(ok(await buyer.get(`/api/v1/orders/${id}`))).toMatchObject({
+    status: 'delivered',
+    wholesaler: { name: 'Erased' },
+  });
+});
+
 test('a member is erased, and the business goes on; the last owner is not', async () => {
   const trade = await openTrade(stage);
   const member = await createMember(stage.db, trade.retailer, 'manager');

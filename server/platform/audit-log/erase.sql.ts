@@ -14,11 +14,27 @@ export interface Subject {
   entityId: string;
   /** Businesses that may know it. */
   partnerIds: readonly string[];
+  /** The member, or all members that the business ever had. */
+  memberIds: readonly string[];
   /** Personal values, as they stand as strings in JSON. */
   values: readonly string[];
+  /** The keys of JSON objects under which they are personal: a status may have the same text. */
+  keys: readonly string[];
 }
 
-export const SUBJECT: Subject = { kind: 'user', id: ID, entityId: ID, partnerIds: [ID], values: ['x'] };
+export const SUBJECT: Subject = {
+  kind: 'user',
+  id: ID,
+  entityId: ID,
+  partnerIds: [ID],
+  memberIds: [ID],
+  values: ['x'],
+  keys: ['name'],
+};
+
+/** SQL: a JSON value without the personal values of a subject. */
+export const withoutValues = (source: SQL, { values, keys }: Pick<Subject, 'values' | 'keys'>) =>
+  sql`erase_values(${source}, ${texts(values)}, ${texts(keys)})`;
 
 /** SQL: writes an audit row for each row that lost fields (`position`, `entity_id`, `id`, `fields`, `digest_after`). */
 export const noteErased = (action: 'audit_row.erased' | 'ledger_row.erased', changed: SQL) => {
@@ -34,29 +50,30 @@ export const noteErased = (action: 'audit_row.erased' | 'ledger_row.erased', cha
  * Takes personal fields from the audit log: of what a member did and of what was done to them, or of all that a business did; elsewhere
  * the values alone. Each row keeps its digest, its salt goes, and an audit row says what it lost.
  */
-export const eraseAuditRows = statement(
-  [[SUBJECT], [{ ...SUBJECT, kind: 'entity' }]],
-  ({ kind, id, entityId, partnerIds, values }: Subject) => {
-    const acted =
-      kind === 'entity'
-        ? sql`a.entity_id = ${entityId}::uuid and a.actor_id is not null`
-        : sql`a.actor_id = ${id}::uuid`;
-    const told =
-      kind === 'entity'
-        ? sql`a.entity_id = ${entityId}::uuid`
-        : sql`a.entity_id = ${entityId}::uuid and a.object_id = ${id}::uuid`;
-    const erased = texts(values);
-    return sql`
+export const eraseAuditRows = statement([[SUBJECT], [{ ...SUBJECT, kind: 'entity' }]], (subject: Subject) => {
+  const { kind, id, entityId, partnerIds, memberIds } = subject;
+  const byMember = sql`coalesce(a.actor_id = any(${uuids(memberIds)}), false)`;
+  const acted =
+    kind === 'entity'
+      ? sql`(${byMember} or a.entity_id = ${entityId}::uuid and a.actor_id is not null)`
+      : byMember;
+  const told =
+    kind === 'entity'
+      ? sql`a.entity_id = ${entityId}::uuid`
+      : sql`a.entity_id = ${entityId}::uuid and a.object_id = ${id}::uuid`;
+  // A partner's product may have the name of a person.
+  const without = (column: SQL) =>
+    sql`case when f.told then null when a.object_type = 'product' then ${column} else ${withoutValues(column, subject)} end`;
+  return sql`
       with found as materialized (
         select a.id, ${acted} as acted, ${told} as told from ${auditLog} a
         where a.action not in ('audit_row.erased', 'ledger_row.erased')
           and a.entity_id = any(${uuids([entityId, ...partnerIds])})
       ), wanted as (
         select a.id,
-          case when f.acted or a.actor_name = any(${erased}) then ${ERASED} else a.actor_name end as actor_name,
+          case when f.acted then ${ERASED} else a.actor_name end as actor_name,
           case when f.acted then '' else a.address end as address,
-          case when f.told then null else erase_values(a.before, ${erased}) end as before,
-          case when f.told then null else erase_values(a.after, ${erased}) end as after
+          ${without(sql`a.before`)} as before, ${without(sql`a.after`)} as after
         from found f join ${auditLog} a on a.id = f.id
       ), changed as (
         update ${auditLog} a set actor_name = w.actor_name, address = w.address, before = w.before, after = w.after, salt = null
@@ -65,5 +82,4 @@ export const eraseAuditRows = statement(
         returning a.id, a.entity_id, a.position, encode(audit_digest(a), 'hex') as digest_after,
           array['actor_name', 'address', 'before', 'after'] as fields
       ) ${noteErased('audit_row.erased', sql`changed`)}`;
-  },
-);
+});

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ERASED, noteErased, SUBJECT, type Subject } from '../../../platform/audit-log/erase.sql';
-import { texts, uuids } from '../../../platform/db/listing';
+import { uuids } from '../../../platform/db/listing';
 import { statement } from '../../../platform/db/statement';
 import { inventoryMovements } from '../tables';
 import { ledgerSeals } from './tables';
@@ -14,24 +14,27 @@ const NO_SALT = sql.raw(`'\\x${'00'.repeat(16)}'::bytea`);
  */
 export const eraseLedgerRows = statement(
   [[SUBJECT], [{ ...SUBJECT, kind: 'entity' }]],
-  ({ kind, id, entityId, partnerIds, values }: Subject) => {
+  ({ kind, id, entityId, memberIds }: Subject) => {
     const own = kind === 'entity' ? sql`m.entity_id = ${entityId}::uuid` : sql`m.actor_id = ${id}::uuid`;
     return sql`
       with changed as (
         update ${inventoryMovements} m set actor_name = ${ERASED}, notes = case when ${own} then null else m.notes end
         where (${own} and (m.actor_name <> ${ERASED} or m.notes is not null))
-          or (m.entity_id = any(${uuids([entityId, ...partnerIds])}) and m.actor_name = any(${texts(values)}))
+          or (m.actor_id = any(${uuids(memberIds)}) and m.actor_name <> ${ERASED})
         returning m.id, m.entity_id, m.position, encode(ledger_digest(m, ${NO_SALT}), 'hex') as digest_after,
           array['actor_name', 'notes'] as fields
+      ), touched as (
+        select distinct s.through from changed c cross join lateral (
+          select s.through, s.after from ${ledgerSeals} s where s.through >= c.position order by s.through limit 1) s
+        where c.position > s.after
       ), unsalted as (
         update ${ledgerSeals} s set salts = n.salts
         from (
           select s.through, string_agg(case when c.id is not null then ${NO_SALT}
             else substring(s.salts from n * 16 + 1 for 16) end, ''::bytea order by n) as salts
-          from ${ledgerSeals} s cross join generate_series(0, length(s.entries) / 48 - 1) n
+          from touched join ${ledgerSeals} s using (through) cross join generate_series(0, length(s.entries) / 48 - 1) n
             left join changed c on c.id = encode(substring(s.entries from n * 48 + 1 for 16), 'hex')::uuid
-          where s.sealed_at is not null and exists (
-            select from changed x where x.position > s.after and x.position <= s.through)
+          where s.sealed_at is not null
           group by s.through
         ) n where n.through = s.through
       ) ${noteErased('ledger_row.erased', sql`changed`)}`;

@@ -336,3 +336,6 @@ export const marked = ({ columns }: TableData, mark: '!' | '-'): string[] =>
 /** All columns of a table, without their marks. */
 export const columnsIn = ({ columns }: TableData): string[] =>
   columns.split(' ').map((column) => column.replace(/[!-]$/, ''));
+
+/** The names of personal columns, of whatever table: records of changes and events have them as keys. */
+export const PERSONAL_COLUMNS = [...new Set(Object.values(TABLES).flatMap((table) => marked(table, '!')))];

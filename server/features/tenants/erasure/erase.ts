@@ -9,11 +9,13 @@ import { removeMembers } from '../../auth/service';
 import { closeEntity } from '../../entities/service';
 import { membersLeaving } from '../../entities/team/service';
 import { eraseLedgerRows } from '../../inventory/seals/service.sql';
+import { PERSONAL_COLUMNS } from '../data/tables';
 import { erasures } from '../tables';
 import { listErasure, listedErasures } from './list';
 import { eraseRows } from './rows';
 import {
   existingEntity,
+  membersOf,
   ownersBeside,
   partnersOf,
   retainedFor,
@@ -124,14 +126,14 @@ async function businessOf(db: Db, id: string): Promise<Subject | null> {
   const [found] = await existingEntity(db, id);
   if (!found) return null;
   const [values, partners] = [await valuesOfEntity(db, id), await partnersOf(db, id)];
-  return subjectOf('entity', id, id, partners, values);
+  return subjectOf('entity', id, id, partners, values, await membersOf(db, id));
 }
 
 async function memberOf(db: Db, id: string): Promise<Subject | null> {
   const values = await valuesOfUser(db, id);
   const [first] = values;
   if (!first) return null;
-  return subjectOf('user', id, first.entity_id, await partnersOf(db, first.entity_id), values);
+  return subjectOf('user', id, first.entity_id, await partnersOf(db, first.entity_id), values, [{ id }]);
 }
 
 const subjectOf = (
@@ -140,10 +142,13 @@ const subjectOf = (
   entityId: string,
   partners: ReadonlyArray<{ id: string }>,
   values: ReadonlyArray<{ value: string }>,
+  members: ReadonlyArray<{ id: string }>,
 ): Subject => ({
   kind,
   id,
   entityId,
   partnerIds: partners.map((one) => one.id),
+  memberIds: members.map((one) => one.id),
   values: values.map(({ value }) => value),
+  keys: PERSONAL_COLUMNS,
 });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { ERASED, type Subject } from '../../../platform/audit-log/erase.sql';
+import { ERASED, type Subject, withoutValues } from '../../../platform/audit-log/erase.sql';
 import type { Db } from '../../../platform/db/client';
 import { texts, uuids } from '../../../platform/db/listing';
 import { rowsOf } from '../data/scope.sql';
@@ -69,22 +69,22 @@ async function blank(
 }
 
 /** What the business and its partners have copied: events, notifications and drawn documents. */
-async function eraseCopies(tx: Db, { kind, entityId, partnerIds, values }: Subject): Promise<void> {
+async function eraseCopies(tx: Db, subject: Subject): Promise<void> {
+  const { kind, entityId, partnerIds, values } = subject;
   const others = uuids(kind === 'entity' ? partnerIds : [entityId, ...partnerIds]);
-  const erased = texts(values);
   const named = (name: string) => sql.identifier(name);
-  await tx.execute(sql`update ${named('events')} t set data = erase_values(t.data, ${erased})
-    where t.entity_id = any(${others}) and erase_values(t.data, ${erased}) <> t.data`);
-  await tx.execute(sql`update ${named('notices')} t set notice = erase_values(t.notice, ${erased})
-    where t.entity_id = any(${others}) and erase_values(t.notice, ${erased}) <> t.notice`);
+  const without = (column: SQL) => withoutValues(column, subject);
+  const words = (column: SQL) => sql`erase_words(${column}, ${texts(values)})`;
+  await tx.execute(sql`update ${named('events')} t set data = ${without(sql`t.data`)}
+    where t.entity_id = any(${others}) and t.type not like 'product.%' and ${without(sql`t.data`)} <> t.data`);
+  await tx.execute(sql`update ${named('notices')} t set notice = ${without(sql`t.notice`)}
+    where t.entity_id = any(${others}) and ${without(sql`t.notice`)} <> t.notice`);
   await tx.execute(sql`delete from ${named('drawn_documents')} t where t.entity_id = any(${others})`);
-  await tx.execute(sql`update ${named('order_history')} t set before = erase_values(t.before, ${erased}),
-      after = erase_values(t.after, ${erased}) where t.actor_entity_id = ${entityId}::uuid`);
-  for (const value of values) {
-    await tx.execute(sql`update ${named('notifications')} t set summary = replace(t.summary, ${value}, ${ERASED}),
-        object_name = replace(t.object_name, ${value}, ${ERASED})
-      where t.entity_id = any(${others}) and (strpos(t.summary, ${value}) > 0 or strpos(t.object_name, ${value}) > 0)`);
-  }
+  await tx.execute(sql`update ${named('order_history')} t set before = ${without(sql`t.before`)},
+      after = ${without(sql`t.after`)} where t.actor_entity_id = ${entityId}::uuid`);
+  const [summary, name] = [words(sql`t.summary`), words(sql`t.object_name`)];
+  await tx.execute(sql`update ${named('notifications')} t set summary = ${summary}, object_name = ${name}
+    where t.entity_id = any(${others}) and (${summary}, ${name}) is distinct from (t.summary, t.object_name)`);
 }
 
 async function columnsOf(tx: Db): Promise<ReadonlyMap<string, Column>> {

@@ -29,6 +29,12 @@ export const valuesOfUser = statement(
     from ${users} u where u.id = ${id}`,
 );
 
+/** All members that a business ever had. */
+export const membersOf = statement(
+  [[ID]],
+  (id: string) => sql<{ id: string }>`select u.id from ${users} u where u.entity_id = ${id}`,
+);
+
 /** Businesses that have dealt with a business. */
 export const partnersOf = statement(
   [[ID]],
