@@ -1,12 +1,10 @@
 'use client';
-import { useState } from 'react';
 import * as z from 'zod/mini';
-import { PasskeyError, signWithPasskey } from '@/components/auth/passkey';
-import { errorText } from '@/components/forms/error-text';
+import { passkeyErrorText, signWithPasskey } from '@/components/auth/passkey';
+import { PasskeyButton } from '@/components/auth/passkey-button';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
-import { Button } from '@/components/ui/button';
 import { showCredentialError } from './credential-error';
 import { AnyCode, AnyCodeField, OwnPassword, OwnPasswordField } from './credential-fields';
 
@@ -28,6 +26,13 @@ export function ReauthenticateDialog({ onClose }: { onClose: (confirmed: boolean
     },
     onError: showCredentialError,
   });
+  const confirm = async () => {
+    try {
+      await reauthenticate.mutateAsync({ assertion: await signWithPasskey() });
+    } catch (error) {
+      return passkeyErrorText(error);
+    }
+  };
   return (
     <FormDialog
       form={form}
@@ -40,40 +45,7 @@ export function ReauthenticateDialog({ onClose }: { onClose: (confirmed: boolean
     >
       <OwnPasswordField />
       {needsCode && <AnyCodeField />}
-      {passkeys.data?.pagination.total ? (
-        <WithPasskey
-          confirm={async () => reauthenticate.mutateAsync({ assertion: await signWithPasskey() })}
-          onConfirmed={() => onClose(true)}
-        />
-      ) : null}
+      {passkeys.data?.pagination.total ? <PasskeyButton act={confirm} onDone={() => onClose(true)} /> : null}
     </FormDialog>
-  );
-}
-
-function WithPasskey({ confirm, onConfirmed }: { confirm: () => Promise<unknown>; onConfirmed: () => void }) {
-  const [pending, setPending] = useState(false);
-  const [failed, setFailed] = useState('');
-  const press = async () => {
-    setPending(true);
-    setFailed('');
-    try {
-      await confirm();
-      onConfirmed();
-    } catch (error) {
-      setPending(false);
-      setFailed(error instanceof PasskeyError ? error.message : errorText(error));
-    }
-  };
-  return (
-    <div className="flex flex-col gap-2">
-      <Button pending={pending} onClick={() => void press()}>
-        Use a passkey
-      </Button>
-      {failed && (
-        <p role="alert" className="text-destructive text-sm">
-          {failed}
-        </p>
-      )}
-    </div>
   );
 }

@@ -33,7 +33,7 @@ function Confirm() {
       title="Confirm it's you"
       description="Your business requires a second factor. Use your passkey, or sign out and sign in with your code."
     >
-      <PasskeyButton onSignedIn={() => window.location.assign('/')} />
+      <PasskeyButton onDone={() => window.location.assign('/')} />
       <div className="mt-4">
         <SignOut />
       </div>
@@ -50,7 +50,7 @@ function Enroll({ isDone }: { isDone: boolean }) {
       title="Set up a second factor"
       description={
         isSetUp
-          ? 'Nothing more is needed: go on.'
+          ? 'You have what your business requires.'
           : 'Your business requires one to sign in: a passkey, or a code from an authenticator app.'
       }
     >

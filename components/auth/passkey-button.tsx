@@ -1,22 +1,36 @@
 'use client';
 import { useState } from 'react';
+import { errorText } from '@/components/forms/error-text';
 import { Button } from '@/components/ui/button';
 
-/** Signs in with a passkey, in place of email and password. */
-export function PasskeyButton({ onSignedIn }: { onSignedIn: () => unknown }) {
+const signIn = async () => (await import('./passkey-sign-in')).signInWithPasskey();
+
+/** Uses a passkey in place of what is typed: to sign in, or for another act. */
+export function PasskeyButton({
+  act = signIn,
+  onDone,
+}: {
+  /** Resolves to undefined once done, else to what went wrong. */
+  act?: () => Promise<string | undefined>;
+  onDone: () => unknown;
+}) {
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState<string>();
   const press = async () => {
     setPending(true);
     setFailed(undefined);
-    const { signInWithPasskey } = await import('./passkey-sign-in');
-    const failure = await signInWithPasskey();
-    if (failure === undefined) return onSignedIn();
+    try {
+      const failure = await act();
+      if (failure === undefined) return await onDone();
+      setFailed(failure);
+    } catch (error) {
+      // The code of a sign-in loads with the first press, which may fail, too.
+      setFailed(errorText(error));
+    }
     setPending(false);
-    setFailed(failure);
   };
   return (
-    <div className="mt-3 flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <Button size="lg" pending={pending} onClick={() => void press()}>
         Use a passkey
       </Button>

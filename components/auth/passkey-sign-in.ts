@@ -1,6 +1,6 @@
-import { errorText, signInErrorText, signInFailure } from '@/components/forms/error-text';
+import { signInErrorText, signInFailure } from '@/components/forms/error-text';
 import { signIn } from './browser-session';
-import { PasskeyError, signWithPasskey } from './passkey';
+import { passkeyErrorText, signWithPasskey, UNKNOWN_PASSKEY } from './passkey';
 
 /** Signs in with a passkey. @returns undefined once signed in; what went wrong otherwise */
 export async function signInWithPasskey(): Promise<string | undefined> {
@@ -9,9 +9,8 @@ export async function signInWithPasskey(): Promise<string | undefined> {
     const response = await signIn('passkey', { assertion: JSON.stringify(assertion) });
     if (response?.ok) return undefined;
     const failure = signInFailure(response?.error);
-    if (failure.code !== 'INVALID_CREDENTIALS') return signInErrorText(failure);
-    return "This passkey isn't known here. Use another one, or your password.";
+    return failure.code === 'INVALID_CREDENTIALS' ? UNKNOWN_PASSKEY : signInErrorText(failure);
   } catch (error) {
-    return error instanceof PasskeyError ? error.message : errorText(error);
+    return passkeyErrorText(error);
   }
 }

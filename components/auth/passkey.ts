@@ -1,4 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { errorText } from '@/components/forms/error-text';
+import { failureOf } from '@/components/forms/failure';
 
 /** Loaded with the first act: no page carries it from the start. */
 const load = () => import('@simplewebauthn/browser');
@@ -6,15 +8,26 @@ const load = () => import('@simplewebauthn/browser');
 /** What the browser or the device did not do, as a sentence for the member. */
 export class PasskeyError extends Error {}
 
+export const UNKNOWN_PASSKEY = "This passkey isn't known here. Use another one, or your password.";
+
+/** What a failed act with a passkey says to the member. */
+export function passkeyErrorText(error: unknown): string {
+  if (error instanceof PasskeyError) return error.message;
+  return failureOf(error)?.code === 'INVALID_CREDENTIALS' ? UNKNOWN_PASSKEY : errorText(error);
+}
+
 /** The names of WebAuthn's exceptions. */
 const SENTENCES: Record<string, string> = {
   InvalidStateError: 'This device already has a passkey for your account.',
-  NotAllowedError: 'No passkey was used. Try again, or use your password.',
   SecurityError: "Passkeys don't work at this address.",
 };
 
-const sentenceOf = (error: unknown) =>
-  (error instanceof Error && SENTENCES[error.name]) || "This browser can't use passkeys here.";
+/** @param dismissed what to say when the member closed the browser's question, or let it time out */
+function failedWith(error: unknown, dismissed: string): PasskeyError {
+  const name = error instanceof Error ? error.name : '';
+  const sentence = name === 'NotAllowedError' ? dismissed : SENTENCES[name];
+  return new PasskeyError(sentence ?? "This browser can't use passkeys here.", { cause: error });
+}
 
 /** What extensions say about a device stays in the browser. */
 function withoutExtensions<T extends { clientExtensionResults: object }>({
@@ -34,7 +47,7 @@ export async function signWithPasskey() {
   try {
     return withoutExtensions(await startAuthentication({ optionsJSON }));
   } catch (error) {
-    throw new PasskeyError(sentenceOf(error), { cause: error });
+    throw failedWith(error, 'No passkey was used. Try again, or use your password.');
   }
 }
 
@@ -44,6 +57,6 @@ export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOption
   try {
     return withoutExtensions(await startRegistration({ optionsJSON }));
   } catch (error) {
-    throw new PasskeyError(sentenceOf(error), { cause: error });
+    throw failedWith(error, 'No passkey was added. Try again.');
   }
 }

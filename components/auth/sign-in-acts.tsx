@@ -17,7 +17,9 @@ export function SignInActs({ next, demo }: { next: string; demo: DemoSignIn | nu
           window.location.assign(`/sign-in/mfa?next=${encodeURIComponent(next)}`);
         }}
       />
-      <PasskeyButton onSignedIn={leave} />
+      <div className="mt-3">
+        <PasskeyButton onDone={leave} />
+      </div>
       {demo && <DemoAccounts demo={demo} onSignedIn={leave} />}
     </>
   );

@@ -36,7 +36,9 @@ export function SignInAgain({
       ) : (
         <>
           <SignInForm onSignedIn={onSignedIn} onSecondFactor={setPending} />
-          <PasskeyButton onSignedIn={async () => onSignedIn(await emailOfSession())} />
+          <div className="mt-3">
+            <PasskeyButton onDone={async () => onSignedIn(await emailOfSession())} />
+          </div>
         </>
       )}
     </Dialog>

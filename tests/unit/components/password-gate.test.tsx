@@ -15,7 +15,10 @@ function failure(code: string, details: object = {}) {
 }
 const stale = () => failure('FORBIDDEN', { reason: 'reauthentication_required' });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 /** The gate of a member, and a call that responds as `server` does. */
 function showGate({ mfa = false, passkeys = 0 } = {}) {
@@ -90,7 +93,45 @@ test('asks once for calls that fail together, and for both factors of a member w
   await gone();
 });
 
-test('offers the passkey to a member who has one', async () => {
+/** A browser whose device responds to the question for a passkey; the server's options are in `fetch`. */
+function haveDevice(get: () => Promise<unknown>) {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('fetch', async () => Response.json({ result: { data: { challenge: 'AA' } } }));
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get } });
+}
+const buffer = new ArrayBuffer(1);
+const SIGNED = {
+  id: 'x',
+  rawId: buffer,
+  type: 'public-key',
+  response: { authenticatorData: buffer, clientDataJSON: buffer, signature: buffer },
+  getClientExtensionResults: () => ({}),
+};
+
+test.each([
+  ['of a device that was dismissed', new DOMException('x', 'NotAllowedError'), /^No passkey was used/],
+  ['that the server does not know', null, /^This passkey isn't known here/],
+])('says what to do about a passkey %s, and takes another', async (_what, fault, message) => {
+  const { user, server, reauthenticate, rotate } = showGate({ passkeys: 1 });
+  server.mockRejectedValueOnce(stale()).mockResolvedValueOnce({ secret: 's' });
+  const get = vi.fn(async () => SIGNED);
+  haveDevice(get);
+  if (fault) get.mockRejectedValueOnce(fault);
+  else
+    reauthenticate.mockImplementationOnce(() => {
+      throw failure('INVALID_CREDENTIALS');
+    });
+  const rotated = rotate();
+  const dialog = await question();
+  await user.click(await dialog.findByRole('button', { name: 'Use a passkey' }));
+  expect(await dialog.findByText(message)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Use a passkey' }));
+  expect(await rotated).toEqual({ secret: 's' });
+  expect(reauthenticate).toHaveBeenLastCalledWith({ assertion: expect.objectContaining({ id: 'x' }) });
+  await gone();
+});
+
+test('leaves the question with a passkey offered, too', async () => {
   const { user, server, rotate } = showGate({ passkeys: 1 });
   server.mockRejectedValueOnce(stale());
   const rotated = expect(rotate()).rejects.toThrow('FORBIDDEN');
