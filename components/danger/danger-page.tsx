@@ -28,7 +28,7 @@ export function DangerPage({ latest }: { latest: Export | null | undefined }) {
       {latest !== undefined && (
         <Card
           title="Export your data"
-          description="An archive of everything that is yours, as JSON lines with your files. Once a day."
+          description="An archive of your data as JSON lines, with your files. Available once a day."
           className="mb-6"
         >
           <ExportData first={latest} />

@@ -1,40 +1,22 @@
 'use client';
-import * as z from 'zod/mini';
-import { showCredentialError } from '@/components/account/credential-error';
-import { OwnPassword, OwnPasswordField } from '@/components/account/credential-fields';
 import { publicCall } from '@/components/auth/public-call';
-import { FormDialog } from '@/components/forms/form-dialog';
-import { TextField } from '@/components/forms/text-field';
-import { useServerForm } from '@/components/forms/use-server-form';
+import { TypedNameDialog } from '@/components/danger/typed-name-dialog';
 import { showDone } from '@/components/ui/toast';
 
 /** Asks the operator to erase the business, after its name and the owner's password. */
 export function ErasureDialog({ name, onClose }: { name: string; onClose: () => void }) {
-  const form = useServerForm({
-    schema: z.object({
-      typed: z.string().check(z.refine((typed) => typed.trim() === name, `Type ${name} exactly`)),
-      password: OwnPassword,
-    }),
-    defaultValues: { typed: '', password: '' },
-    onSubmit: async ({ password }) => {
-      await publicCall.dataErasure.request.mutate({ password });
-      showDone('The operator has your request');
-      onClose();
-    },
-    onError: showCredentialError,
-  });
   return (
-    <FormDialog
-      form={form}
-      size="sm"
+    <TypedNameDialog
+      name={name}
       title={`Request erasure of ${name}?`}
-      description="The operator then erases what is personal of your business and its members. That can't be undone. Export your data first."
+      description="The operator then erases the personal data of your business and its members. This can't be undone. Export your data first."
       submitLabel="Request erasure"
-      destructive
+      onConfirm={async (password) => {
+        await publicCall.dataErasure.request.mutate({ password });
+        showDone('Request sent to the operator');
+        onClose();
+      }}
       onClose={onClose}
-    >
-      <TextField name="typed" label={`Type “${name}” to confirm`} autoComplete="off" />
-      <OwnPasswordField />
-    </FormDialog>
+    />
   );
 }
