@@ -29,7 +29,7 @@ export function PasskeyDialog({ onClose }: { onClose: () => void }) {
     onSubmit: async ({ name }) => {
       const credential = await makePasskey(await options.mutateAsync({}));
       await add.mutateAsync({ name, credential });
-      showDone('Passkey added', 'A mail confirms it.');
+      showDone('Passkey added', 'A confirmation is on its way by email.');
       onClose();
     },
     onError: (error) => error instanceof PasskeyError && error.message,
@@ -39,14 +39,14 @@ export function PasskeyDialog({ onClose }: { onClose: () => void }) {
       form={form}
       size="sm"
       title="Add a passkey"
-      description="Your browser asks where to keep it: on this device, in your password manager or on a security key."
+      description="Your browser asks where to save it: on this device, in your password manager or on a security key."
       submitLabel="Add passkey"
       onClose={onClose}
     >
       <TextField
         name="name"
         label="Name"
-        hint="So that you recognize it in the list."
+        hint="Helps you recognize it in the list."
         maxLength={NAME_LENGTH}
       />
     </FormDialog>

@@ -33,7 +33,7 @@ export function PasskeysCard() {
   return (
     <Card
       title="Passkeys"
-      description="Sign in with the fingerprint, face or PIN of your device, without password and code."
+      description="Sign in with the fingerprint, face or PIN of your device, without a password or code."
       action={
         <Button variant={rows.length === 0 ? 'primary' : undefined} onClick={() => setAdding(true)}>
           Add passkey
@@ -58,7 +58,7 @@ export function PasskeysCard() {
         open={leaving !== null}
         onOpenChange={(stays) => !stays && setLeaving(null)}
         title={`Remove ${leaving?.name ?? 'passkey'}?`}
-        description="It no longer signs you in. Sessions that it began go on: sign them out below. Delete it on the device, too."
+        description="You can't sign in with it anymore. Sessions that it started stay signed in until you sign them out. Delete it from your device, too."
         confirmLabel="Remove passkey"
         cancelLabel="Keep passkey"
         // The question closes first: the next step may be a dialog of its own.

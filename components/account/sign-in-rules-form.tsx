@@ -41,7 +41,7 @@ export function SignInRulesForm({ entity, onSaved }: { entity: Entity; onSaved: 
     <Form form={form}>
       <Card
         title="Sign-in rules of your business"
-        description="They apply to every member at once, also where they are signed in already. API keys go on."
+        description="They apply to every member immediately, including those who are signed in. API keys keep working."
         footer={<SubmitButton pending={form.pending}>Save rules</SubmitButton>}
       >
         <div className="flex flex-col gap-5">
@@ -53,7 +53,7 @@ export function SignInRulesForm({ entity, onSaved }: { entity: Entity; onSaved: 
           <NumberField
             name="mfa_grace_days"
             label="Time to set one up"
-            hint="From the day on which you require it. With 0, at once."
+            hint="Starts on the day you require it. Enter 0 to require it immediately."
             suffix="days"
             className="sm:max-w-48"
           />

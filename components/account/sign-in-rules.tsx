@@ -19,7 +19,7 @@ export function SignInRules({ first }: { first: Entity }) {
   const shown = (
     <Card
       title="Sign-in rules of your business"
-      description="They apply to every member at once, also where they are signed in already. API keys go on."
+      description="They apply to every member immediately, including those who are signed in. API keys keep working."
       action={
         <Button pending={changing} onClick={() => setChanging(true)}>
           Change rules

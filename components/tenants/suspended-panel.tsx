@@ -24,7 +24,7 @@ export function SuspendedPanel({
   return (
     <AuthPanel
       title={`${business} is suspended`}
-      description="The operator has suspended your business. Nothing is lost: webhooks, syncs and mails wait until it goes on."
+      description="The operator has suspended your business. Nothing is lost: webhooks, syncs and emails resume when the suspension ends."
       wide
     >
       <div className="flex flex-col gap-6">
