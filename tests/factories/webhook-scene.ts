@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest';
-import { wakeEndpoint } from '../../server/features/webhooks/dispatch';
+import { wakeEndpoints } from '../../server/features/webhooks/dispatch';
 import type { Client } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { type Answer, openReceiver, type Receiver, type ReceiverOptions } from '../setup/receiver';
@@ -69,7 +69,7 @@ export function scenesOf({ db, sql, signIn }: Pick<Stage, 'db' | 'sql' | 'signIn
     await sql`
     update webhook_deliveries set next_attempt_at = now()
     where endpoint_id = ${endpoint.id} and status = 'pending' and tries > 0`;
-    await wakeEndpoint(db, endpoint.id);
+    await wakeEndpoints(db, [endpoint.id]);
   }
   return { openScene, hurry, receivers };
 }

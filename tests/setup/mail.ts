@@ -29,8 +29,8 @@ export interface MailServer {
    * @throws Error when none comes in ten seconds
    */
   waitFor(to: string, subject?: RegExp): Promise<Mail>;
-  /** Messages to an address so far. */
-  countTo(to: string): number;
+  /** Messages to an address so far, with such a subject. */
+  countTo(to: string, subject?: RegExp): number;
   /** While true, every message is rejected temporarily (SMTP 451). */
   refusing: boolean;
   /** While true, messages are received without a response. */
@@ -69,7 +69,8 @@ export async function openMailServer(): Promise<MailServer> {
     mails,
     refusing: false,
     hanging: false,
-    countTo: (to) => mails.filter((mail) => mail.to.includes(to)).length,
+    countTo: (to, subject = /^/) =>
+      mails.filter((mail) => mail.to.includes(to) && subject.test(mail.subject)).length,
     waitFor: (to, subject = /^/) =>
       new Promise((resolve, reject) => {
         const look = () => {

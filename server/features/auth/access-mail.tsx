@@ -69,7 +69,9 @@ export async function announceAccess(
   name: string,
 ): Promise<void> {
   const mail = { notice, actor, name, business: entity.name };
-  const mails = (await ownersAnd(db, entity.id, userId)).map(({ id }) => ({ user_id: id, ...mail }));
+  const mails = (await ownersAnd(db, entity.id, userId)).map(({ id }) => ({
+    payload: { user_id: id, ...mail },
+  }));
   await enqueueAll(db, 'mail_access_notice', mails, mailsAtOnce(entity.id));
 }
 

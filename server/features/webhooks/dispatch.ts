@@ -1,7 +1,7 @@
 import { newId } from '../../kernel/ids';
 import type { Db } from '../../platform/db/client';
 import type { NumberedEvent } from '../../platform/outbox/dispatcher';
-import { enqueue } from '../../platform/outbox/enqueue';
+import { enqueueAll } from '../../platform/outbox/enqueue';
 import { nameFor } from './catalog';
 import {
   disabledWithPending,
@@ -34,9 +34,7 @@ export async function createDeliveries(db: Db, events: readonly NumberedEvent[])
     }));
   if (deliveries.length === 0) return;
   await insertDeliveries(db, deliveries);
-  for (const endpointId of new Set(deliveries.map((delivery) => delivery.endpoint_id))) {
-    await wakeEndpoint(db, endpointId);
-  }
+  await wakeEndpoints(db, [...new Set(deliveries.map((delivery) => delivery.endpoint_id))]);
 }
 
 /** A limited endpoint gets events of the whole entity, or only about its locations. */
@@ -44,9 +42,13 @@ function isWithin({ locationIds }: NumberedEvent, { location_ids: limit }: Subsc
   return limit === null || locationIds === null || locationIds.every((id) => limit.includes(id));
 }
 
-/** Enqueues an endpoint's delivery job in the transaction of `db`; a waiting job is enough. */
-export async function wakeEndpoint(db: Db, endpointId: string): Promise<void> {
-  await enqueue(db, 'deliver_webhooks', { endpoint_id: endpointId }, { key: `deliver:${endpointId}` });
+/**
+ * Enqueues the delivery jobs of endpoints in the transaction of `db`; a waiting job is enough. One statement locks all
+ * of them, because marking several as done locks them in another order.
+ */
+export async function wakeEndpoints(db: Db, endpointIds: readonly string[]): Promise<void> {
+  const jobs = endpointIds.map((id) => ({ payload: { endpoint_id: id }, key: `deliver:${id}` }));
+  await enqueueAll(db, 'deliver_webhooks', jobs);
 }
 
 /**
@@ -57,5 +59,6 @@ export async function resumeDeliveries(db: Db): Promise<void> {
   const disabled = await disabledWithPending(db);
   for (const { id } of disabled) await failPending(db, id);
   const abandoned = await stalledEndpoints(db);
-  for (const { id } of abandoned) await wakeEndpoint(db, id);
+  // One by one: here, no limit of waiting for locks ends a deadlock.
+  for (const { id } of abandoned) await wakeEndpoints(db, [id]);
 }

@@ -4,7 +4,7 @@ import type { Cipher } from '../../kernel/cipher';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { attempt } from './attempt';
-import { wakeEndpoint } from './dispatch';
+import { wakeEndpoints } from './dispatch';
 import { type DueDelivery, findDue, nextDueAt } from './due';
 import { type LeasedEndpoint, renewEndpoint, takeEndpoint } from './leased-endpoint';
 import { releaseEndpoint } from './leased-endpoint.sql';
@@ -98,7 +98,7 @@ function forget(pending: Map<string, Promise<void>>, id: string, work: Promise<v
 async function comeBack(db: Db, endpointId: string): Promise<void> {
   const next = await nextDueAt(db, endpointId);
   if (!next) return;
-  if (next.getTime() <= Date.now()) return wakeEndpoint(db, endpointId);
+  if (next.getTime() <= Date.now()) return wakeEndpoints(db, [endpointId]);
   await enqueue(
     db,
     'deliver_webhooks',

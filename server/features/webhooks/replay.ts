@@ -8,7 +8,7 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import { bodyOf } from './attempt';
 import { CATALOG, eventTypeOf } from './catalog';
 import { deliveryRequest, endpointOfDelivery, insertTestDelivery, lockAndSendAgain } from './deliveries.sql';
-import { wakeEndpoint } from './dispatch';
+import { wakeEndpoints } from './dispatch';
 import { getDelivery, lockWebhook } from './queries';
 import type { DeliveryView, EndpointView, WebhookDeliveryDetail } from './resource';
 import type { ReplayFailed, TestWebhook } from './schema';
@@ -33,7 +33,7 @@ export async function testWebhook(
     const { sample } = CATALOG[eventTypeOf(name)];
     const deliveryId = newId();
     await insertTestDelivery(unit.db, deliveryId, id, name, sample);
-    await wakeEndpoint(unit.db, id);
+    await wakeEndpoints(unit.db, [id]);
     unit.audit({ action: 'webhook.tested', objectId: id, locationIds: endpoint.location_ids });
     return deliveryId;
   });
@@ -120,6 +120,6 @@ async function endpointOf({ db, actor }: WriteContext, deliveryId: string): Prom
 /** Starts a new round of deliveries of an endpoint. @returns how many */
 async function sendAgain({ db }: WriteContext, endpointId: string, which: SQL): Promise<number> {
   const rows = await lockAndSendAgain(db, endpointId, which);
-  if (rows.length > 0) await wakeEndpoint(db, endpointId);
+  if (rows.length > 0) await wakeEndpoints(db, [endpointId]);
   return rows.length;
 }

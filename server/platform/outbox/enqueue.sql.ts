@@ -27,13 +27,21 @@ export const addJob = statement(
       max_attempts => ${maxAttempts ?? null}::int)`,
 );
 
-/** Adds jobs of one owner to the same queue. */
+/** Adds jobs in one statement: those of an owner to the same queue, those with a key in place of waiting ones. */
 export const addJobs = statement(
-  [['x', [{}], { owner: 'x', atOnce: 1 }]],
-  (task: string, payloads: readonly object[], limit: NonNullable<EnqueueOptions['limit']>) => sql`
-    select from (select ${shortestQueue(limit)} as name) q
-      cross join json_array_elements(${JSON.stringify(payloads)}::json) p
-      cross join lateral graphile_worker.add_job(identifier => ${task}, payload => p.value, queue_name => q.name)`,
+  [
+    ['x', [{ payload: {} }], { owner: 'x', atOnce: 1 }],
+    ['x', [{ payload: {}, key: 'x' }], undefined],
+  ],
+  (
+    task: string,
+    jobs: ReadonlyArray<{ payload: object; key?: string }>,
+    limit: EnqueueOptions['limit'],
+  ) => sql`
+    select from graphile_worker.add_jobs(array(
+      select (${task}::text, j.value -> 'payload', q.name, null, null, j.value ->> 'key', null, null)::graphile_worker.job_spec
+      from (select ${limit ? shortestQueue(limit) : null}::text as name) q
+        cross join json_array_elements(${JSON.stringify(jobs)}::json) j))`,
 );
 
 /**

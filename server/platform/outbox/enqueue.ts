@@ -16,17 +16,18 @@ export async function enqueue<T extends TaskName>(
   await addJob(db, task, withOrigin(db, payload), options);
 }
 
-/** Adds jobs of one owner, as `enqueue` does, in one statement. */
+/** Adds jobs of a task, as `enqueue` does, in one statement; at most one for each key. */
 export async function enqueueAll<T extends TaskName>(
   db: Db,
   task: T,
-  payloads: ReadonlyArray<Tasks[T]>,
-  limit: NonNullable<EnqueueOptions['limit']>,
+  jobs: ReadonlyArray<{ payload: Tasks[T]; key?: string }>,
+  limit?: EnqueueOptions['limit'],
 ): Promise<void> {
+  if (jobs.length === 0) return;
   await addJobs(
     db,
     task,
-    payloads.map((payload) => withOrigin(db, payload)),
+    jobs.map((job) => ({ ...job, payload: withOrigin(db, job.payload) })),
     limit,
   );
 }

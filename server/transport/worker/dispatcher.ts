@@ -21,9 +21,10 @@ async function consume(db: Db, events: readonly NumberedEvent[]): Promise<void> 
   const where = causes.length === 1 ? { parent: causes[0] } : { links: causes };
   const attributes = { 'tallyleaf.events': events.length };
   await inRoot('dispatch events', { kind: 'consumer', attributes, ...where }, async () => {
-    await createDeliveries(db, events);
     await storeNoticesOf(db, events);
     await storeSharedOf(db, events);
+    // Last: it locks jobs, for which those that mark them as done wait.
+    await createDeliveries(db, events);
   });
 }
 

@@ -3,13 +3,16 @@ import { sql as rawSql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { CATALOG } from '../../../server/features/webhooks/catalog';
+import { createDeliveries } from '../../../server/features/webhooks/dispatch';
+import { webhookEndpoints } from '../../../server/features/webhooks/tables';
+import { newId } from '../../../server/kernel/ids';
 import { type Db, isLockTimeout } from '../../../server/platform/db/client';
 import { dispatchEvents } from '../../../server/platform/outbox/dispatcher';
 import { storeEvents } from '../../../server/platform/outbox/emit';
 import { startDispatcher } from '../../../server/transport/worker/dispatcher';
 import { type Business, createBusiness, createMember } from '../../factories/business';
 import { type Envelope, emitUpdates } from '../../factories/event';
-import { addEndpoint } from '../../factories/webhook';
+import { addEndpoint, NOWHERE } from '../../factories/webhook';
 import { type Client, ok, signIn } from '../../setup/client';
 import { openTestDatabase } from '../../setup/database';
 import { eventually } from '../../setup/eventually';
@@ -175,4 +178,19 @@ test('yields to the holder of a lock it needs, having done nothing', async () =>
     expect(failure).toBe(true);
   });
   expect(await dispatchEvents(db, touch)).toBe(2);
+});
+
+test('wakes all endpoints by one statement: those that mark several jobs as done wait for no second one', async () => {
+  const { id } = await createBusiness(db, 'wholesaler');
+  const endpoint = () => ({ id: newId(), entityId: id, url: NOWHERE, events: ['*'], secret: '' });
+  await db.insert(webhookEndpoints).values([endpoint(), endpoint(), endpoint()]);
+  await sql`create table writes ()`;
+  await sql.unsafe(`
+    create function note_write() returns trigger language plpgsql as $$
+    begin insert into writes default values; return null; end $$;
+    create trigger note_write after insert on graphile_worker._private_jobs execute function note_write();`);
+  await emitUpdates(db, id, 2);
+  await dispatchEvents(db, createDeliveries);
+  const jobs = await sql`select from graphile_worker.jobs where key like 'deliver:%'`;
+  expect([jobs.length, (await sql`select from writes`).length]).toEqual([3, 1]);
 });

@@ -111,7 +111,7 @@ test('delivers every event once after kill -9 of workers and the web process; th
       expect(leased.length).toBeGreaterThan(0);
       if (kills === 1) {
         mailed = eventually(
-          () => mail.countTo(owner.email),
+          () => mail.countTo(owner.email, /new password/),
           (count) => expect(count).toBe(1),
           { patienceMs: 90_000 },
         );
