@@ -5,6 +5,7 @@ import type { Storage } from '../../../kernel/storage';
 import { eraseAuditRows, type Subject } from '../../../platform/audit-log/erase.sql';
 import { storeAudit } from '../../../platform/audit-log/record';
 import type { Db } from '../../../platform/db/client';
+import { unhurried } from '../../../platform/db/unhurried';
 import { removeMembers } from '../../auth/service';
 import { closeEntity } from '../../entities/service';
 import { membersLeaving } from '../../entities/team/service';
@@ -41,8 +42,7 @@ export async function erase(
   { kind, id }: Pick<Subject, 'kind' | 'id'>,
   replayed?: string,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
+  return unhurried(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('erasures', 443))`);
     const subject = kind === 'entity' ? await businessOf(tx, id) : await memberOf(tx, id);
     if (!subject) return false;

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import type { Storage } from '../../../kernel/storage';
 import type { Db } from '../../../platform/db/client';
+import { unhurried } from '../../../platform/db/unhurried';
 import { isMissing } from '../../../platform/storage/storage';
 import { exportedOf } from '../data/scope.sql';
 import { marked, TABLES } from '../data/tables';
@@ -35,7 +36,9 @@ export async function collectExport(
   const draft = new Draft(folder);
   const counts: Record<string, number> = {};
   const keys: string[] = [];
-  const takenAt = await db.transaction(
+  // The tables are everyone's: finding a small business's rows in them may take longer than a page may.
+  const takenAt = await unhurried(
+    db,
     async (tx) => {
       const [{ at }] = (await tx.execute(sql`select now()::text as at`)) as unknown as [{ at: string }];
       for (const [table, { rows }] of Object.entries(TABLES)) {
