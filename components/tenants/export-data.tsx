@@ -58,7 +58,9 @@ export function ExportData({ first }: { first: Export | null }) {
 function textOf({ status, expires_at }: Export): string {
   if (status === 'running') return "Preparing the archive. You'll get an email when it's ready.";
   if (status === 'failed') return 'The last export failed. Try again.';
-  return expires_at ? 'The archive is ready. Download it within 24 hours.' : 'The last archive has expired.';
+  return expires_at
+    ? 'The archive is ready. You can download it for 24 hours after the export.'
+    : 'The last archive has expired.';
 }
 
 /** A look that fails is repeated. */

@@ -46,7 +46,7 @@ test('before the first export, and once one is complete, the page asks for nothi
 
 test('one that is running is asked about until its archive can be downloaded', async () => {
   const { asked, wait } = showExport(RUNNING);
-  screen.getByText(/is being made/);
+  screen.getByText(/^Preparing the archive/);
   await wait();
   screen.getByRole('link', { name: 'Download the archive' });
   await wait();
