@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { ownVersion } from '../db/lineage';
 import { withConnection } from '../db/migrate';
 import { inParallel } from './contents';
-import { Draft } from './draft';
+import { type Draft, drafted } from './draft';
 import type { BackupKey } from './keys';
 import { BackupError, Encryption, MANIFEST } from './manifest';
 
@@ -75,10 +75,8 @@ export async function takeBase(
   { url, clusterDir, secret, key }: Source,
 ): Promise<BaseManifest> {
   const id = randomUUID();
-  const draft = new Draft(`${folder}.partial-${process.pid}`, { key, id });
-  await draft.open();
-  try {
-    const manifest = await withConnection(url, async (sql) => {
+  return drafted(folder, { key, id }, (draft) =>
+    withConnection(url, async (sql) => {
       await sql`set statement_timeout = 0`;
       const [{ archives }] = await sql<
         [{ archives: string }]
@@ -101,14 +99,8 @@ export async function takeBase(
         secret,
       };
       return { ...head, ...end, started_at: startedAt, first_segment: firstSegment, folders };
-    });
-    await draft.finish(manifest);
-    await rename(draft.folder, folder);
-    return manifest;
-  } catch (error) {
-    await rm(draft.folder, { recursive: true, force: true });
-    throw error;
-  }
+    }),
+  );
 }
 
 /** Waits until the write-ahead log that the copy needs is archived. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { appendFile, mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,12 +12,41 @@ import { seal } from './sealed';
 
 const NEWLINE = 10;
 
+/** The key of an encrypted backup, and the id to which its files are bound. */
+interface DraftEncryption {
+  key: BackupKey;
+  id: string;
+}
+
+/**
+ * Writes a backup to a new folder, which gets its name once it is complete.
+ * @param work writes the files, and returns the manifest
+ * @returns the manifest; a failure leaves no folder
+ */
+export async function drafted<Manifest extends object>(
+  folder: string,
+  encryption: DraftEncryption | undefined,
+  work: (draft: Draft) => Promise<Manifest>,
+): Promise<Manifest> {
+  const draft = new Draft(`${folder}.partial-${process.pid}`, encryption);
+  await draft.open();
+  try {
+    const manifest = await work(draft);
+    await draft.finish(manifest);
+    await rename(draft.folder, folder);
+    return manifest;
+  } catch (error) {
+    await rm(draft.folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
 /** A backup that is being written: readable by its owner alone, with the checksum of each file. */
 export class Draft {
-  /** @param encryption the key, and the id of the backup to which its files are bound; without it they stay plain */
+  /** @param encryption without it, files stay plain */
   constructor(
     readonly folder: string,
-    readonly encryption?: { key: BackupKey; id: string } | undefined,
+    readonly encryption?: DraftEncryption | undefined,
   ) {}
 
   async open(): Promise<void> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import type postgres from 'postgres';
 import type { Storage } from '../../kernel/storage';
 import { ownVersion } from '../db/lineage';
@@ -15,7 +14,7 @@ import {
   readTables,
   stillNamed,
 } from './contents';
-import { Draft } from './draft';
+import { type Draft, drafted } from './draft';
 import type { BackupKey } from './keys';
 import { BackupError, filePath, type Manifest, type StoredFiles, tablePath } from './manifest';
 
@@ -44,14 +43,10 @@ export async function takeBackup(
   { url, storage, files, secret, key }: Source,
 ): Promise<Manifest> {
   if (existsSync(folder)) throw new BackupError(`${folder} already exists. Name a new folder.`);
-  const encryption = key && { key: key.id, backup: randomUUID() };
-  const draft = new Draft(
-    `${folder}.partial-${process.pid}`,
-    key && encryption && { key, id: encryption.backup },
-  );
-  await draft.open();
-  try {
-    const manifest = await withConnection(url, async (sql) => {
+  const sealed = key && { key, id: randomUUID() };
+  const encryption = sealed && { key: sealed.key.id, backup: sealed.id };
+  return drafted(folder, sealed, (draft) =>
+    withConnection(url, async (sql) => {
       const copied = await sql.begin('isolation level repeatable read read only', async (tx) => {
         await prepareSession(tx);
         const tables = await readTables(tx);
@@ -79,14 +74,8 @@ export async function takeBackup(
       const missing = copied.missing.length > 0 ? await stillNamed(sql, files, copied.missing) : [];
       const head = encryption ? { format: 2 as const, encryption } : { format: 1 as const };
       return { ...head, version: ownVersion(), secret, ...copied, sequences, missing };
-    });
-    await draft.finish(manifest);
-    await rename(draft.folder, folder);
-    return manifest;
-  } catch (error) {
-    await rm(draft.folder, { recursive: true, force: true });
-    throw error;
-  }
+    }),
+  );
 }
 
 async function readHead(tx: postgres.TransactionSql) {
