@@ -48,7 +48,7 @@ for (const number of order) {
       : await measure(number, left);
   results[number].at = new Date().toISOString();
   // After each, so that a run that is ended goes on where it was.
-  if (!isClean) continue;
+  if (!isClean || results[number].outcome === 'not measured') continue;
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify({ ...readKept(), [number]: results[number] }));
 }
