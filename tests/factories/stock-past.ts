@@ -1,8 +1,10 @@
 import { v7 } from 'uuid';
 import { inventoryItems, inventoryMovements } from '../../server/features/inventory/tables';
+import type { Client } from '../setup/client';
 import type { Stage } from '../setup/stage';
 import type { Business } from './business';
 import type { TestProduct } from './catalog';
+import type { ItemBody } from './trade';
 
 /** What a row has been through: [when, by how much, how much more is reserved]. */
 type Past = ReadonlyArray<readonly [string, number, number?]>;
@@ -50,3 +52,14 @@ export async function rowWithPast(
   for (const movement of movements) await db.insert(inventoryMovements).values(movement);
   return itemId;
 }
+
+export interface Snapshot {
+  date: string;
+  location_id: string | null;
+  data: ItemBody[];
+  pagination: { page: number; limit: number; total: number };
+}
+
+export const SNAPSHOT = '/api/v1/inventory/snapshot';
+/** Reads the stock of a past day. */
+export const snapshotAt = (client: Client, query = '') => client.get<Snapshot>(`${SNAPSHOT}?${query}`);

@@ -2,23 +2,12 @@ import { expect, test } from 'vitest';
 import { addDays } from '../../server/kernel/clock';
 import { createBusiness, createMember } from '../factories/business';
 import { createProduct } from '../factories/catalog';
-import { rowWithPast } from '../factories/stock-past';
-import type { ItemBody } from '../factories/trade';
-import type { Client } from '../setup/client';
+import { snapshotAt as at, rowWithPast } from '../factories/stock-past';
 import { seeded } from '../setup/random';
 import { openOwnStage } from '../setup/stage';
 
 const stage = await openOwnStage();
 const { db } = stage;
-
-interface Snapshot {
-  date: string;
-  location_id: string | null;
-  data: ItemBody[];
-  pagination: { page: number; limit: number; total: number };
-}
-const PATH = '/api/v1/inventory/snapshot';
-const at = (client: Client, query = '') => client.get<Snapshot>(`${PATH}?${query}`);
 
 test('equals the ledger’s sum on random histories, for each day and reader, without gaps or repeats', async () => {
   const random = seeded(Number(process.env.MODEL_SEED ?? 1));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dateIn } from '../../server/kernel/clock';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
-import { rowWithPast } from '../factories/stock-past';
+import { snapshotAt as at, rowWithPast, SNAPSHOT, type Snapshot } from '../factories/stock-past';
 import { type ItemBody, openTrade, placeOrder } from '../factories/trade';
 import type { Client } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
@@ -10,15 +10,6 @@ import { openOwnStage } from '../setup/stage';
 
 const stage = await openOwnStage();
 const { db, sql } = stage;
-
-interface Snapshot {
-  date: string;
-  location_id: string | null;
-  data: ItemBody[];
-  pagination: { page: number; limit: number; total: number };
-}
-const PATH = '/api/v1/inventory/snapshot';
-const at = (client: Client, query = '') => client.get<Snapshot>(`${PATH}?${query}`);
 
 describe('GET /api/v1/inventory/snapshot', () => {
   let shop: Business;
@@ -120,7 +111,7 @@ describe('GET /api/v1/inventory/snapshot', () => {
     expect(next.data.map((item) => item.product_name)).toEqual(['Berry']);
     expect(next.pagination).toEqual({ page: 2, limit: 1, total: 2, has_more: false });
     expect((await at(owner, 'date=2026-03-09&page=3&limit=1')).body.data).toEqual([]);
-    const file = await owner.get(`${PATH}?date=2026-03-08&location_id=${shop.locationIds[0]}&format=csv`);
+    const file = await owner.get(`${SNAPSHOT}?date=2026-03-08&location_id=${shop.locationIds[0]}&format=csv`);
     expect(file.headers['content-type']).toContain('text/csv');
     const [head, ...lines] = file.text.trimEnd().split('\r\n');
     expect(head?.split(',')).toEqual(Object.keys(there.data[0] ?? {}));
@@ -309,7 +300,7 @@ describe('GET /api/v1/inventory/snapshot/comparison', () => {
     });
     await rowWithPast(db, own, await createProduct(db, own, deleted), [], { opened: '2026-04-01T00:00:00Z' });
     const compare = async (client: Client, query: string) =>
-      (await client.get<Compared>(`${PATH}/comparison?${query}`)).body;
+      (await client.get<Compared>(`${SNAPSHOT}/comparison?${query}`)).body;
     const { data, pagination, date, location_id } = await compare(reader, 'date=2026-05-01');
     expect({ pagination, date, location_id }).toEqual({
       pagination: { page: 1, limit: 50, total: 2, has_more: false },
@@ -334,9 +325,9 @@ describe('GET /api/v1/inventory/snapshot/comparison', () => {
     expect((await compare(reader, '')).data.map((row) => row.difference)).toEqual([0, 0]);
     expect((await compare(limited, 'date=2026-05-01')).data).toMatchObject([{ product_name: 'New' }]);
     expect((await compare(reader, `location_id=${first}`)).data).toMatchObject([{ product_name: 'Apple' }]);
-    expectAbsent(await limited.get(`${PATH}/comparison?location_id=${first}`));
-    expectInvalid(await reader.get(`${PATH}/comparison?date=2999-01-01`), 'date');
-    const file = await reader.get(`${PATH}/comparison?date=2026-05-01&format=csv`);
+    expectAbsent(await limited.get(`${SNAPSHOT}/comparison?location_id=${first}`));
+    expectInvalid(await reader.get(`${SNAPSHOT}/comparison?date=2999-01-01`), 'date');
+    const file = await reader.get(`${SNAPSHOT}/comparison?date=2026-05-01&format=csv`);
     expect(file.text.split('\r\n')[0]).toMatch(/,current\.quantity,.*,difference$/);
   });
 });
