@@ -16,7 +16,7 @@ import {
 import { WEEKDAYS } from '../../kernel/delivery-days';
 import { ENTITY_TYPES } from '../../kernel/permissions';
 import { TIERS } from '../../kernel/tiers';
-import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
+import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
 import { CONNECTION_STATUSES } from './connections/schema';
 import { RECEIVING_ROOMS } from './locations/schema';
 import { SYNC_FREQUENCIES } from './schema';
@@ -61,6 +61,12 @@ export const entities = pgTable(
     maxReservedPercent: integer('max_reserved_percent').notNull().default(100),
     /** Its goods leave for premises in the state that they are in alone (decision 526). */
     sameStateOnly: boolean('same_state_only').notNull().default(true),
+    /** In cents: what an order must come to, less its discounts; null for no minimum. */
+    minimumOrderCents: cents('minimum_order_cents'),
+    /** How far a manager may go below a computed price. */
+    maxManualDiscountBps: integer('max_manual_discount_bps').notNull().default(10_000),
+    /** How far a packed amount may exceed what was ordered. */
+    weightToleranceBps: integer('weight_tolerance_bps').notNull().default(0),
     /** How long a new backorder stays open. */
     backorderDays: integer('backorder_days').notNull().default(30),
     /** Since when its members need a second factor; null while they don't (decision 441). */
@@ -86,6 +92,9 @@ export const entities = pgTable(
     check('entities_max_pending', sql`${t.maxPendingOrders} between 1 and 10000`),
     check('entities_max_reserved', sql`${t.maxReservedPercent} between 1 and 100`),
     check('entities_backorder_days', sql`${t.backorderDays} between 1 and 365`),
+    check('entities_minimum_order', sql`${t.minimumOrderCents} between 0 and 999999999999`),
+    check('entities_manual_discount', sql`${t.maxManualDiscountBps} between 0 and 10000`),
+    check('entities_weight_tolerance', sql`${t.weightToleranceBps} between 0 and 1000`),
     check('entities_contact', sql`${t.contactEmail} is not null or ${t.managedBy} is not null`),
     uniqueIndex('entities_unclaimed')
       .on(t.managedBy, sql`postal_state(${t.state})`, t.type, sql`license_form(${t.licenseNumber})`)

@@ -20,7 +20,7 @@ import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
 import { routeOf } from './premises';
 import { notConnected, sellerOrdersOff } from './prepare';
-import { totalsOf } from './pricing';
+import { type OrderTotals, totalsOf } from './pricing';
 import { getOrder, type LockedOrder, lockOrder, type OrderView } from './queries';
 import { shortLines, unflagComplete } from './recalled.sql';
 import { allocate, release, reserve, type Terms } from './stock';
@@ -52,11 +52,14 @@ export async function addItem(
       { path: 'items', code: 'too_many_items', message: `must have at most ${MAX_LINES} lines` },
     ]);
   }
-  const totals = totalsOf([...pricedItems(locked.order.items), priced], locked.taxRateBps);
+  const { totals } = totalsOf([...pricedItems(locked.order.items), priced], locked);
+  const [line0] = totalsOf([priced], locked).lines;
   const holds = await allocate(ctx, sellerId, [priced], terms);
   const position = sql<number>`(select coalesce(max(position), -1) + 1 from ${orderItems} where order_id = ${id})`;
   const retailerId = locked.order.retailer.id;
-  await ctx.db.insert(orderItems).values({ ...itemRow({ id, retailerId }, priced), position });
+  await ctx.db
+    .insert(orderItems)
+    .values({ ...itemRow({ id, retailerId }, line0 as NonNullable<typeof line0>), position });
   await reserve(ctx, { id, wholesalerId: sellerId }, holds);
   return finishEdit(
     ctx,
@@ -135,7 +138,7 @@ export async function removeItem(
   }
   await release(ctx, { id, wholesalerId: locked.order.wholesaler.id }, item.id, item.quantity);
   await ctx.db.delete(orderItems).where(eq(orderItems.id, item.id));
-  const totals = totalsOf(pricedItems(rest), locked.taxRateBps);
+  const { totals } = totalsOf(pricedItems(rest), locked);
   return finishEdit(ctx, locked, totals, 'item_removed', `${item.product_name} (${item.sku})`);
 }
 
@@ -147,7 +150,7 @@ async function setQuantity(
   action: 'item_added' | 'item_changed',
   terms: Terms | null,
 ): Promise<OrderView> {
-  const { order, taxRateBps } = locked;
+  const { order } = locked;
   if (quantity === item.quantity) return order;
   if (quantity > 1_000_000) {
     throw invalidRequest([
@@ -155,7 +158,7 @@ async function setQuantity(
     ]);
   }
   const lines = order.items.map((other) => (other.id === item.id ? { ...other, quantity } : other));
-  const totals = totalsOf(pricedItems(lines), taxRateBps);
+  const { totals } = totalsOf(pricedItems(lines), locked);
   const parties = { id: order.id, wholesalerId: order.wholesaler.id };
   // A line that lost units to a recall has less than its quantity.
   const [short] = order.recall
@@ -197,7 +200,7 @@ async function setQuantity(
 async function finishEdit(
   ctx: WriteContext,
   { order }: LockedOrder,
-  totals: ReturnType<typeof totalsOf>,
+  totals: OrderTotals,
   action: Extract<OrderAction, `item_${string}`>,
   summary: string,
 ): Promise<OrderView> {

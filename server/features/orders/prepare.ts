@@ -12,12 +12,14 @@ import { holdAccount } from '../entities/customers/queries';
 import { holdReceiving } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
 import type { Party } from '../entities/queries.sql';
+import { lockTerms } from '../pricing/queries.sql';
 import { lockSaleableVariants } from '../products/queries';
 import { checkParties, partyProblems } from './checks';
+import { laddersFor, pricedBy } from './ladders';
 import { mergeLines, namesOf } from './merge';
 import { type Parties, sideOf } from './parties';
 import { routeTo } from './premises';
-import { newOrderNumber, totalsOf } from './pricing';
+import { type LineTotals, newOrderNumber, type OrderTotals, totalsOf } from './pricing';
 import type { NewOrderInput } from './schema';
 import { FEW_LINES } from './stock';
 import type { PricedLine } from './stock.sql';
@@ -34,7 +36,7 @@ export interface Call extends Parties {
 /** An order that its parties and goods allow, before its stock is chosen. */
 export interface Prepared {
   order: NewOrder;
-  lines: PricedLine[];
+  lines: Array<PricedLine & LineTotals>;
   wholesaler: Party;
   /** Whether its buyer isn't on board. */
   unclaimed: boolean;
@@ -56,15 +58,17 @@ export async function prepareOrders(
   const buyers = [...new Set(calls.map(({ buyerId }) => buyerId))];
   const places = new Map(calls.map((call) => [placeOf(call), call]));
   const entered = calls.find((call) => sideOf(call) === 'wholesaler');
-  const [, parties, account, connected, found, variants] = await pipelined([
+  const [, parties, account, terms, connected, found, variants] = await pipelined([
     calls.every(({ input }) => input.items.length <= FEW_LINES) ? planOnce(db) : null,
     holdParties(db, [...buyers, sellerId]),
     // Only who sells asks what its buyer allows.
     entered ? holdAccount(db, sellerId, entered.buyerId) : null,
+    lockTerms(db, sellerId, buyers),
     pipelined(buyers.map((buyerId) => areConnected(db, buyerId, sellerId))),
     pipelined([...places.values()].map((call) => receivingLocation(db, call))),
     lockSaleableVariants(db, sellerId, namesOf(calls.flatMap(({ input }) => input.items))),
   ]);
+  const ladders = await laddersFor(db, terms, variants);
   const locations = new Map([...places.keys()].map((place, i) => [place, found[i]]));
   return calls.map((call) => {
     const { buyerId, prices } = call;
@@ -80,10 +84,14 @@ export async function prepareOrders(
       if (side === 'wholesaler' && !account?.seller_orders) throw sellerOrdersOff(retailer);
       const receiving = locations.get(placeOf(call));
       if (!receiving) throw notFound();
-      const lines = pricedBy(prices, mergeLines(call.input.items, variants));
+      const merged = mergeLines(call.input.items, variants);
+      const { totals, lines } = totalsOf(
+        prices ? frozenBy(prices, merged) : pricedBy(ladders.get(buyerId), merged),
+        wholesaler,
+      );
       checkParties({ retailer, wholesaler }, side, receiving);
       const order = newOrder(call, {
-        ...totalsOf(lines, wholesaler.taxRateBps),
+        ...totals,
         receivingLocationId: receiving.id,
         wholesaler,
       });
@@ -101,18 +109,12 @@ export async function prepareOrders(
   });
 }
 
-const pricedBy = (prices: Call['prices'], lines: PricedLine[]): PricedLine[] =>
-  prices
-    ? lines.map((line) => ({ ...line, unitPriceCents: prices.get(line.variantId) ?? line.unitPriceCents }))
-    : lines;
+const frozenBy = (prices: NonNullable<Call['prices']>, lines: PricedLine[]): PricedLine[] =>
+  lines.map((line) => ({ ...line, unitPriceCents: prices.get(line.variantId) ?? line.unitPriceCents }));
 
 function newOrder(
   { ctx: { actor }, input, buyerId, enteredBy }: Call,
-  {
-    wholesaler,
-    ...rest
-  }: Pick<NewOrder, 'units' | 'subtotalCents' | 'taxCents' | 'totalCents'> &
-    Pick<NewOrder, 'receivingLocationId'> & { wholesaler: Party },
+  { wholesaler, ...rest }: OrderTotals & Pick<NewOrder, 'receivingLocationId'> & { wholesaler: Party },
 ): NewOrder {
   return {
     ...rest,

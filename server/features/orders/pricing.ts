@@ -1,44 +1,85 @@
 import { randomInt } from 'node:crypto';
 import { invalidRequest } from '../../kernel/errors';
 import { MAX_TOTAL_CENTS } from '../../kernel/money';
-import { type DocumentLine, type DocumentTotals, document, flatTax } from '../pricing/document';
+import { EACH, type WeightUnit } from '../../kernel/weights';
+import {
+  type Adjustment,
+  type DocumentLine,
+  type DocumentTotals,
+  document,
+  flatTax,
+  type TaxRule,
+} from '../pricing/document';
+import { type StoredTaxLine, storedTaxLine } from '../pricing/tax-lines';
 
-/** Goods that are sold each, at a price. */
-interface Priced {
+/** Goods at a price: columns of a line, absent where they have their defaults. */
+export interface Priced {
   quantity: number;
   unitPriceCents: number;
+  discountBps?: number;
+  sample?: boolean;
+  unit?: WeightUnit | null;
+  step?: number | null;
+  taxCategory?: string | null;
+  taxWeight?: number | null;
+  taxWeightUnit?: WeightUnit | null;
 }
 
-const soldEach = ({ quantity, unitPriceCents }: Priced): DocumentLine => ({
+/** What an order keeps of its seller's taxes, and what was taken off or added. */
+export interface OrderTerms {
+  /** In basis points: without `taxRules` the one tax. */
+  taxRateBps: number;
+  taxRules?: readonly TaxRule[] | null;
+  adjustments?: readonly Adjustment[] | null;
+}
+
+const toLine = ({ quantity, unitPriceCents, step, ...line }: Priced): DocumentLine => ({
   quantity,
   unitPriceCents,
-  step: 10_000,
-  discountBps: 0,
-  category: '',
-  weight: null,
-  byWeight: false,
-  sample: false,
+  step: step ?? EACH,
+  discountBps: line.discountBps ?? 0,
+  category: line.taxCategory ?? '',
+  weight: line.taxWeight && line.taxWeightUnit ? { amount: line.taxWeight, unit: line.taxWeightUnit } : null,
+  byWeight: Boolean(step),
+  sample: line.sample ?? false,
 });
 
-/** What lines come to with the tax of their order (decision 6). @param taxRateBps in basis points */
-export const documentOf = (lines: readonly Priced[], taxRateBps: number): DocumentTotals =>
-  document(lines.map(soldEach), [], [flatTax(taxRateBps)]);
+/** What lines come to with the terms of their order (decision 6, T35, T39). @throws WeightMissing */
+export const documentOf = (
+  lines: readonly Priced[],
+  { taxRateBps, taxRules, adjustments }: OrderTerms,
+): DocumentTotals => document(lines.map(toLine), adjustments ?? [], taxRules ?? [flatTax(taxRateBps)]);
+
+/** Money columns of an order. */
+export interface OrderTotals
+  extends Pick<
+    DocumentTotals,
+    'subtotalCents' | 'discountCents' | 'freightCents' | 'taxCents' | 'totalCents'
+  > {
+  units: number;
+  taxLines: StoredTaxLine[] | null;
+}
+
+/** Money columns of a line. */
+export type LineTotals = DocumentTotals['lines'][number];
 
 /**
- * Totals of an order: its units, and in cents what its lines come to.
- * @throws AppError INVALID_REQUEST beyond 9 999 999 999.99 dollars (decision 5)
+ * Totals of an order, and its lines with theirs.
+ * @throws AppError INVALID_REQUEST beyond 9 999 999 999.99 dollars (decision 5); WeightMissing
  */
-export function totalsOf(
-  lines: readonly Priced[],
-  taxRateBps: number,
-): { units: number } & Pick<DocumentTotals, 'subtotalCents' | 'taxCents' | 'totalCents'> {
-  const { subtotalCents, taxCents, totalCents } = documentOf(lines, taxRateBps);
-  if (totalCents > MAX_TOTAL_CENTS) throw tooLarge();
+export function totalsOf<L extends Priced>(
+  lines: readonly L[],
+  terms: OrderTerms,
+): { totals: OrderTotals; lines: Array<L & LineTotals> } {
+  const { lines: priced, adjustments: _, taxLines, ...totals } = documentOf(lines, terms);
+  if (totals.totalCents > MAX_TOTAL_CENTS) throw tooLarge();
   return {
-    units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    subtotalCents,
-    taxCents,
-    totalCents,
+    totals: {
+      ...totals,
+      units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      taxLines: terms.taxRules ? taxLines.map(storedTaxLine) : null,
+    },
+    lines: lines.map((line, n) => ({ ...line, ...(priced[n] as LineTotals) })),
   };
 }
 

@@ -21,7 +21,9 @@ export function whatThereIs(
   const kept = lines.flatMap((line) => {
     const quantity = held.get(line.itemId) ?? 0;
     if (quantity === 0) return [];
-    return [quantity < line.quantity ? { ...line, quantity, requestedQuantity: line.quantity } : line];
+    if (quantity === line.quantity) return [line];
+    return [{ ...line, quantity, requestedQuantity: line.quantity, breakSteps: line.quantity }];
   });
-  return { order: { ...order, ...totalsOf(kept, order.taxRateBps) }, lines: kept, missing };
+  const { totals, lines: left } = totalsOf(kept, order);
+  return { order: { ...order, ...totals }, lines: left, missing };
 }

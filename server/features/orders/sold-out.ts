@@ -115,7 +115,7 @@ async function shortageOf(
   try {
     const lines = mergeLines(items, variants);
     checkParties({ retailer, wholesaler }, 'retailer', receiving);
-    totalsOf(lines, wholesaler.taxRateBps);
+    totalsOf(lines, wholesaler);
     const variantIds = lines.map((line) => line.variantId);
     const stock = await once(['stock', sellerId, variantIds], () => findSaleable(db, sellerId, variantIds));
     choose(copyOf(stock), lines, { route: routeTo(receiving, wholesaler) });

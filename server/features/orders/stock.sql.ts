@@ -6,6 +6,7 @@ import { accounts } from '../entities/customers/tables';
 import type { Units } from '../inventory/allocation';
 import { inventoryItems } from '../inventory/tables';
 import { batches, lots } from '../lots/tables';
+import type { LadderStep, PriceSource } from '../pricing/ladder';
 import { orderAllocations, orderHistory, orderItems, orders } from './tables';
 
 export interface PricedLine {
@@ -18,6 +19,11 @@ export interface PricedLine {
   /** What was asked for, where that is more. */
   requestedQuantity?: number;
   unitPriceCents: number;
+  /** Null for this price at any quantity. */
+  priceLadder?: LadderStep[] | null;
+  priceSource?: PriceSource;
+  /** The amount whose break sets the price, where that is more than the quantity. */
+  breakSteps?: number | null;
 }
 
 export interface Hold extends Units {

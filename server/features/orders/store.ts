@@ -3,6 +3,7 @@ import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../platform/db/client';
 import { actorValues } from '../../platform/db/columns';
+import type { LineTotals } from './pricing';
 import { type Hold, insertOrders, type PricedLine } from './stock.sql';
 import type { orderItems, orders } from './tables';
 
@@ -11,7 +12,7 @@ export type NewOrder = typeof orders.$inferInsert & { id: string };
 interface Placed {
   ctx: Pick<WriteContext, 'actor'>;
   order: NewOrder;
-  lines: readonly PricedLine[];
+  lines: ReadonlyArray<PricedLine & LineTotals>;
   holds: readonly Hold[];
 }
 
@@ -47,9 +48,9 @@ export async function storeOrders(db: Db, placed: readonly Placed[]): Promise<vo
 /** The row of a line; its price is frozen from here on. */
 export function itemRow(
   order: { id: string; retailerId: string },
-  line: PricedLine,
+  line: PricedLine & LineTotals,
 ): Omit<typeof orderItems.$inferInsert, 'position'> {
   const { itemId, ...frozen } = line;
   const { id: orderId, retailerId } = order;
-  return { ...frozen, id: itemId, orderId, retailerId, totalCents: line.quantity * line.unitPriceCents };
+  return { ...frozen, id: itemId, orderId, retailerId };
 }

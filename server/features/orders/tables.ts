@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import { STEP_UNITS } from '../../kernel/weights';
 import {
   actorColumns,
   cents,
@@ -29,6 +30,10 @@ import {
 import { entities, locations } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { lots } from '../lots/tables';
+import type { Adjustment, TaxRule } from '../pricing/document';
+import { type LadderStep, PRICE_SOURCES } from '../pricing/ladder';
+import type { StoredTaxLine } from '../pricing/tax-lines';
+import { CATEGORY_NAMES } from '../products/categories';
 import { products, productVariants } from '../products/tables';
 import { recalls } from '../recalls/tables';
 import type { ShippedDriver, ShippedVehicle } from './fleet/schema';
@@ -56,8 +61,16 @@ export const orders = pgTable(
     units: bigint('units', { mode: 'number' }).notNull().default(0),
     subtotalCents: cents('subtotal_cents').notNull(),
     taxRateBps: integer('tax_rate_bps').notNull(),
+    discountCents: cents('discount_cents').notNull().default(0),
+    freightCents: cents('freight_cents').notNull().default(0),
     taxCents: cents('tax_cents').notNull(),
     totalCents: cents('total_cents').notNull(),
+    /** What the seller takes off or adds (T35); null for nothing. */
+    adjustments: jsonb('adjustments').$type<Array<Adjustment & { label: string }>>(),
+    /** Taxes of the seller that apply to the buyer and its premises, as when it was placed; null for the one rate. */
+    taxRules: jsonb('tax_rules').$type<TaxRule[]>(),
+    /** What these come to; null for the one rate. */
+    taxLines: jsonb('tax_lines').$type<StoredTaxLine[]>(),
     deliveryDate: date('delivery_date'),
     deliveryWindow: text('delivery_window'),
     notes: text('notes'),
@@ -83,7 +96,8 @@ export const orders = pgTable(
     check('orders_status', isOneOf(t.status, ORDER_STATUSES)),
     check(
       'orders_money',
-      sql`${t.subtotalCents} >= 0 and ${t.taxCents} >= 0 and ${t.totalCents} = ${t.subtotalCents} + ${t.taxCents} and ${t.totalCents} <= 999999999999`,
+      sql`${t.subtotalCents} >= 0 and ${t.taxCents} >= 0 and ${t.discountCents} between 0 and ${t.subtotalCents} and ${t.freightCents} >= 0
+        and ${t.totalCents} = ${t.subtotalCents} - ${t.discountCents} + ${t.freightCents} + ${t.taxCents} and ${t.totalCents} <= 999999999999`,
     ),
     check('orders_two_parties', sql`${t.wholesalerId} <> ${t.retailerId}`),
     foreignKey({
@@ -142,12 +156,28 @@ export const orderItems = pgTable(
     /** 0 until the order is delivered. */
     receivedQuantity: integer('received_quantity').notNull().default(0),
     unitPriceCents: cents('unit_price_cents').notNull(),
+    /** The prices by which a new quantity is priced (T32); null for this price at any quantity. */
+    priceLadder: jsonb('price_ladder').$type<LadderStep[]>(),
+    priceSource: text('price_source', { enum: PRICE_SOURCES }).notNull().default('wholesale'),
+    /** The amount asked for, where the price is that of its break until the line is edited (T21). */
+    breakSteps: integer('break_steps'),
+    discountBps: integer('discount_bps').notNull().default(0),
+    sample: boolean('sample').notNull().default(false),
     totalCents: cents('total_cents').notNull(),
+    /** The part of the order's discounts that falls on the line. */
+    discountShareCents: cents('discount_share_cents').notNull().default(0),
+    /** Of goods by weight, as on their variant: the unit of the price, and the step that a quantity counts. */
+    unit: text('unit', { enum: STEP_UNITS }),
+    step: integer('step'),
+    /** What taxes go by, kept with the order's rules: the category, and what one step weighs in ten-thousandths of a unit. */
+    taxCategory: text('tax_category', { enum: CATEGORY_NAMES }),
+    taxWeight: bigint('tax_weight', { mode: 'number' }),
+    taxWeightUnit: text('tax_weight_unit', { enum: STEP_UNITS }),
     position: integer('position').notNull(),
     createdAt: createdAt(),
   },
   (t) => [
-    unique('order_items_variant').on(t.orderId, t.variantId),
+    unique('order_items_variant').on(t.orderId, t.variantId, t.sample),
     check('order_items_quantity', sql`${t.quantity} between 1 and 1000000`),
     check('order_items_requested', sql`${t.requestedQuantity} > ${t.quantity}`),
     check(
@@ -156,7 +186,17 @@ export const orderItems = pgTable(
     ),
     check(
       'order_items_total',
-      sql`${t.totalCents} = ${t.quantity} * ${t.unitPriceCents} and ${t.totalCents} <= 999999999999`,
+      sql`${t.totalCents} <= 999999999999 and ${t.totalCents} = case
+        when ${t.step} is null and ${t.discountBps} = 0 then ${t.quantity} * ${t.unitPriceCents}
+        else floor(${t.quantity}::numeric * coalesce(${t.step}, 10000) * ${t.unitPriceCents} * (10000 - ${t.discountBps})
+          / 100000000 + 0.5) end`,
+    ),
+    check('order_items_source', isOneOf(t.priceSource, PRICE_SOURCES)),
+    check('order_items_discount', sql`${t.discountBps} between 0 and 10000`),
+    check('order_items_share', sql`${t.discountShareCents} between 0 and ${t.totalCents}`),
+    check(
+      'order_items_sample',
+      sql`${t.sample} = (${t.priceSource} = 'sample') and not (${t.sample} and ${t.unitPriceCents} > 0)`,
     ),
     index('order_items_of_product').on(t.productId, t.orderId),
     index('order_items_bought').on(t.retailerId, t.variantId, t.createdAt),

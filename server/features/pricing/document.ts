@@ -1,4 +1,4 @@
-import { type Amount, type WeightUnit, weightOf } from './amounts';
+import { type Amount, type WeightUnit, weightOf } from '../../kernel/weights';
 import { halfUp, spread } from './rounding';
 
 /** A line to price. */

@@ -30,6 +30,9 @@ export const APPEARANCE = [
   'image',
 ] as const satisfies (keyof typeof Appearance)[];
 
+/** Whether every connected buyer sees a product, or those alone whom an offer names (T36). */
+export const VISIBILITIES = ['connected', 'offered'] as const;
+
 export const WEIGHT_UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] as const;
 export const WeightUnit = z.enum(WEIGHT_UNITS).meta({ id: 'WeightUnit', description: 'Unit of `weight`' });
 

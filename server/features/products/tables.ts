@@ -16,11 +16,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, reference, updatedAt } from '../../platform/db/columns';
+import { STEP_UNITS } from '../../kernel/weights';
+import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
 import { entities } from '../entities/tables';
 import type { Extracted, Mismatch } from '../lots/coa/schema';
 import { CATEGORY_NAMES } from './categories';
-import { WEIGHT_UNITS } from './schema';
+import { VISIBILITIES, WEIGHT_UNITS } from './schema';
 
 export const products = pgTable(
   'products',
@@ -36,6 +37,8 @@ export const products = pgTable(
     cbdPercentage: doublePrecision('cbd_percentage'),
     images: text('images').array().notNull().default(sql`'{}'`),
     active: boolean('active').notNull().default(true),
+    /** Whether every connected buyer sees it, or those alone whom an offer names (T36). */
+    visibility: text('visibility', { enum: VISIBILITIES }).notNull().default('connected'),
     /** Key by which an import finds its own rows: a second run of the same file changes nothing. */
     importKey: text('import_key'),
     createdAt: createdAt(),
@@ -46,6 +49,7 @@ export const products = pgTable(
   (t) => [
     check('products_thc', sql`${t.thcPercentage} between 0 and 100`),
     check('products_cbd', sql`${t.cbdPercentage} between 0 and 100`),
+    check('products_visibility', isOneOf(t.visibility, VISIBILITIES)),
     unique('products_entity_id').on(t.entityId, t.id),
     unique('products_id_name').on(t.id, t.name),
     unique('products_id_category').on(t.id, t.category),
@@ -76,6 +80,12 @@ export const productVariants = pgTable(
     weightUnit: text('weight_unit', { enum: WEIGHT_UNITS }),
     priceCents: cents('price_cents').notNull(),
     wholesalePriceCents: cents('wholesale_price_cents').notNull(),
+    /** Steps in which it is ordered. */
+    caseSize: integer('case_size').notNull().default(1),
+    /** Sold by weight: prices are per unit, and stock counts steps of it (T38). Null where it is sold each. */
+    unit: text('unit', { enum: STEP_UNITS }),
+    /** In ten-thousandths of the unit. */
+    step: integer('step'),
     /** For the owner's stock; null for the owner's general threshold. */
     lowStockThreshold: integer('low_stock_threshold'),
     position: integer('position').notNull(),
@@ -91,6 +101,11 @@ export const productVariants = pgTable(
     check('product_variants_price', sql`${t.priceCents} between 0 and 999999999`),
     check('product_variants_wholesale_price', sql`${t.wholesalePriceCents} between 0 and 999999999`),
     check('product_variants_threshold', sql`${t.lowStockThreshold} between 0 and 1000000`),
+    check('product_variants_case_size', sql`${t.caseSize} between 1 and 1000000`),
+    check(
+      'product_variants_step',
+      sql`${t.step} between 10 and 10000000 and (${t.step} is null) = (${t.unit} is null)`,
+    ),
     unique('product_variants_product_id').on(t.productId, t.id),
     unique('product_variants_id_sku').on(t.id, t.sku),
     uniqueIndex('product_variants_sku').on(t.entityId, t.sku).where(sql`${t.deletedAt} is null`),
@@ -112,6 +127,9 @@ export const listings = pgTable(
     productId: uuid('product_id').notNull(),
     sku: text('sku').notNull(),
     wholesalePriceCents: cents('wholesale_price_cents').notNull(),
+    /** Steps in which it is ordered; null for the owner's case. */
+    caseSize: integer('case_size'),
+    visibility: text('visibility', { enum: VISIBILITIES }).notNull().default('connected'),
     active: boolean('active').notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -123,6 +141,8 @@ export const listings = pgTable(
       foreignColumns: [productVariants.productId, productVariants.id],
     }),
     check('listings_wholesale_price', sql`${t.wholesalePriceCents} between 0 and 999999999`),
+    check('listings_case_size', sql`${t.caseSize} between 1 and 1000000`),
+    check('listings_visibility', isOneOf(t.visibility, VISIBILITIES)),
     unique('listings_one').on(t.sellerId, t.variantId),
     unique('listings_sku').on(t.sellerId, t.sku),
     index('listings_by_change').on(t.sellerId, t.updatedAt),

@@ -64,7 +64,7 @@ function draft(
       unit_price: toDollars(unitPriceCents),
       total: toDollars(quantity * unitPriceCents),
     })),
-    subtotalCents: totalsOf(lines, 0).subtotalCents,
+    subtotalCents: totalsOf(lines, { taxRateBps: 0 }).totals.subtotalCents,
     notes: null,
     poNumber: null,
     shortage: 'reject',

@@ -13,6 +13,7 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
     ...[
       'drafts.buyer_id',
       'backorders.buyer_id',
+      'offer_buyers.buyer_id',
       'follow_ups.buyer_id',
       'external_ids.object_id',
       'licenses.entity_id',
@@ -59,6 +60,10 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       .map((table) => `${table}.entity_id`),
     ...[
       'accounts.seller_id',
+      'offer_buyers.seller_id',
+      'offers.entity_id',
+      'price_lists.entity_id',
+      'tax_rules.entity_id',
       'backorders.seller_id',
       'carts.supplier_id',
       'claims.seller_id',

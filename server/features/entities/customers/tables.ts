@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createdAt, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
+import { boolean, check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { cents, createdAt, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
 import { users } from '../../auth/tables';
 import { relationshipColumns } from '../relationships/columns';
 import { entities } from '../tables';
@@ -20,6 +20,12 @@ export const accounts = pgTable(
     licenseNumber: text('license_number').notNull(),
     nickname: text('nickname'),
     ...relationshipColumns(),
+    /** A list of the seller, by a foreign key that the migration adds: price lists refer to businesses. */
+    priceListId: uuid('price_list_id'),
+    /** In cents; null for the seller's general minimum. */
+    minimumOrderCents: cents('minimum_order_cents'),
+    /** Tax rules of the seller from which the buyer is exempt. */
+    exemptTaxIds: uuid('exempt_tax_ids').array().notNull().default(sql`'{}'`),
     /** Whether the seller may place orders for the buyer, who decides it. */
     sellerOrders: boolean('seller_orders').notNull().default(true),
     claimedAt: instant('claimed_at'),
@@ -35,6 +41,8 @@ export const accounts = pgTable(
       foreignColumns: [users.entityId, users.id],
     }),
     check('accounts_status', isOneOf(t.status, CUSTOMER_STATUSES)),
+    check('accounts_minimum_order', sql`${t.minimumOrderCents} between 0 and 999999999999`),
+    index('accounts_of_price_list').on(t.priceListId).where(sql`${t.priceListId} is not null`),
     index('accounts_of_buyer').on(t.buyerId),
     index('accounts_by_age').on(t.sellerId, t.createdAt, t.buyerId),
     index('accounts_by_status').on(t.sellerId, t.status, t.createdAt, t.buyerId),

@@ -71,12 +71,13 @@ export async function fillBackorders(
     partial: true,
   });
   const units = unitsOf(holds);
-  const lines = wanted.flatMap((line) => {
+  const filled = wanted.flatMap((line) => {
     const quantity = units.get(line.itemId) ?? 0;
     return quantity > 0 ? [{ ...line, quantity }] : [];
   });
+  const { totals, lines } = totalsOf(filled, wholesaler);
   const order = {
-    ...totalsOf(lines, wholesaler.taxRateBps),
+    ...totals,
     id: newId(),
     orderNumber: newOrderNumber(new Date()),
     wholesalerId: sellerId,

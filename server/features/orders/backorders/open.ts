@@ -4,6 +4,7 @@ import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { isAmong } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
+import { oneStep } from '../../pricing/ladder';
 import type { OrderView } from '../queries.sql';
 import type { PricedLine } from '../stock.sql';
 import { cancelOpenOf, lockRoom, readBackorders, roomOfPair, unclaimedBuyers } from './queries.sql';
@@ -35,17 +36,19 @@ export async function openBackorders(ctx: WriteContext, wanted: Wanted): Promise
       { reason: 'too_many', limit: MAX_OPEN },
     );
   }
-  const rows = lines.map(({ productId, productName, variantId, sku, quantity, unitPriceCents }) => ({
-    id: newId(),
-    ...parties,
-    productId,
-    productName,
-    variantId,
-    sku,
-    quantity,
-    ladder: [{ min_steps: 1, price_cents: unitPriceCents }],
-    expiresOn: room.expires_on,
-  }));
+  const rows = lines.map(
+    ({ productId, productName, variantId, sku, quantity, unitPriceCents, priceLadder }) => ({
+      id: newId(),
+      ...parties,
+      productId,
+      productName,
+      variantId,
+      sku,
+      quantity,
+      ladder: priceLadder ?? oneStep(unitPriceCents),
+      expiresOn: room.expires_on,
+    }),
+  );
   await ctx.db.insert(backorders).values(rows);
   const opened = await reportBackorders(
     ctx,

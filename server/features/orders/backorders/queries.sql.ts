@@ -11,12 +11,13 @@ import { statement } from '../../../platform/db/statement';
 import { survivorOf } from '../../entities/customers/service.sql';
 import { entities } from '../../entities/tables';
 import { stockLevels } from '../../inventory/tables';
+import type { LadderStep } from '../../pricing/ladder';
 import { productVariants } from '../../products/tables';
 import { type OrderSide, PARTY_OF, type Side, SideFilter } from '../flow/schema';
 import { partiesOf } from '../queries.sql';
 import { backorder } from './resource';
 import { BackorderStatus, MAX_OPEN } from './schema';
-import { backorderFills, backorders, type LadderStep } from './tables';
+import { backorderFills, backorders } from './tables';
 
 const b = alias(backorders, 'b');
 

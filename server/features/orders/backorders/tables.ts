@@ -2,15 +2,10 @@ import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
 import { entities } from '../../entities/tables';
+import type { LadderStep } from '../../pricing/ladder';
 import { products, productVariants } from '../../products/tables';
 import { orders } from '../tables';
 import { BACKORDER_STATUSES } from './schema';
-
-/** A step of a frozen ladder of prices: from so many units on. */
-export interface LadderStep {
-  min_steps: number;
-  price_cents: number;
-}
 
 /** Units that a buyer wants and the seller didn't have; they reserve nothing until they are filled. */
 export const backorders = pgTable(

@@ -229,7 +229,7 @@ async function check(
   if (!connected) throw notConnected(enteredBy === 'buyer' ? wholesaler : retailer);
   if (!hasLocation || (locationId && limit?.includes(locationId) === false)) throw notFound();
   const lines = mergeLines(items, variants);
-  const { subtotalCents } = totalsOf(lines, 0);
+  const { subtotalCents } = totalsOf(lines, { taxRateBps: 0 }).totals;
   return {
     unclaimed: retailer.managedBy !== null,
     subtotalCents,

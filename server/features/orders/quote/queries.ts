@@ -66,7 +66,7 @@ export async function quoteOrder(
   if (!isBuyers && !account?.seller_orders) add(null, sellerOrdersOff(retailer));
   const lines = mergeLines(items, variants, (problem, index) => add(index, problem));
   for (const problem of partyProblems({ retailer, wholesaler }, acting, receiving)) add(null, problem);
-  totalsOf(lines, wholesaler.taxRateBps);
+  totalsOf(lines, wholesaler);
   const variantIds = lines.map((line) => line.variantId);
   const route = routeTo(receiving, wholesaler);
   const purchaser = { buyerId: retailerId, ...(!isBuyers && { sellerId }) };
@@ -90,7 +90,7 @@ export async function quoteOrder(
   const quantityOf = ({ variantId, quantity }: { variantId: string; quantity: number }) =>
     takesRest ? Math.min(quantity, kept.has(variantId) ? 0 : availableOf(variantId)) : quantity;
   const quoted = lines.map((line) => ({ ...line, quantity: quantityOf(line), requested: line.quantity }));
-  const { units: reserved, subtotalCents, taxCents, totalCents } = totalsOf(quoted, wholesaler.taxRateBps);
+  const { units: reserved, subtotalCents, taxCents, totalCents } = totalsOf(quoted, wholesaler).totals;
   const hasNone = lines.length > 0 && reserved === 0;
   if (barred[0] && (hasNone || !takesRest)) add(null, barred[0].error);
   else if (hasNone) add(null, nothingAvailable([]));

@@ -238,7 +238,7 @@ export function creditCents(order: OrderView, outcomes: readonly Outcome[], taxR
   const total = (units: (outcome: Outcome) => number) =>
     documentOf(
       outcomes.map((one) => ({ quantity: units(one), unitPriceCents: prices.get(one.orderItemId) ?? 0 })),
-      taxRateBps,
+      { taxRateBps },
     ).totalCents;
   return total(sumOf) - total(({ accepted }) => accepted);
 }

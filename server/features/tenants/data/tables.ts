@@ -37,7 +37,7 @@ export interface TableData {
  */
 const DECLARED = `
 accounts: seller_id records blank seller_id|buyer_id
-  seller_id buyer_id status name! license_number nickname! representative_id contacts! internal_notes seller_orders claimed_at created_at updated_at
+  seller_id buyer_id status name! license_number nickname! representative_id contacts! internal_notes seller_orders price_list_id minimum_order_cents exempt_tax_ids claimed_at created_at updated_at
 address_failures: none throttles keep
   address! window_start failures
 api_keys: entity_id access delete
@@ -89,7 +89,7 @@ drivers: entity_id orders blank
 email_failures: none throttles keep
   email! window_start failures next_check_at
 entities: id|managed_by records blank
-  id type tier name! legal_name! license_number license_verified under_review signed_up_at license_type license_expiry street! city! state zip! contact_email! contact_phone! auto_sync sync_frequency low_stock_threshold timezone tax_rate_bps require_coa require_manifest pending_order_expiry_days max_pending_orders max_reserved_percent same_state_only backorder_days managed_by suspended_at suspension_reason created_at deleted_at mfa_required_since mfa_grace_days session_days session_idle_hours
+  id type tier name! legal_name! license_number license_verified under_review signed_up_at license_type license_expiry street! city! state zip! contact_email! contact_phone! auto_sync sync_frequency low_stock_threshold timezone tax_rate_bps require_coa require_manifest pending_order_expiry_days max_pending_orders max_reserved_percent same_state_only minimum_order_cents max_manual_discount_bps weight_tolerance_bps backorder_days managed_by suspended_at suspension_reason created_at deleted_at mfa_required_since mfa_grace_days session_days session_idle_hours
 entity_aliases: seller_id records keep
   alias_id seller_id survivor_id created_at
 entity_exports: entity_id access keep
@@ -135,7 +135,7 @@ ledger_seals: none ledger keep
 licenses: entity_id|entity_id>entities records keep
   id entity_id location_id number state type activity use expires_on status verified_at created_at updated_at
 listings: seller_id records keep
-  id seller_id variant_id product_id sku wholesale_price_cents active created_at updated_at
+  id seller_id variant_id product_id sku wholesale_price_cents case_size visibility active created_at updated_at
 location_sale_years: none derived keep
   *
 locations: entity_id|entity_id>entities records blank
@@ -162,6 +162,14 @@ order_allocations: inventory_item_id>inventory_items orders keep
   order_id order_item_id inventory_item_id lot_id quantity shipped_at
 order_changes: none derived keep
   id entity_id side placed_at status orders units cents
+offer_breaks: offer_id>offers records keep
+  offer_id variant_id min_steps price_cents
+offer_buyers: seller_id records keep
+  offer_id seller_id buyer_id
+offer_items: offer_id>offers records keep
+  offer_id variant_id rooms position
+offers: entity_id records keep
+  id entity_id name starts_at ends_at audience created_at updated_at
 order_comments: order_id>orders orders blank actor_entity_id
   id order_id body actor_id actor_name! actor_entity_id created_at
 order_days: none derived keep
@@ -169,13 +177,13 @@ order_days: none derived keep
 order_history: order_id>orders orders blank actor_entity_id
   id order_id action from_status to_status summary notes before after actor_id actor_name! actor_entity_id created_at
 order_items: order_id>orders orders keep
-  id order_id retailer_id product_id variant_id product_name sku quantity requested_quantity shipped_quantity received_quantity unit_price_cents total_cents position created_at
+  id order_id retailer_id product_id variant_id product_name sku quantity requested_quantity shipped_quantity received_quantity unit_price_cents total_cents position created_at price_ladder price_source break_steps discount_bps sample discount_share_cents unit step tax_category tax_weight tax_weight_unit
 order_seller_notes: none orders keep
   order_id notes
 order_totals: none derived keep
   entity_id side placed_at status orders units cents
 orders: wholesaler_id|retailer_id orders blank wholesaler_id
-  id order_number status wholesaler_id retailer_id receiving_location_id by_seller buyer_stock- units subtotal_cents tax_rate_bps tax_cents total_cents delivery_date delivery_window notes po_number driver_id- vehicle_id- driver! vehicle! departed_at estimated_arrival recall_id representative_id- created_by- created_at updated_at
+  id order_number status wholesaler_id retailer_id receiving_location_id by_seller buyer_stock- units subtotal_cents discount_cents freight_cents tax_rate_bps tax_cents total_cents adjustments tax_rules tax_lines delivery_date delivery_window notes po_number driver_id- vehicle_id- driver! vehicle! departed_at estimated_arrival recall_id representative_id- created_by- created_at updated_at
 passkey_challenges: none throttles keep
   challenge- purpose session_id expires_at
 passkeys: user_id>users access delete
@@ -194,6 +202,10 @@ pos_packages: connection_id>pos_connections working keep
   connection_id item_id package quantity unit_cost_cents lot_id run_id
 pos_unmatched: connection_id>pos_connections working keep
   connection_id key external_id sku name quantity run_id seen_at
+price_lists: entity_id records keep
+  id entity_id name discount_bps active created_at updated_at
+price_rules: list_id>price_lists records keep
+  list_id variant_id min_steps price_cents
 product_coas: entity_id records keep
   id product_id entity_id lab batch_id batch date file_name file_size sha256 storage_key uploaded_by extracted mismatches created_at
 product_images: entity_id records keep
@@ -203,11 +215,11 @@ product_reach: none derived keep
 product_sales: none derived keep
   entity_id side day product_id units cents
 product_variants: entity_id records keep
-  id product_id entity_id name sku weight weight_unit price_cents wholesale_price_cents low_stock_threshold position created_at updated_at deleted_at
+  id product_id entity_id name sku weight weight_unit price_cents wholesale_price_cents case_size unit step low_stock_threshold position created_at updated_at deleted_at
 product_windows: none derived keep
   entity_id side days product_id units cents
 products: entity_id records keep
-  id entity_id name brand category subcategory description thc_percentage cbd_percentage images active import_key created_at updated_at deleted_at
+  id entity_id name brand category subcategory description thc_percentage cbd_percentage images active visibility import_key created_at updated_at deleted_at
 purchase_years: none derived keep
   *
 purchases: none derived keep
@@ -284,6 +296,8 @@ supplier_notes: buyer_id records blank buyer_id|seller_id
   seller_id buyer_id representative_id contacts! internal_notes created_at updated_at
 sync_runs: entity_id working blank
   id entity_id location_id connection_id sync_type status processed total created updated failed errors unmatched unmatched_count actor_id actor_name! request_id stage page_token- since pages restarts next_cursor attempts lease_token- lease_until created_at finished_at
+tax_rules: entity_id records keep
+  id entity_id name basis rate amount_cents weight_unit categories buyer_types use states include_freight starts_on ends_on created_at updated_at
 unsubscribed_addresses: none throttles keep
   address! created_at
 users: entity_id records blank

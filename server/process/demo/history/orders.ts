@@ -68,8 +68,8 @@ export class OrderBook {
     const row = {
       ...totalsOf(
         lines.map((line) => line.row),
-        taxRateBps,
-      ),
+        { taxRateBps },
+      ).totals,
       id,
       orderNumber: `ORD-${day.replaceAll('-', '')}-${Array.from({ length: 6 }, () => random.pick(CROCKFORD)).join('')}`,
       status: 'pending' as const,

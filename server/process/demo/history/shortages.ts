@@ -1,4 +1,5 @@
 import type { backorderFills, backorders } from '../../../features/orders/backorders/tables';
+import { oneStep } from '../../../features/pricing/ladder';
 import { addDays, dateIn } from '../../../kernel/clock';
 import type { Business, Ware } from '../businesses';
 import { DAY, HOUR, idAt } from '../identity';
@@ -108,7 +109,7 @@ export class Shortages {
       receivingLocationId: buyer.locations[0]?.id ?? '',
       quantity,
       filled: 0,
-      ladder: [{ min_steps: 1, price_cents: ware.wholesalePriceCents }],
+      ladder: oneStep(ware.wholesalePriceCents),
       status: 'open',
       expiresOn: addDays(day, BACKORDER_DAYS),
       readyAt: null,

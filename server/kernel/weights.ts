@@ -5,7 +5,12 @@ const NANOGRAMS = {
   oz: 28_349_523_125n,
   lb: 453_592_370_000n,
 } as const;
-export type WeightUnit = keyof typeof NANOGRAMS;
+/** Units in which goods are sold by weight. */
+export const STEP_UNITS = ['g', 'oz', 'lb', 'kg'] as const satisfies ReadonlyArray<keyof typeof NANOGRAMS>;
+export type WeightUnit = (typeof STEP_UNITS)[number];
+
+/** A step of goods that are sold each, in ten-thousandths. */
+export const EACH = 10_000;
 
 /** A weight, exact to four decimals. */
 export interface Amount {

@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { uuids } from '../../platform/db/listing';
+import { ID } from '../../platform/db/samples';
+import { statement } from '../../platform/db/statement';
+import { accounts } from '../entities/customers/tables';
+import type { LadderStep } from './ladder';
+import { priceLists } from './lists/tables';
+import { offerBuyers, offers } from './offers/tables';
+
+/** What a seller grants a buyer: its price list, and the offers to it at present. */
+export interface BuyerTerms {
+  listId: string | null;
+  /** Of the list, in basis points. */
+  discountBps: number;
+  offerIds: string[];
+}
+
+/** SQL: ids of the offers of a seller that are on for a buyer. */
+export const offersTo = (sellerId: SQL, buyerId: SQL): SQL => sql`array(
+  select f.id from ${offers} f where f.entity_id = ${sellerId} and f.starts_at <= now() and f.ends_at > now()
+    and (f.audience = 'all' or exists (select from ${offerBuyers} b where b.offer_id = f.id and b.buyer_id = ${buyerId})))`;
+
+/** What a seller grants buyers; their accounts stay until the transaction ends (T4). */
+export const lockTerms = statement(
+  [[ID, [ID]]],
+  (sellerId: string, buyerIds: readonly string[]) => sql<BuyerTerms & { buyerId: string }>`
+    select a.buyer_id as "buyerId", l.id as "listId", coalesce(l.discount_bps, 0) as "discountBps",
+      ${offersTo(sql`a.seller_id`, sql`a.buyer_id`)} as "offerIds"
+    from ${accounts} a left join ${priceLists} l on l.id = a.price_list_id and l.active
+    where a.seller_id = ${sellerId} and a.buyer_id = any(${uuids(buyerIds)})
+    order by a.buyer_id for key share of a`,
+);
+
+/** A variant with its wholesale price, in cents. */
+export interface Sold {
+  variant_id: string;
+  wholesale_price_cents: number;
+}
+
+/** The ladder of each variant for a buyer with these terms. */
+export const laddersWith = statement(
+  [[{ listId: ID, discountBps: 1, offerIds: [ID] }, [{ variant_id: ID, wholesale_price_cents: 1 }]]],
+  ({ listId, discountBps, offerIds }: BuyerTerms, sold: readonly Sold[]) => sql<{
+    variant_id: string;
+    ladder: LadderStep[];
+  }>`
+    select v.id as variant_id, price_ladder(v.id, v.cents, ${listId}::uuid, ${discountBps}::int, ${uuids(offerIds)}) as ladder
+    from unnest(${uuids(sold.map(({ variant_id }) => variant_id))},
+      ${sql`${`{${sold.map(({ wholesale_price_cents }) => wholesale_price_cents).join(',')}}`}::bigint[]`}) v (id, cents)`,
+);
