@@ -298,6 +298,9 @@ async function insertTotals(sql: postgres.Sql): Promise<void> {
       join product_variants v on v.id = s.variant_id and v.entity_id = s.entity_id
     where s.band > 0 group by 1, 2`;
   await sql`
+    insert into variant_stock (entity_id, variant_id, units, worth)
+    select entity_id, variant_id, sum(quantity), sum(quantity * average_cost) from inventory_items group by 1, 2`;
+  await sql`
     insert into stock_flows (entity_id, location_id, room_type, moved_at, worth, sold_units, sold_worth)
     select i.entity_id, i.location_id, i.room_type, quarter_hour(m.created_at), sum(m.delta * i.average_cost),
       coalesce(-sum(m.delta) filter (where m.reason_code = 'SALE'), 0),

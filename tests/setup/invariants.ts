@@ -27,6 +27,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
     lots,
     reservedLots,
     totals,
+    variants,
     categories,
     flows,
     reach,
@@ -112,6 +113,16 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
       where (t.items, t.units, t.worth) is distinct from (c.items, c.units, c.worth)`,
     sql`
       select * from (
+        select entity_id, variant_id, sum(units) as units, sum(worth) as worth
+        from (select * from variant_stock
+          union all select entity_id, variant_id, units, worth from stock_changes where variant_id is not null) t
+        group by 1, 2 having sum(units) <> 0 or sum(worth) <> 0) t
+      full join (
+        select entity_id, variant_id, sum(quantity) as units, sum(quantity * average_cost) as worth
+        from inventory_items where quantity > 0 group by 1, 2) c using (entity_id, variant_id)
+      where (t.units, t.worth) is distinct from (c.units, c.worth)`,
+    sql`
+      select * from (
         select location_id, room_type, category, sum(items) as items
         from (select location_id, room_type, category, items from stock_categories
           union all select location_id, room_type, category, items from stock_changes) t
@@ -157,6 +168,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
   expect(lots, 'items whose lots do not add up').toEqual([]);
   expect(reservedLots, 'lots that are not the sum of their ledger, or reserved for no order').toEqual([]);
   expect(totals, 'kept totals that are not those of the stock').toEqual([]);
+  expect(variants, 'kept totals of a variant that are not those of the stock').toEqual([]);
   expect(categories, 'kept totals of a category that are not those of the stock').toEqual([]);
   expect(reach, 'lots and batches that the wrong businesses may read').toEqual([]);
   expect(flows, 'kept flows that are not those of the stock and its ledger').toEqual([]);

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { foldOf, rollup, rowsOf } from '../../platform/db/rollup.sql';
 import { products, productVariants } from '../products/tables';
 import { INTO_SOLD, SOLD_ROLLUPS } from './sales/rollups.sql';
@@ -10,6 +10,7 @@ import {
   stockFlows,
   stockTotals,
   variantChanges,
+  variantStock,
   variantsInStock,
 } from './totals/tables';
 
@@ -99,6 +100,28 @@ export const STOCK_FLOWS = rollup({
   }),
 });
 
+/** SQL: units that came and went, among some changes of stock. */
+const movesAmong = (changes: SQL) => sql`(
+      select entity_id, variant_id, units, worth from ${changes} where variant_id is not null) m`;
+
+/** Without it, sell-through adds up half a million levels of 50,000 variants: 190 to 280 ms of 410 to 540. */
+export const VARIANT_STOCK = rollup({
+  totals: variantStock,
+  key: ['entity_id', 'variant_id'],
+  sums: ['units', 'worth'],
+  rows: sql`(
+      select entity_id, variant_id, units, worth from ${variantStock}
+      union all select * from ${movesAmong(sql`${stockChanges}`)})`,
+  counted: sql`(
+      select entity_id, variant_id, sum(quantity) as units, sum(quantity * average_cost) as worth
+      from ${inventoryItems} group by 1, 2)`,
+  says: ([, variant]) => ({
+    total: `${variant} at all locations`,
+    sum: 'units',
+    others: 'what they are worth',
+  }),
+});
+
 /** Without it, the count of offers in stock takes 100 to 400 ms at a million rows, with it 1. */
 export const VARIANTS_IN_STOCK = rollup({
   totals: variantsInStock,
@@ -118,6 +141,7 @@ export const STOCK_ROLLUPS = [
   STOCK_CATEGORIES,
   STOCK_FLOWS,
   ...SOLD_ROLLUPS,
+  VARIANT_STOCK,
   VARIANTS_IN_STOCK,
 ];
 
@@ -126,5 +150,6 @@ export const lockAndFoldStock = foldOf(stockChanges, [
   STOCK_FLOWS.into(),
   ...INTO_SOLD,
   STOCK_CATEGORIES.into(),
+  VARIANT_STOCK.into(movesAmong(sql`taken`)),
 ]);
 export const lockAndFoldVariants = foldOf(variantChanges, [VARIANTS_IN_STOCK.into()]);

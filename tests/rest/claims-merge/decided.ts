@@ -55,7 +55,7 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       inventory_transfers invitations lots member_locations notifications pos_connections product_coas
       product_images product_variants products recall_batches recalls report_schedules retail_prices returns
       location_sale_years stock_categories stock_changes stock_counts stock_flows stock_levels stock_sale_years stock_sales stock_totals sync_runs users
-      variant_changes variants_in_stock vehicles webhook_endpoints`
+      variant_changes variant_stock variants_in_stock vehicles webhook_endpoints`
       .split(/\s+/)
       .map((table) => `${table}.entity_id`),
     ...[

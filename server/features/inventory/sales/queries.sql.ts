@@ -55,5 +55,5 @@ export function soldFromStock(actor: Actor, { whole, cover, read }: SoldPeriod):
   });
   return sql`(${kept} ${sql.join(ends)}
     union all select c.variant_id, c.variant_id, c.sold_units from ${stockChanges} c
-    where ${visible('c')} and c.variant_id is not null and c.moved_at >= ${whole.from}::timestamptz and c.moved_at < ${whole.until}::timestamptz)`;
+    where ${visible('c')} and c.variant_id is not null and c.sold_units <> 0 and c.moved_at >= ${whole.from}::timestamptz and c.moved_at < ${whole.until}::timestamptz)`;
 }

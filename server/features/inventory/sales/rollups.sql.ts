@@ -9,7 +9,7 @@ import { locationSaleYears, stockSales, stockSaleYears } from './tables';
 /** SQL: the sales among some changes of stock, with their day. */
 const salesAmong = (changes: SQL) => sql`(
         select entity_id, location_id, variant_id, (moved_at at time zone 'UTC')::date as day, sold_units as units
-        from ${changes} c where variant_id is not null)`;
+        from ${changes} c where variant_id is not null and sold_units <> 0)`;
 
 /** SQL: what changes of stock that a fold has taken add. */
 const SOLD = sql`${salesAmong(sql`taken`)} s`;

@@ -52,7 +52,7 @@ export const stockChanges = pgTable(
     items: bigint('items', { mode: 'number' }).notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
-    /** Of what was sold; null for every other change. */
+    /** Null where the change is of no units: many variants may be opened, or get another category, at once. */
     variantId: uuid('variant_id'),
     /** Units that left with reason `SALE`, and what they were worth. */
     soldUnits: bigint('sold_units', { mode: 'number' }).notNull().default(0),
@@ -76,6 +76,22 @@ export const stockFlows = pgTable(
     soldWorth: numeric('sold_worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.entityId, t.movedAt, t.locationId, t.roomType] })],
+);
+
+/**
+ * Units and value of a variant at all locations together, which most members may see; `stock_levels` has them by location.
+ * Folded in like totals.
+ */
+export const variantStock = pgTable(
+  'variant_stock',
+  {
+    entityId: uuid('entity_id').notNull(),
+    variantId: uuid('variant_id').notNull(),
+    units: bigint('units', { mode: 'number' }).notNull(),
+    /** Units at their average cost, in dollars. */
+    worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ name: 'variant_stock_pk', columns: [t.entityId, t.variantId] })],
 );
 
 /** At how many locations the owner of a variant has units of it to sell: what counts of offers in stock read (decision 336). */

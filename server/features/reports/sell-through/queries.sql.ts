@@ -7,6 +7,7 @@ import { statement } from '../../../platform/db/statement';
 import { visibleLevels } from '../../inventory/levels/queries.sql';
 import { type SoldPeriod, soldFromStock } from '../../inventory/sales/queries.sql';
 import { stockLevels } from '../../inventory/tables';
+import { heldByVariant } from '../../inventory/totals/queries.sql';
 import { products, productVariants } from '../../products/tables';
 import type { SELL_THROUGH_SORTS, StockGroup } from './schema';
 
@@ -74,7 +75,7 @@ const SAMPLE: Wanted = {
   limit: 50,
 };
 
-/** What the locations of a member sold and have: sales by their sums, stock by its levels. Names and worth are read for the page alone. */
+/** What the locations of a member sold and have: sales and stock by their sums. Names and worth are read for the page alone. */
 export const sellThroughPage = statement(
   [
     [OWNER, SAMPLE],
@@ -94,7 +95,7 @@ export const sellThroughPage = statement(
         select variant_id, exact_sum(sold) as sold, exact_sum(held) as held${worth}
         from (
           select variant_id, same, units as sold, 0::bigint as held, 0::numeric as worth from ${soldFromStock(actor, sold)} m
-          union all select s.variant_id, s.variant_id, 0, exact_sum(s.quantity), ${levels ? sql`0` : sql`sum(s.worth)`} ${stock} group by s.variant_id) m
+          union all select h.variant_id, h.variant_id, 0, h.units, ${levels ? sql`0` : sql`h.worth`} from ${heldByVariant(actor)} h) m
         group by variant_id, same
       ), grouped as (
         select ${of?.key ?? sql`s.variant_id`} as key, ${sums} from variants s ${of?.from ?? sql``} group by 1

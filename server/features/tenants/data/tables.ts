@@ -308,6 +308,8 @@ variant_sale_changes: none derived keep
   id seller_id buyer_id variant_id representative_id placed_at units cents
 variant_sales: none derived keep
   seller_id day buyer_id variant_id representative_id units cents
+variant_stock: none derived keep
+  entity_id variant_id units worth
 variants_in_stock: none derived keep
   entity_id variant_id levels
 vehicles: entity_id orders blank
