@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { importSceneOn } from '../factories/import-scene';
-import { applyImport, checkCsv, type ImportBody, linesOf, settled } from '../factories/imports';
+import { applyImport, checkCsv, type ImportBody, linesOf, settled, uploadCsv } from '../factories/imports';
 import { ok } from '../setup/client';
 import { expectError } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
@@ -28,6 +28,20 @@ describe('validation of lines', () => {
     expectError(await fix([{ line: 2, field: 'price', value: '1' }]), 'INVALID_REQUEST');
     expectError(await fix([{ line: 1, field: 'sku', value: 'x' }]), 'INVALID_REQUEST');
     expectError(await fix([{ line: 2, field: 'sku', value: 'x'.repeat(2_001) }]), 'INVALID_REQUEST');
+    expect(
+      (
+        await fix([
+          { line: 2, field: 'room_type', value: 'vault' },
+          { line: 4, field: 'sku', value: 'x' },
+        ])
+      ).body,
+    ).toMatchObject({
+      error: {
+        code: 'INVALID_REQUEST',
+        details: { errors: [{ path: 'fixes[1].line', message: 'is no line of the file' }] },
+      },
+    });
+    expect(await settled(scene.owner, id)).toMatchObject({ fixed_lines: 0 });
     ok(await fix([{ line: 2, field: 'room_type', value: 'vault' }]));
     expect(await settled(scene.owner, id)).toMatchObject({ fixed_lines: 1, counts: { adjust: 1, error: 1 } });
     // Those from before stay.
@@ -51,7 +65,7 @@ describe('validation of lines', () => {
     const { id } = await checkCsv(
       scene.owner,
       'count',
-      `sku,location,room_type,counted\n${sku},Place 1,attic,3\n`,
+      `sku,location,room_type,counted\n${`${sku},Place 1,attic,3\n`.repeat(1_501)}`,
     );
     const fix = (from: number) =>
       scene.owner.patch<ImportBody>(`/api/v1/imports/${id}`, {
@@ -66,6 +80,28 @@ describe('validation of lines', () => {
       error: { code: 'CONFLICT', details: { reason: 'too_many', limit: 1_000 } },
     });
     expect(await settled(scene.owner, id)).toMatchObject({ fixed_lines: 1_000 });
+  });
+
+  test('forgets corrections of lines that turn out to be none, sent before the check', async () => {
+    const { sku } = await stocked(10);
+    const content = `A,B,C,D\n${sku},Place 1,vault,3\n\n${sku},Place 1,attic,4\n`;
+    const { id, status } = ok(await uploadCsv(scene.owner, 'count', content));
+    expect(status).toBe('mapping');
+    const mapping = ['sku', 'location', 'room_type', 'counted'].map((field, at) => ({
+      column: 'ABCD'[at],
+      field,
+    }));
+    const fix = (line: number) =>
+      scene.owner.patch<ImportBody>(`/api/v1/imports/${id}`, {
+        mapping,
+        fixes: [
+          { line, field: 'notes', value: 'x' },
+          { line: 4, field: 'room_type', value: 'quarantine' },
+        ],
+      });
+    expectError(await fix(content.length + 1), 'INVALID_REQUEST');
+    ok(await fix(3));
+    expect(await settled(scene.owner, id)).toMatchObject({ fixed_lines: 1 });
   });
 
   test("treats a line with an unknown room as without a place: the next line of the SKU isn't a repeat", async () => {

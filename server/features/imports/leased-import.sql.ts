@@ -7,7 +7,7 @@ import { suspends } from '../entities/queries.sql';
 import type { RoomType } from '../inventory/schema';
 import type { ImportKind } from './fields';
 import type { Fixes, Mapping, Outcome } from './schema';
-import { imports } from './tables';
+import { importLines, imports } from './tables';
 
 export type Counts = Record<Outcome, number>;
 
@@ -73,9 +73,12 @@ export const storeChecked = importLeases.change(
     location_ids = array(select distinct unnest(location_ids || ${uuids(locationIds)}))`,
 );
 
+/** Corrected cells of no line are forgotten. */
 export const endCheck = importLeases.change(
   [[]],
-  () => sql`status = 'ready', total = processed, checked_at = now(), lease_token = null, error = null`,
+  () => sql`status = 'ready', total = processed, checked_at = now(), lease_token = null, error = null, fixes = (
+    select jsonb_object_agg(f.key, f.value) from jsonb_each(t.fixes) f
+    where exists (select from ${importLines} l where l.import_id = t.id and l.line = f.key::int))`,
 );
 
 export const addApplied = importLeases.change(

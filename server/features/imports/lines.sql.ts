@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { texts } from '../../platform/db/listing';
+import { ints, texts } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Category } from '../products/categories';
@@ -43,6 +43,13 @@ export const variantsInFile = statement([[ID, ['x']]], (entityId: string, skus: 
     from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.entity_id = ${entityId} and v.sku = any(${texts(skus)}) and v.deleted_at is null`;
 });
+
+/** Those of some lines that an import has. */
+export const linesAmong = statement(
+  [[ID, [2]]],
+  (id: string, lines: readonly number[]) => sql<{ line: number }>`
+    select line from ${importLines} where import_id = ${id} and line = any(${ints(lines)})`,
+);
 
 export const insertLines = statement(
   [[ID, []]],

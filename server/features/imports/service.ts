@@ -11,23 +11,15 @@ import { lockEntity } from '../entities/queries';
 import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
 import { enqueueImport } from './enqueue-import';
 import { IMPORT_FIELDS, type ImportKind } from './fields';
+import { mergedFixes } from './merged-fixes';
 import { getImport, importLocations } from './queries';
 import { lackedFor, rememberMapping } from './queries.sql';
 import type { FileHead } from './read';
 import type { UploadedHead } from './read-file';
 import type { ImportView } from './resource';
-import {
-  type CreateImport,
-  type Fixes,
-  MAX_FIXED_LINES,
-  MAX_OPEN,
-  type Mapping,
-  type UpdateImport,
-} from './schema';
+import { type CreateImport, MAX_OPEN, type Mapping, type UpdateImport } from './schema';
 import { importMappings, imports } from './tables';
 
-/** Of the corrected cells of an import. */
-const MAX_FIXES_BYTES = 256 * 1024;
 const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
 /** A check that has not started after this has lost its job. */
 const BEGIN_WITHIN = sql`interval '1 minute'`;
@@ -189,32 +181,6 @@ export async function updateImport(
     after: told(after),
   });
   return after;
-}
-
-/** Adds corrected cells to those from before. @throws AppError INVALID_REQUEST, CONFLICT above the lines or bytes of an import */
-async function mergedFixes(
-  db: Db,
-  { id, kind }: ImportView,
-  given: NonNullable<z.infer<typeof UpdateImport>['fixes']>,
-): Promise<Fixes> {
-  const [row] = await db.select({ fixes: imports.fixes }).from(imports).where(eq(imports.id, id));
-  const fixes = { ...((row?.fixes as Fixes | null | undefined) ?? {}) };
-  const fields: readonly string[] = IMPORT_FIELDS[kind];
-  for (const [index, { line, field, value }] of given.entries()) {
-    if (!fields.includes(field)) {
-      const message = `must be one of ${fields.join(', ')}`;
-      throw invalidRequest([{ path: `fixes[${index}].field`, code: 'unknown_value', message }]);
-    }
-    fixes[line] = { ...fixes[line], [field]: value };
-  }
-  const isTooMuch =
-    Object.keys(fixes).length > MAX_FIXED_LINES || Buffer.byteLength(JSON.stringify(fixes)) > MAX_FIXES_BYTES;
-  if (!isTooMuch) return fixes;
-  throw new AppError(
-    'CONFLICT',
-    `At most ${MAX_FIXED_LINES} lines of an import can be corrected. Correct the file and upload it again.`,
-    { reason: 'too_many', limit: MAX_FIXED_LINES },
-  );
 }
 
 function checkMapping({ kind, columns }: ImportView, mapping: Mapping): void {
