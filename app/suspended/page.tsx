@@ -9,8 +9,10 @@ export default async function SuspendedPage() {
   const viewer = await findMember();
   if (!viewer) redirect('/sign-in');
   const { actor } = viewer;
-  const { name, suspension, timezone } = actor.entity;
+  const { id, name, suspension, timezone } = actor.entity;
   if (suspension === null) return <ResumedPanel business={name} />;
   const [recalls, latest] = await Promise.all([runtime().openRecallsOf(actor), latestExport(viewer)]);
-  return <SuspendedPanel {...{ reason: suspension, recalls, timezone, latest }} business={name} />;
+  return (
+    <SuspendedPanel {...{ reason: suspension, recalls, timezone, latest }} business={name} businessId={id} />
+  );
 }

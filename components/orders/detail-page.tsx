@@ -71,7 +71,11 @@ export function OrderPage({
   const isAuthor = buys || order.entered_by === 'seller';
   // Who entered an order also adds and raises its lines.
   const reduceOnly = rules.reduceOnly && order.entered_by !== 'seller';
-  const waiting = buys && !forwardStep(rules, order.status) ? WAITING[order.status] : undefined;
+  const { name: seller } = order.wholesaler;
+  const step = buys && !forwardStep(rules, order.status) ? WAITING[order.status] : undefined;
+  const waiting = rules.besideSuspended
+    ? `${seller} is suspended for now. The order can be canceled.`
+    : `waiting for ${seller} ${step}`;
   const { timezone } = entity;
   return (
     <ResourcePage
@@ -87,9 +91,9 @@ export function OrderPage({
       badge={<OrderBadge order={order} />}
       description={
         <>
-          {buys ? `From ${order.wholesaler.name}` : `For ${order.retailer.name}`} · placed{' '}
+          {buys ? `From ${seller}` : `For ${order.retailer.name}`} · placed{' '}
           <DateTime value={order.created_at} timezone={timezone} />
-          {waiting && ` · waiting for ${order.wholesaler.name} ${waiting}`}
+          {step && ` · ${waiting}`}
         </>
       }
       actions={<OrderActions order={order} rules={rules} onRefused={setRefusal} />}

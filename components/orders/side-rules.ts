@@ -14,6 +14,8 @@ export type SideRules = {
   editableIn: readonly OrderStatus[];
   /** May lower a quantity or remove a line, not raise or add. */
   reduceOnly: boolean;
+  /** The seller is suspended, and its buyer sees the order. */
+  besideSuspended: boolean;
 };
 
 /**
@@ -28,5 +30,5 @@ export function sideRulesOf(side: Side, besideSuspended = false): SideRules {
     next[status] = [...nextStatuses(status, side), ...(cancels ? (['cancelled'] as const) : [])];
   }
   const { states, reduceOnly } = EDITING[side];
-  return { side, next: next as SideRules['next'], editableIn: states, reduceOnly };
+  return { side, next: next as SideRules['next'], editableIn: states, reduceOnly, besideSuspended };
 }

@@ -30,7 +30,10 @@ export function ExportData({ first }: { first: Export | null }) {
   const form = useServerForm({
     schema: z.object({ password: OwnPassword }),
     defaultValues: { password: '' },
-    onSubmit: async ({ password }) => setLatest(await publicCall.dataExport.start.mutate({ password })),
+    onSubmit: async ({ password }) => {
+      setLatest(await publicCall.dataExport.start.mutate({ password }));
+      form.form.reset();
+    },
     onError: showCredentialError,
   });
   return (

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { AuthPanel } from '@/components/auth/auth-panel';
 import { TextLink } from '@/components/auth/text-link';
 import { formatDateTime } from '@/components/format';
@@ -9,18 +10,22 @@ import { SignOut } from './sign-out';
 /** All that members of a suspended business see: why, and the recalls that they must know of. */
 export function SuspendedPanel({
   business,
+  businessId,
   reason,
   recalls,
   timezone,
   latest,
 }: {
   business: string;
+  businessId: string;
   reason: string;
   recalls: readonly OpenRecall[];
   timezone: string;
   /** The latest export, null before the first; absent for members who may not export. */
   latest?: Export | null;
 }) {
+  const own = recalls.filter(({ entity }) => entity.id === businessId);
+  const others = recalls.filter(({ entity }) => entity.id !== businessId);
   return (
     <AuthPanel
       title={`${business} is suspended`}
@@ -34,19 +39,16 @@ export function SuspendedPanel({
           </h2>
           <blockquote className="mt-2 whitespace-pre-line border-border border-l-2 pl-3">{reason}</blockquote>
         </section>
-        {recalls.length > 0 && (
-          <section aria-labelledby="open-recalls">
-            <h2 id="open-recalls" className="font-semibold">
-              Open recalls
-            </h2>
-            <p className="mt-1 text-muted">Recalls still reach you, and hold your units. Act on them.</p>
-            <ul className="mt-3 flex flex-col gap-4">
-              {recalls.map((recall) => (
-                <RecallEntry key={recall.id} recall={recall} timezone={timezone} />
-              ))}
-            </ul>
-          </section>
-        )}
+        <OpenRecalls
+          title="Open recalls"
+          explanation="Recalls still reach you, and hold your units. Act on them."
+          {...{ recalls: others, timezone }}
+        />
+        <OpenRecalls
+          title="Recalls you started"
+          explanation="They stay open, and your partners act on them. You can close them when the suspension ends."
+          {...{ recalls: own, timezone }}
+        />
         {latest !== undefined && (
           <section aria-labelledby="export-data">
             <h2 id="export-data" className="mb-2 font-semibold">
@@ -67,6 +69,34 @@ export function ResumedPanel({ business }: { business: string }) {
     <AuthPanel title={`${business} is not suspended`} description="Everything works as usual.">
       <TextLink href="/">Open Tallyleaf</TextLink>
     </AuthPanel>
+  );
+}
+
+function OpenRecalls({
+  title,
+  explanation,
+  recalls,
+  timezone,
+}: {
+  title: string;
+  explanation: string;
+  recalls: readonly OpenRecall[];
+  timezone: string;
+}) {
+  const id = useId();
+  if (recalls.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="font-semibold">
+        {title}
+      </h2>
+      <p className="mt-1 text-muted">{explanation}</p>
+      <ul className="mt-3 flex flex-col gap-4">
+        {recalls.map((recall) => (
+          <RecallEntry key={recall.id} recall={recall} timezone={timezone} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -52,3 +52,21 @@ test('one that is running is asked about until its archive can be downloaded', a
   await wait();
   expect(asked).toHaveBeenCalledTimes(1);
 });
+
+test('the password is gone once the archive is being made, and stays after an error', async () => {
+  let fails = true;
+  vi.stubGlobal('fetch', async () => {
+    if (fails) throw new TypeError('offline');
+    return Response.json({ result: { data: RUNNING } });
+  });
+  const { user } = showPage(<ExportData first={null} />, () => undefined);
+  const field = screen.getByLabelText<HTMLInputElement>(/password/i);
+  await user.type(field, 'a password of the tests');
+  await user.click(screen.getByRole('button', { name: 'Export data' }));
+  await screen.findByText(/No response from the server/);
+  expect(field.value).toBe('a password of the tests');
+  fails = false;
+  await user.click(screen.getByRole('button', { name: 'Export data' }));
+  await screen.findByText(/^Preparing the archive/);
+  expect(field.value).toBe('');
+});

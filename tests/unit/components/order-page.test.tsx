@@ -3,11 +3,13 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CommentForm } from '@/components/orders/comment-form';
 import { daysLate } from '@/components/orders/delivery-day';
+import { OrderPage } from '@/components/orders/detail-page';
 import { OrderItems } from '@/components/orders/order-items';
 import { OrderSteps } from '@/components/orders/order-steps';
+import { sideRulesOf } from '@/components/orders/side-rules';
 import type { Order, OrderHistory } from '@/components/orders/types';
 import { HeadActs } from '@/components/ui/head-acts';
-import { showPage } from '../../setup/browser-page';
+import { pageOf, showPage } from '../../setup/browser-page';
 
 afterEach(cleanup);
 
@@ -115,3 +117,21 @@ test('an open order is late from the day after its delivery date', () => {
   ]);
   expect(['delivered', 'cancelled'].map((status) => late(status, '2026-11-01'))).toEqual([0, 0]);
 });
+
+test.each([
+  ['is waited for', false, 'waiting for Golden Coast to prepare it'],
+  ['is suspended', true, 'Golden Coast is suspended for now. The order can be canceled.'],
+] as const)(
+  'the head says to the buyer what holds while the seller %s',
+  (_case, besideSuspended, expected) => {
+    const first = order({
+      ...{ order_number: 'ORD-1', wholesaler: { id: 's', name: 'Golden Coast' } },
+      ...{ retailer: { id: 'b', name: 'Harbor & Pine' }, entered_by: 'buyer', delivery_date: null },
+      ...{ short_items: [], backorders: [], subtotal: 60, total: 60, returns: [] },
+    });
+    showPage(<OrderPage rules={sideRulesOf('retailer', besideSuspended)} first={first} />, (path) =>
+      path === 'orders.get' ? first : pageOf([]),
+    );
+    expect(screen.getByText(/placed/).textContent).toContain(` · ${expected}`);
+  },
+);

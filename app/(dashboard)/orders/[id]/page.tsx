@@ -6,7 +6,7 @@ import { guarded } from '@/app/guarded';
 import { OrderPage } from '@/components/orders/detail-page';
 import { commentsOf, HISTORY_LIMIT } from '@/components/orders/history-limit';
 import { sideRulesOf } from '@/components/orders/side-rules';
-import { cancelsBesideSuspended } from '@/server/features/orders/flow/schema';
+import { mayCancel } from '@/components/orders/steps';
 import { prefetching } from '../../../prefetch';
 import { findViewer, requireViewer, runtime } from '../../../runtime';
 
@@ -30,9 +30,11 @@ async function Page({ params }: Props) {
   if (!order) notFound();
   const { queries, give, HydrateClient } = prefetching(viewer);
   const side = order.retailer.id === viewer.actor.entity.id ? 'retailer' : 'wholesaler';
-  // Only a state in which it matters costs a query; no order gets into it while its seller is suspended.
+  // Only a state in which its buyer waits for a seller, and can cancel if that is suspended, costs a query.
   const besideSuspended =
-    cancelsBesideSuspended(order.status, side) && (await runtime().isSuspended(order.wholesaler.id));
+    side === 'retailer' &&
+    mayCancel(sideRulesOf(side, true), order.status) &&
+    (await runtime().isSuspended(order.wholesaler.id));
   const rules = sideRulesOf(side, besideSuspended);
   give('orders.get', { id: order.id }, order);
   await Promise.all([
