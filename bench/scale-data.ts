@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { JwtSigner, SESSION_SECONDS } from '../server/features/auth/tokens';
 import { insertCustomers } from './scale-customers';
-import { insertSales } from './scale-reports';
+import { insertSales, insertSold } from './scale-reports';
 import { insertTrade } from './scale-trade';
 import { type Archive, insertArchive, ROWS_PER_PRODUCT, withoutIndexes } from './snapshot-data';
 
@@ -93,6 +93,8 @@ export async function insertScale(sql: postgres.Sql, secret: string, sizes: Scal
   } finally {
     session.release();
   }
+  // A reserved connection has no options, which Drizzle reads.
+  await insertSold(sql);
   await sql`vacuum analyze`;
   const [found] = await sql<
     Array<

@@ -17,6 +17,10 @@ export async function insertSales(sql: postgres.Sql): Promise<void> {
     from orders o join entities e on e.id = o.wholesaler_id join order_items x on x.order_id = o.id
     where o.status <> 'cancelled' group by 1, 2, 3, 4, 5 order by 2`;
   await sql`select sum_variant_sales(seller_id) from (select distinct seller_id from variant_sales) s`;
+}
+
+/** The same of what stock sold, counted from the ledger. */
+export async function insertSold(sql: postgres.Sql): Promise<void> {
   for (const total of SOLD_ROLLUPS) await total.repair?.(drizzle(sql));
 }
 

@@ -106,6 +106,8 @@ const VARYING: [RegExp, string][] = [
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.?\d*(Z|\+00:00)$/, '<time>'],
   [/^eyJ[\w-]+(\.[\w-]+){2}$/, '<token>'],
   [/^\\x[0-9a-f]{64}$/, '<digest>'],
+  // Of what an audit row says, before it is erased.
+  [/^\\x[0-9a-f]{32}$/, '<salt>'],
   [/^ORD-\d{8}-[0-9A-Z]{6}$/, '<number>'],
 ];
 
