@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   for (const { drop } of databases) await drop();
-  await old.remove();
+  await old?.remove();
   await rm(root, { recursive: true, force: true });
 });
 

@@ -16,10 +16,18 @@ export interface Release {
   remove(): Promise<void>;
 }
 
-/** @throws Error when the clone lacks the tag (`git fetch --tags`) */
+/** For clones without tags: the last commit with the schema of the release. */
+const COMMITS: Record<string, string> = { '0.1.0': '0f7fe73c13b4c2c8bfd159ecec208caccc453737' };
+
+/** @throws Error when the clone lacks the tag (`git fetch --tags`) and the commit */
 export async function buildRelease(version: string): Promise<Release> {
+  const isThere = (name: string) => run('git', ['cat-file', '-e', `${name}^{commit}`], { cwd: ROOT });
+  const source = await isThere(version).then(
+    () => version,
+    () => COMMITS[version] ?? version,
+  );
   const folder = await mkdtemp(join(tmpdir(), `tallyleaf-${version}-`));
-  await run('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', version, folder], { cwd: ROOT });
+  await run('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', source, folder], { cwd: ROOT });
   if (!existsSync(join(folder, 'package.json'))) {
     throw new Error(`this clone has no tag ${version}: run git fetch --tags`);
   }

@@ -1,11 +1,12 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileStorage } from '@flystorage/file-storage';
 import type { Env } from '../../kernel/env';
 import { makeFolder } from '../data-dir';
 import { bucketFiles } from '../storage/bucket';
+import { isMissing } from '../storage/storage';
 import { CHECKSUMS, LIST_MAC } from './checksums';
 import { inParallel } from './contents';
 import { BackupError } from './manifest';
@@ -29,6 +30,10 @@ export interface BackupPlace {
   remove(name: string): Promise<void>;
   /** Removes what killed processes left. */
   clear(): Promise<void>;
+  /** Reads a text that is kept beside the backups; null when there is none. */
+  readNote(name: string): Promise<string | null>;
+  /** Replaces it as a whole. */
+  writeNote(name: string, text: string): Promise<void>;
 }
 
 /**
@@ -76,7 +81,19 @@ export function folderPlace(root: string): BackupPlace {
         if (Date.now() - mtimeMs > STALE_MS) await rm(join(root, name), { recursive: true, force: true });
       }
     },
+    readNote: (name) => readFile(join(root, name), 'utf8').catch(nullIfMissing),
+    async writeNote(name, text) {
+      await makeFolder(root, 0o700);
+      const draft = join(root, `${name}.${process.pid}`);
+      await writeFile(draft, text, { mode: 0o600, flush: true });
+      await rename(draft, join(root, name));
+    },
   };
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
 }
 
 function bucketPlace(files: FileStorage, dataDir: string): BackupPlace {
@@ -139,6 +156,8 @@ function bucketPlace(files: FileStorage, dataDir: string): BackupPlace {
       await files.deleteDirectory(name);
     },
     async clear() {},
+    readNote: (name) => files.readToString(name).catch(nullIfMissing),
+    writeNote: (name, text) => files.write(name, text, { mimeType: 'application/octet-stream' }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { settleErasures } from '../../features/tenants/erasure/erase';
 import type { Env } from '../../kernel/env';
 import { type BaseManifest, takeBase } from '../../platform/backup/base';
 import type { BackupKey } from '../../platform/backup/keys';
@@ -17,6 +18,7 @@ import { authSecrets } from '../../platform/secrets/auth-secret';
 import { openStorage } from '../../platform/storage/storage';
 import { backupKeys, backupPlace } from './backup-place';
 import { type Command, CommandError, readArguments, UsageError } from './command';
+import { erasureLists } from './erasure-lists';
 import { type Address, withAddress } from './open-database';
 import { STORED_FILES } from './stored-files';
 
@@ -81,8 +83,8 @@ async function takeTo(
 
 async function takeNext(env: Env, address: Address): Promise<Made | null> {
   const { place, keys } = await backupPlace(env);
-  return onDatabase(address, async (db) =>
-    makeScheduled({
+  return onDatabase(address, async (db) => {
+    const made = await makeScheduled({
       db,
       url: address.direct,
       place,
@@ -90,8 +92,11 @@ async function takeNext(env: Env, address: Address): Promise<Made | null> {
       keepDays: env.BACKUP_KEEP_DAYS,
       take: async (folder) => (await takeTo(env, address, folder)).manifest,
       bases: await openBases(env, address, keys.current),
-    }),
-  );
+    });
+    // Last: a list that can't be read is an error, but keeps no backup from being made.
+    if (made) await settleErasures({ db, lists: await erasureLists(env) });
+    return made;
+  });
 }
 
 /** With BACKUP_WAL, what base backups are made of and where they go. */

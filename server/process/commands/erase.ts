@@ -4,8 +4,9 @@ import { Email } from '../../features/auth/schema';
 import { erase } from '../../features/tenants/erasure/erase';
 import { isAppError } from '../../kernel/errors';
 import { Id } from '../../kernel/params';
-import { openStorage } from '../../platform/storage/storage';
+import { asCommandError } from './backup';
 import { type Command, CommandError, checkOptions, readArguments, UsageError } from './command';
+import { erasureLists } from './erasure-lists';
 
 const Entity = z.strictObject({ id: Id });
 
@@ -18,8 +19,8 @@ export const eraseEntity: Command = {
     const { positionals } = readArguments({ args, options: {}, allowPositionals: true });
     if (positionals.length > 1) throw new UsageError('name one business');
     const { id } = checkOptions(Entity, { id: positionals[0] });
-    const storage = await openStorage(env);
-    if (!(await withDb((db) => told(erase({ db, storage }, { kind: 'entity', id }))))) {
+    const lists = await erasureLists(env);
+    if (!(await withDb((db) => told(erase({ db, lists }, { kind: 'entity', id }))))) {
       throw new CommandError(`no business has the id ${id}`);
     }
     out.write(`The business ${id} is erased\n`);
@@ -38,10 +39,10 @@ export const eraseUser: Command = {
     const [email, known] = [Email.safeParse(who), Id.safeParse(who)];
     if (positionals.length !== 1 || !(email.success || known.success))
       throw new UsageError('give the email or id of one member');
-    const storage = await openStorage(env);
+    const lists = await erasureLists(env);
     const done = await withDb(async (db) => {
       const id = known.data ?? (await findCredentials(db, email.data ?? ''))?.id;
-      return id && (await told(erase({ db, storage }, { kind: 'user', id }))) ? id : null;
+      return id && (await told(erase({ db, lists }, { kind: 'user', id }))) ? id : null;
     });
     if (!done) throw new CommandError(`no member has the email or id ${who}`);
     out.write(`The member ${done} is erased\n`);
@@ -52,6 +53,6 @@ export const eraseUser: Command = {
 /** What keeps the data is for the operator to settle. @throws CommandError */
 async function told<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    throw isAppError(error) ? new CommandError(error.message) : error;
+    throw isAppError(error) ? new CommandError(error.message) : asCommandError(error as Error);
   });
 }

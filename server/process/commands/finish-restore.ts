@@ -5,15 +5,18 @@ import { migrateDatabase } from '../../platform/db/migrate';
 import { authSecrets } from '../../platform/secrets/auth-secret';
 import { acceptSecret } from '../../platform/secrets/check';
 import { SecretCipher } from '../../platform/secrets/cipher';
-import { openStorage } from '../../platform/storage/storage';
+import { erasureLists } from './erasure-lists';
 import type { Address } from './open-database';
 
 /** What was erased after the backup comes back with it (decision 443). As the owner of the tables. */
 async function eraseAgain(env: Env, url: string, say: Options['say']): Promise<void> {
   const { db, close } = openDatabase({ url, pool: 2 });
   try {
-    const erased = await replayErasures({ db, storage: await openStorage(env) });
+    const { erased, doubtful } = await replayErasures({ db, lists: await erasureLists(env) });
     if (erased > 0) say(`erased again what had been erased since then: ${erased}`);
+    for (const { kind, subject_id: id, erased_at } of doubtful) {
+      say(`whether the erasure of ${erased_at} was completed is unknown; if it was, run erase-${kind} ${id}`);
+    }
   } finally {
     await close();
   }

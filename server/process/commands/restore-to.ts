@@ -20,6 +20,7 @@ import { knownSecrets } from '../../platform/secrets/auth-secret';
 import { openStorage } from '../../platform/storage/storage';
 import { backupKeys } from './backup-place';
 import { type CommandContext, CommandError, UsageError } from './command';
+import { checkErasures } from './erasure-lists';
 import { finishRestore } from './finish-restore';
 import { withAddress } from './open-database';
 import { STORED_FILES } from './stored-files';
@@ -43,6 +44,7 @@ export async function restoreTo(
     throw new CommandError('Set BACKUP_TO to the folder that the server archives to, and BACKUP_KEY.');
   }
   const moment = readMoment(to);
+  await checkErasures(env);
   const began = Date.now();
   const bases = folderPlace(basesFolder(env.BACKUP_TO));
   const { name, manifest } = await findBase(bases, moment);

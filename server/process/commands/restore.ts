@@ -7,6 +7,7 @@ import { openStorage } from '../../platform/storage/storage';
 import { asCommandError } from './backup';
 import { backupKeys, backupPlace, findBackup } from './backup-place';
 import { type Command, CommandError, readArguments, UsageError } from './command';
+import { checkErasures } from './erasure-lists';
 import { finishRestore } from './finish-restore';
 import { withAddress } from './open-database';
 import { restoreTo } from './restore-to';
@@ -36,6 +37,7 @@ export const restore: Command = {
     const { env, out, err } = context;
     const fill = async (from: string) => {
       const backup = await checkBackup(resolve(from), backupKeys(env));
+      await checkErasures(env);
       await assertSecret(env, backup, newSecret);
       const missing = await fillDatabase(env, backup, {
         newSecret,

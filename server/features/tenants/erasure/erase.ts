@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { AppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import type { Storage } from '../../../kernel/storage';
 import { eraseAuditRows, type Subject } from '../../../platform/audit-log/erase.sql';
 import { storeAudit } from '../../../platform/audit-log/record';
 import type { Db } from '../../../platform/db/client';
@@ -12,7 +11,7 @@ import { membersLeaving } from '../../entities/team/service';
 import { eraseLedgerRows } from '../../inventory/seals/service.sql';
 import { PERSONAL_COLUMNS } from '../data/tables';
 import { erasures } from '../tables';
-import { listErasure, listedErasures } from './list';
+import { type ErasureList, type ListedErasure, listedErasures, writeLists } from './list';
 import { eraseRows } from './rows';
 import {
   existingEntity,
@@ -27,31 +26,43 @@ import {
 interface Scope {
   /** As the owner of the tables: the application's role can't change audit and ledger rows. */
   db: Db;
-  storage: Storage;
+  /** Outside of the database. */
+  lists: readonly ErasureList[];
 }
 
 /**
  * Erases what is personal of a member or business (decision 443), in one transaction. Audit and ledger rows keep their digests, and an audit row
- * says what each lost. The erasure is listed outside of the database first.
- * @param replayed after a restore: what was erased may have been restored with what retains it
+ * says what each lost. The erasure is listed outside of the database first, as begun, and as done once it is.
  * @returns false when there is no such member or business
  * @throws AppError CONFLICT with `details.reason` `retention_required` and `until`, or `last_owner`
  */
-export async function erase(
-  { db, storage }: Scope,
+export async function erase(scope: Scope, subject: Pick<Subject, 'kind' | 'id'>): Promise<boolean> {
+  try {
+    return await eraseOnce(scope, subject, false);
+  } finally {
+    // A list that can't be written now still says that it was begun, and the next erasure or backup settles it.
+    await settleErasures(scope).catch(() => {});
+  }
+}
+
+/** @param isReplay after a restore: what was erased may have been restored with what retains it */
+async function eraseOnce(
+  { db, lists }: Scope,
   { kind, id }: Pick<Subject, 'kind' | 'id'>,
-  replayed?: string,
+  isReplay: boolean,
 ): Promise<boolean> {
   return unhurried(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('erasures', 443))`);
+    await lockErasures(tx);
     const subject = kind === 'entity' ? await businessOf(tx, id) : await memberOf(tx, id);
     if (!subject) return false;
-    if (!replayed) {
+    if (!isReplay) {
       await assertErasable(tx, subject);
-      await listErasure(storage, { id: newId(), kind, subject_id: id, erased_at: new Date().toISOString() });
+      const erased_at = new Date().toISOString();
+      const begun: ListedErasure = { id: newId(), kind, subject_id: id, erased_at, state: 'begun' };
+      await writeLists(lists, [...(await listedErasures(lists)), begun]);
     }
     await tx.execute(sql`set local tallyleaf.erasing = 'on'`);
-    if (kind === 'entity') await closeEntity(tx, id, replayed !== undefined);
+    if (kind === 'entity') await closeEntity(tx, id, isReplay);
     else {
       await membersLeaving.run(tx, { userIds: [id] });
       await removeMembers(tx, [id]);
@@ -84,19 +95,50 @@ export async function erase(
   });
 }
 
-/** Erases again what the list outside of the database names and the restored database still has. @returns how many */
-export async function replayErasures(scope: Scope): Promise<number> {
-  const done = await scope.db
-    .select({ id: erasures.subjectId })
-    .from(erasures)
-    .where(isNotNull(erasures.erasedAt));
-  const known = new Set(done.map(({ id }) => id));
-  let replayed = 0;
-  for (const { kind, subject_id: id, erased_at } of await listedErasures(scope.storage)) {
-    if (known.has(id)) continue;
-    if (await erase(scope, { kind, id }, erased_at)) replayed += 1;
+const lockErasures = (tx: Db) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('erasures', 443))`);
+
+/** The members and businesses that this database says were erased. */
+async function erasedIds(db: Db): Promise<ReadonlySet<string>> {
+  const done = await db.select({ id: erasures.subjectId }).from(erasures).where(isNotNull(erasures.erasedAt));
+  return new Set(done.map(({ id }) => id));
+}
+
+/**
+ * Brings the lists together, and up to the database: a begun erasure is done, or it failed and is listed no longer. For a
+ * database that was not just restored.
+ */
+export async function settleErasures({ db, lists }: Scope): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockErasures(tx);
+    const listed = await listedErasures(lists);
+    if (listed.length === 0) return;
+    const erased = await erasedIds(tx);
+    const settled = listed
+      .filter(({ state, subject_id: id }) => state === 'done' || erased.has(id))
+      .map((one) => ({ ...one, state: 'done' as const }));
+    await writeLists(lists, settled);
+  });
+}
+
+/**
+ * Erases again what the lists outside of the database name as done and the restored database still has, and gives each list
+ * what any of them names.
+ * @returns how many, and those that were begun: the database that could say whether they were done is gone
+ */
+export async function replayErasures(scope: Scope): Promise<{ erased: number; doubtful: ListedErasure[] }> {
+  const known = await erasedIds(scope.db);
+  const listed = await listedErasures(scope.lists);
+  const missing = listed.filter(({ subject_id: id }) => !known.has(id));
+  let erased = 0;
+  for (const { kind, subject_id: id, state } of missing) {
+    if (state === 'done' && (await eraseOnce(scope, { kind, id }, true))) erased += 1;
   }
-  return replayed;
+  // One that lacks none is left alone: a server on the former database may be writing it.
+  for (const list of scope.lists) {
+    if ((await listedErasures([list])).length < listed.length) await writeLists([list], listed);
+  }
+  return { erased, doubtful: missing.filter(({ state }) => state === 'begun') };
 }
 
 /** @throws AppError CONFLICT with `details.reason = "last_owner"` */
