@@ -61,11 +61,14 @@ export interface Tasks {
       | 'webhook_retargeted'
       | 'webhook_rotated'
       | 'pos_connected'
-      | 'pos_retargeted';
+      | 'pos_retargeted'
+      | 'rules_changed';
     /** Who did it, to what, in which business. */
     actor: string;
     name: string;
     business: string;
+    /** The rules of sign-in that changed, as sentences. */
+    rules?: string[];
   };
   /** `by` is who invites; absent in jobs from before. */
   send_invitation: { invitation_id: string; by?: string };

@@ -85,6 +85,17 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
       { notice: 'webhook_created', actor: named, name: named, business: named },
       publicUrl,
     ),
+    'rules-changed': accessLetter(
+      named,
+      {
+        notice: 'rules_changed',
+        actor: named,
+        name: '',
+        business: named,
+        rules: ['A second factor is required; members have 7 days to set one up.'],
+      },
+      publicUrl,
+    ),
     recall: recallLetter(recall),
     'recall-contact': recallContactLetter(contact, [{ ...contact, held: 1 }]),
     recalls: recallsLetter([recall, { ...recall, class: 'II' }], publicUrl),

@@ -3,7 +3,7 @@ import type { Mailer } from '../../kernel/mail';
 import { plainName, subjectName } from '../../kernel/quotation';
 import type { Tasks } from '../../kernel/tasks';
 import type { Db } from '../../platform/db/client';
-import { type Letter, messageOf } from '../../platform/mail/letter';
+import { Bullets, type Letter, messageOf } from '../../platform/mail/letter';
 import { enqueueAll } from '../../platform/outbox/enqueue';
 import { mailsAtOnce } from '../../platform/outbox/mail-allowance';
 import { ownersAnd } from './access-mail.sql';
@@ -15,6 +15,7 @@ const KEYS = '/settings/api/keys';
 const TEAM = '/settings/team';
 const WEBHOOKS = '/settings/api/webhooks';
 const POS = '/settings/pos';
+const SECURITY = '/settings/security';
 
 /** What happened, with `{}` for the name of what it happened to. */
 const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }> = {
@@ -55,20 +56,23 @@ const TEXTS: Record<AccessNotice, { subject: string; did: string; page: string }
     did: 'changed the address or credentials of the POS of the location {}',
     page: POS,
   },
+  rules_changed: { subject: 'New sign-in rules', did: 'changed the sign-in rules', page: SECURITY },
 };
 
 /**
  * Notifies the member and every owner by mail of what makes access last (decision 417), in the transaction of the change.
  * These mails don't count in the limits of mails and can't be turned off.
  * @param name of what was made or changed; an address without its scheme, so that a mail doesn't link to it
+ * @param rules of sign-in that changed, as sentences
  */
 export async function announceAccess(
   db: Db,
   { userId, name: actor, entity }: Pick<Actor, 'userId' | 'name' | 'entity'>,
   notice: AccessNotice,
   name: string,
+  rules?: string[],
 ): Promise<void> {
-  const mail = { notice, actor, name, business: entity.name };
+  const mail = { notice, actor, name, business: entity.name, ...(rules && { rules }) };
   const mails = (await ownersAnd(db, entity.id, userId)).map(({ id }) => ({
     payload: { user_id: id, ...mail },
   }));
@@ -77,17 +81,17 @@ export async function announceAccess(
 
 export async function mailAccessNotice(
   { db, mailer, publicUrl }: { db: Db; mailer: Mailer; publicUrl: string },
-  { user_id, notice, actor, name, business }: Tasks['mail_access_notice'],
+  { user_id, ...change }: Tasks['mail_access_notice'],
 ): Promise<void> {
   const member = await findMember(db, user_id);
   if (!member) return;
-  const letter = accessLetter(member.name, { notice, actor, name, business }, publicUrl);
+  const letter = accessLetter(member.name, change, publicUrl);
   await mailer.send(await messageOf(member.email, letter, publicUrl));
 }
 
 export function accessLetter(
   to: string,
-  { notice, actor, name, business }: Omit<Tasks['mail_access_notice'], 'user_id'>,
+  { notice, actor, name, business, rules }: Omit<Tasks['mail_access_notice'], 'user_id'>,
   publicUrl: string,
 ): Letter {
   const { subject, did, page } = TEXTS[notice];
@@ -102,6 +106,7 @@ export function accessLetter(
         <p>
           {plainName(actor)} {did.replace('{}', () => `"${what}"`)} at {plainName(business)} on Tallyleaf.
         </p>
+        {rules && <Bullets items={rules} />}
         <p>If you expected this, you can ignore this email. If not, undo it.</p>
       </>
     ),

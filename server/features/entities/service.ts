@@ -1,14 +1,11 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Actor } from '../../kernel/actor';
-import { forbidden, invalidRequest, lacking } from '../../kernel/errors';
+import { invalidRequest, lacking } from '../../kernel/errors';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { Tier } from '../../kernel/tiers';
-import { refusedKey } from '../../operation/authorize';
 import type { Context, WriteContext } from '../../operation/context';
 import { rejectLimited } from '../../operation/limited';
 import { ReactionPoint } from '../../operation/reactions';
-import { requireRecent } from '../../operation/recent';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
 import { type ConfirmScope, confirmPassword } from '../auth/confirm-password';
@@ -21,7 +18,8 @@ import { entityLogos } from './logo/tables';
 import { profileColumns } from './profile-columns';
 import { getEntity, lockEntity } from './queries';
 import { timezoneNamed } from './queries.sql';
-import { ENTITY_READ_ONLY, type Entity, SIGN_IN_RULES, type UpdateEntity } from './schema';
+import { ENTITY_READ_ONLY, type Entity, type UpdateEntity } from './schema';
+import { announceRules, guardSignInRules, requiredSince } from './sign-in-rules';
 import { connections, entities } from './tables';
 import { dissolveTeam, lockTeam } from './team/service';
 
@@ -69,34 +67,13 @@ export async function updateEntity(
   }
   const after = await getEntity(ctx);
   await announceNames(ctx.db, id, before, after);
+  await announceRules(ctx, before.settings, after.settings);
   ctx.audit({
     action: 'entity.updated',
     objectId: id,
     ...changesBetween(before, after),
   });
   return after;
-}
-
-/**
- * Lets an owner alone change the rules of sign-in, with a recent sign-in: sent back as they are, they change nothing.
- * @throws AppError FORBIDDEN, also for an API key
- */
-function guardSignInRules(actor: Actor, before: EntityView['settings'], settings: Patch['settings']): void {
-  const isChanged = SIGN_IN_RULES.some(
-    (rule) => settings?.[rule] !== undefined && settings[rule] !== before[rule],
-  );
-  if (!isChanged) return;
-  if (actor.key) throw refusedKey();
-  if (actor.role !== 'owner') {
-    throw forbidden('Only an owner can change the rules of sign-in.', { reason: 'owner_required' });
-  }
-  requireRecent(actor);
-}
-
-/** The grace begins when the rule is set, not when it is sent again. */
-function requiredSince(before: EntityView['settings'], settings: Patch['settings']) {
-  if (settings?.require_mfa === undefined || settings.require_mfa === before.require_mfa) return {};
-  return { mfaRequiredSince: settings.require_mfa ? sql`now()` : null };
 }
 
 /**
