@@ -7,7 +7,11 @@ import { unlessAbsent } from './absent';
  * without the second factor that the business requires.
  */
 export async function latestExport({ actor, caller }: Viewer): Promise<Export | null | undefined> {
-  const { permissions, locationLimit, restricted } = actor;
-  if (!permissions.includes('delete:entity') || locationLimit || restricted) return undefined;
+  if (!mayExport(actor) || actor.restricted) return undefined;
   return unlessAbsent(caller.dataExport.latest({}));
+}
+
+/** Returns true for owners of all locations, who may export. */
+export function mayExport({ permissions, locationLimit }: Viewer['actor']): boolean {
+  return permissions.includes('delete:entity') && !locationLimit;
 }

@@ -9,7 +9,7 @@ export default async function SecondFactorPage() {
   const viewer = await findMember();
   if (!viewer) redirect('/sign-in');
   const { entity, name, email, role, restricted, permissions } = viewer.actor;
-  if (entity.suspension !== null) redirect('/suspended');
+  if (entity.suspension !== null && restricted === null) redirect('/suspended');
   return (
     <SecondFactorPanel
       restricted={restricted}

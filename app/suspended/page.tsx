@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { ResumedPanel, SuspendedPanel } from '@/components/tenants/suspended-panel';
-import { latestExport } from '../latest-export';
+import { latestExport, mayExport } from '../latest-export';
 import { findMember, runtime } from '../runtime';
 
 export const metadata = { title: 'Suspended' };
@@ -12,7 +12,12 @@ export default async function SuspendedPage() {
   const { id, name, suspension, timezone } = actor.entity;
   if (suspension === null) return <ResumedPanel business={name} />;
   const [recalls, latest] = await Promise.all([runtime().openRecallsOf(actor), latestExport(viewer)]);
+  const restricted = mayExport(actor) ? actor.restricted : null;
   return (
-    <SuspendedPanel {...{ reason: suspension, recalls, timezone, latest }} business={name} businessId={id} />
+    <SuspendedPanel
+      {...{ reason: suspension, recalls, timezone, latest, restricted }}
+      business={name}
+      businessId={id}
+    />
   );
 }

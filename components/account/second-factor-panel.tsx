@@ -2,6 +2,7 @@
 import { AuthPanel } from '@/components/auth/auth-panel';
 import { PasskeyButton } from '@/components/auth/passkey-button';
 import { TextLink } from '@/components/auth/text-link';
+import { reasonOf } from '@/components/forms/failure';
 import { PasswordGate } from '@/components/providers/password-gate';
 import { TrpcProvider, trpc } from '@/components/providers/trpc';
 import { type ViewerInfo, ViewerProvider } from '@/components/providers/viewer';
@@ -43,7 +44,9 @@ function Confirm() {
 
 function Enroll({ isDone }: { isDone: boolean }) {
   const me = trpc.auth.me.useQuery({});
-  const isSetUp = isDone || me.data?.second_factor_due === null;
+  // With the factor set up, a suspended business is closed to this call again.
+  const isSetUp =
+    isDone || me.data?.second_factor_due === null || reasonOf(me.error) === 'business_suspended';
   return (
     <AuthPanel
       wide

@@ -15,6 +15,7 @@ export function SuspendedPanel({
   recalls,
   timezone,
   latest,
+  restricted = null,
 }: {
   business: string;
   businessId: string;
@@ -23,6 +24,8 @@ export function SuspendedPanel({
   timezone: string;
   /** The latest export, null before the first; absent for members who may not export. */
   latest?: Export | null;
+  /** What a session lacks to show a second factor that the business requires. */
+  restricted?: 'enroll' | 'confirm' | null;
 }) {
   const own = recalls.filter(({ entity }) => entity.id === businessId);
   const others = recalls.filter(({ entity }) => entity.id !== businessId);
@@ -49,6 +52,16 @@ export function SuspendedPanel({
           explanation="They stay open, and your partners act on them. You can close them when the suspension ends."
           {...{ recalls: own, timezone }}
         />
+        {restricted !== null && (
+          <p>
+            Your business requires a second factor.{' '}
+            <TextLink href="/second-factor">
+              {restricted === 'enroll'
+                ? 'Set one up to export your data'
+                : 'Confirm yours to export your data'}
+            </TextLink>
+          </p>
+        )}
         {latest !== undefined && (
           <section aria-labelledby="export-data">
             <h2 id="export-data" className="mb-2 font-semibold">

@@ -63,3 +63,12 @@ test('asks a member who has a factor to show it, and offers no other', () => {
   expect(button('Sign out')).toBeTruthy();
   expect(button('Add passkey')).toBeNull();
 });
+
+test('leads on in a suspended business, to which the profile closes with the factor', async () => {
+  const data = { code: 'FORBIDDEN', details: { reason: 'business_suspended' }, requestId: null };
+  vi.stubGlobal('fetch', async () =>
+    Response.json([{ error: { code: -32003, message: 'Suspended', data } }], { status: 403 }),
+  );
+  render(<SecondFactorPanel restricted="enroll" viewer={VIEWER} />);
+  expect(await screen.findByRole('link', { name: 'Continue to Tallyleaf' })).toBeTruthy();
+});
