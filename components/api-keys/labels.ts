@@ -65,6 +65,14 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    label: 'Prices and terms',
+    permissions: [
+      ['read:prices', 'View'],
+      ['update:prices', 'Edit price lists'],
+      ['update:terms', 'Edit terms'],
+    ],
+  },
+  {
     label: 'Connections',
     permissions: [
       ['read:connections', 'View'],

@@ -46,6 +46,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   has_orders: "A customer with orders can't be deleted.",
   held: said,
   idempotency_in_progress: 'The same request is still in progress. Try again in a second.',
+  in_use: 'Customers have this price list. Give them another one first.',
   in_review: 'This count is in review. Resume it to count more.',
   inactive: 'This driver or vehicle is inactive. Choose another one.',
   insufficient_stock: said,

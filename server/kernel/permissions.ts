@@ -12,6 +12,7 @@ const READER = [
   'read:inventory',
   'read:locations',
   'read:orders',
+  'read:prices',
   'read:products',
   'read:team',
 ] as const;
@@ -32,6 +33,8 @@ const ADMIN = [
   'delete:products',
   'create:coa',
   'recall:batches',
+  'update:prices',
+  'update:terms',
   'update:entity',
   'create:locations',
   'update:locations',
@@ -71,7 +74,14 @@ export const SELLERS: readonly EntityType[] = ['wholesaler', 'cultivator'];
 
 /** Actions that an entity type never performs, regardless of role: retailers sell to no business. */
 const NEVER: Record<EntityType, readonly Permission[]> = {
-  retailer: ['read:customers', 'create:customers', 'update:customers'],
+  retailer: [
+    'read:customers',
+    'create:customers',
+    'update:customers',
+    'read:prices',
+    'update:prices',
+    'update:terms',
+  ],
   wholesaler: [],
   cultivator: [],
 };

@@ -26,6 +26,7 @@ import { receiptsRouter, returnsRouter } from '../features/orders/receipts/route
 import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
 import { posRouter, syncRouter } from '../features/pos/router';
+import { priceListsRouter } from '../features/pricing/lists/router';
 import { imagesRouter } from '../features/products/images/router';
 import { listingsRouter } from '../features/products/listings/router';
 import { productsRouter } from '../features/products/router';
@@ -74,6 +75,7 @@ export const appRouter = router({
     commentsRouter,
   ),
   overview: overviewRouter,
+  priceLists: priceListsRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
   reportSchedules: schedulesRouter,
   reports: reportsRouter,

@@ -16,6 +16,7 @@ const READS = ['connections', 'entity', 'inventory', 'locations', 'orders', 'pro
 const STOCK = ['update:inventory', 'sync:inventory'];
 const ORDERS = ['create:orders', 'update:orders', 'cancel:orders'];
 const CUSTOMERS = ['create:customers', 'update:customers'];
+const TERMS = ['update:prices', 'update:terms'];
 const MANAGING = [
   ...['create:products', 'update:products', 'delete:products', 'create:coa', 'update:entity'],
   ...['create:locations', 'update:locations', 'delete:locations'],
@@ -27,13 +28,14 @@ const MANAGING = [
 
 /** The permission strings of the decisions' table; those that a business type never has are left out. */
 function permissionsTyped(role: Role, type: Type): string[] {
-  const reads = type === 'retailer' ? READS : [...READS, 'read:customers'];
+  const reads = type === 'retailer' ? READS : [...READS, 'read:customers', 'read:prices'];
   const managed = [...STOCK, ...ORDERS, ...(type === 'retailer' ? [] : CUSTOMERS)];
+  const managing = [...MANAGING, ...(type === 'retailer' ? [] : TERMS)];
   const byRole = {
     viewer: reads,
     manager: [...reads, ...managed],
-    admin: [...reads, ...managed, ...MANAGING],
-    owner: [...reads, ...managed, ...MANAGING, 'delete:entity'],
+    admin: [...reads, ...managed, ...managing],
+    owner: [...reads, ...managed, ...managing, 'delete:entity'],
   };
   return byRole[role].sort();
 }

@@ -27,6 +27,7 @@ import { NOTIFICATION_CASES } from './statuses/notifications';
 import { ORDERS } from './statuses/orders';
 import { PASSKEY_CASES } from './statuses/passkeys';
 import { POS } from './statuses/pos';
+import { PRICE_LIST_CASES } from './statuses/price-lists';
 import { RECALLS } from './statuses/recalls';
 import { RECEIPTS } from './statuses/receipts';
 import { RELATIONSHIP_CASES } from './statuses/relationships';
@@ -77,6 +78,7 @@ const ENTRIES: Cases = {
   ...ORDERS,
   ...PASSKEY_CASES,
   ...POS,
+  ...PRICE_LIST_CASES,
   ...RECEIPTS,
   ...RECALLS,
   ...RELATIONSHIP_CASES,

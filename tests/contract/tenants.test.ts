@@ -85,6 +85,7 @@ const foreignSchedule = ok(
     member_ids: [foreign.seller.tokens?.user.id],
   }),
 );
+const foreignList = ok(await foreign.seller.post<{ id: string }>('/api/v1/price-lists', { name: 'FOREIGN' }));
 const [foreignLicense] = await stage.sql<{ id: string }[]>`
   select id from licenses where entity_id = ${foreign.wholesaler.id}`;
 const foreignInvitation = ok(
@@ -156,6 +157,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/products/{id}/variants/{variant_id}': { price: 1 },
   'PATCH /api/v1/orders/{id}': { po_number: 'MINE' },
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
+  'PATCH /api/v1/price-lists/{id}': { active: false },
   'PATCH /api/v1/report-schedules/{id}': { hour: 9 },
   'PATCH /api/v1/views/{id}': { name: 'Mine now' },
   'PUT /api/v1/carts/{supplier_id}': { lines: [] },
@@ -228,6 +230,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   recalls: { id: foreignRecall.id },
   imports: { id: foreignImport.id },
   'api-keys': { id: foreignKey.id },
+  'price-lists': { id: foreignList.id },
   'report-schedules': { id: foreignSchedule.id },
   views: { id: foreignView.id },
   'business-invitations': { id: foreignInvitation.id },
@@ -274,7 +277,9 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
-    const allowed = /^\/api\/v1\/(claims|customers|listings)\//.test(path) ? [own.seller] : traders;
+    const allowed = /^\/api\/v1\/(claims|customers|listings|price-lists)\//.test(path)
+      ? [own.seller]
+      : traders;
     for (const client of allowed) {
       const expected = await headersOf(client, absent);
       for (const target of address) expect(await headersOf(client, target)).toEqual(expected);

@@ -309,6 +309,7 @@ const TAGS: Record<string, string> = {
   Suppliers: 'Businesses that yours buys from, and what it wrote down about them',
   Entities: 'The directory of businesses to connect with',
   Partners: 'What you trade with a connected business',
+  'Price lists': 'Prices of your business for the customers that have a list',
   Listings: 'Goods of other businesses that you sell on',
   Market: 'Catalogs of connected suppliers',
   Reports: 'Figures of sales and stock over a period',

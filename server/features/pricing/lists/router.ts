@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { getPriceList, ListPriceLists, listPriceLists } from './queries';
+import { PriceList, PriceListList } from './resource';
+import { MAX_LISTS, NewPriceList, PriceListId, UpdatePriceList } from './schema';
+import { createPriceList, deletePriceList, updatePriceList } from './service';
+
+export const priceListsRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/price-lists',
+    summary: 'List price lists',
+    description: 'Those of your business, oldest first by default. Customers never see them.',
+    permission: 'read:prices',
+    input: ListPriceLists,
+    output: PriceListList,
+  }).query(({ ctx, input }) => listPriceLists(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/price-lists/{id}',
+    summary: 'Get a price list',
+    description: 'One of your own.',
+    permission: 'read:prices',
+    input: PriceListId,
+    output: PriceList,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getPriceList(ctx, input.id)),
+
+  create: endpoint({
+    rest: 'POST /api/v1/price-lists',
+    summary: 'Add a price list',
+    description:
+      'Without prices of its own it takes `discount_bps` off every wholesale price. `price_list_id` of a customer gives it the list. ' +
+      `409 above ${MAX_LISTS} lists.`,
+    permission: 'update:prices',
+    input: NewPriceList,
+    output: PriceList,
+    status: 201,
+    location: '/api/v1/price-lists/{id}',
+    errors: ['name_taken', 'too_many'],
+  }).mutation(({ ctx, input }) => createPriceList(ctx, input)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/price-lists/{id}',
+    summary: 'Update a price list',
+    description: 'Orders, drafts sent as quotes and backorders keep the prices that they have.',
+    permission: 'update:prices',
+    input: UpdatePriceList,
+    output: PriceList,
+    errors: ['NOT_FOUND', 'name_taken'],
+  }).mutation(({ ctx, input }) => updatePriceList(ctx, input)),
+
+  delete: endpoint({
+    rest: 'DELETE /api/v1/price-lists/{id}',
+    summary: 'Delete a price list',
+    description: 'Responds with 409 while customers have it.',
+    permission: 'update:prices',
+    input: PriceListId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'in_use'],
+  }).mutation(({ ctx, input }) => deletePriceList(ctx, input.id)),
+});
