@@ -5,6 +5,7 @@ import { statement } from '../../platform/db/statement';
 import { accounts } from '../entities/customers/tables';
 import { entities } from '../entities/tables';
 import { batches, lots } from '../lots/tables';
+import type { Adjustment, TaxRule } from '../pricing/document';
 import { backorders } from './backorders/tables';
 import { isUnclaimed, visibleOrders } from './queries.sql';
 import { orderAllocations, orders } from './tables';
@@ -49,9 +50,15 @@ export const lockInTurn = statement(
   ],
   (id: string, actor: Actor, cancels: boolean) => {
     const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
-    return sql<{ tax_rate_bps: number; unclaimed: boolean; same: boolean }>`
+    return sql<{
+      tax_rate_bps: number;
+      tax_rules: TaxRule[] | null;
+      adjustments: Adjustment[] | null;
+      unclaimed: boolean;
+      same: boolean;
+    }>`
       with ${holding(mine, cancels)}
-      select o.tax_rate_bps, ${isUnclaimed} as unclaimed, ${isSame} as same from ${orders} o
+      select o.tax_rate_bps, o.tax_rules, o.adjustments, ${isUnclaimed} as unclaimed, ${isSame} as same from ${orders} o
       where ${mine} and ${isHeld} for no key update of o`;
   },
 );

@@ -16,6 +16,8 @@ import { anyBetween } from '../entities/connections/queries.sql';
 import { currentId } from '../entities/customers/queries';
 import type { Side, SideQuery } from './flow/schema';
 import { lockInTurn } from './holding.sql';
+import { type KeptLine, keptLines } from './lines/kept.sql';
+import type { OrderTerms } from './pricing';
 import {
   BOTH,
   countFound,
@@ -191,7 +193,13 @@ export interface LockedOrder {
   side: Side;
   /** Whether its buyer isn't on board: the seller takes the buyer's steps, too. */
   unclaimed: boolean;
-  taxRateBps: number;
+  /** What its money is worked out with, beside its lines. */
+  terms: OrderTerms;
+}
+
+/** The same with its lines as they are priced. */
+export interface PricedOrder extends LockedOrder {
+  lines: KeptLine[];
 }
 
 /**
@@ -200,18 +208,37 @@ export interface LockedOrder {
  * @throws AppError NOT_FOUND, RetryTransaction where a merge has changed its parties meanwhile
  */
 export async function lockOrder(
-  { db, actor }: ReadContext,
+  ctx: ReadContext,
   id: string,
   { cancels = false } = {},
 ): Promise<LockedOrder> {
+  const { lines: _, ...locked } = await lock(ctx, id, cancels, () => null);
+  return locked;
+}
+
+/** The same, for a change of its money. @throws as `lockOrder` */
+export const lockPriced = (ctx: ReadContext, id: string): Promise<PricedOrder> =>
+  lock(ctx, id, false, () => keptLines(ctx.db, id));
+
+async function lock<L>(
+  { db, actor }: ReadContext,
+  id: string,
+  cancels: boolean,
+  readLines: () => L,
+): Promise<LockedOrder & { lines: Awaited<L> }> {
   const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
-  const [[row], [order]] = await pipelined([lockInTurn(db, id, actor, cancels), readOrders(db, mine, actor)]);
+  const [[row], [order], lines] = await pipelined([
+    lockInTurn(db, id, actor, cancels),
+    readOrders(db, mine, actor),
+    readLines(),
+  ]);
   if (row && !row.same) throw new RetryTransaction('the parties of the order have changed');
   if (!row || !order) throw notFound();
   return {
     order,
     side: order.retailer.id === actor.entity.id ? 'retailer' : 'wholesaler',
     unclaimed: row.unclaimed,
-    taxRateBps: row.tax_rate_bps,
+    terms: { taxRateBps: row.tax_rate_bps, taxRules: row.tax_rules, adjustments: row.adjustments },
+    lines,
   };
 }

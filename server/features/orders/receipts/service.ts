@@ -13,11 +13,12 @@ import { FLOW } from '../state';
 import { finishStep, movedRow } from '../step';
 import { orders } from '../tables';
 import { type BookedUnits, bookAccepted, lockShipped, unitsKey } from './booking';
+import { creditFor } from './credit';
 import { bookedByDelivery, deliveryOf, readReceipts } from './queries.sql';
 import type { ReceiptView } from './resource';
 import { openReturn } from './returns';
 import { type CorrectReceipt, type NewReceipt, RECEIPT_HOURS, type Recorder } from './schema';
-import { acceptAll, creditCents, type Outcome, outcomesOf } from './split';
+import { acceptAll, type Outcome, outcomesOf } from './split';
 import { receiptLines, receipts } from './tables';
 
 type Lines = z.infer<typeof NewReceipt>['lines'];
@@ -59,7 +60,7 @@ export async function recordReceipt(
   locked: LockedOrder,
   { lines, notes, signedBy }: Said,
 ): Promise<{ receipt: ReceiptView; order: OrderView }> {
-  const { order, taxRateBps } = locked;
+  const { order } = locked;
   rejectElsewhere(ctx, locked);
   const shipped = await lockShipped(ctx.db, order);
   const outcomes = lines ? outcomesOf(order, shipped, lines) : acceptAll(shipped);
@@ -75,7 +76,7 @@ export async function recordReceipt(
     notes,
     recordedBy: recorderOf(locked),
     signedBy: signedBy ?? null,
-    creditCents: creditCents(order, outcomes, taxRateBps),
+    creditCents: await creditFor(ctx.db, locked, outcomes),
     actorId: ctx.actor.userId,
     actorName: ctx.actor.name,
   });
@@ -101,7 +102,7 @@ export async function correctReceipt(
   { id, receipt_id, ...patch }: z.infer<typeof CorrectReceipt>,
 ): Promise<ReceiptView> {
   const locked = await lockOrder(ctx, id);
-  const { order, taxRateBps } = locked;
+  const { order } = locked;
   const [found] = await readReceipts(ctx.db, sql`r.id = ${receipt_id} and r.order_id = ${id}`);
   if (!found) throw notFound();
   if (locked.side === 'wholesaler' && !locked.unclaimed) rejectOthers(found);
@@ -125,7 +126,7 @@ export async function correctReceipt(
     await openReturn(ctx.db, order, receipt_id, outcomes);
     await ctx.db
       .update(receipts)
-      .set({ ...changes, creditCents: creditCents(order, outcomes, taxRateBps) })
+      .set({ ...changes, creditCents: await creditFor(ctx.db, locked, outcomes) })
       .where(eq(receipts.id, receipt_id));
     await noteOnOrder(ctx, order, 'receipt_corrected', outcomes, changes.notes);
   } else {

@@ -1,7 +1,5 @@
 import type { z } from 'zod';
 import { type FieldError, invalidRequest } from '../../../kernel/errors';
-import { toCents } from '../../../kernel/money';
-import { documentOf } from '../pricing';
 import type { OrderView } from '../queries';
 import type { NewReceipt, RECEIPT_REASONS, ReceiveReturn } from './schema';
 
@@ -231,14 +229,3 @@ export function countsOf(
 
 const unitsIn = (units: readonly { quantity: number }[]) =>
   units.reduce((sum, { quantity }) => sum + quantity, 0);
-
-/** What the retailer is owed: the document of what was shipped, less that of what was accepted (T54). In cents. */
-export function creditCents(order: OrderView, outcomes: readonly Outcome[], taxRateBps: number): number {
-  const prices = new Map(order.items.map((item) => [item.id, toCents(item.unit_price)]));
-  const total = (units: (outcome: Outcome) => number) =>
-    documentOf(
-      outcomes.map((one) => ({ quantity: units(one), unitPriceCents: prices.get(one.orderItemId) ?? 0 })),
-      { taxRateBps },
-    ).totalCents;
-  return total(sumOf) - total(({ accepted }) => accepted);
-}

@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm';
+import type { WriteContext } from '../../../operation/context';
+import { pipelined } from '../../../platform/db/pipelined';
+import { recordHistory } from '../history';
+import { checkChanges } from '../limits/changes';
+import type { LineTotals, OrderTotals } from '../pricing';
+import { getOrder, type OrderView, type PricedOrder } from '../queries';
+import { unflagComplete } from '../recalled.sql';
+import { orders } from '../tables';
+import type { OrderAction } from '../timeline/schema';
+import { isEdited, type KeptLine, storeLines } from './kept.sql';
+
+/** What an order comes to after an edit. */
+export interface Edited {
+  totals: OrderTotals;
+  /** Those that it had before, without removed ones. */
+  lines: ReadonlyArray<KeptLine & LineTotals>;
+}
+
+export interface Told {
+  action: Extract<OrderAction, `item_${string}`>;
+  summary: string;
+}
+
+/** Stores what an edit changed in the lines and the sums of a locked order, and records it. */
+export async function finishEdit(
+  ctx: WriteContext,
+  { order, lines: before }: PricedOrder,
+  { totals, lines }: Edited,
+  { action, summary }: Told,
+): Promise<OrderView> {
+  const { id, status } = order;
+  const known = new Map(before.map((line) => [line.id, line]));
+  const changed = lines.filter((line) => isEdited(known.get(line.id) ?? line, line));
+  await pipelined([
+    checkChanges(ctx, id),
+    changed.length > 0 ? storeLines(ctx.db, changed) : null,
+    ctx.db
+      .update(orders)
+      .set({ ...totals, updatedAt: sql`change_time()` })
+      .where(eq(orders.id, id)),
+    recordHistory(ctx, { orderId: id, action, fromStatus: status, toStatus: status, summary }),
+    unflagComplete(ctx.db, id),
+  ]);
+  const edited = await getOrder(ctx, id);
+  ctx.audit({
+    action: `order.${action}`,
+    objectId: id,
+    before: { items: without(order.items, edited.items), total: order.total },
+    after: { items: without(edited.items, order.items), total: edited.total },
+  });
+  return edited;
+}
+
+type Item = OrderView['items'][number];
+
+/** The lines that aren't the same in another list: an audit row of all 200 would cost a megabyte each few edits. */
+function without(items: readonly Item[], others: readonly Item[]): Item[] {
+  const same = new Set(others.map((item) => JSON.stringify(item)));
+  return items.filter((item) => !same.has(JSON.stringify(item)));
+}

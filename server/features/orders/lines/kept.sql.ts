@@ -1,0 +1,74 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { WeightUnit } from '../../../kernel/weights';
+import { ID } from '../../../platform/db/samples';
+import { statement } from '../../../platform/db/statement';
+import type { LadderStep, PriceSource } from '../../pricing/ladder';
+import type { LineTotals, Priced } from '../pricing';
+import { orderItems } from '../tables';
+
+/** A line of an order with all that its price follows from. */
+export interface KeptLine extends Priced, LineTotals {
+  id: string;
+  productId: string;
+  productName: string;
+  variantId: string;
+  sku: string;
+  /** What was asked for, where that is more than the quantity. */
+  requestedQuantity: number | null;
+  /** Null for its price at any quantity. */
+  priceLadder: LadderStep[] | null;
+  priceSource: PriceSource;
+  /** The amount whose break sets the price, until an edit. */
+  breakSteps: number | null;
+  discountBps: number;
+  sample: boolean;
+  unit: WeightUnit | null;
+  step: number | null;
+  taxCategory: string | null;
+  taxWeight: number | null;
+  taxWeightUnit: WeightUnit | null;
+}
+
+/** The lines of an order, which its lock keeps as they are. */
+export const keptLines = statement(
+  [[ID]],
+  (orderId: string) => sql<KeptLine>`
+    select x.id, x.product_id as "productId", x.product_name as "productName", x.variant_id as "variantId", x.sku, x.quantity,
+      x.requested_quantity as "requestedQuantity", x.unit_price_cents::float8 as "unitPriceCents",
+      x.price_ladder as "priceLadder", x.price_source as "priceSource", x.break_steps as "breakSteps",
+      x.discount_bps as "discountBps", x.sample, x.unit, x.step, x.tax_category as "taxCategory",
+      x.tax_weight::float8 as "taxWeight", x.tax_weight_unit as "taxWeightUnit",
+      x.total_cents::float8 as "totalCents", x.discount_share_cents::float8 as "discountShareCents"
+    from ${orderItems} x where x.order_id = ${orderId} order by x.position, x.id`,
+);
+
+/** What an edit of an order may change in its lines. */
+const EDITED = [
+  'quantity',
+  'requestedQuantity',
+  'unitPriceCents',
+  'priceLadder',
+  'priceSource',
+  'breakSteps',
+  'discountBps',
+  'sample',
+  'totalCents',
+  'discountShareCents',
+] as const satisfies ReadonlyArray<keyof KeptLine & keyof typeof orderItems.$inferInsert>;
+type EditedLine = Pick<KeptLine, 'id' | (typeof EDITED)[number]>;
+
+/** Whether an edit changed what is stored of a line. */
+export const isEdited = (before: EditedLine, after: EditedLine): boolean =>
+  EDITED.some((name) => before[name] !== after[name]);
+
+const columns = getTableColumns(orderItems);
+const ASSIGNED = sql.raw(EDITED.map((name) => `${columns[name].name} = g.${columns[name].name}`).join(', '));
+
+/** Stores edited lines in one statement, however many there are. */
+export const storeLines = statement([[[]]], (lines: readonly EditedLine[]) => {
+  const rows = lines.map((line) =>
+    Object.fromEntries([['id', line.id], ...EDITED.map((name) => [columns[name].name, line[name]])]),
+  );
+  return sql`update ${orderItems} x set ${ASSIGNED}
+    from jsonb_populate_recordset(null::${orderItems}, ${JSON.stringify(rows)}::jsonb) g where x.id = g.id`;
+});

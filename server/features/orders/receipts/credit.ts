@@ -1,0 +1,33 @@
+import type { Db } from '../../../platform/db/client';
+import { type KeptLine, keptLines } from '../lines/kept.sql';
+import { documentOf, type OrderTerms } from '../pricing';
+import type { LockedOrder } from '../queries';
+import type { Outcome } from './split';
+
+/** What the buyer is owed for what it didn't accept of a locked order, in cents: nothing is read where it accepted everything. */
+export async function creditFor(
+  db: Db,
+  { order, terms }: Pick<LockedOrder, 'order' | 'terms'>,
+  outcomes: readonly Outcome[],
+): Promise<number> {
+  if (outcomes.every(({ rejected, damaged }) => rejected + damaged === 0)) return 0;
+  return creditCents(await keptLines(db, order.id), terms, outcomes);
+}
+
+/** The document of what was shipped, less that of what was accepted, each rounded as a whole (T54). */
+export function creditCents(
+  lines: readonly KeptLine[],
+  terms: OrderTerms,
+  outcomes: readonly Outcome[],
+): number {
+  const total = (units: (outcome: Outcome) => number) =>
+    documentOf(
+      lines.map((line) => ({ ...line, quantity: unitsOf(line.id, outcomes, units) })),
+      terms,
+    ).totalCents;
+  const shipped = total(({ accepted, rejected, damaged }) => accepted + rejected + damaged);
+  return shipped - total(({ accepted }) => accepted);
+}
+
+const unitsOf = (lineId: string, outcomes: readonly Outcome[], units: (outcome: Outcome) => number) =>
+  outcomes.reduce((sum, one) => (one.orderItemId === lineId ? sum + units(one) : sum), 0);
