@@ -33,7 +33,7 @@ interface Row {
 }
 
 interface Grouping {
-  /** The key of a row, which is text for brands and categories, and what variants are joined with for it; absent for variants themselves. */
+  /** The key of a row, which is text for brands and categories, and what sums of variants are joined with for it; absent for variants themselves. */
   of?: { key: SQL; from: SQL };
   name: SQL;
   sku?: SQL;
@@ -89,16 +89,13 @@ export const sellThroughPage = statement(
     const order = sql`${sql.raw(sort)} ${descending ? sql`desc nulls last` : sql`asc nulls last`}`;
     const stock = sql`from ${stockLevels} s where ${visibleLevels(actor)} and s.quantity > 0`;
     const worth = levels ? sql`` : sql`, sum(worth) as worth`;
-    const sums = sql`greatest(exact_sum(sold), 0) as sold_units, exact_sum(held) as on_hand${worth}`;
     return sql<Row>`
-      with variants as (
-        select variant_id, exact_sum(sold) as sold, exact_sum(held) as held${worth}
+      with grouped as (
+        select ${of?.key ?? sql`s.variant_id`} as key, greatest(exact_sum(sold), 0) as sold_units, exact_sum(held) as on_hand${worth}
         from (
-          select variant_id, same, units as sold, 0::bigint as held, 0::numeric as worth from ${soldFromStock(actor, sold)} m
-          union all select h.variant_id, h.variant_id, 0, h.units, ${levels ? sql`0` : sql`h.worth`} from ${heldByVariant(actor)} h) m
-        group by variant_id, same
-      ), grouped as (
-        select ${of?.key ?? sql`s.variant_id`} as key, ${sums} from variants s ${of?.from ?? sql``} group by 1
+          select variant_id, same, units as sold, 0::bigint as held, null::numeric as worth from ${soldFromStock(actor, sold)} m
+          union all select h.variant_id, h.variant_id, 0, h.units, ${levels ? sql`null` : sql`h.worth`} from ${heldByVariant(actor)} h) s
+        ${of?.from ?? sql``} group by ${of ? sql`1` : sql`s.variant_id, s.same`}
       ), paced as materialized (
         select g.*, round(100.0 * sold_units / nullif(sold_units + on_hand, 0), 1) as sell_through,
           round(on_hand::numeric * ${length}::int / nullif(sold_units, 0), 1) as days_of_supply
