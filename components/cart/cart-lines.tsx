@@ -57,7 +57,14 @@ export function CartLines({
           id: 'price',
           header: 'Price',
           meta: { align: 'right' },
-          cell: (info) => formatMoney(info.getValue()),
+          cell: ({ row: { original: line }, getValue }) => (
+            <>
+              {formatMoney(getValue())}
+              {line.check.more && (
+                <span className="block text-muted text-xs md:leading-4">{line.check.more}</span>
+              )}
+            </>
+          ),
         }),
         column.accessor('quantity', {
           header: 'Quantity',
@@ -71,7 +78,8 @@ export function CartLines({
                 }
               }}
               min={1}
-              max={1_000_000}
+              max={Math.floor(1_000_000 / (line.case_size ?? 1)) * (line.case_size ?? 1)}
+              caseSize={line.case_size}
               aria-invalid={line.check.problem !== null || undefined}
               stepLabel={`quantity of ${line.product_name} ${line.sku}`}
               aria-label={`Quantity of ${line.product_name} ${line.sku}`}

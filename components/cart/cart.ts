@@ -1,3 +1,6 @@
+import type { Offer } from '@/components/orders/types';
+import { type Ladder, priceAt } from '@/components/pricing/ladder';
+
 /** Units of one line that an order takes. */
 const MAX_UNITS = 1_000_000;
 
@@ -9,9 +12,25 @@ export type CartLine = {
   /** Unknown of a line that came from an earlier order. */
   variant_name: string | null;
   sku: string;
+  /** For the quantity, in the ladder. */
   unit_price: number;
   quantity: number;
+  /** Unknown of a line that came from an earlier order, or from a browser's old cart. */
+  price_ladder?: Ladder;
+  case_size?: number;
 };
+
+type Offered = Pick<
+  Offer,
+  | 'product_id'
+  | 'variant_id'
+  | 'product_name'
+  | 'variant_name'
+  | 'sku'
+  | 'wholesale_price'
+  | 'price_ladder'
+  | 'case_size'
+>;
 
 export type SupplierCart = {
   supplier: { id: string; name: string };
@@ -90,6 +109,29 @@ const isLine = (value: unknown): boolean =>
   Number.isInteger(value.quantity) &&
   Number(value.quantity) >= 1 &&
   Number(value.quantity) <= MAX_UNITS;
+
+/** A line with another quantity, at the price that this one reaches. */
+export const withQuantity = (line: CartLine, quantity: number): CartLine => ({
+  ...line,
+  quantity,
+  unit_price: priceAt(line.price_ladder, quantity) ?? line.unit_price,
+});
+
+/** A line of something that is sold, at the price that the quantity reaches. */
+export function lineOf(offer: Offered, quantity: number): CartLine {
+  const {
+    product_id,
+    variant_id,
+    product_name,
+    variant_name,
+    sku,
+    wholesale_price,
+    price_ladder,
+    case_size,
+  } = offer;
+  const names = { product_id, variant_id, product_name, variant_name, sku, price_ladder, case_size };
+  return withQuantity({ ...names, unit_price: wholesale_price, quantity }, quantity);
+}
 
 export function cartOf(cart: Cart, supplierId: string): SupplierCart | undefined {
   return cart.suppliers.find(({ supplier }) => supplier.id === supplierId);

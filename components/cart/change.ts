@@ -1,6 +1,14 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '@/server/transport/router';
-import { type Cart, type CartLine, type Delivery, EMPTY_CART, NO_DELIVERY, type SupplierCart } from './cart';
+import {
+  type Cart,
+  type CartLine,
+  type Delivery,
+  EMPTY_CART,
+  NO_DELIVERY,
+  type SupplierCart,
+  withQuantity,
+} from './cart';
 
 export type StoredCart = inferRouterOutputs<AppRouter>['carts']['change'];
 export type CartRequest = inferRouterInputs<AppRouter>['carts']['change'];
@@ -41,7 +49,7 @@ export function withChange(cart: Cart, { supplier, lines, delivery }: CartChange
     const quantity = (before?.quantity ?? 0) + add;
     const named = before ?? line;
     if (quantity <= 0 || !named) after.delete(id);
-    else after.set(id, { ...named, quantity });
+    else after.set(id, withQuantity(named, quantity));
   }
   const next = { ...NO_DELIVERY, supplier, ...present, ...delivery, lines: [...after.values()] };
   const others = cart.suppliers.filter((one) => one !== present);

@@ -1,10 +1,13 @@
 import type { OrderQuote, QuotedLine, Shortage } from '@/components/orders/types';
+import { breakText, type Ladder, priceAt } from '@/components/pricing/ladder';
 import type { CartLine, Delivery } from './cart';
 
 /** What the supplier says now of a line that was put in earlier. */
 export type LineCheck = {
   /** What it costs now. */
   price: number;
+  /** What more would cost: "2 more for $18.00"; null where more isn't cheaper. */
+  more: string | null;
   /** What it cost when it was put in, if that was another price. */
   priceBefore: number | null;
   /** `gone`: no longer sold. `short`: fewer are available than wanted, and the order would be rejected. */
@@ -15,18 +18,25 @@ export type LineCheck = {
   available: number | null;
 };
 
-type Lines = ReadonlyMap<string, Pick<QuotedLine, 'unit_price' | 'available_quantity'>>;
+type Lines = ReadonlyMap<
+  string,
+  Pick<QuotedLine, 'unit_price' | 'available_quantity'> & { price_ladder?: Ladder }
+>;
 
 /** @param quoted by variant; null until the server was asked */
 export function checkLine(line: CartLine, quoted: Lines | null, shortage: Shortage = 'reject'): LineCheck {
-  const unknown = { price: line.unit_price, priceBefore: null, missing: 0 };
+  const more = (ladder: Ladder | undefined) => breakText(ladder, line.quantity, line.case_size);
+  const unknown = { price: line.unit_price, priceBefore: null, missing: 0, more: more(line.price_ladder) };
   if (!quoted) return { ...unknown, problem: null, available: null };
   const offer = quoted.get(line.variant_id);
-  if (!offer) return { ...unknown, problem: 'gone', available: 0 };
-  const { unit_price: price, available_quantity: available } = offer;
+  if (!offer) return { ...unknown, more: null, problem: 'gone', available: 0 };
+  const { available_quantity: available, price_ladder: ladder } = offer;
+  // The quantity may have changed since the server was asked.
+  const price = priceAt(ladder, line.quantity) ?? offer.unit_price;
   const isShort = available < line.quantity;
   return {
     price,
+    more: more(ladder),
     priceBefore: price === line.unit_price ? null : line.unit_price,
     problem: isShort && shortage === 'reject' ? 'short' : null,
     missing: isShort && shortage !== 'reject' ? line.quantity - available : 0,

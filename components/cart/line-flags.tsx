@@ -1,5 +1,6 @@
 import { formatMoney, formatNumber } from '@/components/format';
 import type { Shortage } from '@/components/orders/types';
+import { caseText, inCases } from '@/components/pricing/ladder';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import type { CartLine } from './cart';
@@ -20,7 +21,9 @@ export function LineFlags({
   onSet: (quantity: number) => void;
 }) {
   const { priceBefore, price, problem, available, missing } = check;
-  if (priceBefore === null && problem === null && missing === 0) return null;
+  const whole = inCases(line.quantity, line.case_size);
+  const isOff = whole !== line.quantity;
+  if (priceBefore === null && problem === null && missing === 0 && !isOff) return null;
   const name = (
     <span className="sr-only">
       : {line.product_name} {line.sku}
@@ -32,6 +35,17 @@ export function LineFlags({
         <Badge tone="warning" icon="triangle">
           Price {price > priceBefore ? 'up' : 'down'}: was {formatMoney(priceBefore)}
         </Badge>
+      )}
+      {isOff && problem !== 'gone' && (
+        <>
+          <Badge tone="warning" icon="triangle">
+            Sold {caseText(line.case_size)}
+          </Badge>
+          <Button size="sm" onClick={() => onSet(whole)}>
+            Set to {formatNumber(whole)}
+            {name}
+          </Button>
+        </>
       )}
       {missing > 0 && (
         <Badge tone="info">

@@ -23,6 +23,7 @@ export const FIELD: Record<ImportField, string> = {
   variant_name: 'Variant name',
   price: 'Price',
   wholesale_price: 'Wholesale price',
+  case_size: 'Case size',
   thc: 'THC',
   cbd: 'CBD',
   id: 'Listing id',
@@ -92,7 +93,7 @@ export const KIND: Record<ImportKind, KindWords> = {
     path: '/products/import',
     parent: { label: 'Products', href: '/products' },
     columns:
-      'Name, category, SKU and price. Brand, subcategory, variant name, wholesale price, THC, CBD and description are optional. A listing with an id instead of SKUs works too.',
+      'Name, category, SKU and price. Brand, subcategory, variant name, wholesale price, case size, THC, CBD and description are optional. A listing with an id instead of SKUs works too.',
     example: 'name,brand,category,variant_name,sku,price,wholesale_price',
     unit: 'product line',
   },

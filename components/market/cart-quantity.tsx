@@ -1,7 +1,7 @@
 'use client';
 import { Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { cartOf, MAX_LINES } from '@/components/cart/cart';
+import { cartOf, lineOf, MAX_LINES } from '@/components/cart/cart';
 import { useCart } from '@/components/cart/use-cart';
 import type { Offer } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
@@ -33,7 +33,9 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
     return <span className="text-muted text-sm">Unavailable</span>;
   }
   // Of what has sold out since, the line stays until the buyer takes it out.
-  const max = Math.min(offer.available_quantity || (line?.quantity ?? 0), MAX_UNITS);
+  const { case_size } = offer;
+  const most = Math.min(offer.available_quantity || (line?.quantity ?? 0), MAX_UNITS);
+  const max = Math.floor(most / case_size) * case_size;
 
   const change = (quantity: number | null) => {
     // An emptied field may be on its way to another number: it counts when it is left.
@@ -42,10 +44,7 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
       setQuantity(supplier.id, offer.variant_id, quantity);
       return;
     }
-    const { product_id, variant_id, product_name, variant_name, sku, wholesale_price } = offer;
-    const added = put(supplier, [
-      { product_id, variant_id, product_name, variant_name, sku, unit_price: wholesale_price, quantity },
-    ]);
+    const added = put(supplier, [lineOf(offer, quantity)]);
     if (!added) showFailure('The cart is full', `One order takes ${MAX_LINES} items. Place this one first.`);
   };
   return (
@@ -64,6 +63,7 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
         }}
         min={0}
         max={max}
+        caseSize={case_size}
         onLimited={(most) => sayLimited(name, most)}
         stepLabel={`quantity of ${name}`}
         increaseShortcut="a"

@@ -4,6 +4,7 @@ import { NUMBER } from '@/components/data-table/values';
 import { formatDay, formatMoney, UNKNOWN } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import type { Offer } from '@/components/orders/types';
+import { CartPrice } from './cart-price';
 import { CartQuantity } from './cart-quantity';
 import { potencyOf } from './potency';
 import { StockHint } from './stock-hint';
@@ -65,7 +66,7 @@ export function catalogColumns({
     column.accessor('wholesale_price', {
       header: 'Price',
       meta: { align: 'right', card: 'detail', sortKey: 'wholesale_price' },
-      cell: (info) => formatMoney(info.getValue()),
+      cell: ({ row: { original } }) => <CartPrice offer={original} supplier={supplier} />,
     }),
     column.accessor('available_quantity', {
       header: 'Stock',

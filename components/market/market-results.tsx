@@ -8,6 +8,7 @@ import type { MarketOffer } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
+import { CartPrice } from './cart-price';
 import { CartQuantity } from './cart-quantity';
 import { potencyOf } from './potency';
 import { StockHint } from './stock-hint';
@@ -43,7 +44,7 @@ function resultColumns(mayOrder: boolean, timezone: string) {
     column.accessor('wholesale_price', {
       header: 'Price',
       meta: { align: 'right', card: 'detail' },
-      cell: (info) => formatMoney(info.getValue()),
+      cell: ({ row: { original } }) => <CartPrice offer={original} supplier={original.supplier} />,
     }),
     column.accessor('available_quantity', {
       header: 'Stock',

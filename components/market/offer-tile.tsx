@@ -1,7 +1,7 @@
-import { formatMoney } from '@/components/format';
 import { CategoryTile } from '@/components/goods/category-tile';
 import { Picture } from '@/components/goods/picture';
 import type { Offer } from '@/components/orders/types';
+import { CartPrice } from './cart-price';
 import { CartQuantity } from './cart-quantity';
 import { potencyOf } from './potency';
 import { StockHint } from './stock-hint';
@@ -43,7 +43,9 @@ export function OfferTile({
         {[brand, potencyOf(offer) === '—' ? null : `THC ${potencyOf(offer)}`].filter(Boolean).join(' · ')}
       </p>
       <p className="mt-auto flex flex-wrap items-center justify-between gap-2 text-sm">
-        <span className="font-medium tabular-nums">{formatMoney(offer.wholesale_price)}</span>
+        <span className="font-medium tabular-nums">
+          <CartPrice offer={offer} supplier={supplier} />
+        </span>
         <StockHint available={offer.available_quantity} />
       </p>
       {mayOrder && <CartQuantity offer={offer} supplier={supplier} />}

@@ -5,6 +5,7 @@ import { LoadFailed } from '@/components/forms/load-failed';
 import { CategoryTile } from '@/components/goods/category-tile';
 import { Picture } from '@/components/goods/picture';
 import type { Offer } from '@/components/orders/types';
+import { breaksText, caseText } from '@/components/pricing/ladder';
 import { readable } from '@/components/products/labels';
 import { trpc } from '@/components/providers/trpc';
 import { DefinitionList } from '@/components/ui/definition-list';
@@ -126,6 +127,11 @@ function Variants({
               <span className="min-w-0">
                 <span className="font-medium">{offer.variant_name}</span>{' '}
                 <span className="tabular-nums">{formatMoney(offer.wholesale_price)}</span>
+                <span className="block text-muted text-sm tabular-nums empty:hidden">
+                  {[caseText(offer.case_size), breaksText(offer.price_ladder, offer.case_size)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
                 <span className="block text-sm">
                   <StockHint available={offer.available_quantity} />
                 </span>

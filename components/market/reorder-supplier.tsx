@@ -9,12 +9,13 @@ import { DataTable } from '@/components/data-table/data-table';
 import { formatCount, formatMoney } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import type { ReorderSuggestion } from '@/components/orders/types';
+import { OfferPrice } from '@/components/pricing/offer-price';
 import { Button } from '@/components/ui/button';
 import { NumberInput } from '@/components/ui/number-input';
 import { Section } from '@/components/ui/section';
 import { showFailure } from '@/components/ui/toast';
 import { sayLimited } from './limited';
-import { linesOf, type Quantities, quantityOf, whyOf } from './reorder';
+import { linesOf, mostOf, type Quantities, quantityOf, whyOf } from './reorder';
 import { StockHint } from './stock-hint';
 
 /** A suggestion with the quantity of its field; null while that is empty. */
@@ -52,7 +53,7 @@ export function ReorderSupplier({
         column.accessor('wholesale_price', {
           header: 'Price',
           ...number,
-          cell: (info) => formatMoney(info.getValue()),
+          cell: ({ row: { original: row } }) => <OfferPrice offer={row} quantity={row.quantity ?? 0} />,
         }),
         column.accessor('quantity', {
           header: 'Quantity',
@@ -66,7 +67,8 @@ export function ReorderSupplier({
                   setQuantities((before) => ({ ...before, [row.variant_id]: quantity }))
                 }
                 min={0}
-                max={Math.min(row.available_quantity, 1_000_000)}
+                max={Math.min(mostOf(row), 1_000_000)}
+                caseSize={row.case_size}
                 onLimited={(most) => sayLimited(name, most)}
                 stepLabel={`quantity of ${name}`}
                 aria-label={`Quantity of ${name}`}

@@ -1,4 +1,4 @@
-import type { CartLine } from '@/components/cart/cart';
+import { type CartLine, lineOf } from '@/components/cart/cart';
 import { formatNumber } from '@/components/format';
 import type { ReorderSuggestion } from '@/components/orders/types';
 
@@ -18,10 +18,14 @@ export function bySupplier(rows: readonly ReorderSuggestion[]): SupplierRows[] {
   return [...groups.values()];
 }
 
+/** What can be ordered of a row, in whole cases. */
+export const mostOf = ({ available_quantity, case_size }: ReorderSuggestion): number =>
+  Math.floor(available_quantity / case_size) * case_size;
+
 /** What was typed for a row; until then the suggestion, as far as the supplier has it. */
 export function quantityOf(row: ReorderSuggestion, quantities: Quantities): number | null {
   const typed = quantities[row.variant_id];
-  return typed === undefined ? Math.min(row.suggested_quantity, row.available_quantity) : typed;
+  return typed === undefined ? Math.min(row.suggested_quantity, mostOf(row)) : typed;
 }
 
 /** The lines that go into the cart: rows with a quantity. */
@@ -29,10 +33,7 @@ export function linesOf(rows: readonly ReorderSuggestion[], quantities: Quantiti
   return rows.flatMap((row) => {
     const quantity = quantityOf(row, quantities) ?? 0;
     if (quantity < 1) return [];
-    const { product_id, variant_id, product_name, variant_name, sku, wholesale_price } = row;
-    return [
-      { product_id, variant_id, product_name, variant_name, sku, unit_price: wholesale_price, quantity },
-    ];
+    return [lineOf(row, quantity)];
   });
 }
 

@@ -13,6 +13,11 @@ import { money, sku } from './variant-values';
 const Values = z.object({
   sku,
   wholesale_price: z.nullable(money).check(z.refine((price) => price !== null, 'Enter a price')),
+  case_size: z.nullable(
+    z
+      .int('Use a whole number')
+      .check(z.minimum(1, 'Use 1 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
+  ),
   active: z.boolean(),
 });
 
@@ -30,6 +35,7 @@ export function ListingDialog({
     defaultValues: {
       sku: listing?.sku ?? variant.sku,
       wholesale_price: listing?.wholesale_price ?? null,
+      case_size: listing?.case_size ?? null,
       active: listing?.active ?? true,
     },
     fieldOf: (path) => (path === 'sku' ? 'sku' : undefined),
@@ -59,6 +65,11 @@ export function ListingDialog({
             ? undefined
             : `You buy it at ${formatMoney(variant.wholesale_price)}.`
         }
+      />
+      <NumberField
+        name="case_size"
+        label="Units per case"
+        hint="Buyers order whole cases. Leave empty to use the maker's case."
       />
       <CheckboxField name="active" label="Buyers can see and order it" />
     </FormDialog>

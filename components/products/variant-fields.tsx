@@ -24,6 +24,7 @@ export function VariantFields({ index }: { index: number }) {
       />
       <NumberField name={at('weight')} label="Weight" decimals={4} />
       <SelectField name={at('weight_unit')} label="Unit" options={UNIT_OPTIONS} />
+      <NumberField name={at('case_size')} label="Units per case" hint="Buyers order whole cases." />
       <NumberField
         name={at('low_stock_threshold')}
         label="Low-stock alert at"

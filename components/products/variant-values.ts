@@ -25,6 +25,11 @@ export const VariantValues = z
         ),
     ),
     weight_unit: z.string(),
+    case_size: z.nullable(
+      z
+        .int('Use a whole number')
+        .check(z.minimum(1, 'Use 1 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
+    ),
     low_stock_threshold: z.nullable(
       z
         .int('Use a whole number')
@@ -63,6 +68,7 @@ export const NEW_VARIANT: VariantValues = {
   wholesale_price: null,
   weight: null,
   weight_unit: '',
+  case_size: 1,
   low_stock_threshold: null,
 };
 
@@ -80,6 +86,7 @@ export function variantFields(values: VariantValues): NewVariant {
     wholesale_price: values.wholesale_price ?? price,
     weight: values.weight,
     weight_unit: values.weight === null ? null : (values.weight_unit as WeightUnit),
+    case_size: values.case_size ?? 1,
     low_stock_threshold: values.low_stock_threshold,
   };
 }

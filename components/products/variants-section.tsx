@@ -3,7 +3,7 @@ import { Boxes, Pencil, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { MONEY } from '@/components/data-table/values';
+import { MONEY, NUMBER } from '@/components/data-table/values';
 import { formatMoney } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
@@ -25,6 +25,7 @@ const column = columnsOf<Row>();
 function variantColumns(
   onEdit: ((variant: Variant) => void) | null,
   onResale: ((act: ResaleAct) => void) | null,
+  withCases: boolean,
 ) {
   return column.columns([
     column.accessor('name', {
@@ -53,6 +54,7 @@ function variantColumns(
       meta: { align: 'right' },
       cell: ({ row }) => weightText(row.original),
     }),
+    ...(withCases ? [column.accessor('case_size', { header: 'Case', ...NUMBER })] : []),
     column.accessor('price', { header: 'Price', ...MONEY }),
     column.accessor('wholesale_price', { header: 'Wholesale price', ...MONEY }),
     ...(onResale
@@ -98,9 +100,15 @@ export function VariantsSection({ product, editable }: { product: Product; edita
   const [selling, setSelling] = useState<ResaleAct | null>(null);
   const resaleOf = useResale(product);
   const maySell = resaleOf !== null && can('update:products');
+  const withCases = product.variants.some(({ case_size }) => case_size > 1);
   const columns = useMemo(
-    () => variantColumns(editable ? (variant) => setDialog({ variant }) : null, maySell ? setSelling : null),
-    [editable, maySell],
+    () =>
+      variantColumns(
+        editable ? (variant) => setDialog({ variant }) : null,
+        maySell ? setSelling : null,
+        withCases,
+      ),
+    [editable, maySell, withCases],
   );
   const add = editable && (
     <Button size="sm" onClick={() => setDialog({ variant: null })}>

@@ -12,6 +12,8 @@ type NumberInputProps = Omit<
   max?: number;
   /** Dollars and cents: the sign before, two decimals shown. */
   money?: boolean;
+  /** Whole cases: the step buttons go by so many, and what is typed goes up to a multiple when it is left. `max` is a multiple. */
+  caseSize?: number;
   /** Decimals that may be typed; 0 takes whole numbers. */
   decimals?: number;
   prefix?: string;
@@ -35,6 +37,7 @@ export function NumberInput({
   onValueChange,
   min,
   max,
+  caseSize = 1,
   money = false,
   decimals = money ? 2 : 0,
   prefix = money ? '$' : undefined,
@@ -47,10 +50,13 @@ export function NumberInput({
 }: NumberInputProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const clamp = (next: number) => Math.min(max ?? next, Math.max(min ?? next, next));
-  const step = (by: number) => {
+  const step = (by: 1 | -1) => {
     setDraft(null);
-    onValueChange(clamp((value ?? 0) + by));
+    const cases = (value ?? 0) / caseSize;
+    const next = (by > 0 ? Math.floor(cases) : Math.ceil(cases)) + by;
+    onValueChange(clamp(caseSize === 1 ? (value ?? 0) + by : next * caseSize));
   };
+  const whole = (typed: number) => (caseSize === 1 ? typed : Math.ceil(typed / caseSize) * caseSize);
   const allowed = decimals > 0 ? /^-?[\d,]*(?:\.\d*)?$/ : /^-?[\d,]*$/;
   return (
     <div className={className ? `number-input ${className}` : 'number-input'}>
@@ -81,7 +87,7 @@ export function NumberInput({
         onBlur={(event) => {
           const typed = draft === null ? null : parse(draft);
           setDraft(null);
-          if (typed !== null) onValueChange(Number(clamp(typed).toFixed(decimals)));
+          if (typed !== null) onValueChange(Number(clamp(whole(typed)).toFixed(decimals)));
           if (typed !== null && max !== undefined && typed > max) onLimited?.(max);
           props.onBlur?.(event);
         }}

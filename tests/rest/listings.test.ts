@@ -51,6 +51,7 @@ test('a holder lists a variant of another under its own SKU and price, changes i
     variant_name: expect.any(String),
     sku: `RS-${product.id}`,
     wholesale_price: 21.5,
+    case_size: null,
     active: true,
     created_at: expect.any(String),
     updated_at: expect.any(String),

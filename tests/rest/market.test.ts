@@ -99,6 +99,8 @@ describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
           variant_name: 'Pack 1',
           sku: variant?.sku,
           wholesale_price: 12.5,
+          price_ladder: [{ min_amount: 1, unit_price: 12.5, source: 'wholesale' }],
+          case_size: 1,
           available_quantity: 11,
           certificate: null,
           last_ordered_at: expect.any(String),

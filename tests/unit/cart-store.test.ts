@@ -29,7 +29,10 @@ function openServer() {
     ...{ supplier_id: 's', supplier_name: 'Redwood', version: 'v', created_at: '', updated_at: '' },
     ...{ delivery_date: null, delivery_window: null, receiving_location_id: null, notes: null },
     po_number: null,
-    lines: [...units].map(([id, quantity]) => ({ ...line(id, quantity), variant_name: '1 g' })),
+    lines: [...units].map(([id, quantity]) => ({
+      ...{ price_ladder: [], case_size: 1 },
+      ...{ ...line(id, quantity), variant_name: '1 g' },
+    })),
   });
   const server = {
     list: vi.fn(async () => (units.size > 0 ? [cart()] : [])),

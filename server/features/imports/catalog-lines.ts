@@ -109,6 +109,7 @@ function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     variant_name: entry.variantName,
     price: entry.priceCents === undefined ? undefined : toDollars(entry.priceCents),
     wholesale_price: entry.wholesaleCents === undefined ? undefined : toDollars(entry.wholesaleCents),
+    case_size: entry.caseSize,
   };
   if (!known) {
     const owner = byName
@@ -139,6 +140,7 @@ function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     variant_name: known.variant_name,
     price: toDollars(known.price_cents),
     wholesale_price: toDollars(known.wholesale_price_cents),
+    case_size: known.case_size,
   };
   const differing = (values: Values) =>
     Object.fromEntries(Object.entries(values).filter(([key, value]) => present[key] !== value));
@@ -209,6 +211,7 @@ async function writeEntry(ctx: WriteContext, entry: CatalogEntry): Promise<Plan>
       sku: entry.sku,
       price: toDollars(entry.priceCents ?? 0),
       ...(entry.wholesaleCents === undefined ? {} : { wholesale_price: toDollars(entry.wholesaleCents) }),
+      ...(entry.caseSize === undefined ? {} : { case_size: entry.caseSize }),
     };
     if (plan.productId !== null) await addVariant(ctx, { id: plan.productId, ...variant });
     else {

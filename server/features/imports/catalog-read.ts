@@ -14,6 +14,7 @@ export interface CatalogEntry {
   variantName?: string;
   priceCents?: number;
   wholesaleCents?: number;
+  caseSize?: number;
   thc?: number;
   cbd?: number;
 }
@@ -70,6 +71,7 @@ export function readEntry(line: MappedLine): ReadEntry {
     variantName: reader.text('variant_name', 200),
     priceCents: reader.cents('price', MAX_PRICE_CENTS),
     wholesaleCents: reader.cents('wholesale_price', MAX_PRICE_CENTS),
+    caseSize: reader.whole('case_size', 1, 1_000_000),
     thc: reader.percentage('thc'),
     cbd: reader.percentage('cbd'),
   };

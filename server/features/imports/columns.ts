@@ -56,6 +56,7 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   variant_name: ['variant', 'size', 'variantoption', 'option'],
   price: ['retailprice', 'unitprice', 'msrp'],
   wholesale_price: ['wholesale', 'wholesalecost', 'b2bprice'],
+  case_size: ['case', 'casepack', 'caseqty', 'casequantity', 'unitspercase', 'packsize'],
   thc: ['thcpercentage', 'thcpercent'],
   cbd: ['cbdpercentage', 'cbdpercent'],
   type: ['businesstype', 'customertype', 'companytype', 'accounttype'],

@@ -38,6 +38,7 @@ export const IMPORT_FIELDS = {
     'variant_name',
     'price',
     'wholesale_price',
+    'case_size',
     'thc',
     'cbd',
     'id',

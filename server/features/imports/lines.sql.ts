@@ -24,6 +24,7 @@ export interface KnownVariant extends KnownProduct {
   sku: string;
   price_cents: number;
   wholesale_price_cents: number;
+  case_size: number;
 }
 
 export const productsByName = statement([[ID, ['x']]], (entityId: string, entries: readonly string[]) => {
@@ -39,7 +40,7 @@ export const variantsInFile = statement([[ID, ['x']]], (entityId: string, skus: 
   const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage`;
   return sql<KnownVariant>`
     select ${columns}, v.id as variant_id, v.name as variant_name, v.sku, v.price_cents::float8 as price_cents,
-      v.wholesale_price_cents::float8 as wholesale_price_cents
+      v.wholesale_price_cents::float8 as wholesale_price_cents, v.case_size
     from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.entity_id = ${entityId} and v.sku = any(${texts(skus)}) and v.deleted_at is null`;
 });

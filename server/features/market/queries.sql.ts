@@ -14,6 +14,9 @@ import { keptInStock } from '../inventory/queries.sql';
 import { stockLevels } from '../inventory/tables';
 import { hasBought } from '../orders/queries.sql';
 import { orderItems, orders } from '../orders/tables';
+import { joinTerms, ownLadder, ownPrice, TERMS, termsOf } from '../pricing/buyers/queries.sql';
+import type { LadderStep } from '../pricing/ladder';
+import type { BuyerTerms } from '../pricing/queries.sql';
 import { CATEGORY_NAMES } from '../products/categories';
 import { listings, productCoas, products, productVariants } from '../products/tables';
 import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
@@ -84,13 +87,17 @@ interface OfferRow
   extends Omit<
     OfferView,
     | 'wholesale_price'
+    | 'price_ladder'
     | 'available_quantity'
     | 'own_quantity'
     | 'last_price'
     | 'last_ordered_at'
     | 'certificate'
   > {
+  /** What the seller asks of those without a price of their own. */
   wholesale_price_cents: number;
+  /** In ten-thousandths of the unit; null where it is sold each. */
+  step: number | null;
 }
 
 /** SQL: products `p` with their variants `v`. */
@@ -98,21 +105,20 @@ export const OFFERS = sql`${products} p join ${productVariants} v on v.product_i
 
 /** SQL: the same of what a seller sells that sells on goods of others, too: under its own SKU and price. */
 export const withListed = (sellerId: string) => sql`(
-    select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents
+    select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.case_size
     from ${products} q join ${productVariants} v on v.product_id = q.id and v.deleted_at is null
     where q.entity_id = ${sellerId} and q.active and q.deleted_at is null
     union all
-    select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents
+    select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents, coalesce(g.case_size, v.case_size)
     from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id = ${sellerId} and g.active
   ) v join ${products} p on p.id = v.product_id`;
 
-/** Whether a seller sells on goods of others. */
-export const sellsOn = statement(
-  [[ID]],
-  (sellerId: string) =>
-    sql<{
-      more: boolean;
-    }>`select exists (select from ${listings} g where g.seller_id = ${sellerId} and g.active) as more`,
+/** Whether a seller sells on goods of others, and what it grants a buyer; without `terms` that one pays the wholesale price. */
+export const shelfOf = statement(
+  [[ID, ID]],
+  (sellerId: string, buyerId: string) => sql<{ more: boolean; terms: BuyerTerms | null }>`
+    select exists (select from ${listings} g where g.seller_id = ${sellerId} and g.active) as more,
+      ${termsOf(sellerId, buyerId)} as terms`,
 );
 
 const SORT_COLUMNS = {
@@ -121,6 +127,13 @@ const SORT_COLUMNS = {
   category: sql`p.category`,
   wholesale_price: sql`v.wholesale_price_cents`,
 };
+
+/** SQL: the price of a variant `v` for a buyer, in cents: of the least that can be ordered. */
+const priceFor = (terms: BuyerTerms | null | undefined) =>
+  terms
+    ? sql`(select own.cents from price_at(v.id, v.case_size, v.wholesale_price_cents, ${terms.listId}::uuid, ${terms.discountBps}::int,
+        ${uuids(terms.offerIds)}) own)`
+    : SORT_COLUMNS.wholesale_price;
 
 const EVERY_FILTER: Filter = {
   category: 'flower',
@@ -172,18 +185,22 @@ export const countOutOfStock = statement([[ID]], (sellerId: string) =>
 );
 
 interface OfferPage {
-  sort: SortOf<typeof SORT_COLUMNS>;
+  sort?: SortOf<typeof SORT_COLUMNS>;
   rows: NearRows;
+  /** Of the buyer by whose prices they are sorted; without, by the seller's. */
+  terms?: BuyerTerms | null;
 }
 
 const FIRST: OfferPage = { sort: undefined, rows: { limit: 1, skipped: 0, backward: false } };
 const LAST: OfferPage = { sort: '-brand', rows: { limit: 1, skipped: 0, backward: true } };
+const OWN: OfferPage = { ...FIRST, sort: 'wholesale_price', terms: TERMS };
 
 /** A page is chosen before its columns are read, from the nearer end. */
 export const offersPage = statement(
   [
     [OFFERS, offerConditions(ID, PAIR, {}), FIRST],
     [OFFERS, offerConditions(ID, PAIR, {}), LAST],
+    [OFFERS, offerConditions(ID, PAIR, {}), OWN],
     [OFFERS, offerConditions(ID, PAIR, OUT_OF_STOCK), FIRST],
     [withListed(ID), offerConditions(null, PAIR, {}), FIRST],
   ],
@@ -199,12 +216,13 @@ export const offersFound = statement(
   (from: SQL, where: SQL, page: OfferPage) => offersOf(from, where, page, sql`(count(*) over ())::int`),
 );
 
-function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows }: OfferPage, total: SQL) {
+function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows, terms }: OfferPage, total: SQL) {
   const field = sort.replace('-', '') as keyof typeof SORT_COLUMNS;
+  const column = field === 'wholesale_price' ? priceFor(terms) : SORT_COLUMNS[field];
   const descending = sort.startsWith('-');
   // An index of names is read backward for a descending sort: brands alone may be null, and are last then, too.
   const nullsFirst = descending && field !== 'brand';
-  const chosen = [SORT_COLUMNS[field], sql`p.id`, sql`v.position`, sql`v.id`];
+  const chosen = [column, sql`p.id`, sql`v.position`, sql`v.id`];
   const shown = [sql`page.key`, sql`page.product_id`, sql`page.position`, sql`page.variant_id`];
   const by = ([key, product, position, variant]: SQL[], backward: boolean) => {
     const [up, down] = backward ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
@@ -215,9 +233,10 @@ function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows }: OfferP
   return sql<OfferRow & { total: number | null }>`
     select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory,
       p.images[1] as image, p.thc_percentage,
-      v.id as variant_id, v.name as variant_name, page.sku, page.wholesale_price_cents::float8 as wholesale_price_cents, page.total
+      v.id as variant_id, v.name as variant_name, page.sku, page.wholesale_price_cents::float8 as wholesale_price_cents,
+      page.case_size, v.step, page.total
     from (
-      select p.id as product_id, v.id as variant_id, v.position, v.sku, v.wholesale_price_cents, ${SORT_COLUMNS[field]} as key, ${total} as total
+      select p.id as product_id, v.id as variant_id, v.position, v.sku, v.wholesale_price_cents, v.case_size, ${column} as key, ${total} as total
       from ${from} where ${where} ${by(chosen, rows.backward)} limit ${rows.limit} offset ${rows.skipped}
     ) page join ${products} p on p.id = page.product_id join ${productVariants} v on v.id = page.variant_id
     ${by(shown, false)}`;
@@ -227,30 +246,40 @@ function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows }: OfferP
 const soldTo = (buyerId: string) => {
   const sellers = sql`(select e.id from ${entities} e where ${supplierConditions(buyerId)})`;
   return sql`(
-    select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.weight, q.entity_id as seller_id
+    select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.weight, q.entity_id as seller_id, v.case_size, v.step
     from ${products} q join ${productVariants} v on v.product_id = q.id and v.deleted_at is null
     where q.entity_id in ${sellers} and q.active and q.deleted_at is null
     union all
-    select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents, v.weight, g.seller_id
+    select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents, v.weight, g.seller_id,
+      coalesce(g.case_size, v.case_size), v.step
     from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id in ${sellers} and g.active
   ) v join ${products} p on p.id = v.product_id join ${entities} w on w.id = v.seller_id`;
 };
 
-/** Offers of all sellers of a buyer that a search finds: those of one product beside each other, the cheapest first. */
+const SOLD = { variant: sql`v.id`, wholesale: sql`v.wholesale_price_cents`, caseSize: sql`v.case_size` };
+
+/** Offers of all sellers of a buyer that a search finds: those of one product beside each other, the cheapest for the buyer first. */
 export const offersOfAll = statement(
   [
     [ID, 'x', true, { page: 1, limit: 1 }],
     [ID, 'x', undefined, { page: 1, limit: 1 }],
   ],
   (buyerId: string, search: string, in_stock: boolean | undefined, page: Page) => sql<
-    OfferRow & { supplier_id: string; supplier_name: string; max_reserved_percent: number; total: number }
+    OfferRow & {
+      supplier_id: string;
+      supplier_name: string;
+      max_reserved_percent: number;
+      total: number;
+      ladder: LadderStep[] | null;
+    }
   >`
     select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage,
       v.id as variant_id, v.name as variant_name, v.sku, v.wholesale_price_cents::float8 as wholesale_price_cents,
-      w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, (count(*) over ())::int as total
-    from ${soldTo(buyerId)}
+      w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, (count(*) over ())::int as total,
+      v.case_size, v.step, ${ownLadder(SOLD)} as ladder
+    from ${soldTo(buyerId)} ${joinTerms(sql`w.id`, sql`${buyerId}`)}
     where ${allOf([matches(search), in_stock === undefined ? undefined : in_stock ? inStockOf(sql`v.seller_id`) : sql`not (${inStockOf(sql`v.seller_id`)})`])}
-    order by ${byName(sql`p.name`)}, v.weight nulls last, v.wholesale_price_cents, v.id, w.id ${slice(page)}`,
+    order by ${byName(sql`p.name`)}, v.weight nulls last, ${ownPrice(SOLD)}, v.id, w.id ${slice(page)}`,
 );
 
 export type Filter = Omit<z.infer<typeof ListCatalog>, 'id' | 'customer_id' | 'sort' | keyof Page>;

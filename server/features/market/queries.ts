@@ -16,6 +16,9 @@ import { findParties } from '../entities/queries';
 import { availableUnits } from '../inventory/queries';
 import { type OrderLimits, orderableUnits } from '../orders/limits/queries';
 import { lastPurchases, type Purchaser } from '../orders/quote/queries.sql';
+import { pricesOf } from '../pricing/ladder';
+import { ladderOf } from '../pricing/queries';
+import type { BuyerTerms } from '../pricing/queries.sql';
 import {
   brandsPage,
   countAllOffers,
@@ -32,7 +35,7 @@ import {
   offersOfAll,
   offersPage,
   ownUnits,
-  sellsOn,
+  shelfOf,
   supplierConditions,
   suppliersPage,
   withListed,
@@ -95,11 +98,12 @@ export async function searchMarket(
       supplier_name,
       max_reserved_percent: _,
       total,
+      ladder,
+      step,
       ...offer
     } = row;
     const supplier = { id: supplier_id, name: supplier_name };
-    const wholesale_price = toDollars(wholesale_price_cents);
-    return { ...offer, ...details(supplier_id, offer), supplier, wholesale_price };
+    return { ...offer, ...details(supplier_id, offer), supplier, ...pricesOf(row) };
   });
   const first = { page: 1, limit: 1 };
   const [counted] =
@@ -166,11 +170,11 @@ export async function listCatalog(
       { path: 'thc_max', code: 'range_upside_down', message: 'must not be below thc_min' },
     ]);
   }
-  const [{ more } = { more: false }] = await sellsOn(db, id);
-  const from = more ? withListed(id) : OFFERS;
   const pair = { sellerId: id, buyerId: reader.purchaser.buyerId };
+  const [{ more, terms } = { more: false, terms: null }] = await shelfOf(db, id, pair.buyerId);
+  const from = more ? withListed(id) : OFFERS;
   const where = offerConditions(more ? null : id, pair, filter);
-  const wanted = { id, page, limit, sort };
+  const wanted = { page, limit, sort, terms };
   const { rows, total } = await (filter.search
     ? findOffers(db, from, where, wanted)
     : readOffers(
@@ -181,10 +185,13 @@ export async function listCatalog(
         more ? countOffers(db, from, where) : count(db, where, id, filter),
       ));
   const { purchaser, percent } = reader;
-  const details = await readDetails(ctx, purchaser, [{ sellerId: id, offers: rows, percent }]);
-  const data = rows.map(({ wholesale_price_cents, total, ...offer }) => ({
+  const [details, ladders] = await Promise.all([
+    readDetails(ctx, purchaser, [{ sellerId: id, offers: rows, percent }]),
+    terms ? ladderOf(db, terms, rows) : null,
+  ]);
+  const data = rows.map(({ wholesale_price_cents, step, total, ...offer }) => ({
     ...offer,
-    wholesale_price: toDollars(wholesale_price_cents),
+    ...pricesOf({ ...offer, step, wholesale_price_cents, ladder: ladders?.get(offer.variant_id) ?? null }),
     ...details(id, offer),
   }));
   return { data, pagination: pageOf({ page, limit }, total) };
@@ -202,26 +209,26 @@ function count(
   return in_stock ? countInStock(db, sellerId) : countOutOfStock(db, sellerId);
 }
 
-type WantedOffers = Pick<z.infer<typeof ListCatalog>, 'id' | 'sort' | keyof Page>;
+type WantedOffers = Pick<z.infer<typeof ListCatalog>, 'sort' | keyof Page> & { terms: BuyerTerms | null };
 
 /** Reads a page that an index may have in order: it ends early where most offers match. */
 async function readOffers(
   db: Db,
   from: SQL,
   where: SQL,
-  { page, limit, sort }: WantedOffers,
+  { page, limit, ...wanted }: WantedOffers,
   counted: PromiseLike<ReadonlyArray<{ total: number }>>,
 ) {
   const counting = Promise.resolve(counted).then(([row]) => row?.total ?? 0);
   const near = await fromNearerEnd({ limit, skipped: (page - 1) * limit }, counting);
-  const [rows, total] = await Promise.all([offersPage(db, from, where, { sort, rows: near }), counting]);
+  const [rows, total] = await Promise.all([offersPage(db, from, where, { ...wanted, rows: near }), counting]);
   return { rows, total };
 }
 
 /** Reads a page of the few that a search finds. */
-async function findOffers(db: Db, from: SQL, where: SQL, { page, limit, sort }: WantedOffers) {
+async function findOffers(db: Db, from: SQL, where: SQL, { page, limit, ...wanted }: WantedOffers) {
   const skipped = (page - 1) * limit;
-  const rows = await offersFound(db, from, where, { sort, rows: { limit, skipped, backward: false } });
+  const rows = await offersFound(db, from, where, { ...wanted, rows: { limit, skipped, backward: false } });
   const [counted] = rows.length > 0 || page === 1 ? rows : await countOffers(db, from, where);
   return { rows, total: counted?.total ?? 0 };
 }

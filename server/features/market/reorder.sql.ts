@@ -11,6 +11,8 @@ import { entities, locations } from '../entities/tables';
 import { lowLevels, visibleLevels } from '../inventory/levels/queries.sql';
 import { inventoryItems, inventoryMovements, stockLevels } from '../inventory/tables';
 import { orderItems, orders } from '../orders/tables';
+import { joinTerms, ownLadder } from '../pricing/buyers/queries.sql';
+import type { LadderStep } from '../pricing/ladder';
 import { listings, products, productVariants } from '../products/tables';
 import type { ListReorder, Offer } from './schema';
 
@@ -19,13 +21,17 @@ type OfferView = z.infer<typeof Offer>;
 /** What a catalog shows of an offer besides. */
 type InCatalog = 'certificate' | 'own_quantity' | 'last_price' | 'last_ordered_at';
 
-export interface ReorderRow extends Omit<OfferView, 'wholesale_price' | 'available_quantity' | InCatalog> {
+export interface ReorderRow
+  extends Omit<OfferView, 'wholesale_price' | 'price_ladder' | 'available_quantity' | InCatalog> {
   supplier_id: string;
   supplier_name: string;
   max_reserved_percent: number;
   location_id: string;
   location_name: string;
   wholesale_price_cents: number;
+  /** As of `pricesOf`. */
+  ladder: LadderStep[] | null;
+  step: number | null;
   sellable: number;
   threshold: number;
   sold: number;
@@ -35,9 +41,9 @@ export interface ReorderRow extends Omit<OfferView, 'wholesale_price' | 'availab
 /** SQL: levels `s` of the caller that are low, of variants that a connected wholesaler sells. */
 const LOW = sql`${stockLevels} s join ${productVariants} v on v.id = s.variant_id join ${products} p on p.id = s.product_id
   cross join lateral (
-    select p.entity_id as seller_id, v.sku, v.wholesale_price_cents where p.active and p.deleted_at is null and v.deleted_at is null
+    select p.entity_id as seller_id, v.sku, v.wholesale_price_cents, v.case_size where p.active and p.deleted_at is null and v.deleted_at is null
     union all
-    select g.seller_id, g.sku, g.wholesale_price_cents from ${listings} g where g.product_id = p.id and g.variant_id = v.id and g.active
+    select g.seller_id, g.sku, g.wholesale_price_cents, coalesce(g.case_size, v.case_size) from ${listings} g where g.product_id = p.id and g.variant_id = v.id and g.active
   ) o join ${entities} w on w.id = o.seller_id`;
 
 function lowConditions(actor: Actor, input: Omit<z.infer<typeof ListReorder>, keyof Page>): SQL {
@@ -49,6 +55,8 @@ function lowConditions(actor: Actor, input: Omit<z.infer<typeof ListReorder>, ke
     input.supplier_id ? sql`o.seller_id = ${input.supplier_id}` : undefined,
   ]);
 }
+
+const LOW_SOLD = { variant: sql`s.variant_id`, wholesale: sql`s.wholesale_price_cents` };
 
 type Filter = Omit<z.infer<typeof ListReorder>, keyof Page>;
 const FILTER: Filter = { location_id: ID, supplier_id: ID };
@@ -66,7 +74,7 @@ export const lowPage = statement(
     with low as materialized (
       select w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, s.location_id, p.id as product_id, p.name as product_name,
         p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, o.sku,
-        o.wholesale_price_cents::float8 as wholesale_price_cents, (s.available - s.blocked)::float8 as sellable,
+        o.wholesale_price_cents, o.case_size, v.step, (s.available - s.blocked)::float8 as sellable,
         ${actor.entity.lowStockThreshold}::float8 as threshold
       from ${LOW} where ${lowConditions(actor, filter)}
       order by ${byName(sql`w.name`)}, w.id, ${byName(sql`s.product_name`)}, s.id ${slice(page)}
@@ -77,11 +85,13 @@ export const lowPage = statement(
         and x.variant_id = any(array(select variant_id from low))
       group by x.variant_id, o.receiving_location_id
     )
-    select s.*, l.name as location_name, coalesce(c.units, 0) as incoming, (
+    select s.supplier_id, s.supplier_name, s.max_reserved_percent, s.location_id, s.product_id, s.product_name, s.brand, s.category,
+      s.subcategory, s.image, s.thc_percentage, s.variant_id, s.variant_name, s.sku, s.case_size, s.step, s.sellable, s.threshold,
+      s.wholesale_price_cents::float8 as wholesale_price_cents, ${ownLadder(LOW_SOLD)} as ladder, l.name as location_name, coalesce(c.units, 0) as incoming, (
         select coalesce(sum(-m.delta), 0)::float8 from ${inventoryItems} i join ${inventoryMovements} m on m.item_id = i.id
         where i.location_id = s.location_id and i.variant_id = s.variant_id and m.reason_code = 'SALE' and m.delta < 0
           and m.created_at >= ${instant(soldSince)}) as sold
-    from low s join ${locations} l on l.id = s.location_id
+    from low s join ${locations} l on l.id = s.location_id ${joinTerms(sql`s.supplier_id`, sql`${actor.entity.id}`)}
       left join incoming c on c.variant_id = s.variant_id and c.location_id = s.location_id
     order by ${byName(sql`s.supplier_name`)}, s.supplier_id, ${byName(sql`s.product_name`)}, s.variant_id, s.location_id`,
 );

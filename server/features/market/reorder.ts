@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { lastDays } from '../../kernel/clock';
-import { toDollars } from '../../kernel/money';
 import { checkBuyer } from '../../kernel/sides';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
 import { findReceiving } from '../entities/locations/queries';
 import { availableUnits } from '../inventory/queries';
 import { orderableUnits } from '../orders/limits/queries';
+import { pricesOf } from '../pricing/ladder';
 import { countLow, lowPage, type ReorderRow } from './reorder.sql';
 import type { ListReorder, ReorderList } from './schema';
 
@@ -48,7 +48,8 @@ export async function listReorder(
     variant_id: row.variant_id,
     variant_name: row.variant_name,
     sku: row.sku,
-    wholesale_price: toDollars(row.wholesale_price_cents),
+    ...pricesOf(row),
+    case_size: row.case_size,
     available_quantity: available.get(row.supplier_id)?.get(row.variant_id) ?? 0,
     sellable_quantity: Math.max(0, row.sellable),
     low_stock_threshold: row.threshold,
@@ -59,12 +60,14 @@ export async function listReorder(
   return { data, pagination: pageOf({ page, limit }, counted?.total) };
 }
 
-/** Units up to what was sold in 30 days, and at least up to the threshold. */
+/** Units, in whole cases, up to what was sold in 30 days, and at least up to the threshold. */
 export function suggestionOf({
   sellable,
   threshold,
   sold,
   incoming,
-}: Pick<ReorderRow, 'sellable' | 'threshold' | 'sold' | 'incoming'>): number {
-  return Math.max(0, Math.max(sold, threshold) - sellable - incoming);
+  case_size,
+}: Pick<ReorderRow, 'sellable' | 'threshold' | 'sold' | 'incoming' | 'case_size'>): number {
+  const missing = Math.max(0, Math.max(sold, threshold) - sellable - incoming);
+  return Math.ceil(missing / case_size) * case_size;
 }

@@ -16,6 +16,7 @@ import {
 import { NextDeliveryDates } from '../entities/locations/schema';
 import { CoaResult } from '../lots/coa/schema';
 import { TestStatus } from '../lots/schema';
+import { PriceLadder } from '../pricing/schema';
 import { Appearance, ProductCategory } from '../products/schema';
 
 export const Supplier = z
@@ -68,7 +69,11 @@ const OFFERED = {
   variant_id: Id.meta({ description: 'Id of the variant, for order lines' }),
   variant_name: Appearance.variant_name,
   sku: z.string().meta({ description: "The wholesaler's SKU, for order lines" }),
-  wholesale_price: Price.meta({ description: 'Current price per unit, in US dollars' }),
+  wholesale_price: Price.meta({
+    description: 'Your current price per unit for the least that you can order, in US dollars',
+  }),
+  price_ladder: PriceLadder,
+  case_size: Count.meta({ description: 'It is ordered in multiples of so many units' }),
   available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
 };
 
@@ -131,7 +136,7 @@ export const ListCatalog = z.strictObject({
   id: Id.meta({ description: 'Id of the wholesaler, or with `customer_id` of your own business' }),
   customer_id: Id.meta({
     description:
-      'Your catalog as this customer of yours buys from it: what it last paid you, and what you can sell now',
+      'Your catalog as this customer of yours buys from it: its prices, what it last paid you, and what you can sell now',
   }).optional(),
   search: Search.meta({ description: "Part of the product's or variant's name, brand or SKU" }).optional(),
   category: ProductCategory.meta({ description: 'Only products of this category' }).optional(),
@@ -181,7 +186,7 @@ export const ReorderSuggestion = z
     incoming_quantity: Count.meta({ description: 'Units in open orders for your location' }),
     suggested_quantity: Count.meta({
       description:
-        'Units to order so that the location has what it sold in 30 days, and at least the threshold; 0 when open orders cover that',
+        'Units to order, in whole cases, so that the location has what it sold in 30 days, and at least the threshold; 0 when open orders cover that',
     }),
   })
   .meta({ id: 'ReorderSuggestion' });

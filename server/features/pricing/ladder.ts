@@ -1,3 +1,5 @@
+import { toDollars } from '../../kernel/money';
+import { EACH } from '../../kernel/weights';
 export const PRICE_SOURCES = ['wholesale', 'list', 'offer', 'manual', 'sample'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 
@@ -16,3 +18,42 @@ export const oneStep = (price_cents: number, source: PriceSource = 'wholesale'):
 /** The step of a ladder that an amount reaches. @param ladder begins with 1 */
 export const stepAt = (ladder: readonly LadderStep[], steps: number): LadderStep =>
   ladder.findLast((one) => one.min_steps <= steps) ?? (ladder[0] as LadderStep);
+
+/** A step of a ladder as the API shows it. */
+export interface PriceBreak {
+  min_amount: number;
+  /** In dollars. */
+  unit_price: number;
+  source: PriceSource;
+}
+
+/**
+ * A ladder as the API shows it: amounts and dollars.
+ * @param step of the variant, in ten-thousandths of its unit; null where it is sold each
+ */
+export const ladderView = (ladder: readonly LadderStep[], step: number | null): PriceBreak[] =>
+  ladder.map(({ min_steps, price_cents, source }) => ({
+    min_amount: (min_steps * (step ?? EACH)) / EACH,
+    unit_price: toDollars(price_cents),
+    source,
+  }));
+
+/** A variant as its buyer finds it. */
+interface Offered {
+  /** What the seller asks of those without a price of their own. */
+  wholesale_price_cents: number;
+  /** Of the buyer; null for who pays the wholesale price. */
+  ladder: readonly LadderStep[] | null;
+  case_size: number;
+  /** As of `ladderView`. */
+  step: number | null;
+}
+
+/** What a buyer sees of a price: that of the least that it can order, and its ladder (T37, decision 590). */
+export function pricesOf({ wholesale_price_cents, ladder, case_size, step }: Offered) {
+  const steps = ladder ?? oneStep(wholesale_price_cents);
+  return {
+    wholesale_price: toDollars(stepAt(steps, case_size).price_cents),
+    price_ladder: ladderView(steps, step),
+  };
+}

@@ -7,7 +7,7 @@ import type { LadderStep } from './ladder';
 import { priceLists } from './lists/tables';
 import { offerBuyers, offers } from './offers/tables';
 
-/** What a seller grants a buyer: its price list, and the offers to it at present. */
+/** What a seller grants a buyer: its price list, and the offers to it now. */
 export interface BuyerTerms {
   listId: string | null;
   /** Of the list, in basis points. */

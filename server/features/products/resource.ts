@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Id, text as lineOf, unchanged, walkOf } from '../../kernel/params';
 import {
+  count,
   day,
   decimal,
   exampleId,
@@ -22,6 +23,8 @@ import { externalIdsOf, joinViewer } from '../entities/external-ids/resource';
 import { ExternalIdsChange } from '../entities/external-ids/schema';
 import { business, SELLER } from '../entities/resource';
 import { orderItems, orders } from '../orders/tables';
+import { joinTerms, ownLadderText, ownPrice } from '../pricing/buyers/queries.sql';
+import { PriceLadder } from '../pricing/schema';
 import { Described, ProductCategory, Threshold, VariantChange, WeightUnit } from './schema';
 import { listings, productCoas, products, productVariants } from './tables';
 
@@ -36,6 +39,15 @@ export const appearance = {
   image: text.orNull(sql`p.images[1]`, "https address of the product's first image; null without one"),
 };
 
+/** SQL: a variant `v` as it is sold to `viewer`: of what it was sold before (`h`), the price that was paid. */
+const sold = {
+  variant: sql`v.id`,
+  wholesale: sql`coalesce(g.wholesale_price_cents, h.unit_price_cents, v.wholesale_price_cents)`,
+  caseSize: sql`coalesce(g.case_size, v.case_size)`,
+  step: sql`coalesce(v.step, 10000)`,
+  applies: sql`(h.sku is null)`,
+};
+
 /** A variant in the eyes of `viewer`, a row of the product's. */
 const variant = resource(
   v,
@@ -47,10 +59,17 @@ const variant = resource(
     weight_unit: wordOf(WeightUnit)(v.weightUnit, undefined, 'g'),
     price: price(v.priceCents, undefined, 35),
     wholesale_price: price(
-      sql`coalesce(g.wholesale_price_cents, h.unit_price_cents, v.wholesale_price_cents)`,
-      undefined,
+      ownPrice(sold),
+      "US dollars per unit; in another business's product your own price for the least that you can order",
       17.5,
     ),
+    price_ladder: json(
+      ownLadderText(sold),
+      PriceLadder,
+      [{ min_amount: 1, unit_price: 17.5, source: 'wholesale' }],
+      sql`true`,
+    ),
+    case_size: count(sold.caseSize, 'It is ordered in multiples of so many', 1),
     low_stock_threshold: json(
       sql`case when v.entity_id = viewer.id then v.low_stock_threshold end`,
       Threshold.nullable().meta({
@@ -164,7 +183,7 @@ export const product = resource(
   },
   {
     joins: ({ entity }: { entity: { id: string } }) =>
-      sql`${joinViewer(entity.id)} ${throughSeller(entity.id)}`,
+      sql`${joinViewer(entity.id)} ${throughSeller(entity.id)} ${joinTerms(sql`coalesce(through.seller_id, p.entity_id)`, sql`${entity.id}`)}`,
     id: 'Product',
     description: 'A product with its variants',
   },

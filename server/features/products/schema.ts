@@ -10,6 +10,7 @@ import {
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { ExternalIdsChange, NewExternalIds } from '../entities/external-ids/schema';
+import { PriceLadder } from '../pricing/schema';
 import { CATEGORY_NAMES } from './categories';
 
 export const ProductCategory = z
@@ -47,6 +48,9 @@ const Weight = z
   .max(1_000_000_000, 'must be at most 1000000000')
   .refine(hasFourDecimals, rule('too_many_decimals', 'must have at most four decimals'))
   .meta({ description: 'In `weight_unit`, at most four decimals', multipleOf: 0.0001 });
+export const CaseSize = wholeNumber().min(1).max(1_000_000).meta({
+  description: 'It is ordered in multiples of so many units; 1 by default',
+});
 const HttpsUrl = z
   .url({ protocol: /^https$/, error: 'must be an https address' })
   .max(2048)
@@ -68,10 +72,18 @@ export const NewVariant = z.strictObject({
   low_stock_threshold: Threshold.nullish().meta({
     description: 'Below what your stock of the variant is low; null for the threshold of your settings',
   }),
+  case_size: CaseSize.optional(),
   external_ids: NewExternalIds.optional(),
 });
 
-export const VariantChange = NewVariant.partial().extend({ external_ids: ExternalIdsChange.optional() });
+/** Fields of a variant that a PATCH accepts only unchanged (decision 34). */
+export const VARIANT_READ_ONLY = ['price_ladder'] as const;
+export const VariantChange = NewVariant.partial().extend({
+  external_ids: ExternalIdsChange.optional(),
+  price_ladder: PriceLadder.optional().meta({
+    description: 'Read-only: taken as it is, so that a variant can be sent back as it was read',
+  }),
+});
 
 export const Described = {
   brand: text(200).nullish().meta({ description: 'Brand' }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, invalidRequest } from '../../kernel/errors';
@@ -11,7 +12,14 @@ import { announceUpdate } from './announce';
 import { releaseImages } from './images/release';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
 import { PRODUCT_READ_ONLY, type ProductView, type UpdateProduct } from './resource';
-import type { AddVariant, NewProduct, NewVariant, UpdateVariant, VariantId } from './schema';
+import {
+  type AddVariant,
+  type NewProduct,
+  type NewVariant,
+  type UpdateVariant,
+  VARIANT_READ_ONLY,
+  type VariantId,
+} from './schema';
 import { productCoas, products, productVariants } from './tables';
 import {
   checkSubcategory,
@@ -134,7 +142,7 @@ export async function updateVariant(
 ): Promise<VariantView> {
   const before = await lockOwnProduct(ctx, id);
   const variant = variantOf(before, variant_id);
-  checkPatch(withoutEmpty(patch, ['external_ids']), variant, []);
+  checkPatch(withoutEmpty(patch, ['external_ids']), variant, VARIANT_READ_ONLY);
   await updateVariants(ctx, [changeOf(variant.id, patch)]);
   await changeExternalIds(ctx, 'variant', [{ id: variant.id, ids: patch.external_ids }]);
   return variantOf(await finishUpdate(ctx, before), variant.id);
@@ -188,14 +196,19 @@ async function patchVariants(
 ): Promise<ExternalIdsOf[]> {
   const added: VariantInput[] = [];
   const changes: VariantChange[] = [];
-  for (const [index, { id, ...patch }] of patches.entries()) {
+  for (const [index, { id, price_ladder, ...patch }] of patches.entries()) {
+    const known = product.variants.find((variant) => variant.id === id);
+    if (price_ladder !== undefined && !isDeepStrictEqual(price_ladder, known?.price_ladder)) {
+      const path = `variants[${index}].price_ladder`;
+      throw invalidRequest([{ path, code: 'read_only', message: 'cannot be changed' }]);
+    }
     if (id === undefined) {
       added.push(completeVariant(patch, index));
     } else if (changes.some((change) => change.id === id)) {
       throw invalidRequest([
         { path: `variants[${index}].id`, code: 'duplicate', message: 'appears in an earlier entry' },
       ]);
-    } else if (product.variants.some((variant) => variant.id === id)) {
+    } else if (known) {
       changes.push(changeOf(id, patch));
     } else {
       throw invalidRequest([
@@ -234,6 +247,7 @@ function variantFields(input: VariantInput): NewProductRow['variants'][number] {
     priceCents: toCents(input.price),
     wholesalePriceCents: toCents(input.wholesale_price ?? input.price),
     lowStockThreshold: input.low_stock_threshold ?? null,
+    caseSize: input.case_size ?? 1,
   };
 }
 
@@ -260,6 +274,7 @@ function changeOf(id: string, patch: Partial<VariantInput>): VariantChange {
     priceCents: patch.price === undefined ? undefined : toCents(patch.price),
     wholesalePriceCents: patch.wholesale_price === undefined ? undefined : toCents(patch.wholesale_price),
     lowStockThreshold: patch.low_stock_threshold,
+    caseSize: patch.case_size,
   };
 }
 

@@ -10,7 +10,14 @@ import { type Patch, patchProducts, patchVariants } from './writer.sql';
 
 type VariantFields = Pick<
   typeof productVariants.$inferInsert,
-  'name' | 'sku' | 'weight' | 'weightUnit' | 'priceCents' | 'wholesalePriceCents' | 'lowStockThreshold'
+  | 'name'
+  | 'sku'
+  | 'weight'
+  | 'weightUnit'
+  | 'priceCents'
+  | 'wholesalePriceCents'
+  | 'lowStockThreshold'
+  | 'caseSize'
 >;
 type ProductFields = Pick<
   typeof products.$inferInsert,

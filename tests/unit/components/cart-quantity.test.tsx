@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { CartPrice } from '@/components/market/cart-price';
 import { CartQuantity } from '@/components/market/cart-quantity';
 import type { Offer } from '@/components/orders/types';
 import { pageOf, showPage } from '../../setup/browser-page';
@@ -11,7 +12,11 @@ vi.mock('@/components/ui/toast', () => ({
 }));
 
 const SUPPLIER = { id: 's', name: 'Redwood' };
-const offerOf = (variant_id: string, available_quantity: number) =>
+const LADDER = [
+  { min_amount: 1, unit_price: 10, source: 'list' },
+  { min_amount: 24, unit_price: 8, source: 'list' },
+];
+const offerOf = (variant_id: string, available_quantity: number, case_size = 1) =>
   ({
     product_id: 'p',
     product_name: 'Blue Dream',
@@ -19,6 +24,8 @@ const offerOf = (variant_id: string, available_quantity: number) =>
     variant_name: variant_id,
     sku: variant_id,
     wholesale_price: 10,
+    price_ladder: LADDER,
+    case_size,
     available_quantity,
   }) as Offer;
 
@@ -35,7 +42,7 @@ const storedCart = () => ({
   },
   lines: [...stored].map(([variant_id, quantity]) => ({
     ...{ product_id: 'p', product_name: 'Blue Dream', variant_name: variant_id, sku: variant_id },
-    ...{ variant_id, quantity, unit_price: 10 },
+    ...{ variant_id, quantity, unit_price: 10, price_ladder: LADDER, case_size: 1 },
   })),
 });
 
@@ -120,4 +127,41 @@ test('shows what another device has put in, and lowers it by what is taken out',
   expect(fieldOf('A').value).toBe('11');
   await expectInCart([['A', 14]]);
   await vi.waitFor(() => expect(fieldOf('A').value).toBe('14'));
+});
+
+test('goes by whole cases, and up to one when a part of one was typed', async () => {
+  await show([offerOf('A', 40, 12)]);
+  fireEvent.click(screen.getByRole('button', { name: 'Increase quantity of Blue Dream A' }));
+  await expectInCart([['A', 12]]);
+  fireEvent.change(fieldOf('A'), { target: { value: '13' } });
+  fireEvent.blur(fieldOf('A'));
+  expect(fieldOf('A').value).toBe('24');
+  await expectInCart([['A', 24]]);
+  fireEvent.change(fieldOf('A'), { target: { value: '40' } });
+  fireEvent.blur(fieldOf('A'));
+  await expectInCart([['A', 36]]);
+  fireEvent.click(screen.getByRole('button', { name: 'Decrease quantity of Blue Dream A' }));
+  await expectInCart([['A', 24]]);
+});
+
+test('says what more would cost', async () => {
+  const offer = offerOf('A', 100, 12);
+  await show([offer]);
+  cleanup();
+  showPage(
+    <>
+      <CartPrice offer={offer} supplier={SUPPLIER} />
+      <CartQuantity offer={offer} supplier={SUPPLIER} />
+    </>,
+    answer,
+    { permissions: ['create:orders'] },
+  );
+  expect(screen.getByText('in cases of 12')).toBeTruthy();
+  expect(screen.getByText('24+ for $8.00')).toBeTruthy();
+  fireEvent.change(fieldOf('A'), { target: { value: '12' } });
+  expect(await screen.findByText('12 more for $8.00')).toBeTruthy();
+  fireEvent.change(fieldOf('A'), { target: { value: '24' } });
+  await expectInCart([['A', 24]]);
+  expect(screen.getByText('$8.00')).toBeTruthy();
+  expect(screen.queryByText(/for \$8/)).toBeNull();
 });

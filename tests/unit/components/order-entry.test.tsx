@@ -29,6 +29,7 @@ const CUSTOMER = {
 const offer = (sku: string, fields: Partial<Offer> = {}): Offer => ({
   ...{ product_id: `p-${sku}`, variant_id: `v-${sku}`, product_name: sku, variant_name: '3.5 g', sku },
   ...{ brand: null, category: 'flower', subcategory: null, image: null, thc_percentage: null },
+  ...{ price_ladder: [{ min_amount: 1, unit_price: 20, source: 'wholesale' }], case_size: 1 },
   ...{ wholesale_price: 20, available_quantity: 30, certificate: null, own_quantity: 30 },
   ...{ last_price: 19, last_ordered_at: '2026-01-02T15:04:05.000Z' },
   ...fields,

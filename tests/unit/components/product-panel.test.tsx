@@ -21,7 +21,7 @@ const certificate = {
 };
 const offer = (variant_id: string) => ({
   ...{ product_id: 'p', product_name: 'Blue Dream', variant_id, variant_name: `${variant_id} jar` },
-  ...{ sku: variant_id, wholesale_price: 12, available_quantity: 5 },
+  ...{ sku: variant_id, wholesale_price: 12, price_ladder: [], case_size: 1, available_quantity: 5 },
 });
 
 test('the panel of a product has its pictures, variants to order, and batches with their tests', async () => {

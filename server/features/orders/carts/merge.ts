@@ -1,9 +1,13 @@
 import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
+import { type LadderStep, stepAt } from '../../pricing/ladder';
 import { MAX_LINES } from '../lines/schema';
 import type { SoldVariant } from './queries.sql';
 import { MAX_UNITS } from './schema';
 import type { StoredLine } from './tables';
+
+/** With the buyer's ladder; null for who pays the wholesale price. */
+export type OfferedVariant = SoldVariant & { ladder: LadderStep[] | null };
 
 /** Units by variant. */
 export type Wanted = ReadonlyMap<string, number>;
@@ -53,7 +57,7 @@ export function linesAfter(
   kept: readonly StoredLine[],
   wanted: Wanted,
   added: readonly string[],
-  sold: readonly SoldVariant[],
+  sold: readonly OfferedVariant[],
 ): StoredLine[] {
   const offers = new Map(sold.map((variant) => [variant.variant_id, variant]));
   for (const id of added) assertSold(offers.get(id));
@@ -72,7 +76,7 @@ export function linesAfter(
   return [...lines.values()];
 }
 
-function assertSold(offer: SoldVariant | undefined): void {
+function assertSold(offer: OfferedVariant | undefined): void {
   if (!offer) throw notFound();
   if (offer.active) return;
   throw new AppError('CONFLICT', `${offer.product_name} is not for sale.`, {
@@ -81,8 +85,13 @@ function assertSold(offer: SoldVariant | undefined): void {
   });
 }
 
-function lineOf(offer: SoldVariant | undefined): Omit<StoredLine, 'quantity'> | null {
+function lineOf(offer: OfferedVariant | undefined): Omit<StoredLine, 'quantity'> | null {
   if (!offer) return null;
-  const { active: _, wholesale_price_cents, ...names } = offer;
-  return { ...names, unit_price: toDollars(wholesale_price_cents) };
+  const { active: _, terms: __, wholesale_price_cents, case_size, ladder, ...names } = offer;
+  return {
+    ...names,
+    unit_price: toDollars(ladder ? stepAt(ladder, case_size).price_cents : wholesale_price_cents),
+    ...(ladder && { ladder }),
+    ...(case_size > 1 && { case_size }),
+  };
 }

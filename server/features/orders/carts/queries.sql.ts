@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { termsOf } from '../../pricing/buyers/queries.sql';
+import type { BuyerTerms } from '../../pricing/queries.sql';
 import { listings, products, productVariants } from '../../products/tables';
 
 /** What a supplier sells. */
@@ -12,19 +14,24 @@ export interface SoldVariant {
   variant_name: string;
   sku: string;
   wholesale_price_cents: number;
+  case_size: number;
   active: boolean;
+  /** Of the buyer; null for who pays the wholesale price. */
+  terms: BuyerTerms | null;
 }
 
 export const soldVariants = statement(
-  [[ID, [ID]]],
-  (sellerId: string, variantIds: readonly string[]) => sql<SoldVariant>`
+  [[ID, ID, [ID]]],
+  (sellerId: string, buyerId: string, variantIds: readonly string[]) => sql<SoldVariant>`
     select p.id as product_id, v.id as variant_id, p.name as product_name, v.name as variant_name, v.sku,
-      v.wholesale_price_cents::float8 as wholesale_price_cents, p.active
+      v.wholesale_price_cents::float8 as wholesale_price_cents, v.case_size, p.active,
+      ${termsOf(sellerId, buyerId)} as terms
     from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.id = any(${uuids(variantIds)}) and v.entity_id = ${sellerId} and p.entity_id = ${sellerId}
       and v.deleted_at is null and p.deleted_at is null
     union all
-    select p.id, v.id, p.name, v.name, g.sku, g.wholesale_price_cents::float8, g.active
+    select p.id, v.id, p.name, v.name, g.sku, g.wholesale_price_cents::float8, coalesce(g.case_size, v.case_size), g.active,
+      ${termsOf(sellerId, buyerId)}
     from ${listings} g join ${productVariants} v on v.id = g.variant_id join ${products} p on p.id = v.product_id
     where g.variant_id = any(${uuids(variantIds)}) and g.seller_id = ${sellerId}`,
 );

@@ -1,13 +1,15 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
+import { toCents, toDollars } from '../../../kernel/money';
 import { checkBuyer } from '../../../kernel/sides';
 import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { readPage } from '../../../platform/db/listing';
 import { entities } from '../../entities/tables';
+import { ladderView, oneStep, stepAt } from '../../pricing/ladder';
 import type { Cart, CartList, ListCarts } from './schema';
-import { carts } from './tables';
+import { carts, type StoredLine } from './tables';
 
 export type CartView = z.infer<typeof Cart>;
 export type CartRow = typeof carts.$inferSelect;
@@ -46,12 +48,23 @@ export async function getCart({ db, actor }: ReadContext, supplierId: string): P
   return toView(row.cart, row.name);
 }
 
+/** A line as it was put in, at the price that its quantity reaches in the ladder of then. */
+function lineView({ ladder, case_size = 1, unit_price, ...line }: StoredLine): CartView['lines'][number] {
+  const steps = ladder ?? oneStep(toCents(unit_price));
+  return {
+    ...line,
+    unit_price: toDollars(stepAt(steps, line.quantity).price_cents),
+    price_ladder: ladderView(steps, null),
+    case_size,
+  };
+}
+
 export function toView(row: CartRow, supplierName: string): CartView {
   return {
     supplier_id: row.supplierId,
     supplier_name: supplierName,
     version: row.version,
-    lines: row.lines,
+    lines: row.lines.map(lineView),
     delivery_date: row.deliveryDate,
     delivery_window: row.deliveryWindow,
     receiving_location_id: row.receivingLocationId,

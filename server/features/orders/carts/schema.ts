@@ -11,6 +11,7 @@ import {
   text,
   wholeNumber,
 } from '../../../kernel/params';
+import { PriceLadder } from '../../pricing/schema';
 import { MAX_LINES, Quantity } from '../lines/schema';
 
 /** Carts of one member, over all suppliers. */
@@ -25,6 +26,8 @@ const LINE = {
   sku: 'BD-3.5',
   quantity: 2,
   unit_price: 17.5,
+  price_ladder: [{ min_amount: 1, unit_price: 17.5, source: 'wholesale' as const }],
+  case_size: 1,
 };
 
 const CartLine = z.object({
@@ -36,8 +39,10 @@ const CartLine = z.object({
   quantity: Count.meta({ description: 'Units' }),
   unit_price: Price.meta({
     description:
-      'Wholesale price per unit in US dollars when the line was added; an order has the current one',
+      'Your price per unit in US dollars for this quantity when the line was added; an order has the current one',
   }),
+  price_ladder: PriceLadder.meta({ description: 'Your prices by amount when the line was added' }),
+  case_size: Count.meta({ description: 'It was ordered in multiples of so many when the line was added' }),
 });
 
 export const Cart = z

@@ -11,7 +11,8 @@ import { users } from '../../auth/tables';
 import { areConnected } from '../../entities/connections/queries';
 import { getLocation } from '../../entities/locations/queries';
 import { findParties } from '../../entities/queries';
-import { addedOf, linesAfter, wantedOf } from './merge';
+import { ladderOf } from '../../pricing/queries';
+import { addedOf, linesAfter, type OfferedVariant, wantedOf } from './merge';
 import { type CartRow, type CartView, cartAt, toView } from './queries';
 import { soldVariants } from './queries.sql';
 import { type ChangeCart, MAX_CARTS, type ReplaceCart } from './schema';
@@ -91,7 +92,7 @@ async function open({ db, actor }: WriteContext, supplierId: string): Promise<Op
 }
 
 async function changed(
-  { db }: WriteContext,
+  { db, actor }: WriteContext,
   { supplier, lines, connected }: Opened,
   kept: readonly StoredLine[],
   wanted: ReturnType<typeof wantedOf>,
@@ -102,8 +103,20 @@ async function changed(
       reason: 'connection_required',
     });
   }
-  const sold = added.length > 0 ? await soldVariants(db, supplier.id, added) : [];
+  const sold = added.length > 0 ? await offeredTo(db, supplier.id, actor.entity.id, added) : [];
   return linesAfter(lines, kept, wanted, added, sold);
+}
+
+async function offeredTo(
+  db: Db,
+  sellerId: string,
+  buyerId: string,
+  variantIds: readonly string[],
+): Promise<OfferedVariant[]> {
+  const sold = await soldVariants(db, sellerId, buyerId, variantIds);
+  const terms = sold[0]?.terms;
+  const ladders = terms ? await ladderOf(db, terms, sold) : null;
+  return sold.map((variant) => ({ ...variant, ladder: ladders?.get(variant.variant_id) ?? null }));
 }
 
 /** The fields of the delivery; one that isn't sent keeps its value of `before`. @throws AppError NOT_FOUND for a location */

@@ -3,6 +3,7 @@ import { check, date, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm
 import { createdAt, reference, updatedAt } from '../../../platform/db/columns';
 import { users } from '../../auth/tables';
 import { entities } from '../../entities/tables';
+import type { LadderStep } from '../../pricing/ladder';
 
 /** A line as the member saw it when it was put in. */
 export interface StoredLine {
@@ -11,8 +12,12 @@ export interface StoredLine {
   product_name: string;
   variant_name: string;
   sku: string;
+  /** In dollars; with a ladder, that of the least that can be ordered. */
   unit_price: number;
   quantity: number;
+  /** Absent for who paid the wholesale price, as are the fields that follow where they have their defaults. */
+  ladder?: LadderStep[];
+  case_size?: number;
 }
 
 /** What a member is about to order from a supplier. */

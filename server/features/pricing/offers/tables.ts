@@ -7,7 +7,7 @@ import { productVariants } from '../../products/tables';
 
 export const AUDIENCES = ['all', 'chosen'] as const;
 
-/** Prices, or goods that are sold to nobody else, for a time and for all connected buyers or chosen ones (T36). */
+/** Prices, or goods that no other buyer gets, for a time and for all connected buyers or chosen ones (T36). */
 export const offers = pgTable(
   'offers',
   {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { walkOf } from '../../../kernel/params';
-import { exampleId, flag, id, price, text, time } from '../../../platform/db/fields';
+import { count, exampleId, flag, id, price, text, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
 import { listings, products, productVariants } from '../tables';
 
@@ -16,6 +16,7 @@ export const listing = resource(
     variant_name: text(sql`v.name`, 'Current name of the variant', '3.5 g'),
     sku: text(g.sku, 'Your SKU', 'RS-BD-35'),
     wholesale_price: price(g.wholesalePriceCents, 'Your price per unit in US dollars', 21.5),
+    case_size: count(g.caseSize, "Buyers order it in multiples of so many; null for the owner's case"),
     active: flag(g.active, 'Whether buyers can see and order it', true),
     created_at: time(g.createdAt),
     updated_at: time(g.updatedAt),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Price } from '../../../kernel/params';
-import { Sku } from '../schema';
+import { CaseSize, Sku } from '../schema';
 
 /** Of one business. */
 export const MAX_LISTINGS = 10_000;
@@ -13,6 +13,9 @@ export const PutListing = z
     variant_id: PathId,
     sku: Sku.meta({ description: 'Your SKU; none of your own variants has it' }),
     wholesale_price: Price.meta({ description: 'Your price per unit in US dollars' }),
+    case_size: CaseSize.nullish().meta({
+      description: "Buyers order it in multiples of so many units; null, or absent, for the owner's case",
+    }),
     active: z
       .boolean()
       .optional()

@@ -21,7 +21,13 @@ import { MAX_LISTINGS, type PutListing } from './schema';
  */
 export async function putListing(
   ctx: WriteContext,
-  { variant_id: variantId, sku, wholesale_price, active = true }: z.infer<typeof PutListing>,
+  {
+    variant_id: variantId,
+    sku,
+    wholesale_price,
+    case_size = null,
+    active = true,
+  }: z.infer<typeof PutListing>,
 ): Promise<ListingView> {
   checkSeller(ctx.actor);
   const sellerId = ctx.actor.entity.id;
@@ -46,7 +52,7 @@ export async function putListing(
       limit: MAX_LISTINGS,
     });
   }
-  const set = { sku, wholesalePriceCents: toCents(wholesale_price), active };
+  const set = { sku, wholesalePriceCents: toCents(wholesale_price), caseSize: case_size, active };
   await rejectingTakenSku(() =>
     ctx.db
       .insert(listings)

@@ -1,0 +1,26 @@
+import { formatMoney } from '@/components/format';
+import type { Offer } from '@/components/orders/types';
+import { breakText, caseText, priceAt } from './ladder';
+
+/** What one unit costs of so many, the case it comes in, and what more would cost. */
+export function OfferPrice({
+  offer: { wholesale_price, price_ladder, case_size },
+  quantity,
+}: {
+  offer: Pick<Offer, 'wholesale_price' | 'price_ladder' | 'case_size'>;
+  /** In the cart; 0 for none. */
+  quantity: number;
+}) {
+  const price = quantity > 0 ? (priceAt(price_ladder, quantity) ?? wholesale_price) : wholesale_price;
+  const notes = [caseText(case_size), breakText(price_ladder, quantity, case_size)].filter(Boolean);
+  return (
+    <>
+      {formatMoney(price)}
+      {notes.map((note) => (
+        <span key={note} className="block text-muted text-xs md:leading-4">
+          {note}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { ID } from '../../../platform/db/samples';
+import { accounts } from '../../entities/customers/tables';
+import { priceLists } from '../lists/tables';
+import { offerBuyers, offers } from '../offers/tables';
+import { type BuyerTerms, offersTo } from '../queries.sql';
+
+/** SQL: whether any seller grants a business a list or an offer: asked once of a statement, so that those without pay nothing for it. */
+const hasTerms = (
+  buyerId: SQL,
+) => sql`(select exists (select from ${accounts} ha where ha.buyer_id = ${buyerId} and (
+    ha.price_list_id is not null or exists (select from ${offers} hf where hf.entity_id = ha.seller_id and hf.starts_at <= now()
+      and hf.ends_at > now() and (hf.audience = 'all' or exists (
+        select from ${offerBuyers} hb where hb.offer_id = hf.id and hb.buyer_id = ha.buyer_id))))))`;
+
+/**
+ * SQL: joins `terms`, what a seller grants a buyer (T31): `list_id`, `list_bps` and `offer_ids`, all null for who pays the wholesale price.
+ * @param buyerId the same for the whole statement
+ */
+export const joinTerms = (sellerId: SQL, buyerId: SQL) => sql`left join lateral (
+  select tl.id as list_id, coalesce(tl.discount_bps, 0) as list_bps, ${offersTo(sql`ta.seller_id`, sql`ta.buyer_id`)} as offer_ids
+  from ${accounts} ta left join ${priceLists} tl on tl.id = ta.price_list_id and tl.active
+  where ${hasTerms(buyerId)} and ta.seller_id = ${sellerId} and ta.buyer_id = ${buyerId}) terms on true`;
+
+/** For samples of statements. */
+export const TERMS: BuyerTerms = { listId: ID, discountBps: 1, offerIds: [ID] };
+
+/** SQL: `BuyerTerms` of a pair; null for who pays the wholesale price. */
+export const termsOf = (sellerId: string, buyerId: string): SQL<BuyerTerms | null> => sql`(
+  select json_build_object('listId', l.id, 'discountBps', coalesce(l.discount_bps, 0), 'offerIds', o.ids)
+  from ${accounts} a left join ${priceLists} l on l.id = a.price_list_id and l.active
+    cross join lateral (select ${offersTo(sql`a.seller_id`, sql`a.buyer_id`)} as ids) o
+  where a.seller_id = ${sellerId} and a.buyer_id = ${buyerId} and (l.id is not null or cardinality(o.ids) > 0))`;
+
+/** A variant of a seller, in SQL: its id, its wholesale price in cents there, its case, and the ten-thousandths of its unit in a step. */
+interface Priced {
+  variant: SQL;
+  wholesale: SQL;
+  caseSize: SQL;
+  step: SQL;
+  /** Whether `terms` count for it. */
+  applies?: SQL;
+}
+
+const isPlain = (applies: SQL | undefined) =>
+  applies ? sql`(terms.offer_ids is null or not ${applies})` : sql`terms.offer_ids is null`;
+
+/** SQL: what `terms` make of a variant's price, in cents: for the least that can be ordered of it (T37). */
+export const ownPrice = ({ variant, wholesale, caseSize, applies }: Omit<Priced, 'step'>) => sql`case
+  when ${isPlain(applies)} then ${wholesale}
+  else (select own.cents from price_at(${variant}, ${caseSize}, ${wholesale}, terms.list_id, terms.list_bps, terms.offer_ids) own) end`;
+
+/** SQL: the ladder that `terms` make of it, or null for who pays the wholesale price. */
+export const ownLadder = ({
+  variant,
+  wholesale,
+  applies,
+}: Pick<Priced, 'variant' | 'wholesale' | 'applies'>) =>
+  sql`case when ${isPlain(applies)} then null
+    else price_ladder(${variant}, ${wholesale}, terms.list_id, terms.list_bps, terms.offer_ids) end`;
+
+/** SQL: the same as text of `PriceLadder`. */
+export const ownLadderText = ({ wholesale, step, ...priced }: Omit<Priced, 'caseSize'>) => sql`coalesce((
+  select json_agg(json_build_object('min_amount', k.min_steps * ${step}::float8 / 10000, 'unit_price', k.price_cents::float8 / 100,
+    'source', k.source) order by k.min_steps)::text
+  from jsonb_to_recordset(${ownLadder({ wholesale, ...priced })}) k (min_steps int, price_cents bigint, source text)),
+  '[{"min_amount":' || ${step}::float8 / 10000 || ',"unit_price":' || ${wholesale}::float8 / 100 || ',"source":"wholesale"}]')`;
