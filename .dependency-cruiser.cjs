@@ -33,14 +33,14 @@ const wingOrder = WINGS.slice(0, -1).map((wing, index) => ({
   to: { path: `^server/(${WINGS.slice(index + 1).join('|')})/` },
 }));
 
-/** Tables are free: foreign keys point both ways, and no-circles still holds (decision 107). */
+/** Tables and the list of categories are free: foreign keys point both ways, and no-circles still holds (decision 107). */
 const featureOrder = FEATURES.slice(0, -1).map((feature, index) => ({
   name: `${feature}-imports-earlier-features`,
   severity: 'error',
   from: { path: `^server/features/${feature}/`, pathNot: '/tables\\.ts$' },
   to: {
     path: `^server/features/(${FEATURES.slice(index + 1).join('|')})/`,
-    pathNot: '/tables\\.ts$',
+    pathNot: '/(tables|categories)\\.ts$',
     dependencyTypesNot: ['type-only'],
   },
 }));
@@ -78,7 +78,7 @@ module.exports = {
         path: '^server/features/[^/]+/',
         pathNot: [
           '^server/features/$1/',
-          '/(service|service\\.sql|queries|queries\\.sql|schema|resource|tables|categories|document|ladder|tax-lines|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
+          '/(service|service\\.sql|queries|queries\\.sql|schema|resource|tables|categories|document|ladder|tax-lines|applying|ledger|allocation|open-lots|recalled|writer|passwords|confirm-password|access-mail|announce|password-renewed)\\.tsx?$',
         ],
       },
     },
@@ -112,7 +112,7 @@ module.exports = {
           '^server/kernel/(audit-actions|code128|delivery-days|delivery-window|device|moment-text|money|notices|permissions|scanning)\\.ts$',
           '^server/features/[^/]+/schema\\.ts$',
           '^server/features/[^/]+/[^/]+/schema\\.ts$',
-          '^server/features/(auth/password-length|products/categories|products/images/address|imports/fields)\\.ts$',
+          '^server/features/(auth/password-length|products/categories|products/images/address|imports/fields|pricing/document)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

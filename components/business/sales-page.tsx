@@ -4,6 +4,7 @@ import { Form } from '@/components/forms/form';
 import { SaveBar } from '@/components/forms/save-bar';
 import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import type { Entity } from './types';
 import { useBusinessForm } from './use-business-form';
@@ -22,7 +23,15 @@ export function SalesPage({ first }: { first: Entity }) {
           <NumberField
             name="tax"
             label="Sales tax"
-            hint="Applied to orders that you sell."
+            hint={
+              <>
+                Applied to orders that you sell while no{' '}
+                <Link href="/settings/taxes" className="underline">
+                  tax rule
+                </Link>{' '}
+                is current.
+              </>
+            }
             decimals={2}
             suffix="%"
             className={NARROW}

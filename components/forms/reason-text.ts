@@ -126,6 +126,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   too_many_pending:
     'This supplier takes no more pending orders from your business. Wait until one is accepted, or cancel one.',
   unclaimed: 'This customer is not on board. Delete the customer instead.',
+  weight_missing: said,
   units_gone: 'Some of these units are no longer where they arrived, or are reserved. Move them back first.',
 };
 

@@ -41,6 +41,7 @@ export type Change =
   | 'session.ended'
   | 'supplier.changed'
   | 'settings.saved'
+  | 'tax-rule.changed'
   | 'team.changed'
   | 'notification.read'
   | 'preference.saved'
@@ -111,6 +112,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'profile.saved': ['auth', 'entity.team', PAGE],
   'connection.changed': [...STOCK, 'entity', PAGE],
   'settings.saved': [...STOCK, 'entity', PAGE],
+  'tax-rule.changed': ['customers', 'taxRules'],
   'team.changed': ['entity.team'],
   'license.changed': ['entity', 'market', 'overview', PAGE],
   'listing.changed': ['listings', 'market', 'products'],
@@ -282,6 +284,9 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'suppliers.followUps.delete': ['follow-up.changed'],
   'suppliers.followUps.update': ['follow-up.changed'],
   'suppliers.update': ['supplier.changed'],
+  'taxRules.create': ['tax-rule.changed'],
+  'taxRules.delete': ['tax-rule.changed'],
+  'taxRules.update': ['tax-rule.changed'],
   'vehicles.create': ['fleet.changed'],
   'vehicles.update': ['fleet.changed'],
   'webhooks.create': ['endpoint.saved'],

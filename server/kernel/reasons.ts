@@ -113,6 +113,7 @@ export const REASONS = {
     too_many_keys: 'The business has as many API keys as it can: `details.limit`',
     too_many_pending: 'The seller takes no more pending orders from the business',
     unclaimed: 'The customer is not on board: delete it instead',
+    weight_missing: 'A tax goes by weight, and the goods of the lines in `details.lines` have none',
     units_gone: 'Some of the units are no longer where they arrived, or are reserved',
   },
   INVALID_TRANSITION: {

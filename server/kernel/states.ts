@@ -63,3 +63,7 @@ export function postalState(state: string): string {
   const written = state.toUpperCase().replaceAll('.', '').replaceAll(/\s+/g, ' ').trim();
   return POSTAL_CODES[written] ?? written;
 }
+
+const CODES = new Set(Object.values(POSTAL_CODES));
+/** Whether a text names a state, district or territory, by its code or name. */
+export const isState = (text: string): boolean => CODES.has(postalState(text));

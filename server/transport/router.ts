@@ -27,6 +27,7 @@ import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
 import { posRouter, syncRouter } from '../features/pos/router';
 import { priceListsRouter } from '../features/pricing/lists/router';
+import { taxPresetsRouter, taxRulesRouter } from '../features/pricing/taxes/router';
 import { imagesRouter } from '../features/products/images/router';
 import { listingsRouter } from '../features/products/listings/router';
 import { productsRouter } from '../features/products/router';
@@ -83,6 +84,8 @@ export const appRouter = router({
   returns: returnsRouter,
   backorders: backordersRouter,
   suppliers: suppliersRouter,
+  taxPresets: taxPresetsRouter,
+  taxRules: taxRulesRouter,
   usage: usageRouter,
   vehicles: vehiclesRouter,
   views: viewsRouter,

@@ -51,10 +51,18 @@ export function mergeLines(
       sku: variant.sku,
       quantity,
       unitPriceCents: variant.wholesale_price_cents,
+      ...taxedAs(variant),
     });
   }
   return [...merged.values()];
 }
+
+/** What taxes of a line go by, which it keeps. */
+export const taxedAs = ({ category, tax_weight, tax_weight_unit }: SaleableVariant) => ({
+  taxCategory: category,
+  taxWeight: tax_weight,
+  taxWeightUnit: tax_weight_unit,
+});
 
 function variantFor(
   line: Lines[number],

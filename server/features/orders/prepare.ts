@@ -24,6 +24,7 @@ import type { NewOrderInput } from './schema';
 import { FEW_LINES } from './stock';
 import type { PricedLine } from './stock.sql';
 import type { NewOrder } from './store';
+import { marketsOf, rulesFor } from './taxes';
 
 /** An order to place, and who places it. */
 export interface Call extends Parties {
@@ -47,7 +48,7 @@ export interface Prepared {
  * Checks orders of one seller, whose parties, locations and goods stay as they are until the transaction ends.
  * @param calls several only of buyers
  * @returns for each call its order, or the AppError that rejects it: NOT_FOUND (party, product, variant or location),
- *   FORBIDDEN (`not_a_buyer`, `connection_required`, `seller_orders_off`), LICENSE_EXPIRED, CONFLICT (`license_unverified`, `partner_suspended`),
+ *   FORBIDDEN (`not_a_buyer`, `connection_required`, `seller_orders_off`), LICENSE_EXPIRED, CONFLICT (`license_unverified`, `partner_suspended`, `weight_missing`),
  *   INVALID_REQUEST
  */
 export async function prepareOrders(
@@ -68,7 +69,7 @@ export async function prepareOrders(
     pipelined([...places.values()].map((call) => receivingLocation(db, call))),
     lockSaleableVariants(db, sellerId, namesOf(calls.flatMap(({ input }) => input.items))),
   ]);
-  const ladders = await laddersFor(db, terms, variants);
+  const [ladders, markets] = await pipelined([laddersFor(db, terms, variants), marketsOf(db, terms, found)]);
   const locations = new Map([...places.keys()].map((place, i) => [place, found[i]]));
   return calls.map((call) => {
     const { buyerId, prices } = call;
@@ -85,14 +86,22 @@ export async function prepareOrders(
       const receiving = locations.get(placeOf(call));
       if (!receiving) throw notFound();
       const merged = mergeLines(call.input.items, variants);
+      const { taxRateBps } = wholesaler;
+      const taxRules = rulesFor(
+        terms.find((one) => one.buyerId === buyerId),
+        retailer,
+        receiving,
+        markets,
+      );
       const { totals, lines } = totalsOf(
         prices ? frozenBy(prices, merged) : pricedBy(ladders.get(buyerId), merged),
-        wholesaler,
+        { taxRateBps, taxRules },
       );
       checkParties({ retailer, wholesaler }, side, receiving);
       const order = newOrder(call, {
         ...totals,
         receivingLocationId: receiving.id,
+        taxRules,
         wholesaler,
       });
       return {
@@ -114,7 +123,10 @@ const frozenBy = (prices: NonNullable<Call['prices']>, lines: PricedLine[]): Pri
 
 function newOrder(
   { ctx: { actor }, input, buyerId, enteredBy }: Call,
-  { wholesaler, ...rest }: OrderTotals & Pick<NewOrder, 'receivingLocationId'> & { wholesaler: Party },
+  {
+    wholesaler,
+    ...rest
+  }: OrderTotals & Pick<NewOrder, 'receivingLocationId' | 'taxRules'> & { wholesaler: Party },
 ): NewOrder {
   return {
     ...rest,

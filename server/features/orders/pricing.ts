@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { invalidRequest } from '../../kernel/errors';
+import { AppError, invalidRequest } from '../../kernel/errors';
 import { MAX_TOTAL_CENTS } from '../../kernel/money';
 import { EACH, type WeightUnit } from '../../kernel/weights';
 import {
@@ -8,6 +8,7 @@ import {
   type DocumentTotals,
   document,
   flatTax,
+  isTaxed,
   type TaxRule,
 } from '../pricing/document';
 import { type StoredTaxLine, storedTaxLine } from '../pricing/tax-lines';
@@ -23,6 +24,9 @@ export interface Priced {
   taxCategory?: string | null;
   taxWeight?: number | null;
   taxWeightUnit?: WeightUnit | null;
+  /** What errors name it by. */
+  variantId?: string;
+  sku?: string;
 }
 
 /** What an order keeps of its seller's taxes, and what was taken off or added. */
@@ -44,11 +48,32 @@ const toLine = ({ quantity, unitPriceCents, step, ...line }: Priced): DocumentLi
   sample: line.sample ?? false,
 });
 
+/** The taxes of an order: without rules of the seller its one rate, if it has one. */
+const rulesOf = ({ taxRateBps, taxRules }: OrderTerms): readonly TaxRule[] =>
+  taxRules ?? (taxRateBps > 0 ? [flatTax(taxRateBps)] : []);
+
 /** What lines come to with the terms of their order (decision 6, T35, T39). @throws WeightMissing */
-export const documentOf = (
-  lines: readonly Priced[],
-  { taxRateBps, taxRules, adjustments }: OrderTerms,
-): DocumentTotals => document(lines.map(toLine), adjustments ?? [], taxRules ?? [flatTax(taxRateBps)]);
+export const documentOf = (lines: readonly Priced[], terms: OrderTerms): DocumentTotals =>
+  document(lines.map(toLine), terms.adjustments ?? [], rulesOf(terms));
+
+/** The error of lines that a tax by weight is for and that have none: CONFLICT with `details.reason = "weight_missing"`. */
+export function weightMissing(lines: readonly Priced[], terms: OrderTerms): AppError | null {
+  const weighed = rulesOf(terms).filter(({ basis }) => basis === 'weight');
+  const missing = lines.filter((line) => {
+    const { weight, ...given } = toLine(line);
+    return weight === null && weighed.some((rule) => isTaxed(rule, { weight, ...given }));
+  });
+  if (missing.length === 0) return null;
+  const skus = missing.map(({ sku }) => sku).join(', ');
+  return new AppError(
+    'CONFLICT',
+    `A tax goes by weight, and these have no weight in g, kg, oz, lb or mg: ${skus}.`,
+    {
+      reason: 'weight_missing',
+      lines: missing.map(({ variantId, sku }) => ({ variant_id: variantId, sku })),
+    },
+  );
+}
 
 /** Money columns of an order. */
 export interface OrderTotals
@@ -65,12 +90,14 @@ export type LineTotals = DocumentTotals['lines'][number];
 
 /**
  * Totals of an order, and its lines with theirs.
- * @throws AppError INVALID_REQUEST beyond 9 999 999 999.99 dollars (decision 5); WeightMissing
+ * @throws AppError INVALID_REQUEST beyond 9 999 999 999.99 dollars (decision 5), CONFLICT with `details.reason = "weight_missing"`
  */
 export function totalsOf<L extends Priced>(
   lines: readonly L[],
   terms: OrderTerms,
 ): { totals: OrderTotals; lines: Array<L & LineTotals> } {
+  const missing = weightMissing(lines, terms);
+  if (missing) throw missing;
   const { lines: priced, adjustments: _, taxLines, ...totals } = documentOf(lines, terms);
   if (totals.totalCents > MAX_TOTAL_CENTS) throw tooLarge();
   return {

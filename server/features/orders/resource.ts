@@ -9,6 +9,7 @@ import { externalIdsOf, joinViewer } from '../entities/external-ids/resource';
 import { ExternalIdsChange } from '../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../entities/resource';
 import { batches } from '../lots/tables';
+import { TaxLine } from '../pricing/schema';
 import { recalls } from '../recalls/tables';
 import { Shipment } from './fleet/schema';
 import { EnteredBy, OrderStatus } from './flow/schema';
@@ -16,6 +17,7 @@ import { orderItem } from './lines/resource';
 import { receipts } from './receipts/tables';
 import { DeliveryWindow, PathId, PoNumber } from './schema';
 import { endingOf, orderItems, orders } from './tables';
+import { taxLinesOf } from './tax-lines.sql';
 import { cancellation } from './timeline/resource';
 
 const o = alias(orders, 'o');
@@ -51,7 +53,16 @@ export const sharedOrder = resource(o, {
     'Lines in the order in which they were added',
   ),
   subtotal: total(o.subtotalCents, 'Sum of the lines in US dollars, before tax', 35),
-  tax: total(o.taxCents, "Tax in US dollars, at the wholesaler's rate when the order was placed", 2.89),
+  tax: total(o.taxCents, 'Sum of `tax_lines` in US dollars', 2.89),
+  tax_lines: json(
+    taxLinesOf('o'),
+    z.array(TaxLine).meta({
+      description:
+        'Taxes of the seller that apply to the buyer and its premises, as when the order was placed; those that tax nothing are absent',
+    }),
+    [{ rule_id: null, name: 'Tax', base: 35, rate: 8.25, amount: 2.89 }],
+    sql`o.tax_lines is null`,
+  ),
   total: total(o.totalCents, '`subtotal` + `tax`, in US dollars', 37.89),
   delivery_date: day(o.deliveryDate, 'Requested day of delivery; null when open', '2026-01-05'),
   delivery_window: text(o.deliveryWindow, 'Requested time of day, as text; null when open', '09:00-12:00'),

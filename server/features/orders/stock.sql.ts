@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { WeightUnit } from '../../kernel/weights';
 import { insertRows } from '../../platform/db/insert';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -7,6 +8,7 @@ import type { Units } from '../inventory/allocation';
 import { inventoryItems } from '../inventory/tables';
 import { batches, lots } from '../lots/tables';
 import type { LadderStep, PriceSource } from '../pricing/ladder';
+import type { Category } from '../products/categories';
 import { orderAllocations, orderHistory, orderItems, orders } from './tables';
 
 export interface PricedLine {
@@ -24,6 +26,10 @@ export interface PricedLine {
   priceSource?: PriceSource;
   /** The amount whose break sets the price, where that is more than the quantity. */
   breakSteps?: number | null;
+  /** What taxes go by. */
+  taxCategory?: Category | null;
+  taxWeight?: number | null;
+  taxWeightUnit?: WeightUnit | null;
 }
 
 export interface Hold extends Units {

@@ -164,7 +164,8 @@ function taxLine(
   };
 }
 
-const isTaxed = (rule: TaxRule, { category, sample, quantity, byWeight }: DocumentLine): boolean =>
+/** Whether a rule taxes a line. */
+export const isTaxed = (rule: TaxRule, { category, sample, quantity, byWeight }: DocumentLine): boolean =>
   !sample &&
   quantity > 0 &&
   (rule.categories === null || rule.categories.includes(category)) &&

@@ -6,6 +6,8 @@ import { accounts } from '../entities/customers/tables';
 import type { LadderStep } from './ladder';
 import { priceLists } from './lists/tables';
 import { offerBuyers, offers } from './offers/tables';
+import type { TaxTerms } from './taxes/applying';
+import { currentRules, dayOf } from './taxes/queries.sql';
 
 /** What a seller grants a buyer: its price list, and the offers to it now. */
 export interface BuyerTerms {
@@ -20,15 +22,28 @@ export const offersTo = (sellerId: SQL, buyerId: SQL): SQL => sql`array(
   select f.id from ${offers} f where f.entity_id = ${sellerId} and f.starts_at <= now() and f.ends_at > now()
     and (f.audience = 'all' or exists (select from ${offerBuyers} b where b.offer_id = f.id and b.buyer_id = ${buyerId})))`;
 
-/** What a seller grants buyers; their accounts stay until the transaction ends (T4). */
-export const lockTerms = statement(
-  [[ID, [ID]]],
-  (sellerId: string, buyerIds: readonly string[]) => sql<BuyerTerms & { buyerId: string }>`
+/** SQL: what a seller grants buyers, and the taxes that it charges them today. */
+const termsOf = (sellerId: string, buyerIds: readonly string[]) => sql`
     select a.buyer_id as "buyerId", l.id as "listId", coalesce(l.discount_bps, 0) as "discountBps",
-      ${offersTo(sql`a.seller_id`, sql`a.buyer_id`)} as "offerIds"
+      ${offersTo(sql`a.seller_id`, sql`a.buyer_id`)} as "offerIds", a.exempt_tax_ids as exempt,
+      ${currentRules(sql`${sellerId}`, dayOf(sql`${sellerId}`))} as taxes
     from ${accounts} a left join ${priceLists} l on l.id = a.price_list_id and l.active
     where a.seller_id = ${sellerId} and a.buyer_id = any(${uuids(buyerIds)})
-    order by a.buyer_id for key share of a`,
+    order by a.buyer_id`;
+
+type TermsRow = BuyerTerms & TaxTerms & { buyerId: string };
+
+/** What a seller grants buyers, and the taxes that it charges them today; their accounts stay until the transaction ends (T4). */
+export const lockTerms = statement(
+  [[ID, [ID]]],
+  (sellerId: string, buyerIds: readonly string[]) =>
+    sql<TermsRow>`${termsOf(sellerId, buyerIds)} for key share of a`,
+);
+
+/** The same without a lock. */
+export const findTerms = statement(
+  [[ID, [ID]]],
+  (sellerId: string, buyerIds: readonly string[]) => sql<TermsRow>`${termsOf(sellerId, buyerIds)}`,
 );
 
 /** A variant with its wholesale price, in cents. */

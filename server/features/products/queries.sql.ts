@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { Id, Search, text } from '../../kernel/params';
+import type { WeightUnit } from '../../kernel/weights';
 import { among, collection, equals, filter } from '../../platform/db/collection';
 import { escaped, optional, word } from '../../platform/db/json-text';
 import { allOf, askedIds, byName, contains, instant, texts, uuids } from '../../platform/db/listing';
@@ -67,6 +68,9 @@ export interface SaleableVariant extends Record<string, unknown> {
   sku: string;
   wholesale_price_cents: number;
   active: boolean;
+  /** What one step weighs, in ten-thousandths of a unit; null where that is not known exactly. */
+  tax_weight: number | null;
+  tax_weight_unit: WeightUnit | null;
 }
 
 /** The same with how it looks. */
@@ -228,6 +232,13 @@ const named = (productIds: readonly string[], sellerId: string, skus: readonly s
         where s.entity_id = ${sellerId} and s.sku = any(${texts(skus)}) and s.deleted_at is null`;
 };
 
+/** SQL: what one step of a variant (alias `v`) weighs, for taxes: exact, or null. */
+export const taxWeight = sql`case when v.step is not null then v.step when v.weight_unit in ('g', 'kg', 'oz', 'lb') then v.weight * 10000
+  when v.weight_unit = 'mg' and v.weight * 10 = trunc(v.weight * 10) then v.weight * 10 end`;
+export const taxWeightUnit = sql`case when v.step is not null then v.unit when v.weight is null then null
+  when v.weight_unit in ('g', 'kg', 'oz', 'lb') then v.weight_unit when v.weight_unit = 'mg' and v.weight * 10 = trunc(v.weight * 10) then 'g' end`;
+const taxed = sql`(${taxWeight})::float8 as tax_weight, ${taxWeightUnit} as tax_weight_unit`;
+
 const saleable = (
   productIds: readonly string[],
   sellerId: string,
@@ -235,7 +246,7 @@ const saleable = (
   more = sql``,
 ) => sql`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
-      v.wholesale_price_cents::float8 as wholesale_price_cents, p.active ${more}
+      v.wholesale_price_cents::float8 as wholesale_price_cents, p.active, ${taxed} ${more}
     from ${products} p left join ${productVariants} v on v.product_id = p.id and v.deleted_at is null
     where p.id = any(array(${named(productIds, sellerId, skus)}))
       and p.entity_id = ${sellerId} and p.deleted_at is null
@@ -264,7 +275,7 @@ export const listedRows = statement(
   [[[ID], ID, ['x']]],
   (productIds: readonly string[], sellerId: string, skus: readonly string[]) => sql<PicturedVariant>`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, g.sku,
-      g.wholesale_price_cents::float8 as wholesale_price_cents, g.active, v.name as variant_name, p.images[1] as image
+      g.wholesale_price_cents::float8 as wholesale_price_cents, g.active, ${taxed}, v.name as variant_name, p.images[1] as image
     from ${listings} g join ${products} p on p.id = g.product_id join ${productVariants} v on v.id = g.variant_id
     where g.seller_id = ${sellerId} and g.product_id = any(array(
       select asked.id from ${askedIds(productIds)} union all

@@ -310,6 +310,8 @@ const TAGS: Record<string, string> = {
   Entities: 'The directory of businesses to connect with',
   Partners: 'What you trade with a connected business',
   'Price lists': 'Prices of your business for the customers that have a list',
+  'Tax rules': 'Taxes that your business adds to orders that it sells',
+  'Tax presets': 'State taxes to begin a tax rule with',
   Listings: 'Goods of other businesses that you sell on',
   Market: 'Catalogs of connected suppliers',
   Reports: 'Figures of sales and stock over a period',

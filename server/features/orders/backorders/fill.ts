@@ -10,11 +10,12 @@ import type { Db } from '../../../platform/db/client';
 import { isAmong } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
-import { holdAccount } from '../../entities/customers/queries';
 import { holdReceiving } from '../../entities/locations/queries';
 import { holdParties } from '../../entities/queries';
+import { lockTerms } from '../../pricing/queries.sql';
 import { lockSaleableVariants, type SaleableVariant } from '../../products/queries';
 import { checkParties } from '../checks';
+import { taxedAs } from '../merge';
 import { accept, announce } from '../place';
 import { routeTo } from '../premises';
 import { notConnected } from '../prepare';
@@ -23,6 +24,7 @@ import { type OrderView, placedOrders } from '../queries';
 import { allocate, moveReserved } from '../stock';
 import type { Hold, PricedLine } from '../stock.sql';
 import { storeOrders } from '../store';
+import { marketsOf, rulesFor } from '../taxes';
 import { reportBackorders } from './open';
 import { applyFills, lockToFill, readBackorders, type ToFill, visibleBackorders } from './queries.sql';
 import type { BackorderView } from './resource';
@@ -50,9 +52,9 @@ export async function fillBackorders(
   const { db } = ctx;
   const { sellerId, buyerId } = await partiesOf(ctx, ids);
   // Parties before backorders, and these before stock, as every operation locks them.
-  const [parties, , connected, rows] = await pipelined([
+  const [parties, [terms], connected, rows] = await pipelined([
     holdParties(db, [buyerId, sellerId]),
-    holdAccount(db, sellerId, buyerId),
+    lockTerms(db, sellerId, [buyerId]),
     areConnected(db, buyerId, sellerId),
     lockToFill(db, sellerId, buyerId, ids),
   ]);
@@ -75,15 +77,20 @@ export async function fillBackorders(
     const quantity = units.get(line.itemId) ?? 0;
     return quantity > 0 ? [{ ...line, quantity }] : [];
   });
-  const { totals, lines } = totalsOf(filled, wholesaler);
+  const markets = await marketsOf(db, terms ? [terms] : [], [receiving]);
+  const taxes = {
+    taxRateBps: wholesaler.taxRateBps,
+    taxRules: rulesFor(terms, retailer, receiving, markets),
+  };
+  const { totals, lines } = totalsOf(filled, taxes);
   const order = {
     ...totals,
+    ...taxes,
     id: newId(),
     orderNumber: newOrderNumber(new Date()),
     wholesalerId: sellerId,
     retailerId: buyerId,
     receivingLocationId: receiving.id,
-    taxRateBps: wholesaler.taxRateBps,
     createdBy: ctx.actor.userId,
     bySeller: true,
   };
@@ -171,6 +178,7 @@ function lineOf(
     sku: variant.sku,
     quantity,
     unitPriceCents: price,
+    ...taxedAs(variant),
   };
 }
 

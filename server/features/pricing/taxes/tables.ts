@@ -3,11 +3,10 @@ import { boolean, check, date, index, integer, pgTable, text } from 'drizzle-orm
 import { STEP_UNITS } from '../../../kernel/weights';
 import { cents, createdAt, id, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
 import { LICENSE_USES } from '../../entities/licenses/schema';
+import { BUYER_TYPES } from '../../entities/schema';
 import { entities } from '../../entities/tables';
 import { CATEGORY_NAMES } from '../../products/categories';
-
-export const TAX_BASES = ['percent', 'weight', 'unit'] as const;
-export const BUYER_TYPES = ['retailer', 'wholesaler'] as const;
+import { TAX_BASES } from './schema';
 
 /** A tax that a seller adds to its orders (T39). */
 export const taxRules = pgTable(
