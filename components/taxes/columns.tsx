@@ -30,13 +30,13 @@ export function taxRuleColumns({
     column.accessor(goodsText, {
       id: 'goods',
       header: 'Goods',
-      meta: { hideBelow: 'md' },
+      meta: { hideBelow: 'lg' },
       cell: ({ getValue }) => <span className="block py-1 md:whitespace-normal">{getValue()}</span>,
     }),
     column.accessor(buyersText, {
       id: 'buyers',
       header: 'Buyers',
-      meta: { hideBelow: 'lg' },
+      meta: { hideBelow: 'xl' },
       cell: ({ getValue }) => <span className="block py-1 md:whitespace-normal">{getValue()}</span>,
     }),
     column.accessor((rule) => STATE[stateOn(rule, today)], {

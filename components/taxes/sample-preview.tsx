@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { formatMoney } from '@/components/format';
 import { rateText } from './labels';
 import { SAMPLE_FREIGHT, SAMPLE_LINES, sampleTax } from './sample';
-import { taxFields, type TaxValues } from './tax-values';
+import { type TaxValues, taxFields } from './tax-values';
 
 const quantities = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 
@@ -34,8 +34,8 @@ export function SamplePreview() {
       </dl>
       {tax && 'missing' in tax && (
         <p className="mt-2 text-destructive">
-          “{tax.missing}” has no weight: orders with it are rejected until it has one. Choose the categories that this
-          tax is for, or give every product a weight.
+          “{tax.missing}” has no weight: orders with it are rejected until it has one. Choose the categories
+          that this tax is for, or give every product a weight.
         </p>
       )}
     </section>
@@ -46,7 +46,8 @@ function taxText(values: TaxValues, tax: ReturnType<typeof sampleTax>): string {
   const name = values.name || 'Tax';
   if (!tax || 'missing' in tax) return name;
   const { basis, rate = null, amount = null, weight_unit = null } = taxFields(values);
-  if (basis === 'percent') return `${name} ${rateText({ basis, rate, amount, weight_unit })} on ${formatMoney(tax.base)}`;
+  if (basis === 'percent')
+    return `${name} ${rateText({ basis, rate, amount, weight_unit })} on ${formatMoney(tax.base)}`;
   const unit = basis === 'weight' ? (weight_unit ?? '') : 'units';
   return `${name}, ${quantities.format(tax.base)} ${unit} at ${formatMoney(amount)}`;
 }

@@ -1,5 +1,5 @@
 import { type DocumentLine, document, type TaxRule, WeightMissing } from '@/server/features/pricing/document';
-import { taxFields, type TaxValues } from './tax-values';
+import { type TaxValues, taxFields } from './tax-values';
 
 /** A line of the sample order. */
 export interface SampleLine {
@@ -41,7 +41,11 @@ export function sampleTax(values: TaxValues): SampleTax | null {
   const rule = ruleOf(values);
   if (!rule) return null;
   try {
-    const { taxLines } = document(SAMPLE.map(toLine), [{ kind: 'freight', cents: SAMPLE_FREIGHT * 100 }], [rule]);
+    const { taxLines } = document(
+      SAMPLE.map(toLine),
+      [{ kind: 'freight', cents: SAMPLE_FREIGHT * 100 }],
+      [rule],
+    );
     const scale = { percent: 100, weight: 10_000, unit: 1 }[rule.basis];
     const [line] = taxLines;
     return { base: (line?.base ?? 0) / scale, amount: (line?.cents ?? 0) / 100 };

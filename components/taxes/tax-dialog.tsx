@@ -86,7 +86,12 @@ function PresetField({
       {chosen && (
         <p className="mt-2 text-muted text-sm">
           {chosen.note} Rate as of {formatDate(chosen.as_of)}:{' '}
-          <a className="wrap-anywhere text-link underline" href={chosen.source} target="_blank" rel="noreferrer">
+          <a
+            className="wrap-anywhere text-link underline"
+            href={chosen.source}
+            target="_blank"
+            rel="noreferrer"
+          >
             source
           </a>
           . Check it with your accountant: it never changes by itself.
@@ -101,7 +106,13 @@ function TaxFields() {
   return (
     <>
       <div className={PAIR}>
-        <TextField name="name" label="Name" hint="Shown on orders and invoices." required autoComplete="off" />
+        <TextField
+          name="name"
+          label="Name"
+          hint="Shown on orders and invoices."
+          required
+          autoComplete="off"
+        />
         <SelectField name="basis" label="Charged as" options={optionsOf(BASIS)} />
         {basis === 'percent' ? (
           <NumberField name="rate" label="Rate" required decimals={4} suffix="%" />

@@ -9,13 +9,19 @@ const cents = (value: number | null) => value === null || Number(value.toFixed(2
 export const TaxValues = z
   .object({
     preset: z.string(),
-    name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100, 'Use at most 100 characters')),
+    name: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100, 'Use at most 100 characters')),
     basis: z.enum(['percent', 'weight', 'unit']),
     rate: z
       .nullable(z.number().check(z.gte(0, 'Enter 0 to 100'), z.lte(100, 'Enter 0 to 100')))
       .check(z.refine(fourDecimals, 'Use at most four decimals')),
     amount: z
-      .nullable(z.number().check(z.gte(0, 'Enter an amount of 0 or more'), z.lte(9_999_999.99, 'This amount is too high')))
+      .nullable(
+        z
+          .number()
+          .check(z.gte(0, 'Enter an amount of 0 or more'), z.lte(9_999_999.99, 'This amount is too high')),
+      )
       .check(z.refine(cents, 'Use at most two decimals')),
     weight_unit: z.enum(['g', 'oz', 'lb', 'kg']),
     categories: z.array(z.enum(CATEGORY_NAMES)),
@@ -27,7 +33,10 @@ export const TaxValues = z
     ends_on: z.string(),
   })
   .check(
-    z.refine(({ basis, rate }) => basis !== 'percent' || rate !== null, { path: ['rate'], error: 'Enter a rate' }),
+    z.refine(({ basis, rate }) => basis !== 'percent' || rate !== null, {
+      path: ['rate'],
+      error: 'Enter a rate',
+    }),
     z.refine(({ basis, amount }) => basis === 'percent' || amount !== null, {
       path: ['amount'],
       error: 'Enter an amount',

@@ -27,7 +27,7 @@ export function TaxesPage({ flatRate }: { flatRate: number }) {
   const today = todayIn(entity.timezone);
   const [dialog, setDialog] = useState<Opened>(null);
   const list = useServerList(taxRulesList, trpc.taxRules.list, { steady: false });
-  const hasCurrent = list.rows.some((rule) => stateOn(rule, today) === 'current');
+  const hasCurrent = (list.rows ?? []).some((rule) => stateOn(rule, today) === 'current');
   const columns = useMemo(
     () =>
       taxRuleColumns({
@@ -52,8 +52,8 @@ export function TaxesPage({ flatRate }: { flatRate: number }) {
           'A new order has one line for each current rule that applies to its goods, buyer and premises. Orders keep the rules that they were placed with.'
         ) : (
           <>
-            Without a current rule, orders have your sales tax of {formatPercentage(flatRate)}, which you set under{' '}
-            <Link href="/settings/sales">Sales</Link>.
+            Without a current rule, orders have your sales tax of {formatPercentage(flatRate)}, which you set
+            under <Link href="/settings/sales">Sales</Link>.
           </>
         )
       }

@@ -85,7 +85,10 @@ describe('tax rules', () => {
     expect(weight).toMatchObject({ rate: null, amount: 50, weight_unit: 'oz', include_freight: false });
     const unit = ok(await client.patch<RuleBody>(path, { basis: 'unit' }));
     expect(unit).toMatchObject({ amount: 50, weight_unit: null });
-    expect(ok(await client.patch(path, { basis: 'percent', rate: 0.5 }))).toMatchObject({ rate: 0.5, amount: null });
+    expect(ok(await client.patch(path, { basis: 'percent', rate: 0.5 }))).toMatchObject({
+      rate: 0.5,
+      amount: null,
+    });
     expect(await list(client, '?basis=weight')).toEqual([]);
   });
 
@@ -98,7 +101,11 @@ describe('tax rules', () => {
     await rejects({ weight_unit: 'oz' }, 'weight_unit', 'conflict');
     await rejects({ basis: 'weight', rate: undefined, amount: 1 }, 'weight_unit', 'required');
     await rejects({ basis: 'unit', rate: undefined }, 'amount', 'required');
-    await rejects({ basis: 'unit', rate: undefined, amount: 1, include_freight: true }, 'include_freight', 'conflict');
+    await rejects(
+      { basis: 'unit', rate: undefined, amount: 1, include_freight: true },
+      'include_freight',
+      'conflict',
+    );
     await rejects({ rate: 15.00001 }, 'rate', 'too_many_decimals');
     await rejects({ rate: 100.5 }, 'rate');
     await rejects({ rate: -1 }, 'rate');

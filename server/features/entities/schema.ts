@@ -16,6 +16,9 @@ import { EntityType } from '../auth/schema';
 /** Types of a business that buys. */
 export const BUYER_TYPES = ['retailer', 'wholesaler'] as const;
 
+/** Tax rules of one seller. */
+export const MAX_TAX_RULES = 20;
+
 export const SYNC_FREQUENCIES = ['manual', '5min', '15min', '30min', 'hourly', 'daily', 'weekly'] as const;
 export const SyncFrequency = z
   .enum(SYNC_FREQUENCIES)

@@ -41,6 +41,7 @@ const CUSTOMER: Customer = {
   representative_name: null,
   contacts: [],
   internal_notes: null,
+  exempt_tax_ids: [],
   external_ids: { leaflink: '123', quickbooks: '9' },
   claimed_at: null,
   created_at: '2026-01-02T15:04:05.000Z',

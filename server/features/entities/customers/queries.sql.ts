@@ -3,12 +3,13 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Search } from '../../../kernel/params';
 import { among, byId, collection, filter } from '../../../platform/db/collection';
-import { byName, contains } from '../../../platform/db/listing';
+import { byName, contains, uuids } from '../../../platform/db/listing';
 import type { ViewOf } from '../../../platform/db/resource';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { orders } from '../../orders/tables';
+import { taxRules } from '../../pricing/taxes/tables';
 import { byExternalId } from '../external-ids/resource';
 import { externalIds } from '../external-ids/tables';
 import { entities } from '../tables';
@@ -55,6 +56,13 @@ export const countCustomers = statement(
   [[ID]],
   (sellerId: string) =>
     sql<{ total: number }>`select count(*)::int as total from ${accounts} where seller_id = ${sellerId}`,
+);
+
+/** How many of some tax rules are a seller's. */
+export const countOwnTaxRules = statement(
+  [[ID, [ID]]],
+  (sellerId: string, ids: readonly string[]) => sql<{ total: number }>`
+    select count(*)::int as total from ${taxRules} where entity_id = ${sellerId} and id = any(${uuids(ids)})`,
 );
 
 /** SQL: the customer of a seller that has a license: one that it entered, of the type, or any that it is connected with. */

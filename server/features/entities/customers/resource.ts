@@ -8,6 +8,7 @@ import {
   exampleId,
   flag,
   id,
+  ids,
   json,
   object,
   oneOf,
@@ -132,6 +133,7 @@ export const customer = resource(
     ...representativeFields(sql`a.representative_id`),
     contacts: contactsField(sql`a.contacts`),
     internal_notes: text(a.internalNotes, 'Notes of your business; the customer never sees them'),
+    exempt_tax_ids: ids(a.exemptTaxIds, 'Tax rules of your business from which it is exempt'),
     external_ids: externalIdsOf('customer', sql`e.id`, { leaflink: '123' }),
     claimed_at: time(a.claimedAt, 'When the business claimed its profile; null otherwise'),
     created_at: time(a.createdAt, 'Since when it is a customer'),
@@ -164,5 +166,6 @@ export const CUSTOMER_READ_ONLY = readOnlyOf(
   ...BUSINESS_FIELDS,
   'nickname',
   ...RELATIONSHIP_FIELDS,
+  'exempt_tax_ids',
   'external_ids',
 );

@@ -47,7 +47,7 @@ export const customersRouter = router({
     output: Customer,
     status: 201,
     location: '/api/v1/customers/{id}',
-    errors: ['customer_exists', 'external_id_taken', 'too_many'],
+    errors: ['NOT_FOUND', 'customer_exists', 'external_id_taken', 'too_many'],
     emits: ['customer.created'],
   }).mutation(({ ctx, input }) => createCustomer(ctx, input)),
 

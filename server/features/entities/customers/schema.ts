@@ -4,7 +4,7 @@ import { rule } from '../../../kernel/rules';
 import { ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
 import { NewLocation, UpdateLocation } from '../locations/schema';
 import { Relationship } from '../relationships/schema';
-import { AddressChange, BUYER_TYPES, NewAddress } from '../schema';
+import { AddressChange, BUYER_TYPES, MAX_TAX_RULES, NewAddress } from '../schema';
 import { CUSTOMER_READ_ONLY } from './resource';
 
 /** Of one seller. */
@@ -41,6 +41,15 @@ const profile = {
 };
 const own = {
   nickname: text(100).nullish().meta({ description: 'What your business calls it; null clears it' }),
+  exempt_tax_ids: z
+    .array(Id)
+    .max(MAX_TAX_RULES)
+    .overwrite((ids) => [...new Set(ids)])
+    .optional()
+    .meta({
+      description:
+        'Tax rules of your business from which orders of the customer are exempt; takes `update:terms`',
+    }),
   ...Relationship,
 };
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../../kernel/errors';
+import { AppError, lacking, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
@@ -17,6 +17,7 @@ import {
   anyOrderOf,
   type CustomerView,
   countCustomers,
+  countOwnTaxRules,
   customerWithLicense,
   lockCustomerRow,
 } from './queries.sql';
@@ -25,11 +26,11 @@ import { MAX_CUSTOMERS, type NewCustomer, type UpdateCustomer } from './schema';
 import { accounts } from './tables';
 
 type Patch = Omit<z.infer<typeof UpdateCustomer>, 'id'>;
-type OwnField = 'nickname' | (typeof RELATIONSHIP_FIELDS)[number];
+type OwnField = 'nickname' | 'exempt_tax_ids' | (typeof RELATIONSHIP_FIELDS)[number];
 
 /**
  * Enters a customer that isn't on board: a business of its own with one location, which the caller's manages.
- * @throws AppError INVALID_REQUEST for a representative who is no member, CONFLICT with `details.reason` `customer_exists` (and
+ * @throws AppError INVALID_REQUEST for a representative who is no member, FORBIDDEN and NOT_FOUND for exemptions, CONFLICT with `details.reason` `customer_exists` (and
  *   the caller's `customer_id`), `external_id_taken` or `too_many`
  */
 export async function createCustomer(
@@ -51,6 +52,7 @@ export async function createCustomer(
     );
   }
   await holdMember(ctx, input.representative_id, 'representative_id');
+  await checkExemptions(ctx, input.exempt_tax_ids, []);
   const id = newId();
   await ctx.db.insert(entities).values({
     id,
@@ -98,12 +100,14 @@ export async function updateCustomer(
   ctx: WriteContext,
   { id: given, ...patch }: z.infer<typeof UpdateCustomer>,
 ): Promise<CustomerView> {
-  if (isMoved(patch)) await lockEntity(ctx.db, ctx.actor.entity.id);
+  // Its tax rules stay meanwhile, too: they change in the same turns.
+  if (isMoved(patch) || patch.exempt_tax_ids) await lockEntity(ctx.db, ctx.actor.entity.id);
   const { id, isManaged } = await lockCustomer(ctx, given);
   // Before the account is touched: the removal of a member takes both in this order.
   await holdMember(ctx, patch.representative_id, 'representative_id');
   const before = await getCustomer(ctx, id);
   checkPatch(withoutEmpty(patch, ['address', 'contact', 'external_ids']), before, CUSTOMER_READ_ONLY);
+  await checkExemptions(ctx, patch.exempt_tax_ids, before.exempt_tax_ids);
   if (isManaged) await setProfile(ctx, before, patch);
   else rejectProfile(before, patch);
   await setOwn(ctx, id, patch);
@@ -171,6 +175,18 @@ export async function lockCustomer(
   return { id: row.id, isManaged: row.managed };
 }
 
+/** @throws AppError FORBIDDEN for another set without `update:terms`, NOT_FOUND for rules of others */
+async function checkExemptions(
+  { db, actor }: WriteContext,
+  wanted: readonly string[] | undefined,
+  present: readonly string[],
+): Promise<void> {
+  if (!wanted || isDeepStrictEqual(wanted, present)) return;
+  if (!actor.permissions.includes('update:terms')) throw lacking('update:terms');
+  const [own] = await countOwnTaxRules(db, actor.entity.id, wanted);
+  if (own?.total !== wanted.length) throw notFound();
+}
+
 /** Whether a change concerns what no two customers may share. */
 const isMoved = ({ license_number, address }: Patch) =>
   license_number !== undefined || address?.state !== undefined;
@@ -217,13 +233,14 @@ function rejectProfile(before: CustomerView, patch: Patch): void {
 async function setOwn(
   { db, actor }: WriteContext,
   id: string,
-  { nickname, representative_id, contacts, internal_notes }: Pick<Patch, OwnField>,
+  { nickname, representative_id, contacts, internal_notes, exempt_tax_ids }: Pick<Patch, OwnField>,
 ): Promise<void> {
   const set = {
     nickname,
     representativeId: representative_id,
     contacts: contactsOf(contacts),
     internalNotes: internal_notes === '' ? null : internal_notes,
+    exemptTaxIds: exempt_tax_ids,
   };
   if (!isGiven(set)) return;
   await db

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { MAX_TAX_RULES } from '../../entities/schema';
 import { getTaxRule, ListTaxRules, listTaxPresets, listTaxRules } from './queries';
 import { TaxRule, TaxRuleList } from './resource';
-import { ListTaxPresets, MAX_TAX_RULES, NewTaxRule, TaxPresetList, TaxRuleId, UpdateTaxRule } from './schema';
+import { ListTaxPresets, NewTaxRule, TaxPresetList, TaxRuleId, UpdateTaxRule } from './schema';
 import { createTaxRule, deleteTaxRule, updateTaxRule } from './service';
 
 export const taxRulesRouter = router({

@@ -16,9 +16,6 @@ import { LicenseUse } from '../../entities/licenses/schema';
 import { BUYER_TYPES } from '../../entities/schema';
 import { CATEGORY_NAMES } from '../../products/categories';
 
-/** Of one seller. */
-export const MAX_TAX_RULES = 20;
-
 export const TAX_BASES = ['percent', 'weight', 'unit'] as const;
 export const TaxBasis = z.enum(TAX_BASES).meta({
   id: 'TaxBasis',

@@ -6,10 +6,11 @@ import { changesBetween, checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { endExemptions } from '../../entities/customers/service.sql';
 import { lockEntity } from '../../entities/queries';
+import { MAX_TAX_RULES } from '../../entities/schema';
 import { getTaxRule } from './queries';
 import { countTaxRules } from './queries.sql';
 import type { TaxRuleView } from './resource';
-import { MAX_TAX_RULES, type NewTaxRule, TAX_RULE_READ_ONLY, type UpdateTaxRule } from './schema';
+import { type NewTaxRule, TAX_RULE_READ_ONLY, type UpdateTaxRule } from './schema';
 import { taxRules } from './tables';
 
 /** What a rule says, beside its id and times. */
