@@ -15,6 +15,7 @@ import { recordHistory } from './history';
 import { checkChanges } from './limits/changes';
 import { type LockedOrder, lockOrder, type OrderView } from './queries';
 import { ORDER_READ_ONLY, type UpdateOrder } from './resource';
+import { retax } from './retax';
 import { DeliveryDate } from './schema';
 import { orders, sellerNotes } from './tables';
 
@@ -39,7 +40,7 @@ const BUYERS: readonly Shared[] = ['notes', 'po_number', 'receiving_location_id'
  * Changes an order until it ships, each side what is its own (decision 519). Notes of the seller leave no trace that the buyer sees;
  * external ids, which each side has of its own, change at any time.
  * @throws AppError NOT_FOUND (order, location), INVALID_REQUEST, FORBIDDEN for the other side's field, CONFLICT once shipped or
- *   canceled and for an external id that is taken, RATE_LIMITED; of a new location as `checkRequirements`
+ *   canceled and for an external id that is taken, RATE_LIMITED; of a new location as `checkRequirements` and `retax`
  */
 export async function updateOrder(
   ctx: WriteContext,
@@ -58,6 +59,7 @@ export async function updateOrder(
     await checkEdit(ctx, locked, changes);
     if (isNoted) await storeNotes(ctx, id, notes);
     if (names.length > 0) await storeChanges(ctx, locked, changes);
+    if (changes.receiving_location_id) await retax(ctx, locked);
   }
   const isNamed = await changeExternalIds(ctx, 'order', [{ id, ids: patch.external_ids }]);
   if (!isEdited && !isNamed) return before;

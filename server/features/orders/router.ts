@@ -130,6 +130,7 @@ export const ordersRouter = router({
       'license_expired',
       'license_not_active',
       'license_unverified',
+      'weight_missing',
       'partner_suspended',
     ],
     emits: PLACING_EVENTS,
@@ -147,6 +148,7 @@ export const ordersRouter = router({
     output: OrderDetail,
     errors: [
       'NOT_FOUND',
+      'weight_missing',
       'other_party',
       'different_states',
       'external_id_taken',
@@ -233,6 +235,7 @@ export const ordersRouter = router({
       'seller_orders_off',
       'different_states',
       'license_not_active',
+      'weight_missing',
       'partner_suspended',
       'no_variant',
       'not_editable',

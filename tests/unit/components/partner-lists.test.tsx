@@ -20,6 +20,7 @@ const CUSTOMER: Customer = {
   ...{ license_number: 'C10-1', license_type: null, license_expiry: '2020-01-02' },
   address: { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' },
   ...{ contact: null, locations: [], nickname: 'The Corner', external_ids: {}, contacts: [] },
+  exempt_tax_ids: [],
   ...{ representative_id: 'm', representative_name: 'Dana Reyes', internal_notes: null },
   ...{ claimed_at: null, created_at: AT, updated_at: AT },
 };

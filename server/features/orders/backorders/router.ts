@@ -79,6 +79,7 @@ export const backordersRouter = router({
       'license_expired',
       'license_not_active',
       'license_unverified',
+      'weight_missing',
       'partner_suspended',
     ],
     emits: ['backorder.filled', 'order.created', 'order.updated', 'inventory.low_stock'],

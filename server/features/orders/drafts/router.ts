@@ -22,6 +22,7 @@ const PLACING_ERRORS = [
   'partner_suspended',
   'license_not_active',
   'different_states',
+  'weight_missing',
 ] as const;
 
 export const draftsRouter = router({

@@ -3,6 +3,7 @@ import type { WeightUnit } from '../../../kernel/weights';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import type { LadderStep, PriceSource } from '../../pricing/ladder';
+import type { Category } from '../../products/categories';
 import type { LineTotals, Priced } from '../pricing';
 import { orderItems } from '../tables';
 
@@ -24,7 +25,7 @@ export interface KeptLine extends Priced, LineTotals {
   sample: boolean;
   unit: WeightUnit | null;
   step: number | null;
-  taxCategory: string | null;
+  taxCategory: Category | null;
   taxWeight: number | null;
   taxWeightUnit: WeightUnit | null;
 }

@@ -9,6 +9,8 @@ import { deliveryDatesOf, findReceiving } from '../../entities/locations/queries
 import { findParties } from '../../entities/queries';
 import { alongRoute, findRows } from '../../inventory/allocation';
 import { availableUnits } from '../../inventory/queries';
+import { findTerms } from '../../pricing/queries.sql';
+import { storedTaxLine } from '../../pricing/tax-lines';
 import { findSaleableVariants } from '../../products/queries';
 import { partyProblems } from '../checks';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
@@ -17,8 +19,9 @@ import { mergeLines, namesOf } from '../merge';
 import { currentParties, partiesIn, sideOf } from '../parties';
 import { barredLines, routeTo } from '../premises';
 import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from '../prepare';
-import { totalsOf } from '../pricing';
+import { documentOf, totalsOf, weightMissing } from '../pricing';
 import { takesWhatThereIs } from '../schema';
+import { marketsOf, rulesFor } from '../taxes';
 import { lastPurchases } from './queries.sql';
 import type { OrderQuote, QuoteOrder } from './schema';
 
@@ -36,7 +39,7 @@ export async function quoteOrder(
   const call = await currentParties(db, partiesIn(actor, input));
   const { sellerId, buyerId: retailerId } = call;
   const [isBuyers, acting] = [call.enteredBy === 'buyer', sideOf(call)];
-  const [parties, connected, variants, account, receiving, dates] = await pipelined([
+  const [parties, connected, variants, account, receiving, dates, [terms]] = await pipelined([
     findParties(db, [retailerId, sellerId]),
     areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
@@ -46,6 +49,7 @@ export async function quoteOrder(
       within: isBuyers ? actor.locationLimit : null,
     }),
     deliveryDatesOf(db, [sellerId]),
+    findTerms(db, sellerId, [retailerId]),
   ]);
   const retailer = buyerOf(parties.get(retailerId), sellerId);
   const wholesaler = sellerOf(parties.get(sellerId), retailerId);
@@ -60,13 +64,23 @@ export async function quoteOrder(
     for (const problem of partyProblems({ retailer, wholesaler }, acting, isBuyers ? receiving : null, false))
       add(null, problem);
     // Prices, stock and license are for those who may buy.
-    return { lines: [], problems, subtotal: 0, tax: 0, total: 0, next_delivery_dates: [] };
+    return { lines: [], problems, subtotal: 0, tax_lines: [], tax: 0, total: 0, next_delivery_dates: [] };
   }
   // In the order in which placing meets them.
   if (!isBuyers && !account?.seller_orders) add(null, sellerOrdersOff(retailer));
   const lines = mergeLines(items, variants, (problem, index) => add(index, problem));
   for (const problem of partyProblems({ retailer, wholesaler }, acting, receiving)) add(null, problem);
-  totalsOf(lines, wholesaler);
+  const markets = await marketsOf(db, terms ? [terms] : [], [receiving]);
+  const current = {
+    taxRateBps: wholesaler.taxRateBps,
+    taxRules: rulesFor(terms, retailer, receiving, markets),
+  };
+  const weightless = weightMissing(lines, current);
+  if (weightless) add(null, weightless);
+  // What goes by weight is left out where a weight is missing.
+  const byValue = current.taxRules?.filter(({ basis }) => basis !== 'weight');
+  const taxes = weightless ? { ...current, taxRules: byValue } : current;
+  totalsOf(lines, taxes);
   const variantIds = lines.map((line) => line.variantId);
   const route = routeTo(receiving, wholesaler);
   const purchaser = { buyerId: retailerId, ...(!isBuyers && { sellerId }) };
@@ -90,7 +104,7 @@ export async function quoteOrder(
   const quantityOf = ({ variantId, quantity }: { variantId: string; quantity: number }) =>
     takesRest ? Math.min(quantity, kept.has(variantId) ? 0 : availableOf(variantId)) : quantity;
   const quoted = lines.map((line) => ({ ...line, quantity: quantityOf(line), requested: line.quantity }));
-  const { units: reserved, subtotalCents, taxCents, totalCents } = totalsOf(quoted, wholesaler).totals;
+  const { units: reserved, ...sums } = totalsOf(quoted, taxes).totals;
   const hasNone = lines.length > 0 && reserved === 0;
   if (barred[0] && (hasNone || !takesRest)) add(null, barred[0].error);
   else if (hasNone) add(null, nothingAvailable([]));
@@ -122,9 +136,10 @@ export async function quoteOrder(
       };
     }),
     problems,
-    subtotal: toDollars(subtotalCents),
-    tax: toDollars(taxCents),
-    total: toDollars(totalCents),
+    subtotal: toDollars(sums.subtotalCents),
+    tax_lines: documentOf(quoted, taxes).taxLines.map(storedTaxLine),
+    tax: toDollars(sums.taxCents),
+    total: toDollars(sums.totalCents),
     next_delivery_dates: dates.get(sellerId) ?? [],
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Count, Id, Price, Total } from '../../../kernel/params';
 import { NextDeliveryDates } from '../../entities/locations/schema';
+import { TaxLine } from '../../pricing/schema';
 import { Appearance } from '../../products/schema';
 import { CreateOrder } from '../schema';
 
@@ -56,7 +57,8 @@ export const OrderQuote = z
         'that fall short of stock are in both, unless `shortage` takes what there is. Without a connection there are no lines',
     }),
     subtotal: Total.meta({ description: 'Sum of `lines` in US dollars, before tax' }),
-    tax: Total.meta({ description: "Tax in US dollars, at the wholesaler's current rate" }),
+    tax_lines: z.array(TaxLine).meta({ description: 'Taxes of the seller that apply today' }),
+    tax: Total.meta({ description: 'Sum of `tax_lines` in US dollars' }),
     total: Total.meta({ description: '`subtotal` + `tax`, in US dollars' }),
     next_delivery_dates: NextDeliveryDates,
   })

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm';
+import type { WriteContext } from '../../operation/context';
+import { keptLines } from './lines/kept.sql';
+import { totalsOf } from './pricing';
+import type { LockedOrder } from './queries';
+import { orders } from './tables';
+import { marketsOf, rulesFor } from './taxes';
+import { completeTaxed, taxTermsOf } from './taxes.sql';
+
+/**
+ * Chooses the tax rules of a locked order again, for where it goes now (T26): those of the day on which it was placed.
+ * @throws AppError CONFLICT with `details.reason = "weight_missing"`
+ */
+export async function retax({ db }: WriteContext, { order: { id }, terms }: LockedOrder): Promise<void> {
+  const [found] = await taxTermsOf(db, id);
+  if (!found) throw new Error('A locked order has its parties and premises');
+  const place = { id: found.locationId, state: found.state };
+  const taxRules = rulesFor(found, found, place, await marketsOf(db, [found], [place]));
+  if (taxRules) await completeTaxed(db, id);
+  const { totals } = totalsOf(await keptLines(db, id), { ...terms, taxRules });
+  await db
+    .update(orders)
+    .set({ ...totals, taxRules })
+    .where(eq(orders.id, id));
+}
