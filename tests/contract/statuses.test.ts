@@ -32,6 +32,7 @@ import { RECALLS } from './statuses/recalls';
 import { RECEIPTS } from './statuses/receipts';
 import { RELATIONSHIP_CASES } from './statuses/relationships';
 import { REPORT_SCHEDULE_CASES } from './statuses/report-schedules';
+import { TAX_RULE_CASES } from './statuses/tax-rules';
 import { TENANT_CASES } from './statuses/tenants';
 import { VIEW_CASES } from './statuses/views';
 import { WEBHOOK_CASES } from './statuses/webhooks';
@@ -79,6 +80,7 @@ const ENTRIES: Cases = {
   ...PASSKEY_CASES,
   ...POS,
   ...PRICE_LIST_CASES,
+  ...TAX_RULE_CASES,
   ...RECEIPTS,
   ...RECALLS,
   ...RELATIONSHIP_CASES,

@@ -86,6 +86,11 @@ const foreignSchedule = ok(
   }),
 );
 const foreignList = ok(await foreign.seller.post<{ id: string }>('/api/v1/price-lists', { name: 'FOREIGN' }));
+const foreignTax = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/tax-rules', {
+    ...{ name: 'FOREIGN', basis: 'percent', rate: 1 },
+  }),
+);
 const [foreignLicense] = await stage.sql<{ id: string }[]>`
   select id from licenses where entity_id = ${foreign.wholesaler.id}`;
 const foreignInvitation = ok(
@@ -158,6 +163,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/orders/{id}': { po_number: 'MINE' },
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
   'PATCH /api/v1/price-lists/{id}': { active: false },
+  'PATCH /api/v1/tax-rules/{id}': { rate: 2 },
   'PATCH /api/v1/report-schedules/{id}': { hour: 9 },
   'PATCH /api/v1/views/{id}': { name: 'Mine now' },
   'PUT /api/v1/carts/{supplier_id}': { lines: [] },
@@ -231,6 +237,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   imports: { id: foreignImport.id },
   'api-keys': { id: foreignKey.id },
   'price-lists': { id: foreignList.id },
+  'tax-rules': { id: foreignTax.id },
   'report-schedules': { id: foreignSchedule.id },
   views: { id: foreignView.id },
   'business-invitations': { id: foreignInvitation.id },
@@ -277,7 +284,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
-    const allowed = /^\/api\/v1\/(claims|customers|listings|price-lists)\//.test(path)
+    const allowed = /^\/api\/v1\/(claims|customers|listings|price-lists|tax-rules)\//.test(path)
       ? [own.seller]
       : traders;
     for (const client of allowed) {

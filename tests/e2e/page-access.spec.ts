@@ -56,6 +56,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/settings/business': ADMINS,
   '/settings/licenses': ADMINS,
   '/settings/sales': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
+  '/settings/taxes': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
   '/settings/inventory': ADMINS,
   '/settings/pos': ADMINS,
   '/settings/api': ADMINS,

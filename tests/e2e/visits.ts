@@ -147,6 +147,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/locations': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/team': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/sales': [{ as: 'wholesaler' }],
+  '/settings/taxes': [{ as: 'wholesaler' }],
   '/setup/[token]': [{ as: null, at: '/setup/x' }],
   '/offline': [{ as: null }],
   '/sign-in': [{ as: null }],

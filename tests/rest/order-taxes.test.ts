@@ -241,7 +241,7 @@ describe('every way to an order', () => {
       }),
     );
     expect(short.tax_lines).toEqual(expected);
-    await sql`update inventory_items set quantity = quantity + 10 where id = ${trade.stockId}`;
+    await createStock(db, trade.wholesaler, product.variantId, 10);
     const open = ok(await seller.get<{ data: { id: string }[] }>('/api/v1/backorders?status=open')).data;
     const filled = ok(
       await seller.post<OrderBody>('/api/v1/backorders/fill', { ids: open.map(({ id }) => id) }),

@@ -176,12 +176,14 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
   expect(held, 'orders that do not hold what their lines want').toEqual([]);
 }
 
-/** Each order's money is the exact sum of its lines. */
+/** Each order's money is the exact sum of its lines, and its tax that of its tax lines, or its rate of what is left after discounts. */
 export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
   const wrong = await sql`
     select o.id, o.subtotal_cents, x.sum from orders o
     join (select order_id, sum(total_cents)::bigint as sum from order_items group by order_id) x on x.order_id = o.id
-    where o.subtotal_cents <> x.sum or o.tax_cents <> (x.sum * o.tax_rate_bps + 5000) / 10000`;
+    where o.subtotal_cents <> x.sum or o.tax_cents <> case
+      when o.tax_rules is null then ((x.sum - o.discount_cents) * o.tax_rate_bps + 5000) / 10000
+      else (select coalesce(sum((t->>'amount')::numeric), 0) * 100 from jsonb_array_elements(o.tax_lines) t) end`;
   expect(wrong, 'orders whose money does not add up').toEqual([]);
   const totals = await sql`
     select * from (

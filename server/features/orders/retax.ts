@@ -8,7 +8,7 @@ import { marketsOf, rulesFor } from './taxes';
 import { completeTaxed, taxTermsOf } from './taxes.sql';
 
 /**
- * Chooses the tax rules of a locked order again, for where it goes now (T26): those of the day on which it was placed.
+ * Chooses the tax rules of a locked order again, for where it goes now (decision 610): those of the day on which it was placed.
  * @throws AppError CONFLICT with `details.reason = "weight_missing"`
  */
 export async function retax({ db }: WriteContext, { order: { id }, terms }: LockedOrder): Promise<void> {

@@ -43,7 +43,7 @@ export interface Receiver {
 export const dependOnUse = ({ taxes }: TaxTerms): boolean => taxes?.some(({ use }) => use !== null) ?? false;
 
 /**
- * The rules that an order keeps: those that apply to its buyer and premises (T39).
+ * The rules that an order keeps: those that apply to its buyer and premises (decision 610).
  * @returns null where the seller has no current rule, so that its one rate applies
  */
 export function applying(terms: TaxTerms | undefined, { type, state, uses }: Receiver): TaxRule[] | null {

@@ -44,7 +44,7 @@ export const taxRulesRouter = router({
     rest: 'PATCH /api/v1/tax-rules/{id}',
     summary: 'Update a tax rule',
     description:
-      'Orders that were placed keep the rule as it was. Null clears a field; with another `basis`, fields that only the previous one has are cleared.',
+      'Placed orders keep the rule that they have. Null clears a field; with another `basis`, fields that only the previous one has are cleared.',
     permission: 'update:terms',
     input: UpdateTaxRule,
     output: TaxRule,
