@@ -1,5 +1,6 @@
 import { formatMoney } from '@/components/format';
 import { cn } from '@/components/ui/class-names';
+import { taxRows } from '@/server/kernel/tax-text';
 import type { Quote } from './use-quote';
 
 /** Subtotal, tax and total as the order will have them; pale while they are being computed again. */
@@ -13,10 +14,12 @@ export function CartTotals({ quote, current }: { quote: Quote | null; current: b
         <dt>Subtotal</dt>
         <dd>{formatMoney(quote?.subtotal)}</dd>
       </div>
-      <div className="flex justify-between gap-4 text-muted">
-        <dt>Tax</dt>
-        <dd>{formatMoney(quote?.tax)}</dd>
-      </div>
+      {taxRows(quote?.tax_lines ?? []).map(({ key, label, amount }) => (
+        <div key={key} className="flex justify-between gap-4 text-muted">
+          <dt className="wrap-anywhere min-w-0">{label}</dt>
+          <dd>{formatMoney(quote ? amount : null)}</dd>
+        </div>
+      ))}
       <div className="flex items-baseline justify-between gap-4 font-semibold">
         <dt>Total</dt>
         <dd className="text-lg">{formatMoney(quote?.total)}</dd>

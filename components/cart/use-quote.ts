@@ -13,7 +13,10 @@ const TYPING_MS = 250;
 type OtherParty = { wholesaler_id: string } | { retailer_id: string };
 
 /** What an order would cost now, and what is left of each line. */
-export type Quote = Pick<OrderQuote, 'subtotal' | 'tax' | 'total' | 'problems' | 'next_delivery_dates'> & {
+export type Quote = Pick<
+  OrderQuote,
+  'subtotal' | 'tax_lines' | 'total' | 'problems' | 'next_delivery_dates'
+> & {
   /** By variant; a line that is no longer sold is absent. */
   lines: ReadonlyMap<string, QuotedLine>;
   /** False once the two are no longer connected: prices are hidden then. */

@@ -1,17 +1,18 @@
 import { formatMoney } from '@/components/format';
+import { taxRows } from '@/server/kernel/tax-text';
 import type { Order } from './types';
 
-/** Subtotal, tax and total, as they are frozen on the order. */
-export function OrderTotals({ order }: { order: Pick<Order, 'subtotal' | 'tax' | 'total'> }) {
+/** Subtotal, taxes and total, as they are frozen on the order. */
+export function OrderTotals({ order }: { order: Pick<Order, 'subtotal' | 'tax_lines' | 'total'> }) {
   const lines = [
-    { term: 'Subtotal', value: order.subtotal },
-    { term: 'Tax', value: order.tax },
+    { key: 'subtotal', term: 'Subtotal', value: order.subtotal },
+    ...taxRows(order.tax_lines).map(({ key, label, amount }) => ({ key, term: label, value: amount })),
   ];
   return (
-    <dl className="ml-auto flex w-full max-w-64 flex-col gap-1.5 px-4 py-4 tabular-nums">
-      {lines.map(({ term, value }) => (
-        <div key={term} className="flex justify-between gap-4 text-muted">
-          <dt>{term}</dt>
+    <dl className="ml-auto flex w-full max-w-80 flex-col gap-1.5 px-4 py-4 tabular-nums">
+      {lines.map(({ key, term, value }) => (
+        <div key={key} className="flex justify-between gap-4 text-muted">
+          <dt className="wrap-anywhere min-w-0">{term}</dt>
           <dd>{formatMoney(value)}</dd>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { formatDate, formatMoney } from '@/components/format';
 import { readable } from '@/components/products/labels';
-import type { TaxLine, TaxRule } from './types';
+import { percentText } from '@/server/kernel/tax-text';
+import type { TaxRule } from './types';
 
 export const BASIS: Record<TaxRule['basis'], string> = {
   percent: 'Percent of the price',
@@ -18,9 +19,6 @@ export const BUYER: Record<TaxRule['buyer_types'][number], string> = {
   retailer: 'Retailers',
   wholesaler: 'Wholesalers',
 };
-
-const percents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
-const percentText = (rate: number) => `${percents.format(rate)}%`;
 
 type Priced = Pick<TaxRule, 'basis' | 'rate' | 'amount' | 'weight_unit'>;
 
@@ -64,13 +62,4 @@ export function stateOn(
 ): 'current' | 'planned' | 'ended' {
   if (starts_on && starts_on > today) return 'planned';
   return ends_on && ends_on < today ? 'ended' : 'current';
-}
-
-/** A tax of an order, in words: "Excise 15% on $900.00", or by weight and unit its name alone. */
-export function taxLineText({ name, base, rate, amount }: TaxLine): string {
-  // A tax by weight or unit has its amount per unit as rate, and no dollars as base.
-  const isPercent = Math.abs((base * rate) / 100 - amount) <= 0.005 + 1e-9;
-  return isPercent
-    ? `${name} ${percentText(rate)} on ${formatMoney(base)}`
-    : `${name}, ${percents.format(base)} × ${formatMoney(rate)}`;
 }

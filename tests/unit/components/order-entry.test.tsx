@@ -86,7 +86,16 @@ function show(
     }
     const { items } = input as { items: { variant_id: string; quantity: number }[] };
     const lines = items.map((item) => ({ ...item, unit_price: 20, available_quantity: 30, total: 20 }));
-    return { lines, problems: [], subtotal: 100, tax: 8.25, total: 108.25, next_delivery_dates: [] };
+    const tax_lines = [{ rule_id: null, name: 'Tax', base: 100, rate: 8.25, amount: 8.25 }];
+    return {
+      lines,
+      problems: [],
+      subtotal: 100,
+      tax_lines,
+      tax: 8.25,
+      total: 108.25,
+      next_delivery_dates: [],
+    };
   };
   return showPage(<OrderEntryPage first={first} start={start} />, answer, {
     permissions: ['create:orders', 'update:orders'],

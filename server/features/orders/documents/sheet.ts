@@ -1,4 +1,5 @@
 import { windowText } from '../../../kernel/delivery-window';
+import { taxRows } from '../../../kernel/tax-text';
 import type { ManifestView } from '../fleet/manifest';
 import type { OrderView } from '../queries';
 import type { DocumentKind, Sheet } from './schema';
@@ -196,7 +197,7 @@ export function sheetOf(
     ),
     totals: [
       { label: 'Subtotal', value: money.format(order.subtotal) },
-      { label: 'Tax', value: money.format(order.tax) },
+      ...taxRows(order.tax_lines).map(({ label, amount }) => ({ label, value: money.format(amount) })),
       { label: 'Total', value: money.format(order.total) },
       ...(credit > 0
         ? [

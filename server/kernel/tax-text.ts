@@ -1,0 +1,31 @@
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+
+/** A rate in percent: "8.25%". */
+export const percentText = (rate: number): string => `${decimals.format(rate)}%`;
+
+/** A tax as orders and invoices list it. */
+interface TaxLine {
+  rule_id: string | null;
+  name: string;
+  base: number;
+  rate: number;
+  amount: number;
+}
+
+/** What a tax is called beside its amount: "Excise 15% on $900.00", or by weight or unit "Excise, 2.4692 × $50.00". */
+function taxText({ rule_id, name, base, rate, amount }: TaxLine): string {
+  // The one rate of a seller is of all that stands above it.
+  if (rule_id === null) return name;
+  // The rate of a tax by weight or unit is dollars for each, a hundred times what the same number of percent would come to.
+  const isPercent = Math.abs((base * rate) / 100 - amount) < 0.0051;
+  return isPercent
+    ? `${name} ${percentText(rate)} on ${money.format(base)}`
+    : `${name}, ${decimals.format(base)} × ${money.format(rate)}`;
+}
+
+/** The taxes of an order as rows of its sums; without any, a row of none. `key` tells the rows of one order apart. */
+export const taxRows = (lines: readonly TaxLine[]): { key: string; label: string; amount: number }[] =>
+  lines.length === 0
+    ? [{ key: '', label: 'Tax', amount: 0 }]
+    : lines.map((line) => ({ key: line.rule_id ?? '', label: taxText(line), amount: line.amount }));
