@@ -55,11 +55,17 @@ export const BUYER_SALES = rollup({
   says,
 });
 
-/** SQL: for each sale of some rows, what it adds to the sums of the seller's years. */
+/**
+ * SQL: for some sales, what they add to the sums of the seller's years. Those of a subject and mark are added up first: a row becomes 72
+ * sums.
+ */
 const yearsOf = (sales: SQL) => sql`(
-      select s.seller_id, p.subject, year, p.subject_id, p.representative_id, ${spread(SUMS, THIRDS)}
-      from ${sales} s cross join lateral ${placeOf('s.day', THIRDS)} d cross join lateral (values
-        ('buyer', s.buyer_id, s.representative_id), ('variant', s.variant_id, ${NO_ONE})) p (subject, subject_id, representative_id)) r`;
+      select seller_id, subject, year, subject_id, representative_id, ${spread(SUMS, THIRDS)}
+      from (
+        select s.seller_id, p.subject, d.year, d.mark, p.subject_id, p.representative_id, exact_sum(s.units) as units, exact_sum(s.cents) as cents
+        from ${sales} s cross join lateral ${placeOf('s.day', THIRDS)} d cross join lateral (values
+          ('buyer', s.buyer_id, s.representative_id), ('variant', s.variant_id, ${NO_ONE})) p (subject, subject_id, representative_id)
+        group by 1, 2, 3, 4, 5, 6) d) r`;
 
 const SALES_YEAR = ['seller_id', 'subject', 'year', 'subject_id', 'representative_id'];
 
