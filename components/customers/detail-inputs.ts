@@ -9,3 +9,6 @@ export type CustomerTab = inferParserType<typeof TAB>['tab'];
 /** The request for the connection with a customer that is on board. */
 export const connectionWith = (customerId: string) =>
   ({ entity_id: customerId, status: 'accepted', limit: 1 }) as const;
+
+/** The price lists among which one is chosen: a business has at most 100. */
+export const priceListsInput = { sort: 'name', limit: 100 } as const;

@@ -18,6 +18,7 @@ import { ViewTabs } from '@/components/ui/view-tabs';
 import { ContactFacts } from './contact-facts';
 import { type CustomerTab, connectionWith } from './detail-inputs';
 import { CustomerBadge } from './status-badge';
+import { TermsCard } from './terms-card';
 import type { Customer } from './types';
 
 const DetailsTab = lazy(() => import('./details-tab').then((m) => ({ default: m.DetailsTab })));
@@ -122,6 +123,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                 editable={mayUpdate}
                 onSave={(representative_id) => update.mutateAsync({ id, representative_id })}
               />
+              {can('read:prices') && <TermsCard customer={customer} editable={mayUpdate} />}
               <Contacts
                 partner={customer}
                 editable={mayUpdate}

@@ -9,6 +9,6 @@ export const customersList = defineList({
   limit: 50,
   sorts: ['name', 'created_at', 'updated_at'],
   defaultSort: 'name',
-  filters: { status: parseAsStringLiteral(STATUSES), representative_id: parseAsId },
+  filters: { status: parseAsStringLiteral(STATUSES), representative_id: parseAsId, price_list_id: parseAsId },
   tab: 'status',
 });

@@ -22,6 +22,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/products/import': 'import',
   '/customers': 'customers',
   '/customers/import': 'import',
+  '/price-lists': 'prices',
   '/claims': 'customers',
   '/offline': 'count',
   '/suspended': 'start',

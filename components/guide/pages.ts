@@ -7,6 +7,7 @@ export const GUIDE = [
   'receive',
   'quotes-and-backorders',
   'customers',
+  'prices',
   'count',
   'transfer',
   'batches',

@@ -42,6 +42,7 @@ export const FIELD: Record<ImportField, string> = {
   phone: 'Phone',
   location_name: 'Location name',
   nickname: 'Nickname',
+  price_list: 'Price list',
   external_id: 'External id',
 };
 
@@ -103,7 +104,7 @@ export const KIND: Record<ImportKind, KindWords> = {
     path: '/customers/import',
     parent: { label: 'Customers', href: '/customers' },
     columns:
-      'Name, type (retailer or wholesaler), license number, street, city, state and ZIP code. License type and expiration, email, phone, location name, nickname and external id are optional.',
+      'Name, type (retailer or wholesaler), license number, street, city, state and ZIP code. License type and expiration, email, phone, location name, nickname, price list and external id are optional.',
     example: 'name,type,license_number,street,city,state,zip,email,external_id',
     unit: 'customer',
   },

@@ -8,8 +8,16 @@ import { useLookup } from './use-lookup';
 
 const SHOWN = 8;
 
-/** Finds the customer whom an order is for. */
-export function CustomerField({ onPick }: { onPick: (customer: Customer) => void }) {
+/** Finds a customer by what is typed. @param autoFocus false beside other work */
+export function CustomerField({
+  label = 'Customer',
+  autoFocus = true,
+  onPick,
+}: {
+  label?: string;
+  autoFocus?: boolean;
+  onPick: (customer: Customer) => void;
+}) {
   const lookup = useLookup<Customer>(onPick);
   const query = trpc.customers.list.useQuery(
     { search: lookup.search, limit: SHOWN, sort: 'name' },
@@ -23,7 +31,7 @@ export function CustomerField({ onPick }: { onPick: (customer: Customer) => void
   });
   return (
     <LookupField
-      label="Customer"
+      label={label}
       placeholder="Name, nickname or license"
       text={lookup.text}
       onTextChange={lookup.setText}
@@ -32,7 +40,7 @@ export function CustomerField({ onPick }: { onPick: (customer: Customer) => void
       failed={query.isError}
       keyOf={({ id }) => id}
       onPick={onPick}
-      autoFocus
+      autoFocus={autoFocus}
     >
       {({ name, nickname, address, license_number }) => (
         <>

@@ -34,6 +34,8 @@ export type Change =
   | 'lines.changed'
   | 'listing.changed'
   | 'passkey.changed'
+  | 'price-list.changed'
+  | 'price-list.deleted'
   | 'price.set'
   | 'profile.saved'
   | 'recall.answered'
@@ -105,6 +107,9 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'product.created': [...STOCK, PAGE],
   'product.updated': [...STOCK, PAGE],
   'product.deleted': [...STOCK, PAGE],
+  'price-list.changed': ['priceLists', PAGE],
+  // The page of the list is being left: fetching it again would fail with 404.
+  'price-list.deleted': ['priceLists.list'],
   'price.set': STOCK,
   'mfa.changed': ['auth.me', 'entity.team'],
   'passkey.changed': ['auth.me', 'auth.passkeys'],
@@ -120,7 +125,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'location.updated': [...STOCK, 'entity', PAGE],
   'location.deleted': [...STOCK, 'entity', PAGE],
   'customer.created': ['customers', 'entity.connections'],
-  'customer.updated': ['customers', 'entity.connections', PAGE],
+  'customer.updated': ['customers', 'priceLists', 'entity.connections', PAGE],
   // The page of the customer is being left: fetching it again would fail with 404.
   'customer.deleted': ['customers.list', 'entity.connections.list'],
   'connection.limited': ['entity.connections'],
@@ -264,6 +269,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),
     ...(['receipt.completed', 'inventory.updated', 'inventory.low_stock'] as const),
   ],
+  'priceLists.create': ['price-list.changed'],
+  'priceLists.delete': ['price-list.deleted'],
+  'priceLists.setRules': ['price-list.changed'],
+  'priceLists.update': ['price-list.changed'],
   'products.addVariant': ['product.updated'],
   'products.create': ['product.created'],
   'products.update': ['product.updated'],

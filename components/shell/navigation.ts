@@ -23,6 +23,7 @@ export type NavigationIconName =
   | 'products'
   | 'network'
   | 'customers'
+  | 'price-lists'
   | 'claims'
   | 'purchases'
   | 'reports'
@@ -191,6 +192,14 @@ const RULES: readonly Rule[] = [
     group: 'Network',
     permission: 'read:connections',
     only: ['wholesaler'],
+  },
+  {
+    href: '/price-lists',
+    label: 'Price lists',
+    icon: 'price-lists',
+    group: 'Network',
+    permission: 'read:prices',
+    only: SELLERS,
   },
   {
     href: '/claims',

@@ -47,6 +47,8 @@ export interface FieldError {
   path: string;
   code: RuleCode;
   message: string;
+  /** Of a body that is CSV; the header is line 1. */
+  line?: number;
 }
 
 const BRAND = 'tallyleaf.AppError';

@@ -13,6 +13,10 @@ export function toCents(dollars: number): number {
   return Math.round(dollars * 100);
 }
 
+/** The same of an optional amount; null clears it, and undefined leaves it. */
+export const centsOrNull = (dollars: number | null | undefined) =>
+  dollars === undefined || dollars === null ? dollars : toCents(dollars);
+
 /** True when a number of dollars has at most two decimals, judged by the shortest decimal that denotes it. */
 export function hasCentPrecision(dollars: number): boolean {
   return Number.isFinite(dollars) && toCents(dollars) / 100 === dollars;

@@ -62,6 +62,13 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    */
   body?: 'pdf' | 'csv' | 'image' | 'logo';
   /**
+   * A list of the body that may be long: JSON of up to `TABLE_LIMIT` bytes or, over REST, `text/csv` with a column for each field
+   * of an entry.
+   */
+  table?: string;
+  /** The columns of a list as CSV; all of its fields when absent. */
+  columns?: readonly string[];
+  /**
    * Meaning of `null` in an optional field: `absent` by default; `clears` in a PATCH of a resource, where the schema
    * declares which fields accept it. A PATCH that is an action declares `absent`.
    */
@@ -280,6 +287,8 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     recent,
     emits: declaration.emits ?? [],
     body: declaration.body ?? 'json',
+    table: declaration.table ?? null,
+    columns: declaration.columns ?? null,
     response: declaration.response ?? 'json',
     input: declaration.input,
     documented: declaration.documented,

@@ -29,6 +29,10 @@ export interface Operation {
   reasons: readonly Reason[];
   emits: readonly EventType[];
   body: 'json' | 'pdf' | 'csv' | 'image' | 'logo';
+  /** The list of the body that may be long, or CSV. */
+  table: string | null;
+  /** Columns of its CSV, where these aren't all fields. */
+  columns: readonly string[] | null;
   response: 'json' | 'file';
   input: z.ZodObject;
   documented: z.ZodType | undefined;

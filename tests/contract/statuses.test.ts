@@ -153,7 +153,7 @@ function commonCases(
     413: () =>
       method === 'GET'
         ? client.send(method, address, { headers: { 'x-padding': 'x'.repeat(20_000) } })
-        : client.send(method, address, { body: ' '.repeat(300_000) }),
+        : client.send(method, address, { body: ' '.repeat(600_000) }),
     415: () => client.send(method, address, { body: 'x', headers }),
     429: () => beyondTheTier(client, () => client.send(method, address)),
   };

@@ -164,6 +164,7 @@ const BODIES: Record<string, object> = {
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
   'PATCH /api/v1/price-lists/{id}': { active: false },
   'PATCH /api/v1/tax-rules/{id}': { rate: 2 },
+  'PUT /api/v1/price-lists/{id}/rules': { rules: [] },
   'PATCH /api/v1/report-schedules/{id}': { hour: 9 },
   'PATCH /api/v1/views/{id}': { name: 'Mine now' },
   'PUT /api/v1/carts/{supplier_id}': { lines: [] },

@@ -44,6 +44,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/products/import': ADMINS,
   '/suppliers': BUYERS,
   '/customers': SELLERS,
+  '/price-lists': SELLERS,
   '/orders/new': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
   '/customers/requests': SELLERS,
   '/customers/new': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
@@ -80,6 +81,7 @@ const OBJECTS: Readonly<Record<string, readonly Member[]>> = {
   '/products/': ALL,
   '/suppliers/': BUYERS,
   '/customers/': SELLERS,
+  '/price-lists/': SELLERS,
   '/settings/api/webhooks/': ADMINS,
   '/settings/api/reference/': ADMINS,
 };

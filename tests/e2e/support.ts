@@ -228,7 +228,11 @@ async function tokenOf(request: APIRequestContext, email: string): Promise<strin
   return token;
 }
 
-type Rest = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: object) => Promise<T>;
+type Rest = <T>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  data?: object,
+) => Promise<T>;
 
 /** Calls operations below /api/v1 as a member. @throws when one is rejected */
 export async function restOf(request: APIRequestContext, email: string): Promise<Rest> {

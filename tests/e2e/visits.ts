@@ -59,6 +59,24 @@ const quote: Address = async (request) => {
   return `/drafts/${draft.id}`;
 };
 
+/** A price list with prices of the wholesaler's products. */
+const priceList: Address = async (request, email) => {
+  const rest = await restOf(request, email);
+  const name = `List ${Date.now()}`;
+  const { id } = await rest<{ id: string }>('POST', '/price-lists', { name, discount_bps: 500 });
+  const me = await rest<{ id: string }>('GET', '/entity');
+  type Products = { data: { variants: { sku: string }[] }[] };
+  const { data } = await rest<Products>('GET', `/products?entity_id=${me.id}&limit=20`);
+  const skus = data.flatMap(({ variants }) => variants.map(({ sku }) => sku)).slice(0, 12);
+  await rest('PUT', `/price-lists/${id}/rules`, {
+    rules: skus.flatMap((sku) => [
+      { sku, min_amount: 1, unit_price: 20 },
+      { sku, min_amount: 10, unit_price: 18 },
+    ]),
+  });
+  return `/price-lists/${id}`;
+};
+
 const endpoint: Address = async (request, email) => {
   // Nothing listens at the port of discard.
   const { id } = await addEndpointOverRest(request, email, {
@@ -119,6 +137,8 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/orders/new': [{ as: 'wholesaler' }],
   '/orders/[id]': [{ as: 'retailer', at: firstOf('/orders') }],
   '/orders/[id]/[document]': ['packing-slip', 'invoice', 'manifest'].map((one) => below('/orders', one)),
+  '/price-lists': [{ as: 'wholesaler' }],
+  '/price-lists/[id]': [{ as: 'wholesaler', at: priceList }],
   '/products': [{ as: 'retailer' }, { as: 'wholesaler', at: '/products?q=no+such+product' }],
   '/products/[id]': [{ as: 'retailer', at: firstOf('/products') }],
   '/products/new': [{ as: 'retailer' }, { as: 'retailerViewer' }],

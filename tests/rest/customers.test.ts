@@ -65,6 +65,8 @@ describe('a customer that is not on board', () => {
           external_ids: {},
         },
       ],
+      price_list_id: null,
+      minimum_order: null,
       nickname: 'Corner',
       representative_id: null,
       representative_name: null,

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../kernel/errors';
+import { toDollars } from '../../kernel/money';
 import { unauthorized } from '../../operation/authorize';
 import type { Context, ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -79,6 +80,9 @@ function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
     pending_order_expiry_days: row.pendingOrderExpiryDays,
     max_pending_orders: row.maxPendingOrders,
     max_reserved_percent: row.maxReservedPercent,
+    minimum_order: row.minimumOrderCents === null ? null : toDollars(row.minimumOrderCents),
+    max_manual_discount_bps: row.maxManualDiscountBps,
+    weight_tolerance_bps: row.weightToleranceBps,
     same_state_only: row.sameStateOnly,
     backorder_days: row.backorderDays,
     require_mfa: row.mfaRequiredSince !== null,

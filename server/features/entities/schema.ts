@@ -6,6 +6,7 @@ import {
   Id,
   RecentPassword,
   Timestamp,
+  Total,
   text,
   unchanged,
   wholeNumber,
@@ -40,6 +41,12 @@ export const NewAddress = z.strictObject({
 });
 export const AddressChange = NewAddress.partial();
 
+const MINIMUM_ORDER =
+  'Least subtotal of an order, less its discounts, in US dollars, where the customer has none of its own; null for none';
+const MANUAL_DISCOUNT =
+  'How far below the computed price a manager may sell, in basis points; owners and admins at any price';
+const WEIGHT_TOLERANCE =
+  'How far above the ordered amount goods sold by weight may be packed, in basis points';
 const RESERVED_PERCENT =
   "Percentage of a variant's stock that one buyer's pending orders may hold: of what is sellable plus what the buyer has " +
   'reserved; 100 for no limit';
@@ -69,6 +76,9 @@ export const Settings = z.object({
     description: 'Pending orders that one buyer may have with you; null for no limit',
   }),
   max_reserved_percent: Count.meta({ description: RESERVED_PERCENT }),
+  minimum_order: Total.nullable().meta({ description: MINIMUM_ORDER }),
+  max_manual_discount_bps: Count.meta({ description: MANUAL_DISCOUNT }),
+  weight_tolerance_bps: Count.meta({ description: WEIGHT_TOLERANCE }),
   same_state_only: z.boolean().meta({ description: SAME_STATE }),
   backorder_days: Count.meta({ description: BACKORDER_DAYS }),
   require_mfa: z.boolean().meta({ description: REQUIRE_MFA }),
@@ -178,6 +188,9 @@ const SettingsChange = z
       .nullable()
       .meta({ description: 'Pending orders that one buyer may have with you; null for no limit' }),
     max_reserved_percent: wholeNumber().min(1).max(100).meta({ description: RESERVED_PERCENT }),
+    minimum_order: Total.nullable().meta({ description: MINIMUM_ORDER }),
+    max_manual_discount_bps: wholeNumber().min(0).max(10_000).meta({ description: MANUAL_DISCOUNT }),
+    weight_tolerance_bps: wholeNumber().min(0).max(1_000).meta({ description: WEIGHT_TOLERANCE }),
     same_state_only: z.boolean().meta({ description: SAME_STATE }),
     backorder_days: wholeNumber().min(1).max(365).meta({ description: BACKORDER_DAYS }),
     require_mfa: z.boolean().meta({ description: REQUIRE_MFA }),

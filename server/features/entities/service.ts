@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invalidRequest, lacking } from '../../kernel/errors';
+import { centsOrNull } from '../../kernel/money';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { Tier } from '../../kernel/tiers';
 import type { Context, WriteContext } from '../../operation/context';
@@ -106,6 +107,9 @@ function columnsOf({ settings, ...patch }: Patch) {
     pendingOrderExpiryDays: settings?.pending_order_expiry_days,
     maxPendingOrders: settings?.max_pending_orders,
     maxReservedPercent: settings?.max_reserved_percent,
+    minimumOrderCents: centsOrNull(settings?.minimum_order),
+    maxManualDiscountBps: settings?.max_manual_discount_bps,
+    weightToleranceBps: settings?.weight_tolerance_bps,
     sameStateOnly: settings?.same_state_only,
     backorderDays: settings?.backorder_days,
     mfaGraceDays: settings?.mfa_grace_days,

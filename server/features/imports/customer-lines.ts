@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { type AppError, isAppError } from '../../kernel/errors';
+import type { Actor } from '../../kernel/actor';
+import { type AppError, invalidRequest, isAppError } from '../../kernel/errors';
 import { postalState } from '../../kernel/states';
 import type { AuditEntry, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
-import { type CustomerView, customersInFile, readCustomers } from '../entities/customers/queries.sql';
+import {
+  type CustomerView,
+  customersInFile,
+  priceListsOf,
+  readCustomers,
+} from '../entities/customers/queries.sql';
 import { createCustomer, updateCustomer } from '../entities/customers/service';
 import type { CustomerEntry, ReadCustomer } from './customer-read';
 import {
@@ -18,10 +24,11 @@ import {
   lineErrorOf,
   type Values,
 } from './line';
+import type { LineError } from './line-codes';
 import type { OpenLine } from './queries';
 
 const CLAIMED =
-  'This customer is on board and manages its own profile: only the nickname and the external id are taken.';
+  'This customer is on board and manages its own profile: only the nickname, the price list and the external id are taken.';
 
 export const CUSTOMER_LINES: LineKind = {
   applyBatch: 100,
@@ -49,13 +56,15 @@ function openCustomerCheck({ actor }: CheckContext) {
       { db, actor },
       read.flatMap(({ line, entry }) => (entry ? [{ line, entry }] : [])),
     );
+    const lists = await priceListsOf(db, actor.entity.id);
     return read.map(({ line, errors, customerName, entry }) => {
       const checked: CheckedLine = { ...emptyLine(line), customerName, errors };
       if (!entry) return checked;
       const key = `${licenseKey(entry.license_number)} ${postalState(entry.address.state)}`;
       const earlier = licenses.earlier(key, line);
       if (earlier !== undefined) fail(errors, '', 'duplicate', `repeats the license of line ${earlier}`);
-      const { outcome, before, after, note } = planOf(entry, known.get(line));
+      checkPriceList(errors, entry, known.get(line), lists, actor);
+      const { outcome, before, after, note } = planOf(entry, known.get(line), lists);
       if (known.get(line)?.status === 'unclaimed' && known.get(line)?.type !== entry.type) {
         fail(errors, 'type', 'rejected', 'cannot be changed');
       }
@@ -88,6 +97,30 @@ async function findKnown(
   );
 }
 
+type Lists = ReadonlyArray<{ id: string; name: string }>;
+
+/** A list by its name, regardless of case where no other case matches. */
+function listNamed(lists: Lists, name: string | undefined) {
+  if (name === undefined) return undefined;
+  const folded = name.toLowerCase();
+  return lists.find((one) => one.name === name) ?? lists.find((one) => one.name.toLowerCase() === folded);
+}
+
+function checkPriceList(
+  errors: LineError[],
+  { price_list }: CustomerEntry,
+  known: CustomerView | undefined,
+  lists: Lists,
+  actor: Actor,
+): void {
+  if (price_list === undefined) return;
+  const list = listNamed(lists, price_list);
+  if (!list) fail(errors, 'price_list', 'rejected', 'is not a price list of yours', price_list);
+  else if (list.id !== known?.price_list_id && !actor.permissions.includes('update:prices')) {
+    fail(errors, 'price_list', 'forbidden', 'needs the permission update:prices', price_list);
+  }
+}
+
 interface Plan {
   outcome: 'create' | 'update' | 'unchanged';
   before: Values | null;
@@ -96,10 +129,11 @@ interface Plan {
 }
 
 /** What a line changes: blank cells keep the value. */
-function planOf(entry: CustomerEntry, known: CustomerView | undefined): Plan {
-  const { address, external_id, location_name, type, ...fields } = entry;
+function planOf(entry: CustomerEntry, known: CustomerView | undefined, lists: Lists): Plan {
+  const { address, external_id, location_name, type, price_list, ...fields } = entry;
   const own = {
     nickname: entry.nickname,
+    price_list: listNamed(lists, price_list)?.name,
     external_id: external_id && `${external_id.system}:${external_id.value}`,
   };
   if (!known) {
@@ -108,7 +142,7 @@ function planOf(entry: CustomerEntry, known: CustomerView | undefined): Plan {
   }
   const isClaimed = known.status === 'claimed';
   const given = told(isClaimed ? own : { ...fields, ...address, ...own });
-  const present = presentOf(known, external_id?.system);
+  const present = presentOf(known, external_id?.system, lists);
   const changed = Object.keys(given).filter((name) => given[name] !== present[name]);
   const pick = (from: Values): Values =>
     Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
@@ -117,12 +151,13 @@ function planOf(entry: CustomerEntry, known: CustomerView | undefined): Plan {
   return { outcome: 'update', before: pick(present), after: pick(given), note };
 }
 
-function presentOf(known: CustomerView, system: string | undefined): Values {
+function presentOf(known: CustomerView, system: string | undefined, lists: Lists): Values {
   const { name, license_number, license_type, license_expiry, nickname, contact, address } = known;
   const value = system === undefined ? undefined : known.external_ids[system];
   return {
     ...{ name, license_number, license_type, license_expiry, nickname, ...address },
     ...{ email: contact?.email ?? null, phone: contact?.phone ?? null },
+    price_list: lists.find(({ id }) => id === known.price_list_id)?.name ?? null,
     external_id: value === undefined ? null : `${system}:${value}`,
   };
 }
@@ -160,13 +195,22 @@ async function applyLine(
   }
 }
 
+/** @throws AppError INVALID_REQUEST for a list that is gone since the check */
+function namedList(lists: Lists, name: string | undefined): string | undefined {
+  const list = listNamed(lists, name);
+  if (name === undefined || list) return list?.id;
+  throw invalidRequest([{ path: 'price_list', code: 'not_found', message: 'is not a price list of yours' }]);
+}
+
 async function writeEntry(ctx: WriteContext, one: { line: number; entry: CustomerEntry }): Promise<Plan> {
   const { entry } = one;
   const known = (await findKnown(ctx, [one])).get(one.line);
-  const plan = planOf(entry, known);
-  const { email, phone, location_name, external_id, type, nickname, ...profile } = entry;
+  const lists = await priceListsOf(ctx.db, ctx.actor.entity.id);
+  const plan = planOf(entry, known, lists);
+  const { email, phone, location_name, external_id, type, nickname, price_list, ...profile } = entry;
   const own = {
     nickname,
+    price_list_id: namedList(lists, price_list),
     external_ids: external_id && { [external_id.system]: external_id.value },
   };
   const contact = { email, phone };

@@ -20,6 +20,8 @@ export interface CustomerEntry {
   phone: string | undefined;
   location_name: string | undefined;
   nickname: string | undefined;
+  /** Its name. */
+  price_list: string | undefined;
   external_id: ExternalId | undefined;
 }
 
@@ -56,6 +58,7 @@ export function readCustomer(line: MappedLine): ReadCustomer {
     phone: reader.text('phone', 50),
     location_name: reader.text('location_name', 200),
     nickname: reader.text('nickname', 100),
+    price_list: reader.text('price_list', 100),
     external_id: externalOf(reader),
   };
   return {

@@ -60,6 +60,7 @@ export const IMPORT_FIELDS = {
     'phone',
     'location_name',
     'nickname',
+    'price_list',
     'external_id',
   ],
 } as const satisfies Record<ImportKind, readonly string[]>;

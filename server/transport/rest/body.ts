@@ -3,6 +3,8 @@ import { AppError, invalidRequest } from '../../kernel/errors';
 
 /** Maximum sizes of a JSON body in bytes, also over tRPC: of operations of members, and of public ones (decision 421). */
 export const JSON_LIMIT = 256 * 1024;
+/** The same of a body whose list may be long, also as CSV. */
+export const TABLE_LIMIT = 512 * 1024;
 export const PUBLIC_JSON_LIMIT = 16 * 1024;
 /** Bytes of a body that count as one call without a session. */
 const CALL_BYTES = 4 * 1024;
@@ -41,7 +43,7 @@ export async function readJsonBody(req: IncomingMessage, limit = JSON_LIMIT): Pr
  * Above the limit, the rest is read and dropped so that the caller can read the response; the server's timeout bounds
  * it.
  */
-function collect(req: IncomingMessage, limit: number): Promise<Buffer> {
+export function collect(req: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -60,6 +62,12 @@ function collect(req: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 function checkMediaType(contentType: string | undefined): void {
+  if (isUtf8(contentType, 'application/json')) return;
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.');
+}
+
+/** Whether a body declares to be of a media type, in UTF-8. */
+export function isUtf8(contentType: string | undefined, wanted: string): boolean {
   const [type, ...parameters] = (contentType ?? '')
     .toLowerCase()
     .split(';')
@@ -68,9 +76,7 @@ function checkMediaType(contentType: string | undefined): void {
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice(8)
     .replaceAll('"', '');
-  if (type === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8'))
-    return;
-  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json in UTF-8.');
+  return type === wanted && (charset === undefined || charset === 'utf-8' || charset === 'utf8');
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,9 +1,14 @@
 import type { z } from 'zod';
+import type { Operation } from '../../operation/init';
 
 export type Row = Record<string, unknown>;
 
 /** Lists the columns of a list response, optional fields included; null for any other response. */
-export function csvColumns(output: z.ZodType): string[] | null {
+export function csvColumns({
+  output,
+  columns,
+}: Pick<Operation, 'output' | 'columns'>): readonly string[] | null {
+  if (columns) return columns;
   const shape = (output as Partial<z.ZodObject>).shape;
   if (!shape?.data || !shape.pagination) return null;
   const item = (shape.data as z.ZodArray<z.ZodObject>).element;

@@ -27,6 +27,7 @@ import { setNextLink } from './next-link';
 import { openApiDocument } from './openapi';
 import { OPERATIONS, type RestOperation } from './operations';
 import { coercionsOf, readQuery } from './query';
+import { readTableBody, type TableBody, withLines } from './table-body';
 import { readUpload } from './upload';
 
 /** What surrounds the operations over REST. */
@@ -45,7 +46,7 @@ export interface RestPlatform {
 interface Route {
   operation: RestOperation;
   coercions: ReturnType<typeof coercionsOf>;
-  csv: string[] | null;
+  csv: readonly string[] | null;
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
@@ -61,7 +62,7 @@ const fixed = new Map<string, Set<string>>();
 const routes = findMyWay({ caseSensitive: true, maxParamLength: 200 });
 for (const operation of OPERATIONS) {
   const coercions = coercionsOf(operation.input);
-  const csv = csvColumns(operation.output);
+  const csv = csvColumns(operation);
   if (csv) coercions.set('format', 'text');
   const route: Route = { operation, coercions, csv };
   const { method, path } = operation;
@@ -197,13 +198,19 @@ async function run(
   rejectEncoded(req);
   const key = idempotencyKeyOf(req, operation);
   const limit = operation.access === 'public' ? PUBLIC_JSON_LIMIT : JSON_LIMIT;
-  const body =
-    operation.body === 'json' ? await readJsonBody(req, limit) : await readUpload(req, operation, ctx);
+  const readBody = () => {
+    if (operation.table !== null) return readTableBody(req, operation, operation.table);
+    return operation.body === 'json' ? readJsonBody(req, limit) : readUpload(req, operation, ctx);
+  };
+  const body = await readBody();
   try {
     const input = { ...withoutOwnId(operation, body.value, params), ...pathIds(params) };
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.essence);
     const ifMatch = operation.versioned && operation.method === 'PUT' ? ifMatchOf(req) : null;
-    const result = await operation.run({ ...ctx, keyed, ifMatch, upload: body.upload }, input, signal);
+    const unit = { ...ctx, keyed, ifMatch, upload: body.upload };
+    const result = await operation.run(unit, input, signal).catch((error: unknown) => {
+      throw operation.table === null ? error : withLines(error, body as TableBody);
+    });
     if (keyed?.replayed) res.setHeader('Idempotent-Replayed', 'true');
     if (operation.location) res.setHeader('Location', locationOf(operation.location, result, input));
     await respond(req, res, route, result);

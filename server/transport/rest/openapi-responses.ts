@@ -75,7 +75,7 @@ export function headersOf(operation: RestOperation, status: number): Json {
   const names = [
     'X-Request-Id',
     ...(counted ? ['RateLimit-Policy', 'RateLimit'] : []),
-    ...(status === 200 && csvColumns(operation.output) ? ['Link', 'ETag'] : []),
+    ...(status === 200 && csvColumns(operation) ? ['Link', 'ETag'] : []),
     ...(status === 200 && operation.versioned ? ['ETag'] : []),
     ...(takesIdempotencyKey(operation) && status < 300 ? ['Idempotent-Replayed'] : []),
     ...([409, 423, 429, 503].includes(status) ? ['Retry-After'] : []),
@@ -161,6 +161,7 @@ export const ERROR_SCHEMA = {
                   path: { type: 'string', description: 'Field, such as `items[0].quantity`' },
                   code: { type: 'string', description: CODES, examples: ['value_too_large'] },
                   message: { type: 'string', description: 'What is wrong, for a person' },
+                  line: { type: 'integer', description: 'Line of a body that is CSV; the header is line 1' },
                 },
               },
             },

@@ -150,7 +150,7 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
     headers: headersOf(operation, operation.status),
   };
   if (operation.status !== 204) success.content = generated['200']?.content;
-  const columns = csvColumns(operation.output);
+  const columns = csvColumns(operation);
   if (columns) addExport(entry, success, columns);
   if (operation.response === 'file') success.content = { 'application/pdf': { schema: BINARY } };
   const body = entry.requestBody as
@@ -166,6 +166,7 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   }
   if (body && schema && !documented && Object.keys(schema.properties ?? {}).length === 0)
     delete entry.requestBody;
+  if (operation.table !== null && body) body.content['text/csv'] = { schema: TABLE as Body };
   if (operation.body !== 'json') entry.requestBody = uploadOf(operation.body, schema ?? {});
   const waiting = operation.waits && { 202: { ...success, description: SUCCESS[202] } };
   entry.responses = { [operation.status]: success, ...waiting, ...failuresOf(operation, responses) };
@@ -234,6 +235,11 @@ function uploadOf(
   };
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
+
+const TABLE = {
+  type: 'string',
+  description: 'A header line with the field names of an entry, then a line per entry',
+};
 
 /** Documents that a list is also had as CSV. JSON comes first: some generators read the first media type only. */
 function addExport(entry: Json, success: Json, columns: readonly string[]): void {

@@ -18,6 +18,10 @@ export const knownCalls = (path: string): string[] =>
 /** True for the name of a public operation, which no batch holds. @param names the raw path behind `/api/trpc/` */
 export const isPublic = (names: string): boolean => publicNames.has(decodeURIComponent(names));
 
+const withTable = new Set(OPERATIONS.filter(({ table }) => table !== null).map(({ name }) => name));
+/** True for calls of which one may have a long list. @param names the raw path behind `/api/trpc/` */
+export const hasTable = (names: string): boolean => knownCalls(names).some((name) => withTable.has(name));
+
 /**
  * Counts the calls of a tRPC request. Commas count whether or not the request declares a batch.
  * @param names the raw path behind `/api/trpc/`

@@ -3,12 +3,12 @@ import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
 import { resolveResponse } from '@trpc/server/http';
 import { toAppError } from '../../operation/failure';
 import type { Contexts } from '../contexts';
-import { checkDeclaredSize, JSON_LIMIT, PUBLIC_JSON_LIMIT } from '../rest/body';
+import { checkDeclaredSize, JSON_LIMIT, PUBLIC_JSON_LIMIT, TABLE_LIMIT } from '../rest/body';
 import { isConfidential } from '../rest/confidential';
 import { sendText } from '../rest/envelope';
 import { OPERATIONS } from '../rest/operations';
 import { appRouter } from '../router';
-import { isPublic, MAX_CALLS } from './calls';
+import { hasTable, isPublic, MAX_CALLS } from './calls';
 
 const byName = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
@@ -23,7 +23,8 @@ export async function handleTrpc(
   names: string,
   createContext: () => ReturnType<Contexts['trpc']>,
 ): Promise<void> {
-  const limit = isPublic(names) ? PUBLIC_JSON_LIMIT : JSON_LIMIT;
+  const most = hasTable(names) ? TABLE_LIMIT : JSON_LIMIT;
+  const limit = isPublic(names) ? PUBLIC_JSON_LIMIT : most;
   checkDeclaredSize(req, limit);
   const response = await resolveResponse({
     router: appRouter,

@@ -1,11 +1,12 @@
 import { ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { type Callers, type Cases, seller, stage, trade } from './world';
+import { type Callers, type Cases, seller, stage, takenSku, trade } from './world';
 
 const PATH = '/api/v1/price-lists';
 const ABSENT = `${PATH}/${ABSENT_ID}`;
 const READERS: Callers = ['', 'oamv', 'oamv'];
 const ADMINS: Callers = ['', 'oa', 'oa'];
+const rule = (min_amount: number) => ({ sku: takenSku, min_amount, unit_price: 1 });
 let names = 0;
 const made = async () => {
   const name = `Status ${++names}`;
@@ -38,6 +39,28 @@ export const PRICE_LIST_CASES: Cases = {
       200: async () => seller.patch((await made()).path, { active: false }),
       404: () => seller.patch(ABSENT, { active: false }),
       409: async () => seller.patch((await made()).path, { name: (await made()).name }),
+    },
+  },
+  [`GET ${PATH}/{id}/rules`]: {
+    may: READERS,
+    client: seller,
+    address: `${ABSENT}/rules`,
+    cases: {
+      200: async () => seller.get(`${(await made()).path}/rules`),
+      404: () => seller.get(`${ABSENT}/rules`),
+    },
+  },
+  [`PUT ${PATH}/{id}/rules`]: {
+    may: ADMINS,
+    client: seller,
+    address: `${ABSENT}/rules`,
+    cases: {
+      200: async () => seller.put(`${(await made()).path}/rules`, { rules: [rule(1)] }),
+      404: () => seller.put(`${ABSENT}/rules`, { rules: [] }),
+      409: async () =>
+        seller.put(`${(await made()).path}/rules`, {
+          rules: Array.from({ length: 5_001 }, (_, n) => rule(n + 1)),
+        }),
     },
   },
   [`DELETE ${PATH}/{id}`]: {

@@ -36,6 +36,8 @@ const CUSTOMER: Customer = {
   address: { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' },
   contact: { email: 'orders@corner.example', phone: null },
   locations: [],
+  price_list_id: null,
+  minimum_order: null,
   nickname: null,
   representative_id: null,
   representative_name: null,

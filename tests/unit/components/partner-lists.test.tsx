@@ -22,6 +22,7 @@ const CUSTOMER: Customer = {
   ...{ contact: null, locations: [], nickname: 'The Corner', external_ids: {}, contacts: [] },
   exempt_tax_ids: [],
   ...{ representative_id: 'm', representative_name: 'Dana Reyes', internal_notes: null },
+  ...{ price_list_id: null, minimum_order: null },
   ...{ claimed_at: null, created_at: AT, updated_at: AT },
 };
 const OTHER: Customer = {

@@ -6,7 +6,7 @@ import { unlessAbsent } from '@/app/absent';
 import { guarded } from '@/app/guarded';
 import { prefetching } from '@/app/prefetch';
 import { findViewer, requireViewer } from '@/app/runtime';
-import { connectionWith, loadCustomerTab } from '@/components/customers/detail-inputs';
+import { connectionWith, loadCustomerTab, priceListsInput } from '@/components/customers/detail-inputs';
 import { CustomerPage } from '@/components/customers/detail-page';
 import { partnerOrders, partnerTotals, productMix } from '@/components/network/partner-orders-request';
 
@@ -36,6 +36,9 @@ async function Page({ params, searchParams }: Props) {
   give('customers.get', { id: customer.id }, customer);
   const { permissions } = viewer.actor;
   await Promise.all([
+    tab === 'orders' &&
+      permissions.includes('read:prices') &&
+      queries.priceLists.list.prefetch(priceListsInput),
     customer.status === 'claimed' && queries.entity.connections.list.prefetch(connectionWith(customer.id)),
     ...(tab === 'orders' && permissions.includes('read:orders')
       ? [

@@ -9,6 +9,7 @@ import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { orders } from '../../orders/tables';
+import { priceLists } from '../../pricing/lists/tables';
 import { taxRules } from '../../pricing/taxes/tables';
 import { byExternalId } from '../external-ids/resource';
 import { externalIds } from '../external-ids/tables';
@@ -43,6 +44,7 @@ export const CUSTOMERS = collection(customer, {
       a.representativeId,
       'Only customers that this member of your business looks after',
     ),
+    price_list_id: byId(a.priceListId, 'Only customers that have this price list'),
     external_id: byExternalId<Reader>('customer', sql`a.buyer_id`),
   },
 });
@@ -139,6 +141,20 @@ export const lockCustomerRow = statement(
     where e.id = ${survivorOf(sellerId, id)}
       and exists (select from ${accounts} a where a.seller_id = ${sellerId} and a.buyer_id = e.id)
     for update of e`,
+);
+
+/** A price list of a seller, which stays until the transaction ends. */
+export const lockPriceListOf = statement(
+  [[ID, ID]],
+  (sellerId: string, id: string) => sql<{ id: string }>`
+    select l.id from ${priceLists} l where l.id = ${id} and l.entity_id = ${sellerId} for key share`,
+);
+
+/** The price lists of a seller. */
+export const priceListsOf = statement(
+  [[ID]],
+  (sellerId: string) => sql<{ id: string; name: string }>`
+    select l.id, l.name from ${priceLists} l where l.entity_id = ${sellerId} order by l.created_at, l.id`,
 );
 
 export const anyOrderOf = statement(

@@ -15,6 +15,7 @@ import {
   provenBy,
   text,
   time,
+  total,
 } from '../../../platform/db/fields';
 import { many, readOnlyOf, resource } from '../../../platform/db/resource';
 import { orders } from '../../orders/tables';
@@ -132,6 +133,11 @@ export const customer = resource(
     nickname: text(a.nickname, 'What your business calls it; it never sees that'),
     ...representativeFields(sql`a.representative_id`),
     contacts: contactsField(sql`a.contacts`),
+    price_list_id: id(a.priceListId, 'Id of the price list that your business gave it'),
+    minimum_order: total(
+      a.minimumOrderCents,
+      'Least subtotal of its orders, less their discounts, in US dollars; null for `settings.minimum_order`',
+    ),
     internal_notes: text(a.internalNotes, 'Notes of your business; the customer never sees them'),
     exempt_tax_ids: ids(a.exemptTaxIds, 'Tax rules of your business from which it is exempt'),
     external_ids: externalIdsOf('customer', sql`e.id`, { leaflink: '123' }),
@@ -159,6 +165,9 @@ export const BUSINESS_FIELDS = [
   'contact',
 ] as const;
 
+/** What the seller grants a customer, each by a right of its own. */
+export const TERMS = ['price_list_id', 'minimum_order'] as const;
+
 /** Fields that a PATCH takes only as they are (decision 34). */
 export const CUSTOMER_READ_ONLY = readOnlyOf(
   customer,
@@ -167,5 +176,6 @@ export const CUSTOMER_READ_ONLY = readOnlyOf(
   'nickname',
   ...RELATIONSHIP_FIELDS,
   'exempt_tax_ids',
+  ...TERMS,
   'external_ids',
 );

@@ -47,7 +47,7 @@ export const customersRouter = router({
     output: Customer,
     status: 201,
     location: '/api/v1/customers/{id}',
-    errors: ['NOT_FOUND', 'customer_exists', 'external_id_taken', 'too_many'],
+    errors: ['NOT_FOUND', 'customer_exists', 'external_id_taken', 'permission_required', 'too_many'],
     emits: ['customer.created'],
   }).mutation(({ ctx, input }) => createCustomer(ctx, input)),
 
@@ -56,11 +56,12 @@ export const customersRouter = router({
     summary: 'Update a customer',
     description:
       'Nested objects carry only what changes, and `contacts` all of them. Once it is claimed, only what your business decides ' +
-      'can change: nickname, representative, contacts, notes and external ids.',
+      'can change: nickname, representative, contacts, notes, terms and external ids. Another `price_list_id` needs update:prices, another ' +
+      '`minimum_order` update:terms.',
     permission: 'update:customers',
     input: UpdateCustomer,
     output: Customer,
-    errors: ['NOT_FOUND', 'claimed', 'customer_exists', 'external_id_taken'],
+    errors: ['NOT_FOUND', 'claimed', 'customer_exists', 'external_id_taken', 'permission_required'],
     emits: ['customer.updated'],
   }).mutation(({ ctx, input }) => updateCustomer(ctx, input)),
 

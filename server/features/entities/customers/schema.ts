@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, Id, text, unchanged } from '../../../kernel/params';
+import { CalendarDate, Id, Total, text, unchanged } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
 import { ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
 import { NewLocation, UpdateLocation } from '../locations/schema';
@@ -53,6 +53,17 @@ const own = {
   ...Relationship,
 };
 
+/** What the seller grants it. */
+const terms = {
+  price_list_id: Id.nullish().meta({
+    description: 'Price list of your business; null for none. Needs update:prices',
+  }),
+  minimum_order: Total.nullish().meta({
+    description:
+      'Least subtotal of its orders, less their discounts, in US dollars; null for `settings.minimum_order`. Needs update:terms',
+  }),
+};
+
 export const NewCustomer = z
   .strictObject({
     type: z.enum(BUYER_TYPES).meta({ description: 'Type of the business' }),
@@ -63,6 +74,7 @@ export const NewCustomer = z
       .optional()
       .meta({ description: 'Its first location; name and address are those of the business when absent' }),
     ...own,
+    ...terms,
     external_ids: NewExternalIds.optional(),
   })
   .meta({
@@ -88,6 +100,7 @@ export const UpdateCustomer = z
     license_number: LicenseNumber.optional(),
     address: AddressChange.optional().meta({ description: 'Address lines to change' }),
     ...own,
+    ...terms,
     external_ids: ExternalIdsChange.optional(),
     ...unchanged(CUSTOMER_READ_ONLY),
   })

@@ -24,6 +24,7 @@ import {
 import { BUSINESS_FIELDS, CUSTOMER_READ_ONLY } from './resource';
 import { MAX_CUSTOMERS, type NewCustomer, type UpdateCustomer } from './schema';
 import { accounts } from './tables';
+import { NO_TERMS, setTerms } from './terms';
 
 type Patch = Omit<z.infer<typeof UpdateCustomer>, 'id'>;
 type OwnField = 'nickname' | 'exempt_tax_ids' | (typeof RELATIONSHIP_FIELDS)[number];
@@ -85,6 +86,7 @@ export async function createCustomer(
     respondedAt: sql`clock_timestamp()`,
   });
   await setOwn(ctx, id, input);
+  await setTerms(ctx, id, NO_TERMS, input);
   await changeExternalIds(ctx, 'customer', [{ id, ids: external_ids }]);
   const customer = await getCustomer(ctx, id);
   ctx.audit({ action: 'customer.created', objectId: id, after: customer });
@@ -110,6 +112,7 @@ export async function updateCustomer(
   await checkExemptions(ctx, patch.exempt_tax_ids, before.exempt_tax_ids);
   if (isManaged) await setProfile(ctx, before, patch);
   else rejectProfile(before, patch);
+  await setTerms(ctx, id, before, patch);
   await setOwn(ctx, id, patch);
   await changeExternalIds(ctx, 'customer', [{ id, ids: patch.external_ids }]);
   return reportChange(ctx, before);

@@ -3,7 +3,10 @@ import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { getPriceList, ListPriceLists, listPriceLists } from './queries';
 import { PriceList, PriceListList } from './resource';
-import { MAX_LISTS, NewPriceList, PriceListId, UpdatePriceList } from './schema';
+import { ListPriceRules, listPriceRules } from './rules/queries';
+import { PriceRuleList } from './rules/resource';
+import { setPriceRules } from './rules/service';
+import { MAX_LISTS, MAX_RULES, NewPriceList, PriceListId, SetPriceRules, UpdatePriceList } from './schema';
 import { createPriceList, deletePriceList, updatePriceList } from './service';
 
 export const priceListsRouter = router({
@@ -60,4 +63,30 @@ export const priceListsRouter = router({
     status: 204,
     errors: ['NOT_FOUND', 'in_use'],
   }).mutation(({ ctx, input }) => deletePriceList(ctx, input.id)),
+
+  rules: endpoint({
+    rest: 'GET /api/v1/price-lists/{id}/rules',
+    summary: 'List the prices of a price list',
+    description:
+      'By product, variant and amount. What has no price here, or only from a larger amount on, is `discount_bps` off its wholesale price. ' +
+      'As CSV: `sku, min_amount, unit_price`, as PUT takes it.',
+    permission: 'read:prices',
+    input: ListPriceRules,
+    output: PriceRuleList,
+    columns: ['sku', 'min_amount', 'unit_price'],
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => listPriceRules(ctx, input)),
+
+  setRules: endpoint({
+    rest: 'PUT /api/v1/price-lists/{id}/rules',
+    summary: 'Replace the prices of a price list',
+    description:
+      'All of them or, with any error, none: `details.errors` names each wrong entry, and of CSV its `line`. Takes JSON, or `text/csv` with the ' +
+      `columns \`sku\` or \`variant_id\`, \`min_amount\` and \`unit_price\`. 409 above ${MAX_RULES.toLocaleString('en-US')} prices.`,
+    permission: 'update:prices',
+    input: SetPriceRules,
+    output: PriceList,
+    table: 'rules',
+    errors: ['NOT_FOUND', 'too_many'],
+  }).mutation(({ ctx, input }) => setPriceRules(ctx, input)),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Id, text, unchanged, wholeNumber } from '../../../kernel/params';
+import { hasFourDecimals, Id, Price, text, unchanged, wholeNumber } from '../../../kernel/params';
+import { rule } from '../../../kernel/rules';
 
 /** Of one seller. */
 export const MAX_LISTS = 100;
@@ -29,3 +30,38 @@ export const UpdatePriceList = z
     ...unchanged(PRICE_LIST_READ_ONLY),
   })
   .meta({ examples: [{ discount_bps: 750 }] });
+
+/** Prices of one list. */
+export const MAX_RULES = 5_000;
+/** Entries of a body that are read, so that one too many is found. */
+const MOST_READ = 10_000;
+
+const PriceRule = z.strictObject({
+  sku: text(100).optional().meta({ description: 'SKU of your variant, or your SKU of one that you sell on' }),
+  variant_id: Id.optional().meta({ description: 'Id of the variant, in place of its SKU' }),
+  min_amount: z
+    .number()
+    .gt(0, 'must be more than 0')
+    .max(1_000_000_000, 'must be at most 1000000000')
+    .refine(hasFourDecimals, rule('too_many_decimals', 'must have at most four decimals'))
+    .meta({ description: 'From this amount on, in whole units or in the unit in which it is sold' }),
+  unit_price: Price.meta({ description: 'Price per unit in US dollars' }),
+});
+
+export const SetPriceRules = z
+  .strictObject({
+    id: PathId,
+    rules: z.array(PriceRule).max(MOST_READ, `must have at most ${MOST_READ} entries`).meta({
+      description: 'All prices of the list; those that it had are gone. Each variant has one per amount',
+    }),
+  })
+  .meta({
+    examples: [
+      {
+        rules: [
+          { sku: 'RS-BD-35', min_amount: 1, unit_price: 20 },
+          { sku: 'RS-BD-35', min_amount: 10, unit_price: 18 },
+        ],
+      },
+    ],
+  });

@@ -67,7 +67,7 @@ export async function deletePriceList(ctx: WriteContext, id: string): Promise<vo
 }
 
 /** Keeps a list until the transaction ends: no customer gets it meanwhile. @throws AppError NOT_FOUND */
-async function lockPriceList(ctx: WriteContext, id: string): Promise<PriceListView> {
+export async function lockPriceList(ctx: WriteContext, id: string): Promise<PriceListView> {
   const own = and(eq(priceLists.id, id), eq(priceLists.entityId, ctx.actor.entity.id));
   await existing(ctx.db.select({ id: priceLists.id }).from(priceLists).where(own).for('update'));
   return getPriceList(ctx, id);

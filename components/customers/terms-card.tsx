@@ -1,0 +1,95 @@
+'use client';
+import { useState } from 'react';
+import { formatMoney } from '@/components/format';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Card } from '@/components/ui/card';
+import { Field } from '@/components/ui/field';
+import { Link } from '@/components/ui/link';
+import { NumberInput } from '@/components/ui/number-input';
+import { Select } from '@/components/ui/select';
+import { priceListsInput } from './detail-inputs';
+import type { Customer, CustomerPatch } from './types';
+
+/** A choice needs a value. */
+const NONE = 'none';
+
+/** What the business grants a customer: its price list and the least that it orders. */
+export function TermsCard({ customer, editable }: { customer: Customer; editable: boolean }) {
+  const { can } = useViewer();
+  const { id, price_list_id: listId, minimum_order: minimum } = customer;
+  const lists = trpc.priceLists.list.useQuery(priceListsInput);
+  const update = trpc.customers.update.useMutation();
+  const [saving, setSaving] = useState<string | null>(null);
+  const [typed, setTyped] = useState<number | null | undefined>(undefined);
+  const save = async (patch: CustomerPatch) => {
+    try {
+      await update.mutateAsync({ id, ...patch });
+    } catch (error) {
+      await showError("Couldn't save the terms", error);
+    }
+  };
+  const options = (lists.data?.data ?? []).map(({ id: value, name, active }) => ({
+    value,
+    label: active ? name : `${name} (off)`,
+  }));
+  const list = options.find(({ value }) => value === listId);
+  return (
+    <Card title="Prices and terms">
+      <div className="flex flex-col gap-4">
+        {editable && can('update:prices') ? (
+          <Field label="Price list">
+            <Select
+              options={[{ value: NONE, label: 'None: wholesale prices' }, ...options]}
+              value={saving ?? listId ?? NONE}
+              disabled={update.isPending || !lists.data}
+              onValueChange={async (chosen) => {
+                setSaving(chosen);
+                await save({ price_list_id: chosen === NONE ? null : chosen });
+                setSaving(null);
+              }}
+            />
+          </Field>
+        ) : (
+          <Fact label="Price list" value={list?.label ?? 'None: wholesale prices'} />
+        )}
+        {listId && (
+          <Link
+            href={`/price-lists/${listId}`}
+            className="min-h-6 self-start text-link text-sm underline-offset-4 hover:underline"
+          >
+            Open price list
+          </Link>
+        )}
+        {editable && can('update:terms') ? (
+          <Field label="Minimum order (optional)" hint="Empty: the minimum in your sales settings.">
+            <NumberInput
+              money
+              min={0}
+              value={typed === undefined ? minimum : typed}
+              disabled={update.isPending}
+              onValueChange={setTyped}
+              onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+              onBlur={async () => {
+                if (typed !== undefined && typed !== minimum) await save({ minimum_order: typed });
+                setTyped(undefined);
+              }}
+            />
+          </Field>
+        ) : (
+          minimum !== null && <Fact label="Minimum order" value={formatMoney(minimum)} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <p>
+      <span className="block text-muted text-sm">{label}</span>
+      {value}
+    </p>
+  );
+}

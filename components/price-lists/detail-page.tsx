@@ -1,0 +1,145 @@
+'use client';
+import { ClipboardPaste, Pencil, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { lazy, Suspense, useState } from 'react';
+import { LeaveGuard } from '@/components/forms/leave-guard';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { ResourcePage } from '@/components/shell/resource-page';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { DownloadLink } from '@/components/ui/download-link';
+import { SearchBox } from '@/components/ui/search-box';
+import { AddToGrid } from './add-row';
+import { ListCustomers } from './customers-card';
+import { PriceGrid } from './price-grid';
+import type { PriceList, PriceRule } from './types';
+import { usePriceSheet } from './use-price-sheet';
+
+const PriceListDialog = lazy(() => import('./list-dialog').then((m) => ({ default: m.PriceListDialog })));
+const PasteDialog = lazy(() => import('./paste-dialog').then((m) => ({ default: m.PasteDialog })));
+const DeletePriceList = lazy(() => import('./delete-dialog').then((m) => ({ default: m.DeletePriceList })));
+
+const POLL_MS = 15_000;
+
+/** A price list: its prices in a grid, and who has it. @param rules all of them, as the server read them */
+export function PriceListPage({ first, rules }: { first: PriceList; rules: readonly PriceRule[] }) {
+  const router = useRouter();
+  const { can } = useViewer();
+  const [dialog, setDialog] = useState<'edit' | 'paste' | 'delete' | null>(null);
+  const [gone, setGone] = useState(false);
+  const [search, setSearch] = useState('');
+  const query = trpc.priceLists.get.useQuery(
+    { id: first.id },
+    { refetchInterval: POLL_MS, enabled: !gone && dialog !== 'delete' },
+  );
+  const list = query.data ?? first;
+  const update = trpc.priceLists.update.useMutation();
+  const prices = usePriceSheet(list.id, rules);
+  const editable = can('update:prices');
+  const discount = list.discount_bps / 100;
+  return (
+    <>
+      <ResourcePage
+        query={query}
+        historyOf={list.id}
+        title={list.name}
+        breadcrumbs={[{ label: 'Price lists', href: '/price-lists' }]}
+        badge={<Badge>{list.active ? 'Active' : 'Off'}</Badge>}
+        description={
+          discount === 0
+            ? 'What has no price here is sold at its wholesale price.'
+            : `What has no price here is ${discount}% off its wholesale price.`
+        }
+        actions={
+          editable && (
+            <>
+              <Button variant="primary" onClick={() => setDialog('paste')}>
+                <ClipboardPaste aria-hidden />
+                Paste prices
+              </Button>
+              <Button onClick={() => setDialog('edit')}>
+                <Pencil aria-hidden />
+                Edit list
+              </Button>
+              <Button className="text-destructive" onClick={() => setDialog('delete')}>
+                <Trash2 aria-hidden />
+                Delete list
+              </Button>
+            </>
+          )
+        }
+        aside={
+          can('read:customers') && (
+            <ListCustomers list={list} editable={can('update:customers') && editable} />
+          )
+        }
+      >
+        <section aria-label="Prices" className="flex flex-col gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <SearchBox value={search} onSearch={setSearch} label="Search items" placeholder="Name or SKU" />
+            <DownloadLink
+              className="inline-flex min-h-7 items-center gap-1.5 text-link hover:underline [&_svg]:size-4"
+              href={`/api/v1/price-lists/${list.id}/rules?format=csv`}
+              fileName={`${list.name}.csv`}
+            >
+              Download CSV
+            </DownloadLink>
+          </div>
+          <PriceGrid
+            sheet={prices.sheet}
+            errors={prices.errors}
+            search={search}
+            readOnly={!editable}
+            onChange={prices.change}
+          />
+          {editable && <AddToGrid sheet={prices.sheet} onChange={prices.change} />}
+          <LeaveGuard active={prices.dirty && !prices.pending} />
+          {prices.dirty && (
+            <section
+              aria-label="Unsaved changes"
+              className="fade-in-0 slide-in-from-bottom-2 sticky bottom-4 z-30 max-md:bottom-18 flex animate-in flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-border bg-raised py-2 pr-2 pl-4 shadow-lg duration-150 print:hidden"
+            >
+              <p className="font-medium">
+                {prices.errors.size > 0 ? 'Not saved. Correct the marked prices.' : 'Unsaved changes'}
+              </p>
+              <div className="flex gap-2">
+                <Button onClick={prices.discard} disabled={prices.pending}>
+                  Discard
+                </Button>
+                <Button variant="primary" pending={prices.pending} onClick={() => void prices.save()}>
+                  Save prices
+                </Button>
+              </div>
+            </section>
+          )}
+        </section>
+      </ResourcePage>
+      <Suspense>
+        {dialog === 'edit' && (
+          <PriceListDialog
+            list={list}
+            onSave={async (values) => {
+              await update.mutateAsync({ id: list.id, ...values });
+              setDialog(null);
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {dialog === 'paste' && (
+          <PasteDialog sheet={prices.sheet} onPaste={prices.change} onClose={() => setDialog(null)} />
+        )}
+        {dialog === 'delete' && (
+          <DeletePriceList
+            list={list}
+            onDone={() => {
+              setGone(true);
+              router.push('/price-lists');
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

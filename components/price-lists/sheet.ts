@@ -1,0 +1,215 @@
+import type { PriceRule } from './types';
+
+/** A row of the grid: a variant, and a text for each break that it has. */
+export interface SheetRow {
+  sku: string;
+  /** "Blue Dream 3.5 g"; null for one that was pasted and not saved yet. */
+  name: string | null;
+  unit: string | null;
+  wholesale: number | null;
+  /** By amount. Texts, so that what is wrong stays until it is corrected. */
+  prices: Readonly<Record<number, string>>;
+}
+
+/** Prices of a list: variants by the amounts from which prices hold. */
+export interface Sheet {
+  /** Rising; at least one. */
+  breaks: readonly number[];
+  rows: readonly SheetRow[];
+}
+
+/** Where an error is: a price, or the SKU of a row. */
+export const placeOf = (sku: string, amount?: number) => (amount === undefined ? sku : `${sku}\n${amount}`);
+
+const rising = (amounts: Iterable<number>) => [...new Set(amounts)].sort((a, b) => a - b);
+
+/** @param rules by product and amount, as the server lists them */
+export function sheetOf(rules: readonly PriceRule[]): Sheet {
+  const rows = new Map<string, SheetRow>();
+  for (const { sku, min_amount, unit_price, product_name, variant_name, unit, wholesale_price } of rules) {
+    const row = rows.get(sku) ?? {
+      sku,
+      name: `${product_name} ${variant_name}`,
+      unit,
+      wholesale: wholesale_price,
+      prices: {},
+    };
+    rows.set(sku, { ...row, prices: { ...row.prices, [min_amount]: unit_price.toFixed(2) } });
+  }
+  const breaks = rising(rules.map(({ min_amount }) => min_amount));
+  return { breaks: breaks.length > 0 ? breaks : [1], rows: [...rows.values()] };
+}
+
+export const withPrice = (sheet: Sheet, sku: string, amount: number, text: string): Sheet => ({
+  ...sheet,
+  rows: sheet.rows.map((row) =>
+    row.sku === sku ? { ...row, prices: { ...row.prices, [amount]: text } } : row,
+  ),
+});
+
+const newRow = (sku: string): SheetRow => ({ sku, name: null, unit: null, wholesale: null, prices: {} });
+
+export const withRow = (sheet: Sheet, sku: string): Sheet =>
+  sheet.rows.some((row) => row.sku === sku) ? sheet : { ...sheet, rows: [...sheet.rows, newRow(sku)] };
+
+export const withoutRow = (sheet: Sheet, sku: string): Sheet => ({
+  ...sheet,
+  rows: sheet.rows.filter((row) => row.sku !== sku),
+});
+
+export const withBreak = (sheet: Sheet, amount: number): Sheet => ({
+  ...sheet,
+  breaks: rising([...sheet.breaks, amount]),
+});
+
+/** Takes a break with its prices away; one is always left. */
+export function withoutBreak(sheet: Sheet, amount: number): Sheet {
+  if (sheet.breaks.length === 1) return sheet;
+  const rows = sheet.rows.map((row) => {
+    const { [amount]: _, ...prices } = row.prices;
+    return { ...row, prices };
+  });
+  return { breaks: sheet.breaks.filter((one) => one !== amount), rows };
+}
+
+/** "10", "10+", "from 10", "≥ 10 lb"; null for what is no amount. */
+function amountOf(text: string): number | null {
+  const found = /^(?:from|≥|>=)?\s*([\d,]*\.?\d+)\s*\+?\s*(?:g|oz|lb|kg|units?)?\s*\+?$/i.exec(text.trim());
+  const amount = Number(found?.[1]?.replaceAll(',', ''));
+  return found && amount > 0 ? amount : null;
+}
+
+/** What a cell of a spreadsheet shows as a price: without currency sign and separators of thousands. */
+const priceText = (text: string) =>
+  text
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replaceAll(',', '');
+
+const isPrice = (text: string) => /^\d*\.?\d+$/.test(priceText(text));
+
+const linesOf = (text: string): string[][] =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) =>
+      line.split('\t').map((cell) =>
+        cell
+          .trim()
+          .replace(/^"(.*)"$/, '$1')
+          .replaceAll('""', '"'),
+      ),
+    );
+
+/** Whether a text is a table with SKUs in front, rather than prices for the cells at hand. */
+export const isTable = (text: string) => {
+  const [first = []] = linesOf(text);
+  return first.length > 1 && !isPrice(first[0] ?? '');
+};
+
+/**
+ * A sheet with what was copied from a spreadsheet: SKUs in the first column, amounts in the first line. Columns whose head is no
+ * amount are left out; without such a line the columns are the breaks at hand.
+ * @returns the problem in words where nothing can be taken
+ */
+export function pasteTable(sheet: Sheet, text: string): Sheet | string {
+  const [first = [], ...others] = linesOf(text);
+  const known = sheet.rows.some(({ sku }) => sku === first[0]);
+  const heads = first.slice(1).map(amountOf);
+  const hasHead =
+    !known && (/^(?:|skus?|items?|variant|codes?)$/i.test(first[0] ?? '') || heads.includes(null));
+  const amounts = hasHead ? heads : sheet.breaks.map((one) => one);
+  const lines = hasHead ? others : [first, ...others];
+  if (hasHead && heads.every((one) => one === null))
+    return 'The first line needs the amounts from which prices hold, such as 1 and 10.';
+  if (
+    lines.some((cells) => cells.length - 1 > amounts.length && cells.slice(amounts.length + 1).some(Boolean))
+  )
+    return 'There are more columns than amounts. Copy the header line, too.';
+  const rows = new Map(sheet.rows.map((row) => [row.sku, row]));
+  for (const [sku = '', ...cells] of lines) {
+    if (sku === '') continue;
+    const row = rows.get(sku) ?? newRow(sku);
+    const given = cells.flatMap((cell, n) => {
+      const amount = amounts[n];
+      return amount === null || amount === undefined ? [] : [[amount, priceText(cell)] as const];
+    });
+    rows.set(sku, { ...row, prices: { ...row.prices, ...Object.fromEntries(given) } });
+  }
+  const breaks = rising([...sheet.breaks, ...amounts.filter((one) => one !== null)]);
+  return {
+    breaks: breaks.filter((one) => isUsed(rows, one) || amounts.includes(one)),
+    rows: [...rows.values()],
+  };
+}
+
+const isUsed = (rows: ReadonlyMap<string, SheetRow>, amount: number) =>
+  [...rows.values()].some(({ prices }) => (prices[amount] ?? '') !== '');
+
+/** Prices pasted at a cell: down the rows that are shown and right along the breaks. */
+export function pasteBlock(
+  sheet: Sheet,
+  shown: readonly string[],
+  at: { sku: string; amount: number },
+  text: string,
+): Sheet {
+  const [top, left] = [shown.indexOf(at.sku), sheet.breaks.indexOf(at.amount)];
+  let next = sheet;
+  for (const [down, cells] of linesOf(text).entries()) {
+    for (const [right, cell] of cells.entries()) {
+      const [sku, amount] = [shown[top + down], sheet.breaks[left + right]];
+      if (sku !== undefined && amount !== undefined) next = withPrice(next, sku, amount, priceText(cell));
+    }
+  }
+  return next;
+}
+
+const MOST = 9_999_999.99;
+
+/** What the server takes, each with its place; or the errors by place. Blank cells are no price. */
+export function rulesOf(sheet: Sheet) {
+  const errors = new Map<string, string>();
+  const places: string[] = [];
+  const rules = sheet.rows.flatMap(({ sku, prices }) =>
+    sheet.breaks.flatMap((amount) => {
+      const text = priceText(prices[amount] ?? '');
+      if (text === '') return [];
+      const place = placeOf(sku, amount);
+      if (!/^\d*(?:\.\d{1,2})?$/.test(text) || Number(text) > MOST) {
+        errors.set(place, 'Enter a price with at most two decimals');
+        return [];
+      }
+      places.push(place);
+      return [{ sku, min_amount: amount, unit_price: Number(text) }];
+    }),
+  );
+  return { rules, places, errors };
+}
+
+/** The server's errors by place: of a SKU at its row. */
+export function errorsAt(
+  faults: readonly { path: string; message: string }[],
+  places: readonly string[],
+): ReadonlyMap<string, string> {
+  const found = faults.flatMap(({ path, message }) => {
+    const [, index, field] = /^rules\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
+    const place = places[Number(index)];
+    if (place === undefined) return [];
+    return [[field === 'sku' ? (place.split('\n')[0] ?? '') : place, message] as const];
+  });
+  return new Map(found);
+}
+
+/** Whether two sheets have the same prices. */
+export const isSame = (one: Sheet, other: Sheet) => textOf(one) === textOf(other);
+const textOf = (sheet: Sheet) =>
+  JSON.stringify(
+    sheet.rows
+      .flatMap(({ sku, prices }) =>
+        Object.entries(prices).flatMap(([amount, text]) =>
+          text.trim() === '' ? [] : [[sku, amount, isPrice(text) ? Number(priceText(text)) : text]],
+        ),
+      )
+      .sort(),
+  );

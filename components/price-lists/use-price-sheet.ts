@@ -1,0 +1,55 @@
+'use client';
+import { useMemo, useState } from 'react';
+import { faultsOf } from '@/components/forms/failure';
+import { showError } from '@/components/forms/show-error';
+import { trpc } from '@/components/providers/trpc';
+import { showDone } from '@/components/ui/toast';
+import { errorsAt, isSame, rulesOf, type Sheet, sheetOf } from './sheet';
+import type { PriceRule } from './types';
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** The grid's prices while they are edited: saved all at once, and what the server changes meanwhile takes no edit away. */
+export function usePriceSheet(id: string, rules: readonly PriceRule[]) {
+  const saved = useMemo(() => sheetOf(rules), [rules]);
+  const [seen, setSeen] = useState(saved);
+  const [base, setBase] = useState(saved);
+  const [sheet, setSheet] = useState(saved);
+  const [errors, setErrors] = useState(NONE);
+  const dirty = sheet !== base && !isSame(sheet, base);
+  if (seen !== saved) {
+    setSeen(saved);
+    if (!dirty) {
+      setBase(saved);
+      setSheet(saved);
+    }
+  }
+  const set = trpc.priceLists.setRules.useMutation();
+  const change = (next: Sheet) => {
+    setSheet(next);
+    setErrors(NONE);
+  };
+  const save = async () => {
+    const checked = rulesOf(sheet);
+    setErrors(checked.errors);
+    if (checked.errors.size > 0) return;
+    try {
+      await set.mutateAsync({ id, rules: checked.rules });
+      setBase(sheet);
+      showDone('Prices saved');
+    } catch (error) {
+      const found = errorsAt(faultsOf(error), checked.places);
+      setErrors(found);
+      if (found.size === 0) await showError("Couldn't save the prices", error);
+    }
+  };
+  return {
+    sheet,
+    change,
+    errors,
+    dirty,
+    pending: set.isPending,
+    save,
+    discard: () => change(base),
+  };
+}
