@@ -40,7 +40,7 @@ export function RecoveryCodesDialog({
           </p>
           <ul
             aria-label="Recovery codes"
-            className="grid gap-x-6 gap-y-1.5 rounded-lg border border-border bg-bg px-4 py-3 font-mono text-sm sm:grid-cols-2"
+            className="grid gap-y-1.5 rounded-lg border border-border bg-bg px-4 py-3 font-mono text-sm"
           >
             {codes.map((code) => (
               <li key={code} className="select-all">

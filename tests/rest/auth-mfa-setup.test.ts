@@ -74,7 +74,7 @@ describe('POST /auth/mfa/verify', () => {
     });
     expect(new Set(body.recovery_codes).size).toBe(10);
     for (const code of body.recovery_codes)
-      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
     expect((await client.get('/auth/me')).body).toMatchObject({ mfa_enabled: true });
   });
 

@@ -7,7 +7,8 @@ const STEP_SECONDS = 30;
 const RECOVERY_CODES = 10;
 /** Crockford's base32 has no letters that look like digits. 32 divides 256, so that bytes map to it without bias. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const CODE_LENGTH = 16;
+/** 120 random bits: with less than 112 a stored code would need a salt and a slow hash (ASVS 6.5.2). */
+const CODE_LENGTH = 24;
 
 /** Generates a TOTP secret: 160 bits in base32 (RFC 4226, section 4). */
 export function newSecret(): string {
@@ -30,7 +31,7 @@ export function timeStepOf(secret: string, code: string): number | null {
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
-/** Generates ten codes of 80 random bits, such as `8F3K-V0TN-2MQX-7RWD`. */
+/** Generates ten codes, such as `8F3K-V0TN-2MQX-7RWD-9HZ4-CW1B`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const letters = [...randomBytes(CODE_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]);
@@ -38,7 +39,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** Hashes a recovery code in canonical form: 80 random bits need no salt and no slow hash. */
+/** Hashes a recovery code in canonical form; those from before 0.2.0 have 16 letters. */
 export function recoveryCodeHash(code: string): string {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
   return createHash('sha256').update(plain).digest('base64url');
