@@ -46,6 +46,7 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   import: { as: 'wholesaler', route: '/products/import' },
   reports: { as: 'wholesaler', route: '/reports' },
   team: { as: 'retailer', route: '/settings/team' },
+  'sign-in': { as: 'retailer', route: '/settings/security' },
   pos: { as: 'retailer', route: '/settings/pos' },
   webhooks: { as: 'wholesaler', route: '/settings/api/webhooks' },
 };

@@ -15,6 +15,7 @@ export const GUIDE = [
   'import',
   'reports',
   'team',
+  'sign-in',
   'pos',
   'webhooks',
 ] as const;
