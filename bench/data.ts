@@ -41,9 +41,7 @@ export async function insertData(sql: postgres.Sql, secret: string): Promise<Dat
   const signer = new JwtSigner(secret);
   const wholesaler = await insertMember(sql, signer, 'wholesaler', 'Northern Supply');
   const retailer = await insertMember(sql, signer, 'retailer', 'Corner Store');
-  await sql`
-    insert into connections (id, requester_id, target_id, status, responded_at)
-    values (uuidv7(), ${retailer.entityId}, ${wholesaler.entityId}, 'accepted', now())`;
+  await connect(sql, wholesaler, retailer);
   const productIds = await insertCatalog(sql, wholesaler.entityId);
   const itemIds = await insertStock(sql, wholesaler);
   const orderIds = await insertOrders(sql, wholesaler, retailer);
@@ -51,6 +49,12 @@ export async function insertData(sql: postgres.Sql, secret: string): Promise<Dat
   const signIns = await insertSignIns(sql, retailer);
   await sql`vacuum analyze`;
   return { wholesaler, retailer, itemIds, productIds, orderIds, pros, signIns };
+}
+
+export async function connect(sql: postgres.Sql, seller: Member, buyer: Member): Promise<void> {
+  await sql`
+    insert into connections (id, requester_id, target_id, status, responded_at)
+    values (uuidv7(), ${buyer.entityId}, ${seller.entityId}, 'accepted', now())`;
 }
 
 /** A business with one location, and its owner. */
@@ -82,7 +86,8 @@ export async function insertMember(
   return { userId, name, entityId, entityName, token };
 }
 
-async function insertCatalog(sql: postgres.Sql, entityId: string): Promise<string[]> {
+/** Products of a business, each with one variant. @returns their ids */
+export async function insertCatalog(sql: postgres.Sql, entityId: string): Promise<string[]> {
   const products = await sql<{ id: string }[]>`
     insert into products (id, entity_id, name, brand, category)
     select uuidv7(), ${entityId}, 'Product ' || to_char(n, 'FM0000'), 'Brand ' || n % 40,
@@ -91,32 +96,40 @@ async function insertCatalog(sql: postgres.Sql, entityId: string): Promise<strin
     returning id`;
   await sql`
     insert into product_variants (id, product_id, entity_id, name, sku, price_cents, wholesale_price_cents, position)
-    select uuidv7(), p.id, p.entity_id, '3.5 g', 'SKU-' || right(p.name, 4), 3999, 2049, 0 from products p`;
+    select uuidv7(), p.id, p.entity_id, '3.5 g', 'SKU-' || right(p.name, 4), 3999, 2049, 0 from products p
+    where p.entity_id = ${entityId}`;
   return products.map((product) => product.id);
 }
 
-async function insertStock(sql: postgres.Sql, owner: Member): Promise<string[]> {
+/** Stock of each product of a business in two rooms. @returns the ids of its rows */
+export async function insertStock(sql: postgres.Sql, owner: Member): Promise<string[]> {
   const items = await sql<{ id: string }[]>`
     insert into inventory_items (id, entity_id, location_id, room_type, product_id, product_name, variant_id, sku,
       quantity, unit_cost_cents)
     select uuidv7(), p.entity_id, l.id, room, p.id, p.name, v.id, v.sku, ${UNITS}, 1225
     from products p join product_variants v on v.product_id = p.id join locations l on l.entity_id = p.entity_id,
       unnest(array['vault', 'sales_floor']) room
+    where p.entity_id = ${owner.entityId}
     returning id`;
   await sql`
     insert into inventory_movements (id, entity_id, item_id, reason_code, delta, reserved_delta, quantity_after,
       reserved_after, actor_id, actor_name, source_type, request_id)
     select uuidv7(), entity_id, id, 'AUDIT', quantity, 0, quantity, 0, ${owner.userId}, ${owner.name}, 'count', 'bench'
-    from inventory_items`;
+    from inventory_items where entity_id = ${owner.entityId}`;
   return items.map((item) => item.id);
 }
 
-/** Placed over the last year, eight hours apart. */
-async function insertOrders(sql: postgres.Sql, seller: Member, buyer: Member): Promise<string[]> {
+/** Placed over the last year, eight hours apart. @param series of their numbers, one digit @returns their ids */
+export async function insertOrders(
+  sql: postgres.Sql,
+  seller: Member,
+  buyer: Member,
+  series = 0,
+): Promise<string[]> {
   const orders = await sql<{ id: string }[]>`
     insert into orders (id, order_number, status, wholesaler_id, retailer_id, receiving_location_id, units, subtotal_cents,
       tax_rate_bps, tax_cents, total_cents, created_by, created_at)
-    select uuidv7(), 'ORD-20260101-' || to_char(n, 'FM000000'), 'delivered', ${seller.entityId}, ${buyer.entityId},
+    select uuidv7(), 'ORD-20260101-' || to_char(${series}::int * 100000 + n, 'FM000000'), 'delivered', ${seller.entityId}, ${buyer.entityId},
       (select id from locations where entity_id = ${buyer.entityId}), 6, 12294, 825, 1014, 13308, ${buyer.userId},
       now() - make_interval(hours => 8 * n)
     from generate_series(1, ${ORDERS}) n returning id`;

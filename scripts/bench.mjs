@@ -18,6 +18,7 @@ async function bundleBench() {
       scale: 'bench/scale.ts',
       soak: 'bench/soak.ts',
       backup: 'bench/backup.ts',
+      sizing: 'bench/sizing.ts',
       traces: 'bench/traces.ts',
     },
     outdir: 'dist/bench',
@@ -40,9 +41,17 @@ try {
 } catch (error) {
   fail(error);
 }
-const isNamed = ['snapshot', 'webhooks', 'lots', 'scale', 'soak', 'contention', 'backup', 'traces'].includes(
-  first,
-);
+const isNamed = [
+  'snapshot',
+  'webhooks',
+  'lots',
+  'scale',
+  'soak',
+  'contention',
+  'backup',
+  'sizing',
+  'traces',
+].includes(first);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 const playwright = [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'bench/ui/config.ts'];
 process.exitCode = await run(
