@@ -25,6 +25,7 @@ const wholeDollars = new Intl.NumberFormat(LOCALE, {
   notation: 'compact',
   maximumFractionDigits: 1,
 });
+const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 const integers = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
 const signed = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
@@ -52,6 +53,18 @@ export function formatMoneyShort(value: Maybe<number>): string {
 /** A quantity: "1,204". */
 export function formatNumber(value: Maybe<number>): string {
   return isNumber(value) ? integers.format(value) : UNKNOWN;
+}
+
+/** How goods are counted; absent and null where they are sold each. */
+export interface Stepped {
+  unit?: Maybe<string>;
+  step?: Maybe<number>;
+}
+
+/** A count of steps in their unit: "12.34 lb", or "1,204" of goods sold each. */
+export function formatAmount(count: Maybe<number>, { unit, step }: Stepped): string {
+  if (!isNumber(count) || !unit || !isNumber(step)) return formatNumber(count);
+  return `${amounts.format(count * step)} ${unit}`;
 }
 
 /** A change: "+12", "−3", "0". */

@@ -1,6 +1,6 @@
 'use client';
 import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
-import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
+import { formatAmount, formatMoney, UNKNOWN } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { AdjustButton } from './adjust-button';
@@ -45,7 +45,7 @@ function RoomCell({
   }
   return (
     <>
-      {item.quantity === 0 ? <span className="text-muted">0</span> : formatNumber(item.quantity)}
+      {item.quantity === 0 ? <span className="text-muted">0</span> : formatAmount(item.quantity, item)}
       {canAdjust && (
         <AdjustButton
           item={item}
@@ -59,11 +59,11 @@ function RoomCell({
 }
 
 /** Why less is available than the rooms hold. */
-function Unsellable({ units }: { units: number }) {
+function Unsellable({ units, of }: { units: number; of: StockLevel }) {
   if (units === 0) return null;
   return (
     <span className="text-destructive" title="On hold, expired or failed its test">
-      {formatNumber(units)} unsellable
+      {formatAmount(units, of)} unsellable
     </span>
   );
 }
@@ -96,7 +96,7 @@ export function levelColumns({
           opensRow
           note={
             <>
-              <Unsellable units={unsellableUnits(original)} />
+              <Unsellable units={unsellableUnits(original)} of={original} />
               {!wide && <LotsToggle level={original} />}
             </>
           }
@@ -141,7 +141,7 @@ export function levelColumns({
         hideBelow: 'xl',
         className: 'px-2',
       },
-      cell: ({ getValue }) => formatNumber(getValue()),
+      cell: ({ row: { original } }) => formatAmount(original.reserved_quantity, original),
     }),
     column.accessor('sellable_quantity', {
       header: 'Available',
@@ -156,7 +156,7 @@ export function levelColumns({
               <StockBadge available={original.sellable_quantity} low short />
             </span>
           )}
-          {formatNumber(original.sellable_quantity)}
+          {formatAmount(original.sellable_quantity, original)}
         </>
       ),
     }),

@@ -1,7 +1,7 @@
 'use client';
 import { ArrowRightLeft, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { formatMoney, formatNumber } from '@/components/format';
+import { formatAmount, formatMoney } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
@@ -31,11 +31,15 @@ function Balances({ item, onPrice }: { item: InventoryItem; onPrice: (() => void
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <StatCard
         label="Available"
-        value={formatNumber(item.available_quantity)}
+        value={formatAmount(item.available_quantity, item)}
         note={item.low_stock ? <StockBadge available={item.available_quantity} low /> : 'Not reserved'}
       />
-      <StatCard label="Quantity" value={formatNumber(item.quantity)} note="On hand" />
-      <StatCard label="Reserved" value={formatNumber(item.reserved_quantity)} note="Reserved for orders" />
+      <StatCard label="Quantity" value={formatAmount(item.quantity, item)} note="On hand" />
+      <StatCard
+        label="Reserved"
+        value={formatAmount(item.reserved_quantity, item)}
+        note="Reserved for orders"
+      />
       <StatCard
         label="Value"
         value={formatMoney(stockValue(item))}
@@ -43,6 +47,7 @@ function Balances({ item, onPrice }: { item: InventoryItem; onPrice: (() => void
           <span className="flex items-start justify-between gap-2">
             <span>
               Average cost {formatMoney(item.average_cost)}
+              {item.unit && ` per ${item.unit}`}
               <br />
               Price {formatMoney(item.unit_price)}
             </span>

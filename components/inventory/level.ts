@@ -22,6 +22,8 @@ export function balanceAt(level: StockLevel, room: RoomType): StockItem | null {
     sku: level.variant.sku,
     category: level.product.category,
     image: level.product.image,
+    unit: level.unit,
+    step: level.step,
     location_id: level.location.id,
     room_type: room,
     quantity,
@@ -63,10 +65,11 @@ export function withBalance(
       [room]: { ...before, quantity, reserved: reserved_quantity, available: quantity - reserved_quantity },
     },
     quantity: level.quantity + more,
+    amount: level.amount + more * (level.step ?? 1),
     reserved_quantity: level.reserved_quantity + reserved,
     available_quantity: level.available_quantity + more - reserved,
     sellable_quantity: sellable,
     low: sells ? sellable < level.low_stock_threshold : level.low,
-    value: Math.round((level.value + more * level.average_cost) * 100) / 100,
+    value: Math.round((level.value + more * (level.step ?? 1) * level.average_cost) * 100) / 100,
   };
 }

@@ -1,7 +1,7 @@
 'use client';
 import { Lock, LockOpen, type LucideIcon, Minus, Plus } from 'lucide-react';
 import { DateTime } from '@/components/date-time';
-import { formatChange, formatNumber } from '@/components/format';
+import { formatAmount, formatChange } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { Link } from '@/components/ui/link';
 import { TimelineItem } from '@/components/ui/timeline';
@@ -14,22 +14,24 @@ function iconOf({ delta, reserved_delta }: Movement): LucideIcon {
 }
 
 /** "Damage −3", or what became of a reservation. */
-function titleOf({ delta, reserved_delta, reason_code }: Movement): string {
-  if (delta !== 0) return `${REASON[reason_code]} ${formatChange(delta)}`;
+function titleOf(movement: Movement): string {
+  const { amount, delta, reserved_delta, reason_code, unit } = movement;
+  if (delta !== 0) return `${REASON[reason_code]} ${formatChange(amount)}${unit ? ` ${unit}` : ''}`;
   return reserved_delta > 0
-    ? `Reserved ${formatNumber(reserved_delta)}`
-    : `Released ${formatNumber(-reserved_delta)}`;
+    ? `Reserved ${formatAmount(reserved_delta, movement)}`
+    : `Released ${formatAmount(-reserved_delta, movement)}`;
 }
 
-function Balance({ name, after, delta }: { name: string; after: number; delta: number }) {
+function Balance({ name, after, delta, of }: { name: string; after: number; delta: number; of: Movement }) {
   return (
     <span className="whitespace-nowrap">
       {name}{' '}
       {delta === 0 ? (
-        formatNumber(after)
+        formatAmount(after, of)
       ) : (
         <>
-          {formatNumber(after - delta)} → <span className="font-medium text-text">{formatNumber(after)}</span>
+          {formatAmount(after - delta, of)} →{' '}
+          <span className="font-medium text-text">{formatAmount(after, of)}</span>
         </>
       )}
     </span>
@@ -74,8 +76,8 @@ export function MovementItem({ movement }: { movement: Movement }) {
       meta={<DateTime value={movement.created_at} timezone={timezone} />}
     >
       <p className="flex flex-wrap gap-x-4 text-sm tabular-nums">
-        <Balance name="Quantity" after={quantity_after} delta={delta} />
-        <Balance name="Reserved" after={reserved_after} delta={reserved_delta} />
+        <Balance name="Quantity" after={quantity_after} delta={delta} of={movement} />
+        <Balance name="Reserved" after={reserved_after} delta={reserved_delta} of={movement} />
       </p>
       {notes && <p className="mt-1 text-text">“{notes}”</p>}
       <p className="text-sm">

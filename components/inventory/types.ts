@@ -11,7 +11,7 @@ export type LevelList = Outputs['levels'];
 export type StockLevel = LevelList['data'][number];
 type Goods = Pick<
   InventoryItem,
-  'product_id' | 'product_name' | 'variant_name' | 'sku' | 'category' | 'image'
+  'product_id' | 'product_name' | 'variant_name' | 'sku' | 'category' | 'image' | 'unit' | 'step'
 >;
 type Place = Pick<InventoryItem, 'id' | 'location_id' | 'room_type'>;
 type Balance = Pick<InventoryItem, 'quantity' | 'reserved_quantity' | 'available_quantity'>;

@@ -4,7 +4,7 @@ import { CertificateLink } from '@/components/certificates/certificate-link';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { MONEY } from '@/components/data-table/values';
-import { formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { Button } from '@/components/ui/button';
 import { QuantityEditor } from './quantity-editor';
@@ -82,9 +82,9 @@ export function OrderItems({
         meta: DETAIL,
         cell: ({ row: { original: line } }) => (
           <>
-            {formatNumber(line.quantity)}
+            {formatAmount(line.quantity, line)}
             {line.requested_quantity > line.quantity && (
-              <span className="text-muted"> of {formatNumber(line.requested_quantity)} ordered</span>
+              <span className="text-muted"> of {formatAmount(line.requested_quantity, line)} ordered</span>
             )}
           </>
         ),

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '@/components/format';
+import { formatAmount, formatMoney, formatNumber } from '@/components/format';
 import { failureOf } from '@/components/forms/failure';
 import { ItemCell } from '@/components/goods/item-cell';
 import { trpc } from '@/components/providers/trpc';
@@ -36,7 +36,7 @@ export function OrderPreview({ order: { id, item_count } }: { order: OrderSummar
             <span className="shrink-0 text-right tabular-nums">
               {formatMoney(item.total)}
               <span className="block text-muted text-xs">
-                {formatNumber(item.quantity)} × {formatMoney(item.unit_price)}
+                {formatAmount(item.quantity, item)} × {formatMoney(item.unit_price)}
               </span>
             </span>
           </li>

@@ -1,12 +1,12 @@
 'use client';
 import { type ReactElement, useState } from 'react';
-import { formatMoney } from '@/components/format';
+import { formatAmount, formatMoney } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
 import { shortagesOf } from '@/components/forms/failure';
+import { AmountInput } from '@/components/goods/amount-input';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { NumberInput } from '@/components/ui/number-input';
 import { Popover } from '@/components/ui/popover';
 import { shipsShort } from './short-line';
 import type { Order, OrderItem } from './types';
@@ -32,12 +32,14 @@ export function QuantityPanel({
   const more = shortagesOf(change.error).find(({ variant_id }) => variant_id === item.variant_id)?.available;
   const rule =
     quantity === null || quantity < 1
-      ? 'Enter at least 1, or remove the item.'
+      ? `Enter at least ${formatAmount(1, item)}, or remove the item.`
       : reduceOnly && quantity > item.quantity
-        ? `You can lower it, but not raise it above ${item.quantity}.`
+        ? `You can lower it, but not raise it above ${formatAmount(item.quantity, item)}.`
         : undefined;
   const rejection =
-    more !== undefined ? `Only ${item.quantity + more} are available.` : errorTextOf(change.error);
+    more !== undefined
+      ? `Only ${formatAmount(item.quantity + more, item)} available.`
+      : errorTextOf(change.error);
   const save = (backorder?: true) => {
     if (rule || quantity === null || change.isPending) return;
     if (quantity === item.quantity) return setOpen(false);
@@ -65,7 +67,8 @@ export function QuantityPanel({
         className="flex flex-col gap-3"
       >
         <Field label="Quantity" error={rule ?? rejection}>
-          <NumberInput
+          <AmountInput
+            goods={item}
             value={quantity}
             onValueChange={(next) => {
               setQuantity(next);
@@ -78,7 +81,8 @@ export function QuantityPanel({
           />
         </Field>
         <p className="text-muted text-sm tabular-nums">
-          {item.quantity} → {quantity ?? '—'} · {formatMoney((quantity ?? 0) * item.unit_price)}
+          {formatAmount(item.quantity, item)} → {formatAmount(quantity, item)} ·{' '}
+          {formatMoney((quantity ?? 0) * (item.step ?? 1) * item.unit_price)}
         </p>
         <div className="flex flex-wrap justify-end gap-2">
           {isShort && (
@@ -88,7 +92,7 @@ export function QuantityPanel({
           )}
           {more !== undefined && more > 0 && (
             <Button size="sm" onClick={() => setQuantity(item.quantity + more)}>
-              Set to {item.quantity + more}
+              Set to {formatAmount(item.quantity + more, item)}
             </Button>
           )}
           <Button type="submit" size="sm" variant="primary" pending={change.isPending}>

@@ -1,6 +1,6 @@
 import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
 import { CATEGORIES, CATEGORY_NAMES } from '@/server/features/products/categories';
-import type { Category, Variant, WeightUnit } from './types';
+import type { Category, StepUnit, Variant, WeightUnit } from './types';
 
 /** A name of the specification as people read it: "live_resin" is "Live resin". */
 export function readable(name: string): string {
@@ -19,6 +19,8 @@ export function subcategoriesOf(category: string): { value: string; label: strin
   return isCategory(category) ? CATEGORIES[category].map((value) => ({ value, label: readable(value) })) : [];
 }
 
+/** In which goods are sold by weight. */
+export const STEP_UNITS: readonly StepUnit[] = ['g', 'oz', 'lb', 'kg'];
 export const WEIGHT_UNITS: readonly WeightUnit[] = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'];
 
 /** "3.5 g"; a dash when it was never given. */

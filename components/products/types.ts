@@ -27,5 +27,6 @@ export type StockPage = Outputs['inventory']['list'];
 export type ListInput = Inputs['products']['list'];
 export type NewProduct = Inputs['products']['create'];
 export type NewVariant = Omit<Inputs['products']['addVariant'], 'id'>;
+export type StepUnit = NonNullable<Variant['unit']>;
 export type WeightUnit = NonNullable<Variant['weight_unit']>;
 export type Category = Product['category'];

@@ -1,7 +1,12 @@
 'use client';
 import { NumberField, SelectField } from '@/components/forms/fields';
 import { TextField } from '@/components/forms/text-field';
-import { WEIGHT_UNITS } from './labels';
+import { STEP_UNITS, WEIGHT_UNITS } from './labels';
+
+const SOLD_OPTIONS = [
+  { value: '', label: 'Each' },
+  ...STEP_UNITS.map((unit) => ({ value: unit, label: `By weight, per ${unit}` })),
+];
 
 const UNIT_OPTIONS = [
   { value: '', label: 'None' },
@@ -15,6 +20,18 @@ export function VariantFields({ index }: { index: number }) {
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField name={at('name')} label="Variant name" required autoComplete="off" placeholder="3.5 g jar" />
       <TextField name={at('sku')} label="SKU" required autoComplete="off" spellCheck={false} />
+      <SelectField
+        name={at('unit')}
+        label="Sold"
+        options={SOLD_OPTIONS}
+        hint="Can't change once there is stock or an order line."
+      />
+      <NumberField
+        name={at('step')}
+        label="Smallest amount"
+        decimals={4}
+        hint="By weight only, in that unit: 0.01 sells hundredths."
+      />
       <NumberField name={at('price')} label="Price" required money />
       <NumberField
         name={at('wholesale_price')}

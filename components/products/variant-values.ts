@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { NewVariant, Variant, WeightUnit } from './types';
+import type { NewVariant, StepUnit, Variant, WeightUnit } from './types';
 
 const atMost = (max: number) => z.maxLength(max, `Use at most ${max} characters`);
 const MOST = 9_999_999.99;
@@ -30,6 +30,10 @@ export const VariantValues = z
         .int('Use a whole number')
         .check(z.minimum(1, 'Use 1 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
     ),
+    unit: z.string(),
+    step: z.nullable(
+      z.number().check(z.minimum(0.001, 'Use at least 0.001'), z.maximum(1000, 'Use at most 1,000')),
+    ),
     low_stock_threshold: z.nullable(
       z
         .int('Use a whole number')
@@ -40,6 +44,10 @@ export const VariantValues = z
     z.refine(({ weight, weight_unit }) => weight === null || weight_unit !== '', {
       path: ['weight_unit'],
       error: 'Choose a unit',
+    }),
+    z.refine(({ unit, step }) => unit === '' || step !== null, {
+      path: ['step'],
+      error: 'Enter the smallest amount',
     }),
   );
 export type VariantValues = z.infer<typeof VariantValues>;
@@ -69,11 +77,13 @@ export const NEW_VARIANT: VariantValues = {
   weight: null,
   weight_unit: '',
   case_size: 1,
+  unit: '',
+  step: null,
   low_stock_threshold: null,
 };
 
 export function variantValues(variant: Variant): VariantValues {
-  return { ...variant, weight_unit: variant.weight_unit ?? '' };
+  return { ...variant, weight_unit: variant.weight_unit ?? '', unit: variant.unit ?? '' };
 }
 
 /** The fields as the server takes them; without a wholesale price it is the price. */
@@ -87,6 +97,9 @@ export function variantFields(values: VariantValues): NewVariant {
     weight: values.weight,
     weight_unit: values.weight === null ? null : (values.weight_unit as WeightUnit),
     case_size: values.case_size ?? 1,
+    ...(values.unit === ''
+      ? { sold_by: 'unit', unit: null, step: null }
+      : { sold_by: 'weight', unit: values.unit as StepUnit, step: values.step }),
     low_stock_threshold: values.low_stock_threshold,
   };
 }

@@ -50,13 +50,16 @@ export function NumberInput({
 }: NumberInputProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const clamp = (next: number) => Math.min(max ?? next, Math.max(min ?? next, next));
+  // Fractions of a unit don't divide exactly.
+  const casesOf = (amount: number) => Number((amount / caseSize).toFixed(6));
   const step = (by: 1 | -1) => {
     setDraft(null);
-    const cases = (value ?? 0) / caseSize;
+    const cases = casesOf(value ?? 0);
     const next = (by > 0 ? Math.floor(cases) : Math.ceil(cases)) + by;
-    onValueChange(clamp(caseSize === 1 ? (value ?? 0) + by : next * caseSize));
+    onValueChange(clamp(caseSize === 1 ? (value ?? 0) + by : Number((next * caseSize).toFixed(decimals))));
   };
-  const whole = (typed: number) => (caseSize === 1 ? typed : Math.ceil(typed / caseSize) * caseSize);
+  const whole = (typed: number) =>
+    caseSize === 1 ? typed : Number((Math.ceil(casesOf(typed)) * caseSize).toFixed(decimals));
   const allowed = decimals > 0 ? /^-?[\d,]*(?:\.\d*)?$/ : /^-?[\d,]*$/;
   return (
     <div className={className ? `number-input ${className}` : 'number-input'}>

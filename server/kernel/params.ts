@@ -124,6 +124,9 @@ export const Total = money(MAX_TOTAL_CENTS).meta({
 /** True when a number has at most four decimals, judged by the shortest decimal that denotes it. */
 export const hasFourDecimals = (value: number) => Number(value.toFixed(4)) === value;
 
+/** Goods in the unit in which they are sold: `quantity` steps of it. */
+export const Amount = z.number().meta({ description: '`quantity` in `unit`' });
+
 export const Percentage = z
   .number()
   .min(0, 'must be 0 to 100')

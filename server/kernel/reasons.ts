@@ -57,6 +57,7 @@ export const REASONS = {
     external_id_taken: 'Another object of yours has the external id: `details.object`',
     finished: 'The count is finished',
     has_orders: 'The customer has orders',
+    has_stock: 'There is, or was, stock or an order line of the variant: `details.variant_id`',
     held: 'The units are on hold',
     in_use: 'Customers have the price list: `details.customers`',
     in_review: 'The count is in review',
@@ -81,6 +82,8 @@ export const REASONS = {
     not_held: 'The batch is not on hold',
     not_ready: 'The import has not been checked, or was applied',
     not_reviewed: 'The count is not in review',
+    weight_tolerance:
+      'The packed amount would be further above the ordered one than the seller allows: `details.most`, in steps',
     not_shipped: 'The order has not been shipped',
     open_orders: 'Open orders contain it',
     order_closed: 'The order is shipped, delivered or canceled',

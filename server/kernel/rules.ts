@@ -33,7 +33,7 @@ export const RULES = {
   not_found: 'No such object is visible to you',
   not_permitted: 'The member lacks the permission or the location that it takes',
   not_public: 'The address is not on the public internet',
-  off_step: 'The amount is no multiple of the step in which the goods are sold',
+  off_step: 'The amount is not a multiple of the step in which the goods are sold',
   out_of_range: 'The number is too large to be read',
   own_entity: 'The object is your own entity',
   quantity_changed: 'The quantity is not the expected one',

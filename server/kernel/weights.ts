@@ -21,3 +21,24 @@ export interface Amount {
 
 /** The weight in ten-thousandths of a billionth of a gram: two weights of any units are compared and added exactly. */
 export const weightOf = ({ amount, unit }: Amount): bigint => BigInt(amount) * NANOGRAMS[unit];
+
+/** A count of steps in their unit. @param step in the unit, as published; null for goods sold each */
+export const amountIn = (count: number, step: number | null): number =>
+  step === null ? count : (count * Math.round(step * EACH)) / EACH;
+
+/**
+ * The steps of an amount in their unit.
+ * @param step in the unit, as published; null for goods sold each
+ * @returns null unless it is a multiple of the step
+ */
+export function stepsOf(amount: number, step: number | null): number | null {
+  const parts = Math.round(amount * EACH);
+  const steps = parts / (step === null ? EACH : Math.round(step * EACH));
+  return parts / EACH === amount && Number.isSafeInteger(steps) ? steps : null;
+}
+
+/** An amount as text: `12.34 lb`, or `3` of goods sold each. @param step in ten-thousandths */
+export const amountText = (
+  count: number,
+  { step, unit }: { step?: number | null | undefined; unit?: WeightUnit | null | undefined },
+): string => (step ? `${(count * step) / EACH} ${unit}` : String(count));

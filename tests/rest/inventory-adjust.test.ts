@@ -29,6 +29,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     expect(answer.body).toEqual({
       ...before,
       quantity: before.quantity + 2,
+      amount: before.quantity + 2,
       available_quantity: before.available_quantity + 2,
       sellable_quantity: before.sellable_quantity + 2,
       unassigned_quantity: before.unassigned_quantity + 2,
@@ -45,8 +46,11 @@ describe('PATCH /api/v1/inventory/{id}', () => {
         updated_at: expect.any(String),
         reason_code,
         delta: 2,
+        amount: 2,
         reserved_delta: 0,
         quantity_after: before.quantity + 2,
+        amount_after: before.quantity + 2,
+        unit: null,
         reserved_after: before.reserved_quantity,
         notes: null,
         actor: { id: trade.seller.tokens?.user.id, name: trade.seller.tokens?.user.name },
@@ -86,6 +90,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
     expect((await adjustIn(own, { ...item, quantity_change: -3 })).body).toEqual({
       ...item,
       quantity: 7,
+      amount: 7,
       available_quantity: 7,
       sellable_quantity: 7,
       unassigned_quantity: 7,

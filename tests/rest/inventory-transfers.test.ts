@@ -35,6 +35,7 @@ describe('POST /api/v1/inventory/transfers', () => {
       {
         ...before,
         quantity: 28,
+        amount: 28,
         available_quantity: 28,
         sellable_quantity: 28,
         unassigned_quantity: 28,
@@ -45,6 +46,7 @@ describe('POST /api/v1/inventory/transfers', () => {
         id: target?.id,
         room_type: 'sales_floor',
         quantity: 12,
+        amount: 12,
         available_quantity: 12,
         sellable_quantity: 12,
         unassigned_quantity: 12,

@@ -204,6 +204,9 @@ describe('PATCH /api/v1/products/{id}/variants/{variant_id}', () => {
       weight_unit: 'oz',
       price: 9.99,
       wholesale_price: 1,
+      sold_by: 'unit',
+      unit: null,
+      step: null,
       low_stock_threshold: null,
       external_ids: {},
     });

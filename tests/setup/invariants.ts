@@ -107,8 +107,8 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
           union all select location_id, room_type, items, units, worth from stock_changes) t
         group by 1, 2 having sum(items) <> 0 or sum(units) <> 0 or sum(worth) <> 0) t
       full join (
-        select location_id, room_type, count(*) as items, sum(quantity) as units, sum(quantity * average_cost) as worth
-        from inventory_items group by 1, 2
+        select location_id, room_type, count(*) as items, sum(quantity) as units, sum(quantity * average_cost * coalesce(step * 0.0001, 1)) as worth
+        from inventory_items i join product_variants v on v.id = i.variant_id group by 1, 2
         union all select location_id, 'any', count(*), 0, 0 from stock_levels group by 1) c using (location_id, room_type)
       where (t.items, t.units, t.worth) is distinct from (c.items, c.units, c.worth)`,
     sql`
@@ -118,8 +118,8 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
           union all select entity_id, variant_id, units, worth from stock_changes where variant_id is not null) t
         group by 1, 2 having sum(units) <> 0 or sum(worth) <> 0) t
       full join (
-        select entity_id, variant_id, sum(quantity) as units, sum(quantity * average_cost) as worth
-        from inventory_items where quantity > 0 group by 1, 2) c using (entity_id, variant_id)
+        select i.entity_id, variant_id, sum(quantity) as units, sum(quantity * average_cost * coalesce(step * 0.0001, 1)) as worth
+        from inventory_items i join product_variants v on v.id = i.variant_id where quantity > 0 group by 1, 2) c using (entity_id, variant_id)
       where (t.units, t.worth) is distinct from (c.units, c.worth)`,
     sql`
       select * from (
@@ -140,8 +140,8 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
           union all select location_id, room_type, worth, sold_units from stock_changes where room_type <> 'any') f
         group by 1, 2 having sum(worth) <> 0 or sum(sold_units) <> 0) f
       full join (
-        select i.location_id, i.room_type, sum(i.quantity * i.average_cost) as worth, sum(coalesce(m.sold, 0)) as sold
-        from inventory_items i left join (
+        select i.location_id, i.room_type, sum(i.quantity * i.average_cost * coalesce(v.step * 0.0001, 1)) as worth, sum(coalesce(m.sold, 0)) as sold
+        from inventory_items i join product_variants v on v.id = i.variant_id left join (
           select item_id, -sum(delta) as sold from inventory_movements where reason_code = 'SALE' group by 1) m
           on m.item_id = i.id
         group by 1, 2 having sum(i.quantity * i.average_cost) <> 0 or sum(coalesce(m.sold, 0)) <> 0

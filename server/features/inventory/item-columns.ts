@@ -5,6 +5,7 @@ import { entities } from '../entities/tables';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
 import { batches, lots } from '../lots/tables';
 import { appearance, appearanceText } from '../products/queries.sql';
+import { inUnits } from '../products/resource';
 import { products, productVariants } from '../products/tables';
 import { inventoryLots, retailPrices, stockLevels } from './tables';
 
@@ -50,7 +51,7 @@ const LOTS_OF_ITEM = sql`${inventoryLots} x join ${lots} l on l.id = x.lot_id jo
 
 /** SQL: the lots of an item `i` of the entity `e`, as JSON, soonest expiration first; null without any. */
 const LOT_LIST = sql`json_agg(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
-      'expires_on', b.expires_on, 'quantity', x.quantity, 'reserved_quantity', x.reserved_quantity,
+      'expires_on', b.expires_on, 'quantity', x.quantity, 'amount', ${inUnits(sql`x.quantity`)}, 'reserved_quantity', x.reserved_quantity,
       'has_coa', ${hasCertificate}, 'blocked', ${blockReason()})
       order by b.expires_on nulls last, l.created_at, l.id)`;
 
@@ -86,6 +87,7 @@ export const itemText = jsonObject({
   quantity: plain(sql`i.quantity`),
   reserved_quantity: plain(sql`i.reserved_quantity`),
   available_quantity: plain(sql`i.quantity - i.reserved_quantity`),
+  amount: plain(inUnits(sql`i.quantity`)),
   sellable_quantity: plain(sql`greatest(0, i.quantity - i.reserved_quantity - ${blockedOfLots})`),
   unassigned_quantity: plain(sql`i.quantity - i.lot_quantity`),
   lots: plain(sql`coalesce(z.lots, '[]')`),

@@ -12,6 +12,7 @@ import { entities, locations } from '../entities/tables';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
 import { batches, lots } from '../lots/tables';
 import { isKnownCategory } from '../products/queries.sql';
+import { inUnits } from '../products/resource';
 import { products, productVariants } from '../products/tables';
 import {
   blockedUnits,
@@ -35,7 +36,13 @@ export interface ItemColumns
   extends Record<string, unknown>,
     Omit<
       ItemView,
-      'available_quantity' | 'sellable_quantity' | 'unassigned_quantity' | 'lots' | 'unit_cost' | 'unit_price'
+      | 'available_quantity'
+      | 'amount'
+      | 'sellable_quantity'
+      | 'unassigned_quantity'
+      | 'lots'
+      | 'unit_cost'
+      | 'unit_price'
     > {
   unit_cost_cents: number;
   unit_price_cents: number;
@@ -300,7 +307,7 @@ export const INVENTORY_BY_LOT: typeof INVENTORY = {
 };
 
 const lotOfRow = sql`(select json_build_array(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id,
-    'package_tag', l.package_tag, 'expires_on', b.expires_on, 'quantity', i.quantity,
+    'package_tag', l.package_tag, 'expires_on', b.expires_on, 'quantity', i.quantity, 'amount', ${inUnits(sql`i.quantity`)},
     'reserved_quantity', i.reserved_quantity, 'has_coa', ${hasCertificate}, 'blocked', ${blockReason()}))
   from ${lots} l join ${batches} b on b.id = l.batch_id where l.id = i.lot_id) as lots`;
 
@@ -342,5 +349,6 @@ export const lotsByItem = statement(
   [[[ID]]],
   (itemIds: readonly string[]) => sql<{ id: string; lots: ItemRow['lots'] }>`
     select i.id, ${itemLots} from ${inventoryItems} i join ${entities} e on e.id = i.entity_id
+      join ${productVariants} v on v.id = i.variant_id
     where ${isAmong(sql`i.id`, itemIds)}`,
 );

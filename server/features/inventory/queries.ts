@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { existing, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { Premises } from '../../kernel/premises';
+import { amountIn } from '../../kernel/weights';
 import type { ReadContext } from '../../operation/context';
 import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
@@ -45,11 +46,14 @@ export function toItem(row: ItemColumns & Partial<Pick<ItemRow, 'lots'>>): ItemV
     variant_name: row.variant_name,
     category: row.category,
     image: row.image,
+    unit: row.unit,
+    step: row.step,
     location_id: row.location_id,
     room_type: row.room_type,
     quantity: row.quantity,
     reserved_quantity: row.reserved_quantity,
     available_quantity: available,
+    amount: amountIn(row.quantity, row.step),
     sellable_quantity: Math.max(
       0,
       blocked.reduce((left, lot) => left - lot.quantity + lot.reserved_quantity, available),

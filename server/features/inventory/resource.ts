@@ -15,7 +15,8 @@ import {
   wordOf,
 } from '../../platform/db/fields';
 import { resource } from '../../platform/db/resource';
-import { appearance } from '../products/resource';
+import { amountOf, appearance } from '../products/resource';
+import { productVariants } from '../products/tables';
 import { LOT_BASES, Place, ReasonCode, SourceType } from './schema';
 import { inventoryItems, inventoryMovements } from './tables';
 
@@ -49,8 +50,12 @@ export const movement = resource(
     updated_at: time(m.createdAt, 'Equals `created_at`: a movement never changes'),
     reason_code: wordOf(ReasonCode)(m.reasonCode),
     delta: delta(m.delta, 'Change of the units on hand; negative for units that left'),
+    amount: amountOf(sql`m.delta`, '`delta` in `unit`'),
     reserved_delta: delta(m.reservedDelta, 'Change of the reserved units'),
     quantity_after: provenBy(count(m.quantityAfter, 'Units on hand afterwards'), sql`m.quantity_after >= 0`),
+    amount_after: amountOf(sql`m.quantity_after`, '`quantity_after` in `unit`'),
+    unit: appearance.unit,
+    step: appearance.step,
     reserved_after: provenBy(count(m.reservedAfter, 'Reserved units afterwards'), sql`m.reserved_after >= 0`),
     notes: text(m.notes, 'Note given with the change'),
     actor: actorOf('m'),
@@ -67,7 +72,12 @@ export const movement = resource(
       '`stated` when the change named the lot, `inferred` when Tallyleaf chose it',
     ),
   },
-  { id: 'InventoryMovement', examples: undefined },
+  {
+    joins: sql`cross join lateral (select w.unit, w.step from ${inventoryItems} x join ${productVariants} w on w.id = x.variant_id
+      where x.id = m.item_id offset 0) v`,
+    id: 'InventoryMovement',
+    examples: undefined,
+  },
 );
 export const Movement = movement.schema;
 export const MovementList = walkOf(Movement);

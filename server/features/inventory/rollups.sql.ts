@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { foldOf, rollup, rowsOf } from '../../platform/db/rollup.sql';
+import { perStep } from '../products/queries.sql';
 import { products, productVariants } from '../products/tables';
 import { INTO_SOLD, SOLD_ROLLUPS } from './sales/rollups.sql';
 import { inventoryItems, inventoryMovements, stockLevels } from './tables';
@@ -24,9 +25,9 @@ export const STOCK_TOTALS = rollup({
   key: ['entity_id', 'location_id', 'room_type'],
   sums: ['items', 'units', 'worth'],
   counted: sql`(
-      select entity_id, location_id, room_type, count(*) as items, sum(quantity) as units,
-        sum(quantity * average_cost) as worth
-      from ${inventoryItems} group by entity_id, location_id, room_type
+      select i.entity_id, location_id, room_type, count(*) as items, sum(quantity) as units,
+        sum(quantity * average_cost * ${perStep}) as worth
+      from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id group by i.entity_id, location_id, room_type
       union all
       select entity_id, location_id, ${ANY_ROOM}, count(*), 0, 0 from ${stockLevels} group by entity_id, location_id)`,
   says: ([, location, room]) => ({
@@ -78,7 +79,8 @@ export const STOCK_FLOWS = rollup({
         select * from ${rowsOf([stockFlows, stockChanges], FLOW_COLUMNS)} f
       ), worths as (
         select entity_id, location_id, room_type, sum(worth) as worth from (
-          select entity_id, location_id, room_type, quantity * average_cost as worth from ${inventoryItems}
+          select i.entity_id, location_id, room_type, quantity * average_cost * ${perStep} as worth
+          from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id
           union all
           select entity_id, location_id, room_type, -worth from kept) w
         group by 1, 2, 3 having sum(worth) <> 0
@@ -113,8 +115,8 @@ export const VARIANT_STOCK = rollup({
       select entity_id, variant_id, units, worth from ${variantStock}
       union all select * from ${movesAmong(sql`${stockChanges}`)})`,
   counted: sql`(
-      select entity_id, variant_id, sum(quantity) as units, sum(quantity * average_cost) as worth
-      from ${inventoryItems} group by 1, 2)`,
+      select i.entity_id, variant_id, sum(quantity) as units, sum(quantity * average_cost * ${perStep}) as worth
+      from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id group by 1, 2)`,
   says: ([, variant]) => ({
     total: `${variant} at all locations`,
     sum: 'units',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import {
+  Amount,
   CalendarDate,
   Count,
   Id,
@@ -113,6 +114,8 @@ export const EXAMPLE_GOODS = {
   variant_name: '3.5 g',
   category: 'flower',
   image: null,
+  unit: null,
+  step: null,
 };
 
 export const InventoryItem = z
@@ -120,6 +123,7 @@ export const InventoryItem = z
     id: ItemId,
     ...Place,
     ...Balance,
+    amount: Amount,
     sellable_quantity: Count.meta({
       description: '`available_quantity` less the units of batches that are on hold, expired or failed',
     }),
@@ -130,6 +134,7 @@ export const InventoryItem = z
           ...LotNames,
           batch: Id.meta({ description: 'Id of the batch' }),
           quantity: Count.meta({ description: 'Units of the lot on hand' }),
+          amount: Amount,
           reserved_quantity: Count.meta({ description: 'Units of the lot that orders have reserved' }),
           has_coa: z.boolean().meta({ description: 'Whether the batch has a certificate of analysis' }),
           blocked: z.enum(['held', 'expired', 'failed']).nullable().meta({
@@ -169,6 +174,7 @@ export const InventoryItem = z
         quantity: 40,
         reserved_quantity: 2,
         available_quantity: 38,
+        amount: 40,
         sellable_quantity: 38,
         unassigned_quantity: 16,
         lots: [
@@ -179,6 +185,7 @@ export const InventoryItem = z
             package_tag: '1A4060300002F1D000000014',
             expires_on: '2026-11-30',
             quantity: 24,
+            amount: 24,
             reserved_quantity: 2,
             has_coa: true,
             blocked: null,
@@ -268,6 +275,7 @@ export const READ_ONLY = [
   'quantity',
   'reserved_quantity',
   'available_quantity',
+  'amount',
   'sellable_quantity',
   'unassigned_quantity',
   'lots',

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { type Asked, quantityOf } from '../../kernel/amounts';
 import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
 import { checkPatch } from '../../kernel/patch';
+import { amountIn, amountText, EACH } from '../../kernel/weights';
 import type { WriteContext } from '../../operation/context';
 import { lockTerms } from '../pricing/queries.sql';
 import { lockSaleableVariants } from '../products/queries';
@@ -9,11 +11,13 @@ import { openBackorders } from './backorders/open';
 import { laddersFor, pricedBy } from './ladders';
 import { finishEdit, type Told } from './lines/finish';
 import type { KeptLine } from './lines/kept.sql';
+import { checkPacked, isPacking } from './lines/packing';
 import { withQuantity } from './lines/reprice';
 import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
 import { checkEditable, checkRaise } from './lines/rights';
 import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
+import { routeOf } from './premises';
 import { totalsOf } from './pricing';
 import { lockPriced, type OrderView, type PricedOrder } from './queries';
 import { shortLines } from './recalled.sql';
@@ -60,7 +64,10 @@ export async function addItem(
     ctx,
     locked,
     { totals, lines: before },
-    { action: 'item_added', summary: `${wanted.quantity} × ${wanted.productName} (${wanted.sku})` },
+    {
+      action: 'item_added',
+      summary: `${amountText(wanted.quantity, wanted)} × ${wanted.productName} (${wanted.sku})`,
+    },
   );
 }
 
@@ -76,15 +83,20 @@ export async function changeItem(
   const line = lineOf(locked, item_id);
   const item = locked.order.items.find((one) => one.id === item_id) ?? {};
   checkPatch(patch, item, ITEM_READ_ONLY);
-  const quantity = patch.quantity ?? line.quantity;
+  const quantity = askedOf(patch, line);
   if (backorder && locked.side !== 'wholesaler') {
     throw forbidden('The seller puts what it takes off on backorder.', {
       reason: 'other_party',
       side: locked.side,
     });
   }
-  checkEditable(locked, quantity > line.quantity ? 'raise' : 'reduce');
-  const terms = quantity > line.quantity ? await checkRaise(ctx, locked) : null;
+  const isRaised = quantity > line.quantity;
+  const packs = isPacking(locked, line);
+  if (packs) await checkPacked(ctx.db, locked, line, quantity);
+  else checkEditable(locked, isRaised ? 'raise' : 'reduce');
+  const raised = async () =>
+    packs ? { share: null, route: await routeOf(ctx.db, id) } : checkRaise(ctx, locked);
+  const terms = isRaised ? await raised() : null;
   const edited = await setQuantity(ctx, locked, line, quantity, 'item_changed', terms);
   if (backorder && quantity < line.quantity)
     await putOnBackorder(ctx, edited, { ...line, quantity: line.quantity - quantity });
@@ -144,7 +156,11 @@ async function setQuantity(
   // What the seller takes off was asked for all the same.
   const isTakenOff = locked.side === 'wholesaler' && quantity < line.quantity;
   const asked = (line.requestedQuantity ?? line.quantity) + (isTakenOff ? 0 : quantity - line.quantity);
-  const changed = { ...withQuantity(line, quantity), requestedQuantity: asked > quantity ? asked : null };
+  const changed = {
+    ...withQuantity(line, quantity),
+    requestedQuantity: asked > quantity ? asked : null,
+    ...(isPacking(locked, line) && { packedFrom: line.packedFrom ?? line.quantity }),
+  };
   const edited = totalsOf(
     locked.lines.map((other) => (other.id === line.id ? changed : other)),
     locked.terms,
@@ -161,8 +177,21 @@ async function setQuantity(
   } else if (change < 0) {
     await release(ctx, parties, line.id, -change);
   }
-  const summary = `${line.productName} (${line.sku}): ${line.quantity} → ${quantity}`;
+  const summary = `${line.productName} (${line.sku}): ${amountText(line.quantity, line)} → ${amountText(quantity, line)}`;
   return finishEdit(ctx, locked, edited, { action, summary });
+}
+
+/** The steps that an edit asks for. A client that echoes the line sends both, of which one is unchanged. */
+function askedOf(patch: Asked, line: KeptLine): number {
+  const step = line.step === null ? null : line.step / EACH;
+  const amount = patch.amount === amountIn(line.quantity, step) ? undefined : patch.amount;
+  const quantity = patch.quantity === line.quantity ? undefined : patch.quantity;
+  if (amount !== undefined && quantity !== undefined) {
+    throw invalidRequest([
+      { path: 'amount', code: 'ambiguous', message: 'must not come with another quantity' },
+    ]);
+  }
+  return amount === undefined ? (quantity ?? line.quantity) : quantityOf({ amount }, line.step);
 }
 
 function lineOf({ lines }: PricedOrder, itemId: string): KeptLine {

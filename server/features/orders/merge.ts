@@ -1,3 +1,4 @@
+import { quantityOf } from '../../kernel/amounts';
 import { AppError, invalidRequest, isAppError, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { SaleableVariant } from '../products/queries';
@@ -33,7 +34,7 @@ export function mergeLines(
       continue;
     }
     const present = merged.get(variant.variant_id);
-    const quantity = (present?.quantity ?? 0) + line.quantity;
+    const quantity = (present?.quantity ?? 0) + quantityOf(line, variant.step, `items[${index}].`);
     if (quantity > 1_000_000) {
       throw invalidRequest([
         {
@@ -52,6 +53,8 @@ export function mergeLines(
       quantity,
       unitPriceCents: variant.wholesale_price_cents,
       ...taxedAs(variant),
+      unit: variant.unit,
+      step: variant.step,
     });
   }
   return [...merged.values()];

@@ -252,7 +252,8 @@ export const ordersRouter = router({
     summary: 'Change the quantity of a line',
     description:
       'The retailer can raise or lower it while the order is pending; the wholesaler can lower it until preparation starts, and raise it if it entered the order. ' +
-      'Reserved stock follows. With `backorder` the units that the wholesaler takes off are put on backorder.',
+      'Reserved stock follows. With `backorder` the units that the wholesaler takes off are put on backorder. ' +
+      'While it prepares the order, the wholesaler sets the packed `amount` of a line by weight, up by at most `weight_tolerance_bps` of its settings.',
     permission: 'update:orders',
     input: ChangeItem,
     output: Order,
@@ -266,6 +267,7 @@ export const ordersRouter = router({
       'license_not_active',
       'partner_suspended',
       'not_editable',
+      'weight_tolerance',
       'too_many',
       'insufficient_stock',
       'share',

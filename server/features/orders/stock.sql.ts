@@ -18,6 +18,9 @@ export interface PricedLine {
   variantId: string;
   sku: string;
   quantity: number;
+  unit?: WeightUnit | null;
+  /** In ten-thousandths of the unit; null for goods sold each. */
+  step?: number | null;
   /** What was asked for, where that is more. */
   requestedQuantity?: number;
   unitPriceCents: number;

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { Id, Search, text } from '../../kernel/params';
-import type { WeightUnit } from '../../kernel/weights';
+import { EACH, type WeightUnit } from '../../kernel/weights';
 import { among, collection, equals, filter } from '../../platform/db/collection';
 import { escaped, optional, word } from '../../platform/db/json-text';
 import { allOf, askedIds, byName, contains, instant, texts, uuids } from '../../platform/db/listing';
@@ -28,14 +28,22 @@ export interface Reader {
   entity: { id: string };
 }
 
+/** SQL: what `Steps` names, from `v` (the variant). */
+export const steps = sql`v.unit, v.step::float8 / ${sql.raw(String(EACH))} as step`;
+
+/** SQL: what one step is in the unit of `v`, exactly: prices and costs are per unit. */
+export const perStep = sql`coalesce(v.step * 0.0001, 1)`;
+
 /** SQL: what `Appearance` names, from `v` (the variant) and `p` (its product). */
-export const appearance = sql`v.name as variant_name, p.category, p.images[1] as image`;
+export const appearance = sql`v.name as variant_name, p.category, p.images[1] as image, ${steps}`;
 
 /** The same in JSON text. */
 export const appearanceText = {
   variant_name: escaped(sql`v.name`),
   category: word(sql`p.category`),
   image: optional(sql`to_json(p.images[1])`),
+  unit: optional(sql`'"' || v.unit || '"'`),
+  step: optional(sql`v.step::float8 / ${sql.raw(String(EACH))}`),
 };
 
 /** SQL: whether a category is one of the schema's: the table has no constraint for it. */
@@ -67,6 +75,9 @@ export interface SaleableVariant extends Record<string, unknown> {
   variant_id: string | null;
   sku: string;
   wholesale_price_cents: number;
+  unit: WeightUnit | null;
+  /** In ten-thousandths of the unit; null for goods sold each. */
+  step: number | null;
   active: boolean;
   /** What one step weighs, in ten-thousandths of a unit; null where that is not known exactly. */
   tax_weight: number | null;
@@ -246,7 +257,7 @@ const saleable = (
   more = sql``,
 ) => sql`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
-      v.wholesale_price_cents::float8 as wholesale_price_cents, p.active, ${taxed} ${more}
+      v.wholesale_price_cents::float8 as wholesale_price_cents, v.unit, v.step, p.active, ${taxed} ${more}
     from ${products} p left join ${productVariants} v on v.product_id = p.id and v.deleted_at is null
     where p.id = any(array(${named(productIds, sellerId, skus)}))
       and p.entity_id = ${sellerId} and p.deleted_at is null
@@ -275,7 +286,7 @@ export const listedRows = statement(
   [[[ID], ID, ['x']]],
   (productIds: readonly string[], sellerId: string, skus: readonly string[]) => sql<PicturedVariant>`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, g.sku,
-      g.wholesale_price_cents::float8 as wholesale_price_cents, g.active, ${taxed}, v.name as variant_name, p.images[1] as image
+      g.wholesale_price_cents::float8 as wholesale_price_cents, v.unit, v.step, g.active, ${taxed}, v.name as variant_name, p.images[1] as image
     from ${listings} g join ${products} p on p.id = g.product_id join ${productVariants} v on v.id = g.variant_id
     where g.seller_id = ${sellerId} and g.product_id = any(array(
       select asked.id from ${askedIds(productIds)} union all

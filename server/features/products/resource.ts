@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Id, text as lineOf, unchanged, walkOf } from '../../kernel/params';
+import { EACH } from '../../kernel/weights';
 import {
+  amount,
   count,
   day,
   decimal,
@@ -10,6 +12,7 @@ import {
   flag,
   id,
   json,
+  oneOf,
   percentage,
   price,
   text,
@@ -25,18 +28,33 @@ import { business, SELLER } from '../entities/resource';
 import { orderItems, orders } from '../orders/tables';
 import { joinTerms, ownLadderText, ownPrice } from '../pricing/buyers/queries.sql';
 import { PriceLadder } from '../pricing/schema';
-import { Described, ProductCategory, Threshold, VariantChange, WeightUnit } from './schema';
+import {
+  Described,
+  ProductCategory,
+  SOLD_BY,
+  Steps,
+  StepUnit,
+  Threshold,
+  VariantChange,
+  WeightUnit,
+} from './schema';
 import { listings, productCoas, products, productVariants } from './tables';
 
 const p = alias(products, 'p');
 const v = alias(productVariants, 'v');
 const c = alias(productCoas, 'c');
 
+/** SQL: a count of steps in the unit of `v`, the variant. */
+export const inUnits = (count: SQL) => sql`coalesce(${count} * v.step::float8 / ${EACH_TEXT}, ${count})`;
+const EACH_TEXT = sql.raw(String(EACH));
+
 /** How goods are recognized besides their product and SKU, wherever they are listed: from `v`, the variant, and `p`, its product. */
 export const appearance = {
   variant_name: text(v.name, 'Current name of the variant', '3.5 g'),
   category: wordOf(ProductCategory)(p.category),
   image: text.orNull(sql`p.images[1]`, "https address of the product's first image; null without one"),
+  unit: oneOf(StepUnit)(v.unit, Steps.unit.description),
+  step: amount.orNull(sql`v.step::float8 / ${EACH_TEXT}`, Steps.step.description),
 };
 
 /** SQL: a variant `v` as it is sold to `viewer`: of what it was sold before (`h`), the price that was paid. */
@@ -47,6 +65,11 @@ const sold = {
   step: sql`coalesce(v.step, 10000)`,
   applies: sql`(h.sku is null)`,
 };
+/** What a count of steps of `v`, the variant, comes to in its unit. */
+export const amountOf = Object.assign(
+  (count: SQL, description?: string, example?: number) => amount(inUnits(count), description, example),
+  { orNull: (count: SQL, description?: string) => amount.orNull(inUnits(count), description) },
+);
 
 /** A variant in the eyes of `viewer`, a row of the product's. */
 const variant = resource(
@@ -70,6 +93,12 @@ const variant = resource(
       sql`true`,
     ),
     case_size: count(sold.caseSize, 'It is ordered in multiples of so many', 1),
+    sold_by: oneOf(z.enum(SOLD_BY))(
+      sql`case when v.step is null then 'unit' else 'weight' end`,
+      '`weight` where prices are per `unit`, and quantities count steps of it',
+    ),
+    unit: appearance.unit,
+    step: appearance.step,
     low_stock_threshold: json(
       sql`case when v.entity_id = viewer.id then v.low_stock_threshold end`,
       Threshold.nullable().meta({

@@ -57,7 +57,7 @@ export const productsRouter = router({
     permission: 'update:products',
     input: UpdateProduct,
     output: Product,
-    errors: ['NOT_FOUND', 'external_id_taken', 'sku_taken'],
+    errors: ['NOT_FOUND', 'external_id_taken', 'has_stock', 'sku_taken'],
     emits: ['product.updated'],
   }).mutation(({ ctx, input }) => updateProduct(ctx, input)),
 
@@ -94,7 +94,7 @@ export const productsRouter = router({
     permission: 'update:products',
     input: UpdateVariant,
     output: Variant,
-    errors: ['NOT_FOUND', 'external_id_taken', 'sku_taken'],
+    errors: ['NOT_FOUND', 'external_id_taken', 'has_stock', 'sku_taken'],
     emits: ['product.updated'],
   }).mutation(({ ctx, input }) => updateVariant(ctx, input)),
 

@@ -9,6 +9,7 @@ import {
   wholeNumber,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
+import { STEP_UNITS } from '../../kernel/weights';
 import { ExternalIdsChange, NewExternalIds } from '../entities/external-ids/schema';
 import { PriceLadder } from '../pricing/schema';
 import { CATEGORY_NAMES } from './categories';
@@ -17,6 +18,21 @@ export const ProductCategory = z
   .enum(CATEGORY_NAMES)
   .meta({ id: 'ProductCategory', description: 'Product category' });
 
+export const StepUnit = z
+  .enum(STEP_UNITS)
+  .meta({ id: 'StepUnit', description: 'Unit of goods that are sold by weight' });
+
+/** How goods are counted, wherever they are listed. */
+export const Steps = {
+  unit: StepUnit.nullable().meta({
+    description: 'Unit of amounts and prices of goods sold by weight; null for goods sold each',
+  }),
+  step: z.number().nullable().meta({
+    description:
+      'What one of every quantity is, in `unit`: 0.01 for hundredths of a pound; null for goods sold each',
+  }),
+};
+
 /** How goods are recognized besides their product and SKU, wherever they are listed (decision 174). */
 export const Appearance = {
   variant_name: z.string().meta({ description: 'Current name of the variant' }),
@@ -24,11 +40,14 @@ export const Appearance = {
   image: z.string().nullable().meta({
     description: "https address of the product's first image; null without one",
   }),
+  ...Steps,
 };
 export const APPEARANCE = [
   'variant_name',
   'category',
   'image',
+  'unit',
+  'step',
 ] as const satisfies (keyof typeof Appearance)[];
 
 /** Whether every connected buyer sees a product, or those alone whom an offer names (T36). */
@@ -62,6 +81,24 @@ function hasNoCredentials(url: string): boolean {
   return username === '' && password === '';
 }
 
+export const SOLD_BY = ['unit', 'weight'] as const;
+
+/** In what a variant is sold; fixed once there is stock or a line of it. */
+const SoldBy = {
+  sold_by: z.enum(SOLD_BY).optional().meta({
+    description:
+      '`weight` for goods priced per `unit` and sold in steps of it; `unit`, by default, for goods sold each',
+  }),
+  unit: StepUnit.nullish().meta({ description: 'With `sold_by: weight`: the unit of prices and amounts' }),
+  step: z
+    .number()
+    .min(0.001, 'must be at least 0.001')
+    .max(1000, 'must be at most 1000')
+    .refine(hasFourDecimals, rule('too_many_decimals', 'must have at most four decimals'))
+    .nullish()
+    .meta({ description: 'With `sold_by: weight`: the smallest amount, in `unit`', multipleOf: 0.0001 }),
+};
+
 export const NewVariant = z.strictObject({
   name: text(200).meta({ description: 'Name of the variant, such as 3.5 g' }),
   sku: Sku,
@@ -73,6 +110,7 @@ export const NewVariant = z.strictObject({
     description: 'Below what your stock of the variant is low; null for the threshold of your settings',
   }),
   case_size: CaseSize.optional(),
+  ...SoldBy,
   external_ids: NewExternalIds.optional(),
 });
 

@@ -20,6 +20,7 @@ import {
   VARIANT_READ_ONLY,
   type VariantId,
 } from './schema';
+import { checkUnused, isSoldOtherwise, soldAs } from './sold-by';
 import { productCoas, products, productVariants } from './tables';
 import {
   checkSubcategory,
@@ -51,7 +52,7 @@ export async function createProduct(
       ...fields,
       thcPercentage: thc_percentage ?? null,
       cbdPercentage: cbd_percentage ?? null,
-      variants: variants.map(variantFields),
+      variants: variants.map((variant, i) => variantFields(variant, `variants[${i}].`)),
     },
   ]);
   if (!id) throw new Error('A product without an import key was skipped');
@@ -143,7 +144,7 @@ export async function updateVariant(
   const before = await lockOwnProduct(ctx, id);
   const variant = variantOf(before, variant_id);
   checkPatch(withoutEmpty(patch, ['external_ids']), variant, VARIANT_READ_ONLY);
-  await updateVariants(ctx, [changeOf(variant.id, patch)]);
+  await changeVariants(ctx, before, [changeOf(variant, patch)]);
   await changeExternalIds(ctx, 'variant', [{ id: variant.id, ids: patch.external_ids }]);
   return variantOf(await finishUpdate(ctx, before), variant.id);
 }
@@ -203,24 +204,39 @@ async function patchVariants(
       throw invalidRequest([{ path, code: 'read_only', message: 'cannot be changed' }]);
     }
     if (id === undefined) {
-      added.push(completeVariant(patch, index));
-    } else if (changes.some((change) => change.id === id)) {
+      const complete = completeVariant(patch, index);
+      soldAs(complete, `variants[${index}].`);
+      added.push(complete);
+      continue;
+    }
+    if (changes.some((change) => change.id === id)) {
       throw invalidRequest([
         { path: `variants[${index}].id`, code: 'duplicate', message: 'appears in an earlier entry' },
       ]);
-    } else if (known) {
-      changes.push(changeOf(id, patch));
-    } else {
+    }
+    if (!known) {
       throw invalidRequest([
         { path: `variants[${index}].id`, code: 'unknown_id', message: 'is not a variant of this product' },
       ]);
     }
+    changes.push(changeOf(known, patch, `variants[${index}].`));
   }
-  await updateVariants(ctx, changes);
+  await changeVariants(ctx, product, changes);
   const made = await insertVariants(ctx, rowsOf({ ...product, name: productName }, added));
   return patches.flatMap(({ id = made.shift(), external_ids: ids }, i) =>
     id ? { id, ids, path: pathOf(i) } : [],
   );
+}
+
+/** Writes changes of variants; one that is sold otherwise must be unused. */
+async function changeVariants(
+  ctx: WriteContext,
+  product: ProductView,
+  changes: readonly VariantChange[],
+): Promise<void> {
+  const resold = changes.filter(({ step }) => step !== undefined).map(({ id }) => id);
+  if (resold.length > 0) await checkUnused(ctx.db, product, resold);
+  await updateVariants(ctx, changes);
 }
 
 const pathOf = (index: number) => `variants[${index}].external_ids`;
@@ -238,7 +254,7 @@ function completeVariant(patch: Partial<VariantInput>, index: number): VariantIn
   throw invalidRequest(errors);
 }
 
-function variantFields(input: VariantInput): NewProductRow['variants'][number] {
+function variantFields(input: VariantInput, path?: string): NewProductRow['variants'][number] {
   return {
     name: input.name,
     sku: input.sku,
@@ -248,6 +264,7 @@ function variantFields(input: VariantInput): NewProductRow['variants'][number] {
     wholesalePriceCents: toCents(input.wholesale_price ?? input.price),
     lowStockThreshold: input.low_stock_threshold ?? null,
     caseSize: input.case_size ?? 1,
+    ...soldAs(input, path),
   };
 }
 
@@ -264,9 +281,11 @@ function rowsOf(
   }));
 }
 
-function changeOf(id: string, patch: Partial<VariantInput>): VariantChange {
+function changeOf(variant: VariantView, patch: Partial<VariantInput>, path?: string): VariantChange {
+  const sold = soldAs(patch, path, variant);
   return {
-    id,
+    id: variant.id,
+    ...(isSoldOtherwise(sold, variant) && sold),
     name: patch.name,
     sku: patch.sku,
     weight: patch.weight,

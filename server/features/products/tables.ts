@@ -102,6 +102,7 @@ export const productVariants = pgTable(
     check('product_variants_wholesale_price', sql`${t.wholesalePriceCents} between 0 and 999999999`),
     check('product_variants_threshold', sql`${t.lowStockThreshold} between 0 and 1000000`),
     check('product_variants_case_size', sql`${t.caseSize} between 1 and 1000000`),
+    check('product_variants_unit', isOneOf(t.unit, STEP_UNITS)),
     check(
       'product_variants_step',
       sql`${t.step} between 10 and 10000000 and (${t.step} is null) = (${t.unit} is null)`,

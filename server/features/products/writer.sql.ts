@@ -25,9 +25,9 @@ export const patchVariants = statement(
   [[ID, [{ id: ID }]]],
   (entityId: string, patches: readonly Patch[]) => sql`
     update ${productVariants} t
-    set (name, sku, weight, weight_unit, price_cents, wholesale_price_cents, low_stock_threshold, case_size)
+    set (name, sku, weight, weight_unit, price_cents, wholesale_price_cents, low_stock_threshold, case_size, unit, step)
       = (select n.name, n.sku, n.weight, n.weight_unit, n.price_cents, n.wholesale_price_cents,
-        n.low_stock_threshold, n.case_size from jsonb_populate_record(t, c.patch) n)
+        n.low_stock_threshold, n.case_size, n.unit, n.step from jsonb_populate_record(t, c.patch) n)
     from jsonb_array_elements(${JSON.stringify(patches)}::text::jsonb) as c (patch)
     where t.id = any(${idsOf(patches)}) and t.id = (c.patch ->> 'id')::uuid and t.entity_id = ${entityId}
       and t.deleted_at is null`,

@@ -18,6 +18,8 @@ type VariantFields = Pick<
   | 'wholesalePriceCents'
   | 'lowStockThreshold'
   | 'caseSize'
+  | 'unit'
+  | 'step'
 >;
 type ProductFields = Pick<
   typeof products.$inferInsert,

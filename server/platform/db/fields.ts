@@ -2,6 +2,7 @@ import { type Column, getTableName, is, SQL, sql, Column as TableColumn } from '
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import {
+  Amount,
   CalendarDate,
   Count,
   Delta,
@@ -125,6 +126,7 @@ export const id = kind(Id, WORD, exampleId('01'));
 export const text = kind(z.string(), { write: escaped, writeOrNull: asJson }, 'Text');
 export const count = kind(Count, NUMBER, 0);
 export const delta = kind(Delta, NUMBER, 0);
+export const amount = kind(Amount, NUMBER, 2);
 /** Dollars of a column of cents, whose constraint has the bounds of a price, or of a total. */
 export const price = kind(Price, CENTS, 0);
 export const total = kind(Total, CENTS, 0);

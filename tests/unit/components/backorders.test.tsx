@@ -14,8 +14,25 @@ afterEach(cleanup);
 const row = (id: string, buyer: string): BackorderRow =>
   ({
     ...{ product_id: 'p', variant_id: 'v' },
-    ...{ id, quantity: 12, filled: 2, status: 'open', sku: `SKU-${id}`, product_name: 'Blue Dream' },
-    ...{ variant_name: '3.5 g', category: 'flower', image: null, order_id: null, filled_order_ids: [] },
+    ...{
+      id,
+      quantity: 12,
+      amount: 12,
+      filled: 2,
+      filled_amount: 2,
+      status: 'open',
+      sku: `SKU-${id}`,
+      product_name: 'Blue Dream',
+    },
+    ...{
+      variant_name: '3.5 g',
+      category: 'flower',
+      image: null,
+      unit: null,
+      step: null,
+      order_id: null,
+      filled_order_ids: [],
+    },
     ...{ ladder: [{ min_amount: 1, unit_price: 10 }], ready_at: null, expires_on: '2026-02-01' },
     seller: { id: 'e', name: 'Redwood' },
     buyer: { id: buyer, name: `Shop ${buyer}` },

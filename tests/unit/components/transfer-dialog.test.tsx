@@ -16,6 +16,8 @@ const item = (id: string, room_type: StockItem['room_type'], available_quantity:
   sku: 'BD-1',
   category: 'flower',
   image: null,
+  unit: null,
+  step: null,
   location_id: 'oakland',
   room_type,
   quantity: available_quantity,

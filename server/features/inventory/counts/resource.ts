@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Id, listOf, walkOf } from '../../../kernel/params';
 import { count, delta, exampleId, flag, id, object, oneOf, person, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
+import { amountOf } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import { goods } from '../resource';
 import { RoomType } from '../schema';
@@ -60,9 +61,17 @@ export const countLine = resource(
     inventory_id: id(i.id, 'Id of the inventory item'),
     ...goods,
     counted: count.orNull(sql`l.counted`, 'Units counted; null while the item is not counted'),
+    counted_amount: amountOf.orNull(
+      sql`l.counted`,
+      '`counted` in `unit`; null while the item is not counted',
+    ),
     expected_quantity: count.orNull(
       sql`case when not ${HIDDEN} then coalesce(l.expected, i.quantity) end`,
       'Units that the item had when it was counted, or has now; null while a blind count is under way',
+    ),
+    expected_amount: amountOf.orNull(
+      sql`case when not ${HIDDEN} then coalesce(l.expected, i.quantity) end`,
+      '`expected_quantity` in `unit`; null where that is null',
     ),
     difference: delta.orNull(
       sql`case when not ${HIDDEN} then l.counted - l.expected end`,

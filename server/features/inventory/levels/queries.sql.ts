@@ -1,12 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
+import type { WeightUnit } from '../../../kernel/weights';
 import { allOf, byName, contains, iso } from '../../../platform/db/listing';
 import { ID, LIMITED, TIME } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
 import { entities, locations } from '../../entities/tables';
 import type { Category } from '../../products/categories';
+import { perStep, steps } from '../../products/queries.sql';
 import { products, productVariants } from '../../products/tables';
 import { SELLABLE_ROOMS, thresholdOf, unitPriceCents } from '../item-columns';
 import { changedSince, isBelow } from '../queries.sql';
@@ -45,8 +47,10 @@ export interface LevelRow extends Record<string, unknown> {
   low: boolean;
   threshold: number;
   expires_on: string | null;
+  unit: WeightUnit | null;
+  step: number | null;
   /** What the units are worth together, and each of them, in dollars. */
-  worth: number;
+  value: number;
   average_cost: number;
   unit_price_cents: number;
   updated_at: string;
@@ -152,12 +156,12 @@ export const levelsFrom = statement(
     sql`0`,
   ]),
   (page: SQL, order: SQL, total: SQL) => sql<LevelRow & Walked>`
-    select page.walk_key, (${total})::int as walk_total, s.id, s.product_id, s.product_name, s.category, p.images[1] as image, s.variant_id, v.name as variant_name, s.sku,
+    select page.walk_key, (${total})::int as walk_total, s.id, s.product_id, s.product_name, s.category, p.images[1] as image, s.variant_id, v.name as variant_name, s.sku, ${steps},
       s.location_id, o.name as location_name, n.rooms, s.quantity::float8 as quantity,
       n.lot_quantity::float8 as lot_quantity,
       s.reserved_quantity::float8 as reserved_quantity, s.available::float8 as available, s.blocked::float8 as blocked,
       n.sells and s.available - s.blocked < ${thresholdOf} as low, ${thresholdOf} as threshold,
-      s.expires_on::text as expires_on, s.worth::float8 as worth, s.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
+      s.expires_on::text as expires_on, round(s.worth * ${perStep}, 2)::float8 as value, s.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
       ${iso(sql`greatest(n.updated_at, v.updated_at)`)} as updated_at
     from ${page} join ${stockLevels} s on s.id = page.id join ${products} p on p.id = s.product_id
       join ${productVariants} v on v.id = s.variant_id join ${locations} o on o.id = s.location_id

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { toDollars } from '../../../kernel/money';
+import { amountIn } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { FOUND, isLimitedTo, openWalk } from '../../../platform/db/walk';
 import { ROOM_TYPES } from '../schema';
@@ -38,6 +39,9 @@ function toLevel(row: LevelRow): LevelView {
     location: { id: row.location_id, name: row.location_name },
     rooms: roomsOf(row),
     quantity: row.quantity,
+    amount: amountIn(row.quantity, row.step),
+    unit: row.unit,
+    step: row.step,
     unassigned_quantity: row.quantity - row.lot_quantity,
     reserved_quantity: row.reserved_quantity,
     available_quantity: row.quantity - row.reserved_quantity,
@@ -48,7 +52,7 @@ function toLevel(row: LevelRow): LevelView {
     expires_on: row.expires_on,
     average_cost: row.average_cost,
     unit_price: toDollars(row.unit_price_cents),
-    value: Number(row.worth.toFixed(2)),
+    value: row.value,
     updated_at: row.updated_at,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  Amount,
   CalendarDate,
   Count,
   Id,
@@ -9,7 +10,7 @@ import {
   walkOf,
   wholeNumber,
 } from '../../../kernel/params';
-import { ProductCategory } from '../../products/schema';
+import { ProductCategory, Steps } from '../../products/schema';
 import { InventoryItem, ListInventory, Place } from '../schema';
 
 const { unit_price, average_cost } = InventoryItem.shape;
@@ -60,6 +61,8 @@ export const StockLevel = z
       })
       .meta({ description: 'What each room of the location has of the variant' }),
     quantity: Count.meta({ description: 'Units on hand in all rooms' }),
+    amount: Amount,
+    ...Steps,
     unassigned_quantity: Count.meta({ description: 'Units on hand that belong to no lot' }),
     reserved_quantity: Count.meta({ description: 'Units in all rooms that orders have reserved' }),
     available_quantity: Count.meta({ description: '`quantity` less `reserved_quantity`' }),
@@ -114,6 +117,9 @@ export const StockLevel = z
           secret_menu: EMPTY,
         },
         quantity: 52,
+        amount: 52,
+        unit: null,
+        step: null,
         unassigned_quantity: 12,
         reserved_quantity: 2,
         available_quantity: 50,

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
+import { perStep } from '../../products/queries.sql';
+import { productVariants } from '../../products/tables';
 import { visibleLevels } from '../levels/queries.sql';
 import { stockLevels } from '../tables';
 import { stockChanges, variantStock } from './tables';
@@ -11,7 +13,8 @@ import { stockChanges, variantStock } from './tables';
 export function heldByVariant(actor: Actor): SQL {
   if (actor.locationIds !== null) {
     return sql`(
-      select s.variant_id, exact_sum(s.quantity) as units, sum(s.worth) as worth from ${stockLevels} s
+      select s.variant_id, exact_sum(s.quantity) as units, sum(s.worth * ${perStep}) as worth
+      from ${stockLevels} s join ${productVariants} v on v.id = s.variant_id
       where ${visibleLevels(actor)} and s.quantity > 0 group by s.variant_id)`;
   }
   const own = sql`entity_id = ${actor.entity.id}`;

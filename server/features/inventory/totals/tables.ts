@@ -21,7 +21,7 @@ export const stockTotals = pgTable(
     items: bigint('items', { mode: 'number' }).notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     /** Units at their average cost, in dollars. */
-    worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+    worth: numeric('worth', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.entityId, t.locationId, t.roomType] })],
 );
@@ -51,12 +51,12 @@ export const stockChanges = pgTable(
     category: text('category').notNull().default(''),
     items: bigint('items', { mode: 'number' }).notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
-    worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+    worth: numeric('worth', { mode: 'number' }).notNull(),
     /** Null where the change is of no units: many variants may be opened, or get another category, at once. */
     variantId: uuid('variant_id'),
     /** Units that left with reason `SALE`, and what they were worth. */
     soldUnits: bigint('sold_units', { mode: 'number' }).notNull().default(0),
-    soldWorth: numeric('sold_worth', { precision: 30, scale: 4, mode: 'number' }).notNull().default(0),
+    soldWorth: numeric('sold_worth', { mode: 'number' }).notNull().default(0),
     /** The quarter of an hour. */
     movedAt: instant('moved_at').notNull().default(sql`quarter_hour(now())`),
   },
@@ -71,9 +71,9 @@ export const stockFlows = pgTable(
     locationId: uuid('location_id').notNull(),
     roomType: text('room_type').notNull(),
     movedAt: instant('moved_at').notNull(),
-    worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+    worth: numeric('worth', { mode: 'number' }).notNull(),
     soldUnits: bigint('sold_units', { mode: 'number' }).notNull(),
-    soldWorth: numeric('sold_worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+    soldWorth: numeric('sold_worth', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.entityId, t.movedAt, t.locationId, t.roomType] })],
 );
@@ -89,7 +89,7 @@ export const variantStock = pgTable(
     variantId: uuid('variant_id').notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     /** Units at their average cost, in dollars. */
-    worth: numeric('worth', { precision: 30, scale: 4, mode: 'number' }).notNull(),
+    worth: numeric('worth', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ name: 'variant_stock_pk', columns: [t.entityId, t.variantId] })],
 );

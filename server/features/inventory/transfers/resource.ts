@@ -74,7 +74,7 @@ export const transferSummary = resource(
 );
 export const TransferList = walkOf(transferSummary.schema);
 
-const { id: ofMovement, delta, quantity_after, lot_id } = movement.fields;
+const { id: ofMovement, delta, amount, quantity_after, amount_after, lot_id } = movement.fields;
 const change = resource(
   m,
   {
@@ -83,7 +83,9 @@ const change = resource(
     id: ofMovement,
     inventory_id: id(m.itemId, 'Inventory item that changed'),
     delta,
+    amount,
     quantity_after,
+    amount_after,
     lot_id,
   },
   { examples: undefined },

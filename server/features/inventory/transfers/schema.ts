@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, Note, Price, Timestamp, Total, wholeNumber } from '../../../kernel/params';
+import { Amount, Count, Id, Note, Price, Timestamp, Total, wholeNumber } from '../../../kernel/params';
 import { Appearance } from '../../products/schema';
 import { InventoryItem, LotNames, MAX_QUANTITY, Place, RoomType } from '../schema';
 
@@ -86,13 +86,20 @@ export const TransferData = z
           sku: Place.sku,
           ...z.object(Appearance).partial().shape,
           quantity: Count.meta({ description: 'Units moved' }),
+          amount: Amount.optional(),
           requested_quantity: Count.optional().meta({ description: `Units asked for; ${ofOrder}` }),
           shipped_quantity: Count.optional().meta({ description: `Units shipped; ${ofOrder}` }),
           received_quantity: Count.optional().meta({
             description: `Units accepted by the retailer; ${ofOrder}`,
           }),
           lots: z
-            .array(z.object({ ...LotNames, quantity: Count.meta({ description: 'Units of the lot' }) }))
+            .array(
+              z.object({
+                ...LotNames,
+                quantity: Count.meta({ description: 'Units of the lot' }),
+                amount: Amount.optional(),
+              }),
+            )
             .optional()
             .meta({ description: `Lots of the line; ${ofOrder}` }),
           unit_price: Price.optional().meta({ description: `Price per unit in US dollars; ${ofOrder}` }),

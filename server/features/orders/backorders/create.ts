@@ -23,11 +23,11 @@ export async function createBackorders(
     items.flatMap(({ variant_id }) => variant_id ?? []),
   );
   const products = new Map(found.map((row) => [row.id, row.product_id]));
-  const lines = items.map(({ sku, variant_id, quantity }) => {
-    if (variant_id === undefined) return { sku, quantity };
+  const lines = items.map(({ sku, variant_id, ...asked }) => {
+    if (variant_id === undefined) return { sku, ...asked };
     const product_id = products.get(variant_id);
     if (!product_id) throw notFound();
-    return { product_id, variant_id, quantity };
+    return { product_id, variant_id, ...asked };
   });
   const input = { items: lines, shortage: 'reject' as const };
   const [prepared] = (await prepareOrders(ctx.db, sellerId, [{ ...call, ctx, input }])) as [Prepared];

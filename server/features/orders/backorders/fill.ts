@@ -179,6 +179,8 @@ function lineOf(
     quantity,
     unitPriceCents: price,
     ...taxedAs(variant),
+    unit: variant.unit,
+    step: variant.step,
   };
 }
 

@@ -5,7 +5,7 @@ import { Count, Id, Price, walkOf } from '../../../kernel/params';
 import { count, day, exampleId, id, json, oneOf, provenBy, text, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
-import { appearance } from '../../products/resource';
+import { amountOf, appearance } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import { BackorderStatus } from './schema';
 import { backorderFills, backorders } from './tables';
@@ -34,7 +34,9 @@ export const backorder = resource(
     ...appearance,
     order_id: id(b.orderId, 'The order that fell short; null without one', exampleId('01')),
     quantity: count(b.quantity, 'Units that were wanted beyond what was available', 12),
+    amount: amountOf(sql`b.quantity`, undefined, 12),
     filled: count(b.filled, 'Units of it that orders contain', 0),
+    filled_amount: amountOf(sql`b.filled`, '`filled` in `unit`', 0),
     filled_order_ids: json(
       sql`to_json(array(select f.order_id from ${backorderFills} f where f.backorder_id = b.id order by f.order_id))`,
       z.array(Id).meta({ description: 'Orders that filled it, oldest first' }),
@@ -60,7 +62,7 @@ export const backorder = resource(
   },
   {
     joins: sql`
-      cross join lateral (select name from ${productVariants} where id = b.variant_id offset 0) v
+      cross join lateral (select name, unit, step from ${productVariants} where id = b.variant_id offset 0) v
       cross join lateral (select category, images from ${products} where id = b.product_id offset 0) p`,
     id: 'Backorder',
     description: 'Units that a buyer wants and its seller did not have; nothing is reserved for it',

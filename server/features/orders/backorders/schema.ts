@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, text } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
-import { isObject, MAX_LINES, Quantity } from '../lines/schema';
+import { AmountAsked, isObject, MAX_LINES, measured, Quantity } from '../lines/schema';
 import { PARTY_FIELDS, withOneParty } from '../schema';
 
 export const BACKORDER_STATUSES = ['open', 'filled', 'cancelled'] as const;
@@ -31,14 +31,16 @@ export const FillBackorders = z
   })
   .meta({ examples: [{ ids: ['0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b30'] }] });
 
-const Item = z
-  .strictObject({
+const Item = measured(
+  z.strictObject({
     variant_id: Id.optional().meta({
       description: 'A variant of the seller; required unless the line names a SKU',
     }),
     sku: text(100).optional().meta({ description: "The seller's SKU of a variant, in place of the id" }),
-    quantity: Quantity,
-  })
+    quantity: Quantity.optional(),
+    amount: AmountAsked.optional(),
+  }),
+)
   .refine(({ variant_id, sku }) => (variant_id ?? sku) !== undefined, {
     path: ['variant_id'],
     error: 'is required without a SKU',

@@ -229,18 +229,18 @@ async function check(
   if (!connected) throw notConnected(enteredBy === 'buyer' ? wholesaler : retailer);
   if (!hasLocation || (locationId && limit?.includes(locationId) === false)) throw notFound();
   const lines = mergeLines(items, variants);
-  const { subtotalCents } = totalsOf(lines, { taxRateBps: 0 }).totals;
+  const { totals, lines: priced } = totalsOf(lines, { taxRateBps: 0 });
   return {
     unclaimed: retailer.managedBy !== null,
-    subtotalCents,
-    lines: lines.map((line) => ({
+    subtotalCents: totals.subtotalCents,
+    lines: priced.map((line) => ({
       product_id: line.productId,
       variant_id: line.variantId,
       product_name: line.productName,
       sku: line.sku,
       quantity: line.quantity,
       unit_price: toDollars(line.unitPriceCents),
-      total: toDollars(line.quantity * line.unitPriceCents),
+      total: toDollars(line.totalCents),
     })),
   };
 }

@@ -21,6 +21,8 @@ export interface KeptLine extends Priced, LineTotals {
   priceSource: PriceSource;
   /** The amount whose break sets the price, until an edit. */
   breakSteps: number | null;
+  /** What had been ordered before the seller packed another amount. */
+  packedFrom: number | null;
   discountBps: number;
   sample: boolean;
   unit: WeightUnit | null;
@@ -36,7 +38,7 @@ export const keptLines = statement(
   (orderId: string) => sql<KeptLine>`
     select x.id, x.product_id as "productId", x.product_name as "productName", x.variant_id as "variantId", x.sku, x.quantity,
       x.requested_quantity as "requestedQuantity", x.unit_price_cents::float8 as "unitPriceCents",
-      x.price_ladder as "priceLadder", x.price_source as "priceSource", x.break_steps as "breakSteps",
+      x.price_ladder as "priceLadder", x.price_source as "priceSource", x.break_steps as "breakSteps", x.packed_from as "packedFrom",
       x.discount_bps as "discountBps", x.sample, x.unit, x.step, x.tax_category as "taxCategory",
       x.tax_weight::float8 as "taxWeight", x.tax_weight_unit as "taxWeightUnit",
       x.total_cents::float8 as "totalCents", x.discount_share_cents::float8 as "discountShareCents"
@@ -51,6 +53,7 @@ const EDITED = [
   'priceLadder',
   'priceSource',
   'breakSteps',
+  'packedFrom',
   'discountBps',
   'sample',
   'totalCents',

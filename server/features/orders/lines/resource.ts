@@ -8,10 +8,10 @@ import { many, readOnlyOf, resource } from '../../../platform/db/resource';
 import { hasCertificate } from '../../lots/queries.sql';
 import { lotNames } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
-import { appearance } from '../../products/resource';
+import { amountOf, appearance } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import { orderAllocations, orderItems } from '../tables';
-import { PathId, PathItemId, Quantity } from './schema';
+import { AmountAsked, PathId, PathItemId, Quantity } from './schema';
 
 const x = alias(orderItems, 'x');
 
@@ -19,6 +19,7 @@ const x = alias(orderItems, 'x');
 const lotOfLine = resource(alias(orderAllocations, 'r'), {
   ...lotNames,
   quantity: count(sql`r.quantity`, 'Units of the lot', 2),
+  amount: amountOf(sql`r.quantity`),
   has_coa: flag(hasCertificate, 'Whether the batch has a certificate of analysis', true),
 });
 
@@ -32,6 +33,7 @@ export const orderItem = resource(
     sku: text(x.sku, 'SKU of the variant when the line was added', 'BD-3.5'),
     ...appearance,
     quantity: count(x.quantity, 'Units ordered, and reserved until the order ships', 2),
+    amount: amountOf(sql`x.quantity`),
     requested_quantity: count(
       sql`coalesce(x.requested_quantity, x.quantity)`,
       'Units asked for; those beyond `quantity` were not available, or taken off by the seller: they are on backorder, or dropped',
@@ -59,23 +61,24 @@ export const orderItem = resource(
       price(x.unitPriceCents, 'Wholesale price per unit in US dollars, fixed when the line was added', 17.5),
       sql`x.unit_price_cents between 0 and ${sql.raw(String(MAX_PRICE_CENTS))}`,
     ),
-    total: total(x.totalCents, '`quantity` × `unit_price`, in US dollars', 35),
+    total: total(x.totalCents, '`amount` × `unit_price`, in US dollars', 35),
   },
   {
     joins: sql`
-      cross join lateral (select name from ${productVariants} where id = x.variant_id offset 0) v
+      cross join lateral (select name, unit, step from ${productVariants} where id = x.variant_id offset 0) v
       cross join lateral (select category, images from ${products} where id = x.product_id offset 0) p`,
     id: 'OrderItem',
   },
 );
 
 /** Fields of a line that a PATCH takes only as they are (decision 34). */
-export const ITEM_READ_ONLY = readOnlyOf(orderItem, 'id', 'quantity');
+export const ITEM_READ_ONLY = readOnlyOf(orderItem, 'id', 'quantity', 'amount');
 export const ChangeItem = z
   .strictObject({
     id: PathId,
     item_id: PathItemId,
     quantity: Quantity.optional(),
+    amount: AmountAsked.optional(),
     backorder: z.boolean().optional().meta({
       description:
         'For the seller that lowers the quantity: true puts the units that it takes off on backorder',

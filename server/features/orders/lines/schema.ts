@@ -8,20 +8,44 @@ export const Quantity = wholeNumber()
   .max(1_000_000, 'must be at most 1000000')
   .meta({ description: 'Units, at least 1' });
 
+/** When rules between fields are checked: beside the fields' own errors. */
+export const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
+
+/** How much of its goods a line asks for. */
+export const AmountAsked = z.number().min(0.0001, 'must be at least 0.0001').max(1_000_000_000).meta({
+  description: 'In place of `quantity`: the amount in the unit of the variant, a multiple of its `step`',
+});
+
+/** Takes one of `quantity` and `amount`, reported beside other errors. */
+export function measured<S extends z.ZodObject>(line: S): S {
+  return line
+    .refine(({ quantity, amount }) => quantity !== undefined || amount !== undefined, {
+      path: ['quantity'],
+      error: 'is required without an amount',
+      params: { code: 'required' },
+      when: isObject,
+    })
+    .refine(({ quantity, amount }) => quantity === undefined || amount === undefined, {
+      path: ['amount'],
+      error: 'must not come with a quantity',
+      params: { code: 'ambiguous' },
+      when: isObject,
+    });
+}
+
 const Line = {
   product_id: Id.optional().meta({ description: 'The product; required unless the line names a SKU' }),
   variant_id: Id.optional().meta({
     description: "A variant of the product; the product's default variant when absent",
   }),
   sku: text(100).optional().meta({ description: "The wholesaler's SKU of a variant, in place of the ids" }),
-  quantity: Quantity,
+  quantity: Quantity.optional(),
+  amount: AmountAsked.optional(),
 };
 
-/** When rules between fields are checked: beside the fields' own errors. */
-export const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 /** Rules between the fields of a line. */
 function named<S extends z.ZodObject<typeof Line>>(line: S): S {
-  return line
+  return measured(line)
     .refine(({ product_id, sku }) => product_id !== undefined || sku !== undefined, {
       path: ['product_id'],
       error: 'is required without a SKU',

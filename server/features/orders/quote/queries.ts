@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type AppError, notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
+import { amountIn, EACH } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
@@ -104,7 +105,8 @@ export async function quoteOrder(
   const quantityOf = ({ variantId, quantity }: { variantId: string; quantity: number }) =>
     takesRest ? Math.min(quantity, kept.has(variantId) ? 0 : availableOf(variantId)) : quantity;
   const quoted = lines.map((line) => ({ ...line, quantity: quantityOf(line), requested: line.quantity }));
-  const { units: reserved, ...sums } = totalsOf(quoted, taxes).totals;
+  const { totals, lines: priced } = totalsOf(quoted, taxes);
+  const { units: reserved, ...sums } = totals;
   const hasNone = lines.length > 0 && reserved === 0;
   if (barred[0] && (hasNone || !takesRest)) add(null, barred[0].error);
   else if (hasNone) add(null, nothingAvailable([]));
@@ -115,10 +117,12 @@ export async function quoteOrder(
   }
   const found = new Map(variants.map((variant) => [variant.variant_id, variant]));
   return {
-    lines: quoted.flatMap((line) => {
+    lines: priced.flatMap((line) => {
       const variant = found.get(line.variantId);
       if (!variant) return [];
-      const { variant_name, category, image } = variant;
+      const { variant_name, category, image, unit } = variant;
+      const step = variant.step === null ? null : variant.step / EACH;
+      const available = availableOf(line.variantId);
       return {
         product_id: line.productId,
         product_name: line.productName,
@@ -127,11 +131,15 @@ export async function quoteOrder(
         variant_name,
         category,
         image,
+        unit,
+        step,
         quantity: line.quantity,
+        amount: amountIn(line.quantity, step),
         requested_quantity: line.requested,
         unit_price: toDollars(line.unitPriceCents),
-        total: toDollars(line.quantity * line.unitPriceCents),
-        available_quantity: availableOf(line.variantId),
+        total: toDollars(line.totalCents),
+        available_quantity: available,
+        available_amount: amountIn(available, step),
         last_price: paid.get(line.variantId) ?? null,
       };
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, Price, Total } from '../../../kernel/params';
+import { Amount, Count, Id, Price, Total } from '../../../kernel/params';
 import { NextDeliveryDates } from '../../entities/locations/schema';
 import { TaxLine } from '../../pricing/schema';
 import { Appearance } from '../../products/schema';
@@ -23,10 +23,12 @@ const QuotedLine = z.object({
   quantity: Count.meta({
     description: 'Units of the line; with `shortage` those that an order would have, 0 included',
   }),
+  amount: Amount,
   requested_quantity: Count.meta({ description: 'Units asked for' }),
   unit_price: Price.meta({ description: 'Current wholesale price per unit, in US dollars' }),
-  total: Total.meta({ description: '`quantity` × `unit_price`, in US dollars' }),
+  total: Total.meta({ description: '`amount` × `unit_price`, in US dollars' }),
   available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
+  available_amount: Amount.meta({ description: '`available_quantity` in `unit`' }),
   last_price: Price.nullable().meta({
     description:
       'Price per unit that the buyer last paid, in US dollars; for an order that a seller enters, what it last paid that seller. Null without an order',

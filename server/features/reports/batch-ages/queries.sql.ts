@@ -6,6 +6,8 @@ import { statement } from '../../../platform/db/statement';
 import { visibleItems } from '../../inventory/queries.sql';
 import { inventoryItems, inventoryLots } from '../../inventory/tables';
 import { batches, lots } from '../../lots/tables';
+import { perStep } from '../../products/queries.sql';
+import { productVariants } from '../../products/tables';
 import { AGES } from './schema';
 
 /** Units in lots by the age of their batch: since it was packaged, else harvested, else entered. */
@@ -15,9 +17,9 @@ export const unitsByAge = statement(
     with aged as (
       select width_bucket((now() at time zone ${actor.entity.timezone})::date
           - coalesce(b.packaged_on, b.harvested_on, (b.created_at at time zone ${actor.entity.timezone})::date),
-          ${ints(AGES.map((days) => days + 1))}) as place, b.id, x.quantity, x.quantity * i.average_cost as worth
+          ${ints(AGES.map((days) => days + 1))}) as place, b.id, x.quantity, x.quantity * i.average_cost * ${perStep} as worth
       from ${inventoryLots} x join ${inventoryItems} i on i.id = x.inventory_item_id join ${lots} l on l.id = x.lot_id
-        join ${batches} b on b.id = l.batch_id
+        join ${batches} b on b.id = l.batch_id join ${productVariants} v on v.id = i.variant_id
       where x.entity_id = ${actor.entity.id} and x.quantity > 0 and ${visibleItems(actor)}
     )
     select place, count(distinct id)::int as batches, sum(quantity)::float8 as units, round(sum(worth) * 100)::float8 as cents

@@ -21,6 +21,7 @@ import {
   soldVariants,
   tradedBetween,
 } from '../../orders/sales/queries.sql';
+import { perStep } from '../../products/queries.sql';
 import { products, productVariants } from '../../products/tables';
 import type { Group } from './schema';
 
@@ -132,7 +133,7 @@ function costsOf(actor: Actor, { by, side, costs }: Wanted): SQL {
   if (!costs || side !== 'selling' || !ofRow)
     return sql`select key, null::numeric as cents from page where false`;
   return sql`
-    select g.key, case when count(*) = count(c.cost) then sum(s.units * c.cost * 100) end as cents
+    select g.key, case when count(*) = count(c.cost) then sum(s.units * c.cost * ${perStep} * 100) end as cents
     from page g join ${productVariants} v on ${ofRow} join sold s on s.subject = v.id and s.units <> 0
       cross join lateral (
         select coalesce(sum(i.quantity * i.average_cost) / nullif(sum(i.quantity), 0), avg(i.average_cost)) as cost

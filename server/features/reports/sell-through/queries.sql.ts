@@ -8,6 +8,7 @@ import { visibleLevels } from '../../inventory/levels/queries.sql';
 import { type SoldPeriod, soldFromStock } from '../../inventory/sales/queries.sql';
 import { stockLevels } from '../../inventory/tables';
 import { heldByVariant } from '../../inventory/totals/queries.sql';
+import { perStep } from '../../products/queries.sql';
 import { products, productVariants } from '../../products/tables';
 import type { SELL_THROUGH_SORTS, StockGroup } from './schema';
 
@@ -103,7 +104,7 @@ export const sellThroughPage = statement(
       ), page as (select * from paced order by ${order}, key ${slice(wanted)})
       select g.key::text as key, ${name} as name, ${sku ?? sql`null::text`} as sku, coalesce(g.sold_units, 0)::float8 as sold_units,
         coalesce(g.on_hand, 0)::float8 as on_hand,
-        coalesce(round(100 * ${levels ? sql`(select sum(s.worth) ${stock} and ${levels})` : sql`g.worth`}), 0)::float8 as cents,
+        coalesce(round(100 * ${levels ? sql`(select sum(s.worth * (select ${perStep} from ${productVariants} v where v.id = s.variant_id)) ${stock} and ${levels})` : sql`g.worth`}), 0)::float8 as cents,
         g.sell_through::float8 as sell_through, g.days_of_supply::float8 as days_of_supply, t.rows::int as rows
       from (select count(*) as rows from paced) t left join page g on true ${named} order by g.${order}, g.key`;
   },

@@ -177,7 +177,7 @@ order_days: none derived keep
 order_history: order_id>orders orders blank actor_entity_id
   id order_id action from_status to_status summary notes before after actor_id actor_name! actor_entity_id created_at
 order_items: order_id>orders orders keep
-  id order_id retailer_id product_id variant_id product_name sku quantity requested_quantity shipped_quantity received_quantity unit_price_cents total_cents position created_at price_ladder price_source break_steps discount_bps sample discount_share_cents unit step tax_category tax_weight tax_weight_unit
+  id order_id retailer_id product_id variant_id product_name sku quantity requested_quantity shipped_quantity received_quantity unit_price_cents total_cents position created_at price_ladder price_source break_steps discount_bps sample discount_share_cents unit step tax_category tax_weight tax_weight_unit packed_from
 order_seller_notes: none orders keep
   order_id notes
 order_totals: none derived keep

@@ -1,0 +1,48 @@
+'use client';
+import type { ComponentProps } from 'react';
+import type { Stepped } from '@/components/format';
+import { NumberInput } from '@/components/ui/number-input';
+
+type AmountInputProps = Omit<ComponentProps<typeof NumberInput>, 'decimals' | 'suffix' | 'money'> & {
+  goods: Stepped;
+};
+
+/** Takes a count of steps as the amount in their unit: 2.5 beside "lb" where goods are sold by weight. */
+export function AmountInput({
+  goods: { unit, step },
+  value,
+  onValueChange,
+  min,
+  max,
+  onLimited,
+  caseSize = 1,
+  ...props
+}: AmountInputProps) {
+  if (!unit || !step) {
+    return (
+      <NumberInput
+        {...props}
+        value={value}
+        onValueChange={onValueChange}
+        min={min}
+        max={max}
+        onLimited={onLimited}
+        caseSize={caseSize}
+      />
+    );
+  }
+  const inUnits = (count: number) => Number((count * step).toFixed(4));
+  return (
+    <NumberInput
+      {...props}
+      value={value === null ? null : inUnits(value)}
+      onValueChange={(amount) => onValueChange(amount === null ? null : Math.round(amount / step))}
+      min={min === undefined ? undefined : inUnits(min)}
+      max={max === undefined ? undefined : inUnits(max)}
+      onLimited={onLimited && ((most) => onLimited(Math.round(most / step)))}
+      decimals={4}
+      caseSize={inUnits(caseSize)}
+      suffix={unit}
+    />
+  );
+}

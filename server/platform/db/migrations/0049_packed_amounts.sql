@@ -1,0 +1,2 @@
+-- old writers: safe
+ALTER TABLE "order_items" ADD COLUMN "packed_from" integer;
