@@ -14,6 +14,7 @@ import { coaRouter } from '../features/lots/coa/router';
 import { batchesRouter } from '../features/lots/router';
 import { marketRouter } from '../features/market/router';
 import { notificationsRouter } from '../features/notifications/router';
+import { adjustmentsRouter } from '../features/orders/adjustments/router';
 import { backordersRouter } from '../features/orders/backorders/router';
 import { cartsRouter } from '../features/orders/carts/router';
 import { commentsRouter } from '../features/orders/comments/router';
@@ -68,6 +69,7 @@ export const appRouter = router({
   notifications: notificationsRouter,
   orders: t.mergeRouters(
     ordersRouter,
+    adjustmentsRouter,
     quoteRouter,
     orderLotsRouter,
     receiptsRouter,

@@ -171,6 +171,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/carts/{supplier_id}': { notes: 'Mine now' },
   'PATCH /api/v1/orders/{id}/status': { status: 'cancelled' },
   'POST /api/v1/orders/{id}/cancel': { reason: 'x' },
+  'PUT /api/v1/orders/{id}/adjustments': { adjustments: [] },
   'POST /api/v1/orders/{id}/items': { product_id: own.product.id, quantity: 1 },
   'PATCH /api/v1/orders/{id}/items/{item_id}': { quantity: 1 },
   'PUT /api/v1/orders/{id}/items/{item_id}/lots': { lots: [] },

@@ -19,15 +19,21 @@ export async function givePriceList(
 ): Promise<string> {
   const id = v7();
   await db.insert(priceLists).values({ id, entityId: seller.id, name: `List ${id}`, discountBps });
-  const rows = Object.entries(rules).flatMap(([variantId, breaks]) =>
-    breaks.map(([minSteps, priceCents]) => ({ listId: id, variantId, minSteps, priceCents })),
-  );
-  if (rows.length > 0) await db.insert(priceRules).values(rows);
+  await setRules(db, id, rules);
   await db
     .update(accounts)
     .set({ priceListId: id })
     .where(and(eq(accounts.sellerId, seller.id), eq(accounts.buyerId, buyer.id)));
   return id;
+}
+
+/** Sets the prices of a list. */
+export async function setRules(db: Db, listId: string, rules: OfVariants): Promise<void> {
+  await db.delete(priceRules).where(eq(priceRules.listId, listId));
+  const rows = Object.entries(rules).flatMap(([variantId, breaks]) =>
+    breaks.map(([minSteps, priceCents]) => ({ listId, variantId, minSteps, priceCents })),
+  );
+  if (rows.length > 0) await db.insert(priceRules).values(rows);
 }
 
 const HOUR = 3_600_000;

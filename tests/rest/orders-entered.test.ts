@@ -221,6 +221,7 @@ describe('who enters an order for whom', () => {
       const body = { wholesaler_id: trade.wholesaler.id, items: bodyOf('').items, accept };
       expect(await reasons(buyer.post<OrderBody>(PATH, body))).toEqual({
         reason: 'other_party',
+        field: 'accept',
         side: 'retailer',
       });
     }

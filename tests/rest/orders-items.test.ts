@@ -97,7 +97,7 @@ describe('POST /api/v1/orders/{id}/items', () => {
     const order = await placeOrder(trade, 5);
     expectInvalid(await trade.buyer.post(itemsOf(order), {}), 'product_id');
     expectInvalid(await add(trade.buyer, order, { quantity: 0 }), 'quantity');
-    expectInvalid(await add(trade.buyer, order, { unit_price: 1 }), 'unit_price');
+    expectInvalid(await add(trade.buyer, order, { total: 1 }), 'total');
     expectInvalid(await add(trade.buyer, order, { id: order.id }), 'id');
     const more = { product_id: trade.product.id, quantity: 1_000_000 };
     expectInvalid(await add(trade.buyer, order, more), 'quantity');
@@ -190,7 +190,6 @@ describe('PATCH /api/v1/orders/{id}/items/{item_id}', () => {
     const sent = await trade.buyer.patch<OrderBody>(itemOf(order), { ...item, quantity: 6, total: 50 });
     expect(sent.body.items).toMatchObject([{ quantity: 6 }]);
     for (const [field, value] of [
-      ['unit_price', 1],
       ['sku', 'X'],
       ['category', 'vapes'],
       ['product_id', spare.id],

@@ -176,14 +176,24 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
   expect(held, 'orders that do not hold what their lines want').toEqual([]);
 }
 
-/** Each order's money is the exact sum of its lines, and its tax that of its tax lines, or its rate of what is left after discounts. */
+/**
+ * Each order's money is the exact sum of its lines, its tax that of its tax lines, or its rate of what is left after discounts, and
+ * each line's price is its ladder's, or was given.
+ */
 export async function expectOrdersAddUp(sql: postgres.Sql): Promise<void> {
   const wrong = await sql`
-    select o.id, o.subtotal_cents, x.sum from orders o
-    join (select order_id, sum(total_cents)::bigint as sum from order_items group by order_id) x on x.order_id = o.id
-    where o.subtotal_cents <> x.sum or o.tax_cents <> case
+    select o.id, o.subtotal_cents, x.sum, o.discount_cents, x.shares from orders o
+    join (select order_id, sum(total_cents)::bigint as sum, sum(discount_share_cents)::bigint as shares
+      from order_items group by order_id) x on x.order_id = o.id
+    where o.subtotal_cents <> x.sum or o.discount_cents <> x.shares or o.tax_cents <> case
       when o.tax_rules is null then ((x.sum - o.discount_cents) * o.tax_rate_bps + 5000) / 10000
       else (select coalesce(sum((t->>'amount')::numeric), 0) * 100 from jsonb_array_elements(o.tax_lines) t) end`;
+  const prices = await sql`
+    select x.id, x.unit_price_cents, x.price_source, k.price_cents from order_items x cross join lateral (
+      select s.price_cents from jsonb_to_recordset(x.price_ladder) as s (min_steps int, price_cents bigint)
+      where s.min_steps <= coalesce(x.break_steps, x.quantity) order by s.min_steps desc limit 1) k
+    where x.price_source not in ('manual', 'sample') and x.unit_price_cents <> k.price_cents`;
+  expect(prices, 'lines at prices that their ladders do not have').toEqual([]);
   expect(wrong, 'orders whose money does not add up').toEqual([]);
   const totals = await sql`
     select * from (

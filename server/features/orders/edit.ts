@@ -80,16 +80,20 @@ export async function updateOrder(
 
 /** @throws AppError CONFLICT with `details.reason = "order_closed"`, INVALID_REQUEST, NOT_FOUND, RATE_LIMITED */
 async function checkEdit(ctx: WriteContext, locked: LockedOrder, changes: Changes): Promise<void> {
-  const { id, status } = locked.order;
-  if (!UNSHIPPED.includes(status)) {
-    throw new AppError('CONFLICT', `An order that is ${status} can't change.`, {
-      reason: 'order_closed',
-      status,
-    });
-  }
+  const { id } = locked.order;
+  checkUnshipped(locked.order);
   checkDate(changes);
   await checkLocation(ctx, locked, changes);
   await checkChanges(ctx, id);
+}
+
+/** @throws AppError CONFLICT with `details.reason = "order_closed"` */
+export function checkUnshipped({ status }: Pick<OrderView, 'status'>): void {
+  if (UNSHIPPED.includes(status)) return;
+  throw new AppError('CONFLICT', `An order that is ${status} can't change.`, {
+    reason: 'order_closed',
+    status,
+  });
 }
 
 function changesIn(before: OrderView, patch: Omit<z.infer<typeof UpdateOrder>, 'id'>): Changes {

@@ -1,22 +1,25 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Asked, quantityOf } from '../../kernel/amounts';
-import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/errors';
+import { AppError, invalidRequest, notFound } from '../../kernel/errors';
 import { checkPatch } from '../../kernel/patch';
 import { amountIn, amountText, EACH } from '../../kernel/weights';
 import type { WriteContext } from '../../operation/context';
 import { lockTerms } from '../pricing/queries.sql';
 import { lockSaleableVariants } from '../products/queries';
 import { openBackorders } from './backorders/open';
+import { checkBuyersEdit, sellersField } from './conditions';
+import { checkFloor } from './floor';
 import { laddersFor, pricedBy } from './ladders';
-import { finishEdit, type Told } from './lines/finish';
+import { changed, checkBackorder, checkPriceable, checkSide, isRepriced, summaryOf } from './lines/change';
+import { type Edited, finishEdit, type Told } from './lines/finish';
 import type { KeptLine } from './lines/kept.sql';
 import { checkPacked, isPacking } from './lines/packing';
-import { withQuantity } from './lines/reprice';
 import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
 import { checkEditable, checkRaise } from './lines/rights';
 import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
-import { mergeLines, namesOf } from './merge';
+import { keyOf, mergeLines, namesOf } from './merge';
+import { sellersFieldIn } from './parties';
 import { routeOf } from './premises';
 import { totalsOf } from './pricing';
 import { lockPriced, type OrderView, type PricedOrder } from './queries';
@@ -31,48 +34,49 @@ import { orderItems } from './tables';
  */
 export async function addItem(
   ctx: WriteContext,
-  { id, ...line }: z.infer<typeof AddItem>,
+  { id, override, ...line }: z.infer<typeof AddItem>,
 ): Promise<OrderView> {
   const locked = await lockPriced(ctx, id);
+  const { order, side, lines, terms, sale } = locked;
+  const field = side === 'retailer' && sellersFieldIn({ override, items: [line] });
+  if (field) throw sellersField(field);
   checkEditable(locked, 'raise');
-  const terms = await checkRaise(ctx, locked);
-  const sellerId = locked.order.wholesaler.id;
+  const reserving = await checkRaise(ctx, locked);
+  const sellerId = order.wholesaler.id;
+  const buyerId = order.retailer.id;
   const variants = await lockSaleableVariants(ctx.db, sellerId, namesOf([line]));
   const [wanted] = mergeLines([line], variants);
   if (!wanted) throw notFound();
-  const present = locked.lines.find(({ variantId, sample }) => variantId === wanted.variantId && !sample);
-  if (present)
-    return setQuantity(ctx, locked, present, present.quantity + wanted.quantity, 'item_added', terms);
-  if (locked.lines.length >= MAX_LINES) {
+  const key = keyOf(wanted.variantId, wanted.sample);
+  const present = lines.find(({ variantId, sample }) => keyOf(variantId, sample) === key);
+  if (present) {
+    const quantity = present.quantity + wanted.quantity;
+    const after = changed(locked, present, quantity, line);
+    return edit(ctx, locked, { before: present, after }, 'item_added', reserving);
+  }
+  if (lines.length >= MAX_LINES) {
     throw invalidRequest([
       { path: 'items', code: 'too_many_items', message: `must have at most ${MAX_LINES} lines` },
     ]);
   }
-  const buyerId = locked.order.retailer.id;
   const ladders = await laddersFor(ctx.db, await lockTerms(ctx.db, sellerId, [buyerId]), variants);
-  const added = pricedBy(ladders.get(buyerId), [wanted]);
-  const { totals, lines } = totalsOf([...locked.lines, ...added], locked.terms);
-  const [row, ...before] = [lines.at(-1), ...lines.slice(0, -1)] as [
-    ReturnType<typeof totalsOf<(typeof added)[number]>>['lines'][number],
-    ...PricedOrder['lines'],
-  ];
-  const holds = await allocate(ctx, sellerId, added, terms);
+  const [priced] = pricedBy(ladders.get(buyerId), [wanted]) as [typeof wanted];
+  const { totals, lines: all } = totalsOf<KeptLine | typeof wanted>([...lines, priced], terms);
+  const row = all.at(-1) as ReturnType<typeof totalsOf<typeof wanted>>['lines'][number];
+  const kept = all.slice(0, -1) as KeptLine[];
+  if (side === 'retailer') checkBuyersEdit(locked, { totals }, priced);
+  else checkFloor(ctx.actor, sale.maxManualDiscountBps, all, lines);
+  const holds = await allocate(ctx, sellerId, [priced], reserving);
   const position = sql<number>`(select coalesce(max(position), -1) + 1 from ${orderItems} where order_id = ${id})`;
   await ctx.db.insert(orderItems).values({ ...itemRow({ id, retailerId: buyerId }, row), position });
   await reserve(ctx, { id, wholesalerId: sellerId }, holds);
-  return finishEdit(
-    ctx,
-    locked,
-    { totals, lines: before },
-    {
-      action: 'item_added',
-      summary: `${amountText(wanted.quantity, wanted)} × ${wanted.productName} (${wanted.sku})`,
-    },
-  );
+  const summary = `${amountText(wanted.quantity, wanted)} × ${wanted.productName} (${wanted.sku})`;
+  return finishEdit(ctx, locked, { totals, lines: kept }, { action: 'item_added', summary });
 }
 
 /**
- * Sets the quantity of a line. The wholesaler may only reduce it, unless it entered the order.
+ * Changes the quantity of a line and, for its seller, its price. The seller may only reduce the quantity, unless it entered the
+ * order.
  * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, INSUFFICIENT_STOCK, INVALID_REQUEST
  */
 export async function changeItem(
@@ -80,41 +84,49 @@ export async function changeItem(
   { id, item_id, backorder, ...patch }: z.infer<typeof ChangeItem>,
 ): Promise<OrderView> {
   const locked = await lockPriced(ctx, id);
+  const { side } = locked;
   const line = lineOf(locked, item_id);
-  const item = locked.order.items.find((one) => one.id === item_id) ?? {};
-  checkPatch(patch, item, ITEM_READ_ONLY);
+  checkPatch(patch, locked.order.items.find((one) => one.id === item_id) ?? {}, ITEM_READ_ONLY);
+  checkSide(side, line, patch);
   const quantity = askedOf(patch, line);
-  if (backorder && locked.side !== 'wholesaler') {
-    throw forbidden('The seller puts what it takes off on backorder.', {
-      reason: 'other_party',
-      side: locked.side,
-    });
-  }
+  if (backorder) checkBackorder(side);
   const isRaised = quantity > line.quantity;
   const packs = isPacking(locked, line);
   if (packs) await checkPacked(ctx.db, locked, line, quantity);
   else checkEditable(locked, isRaised ? 'raise' : 'reduce');
+  const after = changed(locked, line, quantity, patch);
+  if (isRepriced(line, quantity, after)) checkPriceable(locked);
+  const waits = backorder === true && quantity < line.quantity;
   const raised = async () =>
     packs ? { share: null, route: await routeOf(ctx.db, id) } : checkRaise(ctx, locked);
-  const terms = isRaised ? await raised() : null;
-  const edited = await setQuantity(ctx, locked, line, quantity, 'item_changed', terms);
-  if (backorder && quantity < line.quantity)
-    await putOnBackorder(ctx, edited, { ...line, quantity: line.quantity - quantity });
+  const reserving = isRaised ? await raised() : null;
+  // What waits was asked for: the price stays that of the whole (T21).
+  const change = { before: line, after: waits ? atAsked(line, after) : after };
+  const edited = await edit(ctx, locked, change, 'item_changed', reserving);
+  if (waits) await putOnBackorder(ctx, edited, change);
   return edited;
+}
+
+/** A line that keeps the price of all that was asked for. */
+function atAsked(before: KeptLine, after: KeptLine): KeptLine {
+  if (isRepriced(before, after.quantity, after)) return after;
+  const { unitPriceCents, priceSource } = before;
+  return { ...after, unitPriceCents, priceSource, breakSteps: before.breakSteps ?? before.quantity };
 }
 
 /** Partial acceptance: what the seller takes off waits for stock instead. */
 async function putOnBackorder(
   ctx: WriteContext,
   { id, wholesaler, retailer, receiving_location_id }: OrderView,
-  { id: itemId, requestedQuantity: _, ...line }: KeptLine,
+  { before, after }: Record<'before' | 'after', KeptLine>,
 ): Promise<void> {
+  const { id: itemId, requestedQuantity: _, ...line } = after;
   await openBackorders(ctx, {
     sellerId: wholesaler.id,
     buyerId: retailer.id,
     orderId: id,
     receivingLocationId: receiving_location_id,
-    lines: [{ itemId, ...line }],
+    lines: [{ itemId, ...line, quantity: before.quantity - after.quantity }],
   });
 }
 
@@ -124,61 +136,80 @@ export async function removeItem(
   { id, item_id }: z.infer<typeof RemoveItem>,
 ): Promise<OrderView> {
   const locked = await lockPriced(ctx, id);
+  const { side, lines, terms, sale } = locked;
   const line = lineOf(locked, item_id);
   checkEditable(locked, 'reduce');
-  const rest = locked.lines.filter((other) => other.id !== line.id);
+  const rest = lines.filter((other) => other.id !== line.id);
   if (rest.length === 0) {
     throw new AppError('CONFLICT', 'This is the last line of the order. Cancel the order instead.', {
       reason: 'last_item',
     });
   }
+  const edited = totalsOf(rest, terms);
+  if (side === 'retailer') checkBuyersEdit(locked, edited);
+  else checkFloor(ctx.actor, sale.maxManualDiscountBps, edited.lines, lines);
   await release(ctx, { id, wholesalerId: locked.order.wholesaler.id }, line.id, line.quantity);
   await ctx.db.delete(orderItems).where(eq(orderItems.id, line.id));
   const summary = `${line.productName} (${line.sku})`;
-  return finishEdit(ctx, locked, totalsOf(rest, locked.terms), { action: 'item_removed', summary });
+  return finishEdit(ctx, locked, edited, { action: 'item_removed', summary });
 }
 
-async function setQuantity(
+/** Stores a changed line and moves its stock. */
+async function edit(
   ctx: WriteContext,
   locked: PricedOrder,
-  line: KeptLine,
-  quantity: number,
+  { before, after: wanted }: Record<'before' | 'after', KeptLine>,
   action: Told['action'],
-  terms: Terms | null,
+  reserving: Terms | null,
 ): Promise<OrderView> {
-  const { order } = locked;
-  if (quantity === line.quantity) return order;
+  const { side, order, lines, terms, sale } = locked;
+  const { quantity } = wanted;
   if (quantity > 1_000_000) {
     throw invalidRequest([
       { path: 'quantity', code: 'value_too_large', message: 'a line must be at most 1000000 units' },
     ]);
   }
+  const difference = quantity - before.quantity;
+  if (difference === 0 && !isRepriced(before, quantity, wanted)) return order;
   // What the seller takes off was asked for all the same.
-  const isTakenOff = locked.side === 'wholesaler' && quantity < line.quantity;
-  const asked = (line.requestedQuantity ?? line.quantity) + (isTakenOff ? 0 : quantity - line.quantity);
-  const changed = {
-    ...withQuantity(line, quantity),
+  const isTakenOff = side === 'wholesaler' && difference < 0;
+  const asked = (before.requestedQuantity ?? before.quantity) + (isTakenOff ? 0 : difference);
+  const after = {
+    ...wanted,
     requestedQuantity: asked > quantity ? asked : null,
-    ...(isPacking(locked, line) && { packedFrom: line.packedFrom ?? line.quantity }),
+    ...(isPacking(locked, before) && { packedFrom: before.packedFrom ?? before.quantity }),
   };
-  const edited = totalsOf(
-    locked.lines.map((other) => (other.id === line.id ? changed : other)),
-    locked.terms,
+  const edited: Edited = totalsOf(
+    lines.map((other) => (other.id === before.id ? after : other)),
+    terms,
   );
+  if (side === 'retailer') checkBuyersEdit(locked, edited, after);
+  else checkFloor(ctx.actor, sale.maxManualDiscountBps, edited.lines, lines);
+  await moveHolds(ctx, locked, before, difference, reserving);
+  return finishEdit(ctx, locked, edited, { action, summary: summaryOf(before, after) });
+}
+
+/** Reserves or releases the difference of a line's quantity. */
+async function moveHolds(
+  ctx: WriteContext,
+  { order }: PricedOrder,
+  line: KeptLine,
+  difference: number,
+  reserving: Terms | null,
+): Promise<void> {
+  if (difference === 0) return;
   const parties = { id: order.id, wholesalerId: order.wholesaler.id };
   // A line that lost units to a recall has less than its quantity.
   const [short] = order.recall
     ? (await shortLines(ctx.db, order.id)).filter((one) => one.item_id === line.id)
     : [];
-  const change = quantity - line.quantity + (short?.missing ?? 0);
-  if (terms && quantity > line.quantity) {
+  const change = difference + (short?.missing ?? 0);
+  if (reserving && difference > 0) {
     const wanted = { itemId: line.id, ...line, quantity: change };
-    await reserve(ctx, parties, await allocate(ctx, parties.wholesalerId, [wanted], terms));
+    await reserve(ctx, parties, await allocate(ctx, parties.wholesalerId, [wanted], reserving));
   } else if (change < 0) {
     await release(ctx, parties, line.id, -change);
   }
-  const summary = `${line.productName} (${line.sku}): ${amountText(line.quantity, line)} → ${amountText(quantity, line)}`;
-  return finishEdit(ctx, locked, edited, { action, summary });
 }
 
 /** The steps that an edit asks for. A client that echoes the line sends both, of which one is unchanged. */

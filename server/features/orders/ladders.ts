@@ -1,9 +1,11 @@
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
-import { type LadderStep, stepAt } from '../pricing/ladder';
+import { type LadderStep, ladderIn, type PriceBreak } from '../pricing/ladder';
 import { type BuyerTerms, laddersWith } from '../pricing/queries.sql';
 import type { SaleableVariant } from '../products/queries';
-import type { PricedLine } from './stock.sql';
+import { asManual, asSample, atBreak } from './lines/reprice';
+import { keyOf } from './merge';
+import type { AskedLine, PricedLine } from './stock.sql';
 
 /** The prices of variants for one buyer, by variant. */
 export type Ladders = ReadonlyMap<string, LadderStep[]>;
@@ -28,18 +30,35 @@ export async function laddersFor(
   );
 }
 
-/** Lines at the prices that their amounts reach, with the ladders that they keep. */
-export function pricedBy(ladders: Ladders | undefined, lines: readonly PricedLine[]): PricedLine[] {
+/** Prices that a quote has frozen, by the key of a line. */
+export type FrozenPrices = ReadonlyMap<
+  string,
+  Pick<PricedLine, 'unitPriceCents' | 'priceSource'> & { ladder: readonly PriceBreak[] }
+>;
+
+/** Lines at the prices that their amounts reach, or that their seller gave, with the ladders that they keep. */
+export function pricedBy<L extends AskedLine>(ladders: Ladders | undefined, lines: readonly L[]): L[] {
   return lines.map((line) => {
     const ladder = ladders?.get(line.variantId);
-    if (!ladder) return line;
-    const { price_cents, source } = stepAt(ladder, line.quantity);
-    const isPlain = ladder.length === 1 && source === 'wholesale';
-    return {
-      ...line,
-      unitPriceCents: price_cents,
-      priceSource: source,
-      priceLadder: isPlain ? null : ladder,
-    };
+    return given(ladder ? atBreak({ ...line, priceLadder: ladder }) : line);
   });
+}
+
+/** The same where a quote has frozen the prices: also those that its seller gave. */
+export function frozenBy<L extends AskedLine>(prices: FrozenPrices, lines: readonly L[]): L[] {
+  return lines.map((line) => {
+    const frozen = prices.get(keyOf(line.variantId, line.sample));
+    if (!frozen) return given(line);
+    const { ladder, ...price } = frozen;
+    return withoutPlain({ ...line, ...price, priceLadder: ladderIn(ladder, line.step ?? null) });
+  });
+}
+
+/** A ladder of nothing but the wholesale price is not kept. */
+const withoutPlain = <L extends AskedLine>(line: L): L =>
+  line.priceLadder?.length === 1 && line.priceSource === 'wholesale' ? { ...line, priceLadder: null } : line;
+
+function given<L extends AskedLine>(line: L): L {
+  if (line.sample) return asSample(line);
+  return line.givenCents === undefined ? withoutPlain(line) : asManual(line, line.givenCents);
 }

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { quantityOf } from '../../kernel/amounts';
 import { AppError, invalidRequest, isAppError, notFound } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
+import { toCents } from '../../kernel/money';
 import type { SaleableVariant } from '../products/queries';
 import type { NewOrderInput } from './schema';
-import type { PricedLine } from './stock.sql';
+import type { AskedLine } from './stock.sql';
 
 type Lines = NewOrderInput['items'];
 
@@ -25,15 +27,18 @@ export function mergeLines(
   lines: Lines,
   variants: readonly SaleableVariant[],
   reject: (problem: AppError, index: number) => void = raise,
-): PricedLine[] {
-  const merged = new Map<string, PricedLine>();
+): AskedLine[] {
+  const merged = new Map<string, AskedLine>();
   for (const [index, line] of lines.entries()) {
     const variant = variantFor(line, variants);
     if (isAppError(variant)) {
       reject(variant, index);
       continue;
     }
-    const present = merged.get(variant.variant_id);
+    const key = keyOf(variant.variant_id, line.sample);
+    const present = merged.get(key);
+    const given = givenIn(line);
+    if (present && !isDeepStrictEqual(given, givenOf(present))) throw differentTerms(index);
     const quantity = (present?.quantity ?? 0) + quantityOf(line, variant.step, `items[${index}].`);
     if (quantity > 1_000_000) {
       throw invalidRequest([
@@ -44,7 +49,7 @@ export function mergeLines(
         },
       ]);
     }
-    merged.set(variant.variant_id, {
+    merged.set(key, {
       itemId: present?.itemId ?? newId(),
       productId: variant.product_id,
       productName: variant.product_name,
@@ -52,6 +57,8 @@ export function mergeLines(
       sku: variant.sku,
       quantity,
       unitPriceCents: variant.wholesale_price_cents,
+      caseSize: variant.case_size,
+      ...given,
       ...taxedAs(variant),
       unit: variant.unit,
       step: variant.step,
@@ -66,6 +73,27 @@ export const taxedAs = ({ category, tax_weight, tax_weight_unit }: SaleableVaria
   taxWeight: tax_weight,
   taxWeightUnit: tax_weight_unit,
 });
+
+/** An order has one line of a variant, and one of its samples (T34). */
+export const keyOf = (variantId: string, sample: boolean | undefined): string =>
+  sample ? `${variantId} sample` : variantId;
+
+/** What its seller decided about a line. */
+const givenIn = ({ unit_price, discount_bps, sample }: Lines[number]) => ({
+  givenCents: unit_price === undefined || sample ? undefined : toCents(unit_price),
+  discountBps: discount_bps ?? 0,
+  sample: sample ?? false,
+});
+const givenOf = ({ givenCents, discountBps, sample }: AskedLine) => ({ givenCents, discountBps, sample });
+
+const differentTerms = (index: number) =>
+  invalidRequest([
+    {
+      path: `items[${index}]`,
+      code: 'ambiguous',
+      message: 'lines of one variant must have the same price and discount',
+    },
+  ]);
 
 function variantFor(
   line: Lines[number],

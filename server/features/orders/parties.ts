@@ -1,8 +1,8 @@
 import type { Actor } from '../../kernel/actor';
-import { forbidden } from '../../kernel/errors';
 import { checkBuyer, checkSeller } from '../../kernel/sides';
 import type { Db } from '../../platform/db/client';
 import { currentId } from '../entities/customers/queries';
+import { sellersField } from './conditions';
 import type { EnteredBy, Side } from './flow/schema';
 import type { NewOrderInput } from './schema';
 
@@ -26,22 +26,34 @@ export const sideOf = ({ enteredBy, placedBy }: Pick<Parties, 'enteredBy' | 'pla
  */
 export function partiesIn(
   actor: Pick<Actor, 'entity'>,
-  input: Pick<NewOrderInput, 'wholesaler_id' | 'retailer_id' | 'accept'>,
+  input: Pick<NewOrderInput, 'wholesaler_id' | 'retailer_id' | 'accept' | 'override'> & {
+    items?: NewOrderInput['items'];
+  },
 ): Parties {
-  const { wholesaler_id: sellerId, retailer_id: buyerId, accept } = input;
+  const { wholesaler_id: sellerId, retailer_id: buyerId } = input;
   if (buyerId !== undefined) {
     checkSeller(actor);
     return { sellerId: actor.entity.id, buyerId, enteredBy: 'seller' };
   }
   checkBuyer(actor);
   if (sellerId === undefined) throw new Error('An order without parties passes no schema');
-  if (accept !== undefined) {
-    throw forbidden('Only the seller decides whether an order is accepted.', {
-      reason: 'other_party',
-      side: 'retailer',
-    });
-  }
+  const field = sellersFieldIn(input);
+  if (field) throw sellersField(field);
   return { sellerId, buyerId: actor.entity.id, enteredBy: 'buyer' };
+}
+
+const OF_ORDER = ['accept', 'override'] as const;
+const OF_LINE = ['unit_price', 'discount_bps', 'sample'] as const;
+
+/** A field of a body that only a seller sends; undefined without any. */
+export function sellersFieldIn({
+  items = [],
+  ...order
+}: Partial<Pick<NewOrderInput, 'items' | (typeof OF_ORDER)[number]>>): string | undefined {
+  return (
+    OF_ORDER.find((name) => order[name] !== undefined) ??
+    OF_LINE.find((name) => items.some((line) => line[name] !== undefined))
+  );
 }
 
 /** The same, with the business that a seller's old id of a merged customer names now. */

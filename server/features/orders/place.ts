@@ -4,6 +4,7 @@ import { pipelined } from '../../platform/db/pipelined';
 import { changeExternalIds } from '../entities/external-ids/service';
 import { recipientsOf, sharedPart } from './announce';
 import { openBackorders } from './backorders/open';
+import type { FrozenPrices } from './ladders';
 import { type Share, shareOf } from './limits/queries';
 import { checkPending } from './limits/service';
 import type { Parties } from './parties';
@@ -22,8 +23,8 @@ import { storeOrders } from './store';
 export interface Placing extends Parties {
   ctx: WriteContext;
   input: NewOrderInput;
-  /** In cents, by variant, where a quote has fixed them. */
-  prices?: ReadonlyMap<string, number>;
+  /** Of a quote, whose terms hold as they were sent. */
+  frozen?: FrozenPrices;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
   const { ctx, input, sellerId, buyerId, enteredBy } = call;
   const [prepared] = (await prepareOrders(ctx.db, sellerId, [call])) as [Prepared];
   if (isAppError(prepared)) throw prepared;
-  const { wholesaler, unclaimed } = prepared;
+  const { wholesaler, unclaimed, overridden } = prepared;
   const { atLast } = ctx;
   // What a seller allows its buyers is no limit of its own.
   const isBuyers = enteredBy === 'buyer';
@@ -45,7 +46,7 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
   const { order, lines, missing } = whatThereIs(prepared, holds);
   // Sent together, run in this order: a duplicate order number is the error that is reported.
   const [, , [placed]] = await pipelined([
-    storeOrders(ctx.db, [{ ctx, order, lines, holds }]),
+    storeOrders(ctx.db, [{ ctx, order, lines, holds, overridden }]),
     chosen ? null : moveReserved(ctx, order, holds),
     placedOrders(ctx.db, [order.id]),
   ]);

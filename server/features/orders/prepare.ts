@@ -15,14 +15,17 @@ import type { Party } from '../entities/queries.sql';
 import { lockTerms } from '../pricing/queries.sql';
 import { lockSaleableVariants } from '../products/queries';
 import { checkParties, partyProblems } from './checks';
-import { laddersFor, pricedBy } from './ladders';
+import { checkConditions, minimumFor } from './conditions';
+import { checkFloor } from './floor';
+import { type FrozenPrices, frozenBy, laddersFor, pricedBy } from './ladders';
+import type { Override } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
 import { type Parties, sideOf } from './parties';
 import { routeTo } from './premises';
 import { type LineTotals, newOrderNumber, type OrderTotals, totalsOf } from './pricing';
 import type { NewOrderInput } from './schema';
 import { FEW_LINES } from './stock';
-import type { PricedLine } from './stock.sql';
+import type { AskedLine } from './stock.sql';
 import type { NewOrder } from './store';
 import { marketsOf, rulesFor } from './taxes';
 
@@ -30,25 +33,29 @@ import { marketsOf, rulesFor } from './taxes';
 export interface Call extends Parties {
   ctx: Pick<WriteContext, 'actor' | 'request'>;
   input: NewOrderInput;
-  /** In cents, by variant, where a quote has fixed them. */
-  prices?: ReadonlyMap<string, number>;
+  /** Of a quote, whose terms hold as they were sent. */
+  frozen?: FrozenPrices;
+  /** For goods on backorder, which no minimum is for. */
+  isBackorder?: boolean;
 }
 
 /** An order that its parties and goods allow, before its stock is chosen. */
 export interface Prepared {
   order: NewOrder;
-  lines: Array<PricedLine & LineTotals>;
+  lines: Array<AskedLine & LineTotals>;
   wholesaler: Party;
   /** Whether its buyer isn't on board. */
   unclaimed: boolean;
   route: Route;
+  /** What its seller passed over. */
+  overridden: Override[];
 }
 
 /**
  * Checks orders of one seller, whose parties, locations and goods stay as they are until the transaction ends.
  * @param calls several only of buyers
  * @returns for each call its order, or the AppError that rejects it: NOT_FOUND (party, product, variant or location),
- *   FORBIDDEN (`not_a_buyer`, `connection_required`, `seller_orders_off`), LICENSE_EXPIRED, CONFLICT (`license_unverified`, `partner_suspended`, `weight_missing`),
+ *   FORBIDDEN (`not_a_buyer`, `connection_required`, `seller_orders_off`, `price_floor`), LICENSE_EXPIRED, CONFLICT (`license_unverified`, `partner_suspended`, `case_multiple`, `minimum_order`, `weight_missing`),
  *   INVALID_REQUEST
  */
 export async function prepareOrders(
@@ -59,7 +66,7 @@ export async function prepareOrders(
   const buyers = [...new Set(calls.map(({ buyerId }) => buyerId))];
   const places = new Map(calls.map((call) => [placeOf(call), call]));
   const entered = calls.find((call) => sideOf(call) === 'wholesaler');
-  const [, parties, account, terms, connected, found, variants] = await pipelined([
+  const [, parties, held, terms, connected, found, variants] = await pipelined([
     calls.every(({ input }) => input.items.length <= FEW_LINES) ? planOnce(db) : null,
     holdParties(db, [...buyers, sellerId]),
     // Only who sells asks what its buyer allows.
@@ -72,7 +79,7 @@ export async function prepareOrders(
   const [ladders, markets] = await pipelined([laddersFor(db, terms, variants), marketsOf(db, terms, found)]);
   const locations = new Map([...places.keys()].map((place, i) => [place, found[i]]));
   return calls.map((call) => {
-    const { buyerId, prices } = call;
+    const { buyerId, input, frozen } = call;
     const side = sideOf(call);
     try {
       const retailer = buyerOf(parties.get(buyerId), sellerId);
@@ -82,21 +89,21 @@ export async function prepareOrders(
       if (review) throw review;
       const isConnected = connected[buyers.indexOf(buyerId)];
       if (!isConnected) throw notConnected(side === 'retailer' ? wholesaler : retailer);
-      if (side === 'wholesaler' && !account?.seller_orders) throw sellerOrdersOff(retailer);
+      if (side === 'wholesaler' && !held?.seller_orders) throw sellerOrdersOff(retailer);
       const receiving = locations.get(placeOf(call));
       if (!receiving) throw notFound();
-      const merged = mergeLines(call.input.items, variants);
+      const merged = mergeLines(input.items, variants);
+      const account = terms.find((one) => one.buyerId === buyerId);
       const { taxRateBps } = wholesaler;
-      const taxRules = rulesFor(
-        terms.find((one) => one.buyerId === buyerId),
-        retailer,
-        receiving,
-        markets,
-      );
+      const taxRules = rulesFor(account, retailer, receiving, markets);
       const { totals, lines } = totalsOf(
-        prices ? frozenBy(prices, merged) : pricedBy(ladders.get(buyerId), merged),
+        frozen ? frozenBy(frozen, merged) : pricedBy(ladders.get(buyerId), merged),
         { taxRateBps, taxRules },
       );
+      if (side === 'wholesaler' && !frozen)
+        checkFloor(call.ctx.actor, wholesaler.maxManualDiscountBps, lines);
+      const minimumCents = call.isBackorder ? null : minimumFor(account, wholesaler);
+      const overridden = frozen ? [] : checkConditions({ lines, totals, minimumCents }, input.override);
       checkParties({ retailer, wholesaler }, side, receiving);
       const order = newOrder(call, {
         ...totals,
@@ -110,6 +117,7 @@ export async function prepareOrders(
         wholesaler,
         unclaimed: retailer.managedBy !== null,
         route: routeTo(receiving, wholesaler),
+        overridden,
       };
     } catch (error) {
       if (isAppError(error)) return error;
@@ -117,9 +125,6 @@ export async function prepareOrders(
     }
   });
 }
-
-const frozenBy = (prices: NonNullable<Call['prices']>, lines: PricedLine[]): PricedLine[] =>
-  lines.map((line) => ({ ...line, unitPriceCents: prices.get(line.variantId) ?? line.unitPriceCents }));
 
 function newOrder(
   { ctx: { actor }, input, buyerId, enteredBy }: Call,

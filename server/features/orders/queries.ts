@@ -16,7 +16,7 @@ import { anyBetween } from '../entities/connections/queries.sql';
 import { currentId } from '../entities/customers/queries';
 import type { Side, SideQuery } from './flow/schema';
 import { lockInTurn } from './holding.sql';
-import { type KeptLine, keptLines } from './lines/kept.sql';
+import { type KeptLine, keptLines, type SaleTerms, saleTerms } from './lines/kept.sql';
 import type { OrderTerms } from './pricing';
 import {
   BOTH,
@@ -200,6 +200,7 @@ export interface LockedOrder {
 /** The same with its lines as they are priced. */
 export interface PricedOrder extends LockedOrder {
   lines: KeptLine[];
+  sale: SaleTerms;
 }
 
 /**
@@ -208,37 +209,41 @@ export interface PricedOrder extends LockedOrder {
  * @throws AppError NOT_FOUND, RetryTransaction where a merge has changed its parties meanwhile
  */
 export async function lockOrder(
-  ctx: ReadContext,
+  { db, actor }: ReadContext,
   id: string,
   { cancels = false } = {},
 ): Promise<LockedOrder> {
-  const { lines: _, ...locked } = await lock(ctx, id, cancels, () => null);
-  return locked;
+  const [[row], [order]] = await pipelined([
+    lockInTurn(db, id, actor, cancels),
+    readOrders(db, sql`o.id = ${id} and ${visibleOrders(actor)}`, actor),
+  ]);
+  return lockedAs(actor, row, order);
 }
 
 /** The same, for a change of its money. @throws as `lockOrder` */
-export const lockPriced = (ctx: ReadContext, id: string): Promise<PricedOrder> =>
-  lock(ctx, id, false, () => keptLines(ctx.db, id));
-
-async function lock<L>(
-  { db, actor }: ReadContext,
-  id: string,
-  cancels: boolean,
-  readLines: () => L,
-): Promise<LockedOrder & { lines: Awaited<L> }> {
-  const mine = sql`o.id = ${id} and ${visibleOrders(actor)}`;
-  const [[row], [order], lines] = await pipelined([
-    lockInTurn(db, id, actor, cancels),
-    readOrders(db, mine, actor),
-    readLines(),
+export async function lockPriced({ db, actor }: ReadContext, id: string): Promise<PricedOrder> {
+  // One list, so that the lines are read behind the lock.
+  const [[row], [order], lines, [sale]] = await pipelined([
+    lockInTurn(db, id, actor, false),
+    readOrders(db, sql`o.id = ${id} and ${visibleOrders(actor)}`, actor),
+    keptLines(db, id),
+    saleTerms(db, id),
   ]);
+  if (!sale) throw notFound();
+  return { ...lockedAs(actor, row, order), lines, sale };
+}
+
+function lockedAs(
+  { entity }: ReadContext['actor'],
+  row: Awaited<ReturnType<typeof lockInTurn>>[number] | undefined,
+  order: OrderView | undefined,
+): LockedOrder {
   if (row && !row.same) throw new RetryTransaction('the parties of the order have changed');
   if (!row || !order) throw notFound();
   return {
     order,
-    side: order.retailer.id === actor.entity.id ? 'retailer' : 'wholesaler',
+    side: order.retailer.id === entity.id ? 'retailer' : 'wholesaler',
     unclaimed: row.unclaimed,
     terms: { taxRateBps: row.tax_rate_bps, taxRules: row.tax_rules, adjustments: row.adjustments },
-    lines,
   };
 }

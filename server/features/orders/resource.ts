@@ -11,6 +11,7 @@ import { BUYER, party, SELLER } from '../entities/resource';
 import { batches } from '../lots/tables';
 import { TaxLine } from '../pricing/schema';
 import { recalls } from '../recalls/tables';
+import { Adjustment } from './adjustments/schema';
 import { Shipment } from './fleet/schema';
 import { EnteredBy, OrderStatus } from './flow/schema';
 import { orderItem } from './lines/resource';
@@ -36,6 +37,12 @@ const recall = resource(
   { id: 'OrderRecall' },
 );
 
+/** SQL: the adjustments of an order as they are sent; few have any. */
+const adjustmentsOf = sql`case when o.adjustments is null then '[]' else (
+  select json_agg(json_strip_nulls(json_build_object('kind', a.kind, 'label', a.label, 'amount', a.cents::float8 / 100, 'bps', a.bps))
+    order by a.place)::text
+  from rows from (jsonb_to_recordset(o.adjustments) as (kind text, label text, cents bigint, bps int)) with ordinality as a (kind, label, cents, bps, place)) end`;
+
 /** An order as both parties see it: in events, which have no external ids. */
 export const sharedOrder = resource(o, {
   id: id(o.id, 'Id of the order'),
@@ -52,7 +59,21 @@ export const sharedOrder = resource(o, {
     { where: sql`x.order_id = o.id`, order: sql`x.position, x.id` },
     'Lines in the order in which they were added',
   ),
-  subtotal: total(o.subtotalCents, 'Sum of the lines in US dollars, before tax', 35),
+  subtotal: total(
+    o.subtotalCents,
+    'Sum of the lines in US dollars, before discounts of the order, freight and tax',
+    35,
+  ),
+  discount_total: total(
+    o.discountCents,
+    "What the seller's discounts take off, at most the subtotal, in US dollars",
+  ),
+  freight_total: total(o.freightCents, 'What freight and fees add, in US dollars'),
+  adjustments: json(
+    adjustmentsOf,
+    z.array(Adjustment).meta({ description: 'What the seller takes off the order, or adds to it' }),
+    [],
+  ),
   tax: total(o.taxCents, 'Sum of `tax_lines` in US dollars', 2.89),
   tax_lines: json(
     taxLinesOf('o'),
@@ -63,7 +84,7 @@ export const sharedOrder = resource(o, {
     [{ rule_id: null, name: 'Tax', base: 35, rate: 8.25, amount: 2.89 }],
     sql`o.tax_lines is null`,
   ),
-  total: total(o.totalCents, '`subtotal` + `tax`, in US dollars', 37.89),
+  total: total(o.totalCents, '`subtotal` − `discount_total` + `freight_total` + `tax`, in US dollars', 37.89),
   delivery_date: day(o.deliveryDate, 'Requested day of delivery; null when open', '2026-01-05'),
   delivery_window: text(o.deliveryWindow, 'Requested time of day, as text; null when open', '09:00-12:00'),
   notes: text(o.notes, "The retailer's note to the wholesaler"),

@@ -104,7 +104,7 @@ export const ordersRouter = router({
     summary: 'Place an order',
     description:
       'Buy with `wholesaler_id`, or enter an order for a customer with `retailer_id`, which is accepted at once unless `accept` is false. ' +
-      'Reserves the stock of every line, or fails without effect unless `shortage` says otherwise; prices are fixed at the wholesale price. ' +
+      "Reserves the stock of every line, or fails without effect unless `shortage` says otherwise; each line keeps the buyer's prices of now. The seller may give prices, discounts and samples, which a buyer gets 403 for. " +
       'Needs an accepted connection, active licenses of the premises on both sides and enough stock in the state of delivery, unless the seller sells across states.',
     permission: 'create:orders',
     input: CreateOrder,
@@ -118,6 +118,9 @@ export const ordersRouter = router({
       'other_party',
       'connection_required',
       'seller_orders_off',
+      'case_multiple',
+      'minimum_order',
+      'price_floor',
       'no_variant',
       'product_inactive',
       'external_id_taken',
@@ -230,7 +233,11 @@ export const ordersRouter = router({
     location: '/api/v1/orders/{id}',
     errors: [
       'NOT_FOUND',
+      'case_multiple',
       'connection_required',
+      'minimum_order',
+      'other_party',
+      'price_floor',
       'reduce_only',
       'seller_orders_off',
       'different_states',
@@ -249,18 +256,24 @@ export const ordersRouter = router({
 
   changeItem: endpoint({
     rest: 'PATCH /api/v1/orders/{id}/items/{item_id}',
-    summary: 'Change the quantity of a line',
+    summary: 'Change a line',
     description:
       'The retailer can raise or lower it while the order is pending; the wholesaler can lower it until preparation starts, and raise it if it entered the order. ' +
-      'Reserved stock follows. With `backorder` the units that the wholesaler takes off are put on backorder. ' +
+      'Reserved stock follows, and the price is that which the new quantity reaches in `price_ladder`, unless the seller gave one. ' +
+      'Until preparation starts the seller gives a price, a discount or a sample; `unit_price` null returns to the ladder. ' +
+      'With `backorder` the units that the wholesaler takes off are put on backorder. ' +
       'While it prepares the order, the wholesaler sets the packed `amount` of a line by weight, up by at most `weight_tolerance_bps` of its settings.',
     permission: 'update:orders',
     input: ChangeItem,
     output: Order,
     errors: [
       'NOT_FOUND',
+      'case_multiple',
       'connection_required',
+      'line_exists',
+      'minimum_order',
       'other_party',
+      'price_floor',
       'reduce_only',
       'seller_orders_off',
       'different_states',
@@ -285,6 +298,6 @@ export const ordersRouter = router({
     permission: 'update:orders',
     input: RemoveItem,
     output: Order,
-    errors: ['NOT_FOUND', 'last_item', 'not_editable'],
+    errors: ['NOT_FOUND', 'last_item', 'minimum_order', 'not_editable', 'price_floor'],
   }).mutation(({ ctx, input }) => removeItem(ctx, input)),
 });

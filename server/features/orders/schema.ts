@@ -4,7 +4,7 @@ import { CalendarDate, Count, Id, idList, Moment, Note, Timestamp, Total, text }
 import { rule } from '../../kernel/rules';
 import { NewExternalIds } from '../entities/external-ids/schema';
 import { OrderStatus, SideFilter } from './flow/schema';
-import { isObject, OrderLines } from './lines/schema';
+import { isObject, OrderLines, Overrides } from './lines/schema';
 
 export const PathId = Id.meta({ description: 'Id of the order' });
 export const OrderId = z.strictObject({ id: PathId });
@@ -85,7 +85,7 @@ const EXAMPLE = {
 
 /** An order to place, or one to price: either side's. */
 export const CreateOrder = withOneParty(
-  z.strictObject({ ...NEW_ORDER, external_ids: NewExternalIds.optional() }),
+  z.strictObject({ ...NEW_ORDER, override: Overrides.optional(), external_ids: NewExternalIds.optional() }),
 ).meta({ examples: [EXAMPLE] });
 export type NewOrderInput = z.infer<typeof CreateOrder>;
 

@@ -15,7 +15,7 @@ export function whatThereIs(
     held.set(orderItemId, (held.get(orderItemId) ?? 0) + quantity);
   const missing = lines.flatMap((line) => {
     const quantity = line.quantity - (held.get(line.itemId) ?? 0);
-    return quantity > 0 ? [{ ...line, quantity }] : [];
+    return quantity > 0 ? [{ ...line, quantity, breakSteps: line.quantity }] : [];
   });
   if (missing.length === 0) return { order, lines, missing };
   const kept = lines.flatMap((line) => {

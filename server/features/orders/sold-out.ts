@@ -10,6 +10,7 @@ import { findParties } from '../entities/queries';
 import { copyOf, findSaleable } from '../inventory/allocation';
 import { findSaleableVariants } from '../products/queries';
 import { checkParties } from './checks';
+import { caseMultiple } from './conditions';
 import { shareOf } from './limits/queries';
 import { mergeLines, namesOf } from './merge';
 import type { Parties } from './parties';
@@ -114,6 +115,7 @@ async function shortageOf(
   if (wholesaler.maxPendingOrders !== null || shareOf(retailerId, wholesaler)) return null;
   try {
     const lines = mergeLines(items, variants);
+    if (caseMultiple(lines)) return null;
     checkParties({ retailer, wholesaler }, 'retailer', receiving);
     totalsOf(lines, wholesaler);
     const variantIds = lines.map((line) => line.variantId);

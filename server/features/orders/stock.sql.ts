@@ -33,6 +33,17 @@ export interface PricedLine {
   taxCategory?: Category | null;
   taxWeight?: number | null;
   taxWeightUnit?: WeightUnit | null;
+  /** Off the line, in basis points. */
+  discountBps?: number;
+  sample?: boolean;
+}
+
+/** The same as it was asked for. */
+export interface AskedLine extends PricedLine {
+  /** It is sold in multiples of so many steps. */
+  caseSize: number;
+  /** Where its seller gave a price, in cents. */
+  givenCents?: number | undefined;
 }
 
 export interface Hold extends Units {

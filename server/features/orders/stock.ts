@@ -35,6 +35,8 @@ export interface Wanted {
   productId: string;
   sku: string;
   quantity: number;
+  /** Where the line takes what there is: in multiples of so many. */
+  caseSize?: number;
 }
 
 /** What holds for a choice of stock. */
@@ -112,7 +114,12 @@ export function choose(
   let isBeyondShare = false;
   for (const line of wanted) {
     const left = share?.left.get(line.variantId) ?? line.quantity;
-    const units = takeUnits(stock, line.variantId, Math.min(left, line.quantity));
+    const most = Math.min(left, line.quantity);
+    const units = takeUnits(
+      stock,
+      line.variantId,
+      partial ? wholeCases(line, Math.min(most, sellableUnits(stock, line.variantId))) : most,
+    );
     holds.push(...units.map((unit) => ({ ...unit, orderItemId: line.itemId })));
     const available = units.reduce((sum, { quantity }) => sum + quantity, 0);
     if (left < line.quantity) isBeyondShare = true;
@@ -135,6 +142,12 @@ export function choose(
   if (short.length > 0) throw notEnough(short);
   return holds;
 }
+
+/** Of what there is of a line, whole cases, unless that is all of it (T21). @param there at least 0 */
+export const wholeCases = (
+  { quantity, caseSize = 1 }: Pick<Wanted, 'quantity' | 'caseSize'>,
+  there: number,
+) => (there >= quantity ? quantity : there - (there % caseSize));
 
 /** Reserves what `allocate` found, on the order's behalf. */
 export async function reserve(

@@ -3,6 +3,7 @@ import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../platform/db/client';
 import { actorValues } from '../../platform/db/columns';
+import type { Override } from './lines/schema';
 import type { LineTotals } from './pricing';
 import { type Hold, insertOrders, type PricedLine } from './stock.sql';
 import type { orderItems, orders } from './tables';
@@ -14,6 +15,8 @@ interface Placed {
   order: NewOrder;
   lines: ReadonlyArray<PricedLine & LineTotals>;
   holds: readonly Hold[];
+  /** What its seller passed over, for the timeline. */
+  overridden?: readonly Override[];
 }
 
 /**
@@ -27,12 +30,13 @@ export async function storeOrders(db: Db, placed: readonly Placed[]): Promise<vo
       lines.map((line, position) => ({ ...itemRow(order, line), position })),
     ),
     holds: placed.flatMap(({ order, holds }) => holds.map((hold) => ({ ...hold, orderId: order.id }))),
-    entries: placed.map(({ ctx: { actor }, order }) => ({
+    entries: placed.map(({ ctx: { actor }, order, overridden = [] }) => ({
       id: newId(),
       orderId: order.id,
       action: 'created',
       toStatus: 'pending',
       notes: order.notes,
+      ...(overridden.length > 0 && { after: { override: overridden.join(', ') } }),
       ...actorValues(actor),
       actorEntityId: actor.entity.id,
     })),

@@ -1,4 +1,4 @@
-import { toDollars } from '../../kernel/money';
+import { toCents, toDollars } from '../../kernel/money';
 import { EACH } from '../../kernel/weights';
 export const PRICE_SOURCES = ['wholesale', 'list', 'offer', 'manual', 'sample'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
@@ -35,6 +35,14 @@ export const ladderView = (ladder: readonly LadderStep[], step: number | null): 
   ladder.map(({ min_steps, price_cents, source }) => ({
     min_amount: (min_steps * (step ?? EACH)) / EACH,
     unit_price: toDollars(price_cents),
+    source,
+  }));
+
+/** The ladder that a view shows. @param step as above */
+export const ladderIn = (view: readonly PriceBreak[], step: number | null): LadderStep[] =>
+  view.map(({ min_amount, unit_price, source }) => ({
+    min_steps: Math.round((min_amount * EACH) / (step ?? EACH)),
+    price_cents: toCents(unit_price),
     source,
   }));
 

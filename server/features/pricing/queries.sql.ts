@@ -17,6 +17,13 @@ export interface BuyerTerms {
   offerIds: string[];
 }
 
+/** The same with whose they are. */
+export interface AccountTerms extends BuyerTerms {
+  buyerId: string;
+  /** Of the buyer's orders, in cents; null for the seller's own. */
+  minimumOrderCents: number | null;
+}
+
 /** SQL: ids of the offers of a seller that are on for a buyer. */
 export const offersTo = (sellerId: SQL, buyerId: SQL): SQL => sql`array(
   select f.id from ${offers} f where f.entity_id = ${sellerId} and f.starts_at <= now() and f.ends_at > now()
@@ -25,13 +32,14 @@ export const offersTo = (sellerId: SQL, buyerId: SQL): SQL => sql`array(
 /** SQL: what a seller grants buyers, and the taxes that it charges them today. */
 const termsOf = (sellerId: string, buyerIds: readonly string[]) => sql`
     select a.buyer_id as "buyerId", l.id as "listId", coalesce(l.discount_bps, 0) as "discountBps",
+      a.minimum_order_cents::float8 as "minimumOrderCents",
       ${offersTo(sql`a.seller_id`, sql`a.buyer_id`)} as "offerIds", a.exempt_tax_ids as exempt,
       ${currentRules(sql`${sellerId}`, dayOf(sql`${sellerId}`))} as taxes
     from ${accounts} a left join ${priceLists} l on l.id = a.price_list_id and l.active
     where a.seller_id = ${sellerId} and a.buyer_id = any(${uuids(buyerIds)})
     order by a.buyer_id`;
 
-type TermsRow = BuyerTerms & TaxTerms & { buyerId: string };
+type TermsRow = AccountTerms & TaxTerms;
 
 /** What a seller grants buyers, and the taxes that it charges them today; their accounts stay until the transaction ends (T4). */
 export const lockTerms = statement(

@@ -2,6 +2,11 @@ import { z } from 'zod';
 import { Id, Price, Total } from '../../kernel/params';
 import { PRICE_SOURCES } from './ladder';
 
+export const PriceSource = z.enum(PRICE_SOURCES).meta({
+  id: 'PriceSource',
+  description: "Where a price comes from: `wholesale` is the seller's general price",
+});
+
 /** What an amount costs, by the least amount from which on it does (T30, T32). */
 export const PriceLadder = z
   .array(
@@ -9,10 +14,7 @@ export const PriceLadder = z
       .object({
         min_amount: z.number().meta({ description: 'From this amount on' }),
         unit_price: Price.meta({ description: 'Price per unit in US dollars' }),
-        source: z.enum(PRICE_SOURCES).meta({
-          id: 'PriceSource',
-          description: "Where the price comes from: `wholesale` is the seller's general price",
-        }),
+        source: PriceSource,
       })
       .meta({ id: 'PriceBreak' }),
   )

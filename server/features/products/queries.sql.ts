@@ -82,6 +82,8 @@ export interface SaleableVariant extends Record<string, unknown> {
   /** What one step weighs, in ten-thousandths of a unit; null where that is not known exactly. */
   tax_weight: number | null;
   tax_weight_unit: WeightUnit | null;
+  /** It is ordered in multiples of so many steps. */
+  case_size: number;
 }
 
 /** The same with how it looks. */
@@ -257,7 +259,8 @@ const saleable = (
   more = sql``,
 ) => sql`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
-      v.wholesale_price_cents::float8 as wholesale_price_cents, v.unit, v.step, p.active, ${taxed} ${more}
+      v.wholesale_price_cents::float8 as wholesale_price_cents, v.unit, v.step, p.active,
+      v.case_size, ${taxed} ${more}
     from ${products} p left join ${productVariants} v on v.product_id = p.id and v.deleted_at is null
     where p.id = any(array(${named(productIds, sellerId, skus)}))
       and p.entity_id = ${sellerId} and p.deleted_at is null
@@ -286,7 +289,8 @@ export const listedRows = statement(
   [[[ID], ID, ['x']]],
   (productIds: readonly string[], sellerId: string, skus: readonly string[]) => sql<PicturedVariant>`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, g.sku,
-      g.wholesale_price_cents::float8 as wholesale_price_cents, v.unit, v.step, g.active, ${taxed}, v.name as variant_name, p.images[1] as image
+      g.wholesale_price_cents::float8 as wholesale_price_cents, v.unit, v.step, g.active,
+      coalesce(g.case_size, v.case_size) as case_size, ${taxed}, v.name as variant_name, p.images[1] as image
     from ${listings} g join ${products} p on p.id = g.product_id join ${productVariants} v on v.id = g.variant_id
     where g.seller_id = ${sellerId} and g.product_id = any(array(
       select asked.id from ${askedIds(productIds)} union all

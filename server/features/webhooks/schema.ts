@@ -31,7 +31,8 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'order.updated': 'The status of an order changed',
   'order.shipped': 'An order was shipped',
   'order.delivered': 'An order was delivered',
-  'order.edited': 'A party changed delivery, notes, PO number or receiving location of an order',
+  'order.edited':
+    'A party changed delivery, notes, PO number, receiving location, discounts or freight of an order',
   'quote.sent': 'A seller sent a quote',
   'quote.accepted': 'A buyer accepted a quote, which became an order',
   'quote.declined': 'A buyer declined a quote',

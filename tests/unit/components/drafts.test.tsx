@@ -31,7 +31,15 @@ const draft = (status: DraftStatus, fields: Partial<Draft> = {}): Draft => ({
   items: [
     {
       ...{ product_id: 'p', variant_id: 'v', product_name: 'Blue Dream', sku: 'BD-35' },
-      ...{ quantity: 12, unit_price: 10, total: 120 },
+      ...{
+        quantity: 12,
+        unit_price: 10,
+        price_source: 'wholesale',
+        discount_bps: 0,
+        sample: false,
+        total: 120,
+      },
+      price_ladder: [{ min_amount: 1, unit_price: 10, source: 'wholesale' }],
     },
   ],
   ...{ subtotal: 120, delivery_date: null, delivery_window: null, notes: null, po_number: null },

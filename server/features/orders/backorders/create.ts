@@ -29,8 +29,14 @@ export async function createBackorders(
     if (!product_id) throw notFound();
     return { product_id, variant_id, ...asked };
   });
-  const input = { items: lines, shortage: 'reject' as const };
-  const [prepared] = (await prepareOrders(ctx.db, sellerId, [{ ...call, ctx, input }])) as [Prepared];
+  const input = {
+    items: lines,
+    shortage: 'reject' as const,
+    ...(call.enteredBy === 'seller' && { override: ['case' as const] }),
+  };
+  const [prepared] = (await prepareOrders(ctx.db, sellerId, [
+    { ...call, ctx, input, isBackorder: true },
+  ])) as [Prepared];
   if (isAppError(prepared)) throw prepared;
   const { receivingLocationId } = prepared.order;
   const wanted = { sellerId, buyerId, orderId: null, receivingLocationId, lines: prepared.lines };

@@ -12,10 +12,12 @@ import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
 import { holdReceiving } from '../../entities/locations/queries';
 import { holdParties } from '../../entities/queries';
+import { stepAt } from '../../pricing/ladder';
 import { lockTerms } from '../../pricing/queries.sql';
 import { lockSaleableVariants, type SaleableVariant } from '../../products/queries';
 import { checkParties } from '../checks';
-import { taxedAs } from '../merge';
+import { atBreak } from '../lines/reprice';
+import { keyOf, taxedAs } from '../merge';
 import { accept, announce } from '../place';
 import { routeTo } from '../premises';
 import { notConnected } from '../prepare';
@@ -75,7 +77,7 @@ export async function fillBackorders(
   const units = unitsOf(holds);
   const filled = wanted.flatMap((line) => {
     const quantity = units.get(line.itemId) ?? 0;
-    return quantity > 0 ? [{ ...line, quantity }] : [];
+    return quantity > 0 ? [atAsked(line, quantity)] : [];
   });
   const markets = await marketsOf(db, terms ? [terms] : [], [receiving]);
   const taxes = {
@@ -142,13 +144,16 @@ async function linesOf(db: Db, sellerId: string, rows: readonly ToFill[]): Promi
   );
   const fillings = new Map<string, Filling>();
   for (const row of rows) {
-    const present = fillings.get(row.variant_id);
-    const price = row.ladder[0]?.price_cents ?? 0;
     const left = row.quantity - row.filled;
+    const line = lineOf(row, variants.get(row.variant_id), left);
+    const key = keyOf(row.variant_id, line.sample);
+    const present = fillings.get(key);
     if (!present) {
-      const line = lineOf(row, variants.get(row.variant_id), { quantity: left, price });
-      fillings.set(row.variant_id, { line, rows: [row] });
-    } else if (present.line.unitPriceCents === price && present.line.quantity + left <= MOST_UNITS) {
+      fillings.set(key, { line, rows: [row] });
+    } else if (
+      present.line.unitPriceCents === line.unitPriceCents &&
+      present.line.quantity + left <= MOST_UNITS
+    ) {
       present.line.quantity += left;
       present.rows.push(row);
     }
@@ -156,13 +161,20 @@ async function linesOf(db: Db, sellerId: string, rows: readonly ToFill[]): Promi
   return [...fillings.values()];
 }
 
+/** What there is of a line: at the break that all of it reaches, or what was asked for at first. */
+function atAsked(line: PricedLine, quantity: number): PricedLine {
+  const asked = Math.max(line.breakSteps ?? 0, line.quantity);
+  return atBreak({ ...line, quantity, breakSteps: asked > quantity ? asked : null });
+}
+
 /** Most units of a line of an order. */
 const MOST_UNITS = 1_000_000;
 
+/** What is left of a backorder, at the price that the amount asked for reaches (T21). */
 function lineOf(
-  { variant_id, product_id, product_name }: ToFill,
+  { variant_id, product_id, product_name, ladder, quantity: asked, break_steps }: ToFill,
   variant: SaleableVariant | undefined,
-  { quantity, price }: { quantity: number; price: number },
+  quantity: number,
 ): PricedLine {
   if (!variant?.active) {
     throw new AppError('CONFLICT', `${product_name} is not for sale.`, {
@@ -170,6 +182,8 @@ function lineOf(
       product_id,
     });
   }
+  const breakSteps = break_steps ?? asked;
+  const { price_cents, source } = stepAt(ladder, breakSteps);
   return {
     itemId: newId(),
     productId: product_id,
@@ -177,7 +191,11 @@ function lineOf(
     variantId: variant_id,
     sku: variant.sku,
     quantity,
-    unitPriceCents: price,
+    unitPriceCents: price_cents,
+    priceSource: source,
+    priceLadder: ladder.length === 1 && source === 'wholesale' ? null : ladder,
+    breakSteps,
+    sample: source === 'sample',
     ...taxedAs(variant),
     unit: variant.unit,
     step: variant.step,

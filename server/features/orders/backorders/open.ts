@@ -4,7 +4,8 @@ import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { isAmong } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
-import { oneStep } from '../../pricing/ladder';
+import { type LadderStep, oneStep } from '../../pricing/ladder';
+import { halfUp } from '../../pricing/rounding';
 import type { OrderView } from '../queries.sql';
 import type { PricedLine } from '../stock.sql';
 import { cancelOpenOf, lockRoom, readBackorders, roomOfPair, unclaimedBuyers } from './queries.sql';
@@ -36,19 +37,18 @@ export async function openBackorders(ctx: WriteContext, wanted: Wanted): Promise
       { reason: 'too_many', limit: MAX_OPEN },
     );
   }
-  const rows = lines.map(
-    ({ productId, productName, variantId, sku, quantity, unitPriceCents, priceLadder }) => ({
-      id: newId(),
-      ...parties,
-      productId,
-      productName,
-      variantId,
-      sku,
-      quantity,
-      ladder: priceLadder ?? oneStep(unitPriceCents),
-      expiresOn: room.expires_on,
-    }),
-  );
+  const rows = lines.map(({ productId, productName, variantId, sku, quantity, breakSteps, ...price }) => ({
+    id: newId(),
+    ...parties,
+    productId,
+    productName,
+    variantId,
+    sku,
+    quantity,
+    ladder: frozenLadder(price),
+    breakSteps: breakSteps && breakSteps > quantity ? breakSteps : null,
+    expiresOn: room.expires_on,
+  }));
   await ctx.db.insert(backorders).values(rows);
   const opened = await reportBackorders(
     ctx,
@@ -57,6 +57,24 @@ export async function openBackorders(ctx: WriteContext, wanted: Wanted): Promise
   );
   for (const view of opened) ctx.audit({ action: 'backorder.created', objectId: view.id, after: view });
   return opened;
+}
+
+/** The ladder by which units are filled: a price that was given holds, and so does the discount of the line. */
+function frozenLadder({
+  priceLadder,
+  priceSource,
+  unitPriceCents,
+  discountBps = 0,
+}: Pick<PricedLine, 'priceLadder' | 'priceSource' | 'unitPriceCents' | 'discountBps'>): LadderStep[] {
+  const isGiven =
+    priceLadder === null || priceLadder === undefined || priceSource === 'manual' || priceSource === 'sample';
+  const ladder = isGiven ? oneStep(unitPriceCents, priceSource) : priceLadder;
+  if (discountBps === 0) return ladder;
+  return ladder.map(({ min_steps, price_cents }) => ({
+    min_steps,
+    price_cents: Number(halfUp(BigInt(price_cents) * BigInt(10_000 - discountBps), 10_000n)),
+    source: 'manual',
+  }));
 }
 
 /** Reports to the parties on board what became of backorders. */

@@ -147,13 +147,16 @@ export interface ToFill {
   filled: number;
   status: BackorderStatus;
   ladder: LadderStep[];
+  /** The amount whose break sets the price, where that is more than the quantity. */
+  break_steps: number | null;
 }
 
 /** Locks backorders of a pair in id order. @returns them oldest first: ids increase with time */
 export const lockToFill = statement(
   [[ID, ID, [ID]]],
   (sellerId: string, buyerId: string, ids: readonly string[]) => sql<ToFill>`
-    select b.id, b.product_id, b.product_name, b.variant_id, b.receiving_location_id, b.quantity, b.filled, b.status, b.ladder
+    select b.id, b.product_id, b.product_name, b.variant_id, b.receiving_location_id, b.quantity, b.filled, b.status, b.ladder,
+      b.break_steps
     from ${backorders} b where b.id = any(${uuids(ids)}) and b.seller_id = ${sellerId} and b.buyer_id = ${buyerId}
     order by b.id for no key update`,
 );

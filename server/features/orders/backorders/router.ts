@@ -45,6 +45,7 @@ export const backordersRouter = router({
       'not_a_seller',
       'connection_required',
       'seller_orders_off',
+      'case_multiple',
       'no_variant',
       'product_inactive',
       'too_many',

@@ -26,6 +26,8 @@ export const backorders = pgTable(
     quantity: integer('quantity').notNull(),
     filled: integer('filled').notNull().default(0),
     ladder: jsonb('ladder').$type<LadderStep[]>().notNull(),
+    /** The amount asked for in all, whose break sets the price, where that is more than the quantity. */
+    breakSteps: integer('break_steps'),
     status: text('status', { enum: BACKORDER_STATUSES }).notNull().default('open'),
     /** Its last day, in the seller's timezone. */
     expiresOn: date('expires_on').notNull(),

@@ -1,16 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { earliestDateOnEarth } from '../../../kernel/clock';
 import { forbidden } from '../../../kernel/errors';
 import { toCents } from '../../../kernel/money';
 import type { WriteContext } from '../../../operation/context';
 import { holdAccount } from '../../entities/customers/queries';
 import { holdParties } from '../../entities/queries';
+import { sellersField } from '../conditions';
 import { checkDate } from '../edit';
+import type { FrozenPrices } from '../ladders';
+import { keyOf } from '../merge';
 import { placeOrder } from '../place';
 import type { OrderView } from '../queries';
 import { checkMove } from './machine';
 import { getDraft, lockDraft } from './queries';
 import type { DraftView } from './resource';
+import type { OrderDraft } from './schema';
 import { announceMove, checkReceiver, isUnclaimed, itemsOf, partiesOf } from './service';
 import { drafts } from './tables';
 
@@ -18,7 +23,10 @@ import { drafts } from './tables';
  * Places the order of a draft, for its author, as `POST /api/v1/orders` would with the same body now.
  * @throws AppError as `placeOrder`, NOT_FOUND, FORBIDDEN (`other_party`), INVALID_TRANSITION, CONFLICT (`already_ordered`)
  */
-export async function orderDraft(ctx: WriteContext, id: string): Promise<OrderView> {
+export async function orderDraft(
+  ctx: WriteContext,
+  { id, override }: z.infer<typeof OrderDraft>,
+): Promise<OrderView> {
   const draft = await hold(ctx, id);
   if (draft.author.entity_id !== ctx.actor.entity.id) {
     throw forbidden('Only the business that wrote the draft orders it. Accept or decline the quote.', {
@@ -26,9 +34,10 @@ export async function orderDraft(ctx: WriteContext, id: string): Promise<OrderVi
       side: draft.retailer.id === ctx.actor.entity.id ? 'retailer' : 'wholesaler',
     });
   }
+  if (override && partiesOf(draft).enteredBy === 'buyer') throw sellersField('override');
   checkMove(draft, 'ordered');
   checkDate({ delivery_date: draft.delivery_date });
-  const order = await placeOrder({ ctx, input: inputOf(draft), ...partiesOf(draft) });
+  const order = await placeOrder({ ctx, input: { ...inputOf(draft), override }, ...partiesOf(draft) });
   await become(ctx, draft, 'ordered', order);
   return order;
 }
@@ -41,18 +50,26 @@ export async function acceptDraft(ctx: WriteContext, id: string): Promise<OrderV
   const draft = await hold(ctx, id);
   await checkReceiver(ctx, draft);
   checkMove(draft, 'accepted');
-  const prices = new Map(draft.items.map(({ variant_id, unit_price }) => [variant_id, toCents(unit_price)]));
   const isBuyers = draft.retailer.id === ctx.actor.entity.id;
   const order = await placeOrder({
     ctx,
     input: { ...inputOf(draft), ...dayOf(draft), accept: true },
     ...partiesOf(draft),
     ...(isBuyers && { placedBy: 'retailer' as const }),
-    prices,
+    frozen: frozenIn(draft),
   });
   await become(ctx, draft, 'accepted', order);
   return order;
 }
+
+/** What a quote has fixed. */
+const frozenIn = ({ items }: DraftView): FrozenPrices =>
+  new Map(
+    items.map(({ variant_id, sample, unit_price, price_source, price_ladder }) => [
+      keyOf(variant_id, sample),
+      { unitPriceCents: toCents(unit_price), priceSource: price_source, ladder: price_ladder },
+    ]),
+  );
 
 /** Parties and account before the draft, and all of them before goods: orders of the pair lock in one order. */
 async function hold(ctx: WriteContext, id: string): Promise<DraftView> {

@@ -16,6 +16,7 @@ import {
 } from '../../../platform/db/fields';
 import { readOnlyOf, resource } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
+import { PriceLadder, PriceSource } from '../../pricing/schema';
 import { Shortage } from '../schema';
 import { DRAFT_STATUSES } from './machine';
 import { DRAFT_FIELDS, PathId } from './schema';
@@ -39,10 +40,22 @@ const Line = z.object({
   sku: z.string().meta({ description: 'SKU of the variant when the draft was saved' }),
   quantity: Count.meta({ description: 'Units' }),
   unit_price: Price.meta({
-    description: 'Wholesale price per unit when the draft was saved; binding once it is sent',
+    description: 'Price per unit when the draft was saved; binding once it is sent',
   }),
-  total: Total.meta({ description: '`quantity` × `unit_price`, in US dollars' }),
+  price_source: PriceSource,
+  price_ladder: PriceLadder.meta({
+    description: 'Prices per unit by amount when the draft was saved; binding once it is sent',
+  }),
+  discount_bps: Count.meta({ description: 'Off the line, in basis points' }),
+  sample: z.boolean().meta({ description: 'Whether it is a sample, which is free' }),
+  total: Total.meta({ description: '`quantity` × `unit_price` less `discount_bps`, in US dollars' }),
 });
+
+/** SQL: the lines with what those of older drafts don't say. */
+const linesOfDraft = sql`(select jsonb_agg(jsonb_build_object('price_source', 'wholesale', 'discount_bps', 0, 'sample', false,
+    'price_ladder', jsonb_build_array(jsonb_build_object('min_amount', 1, 'unit_price', l.line -> 'unit_price', 'source', 'wholesale')))
+    || l.line order by l.place)
+  from jsonb_array_elements(d.lines) with ordinality as l (line, place))`;
 
 export const draft = resource(
   d,
@@ -63,7 +76,7 @@ export const draft = resource(
       },
       'Who wrote it, and for which of the two businesses',
     ),
-    items: json(sql`d.lines`, z.array(Line).meta({ description: 'Lines; those of one variant are merged' }), [
+    items: json(linesOfDraft, z.array(Line).meta({ description: 'Lines; those of one variant are merged' }), [
       {
         product_id: exampleId('03'),
         variant_id: exampleId('04'),
@@ -71,6 +84,10 @@ export const draft = resource(
         sku: 'BD-3.5',
         quantity: 2,
         unit_price: 17.5,
+        price_source: 'wholesale',
+        price_ladder: [{ min_amount: 1, unit_price: 17.5, source: 'wholesale' }],
+        discount_bps: 0,
+        sample: false,
         total: 35,
       },
     ]),

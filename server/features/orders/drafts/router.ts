@@ -7,7 +7,7 @@ import { acceptDraft, orderDraft } from './place';
 import { getDraft, listDrafts } from './queries';
 import { ListDrafts } from './queries.sql';
 import { Draft, DraftList, UpdateDraft } from './resource';
-import { DraftId, NewDraft } from './schema';
+import { DraftId, NewDraft, OrderDraft } from './schema';
 import { createDraft, declineDraft, deleteDraft, sendDraft, updateDraft, withdrawDraft } from './service';
 
 const PLACING_ERRORS = [
@@ -64,6 +64,7 @@ export const draftsRouter = router({
       'other_party',
       'connection_required',
       'no_variant',
+      'price_floor',
       'product_inactive',
       'too_many',
     ],
@@ -81,6 +82,7 @@ export const draftsRouter = router({
       'other_party',
       'connection_required',
       'no_variant',
+      'price_floor',
       'product_inactive',
       'not_editable',
     ],
@@ -111,6 +113,7 @@ export const draftsRouter = router({
       'other_party',
       'connection_required',
       'no_variant',
+      'price_floor',
       'product_inactive',
       'invalid_transition',
     ],
@@ -163,9 +166,9 @@ export const draftsRouter = router({
     rest: 'POST /api/v1/drafts/{id}/order',
     summary: 'Place the order of a draft',
     description:
-      'For the business that wrote it, as `POST /api/v1/orders` with the same body now. Without effect when it fails.',
+      'For the business that wrote it, as `POST /api/v1/orders` with the same body now, at the prices of now but for those that the seller gave. Without effect when it fails.',
     permission: 'create:orders',
-    input: DraftId,
+    input: OrderDraft,
     output: Order,
     status: 201,
     location: '/api/v1/orders/{id}',
@@ -175,10 +178,13 @@ export const draftsRouter = router({
       'already_ordered',
       'invalid_transition',
       'seller_orders_off',
+      'case_multiple',
+      'minimum_order',
+      'price_floor',
       'too_many_pending',
       'share',
       ...PLACING_ERRORS,
     ],
     emits: PLACING_EVENTS,
-  }).mutation(({ ctx, input }) => orderDraft(ctx, input.id)),
+  }).mutation(({ ctx, input }) => orderDraft(ctx, input)),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CalendarDate, Id } from '../../../kernel/params';
+import { Overrides } from '../lines/schema';
 import { NEW_ORDER, withOneParty } from '../schema';
 
 /** Of one business, drafts and sent quotes together. */
@@ -9,6 +10,9 @@ export const MAX_VALID_DAYS = 90;
 
 export const PathId = Id.meta({ description: 'Id of the draft' });
 export const DraftId = z.strictObject({ id: PathId });
+export const OrderDraft = z
+  .strictObject({ id: PathId, override: Overrides.optional() })
+  .meta({ examples: [{ override: ['case'] }] });
 
 const { wholesaler_id, retailer_id, receiving_location_id, ...order } = NEW_ORDER;
 

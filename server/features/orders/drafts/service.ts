@@ -11,10 +11,15 @@ import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
 import { locationExists } from '../../entities/locations/queries';
 import { findParties, lockEntity } from '../../entities/queries';
+import { ladderView, oneStep } from '../../pricing/ladder';
+import { findTerms } from '../../pricing/queries.sql';
 import { findSaleableVariants } from '../../products/queries';
 import { recipientsOf } from '../announce';
+import { sellersField } from '../conditions';
+import { checkFloor } from '../floor';
+import { laddersFor, pricedBy } from '../ladders';
 import { mergeLines, namesOf } from '../merge';
-import { currentParties, type Parties, partiesIn } from '../parties';
+import { currentParties, type Parties, partiesIn, sellersFieldIn } from '../parties';
 import { buyerOf, notConnected, sellerOf } from '../prepare';
 import { totalsOf } from '../pricing';
 import type { NewOrderInput } from '../schema';
@@ -67,12 +72,8 @@ export async function updateDraft(
   checkPatch(patch, before, DRAFT_READ_ONLY);
   checkEditable(before);
   const parties = partiesOf(before);
-  if (patch.accept !== undefined && parties.enteredBy === 'buyer') {
-    throw forbidden('Only the seller decides whether an order is accepted.', {
-      reason: 'other_party',
-      side: 'retailer',
-    });
-  }
+  const field = parties.enteredBy === 'buyer' && sellersFieldIn(patch);
+  if (field) throw sellersField(field);
   const { unclaimed: _, ...priced } = await check(
     ctx,
     parties,
@@ -168,7 +169,14 @@ export function partiesOf({ wholesaler, retailer, author }: DraftView): Parties 
 
 /** The lines as a body has them. */
 export const itemsOf = ({ items }: DraftView): NewOrderInput['items'] =>
-  items.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity }));
+  items.map(({ product_id, variant_id, quantity, unit_price, price_source, discount_bps, sample }) => ({
+    product_id,
+    variant_id,
+    quantity,
+    ...(price_source === 'manual' && { unit_price }),
+    ...(discount_bps > 0 && { discount_bps }),
+    ...(sample && { sample }),
+  }));
 
 function checkEditable({ status }: DraftView): void {
   if (status === 'draft') return;
@@ -218,28 +226,35 @@ async function check(
   locationId: string | null | undefined,
 ) {
   const limit = enteredBy === 'buyer' ? actor.locationLimit : null;
-  const [parties, connected, variants, hasLocation] = await pipelined([
+  const [parties, connected, variants, hasLocation, terms] = await pipelined([
     findParties(db, [buyerId, sellerId]),
     areConnected(db, buyerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
     locationId ? locationExists(db, buyerId, locationId) : true,
+    findTerms(db, sellerId, [buyerId]),
   ]);
   const retailer = buyerOf(parties.get(buyerId), sellerId);
   const wholesaler = sellerOf(parties.get(sellerId), buyerId);
   if (!connected) throw notConnected(enteredBy === 'buyer' ? wholesaler : retailer);
   if (!hasLocation || (locationId && limit?.includes(locationId) === false)) throw notFound();
-  const lines = mergeLines(items, variants);
-  const { totals, lines: priced } = totalsOf(lines, { taxRateBps: 0 });
+  const ladders = await laddersFor(db, terms, variants);
+  const priced = pricedBy(ladders.get(buyerId), mergeLines(items, variants));
+  const { totals, lines } = totalsOf(priced, { taxRateBps: 0 });
+  if (enteredBy === 'seller') checkFloor(actor, wholesaler.maxManualDiscountBps, lines);
   return {
     unclaimed: retailer.managedBy !== null,
     subtotalCents: totals.subtotalCents,
-    lines: priced.map((line) => ({
+    lines: lines.map((line) => ({
       product_id: line.productId,
       variant_id: line.variantId,
       product_name: line.productName,
       sku: line.sku,
       quantity: line.quantity,
       unit_price: toDollars(line.unitPriceCents),
+      price_source: line.priceSource ?? 'wholesale',
+      price_ladder: ladderView(line.priceLadder ?? oneStep(line.unitPriceCents), line.step ?? null),
+      discount_bps: line.discountBps ?? 0,
+      sample: line.sample ?? false,
       total: toDollars(line.totalCents),
     })),
   };

@@ -11,11 +11,12 @@ import {
   updatedAt,
 } from '../../../platform/db/columns';
 import { entities } from '../../entities/tables';
+import type { PriceBreak, PriceSource } from '../../pricing/ladder';
 import { SHORTAGES } from '../schema';
 import { orders } from '../tables';
 import { DRAFT_STATUSES, OPEN_DRAFTS } from './machine';
 
-/** A line of a draft, as it is published. Its price is the wholesale price when it was saved, and binds once it is sent. */
+/** A line of a draft, as it is published. Its prices are those when it was saved, and bind once it is sent; older ones have the wholesale price alone. */
 export interface DraftLine {
   product_id: string;
   variant_id: string;
@@ -23,6 +24,10 @@ export interface DraftLine {
   sku: string;
   quantity: number;
   unit_price: number;
+  price_source?: PriceSource;
+  price_ladder?: PriceBreak[];
+  discount_bps?: number;
+  sample?: boolean;
   total: number;
 }
 

@@ -1,19 +1,41 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { MAX_PRICE_CENTS } from '../../../kernel/money';
 import { unchanged } from '../../../kernel/params';
-import { count, exampleId, flag, id, price, provenBy, text, total } from '../../../platform/db/fields';
+import {
+  count,
+  decimal,
+  exampleId,
+  flag,
+  id,
+  json,
+  oneOf,
+  price,
+  provenBy,
+  text,
+  total,
+} from '../../../platform/db/fields';
 import { many, readOnlyOf, resource } from '../../../platform/db/resource';
 import { hasCertificate } from '../../lots/queries.sql';
 import { lotNames } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
+import { PriceLadder, PriceSource as Source } from '../../pricing/schema';
 import { amountOf, appearance } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import { orderAllocations, orderItems } from '../tables';
-import { AmountAsked, PathId, PathItemId, Quantity } from './schema';
+import { AmountAsked, GIVEN_CHANGES, Overrides, PathId, PathItemId, Quantity } from './schema';
 
 const x = alias(orderItems, 'x');
+
+const dollars = (cents: SQL) => sql`${cents}::float8 / 100`;
+/** SQL: the ladder of a line; without one that of its price, which all but few lines have. */
+const ladderOfLine = sql`case when x.price_ladder is null
+  then '[{"min_amount":' || coalesce(x.step, 10000)::float8 / 10000 || ',"unit_price":' || ${dollars(sql`x.unit_price_cents`)} ||
+    ',"source":"' || x.price_source || '"}]'
+  else (select '[' || string_agg('{"min_amount":' || s.min_steps::float8 * coalesce(x.step, 10000) / 10000 || ',"unit_price":' ||
+      ${dollars(sql`s.price_cents`)} || ',"source":"' || s.source || '"}', ',' order by s.min_steps) || ']'
+    from jsonb_to_recordset(x.price_ladder) as s (min_steps int, price_cents bigint, source text)) end`;
 
 /** What a line has of one lot: of `r`, the sum of its allocations. */
 const lotOfLine = resource(alias(orderAllocations, 'r'), {
@@ -58,10 +80,40 @@ export const orderItem = resource(
       'Lots reserved for the line, or shipped with it, soonest expiration first; the rest of the line has no lot',
     ),
     unit_price: provenBy(
-      price(x.unitPriceCents, 'Wholesale price per unit in US dollars, fixed when the line was added', 17.5),
+      price(
+        x.unitPriceCents,
+        'Price per unit in US dollars: that of the last entry of `price_ladder` which the amount reaches, unless the seller gave one',
+        17.5,
+      ),
       sql`x.unit_price_cents between 0 and ${sql.raw(String(MAX_PRICE_CENTS))}`,
     ),
-    total: total(x.totalCents, '`amount` × `unit_price`, in US dollars', 35),
+    price_source: oneOf(Source)(
+      x.priceSource,
+      'Where `unit_price` comes from: the entry of `price_ladder` that the amount reaches, or the seller for this line (`manual`, `sample`)',
+    ),
+    price_ladder: json(
+      ladderOfLine,
+      PriceLadder.meta({
+        description:
+          'Prices per unit by amount, fixed when the line was added: a new quantity is priced by them alone',
+      }),
+      [{ min_amount: 1, unit_price: 17.5, source: 'wholesale' }],
+    ),
+    break_amount: decimal.orNull(
+      sql`(x.break_steps::float8 * coalesce(x.step, 10000) / 10000)`,
+      'The amount asked for, whose price holds although there was less; null without one, and once quantity or price are edited',
+    ),
+    discount_bps: count(x.discountBps, 'Off the line, in basis points'),
+    sample: flag(x.sample, 'Whether it is a sample, which is free'),
+    total: total(
+      x.totalCents,
+      '`amount` × `unit_price` less `discount_bps`, rounded half up to the cent',
+      35,
+    ),
+    discount_share: total(
+      x.discountShareCents,
+      "The part of the order's `discount_total` that falls on the line, in US dollars",
+    ),
   },
   {
     joins: sql`
@@ -72,13 +124,23 @@ export const orderItem = resource(
 );
 
 /** Fields of a line that a PATCH takes only as they are (decision 34). */
-export const ITEM_READ_ONLY = readOnlyOf(orderItem, 'id', 'quantity', 'amount');
+export const ITEM_READ_ONLY = readOnlyOf(
+  orderItem,
+  'id',
+  'quantity',
+  'amount',
+  'unit_price',
+  'discount_bps',
+  'sample',
+);
 export const ChangeItem = z
   .strictObject({
     id: PathId,
     item_id: PathItemId,
     quantity: Quantity.optional(),
     amount: AmountAsked.optional(),
+    ...GIVEN_CHANGES,
+    override: Overrides.optional(),
     backorder: z.boolean().optional().meta({
       description:
         'For the seller that lowers the quantity: true puts the units that it takes off on backorder',

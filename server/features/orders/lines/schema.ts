@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, text, wholeNumber } from '../../../kernel/params';
+import { Id, Price, text, wholeNumber } from '../../../kernel/params';
 
 export const MAX_LINES = 200;
 
@@ -32,6 +32,41 @@ export function measured<S extends z.ZodObject>(line: S): S {
       when: isObject,
     });
 }
+const DiscountBps = wholeNumber().min(0).max(10_000).meta({
+  description: 'For the seller: off the line, in basis points',
+});
+const UnitPrice = Price.meta({
+  description:
+    'For the seller: price per unit in US dollars, in place of the one that follows from its prices',
+});
+const Sample = z.boolean().meta({ description: 'For the seller: true for a sample, which is free' });
+
+/** What a seller decides about a line; its buyer gets 403. */
+export const GIVEN = {
+  unit_price: UnitPrice.optional(),
+  discount_bps: DiscountBps.optional(),
+  sample: Sample.optional(),
+};
+
+/** The same of a line that is there: null for the price that follows from its amount. */
+export const GIVEN_CHANGES = {
+  ...GIVEN,
+  unit_price: UnitPrice.nullish().meta({
+    description:
+      'For the seller: price per unit in US dollars, which later changes of the quantity leave alone; null returns to the price of the amount',
+  }),
+};
+
+/** What of a sale its seller may pass over. */
+export const OVERRIDES = ['case', 'minimum'] as const;
+export type Override = (typeof OVERRIDES)[number];
+export const Overrides = z
+  .array(z.enum(OVERRIDES).meta({ id: 'Override' }))
+  .max(OVERRIDES.length)
+  .meta({
+    description:
+      "For the seller: sells parts of a case (`case`) or less than its minimum (`minimum`); the order's history says so",
+  });
 
 const Line = {
   product_id: Id.optional().meta({ description: 'The product; required unless the line names a SKU' }),
@@ -42,9 +77,10 @@ const Line = {
   quantity: Quantity.optional(),
   amount: AmountAsked.optional(),
 };
+const GivenLine = { ...Line, ...GIVEN };
 
 /** Rules between the fields of a line. */
-function named<S extends z.ZodObject<typeof Line>>(line: S): S {
+function named<S extends z.ZodObject<typeof GivenLine>>(line: S): S {
   return measured(line)
     .refine(({ product_id, sku }) => product_id !== undefined || sku !== undefined, {
       path: ['product_id'],
@@ -60,19 +96,27 @@ function named<S extends z.ZodObject<typeof Line>>(line: S): S {
         params: { code: 'ambiguous' },
         when: isObject,
       },
-    );
+    )
+    .refine(({ unit_price, sample }) => !(sample && unit_price), {
+      path: ['unit_price'],
+      error: 'must not come with a sample',
+      params: { code: 'ambiguous' },
+      when: isObject,
+    });
 }
 
 export const OrderLines = z
-  .array(named(z.strictObject(Line)))
+  .array(named(z.strictObject(GivenLine)))
   .min(1, 'must have at least one line')
   .max(MAX_LINES, `must have at most ${MAX_LINES} lines`)
-  .meta({ description: 'Lines; those of one variant are merged' });
+  .meta({ description: 'Lines; those of one variant are merged, its samples apart' });
 
 export const PathId = Id.meta({ description: 'Id of the order' });
 export const PathItemId = Id.meta({ description: 'Id of the line' });
 
-export const AddItem = named(z.strictObject({ id: PathId, ...Line })).meta({
+export const AddItem = named(
+  z.strictObject({ id: PathId, ...GivenLine, override: Overrides.optional() }),
+).meta({
   examples: [{ sku: 'BD-3.5', quantity: 12 }],
 });
 

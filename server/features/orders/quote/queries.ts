@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type AppError, notFound } from '../../../kernel/errors';
+import { type AppError, isAppError, notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import { amountIn, EACH } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
@@ -10,10 +10,14 @@ import { deliveryDatesOf, findReceiving } from '../../entities/locations/queries
 import { findParties } from '../../entities/queries';
 import { alongRoute, findRows } from '../../inventory/allocation';
 import { availableUnits } from '../../inventory/queries';
+import { ladderView, oneStep } from '../../pricing/ladder';
 import { findTerms } from '../../pricing/queries.sql';
 import { storedTaxLine } from '../../pricing/tax-lines';
 import { findSaleableVariants } from '../../products/queries';
 import { partyProblems } from '../checks';
+import { caseMultiple, conditionProblems, minimumFor } from '../conditions';
+import { checkFloor } from '../floor';
+import { laddersFor, pricedBy } from '../ladders';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
 import { beyondShare, notEnough, nothingAvailable, tooManyPending } from '../limits/rejections';
 import { mergeLines, namesOf } from '../merge';
@@ -22,6 +26,8 @@ import { barredLines, routeTo } from '../premises';
 import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from '../prepare';
 import { documentOf, totalsOf, weightMissing } from '../pricing';
 import { takesWhatThereIs } from '../schema';
+import { wholeCases } from '../stock';
+import type { AskedLine } from '../stock.sql';
 import { marketsOf, rulesFor } from '../taxes';
 import { lastPurchases } from './queries.sql';
 import type { OrderQuote, QuoteOrder } from './schema';
@@ -40,7 +46,7 @@ export async function quoteOrder(
   const call = await currentParties(db, partiesIn(actor, input));
   const { sellerId, buyerId: retailerId } = call;
   const [isBuyers, acting] = [call.enteredBy === 'buyer', sideOf(call)];
-  const [parties, connected, variants, account, receiving, dates, [terms]] = await pipelined([
+  const [parties, connected, variants, held, receiving, dates, terms] = await pipelined([
     findParties(db, [retailerId, sellerId]),
     areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
@@ -65,16 +71,39 @@ export async function quoteOrder(
     for (const problem of partyProblems({ retailer, wholesaler }, acting, isBuyers ? receiving : null, false))
       add(null, problem);
     // Prices, stock and license are for those who may buy.
-    return { lines: [], problems, subtotal: 0, tax_lines: [], tax: 0, total: 0, next_delivery_dates: [] };
+    return {
+      lines: [],
+      problems,
+      subtotal: 0,
+      discount_total: 0,
+      freight_total: 0,
+      tax_lines: [],
+      tax: 0,
+      total: 0,
+      next_delivery_dates: [],
+    };
   }
   // In the order in which placing meets them.
-  if (!isBuyers && !account?.seller_orders) add(null, sellerOrdersOff(retailer));
-  const lines = mergeLines(items, variants, (problem, index) => add(index, problem));
+  if (!isBuyers && !held?.seller_orders) add(null, sellerOrdersOff(retailer));
+  const ladders = await laddersFor(db, terms, variants);
+  const merged = mergeLines(items, variants, (problem, index) => add(index, problem));
+  const { totals: asked, lines } = totalsOf(pricedBy(ladders.get(retailerId), merged), wholesaler);
+  const indexOf = (line: Named) =>
+    items.findIndex((item) => isSame(mergeLines([item], variants, ignore)[0], line));
+  const problem = acting === 'wholesaler' && floorProblem(actor, wholesaler, lines);
+  if (problem) add(null, problem);
+  const minimumCents = minimumFor(terms[0], wholesaler);
+  for (const { override, error } of conditionProblems({ lines, totals: asked, minimumCents })) {
+    if (input.override?.includes(override)) continue;
+    const broken = override === 'case' ? lines.filter((line) => caseMultiple([line])) : [];
+    if (broken.length === 0) add(null, error);
+    for (const line of broken) add(indexOf(line), caseMultiple([line]) ?? error);
+  }
   for (const problem of partyProblems({ retailer, wholesaler }, acting, receiving)) add(null, problem);
-  const markets = await marketsOf(db, terms ? [terms] : [], [receiving]);
+  const markets = await marketsOf(db, terms, [receiving]);
   const current = {
     taxRateBps: wholesaler.taxRateBps,
-    taxRules: rulesFor(terms, retailer, receiving, markets),
+    taxRules: rulesFor(terms[0], retailer, receiving, markets),
   };
   const weightless = weightMissing(lines, current);
   if (weightless) add(null, weightless);
@@ -102,18 +131,25 @@ export async function quoteOrder(
   if (isBuyers && (await hasMostPending(db, retailerId, wholesaler))) add(null, tooManyPending(wholesaler));
   // What placing would reserve.
   const takesRest = takesWhatThereIs(input);
-  const quantityOf = ({ variantId, quantity }: { variantId: string; quantity: number }) =>
-    takesRest ? Math.min(quantity, kept.has(variantId) ? 0 : availableOf(variantId)) : quantity;
-  const quoted = lines.map((line) => ({ ...line, quantity: quantityOf(line), requested: line.quantity }));
+  const rest = new Map(variantIds.map((id) => [id, kept.has(id) ? 0 : availableOf(id)]));
+  const quoted = lines.map((line) => {
+    const there = rest.get(line.variantId) ?? 0;
+    const quantity = takesRest ? wholeCases(line, there) : line.quantity;
+    rest.set(line.variantId, Math.max(0, there - quantity));
+    return { ...line, quantity, requested: line.quantity };
+  });
   const { totals, lines: priced } = totalsOf(quoted, taxes);
-  const { units: reserved, ...sums } = totals;
+  const { units: reserved, subtotalCents, taxCents, totalCents } = totals;
   const hasNone = lines.length > 0 && reserved === 0;
   if (barred[0] && (hasNone || !takesRest)) add(null, barred[0].error);
   else if (hasNone) add(null, nothingAvailable([]));
-  for (const { variantId, quantity } of quoted) {
+  for (const line of quoted) {
+    const { variantId, quantity } = line;
     if (availableOf(variantId) >= quantity || (kept.get(variantId) ?? 0) >= quantity) continue;
-    const index = items.findIndex((item) => mergeLines([item], variants, ignore)[0]?.variantId === variantId);
-    add(index, leftOf(variantId) < quantity ? beyondShare(wholesaler.maxReservedPercent, []) : notEnough([]));
+    add(
+      indexOf(line),
+      leftOf(variantId) < quantity ? beyondShare(wholesaler.maxReservedPercent, []) : notEnough([]),
+    );
   }
   const found = new Map(variants.map((variant) => [variant.variant_id, variant]));
   return {
@@ -136,7 +172,12 @@ export async function quoteOrder(
         quantity: line.quantity,
         amount: amountIn(line.quantity, step),
         requested_quantity: line.requested,
+        case_size: line.caseSize,
         unit_price: toDollars(line.unitPriceCents),
+        price_source: line.priceSource ?? 'wholesale',
+        price_ladder: ladderView(line.priceLadder ?? oneStep(line.unitPriceCents), line.step ?? null),
+        discount_bps: line.discountBps ?? 0,
+        sample: line.sample ?? false,
         total: toDollars(line.totalCents),
         available_quantity: available,
         available_amount: amountIn(available, step),
@@ -144,12 +185,31 @@ export async function quoteOrder(
       };
     }),
     problems,
-    subtotal: toDollars(sums.subtotalCents),
+    subtotal: toDollars(subtotalCents),
+    discount_total: 0,
+    freight_total: 0,
     tax_lines: documentOf(quoted, taxes).taxLines.map(storedTaxLine),
-    tax: toDollars(sums.taxCents),
-    total: toDollars(sums.totalCents),
+    tax: toDollars(taxCents),
+    total: toDollars(totalCents),
     next_delivery_dates: dates.get(sellerId) ?? [],
   };
 }
+
+type Named = Pick<AskedLine, 'variantId' | 'sample'>;
+const isSame = (one: Named | undefined, other: Named) =>
+  one?.variantId === other.variantId && Boolean(one.sample) === Boolean(other.sample);
+
+/** What a manager's prices are rejected for; null for none. */
+function floorProblem(...[actor, { maxManualDiscountBps }, lines]: Floor): AppError | null {
+  try {
+    checkFloor(actor, maxManualDiscountBps, lines);
+    return null;
+  } catch (error) {
+    if (isAppError(error)) return error;
+    throw error;
+  }
+}
+type Check = Parameters<typeof checkFloor>;
+type Floor = [actor: Check[0], seller: { maxManualDiscountBps: number }, lines: Check[2]];
 
 const ignore = () => {};

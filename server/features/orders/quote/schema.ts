@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Amount, Count, Id, Price, Total } from '../../../kernel/params';
 import { NextDeliveryDates } from '../../entities/locations/schema';
-import { TaxLine } from '../../pricing/schema';
+import { PriceLadder, PriceSource, TaxLine } from '../../pricing/schema';
 import { Appearance } from '../../products/schema';
 import { CreateOrder } from '../schema';
 
@@ -25,8 +25,17 @@ const QuotedLine = z.object({
   }),
   amount: Amount,
   requested_quantity: Count.meta({ description: 'Units asked for' }),
-  unit_price: Price.meta({ description: 'Current wholesale price per unit, in US dollars' }),
-  total: Total.meta({ description: '`amount` × `unit_price`, in US dollars' }),
+  case_size: Count.meta({ description: 'It is sold in multiples of so many' }),
+  unit_price: Price.meta({
+    description: "The buyer's current price per unit of the amount asked for, in US dollars",
+  }),
+  price_source: PriceSource,
+  price_ladder: PriceLadder.meta({
+    description: "The buyer's current prices by amount, which the line would keep",
+  }),
+  discount_bps: Count.meta({ description: 'Off the line, in basis points' }),
+  sample: z.boolean().meta({ description: 'Whether it is a sample, which is free' }),
+  total: Total.meta({ description: '`amount` × `unit_price` less `discount_bps`, in US dollars' }),
   available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
   available_amount: Amount.meta({ description: '`available_quantity` in `unit`' }),
   last_price: Price.nullable().meta({
@@ -59,9 +68,13 @@ export const OrderQuote = z
         'that fall short of stock are in both, unless `shortage` takes what there is. Without a connection there are no lines',
     }),
     subtotal: Total.meta({ description: 'Sum of `lines` in US dollars, before tax' }),
+    discount_total: Total.meta({ description: "The seller's discounts on the order; a new order has none" }),
+    freight_total: Total.meta({ description: 'Freight and fees; a new order has none' }),
     tax_lines: z.array(TaxLine).meta({ description: 'Taxes of the seller that apply today' }),
     tax: Total.meta({ description: 'Sum of `tax_lines` in US dollars' }),
-    total: Total.meta({ description: '`subtotal` + `tax`, in US dollars' }),
+    total: Total.meta({
+      description: '`subtotal` − `discount_total` + `freight_total` + `tax`, in US dollars',
+    }),
     next_delivery_dates: NextDeliveryDates,
   })
   .meta({ id: 'OrderQuote' });

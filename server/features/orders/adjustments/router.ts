@@ -1,0 +1,19 @@
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { Order } from '../resource';
+import { SetAdjustments } from './schema';
+import { setAdjustments } from './service';
+
+export const adjustmentsRouter = router({
+  setAdjustments: endpoint({
+    rest: 'PUT /api/v1/orders/{id}/adjustments',
+    summary: 'Set the discounts, freight and fees of an order',
+    description:
+      'For the seller, until the order ships. Replaces all of them, at most 10. Discounts are spread over the lines as `discount_share`, so that each tax has its part.',
+    permission: 'update:orders',
+    input: SetAdjustments,
+    output: Order,
+    errors: ['NOT_FOUND', 'other_party', 'price_floor', 'order_closed', 'too_many'],
+    emits: ['order.edited'],
+  }).mutation(({ ctx, input }) => setAdjustments(ctx, input)),
+});

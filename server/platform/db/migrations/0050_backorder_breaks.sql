@@ -1,0 +1,2 @@
+-- old writers: safe
+ALTER TABLE "backorders" ADD COLUMN "break_steps" integer;
