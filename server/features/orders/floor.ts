@@ -1,7 +1,7 @@
 import type { Actor } from '../../kernel/actor';
 import { forbidden } from '../../kernel/errors';
 import { EACH } from '../../kernel/weights';
-import { halfUp } from '../pricing/rounding';
+import { fullValue } from '../pricing/document';
 import { computedStep } from './lines/reprice';
 import type { LineTotals, Priced } from './pricing';
 
@@ -17,14 +17,14 @@ function valuesOf(lines: readonly Line[]) {
   let [computed, net] = [0n, 0n];
   for (const line of lines) {
     const { price_cents } = computedStep(line);
-    computed += halfUp(BigInt(line.quantity) * BigInt(line.step ?? EACH) * BigInt(price_cents), BigInt(EACH));
+    computed += fullValue(line.quantity, line.step ?? EACH, price_cents);
     net += BigInt(line.totalCents - line.discountShareCents);
   }
   return { computed, net };
 }
 
 /**
- * How far a manager goes below computed prices, by line prices, line discounts and discounts of the order together (T32): checked
+ * How far a manager goes below computed prices, by line prices, line discounts and discounts of the order together (T32, decision 600): checked
  * of the whole and of each line, where the change takes it further down than it was.
  * @param before the lines as they were; none for a new order
  * @param maxBps in basis points of the computed price

@@ -126,6 +126,10 @@ export function document(
   };
 }
 
+/** What so many steps cost without any discount, in cents. @param step as of `DocumentLine` */
+export const fullValue = (quantity: number, step: number, unitPriceCents: number): bigint =>
+  halfUp(BigInt(quantity) * BigInt(step) * BigInt(unitPriceCents), 10_000n);
+
 /** Amount × unit price less its discount, rounded once (T38): the database checks the same. In cents. */
 function lineTotal({ quantity, step, unitPriceCents, discountBps, sample }: DocumentLine): bigint {
   if (sample) return 0n;

@@ -1,5 +1,7 @@
 import { toCents, toDollars } from '../../kernel/money';
 import { EACH } from '../../kernel/weights';
+import { halfUp } from './rounding';
+
 export const PRICE_SOURCES = ['wholesale', 'list', 'offer', 'manual', 'sample'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 
@@ -18,6 +20,14 @@ export const oneStep = (price_cents: number, source: PriceSource = 'wholesale'):
 /** The step of a ladder that an amount reaches. @param ladder begins with 1 */
 export const stepAt = (ladder: readonly LadderStep[], steps: number): LadderStep =>
   ladder.findLast((one) => one.min_steps <= steps) ?? (ladder[0] as LadderStep);
+
+/** A ladder that is so much lower, half up to the cent, which its seller gave. @param bps in basis points */
+export const loweredBy = (ladder: readonly LadderStep[], bps: number): LadderStep[] =>
+  ladder.map(({ min_steps, price_cents }) => ({
+    min_steps,
+    price_cents: Number(halfUp(BigInt(price_cents) * BigInt(10_000 - bps), 10_000n)),
+    source: 'manual',
+  }));
 
 /** A step of a ladder as the API shows it. */
 export interface PriceBreak {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Amount, Count, Id, Note, Price, Timestamp, Total, wholeNumber } from '../../../kernel/params';
+import { PriceLadder, PriceSource } from '../../pricing/schema';
 import { Appearance } from '../../products/schema';
 import { InventoryItem, LotNames, MAX_QUANTITY, Place, RoomType } from '../schema';
 
@@ -103,6 +104,20 @@ export const TransferData = z
             .optional()
             .meta({ description: `Lots of the line; ${ofOrder}` }),
           unit_price: Price.optional().meta({ description: `Price per unit in US dollars; ${ofOrder}` }),
+          price_source: PriceSource.optional(),
+          price_ladder: PriceLadder.optional().meta({ description: `Prices per unit by amount; ${ofOrder}` }),
+          break_amount: z
+            .number()
+            .nullish()
+            .meta({ description: `Amount whose price holds; ${ofOrder}` }),
+          discount_bps: Count.optional().meta({ description: `Off the line, in basis points; ${ofOrder}` }),
+          sample: z
+            .boolean()
+            .optional()
+            .meta({ description: `Whether it is a sample; ${ofOrder}` }),
+          discount_share: Total.optional().meta({
+            description: `Part of the discounts of the order; ${ofOrder}`,
+          }),
           total: Total.optional().meta({ description: `Total of the line in US dollars; ${ofOrder}` }),
           from_inventory_id: Id.optional().meta({ description: `Source inventory item; ${inside}` }),
           from_location_id: Id.optional().meta({ description: `Source location; ${inside}` }),

@@ -4,8 +4,7 @@ import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { isAmong } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
-import { type LadderStep, oneStep } from '../../pricing/ladder';
-import { halfUp } from '../../pricing/rounding';
+import { type LadderStep, loweredBy, oneStep } from '../../pricing/ladder';
 import type { OrderView } from '../queries.sql';
 import type { PricedLine } from '../stock.sql';
 import { cancelOpenOf, lockRoom, readBackorders, roomOfPair, unclaimedBuyers } from './queries.sql';
@@ -69,12 +68,7 @@ function frozenLadder({
   const isGiven =
     priceLadder === null || priceLadder === undefined || priceSource === 'manual' || priceSource === 'sample';
   const ladder = isGiven ? oneStep(unitPriceCents, priceSource) : priceLadder;
-  if (discountBps === 0) return ladder;
-  return ladder.map(({ min_steps, price_cents }) => ({
-    min_steps,
-    price_cents: Number(halfUp(BigInt(price_cents) * BigInt(10_000 - discountBps), 10_000n)),
-    source: 'manual',
-  }));
+  return discountBps === 0 ? ladder : loweredBy(ladder, discountBps);
 }
 
 /** Reports to the parties on board what became of backorders. */
