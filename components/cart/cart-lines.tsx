@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatMoney } from '@/components/format';
+import { AmountInput } from '@/components/goods/amount-input';
 import { ItemCell } from '@/components/goods/item-cell';
 import type { QuotedLine, Shortage } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
-import { NumberInput } from '@/components/ui/number-input';
 import type { CartLine, SupplierCart } from './cart';
 import { checkLine, type LineCheck } from './checks';
 import { LineFlags } from './line-flags';
@@ -70,7 +70,8 @@ export function CartLines({
           header: 'Quantity',
           meta: { align: 'right', card: 'control' },
           cell: ({ row: { original: line } }) => (
-            <NumberInput
+            <AmountInput
+              goods={line}
               value={line.quantity}
               onValueChange={(quantity) => {
                 if (quantity !== null && quantity >= 1 && quantity <= 1_000_000) {

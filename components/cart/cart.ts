@@ -1,3 +1,4 @@
+import type { Stepped } from '@/components/format';
 import type { Offer } from '@/components/orders/types';
 import { type Ladder, priceAt } from '@/components/pricing/ladder';
 
@@ -18,7 +19,7 @@ export type CartLine = {
   /** Unknown of a line that came from an earlier order, or from a browser's old cart. */
   price_ladder?: Ladder;
   case_size?: number;
-};
+} & Stepped;
 
 type Offered = Pick<
   Offer,
@@ -30,6 +31,8 @@ type Offered = Pick<
   | 'wholesale_price'
   | 'price_ladder'
   | 'case_size'
+  | 'unit'
+  | 'step'
 >;
 
 export type SupplierCart = {
@@ -114,7 +117,7 @@ const isLine = (value: unknown): boolean =>
 export const withQuantity = (line: CartLine, quantity: number): CartLine => ({
   ...line,
   quantity,
-  unit_price: priceAt(line.price_ladder, quantity) ?? line.unit_price,
+  unit_price: priceAt(line.price_ladder, quantity * (line.step ?? 1)) ?? line.unit_price,
 });
 
 /** A line of something that is sold, at the price that the quantity reaches. */
@@ -128,16 +131,27 @@ export function lineOf(offer: Offered, quantity: number): CartLine {
     wholesale_price,
     price_ladder,
     case_size,
+    unit,
+    step,
   } = offer;
   const names = { product_id, variant_id, product_name, variant_name, sku, price_ladder, case_size };
-  return withQuantity({ ...names, unit_price: wholesale_price, quantity }, quantity);
+  const weighed = step === null ? {} : { unit, step };
+  return withQuantity({ ...names, ...weighed, unit_price: wholesale_price, quantity }, quantity);
 }
 
 export function cartOf(cart: Cart, supplierId: string): SupplierCart | undefined {
   return cart.suppliers.find(({ supplier }) => supplier.id === supplierId);
 }
 
-/** Dollars, summed in cents so that no fraction of a cent creeps in. */
-export function subtotalOf(lines: readonly Pick<CartLine, 'unit_price' | 'quantity'>[]): number {
-  return lines.reduce((sum, line) => sum + Math.round(line.unit_price * 100) * line.quantity, 0) / 100;
+/** Dollars, summed in cents so that no fraction of a cent creeps in; each line of goods by weight is rounded once. */
+export function subtotalOf(lines: readonly Pick<CartLine, 'unit_price' | 'quantity' | 'step'>[]): number {
+  return lines.reduce((sum, line) => sum + centsOf(line), 0) / 100;
 }
+
+// Steps have at most four decimals: the product has none but those, which floating point would lose.
+const centsOf = ({
+  unit_price,
+  quantity,
+  step,
+}: Pick<CartLine, 'unit_price' | 'quantity' | 'step'>): number =>
+  Math.round(Number((Math.round(unit_price * 100) * quantity * (step ?? 1)).toFixed(4)));

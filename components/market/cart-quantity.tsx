@@ -3,9 +3,9 @@ import { Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { cartOf, lineOf, MAX_LINES } from '@/components/cart/cart';
 import { useCart } from '@/components/cart/use-cart';
+import { AmountInput } from '@/components/goods/amount-input';
 import type { Offer } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
-import { NumberInput } from '@/components/ui/number-input';
 import { showFailure } from '@/components/ui/toast';
 import { sayLimited } from './limited';
 
@@ -49,7 +49,8 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
   };
   return (
     <span className="cart-quantity" data-in-cart={line !== undefined || undefined}>
-      <NumberInput
+      <AmountInput
+        goods={offer}
         data-cart-quantity
         value={line?.quantity ?? null}
         onValueChange={(quantity) => {

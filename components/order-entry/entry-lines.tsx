@@ -6,10 +6,10 @@ import { LineFlags } from '@/components/cart/line-flags';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
+import { AmountInput } from '@/components/goods/amount-input';
 import { ItemCell } from '@/components/goods/item-cell';
 import type { QuotedLine, Shortage } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
-import { NumberInput } from '@/components/ui/number-input';
 import { type EntryLine, MOST_UNITS } from './entry';
 
 type Row = EntryLine & { check: LineCheck };
@@ -55,7 +55,8 @@ export function EntryLines({
           header: 'Amount',
           meta: { align: 'right', card: 'control' },
           cell: ({ row: { original: line } }) => (
-            <NumberInput
+            <AmountInput
+              goods={line}
               value={line.quantity}
               onValueChange={(quantity) => {
                 if (quantity !== null && quantity >= 1 && quantity <= MOST_UNITS)

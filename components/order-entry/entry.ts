@@ -27,10 +27,11 @@ export function splitAmount(text: string): { search: string; amount: number | nu
 /** A line of so many of an offer. */
 export function lineOf(offer: Offer, quantity: number): EntryLine {
   const { product_id, variant_id, product_name, variant_name, sku, wholesale_price } = offer;
-  const { category, image, last_price } = offer;
+  const { category, image, last_price, unit, step } = offer;
   return {
     ...{ product_id, variant_id, product_name, variant_name, sku, category, image, last_price, quantity },
     unit_price: wholesale_price,
+    ...(step !== null && { unit, step }),
   };
 }
 

@@ -209,3 +209,26 @@ describe('packing', () => {
     expect(ok(await pack({ amount: 10.05 })).items).toMatchObject([{ quantity: 1005 }]);
   });
 });
+
+test('shows what can be ordered by weight in the catalog, and takes amounts in carts', async () => {
+  const { productId, variantId } = await createWeighed(trade, {
+    unit: 'lb',
+    step: 0.01,
+    price: 1000,
+    steps: 250,
+  });
+  const path = `/api/v1/market/suppliers/${trade.wholesaler.id}/catalog?limit=100`;
+  const { data } = ok(await trade.buyer.get<{ data: Array<{ product_id: string }> }>(path));
+  expect(data.find(({ product_id }) => product_id === productId)).toMatchObject({
+    available_quantity: 250,
+    available_amount: 2.5,
+    unit: 'lb',
+    step: 0.01,
+  });
+  const cart = (amount: number) =>
+    trade.buyer.put(`/api/v1/carts/${trade.wholesaler.id}`, { lines: [{ variant_id: variantId, amount }] });
+  expect(ok(await cart(1.25))).toMatchObject({
+    lines: [{ quantity: 125, amount: 1.25, unit: 'lb', step: 0.01 }],
+  });
+  expectInvalid(await cart(1.255), 'lines[0].amount', 'off_step');
+});

@@ -31,7 +31,7 @@ function openServer() {
     po_number: null,
     lines: [...units].map(([id, quantity]) => ({
       ...{ price_ladder: [], case_size: 1 },
-      ...{ ...line(id, quantity), variant_name: '1 g' },
+      ...{ ...line(id, quantity), variant_name: '1 g', amount: quantity, unit: null, step: null },
     })),
   });
   const server = {

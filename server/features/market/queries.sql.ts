@@ -89,6 +89,7 @@ interface OfferRow
     | 'wholesale_price'
     | 'price_ladder'
     | 'available_quantity'
+    | 'available_amount'
     | 'own_quantity'
     | 'last_price'
     | 'last_ordered_at'
@@ -234,7 +235,7 @@ function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows, terms }:
     select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory,
       p.images[1] as image, p.thc_percentage,
       v.id as variant_id, v.name as variant_name, page.sku, page.wholesale_price_cents::float8 as wholesale_price_cents,
-      page.case_size, v.step, page.total
+      page.case_size, v.unit, v.step, page.total
     from (
       select p.id as product_id, v.id as variant_id, v.position, v.sku, v.wholesale_price_cents, v.case_size, ${column} as key, ${total} as total
       from ${from} where ${where} ${by(chosen, rows.backward)} limit ${rows.limit} offset ${rows.skipped}
@@ -246,12 +247,12 @@ function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows, terms }:
 const soldTo = (buyerId: string) => {
   const sellers = sql`(select e.id from ${entities} e where ${supplierConditions(buyerId)})`;
   return sql`(
-    select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.weight, q.entity_id as seller_id, v.case_size, v.step
+    select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.weight, q.entity_id as seller_id, v.case_size, v.unit, v.step
     from ${products} q join ${productVariants} v on v.product_id = q.id and v.deleted_at is null
     where q.entity_id in ${sellers} and q.active and q.deleted_at is null
     union all
     select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents, v.weight, g.seller_id,
-      coalesce(g.case_size, v.case_size), v.step
+      coalesce(g.case_size, v.case_size), v.unit, v.step
     from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id in ${sellers} and g.active
   ) v join ${products} p on p.id = v.product_id join ${entities} w on w.id = v.seller_id`;
 };
@@ -276,7 +277,7 @@ export const offersOfAll = statement(
     select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage,
       v.id as variant_id, v.name as variant_name, v.sku, v.wholesale_price_cents::float8 as wholesale_price_cents,
       w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, (count(*) over ())::int as total,
-      v.case_size, v.step, ${ownLadder(SOLD)} as ladder
+      v.case_size, v.unit, v.step, ${ownLadder(SOLD)} as ladder
     from ${soldTo(buyerId)} ${joinTerms(sql`w.id`, sql`${buyerId}`)}
     where ${allOf([matches(search), in_stock === undefined ? undefined : in_stock ? inStockOf(sql`v.seller_id`) : sql`not (${inStockOf(sql`v.seller_id`)})`])}
     order by ${byName(sql`p.name`)}, v.weight nulls last, ${ownPrice(SOLD)}, v.id, w.id ${slice(page)}`,

@@ -19,6 +19,7 @@ import { lastPurchases, type Purchaser } from '../orders/quote/queries.sql';
 import { pricesOf } from '../pricing/ladder';
 import { ladderOf } from '../pricing/queries';
 import type { BuyerTerms } from '../pricing/queries.sql';
+import { availableIn } from './amounts';
 import {
   brandsPage,
   countAllOffers,
@@ -103,7 +104,7 @@ export async function searchMarket(
       ...offer
     } = row;
     const supplier = { id: supplier_id, name: supplier_name };
-    return { ...offer, ...details(supplier_id, offer), supplier, ...pricesOf(row) };
+    return { ...offer, ...details(supplier_id, row), supplier, ...pricesOf(row) };
   });
   const first = { page: 1, limit: 1 };
   const [counted] =
@@ -192,7 +193,7 @@ export async function listCatalog(
   const data = rows.map(({ wholesale_price_cents, step, total, ...offer }) => ({
     ...offer,
     ...pricesOf({ ...offer, step, wholesale_price_cents, ladder: ladders?.get(offer.variant_id) ?? null }),
-    ...details(id, offer),
+    ...details(id, { ...offer, step }),
   }));
   return { data, pagination: pageOf({ page, limit }, total) };
 }
@@ -282,10 +283,12 @@ async function readDetails(
       },
     ]),
   );
-  return (sellerId: string, { product_id, variant_id }: Named) => {
+  return (sellerId: string, { product_id, variant_id, step }: Named & { step: number | null }) => {
+    const quantity = orderable.get(sellerId)?.get(variant_id) ?? 0;
     const last = purchases.get(variant_id);
     return {
-      available_quantity: orderable.get(sellerId)?.get(variant_id) ?? 0,
+      available_quantity: quantity,
+      ...availableIn(quantity, step),
       certificate: latest.get(product_id) ?? null,
       own_quantity: units.get(variant_id) ?? 0,
       last_price: last ? toDollars(last.unit_price_cents) : null,

@@ -22,7 +22,10 @@ type OfferView = z.infer<typeof Offer>;
 type InCatalog = 'certificate' | 'own_quantity' | 'last_price' | 'last_ordered_at';
 
 export interface ReorderRow
-  extends Omit<OfferView, 'wholesale_price' | 'price_ladder' | 'available_quantity' | InCatalog> {
+  extends Omit<
+    OfferView,
+    'wholesale_price' | 'price_ladder' | 'available_quantity' | 'available_amount' | InCatalog
+  > {
   supplier_id: string;
   supplier_name: string;
   max_reserved_percent: number;
@@ -74,7 +77,7 @@ export const lowPage = statement(
     with low as materialized (
       select w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, s.location_id, p.id as product_id, p.name as product_name,
         p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, o.sku,
-        o.wholesale_price_cents, o.case_size, v.step, (s.available - s.blocked)::float8 as sellable,
+        o.wholesale_price_cents, o.case_size, v.unit, v.step, (s.available - s.blocked)::float8 as sellable,
         ${actor.entity.lowStockThreshold}::float8 as threshold
       from ${LOW} where ${lowConditions(actor, filter)}
       order by ${byName(sql`w.name`)}, w.id, ${byName(sql`s.product_name`)}, s.id ${slice(page)}
@@ -86,7 +89,7 @@ export const lowPage = statement(
       group by x.variant_id, o.receiving_location_id
     )
     select s.supplier_id, s.supplier_name, s.max_reserved_percent, s.location_id, s.product_id, s.product_name, s.brand, s.category,
-      s.subcategory, s.image, s.thc_percentage, s.variant_id, s.variant_name, s.sku, s.case_size, s.step, s.sellable, s.threshold,
+      s.subcategory, s.image, s.thc_percentage, s.variant_id, s.variant_name, s.sku, s.case_size, s.unit, s.step, s.sellable, s.threshold,
       s.wholesale_price_cents::float8 as wholesale_price_cents, ${ownLadder(LOW_SOLD)} as ladder, l.name as location_name, coalesce(c.units, 0) as incoming, (
         select coalesce(sum(-m.delta), 0)::float8 from ${inventoryItems} i join ${inventoryMovements} m on m.item_id = i.id
         where i.location_id = s.location_id and i.variant_id = s.variant_id and m.reason_code = 'SALE' and m.delta < 0

@@ -7,6 +7,7 @@ import { findReceiving } from '../entities/locations/queries';
 import { availableUnits } from '../inventory/queries';
 import { orderableUnits } from '../orders/limits/queries';
 import { pricesOf } from '../pricing/ladder';
+import { availableIn } from './amounts';
 import { countLow, lowPage, type ReorderRow } from './reorder.sql';
 import type { ListReorder, ReorderList } from './schema';
 
@@ -35,6 +36,7 @@ export async function listReorder(
     const units = await availableUnits(db, supplierId, [...new Set(ids)], receiving);
     available.set(supplierId, await orderableUnits(db, actor.entity.id, units, () => percent));
   }
+  const quantityOf = (row: (typeof rows)[number]) => available.get(row.supplier_id)?.get(row.variant_id) ?? 0;
   const data = rows.map((row) => ({
     supplier: { id: row.supplier_id, name: row.supplier_name },
     location: { id: row.location_id, name: row.location_name },
@@ -50,7 +52,9 @@ export async function listReorder(
     sku: row.sku,
     ...pricesOf(row),
     case_size: row.case_size,
-    available_quantity: available.get(row.supplier_id)?.get(row.variant_id) ?? 0,
+    unit: row.unit,
+    available_quantity: quantityOf(row),
+    ...availableIn(quantityOf(row), row.step),
     sellable_quantity: Math.max(0, row.sellable),
     low_stock_threshold: row.threshold,
     sold_30_days: row.sold,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  Amount,
   CalendarDate,
   Count,
   Id,
@@ -17,7 +18,7 @@ import { NextDeliveryDates } from '../entities/locations/schema';
 import { CoaResult } from '../lots/coa/schema';
 import { TestStatus } from '../lots/schema';
 import { PriceLadder } from '../pricing/schema';
-import { Appearance, ProductCategory } from '../products/schema';
+import { Appearance, ProductCategory, Steps } from '../products/schema';
 
 export const Supplier = z
   .object({
@@ -75,6 +76,8 @@ const OFFERED = {
   price_ladder: PriceLadder,
   case_size: Count.meta({ description: 'It is ordered in multiples of so many units' }),
   available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
+  available_amount: Amount.meta({ description: '`available_quantity` in `unit`' }),
+  ...Steps,
 };
 
 const OfferCertificate = z

@@ -28,7 +28,16 @@ const CUSTOMER = {
 
 const offer = (sku: string, fields: Partial<Offer> = {}): Offer => ({
   ...{ product_id: `p-${sku}`, variant_id: `v-${sku}`, product_name: sku, variant_name: '3.5 g', sku },
-  ...{ brand: null, category: 'flower', subcategory: null, image: null, thc_percentage: null },
+  ...{
+    brand: null,
+    category: 'flower',
+    subcategory: null,
+    image: null,
+    unit: null,
+    step: null,
+    available_amount: 0,
+    thc_percentage: null,
+  },
   ...{ price_ladder: [{ min_amount: 1, unit_price: 20, source: 'wholesale' }], case_size: 1 },
   ...{ wholesale_price: 20, available_quantity: 30, certificate: null, own_quantity: 30 },
   ...{ last_price: 19, last_ordered_at: '2026-01-02T15:04:05.000Z' },

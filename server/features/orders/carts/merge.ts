@@ -87,11 +87,12 @@ function assertSold(offer: OfferedVariant | undefined): void {
 
 function lineOf(offer: OfferedVariant | undefined): Omit<StoredLine, 'quantity'> | null {
   if (!offer) return null;
-  const { active: _, terms: __, wholesale_price_cents, case_size, ladder, ...names } = offer;
+  const { active: _, terms: __, wholesale_price_cents, case_size, ladder, unit, step, ...names } = offer;
   return {
     ...names,
     unit_price: toDollars(ladder ? stepAt(ladder, case_size).price_cents : wholesale_price_cents),
     ...(ladder && { ladder }),
     ...(case_size > 1 && { case_size }),
+    ...(unit && step && { unit, step }),
   };
 }

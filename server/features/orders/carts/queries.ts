@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import { toCents, toDollars } from '../../../kernel/money';
 import { checkBuyer } from '../../../kernel/sides';
+import { amountIn, EACH } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { readPage } from '../../../platform/db/listing';
@@ -50,12 +51,16 @@ export async function getCart({ db, actor }: ReadContext, supplierId: string): P
 
 /** A line as it was put in, at the price that its quantity reaches in the ladder of then. */
 function lineView({ ladder, case_size = 1, unit_price, ...line }: StoredLine): CartView['lines'][number] {
+  const { unit = null, step = null } = line;
   const steps = ladder ?? oneStep(toCents(unit_price));
   return {
     ...line,
     unit_price: toDollars(stepAt(steps, line.quantity).price_cents),
-    price_ladder: ladderView(steps, null),
+    price_ladder: ladderView(steps, step === null ? null : Math.round(step * EACH)),
     case_size,
+    amount: amountIn(line.quantity, step),
+    unit,
+    step,
   };
 }
 

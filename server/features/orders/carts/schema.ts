@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  Amount,
   CalendarDate,
   Count,
   Id,
@@ -12,7 +13,8 @@ import {
   wholeNumber,
 } from '../../../kernel/params';
 import { PriceLadder } from '../../pricing/schema';
-import { MAX_LINES, Quantity } from '../lines/schema';
+import { Steps } from '../../products/schema';
+import { AmountAsked, MAX_LINES, measured, Quantity } from '../lines/schema';
 
 /** Carts of one member, over all suppliers. */
 export const MAX_CARTS = 50;
@@ -25,6 +27,9 @@ const LINE = {
   variant_name: '3.5 g',
   sku: 'BD-3.5',
   quantity: 2,
+  amount: 2,
+  unit: null,
+  step: null,
   unit_price: 17.5,
   price_ladder: [{ min_amount: 1, unit_price: 17.5, source: 'wholesale' as const }],
   case_size: 1,
@@ -37,6 +42,8 @@ const CartLine = z.object({
   variant_name: z.string().meta({ description: 'Variant name when the line was added' }),
   sku: z.string().meta({ description: 'SKU when the line was added' }),
   quantity: Count.meta({ description: 'Units' }),
+  amount: Amount,
+  ...Steps,
   unit_price: Price.meta({
     description:
       'Your price per unit in US dollars for this quantity when the line was added; an order has the current one',
@@ -104,7 +111,15 @@ export const ReplaceCart = z
   .strictObject({
     supplier_id: SupplierId,
     lines: z
-      .array(z.strictObject({ variant_id: VariantId, quantity: Quantity }))
+      .array(
+        measured(
+          z.strictObject({
+            variant_id: VariantId,
+            quantity: Quantity.optional(),
+            amount: AmountAsked.optional(),
+          }),
+        ),
+      )
       .max(MAX_LINES, tooMany)
       .meta({ description: 'All lines; those of one variant are merged. Without lines the cart is deleted' }),
     ...DELIVERY,

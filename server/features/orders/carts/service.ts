@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { quantityOf } from '../../../kernel/amounts';
 import { AppError, forbidden, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch } from '../../../kernel/patch';
@@ -14,7 +15,7 @@ import { findParties } from '../../entities/queries';
 import { ladderOf } from '../../pricing/queries';
 import { addedOf, linesAfter, type OfferedVariant, wantedOf } from './merge';
 import { type CartRow, type CartView, cartAt, toView } from './queries';
-import { soldVariants } from './queries.sql';
+import { soldVariants, stepsOfVariants } from './queries.sql';
 import { type ChangeCart, MAX_CARTS, type ReplaceCart } from './schema';
 import { carts, type StoredLine } from './tables';
 
@@ -40,8 +41,22 @@ export async function replaceCart(
 ): Promise<CartView> {
   const cart = await open(ctx, supplier_id);
   if (ctx.ifMatch && !ctx.ifMatch(cart.row?.version ?? null)) throw changedMeanwhile();
-  const wanted = wantedOf(lines, []);
+  const wanted = wantedOf(await counted(ctx, lines), []);
   return store(ctx, cart, await changed(ctx, cart, [], wanted), await fieldsOf(ctx, cart, delivery, null));
+}
+
+/** Lines with the steps that their amounts come to. @throws AppError INVALID_REQUEST (`off_step`) */
+async function counted(
+  { db }: WriteContext,
+  lines: z.infer<typeof ReplaceCart>['lines'],
+): Promise<Array<{ variant_id: string; quantity: number }>> {
+  const weighed = lines.filter(({ amount }) => amount !== undefined).map(({ variant_id }) => variant_id);
+  const found = weighed.length > 0 ? await stepsOfVariants(db, weighed) : [];
+  const steps = new Map(found.map(({ id, step }) => [id, step]));
+  return lines.map(({ variant_id, ...asked }, i) => ({
+    variant_id,
+    quantity: quantityOf(asked, steps.get(variant_id) ?? null, `lines[${i}].`),
+  }));
 }
 
 /** Adds to a cart, takes out of it, or changes its delivery. @throws as replaceCart */

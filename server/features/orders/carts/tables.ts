@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { WeightUnit } from '../../../kernel/weights';
 import { createdAt, reference, updatedAt } from '../../../platform/db/columns';
 import { users } from '../../auth/tables';
 import { entities } from '../../entities/tables';
@@ -18,6 +19,9 @@ export interface StoredLine {
   /** Absent for who paid the wholesale price, as are the fields that follow where they have their defaults. */
   ladder?: LadderStep[];
   case_size?: number;
+  unit?: WeightUnit;
+  /** In the unit. */
+  step?: number;
 }
 
 /** What a member is about to order from a supplier. */

@@ -98,6 +98,10 @@ function byCategory<Line>(
   return [...sums].map(([category, sum]) => ({ label: titleCase(category), value: format.format(sum) }));
 }
 
+/** Goods in their unit: "12.34 lb". */
+const amountOf = ({ amount, unit }: OrderView['items'][number]) =>
+  unit ? `${count.format(amount)} ${unit}` : count.format(amount);
+
 const titleCase = (category: string) =>
   category.charAt(0).toUpperCase() + category.slice(1).replaceAll('_', ' ');
 
@@ -185,7 +189,7 @@ export function sheetOf(
     rows: order.items.map((item) => [
       `${nameOf(item.product_name, item.variant_name)}\n${item.sku}`,
       item.lots.map((lot) => lot.batch_id).join(', ') || UNKNOWN,
-      count.format(item.quantity),
+      amountOf(item),
       money.format(item.unit_price),
       money.format(item.total),
     ]),
