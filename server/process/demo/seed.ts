@@ -22,6 +22,7 @@ import { orderComments } from '../../features/orders/comments/tables';
 import { drafts } from '../../features/orders/drafts/tables';
 import { orderAllocations, orderHistory, orderItems, orders } from '../../features/orders/tables';
 import { posConnections } from '../../features/pos/tables';
+import { taxRules } from '../../features/pricing/taxes/tables';
 import {
   listings,
   productCoas,
@@ -43,6 +44,7 @@ import { tellMessages, tellRecalls, tellSeller } from './messages';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 import { picture, pictureAddress, storePictures } from './pictures/picture';
 import { representativesOf, writeRelationships } from './relationships';
+import { taxRulesOf } from './taxes';
 
 interface DemoParts {
   db: Db;
@@ -94,6 +96,11 @@ async function write(
     tx,
     locations,
     [...businesses, ...customers].flatMap((business) => business.locations),
+  );
+  await bulkInsert(
+    tx,
+    taxRules,
+    businesses.flatMap((business) => taxRulesOf(business, now)),
   );
   await bulkInsert(tx, posConnections, businesses.flatMap(connectRegisters));
   await bulkInsert(

@@ -7,6 +7,7 @@ import type { Business, Person, Ware } from '../businesses';
 import { idAt } from '../identity';
 import { TIMEZONE } from '../people';
 import type { Random } from '../random';
+import { keptTaxes } from '../taxes';
 import type { Lot } from './batch-book';
 import type { Cause, Stock } from './stock-book';
 import type { World } from './world';
@@ -65,10 +66,11 @@ export class OrderBook {
       ware: one.ware,
     }));
     const taxRateBps = wholesaler.entity.taxRateBps ?? 0;
+    const taxRules = keptTaxes(wholesaler, this.world.now);
     const row = {
       ...totalsOf(
         lines.map((line) => line.row),
-        { taxRateBps },
+        { taxRateBps, taxRules },
       ).totals,
       id,
       orderNumber: `ORD-${day.replaceAll('-', '')}-${Array.from({ length: 6 }, () => random.pick(CROCKFORD)).join('')}`,
@@ -79,6 +81,7 @@ export class OrderBook {
       bySeller: actor.entityId === wholesaler.entity.id,
       buyerStock: true,
       taxRateBps,
+      taxRules,
       deliveryDate: addDays(dateIn(TIMEZONE, new Date(at)), random.int(2, 5)),
       deliveryWindow: random.pick(WINDOWS),
       notes: random.chance(0.2) ? random.pick(NOTES) : null,
@@ -230,6 +233,7 @@ function lineRow(orderId: string, at: number, { ware, quantity, requested }: Wan
     variantId: ware.id,
     productName: ware.productName,
     sku: ware.sku,
+    taxCategory: ware.category,
     quantity,
     requestedQuantity: requested ?? null,
     shippedQuantity: 0,
