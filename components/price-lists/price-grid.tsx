@@ -57,7 +57,7 @@ export function PriceGrid({
   }, []);
   return (
     <div className="flex flex-col gap-3">
-      <div className="overflow-x-auto rounded-lg border border-border bg-surface">
+      <div className="relative overflow-x-auto rounded-lg border border-border bg-surface">
         <table className="w-full text-sm">
           <caption className="sr-only">Prices by item and amount</caption>
           <thead className="text-muted">

@@ -130,7 +130,7 @@ describe('prices of a list', () => {
       await seller.get<{ data: { before: object; after: object }[] }>(`/api/v1/audit?object_id=${id}`),
     );
     expect(data).toHaveLength(3);
-    expect(data[0]).toMatchObject({ before: { prices: {} }, after: { prices: { [`${sku} from 10`]: 18 } } });
+    expect(data[0]).toMatchObject({ before: {}, after: { [`${sku} from 10`]: 18 } });
   });
 
   test('are taken as CSV, with dollar signs, blank lines and any order of columns', async () => {

@@ -43,6 +43,7 @@ import { tellPast } from './history/past';
 import { tellMessages, tellRecalls, tellSeller } from './messages';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 import { picture, pictureAddress, storePictures } from './pictures/picture';
+import { writePriceLists } from './price-lists';
 import { representativesOf, writeRelationships } from './relationships';
 import { taxRulesOf } from './taxes';
 
@@ -133,6 +134,12 @@ async function write(
     tx,
     productVariants,
     businesses.flatMap((business) => business.variants),
+  );
+  await writePriceLists(
+    tx,
+    byKey.wholesaler,
+    customers.filter(({ seller }) => seller === byKey.wholesaler).slice(1),
+    now,
   );
   await bulkInsert(tx, batches, world.batches.batches);
   await bulkInsert(

@@ -116,14 +116,13 @@ function changedPrices(before: readonly Priced[], after: readonly Priced[]) {
     (place) => old.get(place) !== now.get(place),
   );
   if (places.length === 0) return null;
-  const pick = (from: ReadonlyMap<string, number>) => ({
-    prices: Object.fromEntries(
+  const pick = (from: ReadonlyMap<string, number>) =>
+    Object.fromEntries(
       places.flatMap((place) => {
         const cents = from.get(place);
         return cents === undefined ? [] : [[place, cents / 100]];
       }),
-    ),
-  });
+    );
   return { before: pick(old), after: pick(now) };
 }
 
