@@ -20,6 +20,7 @@ async function bundleBench() {
       backup: 'bench/backup.ts',
       sizing: 'bench/sizing.ts',
       traces: 'bench/traces.ts',
+      prices: 'bench/prices.ts',
     },
     outdir: 'dist/bench',
     bundle: true,
@@ -51,6 +52,7 @@ const isNamed = [
   'backup',
   'sizing',
   'traces',
+  'prices',
 ].includes(first);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 const playwright = [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'bench/ui/config.ts'];

@@ -243,6 +243,35 @@ test('a variant takes a case, and keeps its ladder to itself in a PATCH', async 
   expect(stored?.caseSize).toBe(6);
 });
 
+test('products count as changed for the buyer whose list or offer changed, and for no other', async () => {
+  const trade = await openTrade(stage, { prices: [2000] });
+  const other = await secondBuyer(trade);
+  const list = await givePriceList(db, pair(trade), { [trade.product.variantId]: [[1, 1500]] });
+  type Synced = { data: ProductBody[]; as_of: string };
+  const moments = new Map<Client, string>();
+  const changed = async (client: Client) => {
+    const since = moments.get(client);
+    const path = since ? `/api/v1/products?updated_since=${since}` : '/api/v1/products';
+    const { data, as_of } = await read<Synced>(client, path);
+    moments.set(client, as_of);
+    return data.map(({ variants }) => variants[0]?.wholesale_price);
+  };
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
+  for (const client of [trade.buyer, other.client]) await changed(client);
+  await settle();
+  for (const client of [trade.buyer, other.client]) await changed(client);
+  await settle();
+  expect(await changed(trade.buyer)).toEqual([]);
+  await db.update(priceLists).set({ discountBps: 100 }).where(eq(priceLists.id, list));
+  expect(await changed(trade.buyer)).toEqual([15]);
+  await settle();
+  await changed(trade.buyer);
+  await settle();
+  await makeOffer(db, pair(trade), { [trade.product.variantId]: [[1, 1200]] });
+  expect(await changed(trade.buyer)).toEqual([12]);
+  expect(await changed(other.client)).toEqual([]);
+});
+
 test('a list that is not active, and an account without one, change nothing', async () => {
   const trade = await openTrade(stage, { prices: [2000] });
   const list = await givePriceList(db, pair(trade), { [trade.product.variantId]: [[1, 100]] });

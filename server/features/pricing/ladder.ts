@@ -29,6 +29,37 @@ export const loweredBy = (ladder: readonly LadderStep[], bps: number): LadderSte
     source: 'manual',
   }));
 
+/** From so many steps on, so many cents. */
+export type Break = [steps: number, cents: number];
+
+/**
+ * The prices of T31 at each break of every source, without those that change nothing: what `price_ladder()` of the database makes.
+ * @param wholesale in cents @param bps off it, of the list @param rules of the list @param offered breaks of offers; both by steps
+ */
+export function ladderFrom(
+  wholesale: number,
+  bps: number,
+  rules: readonly Break[],
+  offered: ReadonlyArray<[offerId: string, ...Break]>,
+): LadderStep[] {
+  const percent = bps > 0 ? Math.floor((wholesale * (10_000 - bps) * 2 + 10_000) / 20_000) : null;
+  const at = new Set([1, ...rules.map(([steps]) => steps), ...offered.map(([, steps]) => steps)]);
+  const ladder: LadderStep[] = [];
+  for (const min_steps of [...at].sort((a, b) => a - b)) {
+    const own = rules.findLast(([steps]) => steps <= min_steps)?.[1] ?? percent;
+    const reached = new Map(
+      offered.flatMap(([id, steps, cents]) => (steps <= min_steps ? [[id, cents] as const] : [])),
+    );
+    const offer = Math.min(...reached.values());
+    const base = own ?? wholesale;
+    const source = offer < base ? 'offer' : own === null ? 'wholesale' : 'list';
+    const step: LadderStep = { min_steps, price_cents: Math.min(offer, base), source };
+    const last = ladder.at(-1);
+    if (last?.price_cents !== step.price_cents || last.source !== source) ladder.push(step);
+  }
+  return ladder;
+}
+
 /** A step of a ladder as the API shows it. */
 export interface PriceBreak {
   min_amount: number;

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
-import { statement } from '../../platform/db/statement';
+import { mappedStatement, statement } from '../../platform/db/statement';
 import { accounts } from '../entities/customers/tables';
-import type { LadderStep } from './ladder';
-import { priceLists } from './lists/tables';
-import { offerBuyers, offers } from './offers/tables';
+import { type Break, ladderFrom } from './ladder';
+import { priceLists, priceRules } from './lists/tables';
+import { offerBreaks, offerBuyers, offers } from './offers/tables';
 import type { TaxTerms } from './taxes/applying';
 import { currentRules, dayOf } from './taxes/queries.sql';
 
@@ -60,14 +60,35 @@ export interface Sold {
   wholesale_price_cents: number;
 }
 
-/** The ladder of each variant for a buyer with these terms. */
-export const laddersWith = statement(
+/** Of a list's rules, and of offers. */
+interface BreaksRow {
+  variant_id: string;
+  cents: number;
+  bps: number;
+  rules: Break[] | null;
+  offered: Array<[offerId: string, ...Break]> | null;
+}
+
+/**
+ * The ladder of each variant for a buyer with these terms: breaks are read for all of them at once, since a function of the
+ * database would be planned again for each.
+ */
+export const laddersWith = mappedStatement(
   [[{ listId: ID, discountBps: 1, offerIds: [ID] }, [{ variant_id: ID, wholesale_price_cents: 1 }]]],
-  ({ listId, discountBps, offerIds }: BuyerTerms, sold: readonly Sold[]) => sql<{
-    variant_id: string;
-    ladder: LadderStep[];
-  }>`
-    select v.id as variant_id, price_ladder(v.id, v.cents, ${listId}::uuid, ${discountBps}::int, ${uuids(offerIds)}) as ladder
-    from unnest(${uuids(sold.map(({ variant_id }) => variant_id))},
-      ${sql`${`{${sold.map(({ wholesale_price_cents }) => wholesale_price_cents).join(',')}}`}::bigint[]`}) v (id, cents)`,
+  ({ listId, discountBps, offerIds }: BuyerTerms, sold: readonly Sold[]) => {
+    const ids = uuids(sold.map(({ variant_id }) => variant_id));
+    const cents = `{${sold.map(({ wholesale_price_cents }) => wholesale_price_cents).join(',')}}`;
+    return sql<BreaksRow>`
+      select v.id as variant_id, v.cents::float8 as cents, ${discountBps}::int as bps, r.breaks as rules, o.breaks as offered
+      from unnest(${ids}, ${sql`${cents}::bigint[]`}) v (id, cents)
+        left join (select p.variant_id, json_agg(json_build_array(p.min_steps, p.price_cents) order by p.min_steps) as breaks
+          from ${priceRules} p where p.list_id = ${listId}::uuid and p.variant_id = any(${ids}) group by p.variant_id) r on r.variant_id = v.id
+        left join (select b.variant_id, json_agg(json_build_array(b.offer_id, b.min_steps, b.price_cents) order by b.min_steps) as breaks
+          from ${offerBreaks} b where b.offer_id = any(${uuids(offerIds)}) and b.variant_id = any(${ids}) group by b.variant_id) o
+          on o.variant_id = v.id`;
+  },
+  ({ variant_id, cents, bps, rules, offered }) => ({
+    variant_id,
+    ladder: ladderFrom(cents, bps, rules ?? [], offered ?? []),
+  }),
 );

@@ -15,6 +15,7 @@ import { sellersOf } from '../entities/connections/queries';
 import { byExternalId } from '../entities/external-ids/resource';
 import { inventoryItems } from '../inventory/tables';
 import { orderItems, orders } from '../orders/tables';
+import { repricedBy } from '../pricing/buyers/queries.sql';
 import { CATEGORY_NAMES, type Category } from './categories';
 import { listedBy } from './listings/queries.sql';
 import { isOwnersBuyer, product } from './resource';
@@ -213,15 +214,18 @@ export const lockProductRow = statement(
   },
 );
 
-/** Condition for products that changed, or whose listing did, or that became visible through a connection (decisions 82 and 527). */
+/** Condition for products that changed, or whose listing or price did, or that became visible through a connection (decisions 82, 527, 591). */
 function changedSince(moment: string, { entity }: Reader): SQL {
   const listed = (sellers: SQL) =>
     sql`select g.product_id from ${listings} g where g.seller_id = any(array(${sellers}))`;
+  const repriced = repricedBy(entity.id, moment);
   return sql`(p.updated_at >= ${instant(moment)}
     or p.entity_id in ${sellersOf(entity.id, moment)}
     or p.id = any(array(
       ${listed(sql`select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c`)} and g.updated_at >= ${instant(moment)}
-      union all ${listed(sql`select * from ${sellersOf(entity.id, moment)} c`)})))`;
+      union all ${listed(sql`select * from ${sellersOf(entity.id, moment)} c`)}
+      union all ${listed(sql`select * from ${repriced} r`)}))
+    or p.entity_id = any(array(${repriced})))`;
 }
 
 export const openOrdersOf = statement(

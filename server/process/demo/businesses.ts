@@ -123,7 +123,16 @@ function listProducts(key: DemoKey, entityId: string, now: number) {
     for (const [position, { code, lot, ...size }] of sizes.entries()) {
       const sku = `${SKU_OF[key]}-${product.category.slice(0, 3).toUpperCase()}-${String(i + 1).padStart(3, '0')}-${code}`;
       const id = idAt(at);
-      variants.push({ ...size, id, productId, entityId, sku, position, createdAt: new Date(at) });
+      variants.push({
+        caseSize: 1,
+        ...size,
+        id,
+        productId,
+        entityId,
+        sku,
+        position,
+        createdAt: new Date(at),
+      });
       wares.push({
         ...size,
         id,

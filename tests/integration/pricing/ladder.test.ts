@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { type LadderStep, stepAt } from '../../../server/features/pricing/ladder';
+import { type Break, type LadderStep, ladderFrom, stepAt } from '../../../server/features/pricing/ladder';
 import { newId } from '../../../server/kernel/ids';
 import { openTestDatabase } from '../../setup/database';
 
@@ -31,6 +31,16 @@ async function ladderOf({ wholesale, list, offers }: Sources): Promise<LadderSte
       const [row] = await tx<{ ladder: LadderStep[] }[]>`
         select price_ladder(${variant}, ${wholesale}, ${list ? listId : null}, ${list?.bps ?? 0}, ${ids}::uuid[]) as ladder`;
       ladder = row?.ladder ?? [];
+      const sorted = (of: Breaks) =>
+        of.map(([steps, cents]): Break => [steps, cents]).sort(([a], [b]) => a - b);
+      const offered = offers.flatMap((of, n) => of.map((one): [string, ...Break] => [`${n}`, ...one]));
+      const made = ladderFrom(
+        wholesale,
+        list?.bps ?? 0,
+        sorted(list?.breaks ?? []),
+        offered.sort(([, a], [, b]) => a - b),
+      );
+      expect(made).toEqual(ladder);
       throw new Error('roll back');
     })
     .catch((error: Error) => {

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { instant } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { accounts } from '../../entities/customers/tables';
-import { priceLists } from '../lists/tables';
-import { offerBuyers, offers } from '../offers/tables';
+import { priceLists, priceRules } from '../lists/tables';
+import { offerBreaks, offerBuyers, offers } from '../offers/tables';
 import { type BuyerTerms, offersTo } from '../queries.sql';
 
 /** SQL: whether any seller grants a business a list or an offer: asked once of a statement, so that those without pay nothing for it. */
@@ -21,6 +22,17 @@ export const joinTerms = (sellerId: SQL, buyerId: SQL) => sql`left join lateral 
   select tl.id as list_id, coalesce(tl.discount_bps, 0) as list_bps, ${offersTo(sql`ta.seller_id`, sql`ta.buyer_id`)} as offer_ids
   from ${accounts} ta left join ${priceLists} tl on tl.id = ta.price_list_id and tl.active
   where ${hasTerms(buyerId)} and ta.seller_id = ${sellerId} and ta.buyer_id = ${buyerId}) terms on true`;
+
+/** SQL: the sellers whose prices for a buyer may have changed at or after a moment: by its account, its list, or an offer to it (decision 591). */
+export const repricedBy = (buyerId: string, moment: string): SQL => {
+  const since = instant(moment);
+  return sql`(select a.seller_id from ${accounts} a left join ${priceLists} l on l.id = a.price_list_id
+    where a.buyer_id = ${buyerId} and (a.updated_at >= ${since} or l.updated_at >= ${since} or exists (
+      select from ${offers} f where f.entity_id = a.seller_id
+        and (f.updated_at >= ${since} or f.starts_at between ${since} and now() or f.ends_at between ${since} and now())
+        and (f.audience = 'all' or exists (
+          select from ${offerBuyers} b where b.offer_id = f.id and b.buyer_id = a.buyer_id)))))`;
+};
 
 /** For samples of statements. */
 export const TERMS: BuyerTerms = { listId: ID, discountBps: 1, offerIds: [ID] };
@@ -50,14 +62,24 @@ export const ownPrice = ({ variant, wholesale, caseSize, applies }: Omit<Priced,
   when ${isPlain(applies)} then ${wholesale}
   else (select own.cents from price_at(${variant}, ${caseSize}, ${wholesale}, terms.list_id, terms.list_bps, terms.offer_ids) own) end`;
 
-/** SQL: the ladder that `terms` make of it, or null for who pays the wholesale price. */
+/** SQL: the ladder that `terms` make of it, or null for who pays the wholesale price. Not by `price_ladder()`, which is planned for each call. */
 export const ownLadder = ({
   variant,
   wholesale,
   applies,
 }: Pick<Priced, 'variant' | 'wholesale' | 'applies'>) =>
   sql`case when ${isPlain(applies)} then null
-    else price_ladder(${variant}, ${wholesale}, terms.list_id, terms.list_bps, terms.offer_ids) end`;
+    else (select jsonb_agg(jsonb_build_object('min_steps', k.steps, 'price_cents', k.cents, 'source', k.source) order by k.steps)
+      from (
+        select b.steps, own.cents, own.source,
+          row(own.cents, own.source) is distinct from row(lag(own.cents) over w, lag(own.source) over w) as is_step
+        from (
+          select 1 as steps
+          union select r.min_steps from ${priceRules} r where r.list_id = terms.list_id and r.variant_id = ${variant}
+          union select o.min_steps from ${offerBreaks} o where o.offer_id = any(terms.offer_ids) and o.variant_id = ${variant}
+        ) b cross join lateral price_at(${variant}, b.steps, ${wholesale}, terms.list_id, terms.list_bps, terms.offer_ids) own
+        window w as (order by b.steps)
+      ) k where k.is_step) end`;
 
 /** SQL: the same as text of `PriceLadder`. */
 export const ownLadderText = ({ wholesale, step, ...priced }: Omit<Priced, 'caseSize'>) => sql`coalesce((

@@ -49,7 +49,10 @@ export function edibles(recipes: readonly Recipe[], brands: readonly string[]): 
     cbdPercentage: cbd,
     variants:
       kind === 'beverages'
-        ? [size('10 mg can', 355, 'ml', 6.5, 24), size('10 mg four-pack', 1420, 'ml', 24, 6)]
+        ? [
+            { ...size('10 mg can', 355, 'ml', 6.5, 24), caseSize: 12 },
+            size('10 mg four-pack', 1420, 'ml', 24, 6),
+          ]
         : [size('100 mg', 100, 'mg', 20 + (i % 3) * 2, 12), size('50 mg', 50, 'mg', 13 + (i % 3), 12)],
   }));
 }

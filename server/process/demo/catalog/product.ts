@@ -10,6 +10,8 @@ export interface DemoVariant {
   wholesalePriceCents: number;
   /** Units in a wholesale order. */
   lot: number;
+  /** Units in which it is sold; absent where it is sold one by one. */
+  caseSize?: number;
 }
 
 export interface DemoProduct {
