@@ -130,6 +130,17 @@ export const ORDERS: Cases = {
       409: async () => buyer.patch(itemPath(await pending()), { quantity: 100_000 }),
     },
   },
+  'PUT /api/v1/orders/{id}/adjustments': {
+    may: MANAGERS,
+    client: seller,
+    address: `${ABSENT.order}/adjustments`,
+    cases: {
+      200: async () => seller.put(adjustmentsPath(await pending()), FREIGHT),
+      403: async () => buyer.put(adjustmentsPath(await pending()), FREIGHT),
+      404: () => seller.put(`${ABSENT.order}/adjustments`, FREIGHT),
+      409: async () => seller.put(adjustmentsPath(await placeOrderIn(trade, 'shipped')), FREIGHT),
+    },
+  },
   'DELETE /api/v1/orders/{id}/items/{item_id}': {
     may: MANAGERS,
     client: buyer,

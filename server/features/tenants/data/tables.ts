@@ -53,7 +53,7 @@ audit_totals: none derived keep
 backorder_fills: backorder_id>backorders orders keep
   backorder_id order_id quantity
 backorders: seller_id|buyer_id orders keep
-  id seller_id buyer_id product_id variant_id product_name sku order_id receiving_location_id quantity filled ladder status expires_on ready_at created_at updated_at
+  id seller_id buyer_id product_id variant_id product_name sku order_id receiving_location_id quantity filled ladder break_steps status expires_on ready_at created_at updated_at
 backup_runs: none own keep
   id kind name started_at finished_at outcome bytes error
 batch_holds: entity_id records keep
