@@ -66,6 +66,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * of an entry.
    */
   table?: string;
+  /** A list of the body that may be the whole body, as a JSON array. */
+  list?: string;
   /** The columns of a list as CSV; all of its fields when absent. */
   columns?: readonly string[];
   /**
@@ -288,6 +290,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     emits: declaration.emits ?? [],
     body: declaration.body ?? 'json',
     table: declaration.table ?? null,
+    list: declaration.list ?? null,
     columns: declaration.columns ?? null,
     response: declaration.response ?? 'json',
     input: declaration.input,

@@ -31,6 +31,8 @@ export interface Operation {
   body: 'json' | 'pdf' | 'csv' | 'image' | 'logo';
   /** The list of the body that may be long, or CSV. */
   table: string | null;
+  /** The list that may be the whole body. */
+  list: string | null;
   /** Columns of its CSV, where these aren't all fields. */
   columns: readonly string[] | null;
   response: 'json' | 'file';

@@ -408,7 +408,9 @@ describe('adjustments', () => {
       ]),
     );
     expect(most).toMatchObject({ discount_total: 100, freight_total: 52.5, total: 52.5 });
-    // What is read is what is sent.
+    // What is read is what is sent; the list may be the whole body.
+    const alone = await trade.seller.put<OrderBody>(`${PATH}/${order.id}/adjustments`, most.adjustments);
+    expect(ok(alone).adjustments).toEqual(most.adjustments);
     expect(ok(await adjust(trade.seller, order, most.adjustments)).adjustments).toEqual(most.adjustments);
     await expectOrdersAddUp(stage.sql);
   });

@@ -26,16 +26,21 @@ export interface JsonBody {
 /**
  * Reads a JSON body: an object, or nothing, which counts as `{}`.
  * @param limit in bytes
+ * @param list the field that a body which is an array is
  * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
  */
-export async function readJsonBody(req: IncomingMessage, limit = JSON_LIMIT): Promise<JsonBody> {
+export async function readJsonBody(
+  req: IncomingMessage,
+  limit = JSON_LIMIT,
+  list: string | null = null,
+): Promise<JsonBody> {
   const declared = Number(req.headers['content-length'] ?? 0);
   checkDeclaredSize(req, limit);
   if (declared === 0 && req.headers['transfer-encoding'] === undefined) return { value: {}, essence: {} };
   const bytes = await collect(req, limit);
   if (bytes.length === 0) return { value: {}, essence: {} };
   checkMediaType(req.headers['content-type']);
-  const value = parseObject(bytes);
+  const value = parseObject(bytes, list);
   return { value, essence: value };
 }
 
@@ -81,7 +86,7 @@ export function isUtf8(contentType: string | undefined, wanted: string): boolean
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function parseObject(bytes: Buffer): Record<string, unknown> {
+function parseObject(bytes: Buffer, list: string | null): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
@@ -90,6 +95,7 @@ function parseObject(bytes: Buffer): Record<string, unknown> {
       { path: '', code: 'invalid_json', message: 'The body is not valid JSON in UTF-8.' },
     ]);
   }
+  if (list !== null && Array.isArray(value)) return { [list]: value };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidRequest([{ path: '', code: 'wrong_type', message: 'The body must be a JSON object.' }]);
   }

@@ -200,7 +200,9 @@ async function run(
   const limit = operation.access === 'public' ? PUBLIC_JSON_LIMIT : JSON_LIMIT;
   const readBody = () => {
     if (operation.table !== null) return readTableBody(req, operation, operation.table);
-    return operation.body === 'json' ? readJsonBody(req, limit) : readUpload(req, operation, ctx);
+    return operation.body === 'json'
+      ? readJsonBody(req, limit, operation.list)
+      : readUpload(req, operation, ctx);
   };
   const body = await readBody();
   try {

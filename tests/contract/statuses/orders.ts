@@ -27,6 +27,8 @@ const twoLines = async () => {
     await buyer.post<OrderBody>(`/api/v1/orders/${order.id}/items`, { product_id: second.id, quantity: 1 })
   ).body;
 };
+const adjustmentsPath = ({ id }: OrderBody) => `/api/v1/orders/${id}/adjustments`;
+const FREIGHT = { adjustments: [{ kind: 'freight', amount: 5 }] };
 const itemPath = (order: OrderBody) => `/api/v1/orders/${order.id}/items/${order.items[0]?.id}`;
 
 export const ORDERS: Cases = {

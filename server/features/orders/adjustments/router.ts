@@ -9,9 +9,11 @@ export const adjustmentsRouter = router({
     rest: 'PUT /api/v1/orders/{id}/adjustments',
     summary: 'Set the discounts, freight and fees of an order',
     description:
-      'For the seller, until the order ships. Replaces all of them, at most 10. Discounts are spread over the lines as `discount_share`, so that each tax has its part.',
+      'For the seller, until the order ships. Replaces all of them, at most 10. Discounts are spread over the lines as `discount_share`, so that each tax has its part. ' +
+      'The list may be the whole body, as a JSON array.',
     permission: 'update:orders',
     input: SetAdjustments,
+    list: 'adjustments',
     output: Order,
     errors: ['NOT_FOUND', 'other_party', 'price_floor', 'order_closed', 'too_many'],
     emits: ['order.edited'],
