@@ -49,6 +49,35 @@ describe('with tax rules', () => {
     await expectOrdersAddUp(sql);
   });
 
+  test('O6: discounts come off first, and freight is in the base of what includes it', async () => {
+    const trade = await openTrade(stage, { prices: [10_000] });
+    const vapes = await createProduct(db, trade.wholesaler, { prices: [4000], category: 'vapes' });
+    await createStock(db, trade.wholesaler, vapes.variantId, 100);
+    const excise = await tax(trade, { rate: 15, categories: ['flower'] });
+    const local = await tax(trade, { name: 'Local', rate: 2.5, include_freight: true });
+    const order = await placeOrder(trade, 1, {
+      items: [
+        { product_id: trade.product.id, quantity: 10 },
+        { product_id: vapes.id, quantity: 10 },
+      ],
+    });
+    const adjusted = ok(
+      await trade.seller.put<OrderBody>(`/api/v1/orders/${order.id}/adjustments`, {
+        adjustments: [
+          { kind: 'discount', bps: 1000 },
+          { kind: 'freight', amount: 50 },
+        ],
+      }),
+    );
+    expect(adjusted).toMatchObject({ subtotal: 1400, discount_total: 140, freight_total: 50 });
+    expect(adjusted.tax_lines).toEqual([
+      { rule_id: excise.id, name: 'Excise', base: 900, rate: 15, amount: 135 },
+      { rule_id: local.id, name: 'Local', base: 1310, rate: 2.5, amount: 32.75 },
+    ]);
+    expect(adjusted).toMatchObject({ tax: 167.75, total: 1477.75 });
+    await expectOrdersAddUp(sql);
+  });
+
   test('one line each, of its goods alone; milligrams and pounds are exact', async () => {
     const trade = await openTrade(stage, { prices: [10_000] });
     const vapes = await createProduct(db, trade.wholesaler, { prices: [4000], category: 'vapes' });
