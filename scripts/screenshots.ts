@@ -39,6 +39,7 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   receive: { as: 'retailer', route: '/orders/[id]' },
   backorders: { as: 'wholesaler', route: '/backorders' },
   customers: { as: 'wholesaler', route: '/customers' },
+  taxes: { as: 'wholesaler2', route: '/settings/taxes' },
   count: { as: 'retailer', route: '/inventory/count' },
   inventory: { as: 'retailer', route: '/inventory' },
   batches: { as: 'wholesaler', route: '/batches' },

@@ -36,6 +36,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/settings/audit': 'team',
   '/settings/danger': 'team',
   '/settings/sales': 'orders',
+  '/settings/taxes': 'taxes',
   '/settings/fleet': 'orders',
   '/settings/inventory': 'transfer',
   '/settings/pos': 'pos',

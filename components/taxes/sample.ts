@@ -15,7 +15,7 @@ const SAMPLE: readonly Sample[] = [
   { name: 'Flower, 3.5 g', category: 'flower', quantity: 20, price: 25, grams: 3.5 },
   { name: 'Vape cartridges, 1 g', category: 'vapes', quantity: 10, price: 30, grams: 1 },
   { name: 'Gummies, 100 mg', category: 'edibles', quantity: 10, price: 12, grams: 0.1 },
-  { name: 'Rolling papers, no weight', category: 'accessories', quantity: 10, price: 2, grams: null },
+  { name: 'Rolling papers', category: 'accessories', quantity: 10, price: 2, grams: null },
 ];
 export const SAMPLE_LINES: readonly SampleLine[] = SAMPLE;
 

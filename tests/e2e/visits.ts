@@ -167,7 +167,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/locations': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/team': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/sales': [{ as: 'wholesaler' }],
-  '/settings/taxes': [{ as: 'wholesaler' }],
+  '/settings/taxes': [{ as: 'wholesaler' }, { as: 'wholesaler2' }],
   '/setup/[token]': [{ as: null, at: '/setup/x' }],
   '/offline': [{ as: null }],
   '/sign-in': [{ as: null }],
