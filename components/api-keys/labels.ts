@@ -68,7 +68,7 @@ export const GROUPS: readonly Group[] = [
     label: 'Prices and terms',
     permissions: [
       ['read:prices', 'View'],
-      ['update:prices', 'Edit price lists'],
+      ['update:prices', 'Edit price lists and offers'],
       ['update:terms', 'Edit terms'],
     ],
   },

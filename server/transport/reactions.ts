@@ -22,6 +22,7 @@ import { deleteCartsOfMembers } from '../features/orders/carts/service';
 import { rejectWhileReceiving, rejectWhileTrading } from '../features/orders/closing';
 import { lockAndMoveOrders, moveBackorders, moveDrafts } from '../features/orders/merging.sql';
 import { forgetCredentialsOfEntity, forgetCredentialsOfLocation } from '../features/pos/service';
+import { moveOffers } from '../features/pricing/offers/queries.sql';
 import { moveProductReach } from '../features/products/merging.sql';
 import { variantClosing } from '../features/products/service';
 import { variantsCreated } from '../features/products/writer';
@@ -56,6 +57,7 @@ export function connectReactions(): void {
   businessMerging.connect(
     moveDrafts,
     moveBackorders,
+    moveOffers,
     lockAndMoveOrders,
     addUpResponses,
     moveBatchReach,

@@ -28,6 +28,7 @@ import { ordersRouter } from '../features/orders/router';
 import { overviewRouter } from '../features/overview/router';
 import { posRouter, syncRouter } from '../features/pos/router';
 import { priceListsRouter } from '../features/pricing/lists/router';
+import { offersRouter } from '../features/pricing/offers/router';
 import { taxPresetsRouter, taxRulesRouter } from '../features/pricing/taxes/router';
 import { imagesRouter } from '../features/products/images/router';
 import { listingsRouter } from '../features/products/listings/router';
@@ -78,6 +79,7 @@ export const appRouter = router({
     commentsRouter,
   ),
   overview: overviewRouter,
+  offers: offersRouter,
   priceLists: priceListsRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
   reportSchedules: schedulesRouter,

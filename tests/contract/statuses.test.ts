@@ -24,6 +24,7 @@ import { JOINING_CASES } from './statuses/joining';
 import { lockedOut } from './statuses/locked';
 import { LOTS } from './statuses/lots';
 import { NOTIFICATION_CASES } from './statuses/notifications';
+import { OFFER_CASES } from './statuses/offers';
 import { ORDERS } from './statuses/orders';
 import { PASSKEY_CASES } from './statuses/passkeys';
 import { POS } from './statuses/pos';
@@ -76,6 +77,7 @@ const ENTRIES: Cases = {
   ...JOINING_CASES,
   ...LOTS,
   ...NOTIFICATION_CASES,
+  ...OFFER_CASES,
   ...ORDERS,
   ...PASSKEY_CASES,
   ...POS,

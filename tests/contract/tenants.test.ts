@@ -85,6 +85,14 @@ const foreignSchedule = ok(
     member_ids: [foreign.seller.tokens?.user.id],
   }),
 );
+const foreignOffer = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/offers', {
+    name: 'FOREIGN',
+    ends_at: '2099-01-01T00:00:00Z',
+    audience: 'all',
+    items: [{ variant_id: foreign.product.variantId }],
+  }),
+);
 const foreignList = ok(await foreign.seller.post<{ id: string }>('/api/v1/price-lists', { name: 'FOREIGN' }));
 const foreignTax = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/tax-rules', {
@@ -162,6 +170,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/products/{id}/variants/{variant_id}': { price: 1 },
   'PATCH /api/v1/orders/{id}': { po_number: 'MINE' },
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
+  'PATCH /api/v1/offers/{id}': { name: 'Mine now' },
   'PATCH /api/v1/price-lists/{id}': { active: false },
   'PATCH /api/v1/tax-rules/{id}': { rate: 2 },
   'PUT /api/v1/price-lists/{id}/rules': { rules: [] },
@@ -238,6 +247,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   recalls: { id: foreignRecall.id },
   imports: { id: foreignImport.id },
   'api-keys': { id: foreignKey.id },
+  offers: { id: foreignOffer.id },
   'price-lists': { id: foreignList.id },
   'tax-rules': { id: foreignTax.id },
   'report-schedules': { id: foreignSchedule.id },
@@ -286,7 +296,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
-    const allowed = /^\/api\/v1\/(claims|customers|listings|price-lists|tax-rules)\//.test(path)
+    const allowed = /^\/api\/v1\/(claims|customers|listings|offers|price-lists|tax-rules)\//.test(path)
       ? [own.seller]
       : traders;
     for (const client of allowed) {

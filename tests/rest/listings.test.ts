@@ -53,6 +53,7 @@ test('a holder lists a variant of another under its own SKU and price, changes i
     wholesale_price: 21.5,
     case_size: null,
     active: true,
+    visibility: 'connected',
     created_at: expect.any(String),
     updated_at: expect.any(String),
   });

@@ -34,6 +34,7 @@ describe('POST /api/v1/products', () => {
       images: [],
       test_results: null,
       active: true,
+      visibility: 'connected',
       entity: { id: trade.wholesaler.id, name: trade.wholesaler.name, type: 'wholesaler' },
       created_at: expect.any(String),
       updated_at: expect.any(String),

@@ -68,6 +68,7 @@ describe('GET /api/v1/products/{id}', () => {
       default_variant_id: product.variantId,
       test_results: { lab: 'Green Lab', date: '2026-01-31', batch_id: 'B-1' },
       active: true,
+      visibility: 'connected',
       entity: { id: trade.wholesaler.id, name: trade.wholesaler.name, type: 'wholesaler' },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

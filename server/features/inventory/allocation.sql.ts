@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { askedIds, isAmong } from '../../platform/db/listing';
+import { askedIds, isAmong, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities, locations } from '../entities/tables';
@@ -76,15 +76,27 @@ export const lockStockRows = statement(
 );
 
 /**
+ * SQL: whether a row of stock `i` is in a room that is sold from.
+ * @param secret variants that an offer opens the secret menu for (decision 620)
+ */
+export const inRoomOfSale = (secret: readonly string[]): SQL =>
+  secret.length === 0
+    ? sql`i.room_type in ${SELLABLE_ROOMS}`
+    : sql`(i.room_type in ${SELLABLE_ROOMS} or i.room_type = 'secret_menu' and i.variant_id = any(${uuids(secret)}))`;
+
+/**
  * Rows of stock that a seller can sell from, by an index in its order: unlike a bitmap, which PostgreSQL would choose for a list,
  * such a scan remembers the dead versions of rows that many buyers change.
  */
 export const stockRows = statement(
-  [[ID, [ID]]],
-  (sellerId: string, variantIds: readonly string[]) => sql<StockRow>`
+  [
+    [ID, [ID], []],
+    [ID, [ID], [ID]],
+  ],
+  (sellerId: string, variantIds: readonly string[], secret: readonly string[]) => sql<StockRow>`
     select i.id, i.variant_id, i.room_type, i.created_at::text as created_at, ${placeColumns}, ${availableColumns}, null::uuid[] as batches
     from ${askedIds(variantIds)} cross join lateral (
-      select * from ${inventoryItems} i where i.variant_id = asked.id and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}
+      select * from ${inventoryItems} i where i.variant_id = asked.id and i.entity_id = ${sellerId} and ${inRoomOfSale(secret)}
       order by i.created_at, i.id) i join ${locations} l on l.id = i.location_id`,
 );
 

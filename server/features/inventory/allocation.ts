@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/client';
 import { isAmong } from '../../platform/db/listing';
 import {
   type BlockReason,
+  inRoomOfSale,
   lockBatchesOfItems,
   lockStockRows,
   lotsOfRows,
@@ -12,7 +13,6 @@ import {
   type StockRow,
   stockRows,
 } from './allocation.sql';
-import { SELLABLE_ROOMS } from './item-columns';
 
 export type { StockLot } from './allocation.sql';
 
@@ -33,22 +33,38 @@ export interface Units {
  * The seller's rows of those variants in `vault`, then `sales_floor`, oldest first, and the lots in them: soonest
  * expiration first, those without a certificate last. Locked until the transaction ends, so that no batch is held and no
  * unit leaves meanwhile: batches first, then rows, each in id order.
+ * @param secret variants that are sold from `secret_menu` at last, too
  * @throws RetryTransaction when a lot arrived between the two
  */
-export async function lockSaleable(db: Db, sellerId: string, variantIds: readonly string[]): Promise<Stock> {
-  const rows = inOrderOfSale(await lockStock(db, saleable(sellerId, variantIds)));
+export async function lockSaleable(
+  db: Db,
+  sellerId: string,
+  variantIds: readonly string[],
+  secret: readonly string[] = [],
+): Promise<Stock> {
+  const rows = inOrderOfSale(await lockStock(db, saleable(sellerId, variantIds, secret)));
   return { rows, lots: await lotsIn(db, rows) };
 }
 
 /** The same as it is now, without a lock: `reserveAtLast` finds out whether what is chosen of it can still be had. */
-export async function findSaleable(db: Db, sellerId: string, variantIds: readonly string[]): Promise<Stock> {
-  const rows = await findRows(db, sellerId, variantIds);
+export async function findSaleable(
+  db: Db,
+  sellerId: string,
+  variantIds: readonly string[],
+  secret: readonly string[] = [],
+): Promise<Stock> {
+  const rows = await findRows(db, sellerId, variantIds, secret);
   return { rows, lots: await availableLots(db, rows) };
 }
 
 /** Of these the rows alone, in the order of allocation. */
-export async function findRows(db: Db, sellerId: string, variantIds: readonly string[]): Promise<StockRow[]> {
-  return inOrderOfSale([...(await stockRows(db, sellerId, [...new Set(variantIds)]))]);
+export async function findRows(
+  db: Db,
+  sellerId: string,
+  variantIds: readonly string[],
+  secret: readonly string[] = [],
+): Promise<StockRow[]> {
+  return inOrderOfSale([...(await stockRows(db, sellerId, [...new Set(variantIds)], secret))]);
 }
 
 /** What of stock may go a way: the same rows and lots, without those at premises that it may not leave, which are `barred`. */
@@ -81,12 +97,12 @@ export function byVariant({ rows, lots }: Stock): Map<string, Stock> {
   return stocks;
 }
 
-function saleable(sellerId: string, variantIds: readonly string[]): SQL {
-  return sql`${isAmong(sql`i.variant_id`, variantIds)} and i.entity_id = ${sellerId} and i.room_type in ${SELLABLE_ROOMS}`;
+function saleable(sellerId: string, variantIds: readonly string[], secret: readonly string[]): SQL {
+  return sql`${isAmong(sql`i.variant_id`, variantIds)} and i.entity_id = ${sellerId} and ${inRoomOfSale(secret)}`;
 }
 
 function inOrderOfSale(rows: StockRow[]): StockRow[] {
-  const rank = (room: string) => (room === 'vault' ? 0 : 1);
+  const rank = (room: string) => ['vault', 'sales_floor', 'secret_menu'].indexOf(room);
   return rows.sort(
     (a, b) =>
       rank(a.room_type) - rank(b.room_type) ||

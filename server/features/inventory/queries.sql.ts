@@ -11,6 +11,7 @@ import { readingsOf, type Walked, type WalkedList } from '../../platform/db/walk
 import { entities, locations } from '../entities/tables';
 import { blockReason, hasCertificate } from '../lots/queries.sql';
 import { batches, lots } from '../lots/tables';
+import { secretColumn } from '../pricing/shown/queries.sql';
 import { isKnownCategory } from '../products/queries.sql';
 import { inUnits } from '../products/resource';
 import { products, productVariants } from '../products/tables';
@@ -332,15 +333,16 @@ export const MOVEMENTS = newestFirst(movement, {
 export const movementPage = pageOf(MOVEMENTS, { ...LIMITED, itemId: ID });
 
 export const availableByVariant = statement(
-  [[[ID], 'CA', ID]],
-  (variantIds: readonly string[], state: string, sellerId: string) => sql<{
+  [[[ID], 'CA', ID, ID]],
+  (variantIds: readonly string[], state: string, sellerId: string, buyerId: string) => sql<{
     variant_id: string;
     available: number;
   }>`
     select i.variant_id, sum(i.quantity - i.reserved_quantity - ${blockedUnits})::float8 as available
     from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id and i.entity_id = ${sellerId}
       join ${entities} e on e.id = i.entity_id join ${locations} l on l.id = i.location_id
-    where v.id = any(${uuids(variantIds)}) and i.room_type in ${SELLABLE_ROOMS}
+    where v.id = any(${uuids(variantIds)})
+      and (i.room_type in ${SELLABLE_ROOMS} or i.room_type = 'secret_menu' and i.variant_id = any(${secretColumn(sql`${sellerId}`, sql`${buyerId}::uuid`)}))
       and l.licensed_until >= (now() at time zone e.timezone)::date and (not e.same_state_only or l.postal_state = ${state})
     group by i.variant_id`,
 );

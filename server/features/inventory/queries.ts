@@ -162,13 +162,13 @@ export async function listMovements(
   return readList({ db: ctx.db, actor: reader }, MOVEMENTS, movementPage, input);
 }
 
-/** How many units of each variant an order could reserve now for premises; a variant without stock there is absent. */
+/** How many units of each variant a buyer's order could reserve now for premises; a variant without stock there is absent. */
 export async function availableUnits(
   db: Db,
-  sellerId: string,
+  { sellerId, buyerId }: { sellerId: string; buyerId: string },
   variantIds: readonly string[],
   receiving: Pick<Premises, 'state'> | null,
 ): Promise<Map<string, number>> {
-  const rows = await availableByVariant(db, variantIds, receiving?.state ?? '', sellerId);
+  const rows = await availableByVariant(db, variantIds, receiving?.state ?? '', sellerId, buyerId);
   return new Map(rows.map((row) => [row.variant_id, row.available]));
 }

@@ -9,6 +9,7 @@ import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { ofBatch } from '../lots/coa/queries.sql';
 import { blockReason } from '../lots/queries.sql';
 import { batches, lots } from '../lots/tables';
+import { isListingShown, isShown, secretColumn } from '../pricing/shown/queries.sql';
 import { listings, productCoas, products } from '../products/tables';
 import type { BatchOnSale } from './schema';
 
@@ -19,16 +20,26 @@ type Row = Omit<z.infer<typeof BatchOnSale>, 'units'> & { units: number };
 
 /**
  * The batches of a product that a seller can sell units of, what expires first before the others.
- * @param viewer the member, of their own business within their locations; null for a buyer, to whom it must be offered
+ * @param viewer the member, of their own business within their locations; for a buyer its business, to which it must be offered
  */
 export const batchesOnSale = statement(
   [
     [ID, ID, LIMITED],
-    [ID, ID, null],
+    [ID, ID, { buyerId: ID }],
   ],
-  (sellerId: string, productId: string, viewer: Pick<Actor, 'entity' | 'locationIds'> | null) => {
-    const isOffered = sql`(exists (select from ${products} p where p.id = ${productId} and p.entity_id = ${sellerId} and p.active and p.deleted_at is null)
-      or exists (select from ${listings} g where g.product_id = ${productId} and g.seller_id = ${sellerId} and g.active))`;
+  (
+    sellerId: string,
+    productId: string,
+    viewer: Pick<Actor, 'entity' | 'locationIds'> | { buyerId: string },
+  ) => {
+    const buyer = 'buyerId' in viewer ? sql`${viewer.buyerId}::uuid` : null;
+    const [ofOwner, ofSeller] = buyer ? [isShown(buyer), isListingShown(buyer)] : [sql`true`, sql`true`];
+    const isOffered = sql`(exists (select from ${products} p where p.id = ${productId} and p.entity_id = ${sellerId} and p.active and p.deleted_at is null and ${ofOwner})
+      or exists (select from ${listings} g where g.product_id = ${productId} and g.seller_id = ${sellerId} and g.active and ${ofSeller}))`;
+    const inRoom =
+      'buyerId' in viewer
+        ? sql`(${inSellableRoom} or i.room_type = 'secret_menu' and i.variant_id = any(${secretColumn(sql`${sellerId}`, sql`${viewer.buyerId}::uuid`)}))`
+        : inSellableRoom;
     return sql<Row>`
       select b.id, b.batch_id, b.harvested_on::text as harvested_on, b.packaged_on::text as packaged_on, b.expires_on::text as expires_on,
         b.test_status, s.units::float8 as units, k.certificate
@@ -36,8 +47,8 @@ export const batchesOnSale = statement(
         select l.batch_id, sum(x.quantity - x.reserved_quantity) as units
         from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id and x.quantity > x.reserved_quantity
           join ${lots} l on l.id = x.lot_id
-        where i.product_id = ${productId} and i.entity_id = ${sellerId} and ${inSellableRoom} and not i.closed
-          and ${viewer ? visibleItems(viewer) : isOffered}
+        where i.product_id = ${productId} and i.entity_id = ${sellerId} and ${inRoom} and not i.closed
+          and ${'buyerId' in viewer ? isOffered : visibleItems(viewer)}
         group by l.batch_id
       ) s join ${batches} b on b.id = s.batch_id join ${entities} e on e.id = ${sellerId}
         left join lateral (

@@ -17,7 +17,7 @@ export async function listBatchesOnSale(
   const isOwn = id === actor.entity.id;
   if (!isOwn) await checkSupplier(ctx, id);
   await getProduct(ctx, product_id);
-  const rows = await batchesOnSale(db, id, product_id, isOwn ? actor : null);
+  const rows = await batchesOnSale(db, id, product_id, isOwn ? actor : { buyerId: actor.entity.id });
   const knowsUnits = isOwn && actor.permissions.includes('read:inventory');
   return { data: rows.map((row) => ({ ...row, units: knowsUnits ? row.units : null })) };
 }

@@ -11,12 +11,20 @@ import { connectedEntityIds } from '../entities/connections/queries';
 import { entities } from '../entities/tables';
 import { visibleLevels } from '../inventory/levels/queries.sql';
 import { keptInStock } from '../inventory/queries.sql';
-import { stockLevels } from '../inventory/tables';
+import { inventoryItems, stockLevels } from '../inventory/tables';
 import { hasBought } from '../orders/queries.sql';
 import { orderItems, orders } from '../orders/tables';
 import { joinTerms, ownLadder, ownPrice, TERMS, termsOf } from '../pricing/buyers/queries.sql';
 import type { LadderStep } from '../pricing/ladder';
 import type { BuyerTerms } from '../pricing/queries.sql';
+import {
+  type Aside,
+  asideColumns,
+  isListingShown,
+  isShown,
+  NOTHING_ASIDE,
+  secretColumn,
+} from '../pricing/shown/queries.sql';
 import { CATEGORY_NAMES } from '../products/categories';
 import { listings, productCoas, products, productVariants } from '../products/tables';
 import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
@@ -31,10 +39,11 @@ interface SupplierRow extends Omit<SupplierView, 'last_order' | 'next_delivery_d
   last_order: (Omit<NonNullable<SupplierView['last_order']>, 'total'> & { total_cents: number }) | null;
 }
 
-/** SQL: each category of a seller's own active products, by one look into their index each. */
-const categoriesOf = (sellerId: SQL) => sql`array(
+/** SQL: each category of a seller's own active products that exist for a buyer, by one look into their index each. */
+const categoriesOf = (sellerId: SQL, buyerId: string) => sql`array(
   select c.name from unnest(${texts(CATEGORY_NAMES)}) with ordinality c (name, n)
-  where exists (select from ${products} p where p.entity_id = ${sellerId} and p.category = c.name and p.active and p.deleted_at is null)
+  where exists (select from ${products} p where p.entity_id = ${sellerId} and p.category = c.name and p.active and p.deleted_at is null
+    and ${isShown(sql`${buyerId}::uuid`)})
   order by c.n)`;
 
 /** SQL: the last orders of a buyer from a seller, canceled ones aside. */
@@ -59,10 +68,11 @@ const picturesOf = (sellerId: SQL, buyerId: string) => sql`(
           where x.order_id in (${ordersFrom(sellerId, buyerId, sql`o.id`, 20)}) group by x.product_id)
         union all
         (select p.id, null from ${products} p where p.entity_id = ${sellerId} and p.deleted_at is null and p.active
+            and ${isShown(sql`${buyerId}::uuid`)}
           order by p.created_at desc limit 20)
       ) z group by z.id
     ) w join ${products} p on p.id = w.id
-    where cardinality(p.images) > 0 and p.active and p.deleted_at is null
+    where cardinality(p.images) > 0 and p.active and p.deleted_at is null and ${isShown(sql`${buyerId}::uuid`)}
     order by w.units desc nulls last, p.created_at desc, p.id limit 4
   ) p)`;
 
@@ -70,9 +80,12 @@ export const suppliersPage = statement(
   [[supplierConditions(ID), ID, 1, 1]],
   (mine: SQL, buyerId: string, page: number, limit: number) => sql<SupplierRow>`
       select e.id, e.name, e.city, e.state,
-        ${categoriesOf(sql`e.id`)} as categories, ${picturesOf(sql`e.id`, buyerId)} as pictures, ${lastOrder(sql`e.id`, buyerId)} as last_order,
+        ${categoriesOf(sql`e.id`, buyerId)} as categories, ${picturesOf(sql`e.id`, buyerId)} as pictures, ${lastOrder(sql`e.id`, buyerId)} as last_order,
         ((select count(*) from ${products} p where p.entity_id = e.id and p.active and p.deleted_at is null)
-          + (select count(distinct g.product_id) from ${listings} g where g.seller_id = e.id and g.active))::int as product_count
+          - (select count(*) from ${products} p where p.entity_id = e.id and p.visibility = 'offered' and p.active and p.deleted_at is null
+            and not ${isShown(sql`${buyerId}::uuid`)})
+          + (select count(distinct g.product_id) from ${listings} g where g.seller_id = e.id and g.active
+            and ${isListingShown(sql`${buyerId}::uuid`)}))::int as product_count
       from ${entities} e where ${mine} order by ${byName(sql`e.name`)}, e.id ${slice({ page, limit })}`,
 );
 
@@ -104,22 +117,26 @@ interface OfferRow
 /** SQL: products `p` with their variants `v`. */
 export const OFFERS = sql`${products} p join ${productVariants} v on v.product_id = p.id and v.deleted_at is null`;
 
-/** SQL: the same of what a seller sells that sells on goods of others, too: under its own SKU and price. */
-export const withListed = (sellerId: string) => sql`(
+/** SQL: the same of what a seller sells a buyer that sells on goods of others, too: under its own SKU and price. */
+export const withListed = (sellerId: string, buyerId: string) => sql`(
     select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.case_size
     from ${products} q join ${productVariants} v on v.product_id = q.id and v.deleted_at is null
-    where q.entity_id = ${sellerId} and q.active and q.deleted_at is null
+    where q.entity_id = ${sellerId} and q.active and q.deleted_at is null and ${isShown(sql`${buyerId}::uuid`, 'q')}
     union all
     select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents, coalesce(g.case_size, v.case_size)
     from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id = ${sellerId} and g.active
+      and ${isListingShown(sql`${buyerId}::uuid`)}
   ) v join ${products} p on p.id = v.product_id`;
 
-/** Whether a seller sells on goods of others, and what it grants a buyer; without `terms` that one pays the wholesale price. */
+/**
+ * Whether a seller sells on goods of others, what it grants a buyer, who without `terms` pays the wholesale price, and what of its goods isn't for
+ * all buyers alike.
+ */
 export const shelfOf = statement(
   [[ID, ID]],
-  (sellerId: string, buyerId: string) => sql<{ more: boolean; terms: BuyerTerms | null }>`
+  (sellerId: string, buyerId: string) => sql<{ more: boolean; terms: BuyerTerms | null } & Aside>`
     select exists (select from ${listings} g where g.seller_id = ${sellerId} and g.active) as more,
-      ${termsOf(sellerId, buyerId)} as terms`,
+      ${termsOf(sellerId, buyerId)} as terms, ${asideColumns(sellerId, buyerId)}`,
 );
 
 const SORT_COLUMNS = {
@@ -149,12 +166,14 @@ const EVERY_FILTER: Filter = {
 const OUT_OF_STOCK: Filter = { in_stock: false, ordered: false };
 
 const PAIR = { sellerId: ID, buyerId: ID };
+const ASIDE: Aside = { hides: true, secret: [ID] };
 
 export const countOffers = statement(
   [
     [OFFERS, offerConditions(ID, PAIR, EVERY_FILTER)],
     [OFFERS, offerConditions(ID, PAIR, OUT_OF_STOCK)],
-    [withListed(ID), offerConditions(null, PAIR, EVERY_FILTER)],
+    [withListed(ID, ID), offerConditions(null, PAIR, EVERY_FILTER)],
+    [OFFERS, offerConditions(ID, PAIR, OUT_OF_STOCK, ASIDE)],
   ],
   (from: SQL, where: SQL) =>
     sql<{ total: number }>`select count(*)::int as total from ${from} where ${where}`,
@@ -203,7 +222,8 @@ export const offersPage = statement(
     [OFFERS, offerConditions(ID, PAIR, {}), LAST],
     [OFFERS, offerConditions(ID, PAIR, {}), OWN],
     [OFFERS, offerConditions(ID, PAIR, OUT_OF_STOCK), FIRST],
-    [withListed(ID), offerConditions(null, PAIR, {}), FIRST],
+    [withListed(ID, ID), offerConditions(null, PAIR, {}), FIRST],
+    [OFFERS, offerConditions(ID, PAIR, OUT_OF_STOCK, ASIDE), FIRST],
   ],
   (from: SQL, where: SQL, page: OfferPage) => offersOf(from, where, page, sql`null::int`),
 );
@@ -212,7 +232,8 @@ export const offersPage = statement(
 export const offersFound = statement(
   [
     [OFFERS, offerConditions(ID, PAIR, EVERY_FILTER), FIRST],
-    [withListed(ID), offerConditions(null, PAIR, EVERY_FILTER), FIRST],
+    [withListed(ID, ID), offerConditions(null, PAIR, EVERY_FILTER), FIRST],
+    [OFFERS, offerConditions(ID, PAIR, EVERY_FILTER, ASIDE), FIRST],
   ],
   (from: SQL, where: SQL, page: OfferPage) => offersOf(from, where, page, sql`(count(*) over ())::int`),
 );
@@ -249,11 +270,12 @@ const soldTo = (buyerId: string) => {
   return sql`(
     select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.weight, q.entity_id as seller_id, v.case_size, v.unit, v.step
     from ${products} q join ${productVariants} v on v.product_id = q.id and v.deleted_at is null
-    where q.entity_id in ${sellers} and q.active and q.deleted_at is null
+    where q.entity_id in ${sellers} and q.active and q.deleted_at is null and ${isShown(sql`${buyerId}::uuid`, 'q')}
     union all
     select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents, v.weight, g.seller_id,
       coalesce(g.case_size, v.case_size), v.unit, v.step
     from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id in ${sellers} and g.active
+      and ${isListingShown(sql`${buyerId}::uuid`)}
   ) v join ${products} p on p.id = v.product_id join ${entities} w on w.id = v.seller_id`;
 };
 
@@ -279,7 +301,7 @@ export const offersOfAll = statement(
       w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, (count(*) over ())::int as total,
       v.case_size, v.unit, v.step, ${ownLadder(SOLD)} as ladder
     from ${soldTo(buyerId)} ${joinTerms(sql`w.id`, sql`${buyerId}`)}
-    where ${allOf([matches(search), in_stock === undefined ? undefined : in_stock ? inStockOf(sql`v.seller_id`) : sql`not (${inStockOf(sql`v.seller_id`)})`])}
+    where ${allOf([matches(search), in_stock === undefined ? undefined : sql`${inStockOf(sql`v.seller_id`, secretColumn(sql`v.seller_id`, sql`${buyerId}::uuid`))} = ${in_stock}`])}
     order by ${byName(sql`p.name`)}, v.weight nulls last, ${ownPrice(SOLD)}, v.id, w.id ${slice(page)}`,
 );
 
@@ -290,25 +312,31 @@ function inStock(sellerId: string): SQL {
   return inStockOf(sql`${sellerId}`);
 }
 
-function inStockOf(sellerId: SQL): SQL {
-  return sql`(select true from ${stockLevels} s
+/** @param secret SQL: variants that are sold from the secret menu, too */
+function inStockOf(sellerId: SQL, secret?: SQL): SQL {
+  const usual = sql`(select true from ${stockLevels} s
     where s.variant_id = v.id and s.entity_id = ${sellerId} and s.band > 0 limit 1) is not null`;
+  if (!secret) return usual;
+  return sql`(${usual} or v.id = any(${secret}) and exists (select from ${inventoryItems} i
+    where i.variant_id = v.id and i.entity_id = ${sellerId} and i.room_type = 'secret_menu' and i.quantity > i.reserved_quantity))`;
 }
 
 /**
  * SQL: offers of a seller that match the filters of a buyer.
- * @param own the seller where its own products are to be chosen; null where it has chosen them
+ * @param own the seller where its own products are to be chosen; null where it has chosen them, and those that exist for the buyer
  */
 export function offerConditions(
   own: string | null,
   { sellerId, buyerId }: { sellerId: string; buyerId: string },
   filter: Filter,
+  { hides, secret }: Aside = NOTHING_ASIDE,
 ): SQL {
   const { category, brand, in_stock, ordered, thc_min, thc_max, variant_ids, search } = filter;
-  const isInStock = inStock(sellerId);
+  const isInStock = secret.length === 0 ? inStock(sellerId) : inStockOf(sql`${sellerId}`, uuids(secret));
   const isOrdered = hasBought(buyerId, sql`v.id`);
   return allOf([
     own === null ? sql`true` : sql`p.entity_id = ${own} and p.active and p.deleted_at is null`,
+    own !== null && hides ? isShown(sql`${buyerId}::uuid`) : undefined,
     category ? sql`p.category = ${category}` : undefined,
     brand ? sql`p.brand = ${brand}` : undefined,
     thc_min === undefined ? undefined : sql`p.thc_percentage >= ${thc_min}`,
@@ -337,20 +365,21 @@ export const latestCertificates = statement(
       order by c.created_at desc, c.id desc limit 1) c`,
 );
 
-const BRANDED = (sellerId: string) => sql`${products} p
-  where (p.entity_id = ${sellerId} and p.active and p.deleted_at is null
-    or p.id in (select g.product_id from ${listings} g where g.seller_id = ${sellerId} and g.active)) and p.brand is not null`;
+const BRANDED = (sellerId: string, buyerId: string) => sql`${products} p
+  where (p.entity_id = ${sellerId} and p.active and p.deleted_at is null and ${isShown(sql`${buyerId}::uuid`)}
+    or p.id in (select g.product_id from ${listings} g where g.seller_id = ${sellerId} and g.active
+      and ${isListingShown(sql`${buyerId}::uuid`)})) and p.brand is not null`;
 
 export const countBrands = statement(
-  [[ID]],
-  (sellerId: string) =>
-    sql<{ total: number }>`select count(distinct p.brand)::int as total from ${BRANDED(sellerId)}`,
+  [[ID, ID]],
+  (sellerId: string, buyerId: string) =>
+    sql<{ total: number }>`select count(distinct p.brand)::int as total from ${BRANDED(sellerId, buyerId)}`,
 );
 
 export const brandsPage = statement(
-  [[ID, { page: 1, limit: 1 }]],
-  (sellerId: string, page: Page) => sql<z.infer<typeof MarketBrand>>`
-    select p.brand as name, count(*)::int as product_count from ${BRANDED(sellerId)}
+  [[ID, ID, { page: 1, limit: 1 }]],
+  (sellerId: string, buyerId: string, page: Page) => sql<z.infer<typeof MarketBrand>>`
+    select p.brand as name, count(*)::int as product_count from ${BRANDED(sellerId, buyerId)}
     group by p.brand order by ${byName(sql`p.brand`)}, p.brand ${slice(page)}`,
 );
 

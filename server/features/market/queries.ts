@@ -19,6 +19,7 @@ import { lastPurchases, type Purchaser } from '../orders/quote/queries.sql';
 import { pricesOf } from '../pricing/ladder';
 import { ladderOf } from '../pricing/queries';
 import type { BuyerTerms } from '../pricing/queries.sql';
+import { NOTHING_ASIDE } from '../pricing/shown/queries.sql';
 import { availableIn } from './amounts';
 import {
   brandsPage,
@@ -172,9 +173,14 @@ export async function listCatalog(
     ]);
   }
   const pair = { sellerId: id, buyerId: reader.purchaser.buyerId };
-  const [{ more, terms } = { more: false, terms: null }] = await shelfOf(db, id, pair.buyerId);
-  const from = more ? withListed(id) : OFFERS;
-  const where = offerConditions(more ? null : id, pair, filter);
+  const [{ more, terms, ...aside } = { more: false, terms: null, ...NOTHING_ASIDE }] = await shelfOf(
+    db,
+    id,
+    pair.buyerId,
+  );
+  const from = more ? withListed(id, pair.buyerId) : OFFERS;
+  const where = offerConditions(more ? null : id, pair, filter, aside);
+  const isPlain = !more && !aside.hides && aside.secret.length === 0;
   const wanted = { page, limit, sort, terms };
   const { rows, total } = await (filter.search
     ? findOffers(db, from, where, wanted)
@@ -183,7 +189,7 @@ export async function listCatalog(
         from,
         where,
         wanted,
-        more ? countOffers(db, from, where) : count(db, where, id, filter),
+        isPlain ? count(db, where, id, filter) : countOffers(db, from, where),
       ));
   const { purchaser, percent } = reader;
   const [details, ladders] = await Promise.all([
@@ -252,7 +258,7 @@ async function readOrderable(
   const variantIds = offers.map((offer) => offer.variant_id);
   const within = percent === null ? null : actor.locationLimit;
   const receiving = await findReceiving(db, buyerId, { id: null, within });
-  const units = await availableUnits(db, sellerId, variantIds, receiving);
+  const units = await availableUnits(db, { sellerId, buyerId }, variantIds, receiving);
   return percent === null ? units : orderableUnits(db, buyerId, units, () => percent);
 }
 
@@ -303,6 +309,10 @@ export async function listBrands(
   { id, ...page }: z.infer<typeof ListBrands>,
 ): Promise<z.infer<typeof BrandList>> {
   await checkSupplier(ctx, id);
-  const [rows, [counted]] = await Promise.all([brandsPage(ctx.db, id, page), countBrands(ctx.db, id)]);
+  const buyerId = ctx.actor.entity.id;
+  const [rows, [counted]] = await Promise.all([
+    brandsPage(ctx.db, id, buyerId, page),
+    countBrands(ctx.db, id, buyerId),
+  ]);
   return { data: [...rows], pagination: pageOf(page, counted?.total) };
 }

@@ -13,6 +13,7 @@ import { inventoryItems, inventoryMovements, stockLevels } from '../inventory/ta
 import { orderItems, orders } from '../orders/tables';
 import { joinTerms, ownLadder } from '../pricing/buyers/queries.sql';
 import type { LadderStep } from '../pricing/ladder';
+import { isListingShown, isShown } from '../pricing/shown/queries.sql';
 import { listings, products, productVariants } from '../products/tables';
 import type { ListReorder, Offer } from './schema';
 
@@ -41,12 +42,16 @@ export interface ReorderRow
   incoming: number;
 }
 
-/** SQL: levels `s` of the caller that are low, of variants that a connected wholesaler sells. */
-const LOW = sql`${stockLevels} s join ${productVariants} v on v.id = s.variant_id join ${products} p on p.id = s.product_id
+/** SQL: levels `s` of a buyer that are low, of variants that a connected wholesaler sells it. */
+const lowOf = (
+  buyerId: string,
+) => sql`${stockLevels} s join ${productVariants} v on v.id = s.variant_id join ${products} p on p.id = s.product_id
   cross join lateral (
     select p.entity_id as seller_id, v.sku, v.wholesale_price_cents, v.case_size where p.active and p.deleted_at is null and v.deleted_at is null
+      and ${isShown(sql`${buyerId}::uuid`)}
     union all
     select g.seller_id, g.sku, g.wholesale_price_cents, coalesce(g.case_size, v.case_size) from ${listings} g where g.product_id = p.id and g.variant_id = v.id and g.active
+      and ${isListingShown(sql`${buyerId}::uuid`)}
   ) o join ${entities} w on w.id = o.seller_id`;
 
 function lowConditions(actor: Actor, input: Omit<z.infer<typeof ListReorder>, keyof Page>): SQL {
@@ -67,7 +72,9 @@ const FILTER: Filter = { location_id: ID, supplier_id: ID };
 export const countLow = statement(
   [[LIMITED, FILTER]],
   (actor: Actor, filter: Filter) =>
-    sql<{ total: number }>`select count(*)::int as total from ${LOW} where ${lowConditions(actor, filter)}`,
+    sql<{
+      total: number;
+    }>`select count(*)::int as total from ${lowOf(actor.entity.id)} where ${lowConditions(actor, filter)}`,
 );
 
 /** What was sold since an instant is read for the page alone; what is coming, from the open orders once. */
@@ -79,7 +86,7 @@ export const lowPage = statement(
         p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage, v.id as variant_id, v.name as variant_name, o.sku,
         o.wholesale_price_cents, o.case_size, v.unit, v.step, (s.available - s.blocked)::float8 as sellable,
         ${actor.entity.lowStockThreshold}::float8 as threshold
-      from ${LOW} where ${lowConditions(actor, filter)}
+      from ${lowOf(actor.entity.id)} where ${lowConditions(actor, filter)}
       order by ${byName(sql`w.name`)}, w.id, ${byName(sql`s.product_name`)}, s.id ${slice(page)}
     ), incoming as materialized (
       select x.variant_id, o.receiving_location_id as location_id, sum(x.quantity - x.received_quantity)::float8 as units

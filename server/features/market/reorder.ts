@@ -33,7 +33,12 @@ export async function listReorder(
   for (const { supplier_id: supplierId, max_reserved_percent: percent } of rows) {
     if (available.has(supplierId)) continue;
     const ids = rows.filter((row) => row.supplier_id === supplierId).map((row) => row.variant_id);
-    const units = await availableUnits(db, supplierId, [...new Set(ids)], receiving);
+    const units = await availableUnits(
+      db,
+      { sellerId: supplierId, buyerId: actor.entity.id },
+      [...new Set(ids)],
+      receiving,
+    );
     available.set(supplierId, await orderableUnits(db, actor.entity.id, units, () => percent));
   }
   const quantityOf = (row: (typeof rows)[number]) => available.get(row.supplier_id)?.get(row.variant_id) ?? 0;

@@ -6,7 +6,7 @@ import { checkPatch } from '../../kernel/patch';
 import { amountIn, amountText, EACH } from '../../kernel/weights';
 import type { WriteContext } from '../../operation/context';
 import { lockTerms } from '../pricing/queries.sql';
-import { lockSaleableVariants } from '../products/queries';
+import { lockSaleableVariants, shownTo } from '../products/queries';
 import { openBackorders } from './backorders/open';
 import { checkBuyersEdit, sellersField } from './conditions';
 import { checkFloor } from './floor';
@@ -44,7 +44,8 @@ export async function addItem(
   const reserving = await checkRaise(ctx, locked);
   const sellerId = order.wholesaler.id;
   const buyerId = order.retailer.id;
-  const variants = await lockSaleableVariants(ctx.db, sellerId, namesOf([line]));
+  const found = await lockSaleableVariants(ctx.db, sellerId, namesOf([line]));
+  const variants = locked.side === 'retailer' ? await shownTo(ctx.db, { sellerId, buyerId }, found) : found;
   const [wanted] = mergeLines([line], variants);
   if (!wanted) throw notFound();
   const key = keyOf(wanted.variantId, wanted.sample);

@@ -62,7 +62,7 @@ function placeAlone(call: Call): Promise<OrderView> {
 /**
  * Places what nothing speaks against, as if in sequence. Rows of stock are locked at last, so that buyers of the same goods
  * wait for one round trip.
- * @returns null for what is placed alone: it may be rejected, or its seller has limits
+ * @returns null for what is placed alone: it may be rejected, its seller has limits, or an offer opens another room for it
  */
 async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | null>> {
   const [first] = calls as [Call];
@@ -105,12 +105,13 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
   });
 }
 
-/** What a group can place: neither limits of its seller nor many lines ask for locks. */
+/** What a group can place: neither limits of its seller nor many lines ask for locks, and all buy from the same rooms. */
 function isPlain(one: Awaited<ReturnType<typeof prepareOrders>>[number]): one is Prepared {
   if (isAppError(one)) return false;
-  const { lines, order, wholesaler } = one;
+  const { lines, order, wholesaler, secret } = one;
   return (
     lines.length <= FEW_LINES &&
+    secret.length === 0 &&
     wholesaler.maxPendingOrders === null &&
     shareOf(order.retailerId, wholesaler) === null
   );

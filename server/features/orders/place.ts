@@ -81,7 +81,7 @@ export async function accept(ctx: WriteContext, order: OrderView, unclaimed: boo
 /** @returns what the lines are to hold; `chosen` is the same where it was found without a lock */
 async function chooseStock(
   { ctx, input, sellerId }: Placing,
-  { lines, route }: Pick<Prepared, 'lines' | 'route'>,
+  { lines, route, secret }: Pick<Prepared, 'lines' | 'route' | 'secret'>,
   share: Share | null,
 ): Promise<{ chosen: Hold[] | null; holds: Hold[] }> {
   const partial = takesWhatThereIs(input);
@@ -89,8 +89,11 @@ async function chooseStock(
     // Backorders take their pair's turn after the stock, as all others do.
     const waits = share !== null || input.shortage === 'backorder';
     const chosen =
-      ctx.atLast && !waits ? await chooseUnlocked(ctx, sellerId, lines, { route, partial }) : null;
-    return { chosen, holds: chosen ?? (await allocate(ctx, sellerId, lines, { route, share, partial })) };
+      ctx.atLast && !waits ? await chooseUnlocked(ctx, sellerId, lines, { route, partial, secret }) : null;
+    return {
+      chosen,
+      holds: chosen ?? (await allocate(ctx, sellerId, lines, { route, share, partial, secret })),
+    };
   } catch (error) {
     if (isAppError(error) && error.code === 'INSUFFICIENT_STOCK' && !share) suspect(sellerId, input);
     throw error;

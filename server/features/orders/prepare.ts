@@ -12,8 +12,9 @@ import { holdAccount } from '../entities/customers/queries';
 import { holdReceiving } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
 import type { Party } from '../entities/queries.sql';
-import { lockTerms } from '../pricing/queries.sql';
-import { lockSaleableVariants } from '../products/queries';
+import { type BuyerTerms, lockTerms } from '../pricing/queries.sql';
+import { secretlySold } from '../pricing/shown/queries';
+import { lockSaleableVariants, shownTo } from '../products/queries';
 import { checkParties, partyProblems } from './checks';
 import { checkConditions, minimumFor } from './conditions';
 import { checkFloor } from './floor';
@@ -49,6 +50,8 @@ export interface Prepared {
   route: Route;
   /** What its seller passed over. */
   overridden: Override[];
+  /** Variants that an offer lets its buyer have from the secret menu, too. */
+  secret: string[];
 }
 
 /**
@@ -76,7 +79,12 @@ export async function prepareOrders(
     pipelined([...places.values()].map((call) => receivingLocation(db, call))),
     lockSaleableVariants(db, sellerId, namesOf(calls.flatMap(({ input }) => input.items))),
   ]);
-  const [ladders, markets] = await pipelined([laddersFor(db, terms, variants), marketsOf(db, terms, found)]);
+  const [ladders, markets, shown] = await pipelined([
+    laddersFor(db, terms, variants),
+    marketsOf(db, terms, found),
+    pipelined(buyers.map((buyerId) => shownTo(db, { sellerId, buyerId }, variants))),
+  ]);
+  const secret = await secretFor(db, sellerId, terms, variants);
   const locations = new Map([...places.keys()].map((place, i) => [place, found[i]]));
   return calls.map((call) => {
     const { buyerId, input, frozen } = call;
@@ -92,7 +100,11 @@ export async function prepareOrders(
       if (side === 'wholesaler' && !held?.seller_orders) throw sellerOrdersOff(retailer);
       const receiving = locations.get(placeOf(call));
       if (!receiving) throw notFound();
-      const merged = mergeLines(input.items, variants);
+      // What exists for the buyer; a seller knows all of its goods.
+      const merged = mergeLines(
+        input.items,
+        side === 'retailer' ? (shown[buyers.indexOf(buyerId)] ?? []) : variants,
+      );
       const account = terms.find((one) => one.buyerId === buyerId);
       const { taxRateBps } = wholesaler;
       const taxRules = rulesFor(account, retailer, receiving, markets);
@@ -118,12 +130,26 @@ export async function prepareOrders(
         unclaimed: retailer.managedBy !== null,
         route: routeTo(receiving, wholesaler),
         overridden,
+        secret: secret.get(buyerId) ?? [],
       };
     } catch (error) {
       if (isAppError(error)) return error;
       throw error;
     }
   });
+}
+
+/** What the offers that are on let buyers have from the secret menu, by buyer: buyers without any cost nothing. */
+async function secretFor(
+  db: Db,
+  sellerId: string,
+  terms: ReadonlyArray<BuyerTerms & { buyerId: string }>,
+  variants: ReadonlyArray<{ variant_id: string | null }>,
+): Promise<Map<string, string[]>> {
+  const ids = variants.flatMap(({ variant_id }) => variant_id ?? []);
+  const offered = terms.filter(({ offerIds }) => offerIds.length > 0);
+  const found = await pipelined(offered.map(({ buyerId }) => secretlySold(db, { sellerId, buyerId }, ids)));
+  return new Map(offered.map(({ buyerId }, n) => [buyerId, found[n] ?? []]));
 }
 
 function newOrder(

@@ -8,7 +8,8 @@ import { areConnected } from '../entities/connections/queries';
 import { findReceiving } from '../entities/locations/queries';
 import { findParties } from '../entities/queries';
 import { copyOf, findSaleable } from '../inventory/allocation';
-import { findSaleableVariants } from '../products/queries';
+import { secretlySold } from '../pricing/shown/queries';
+import { findSaleableVariants, shownTo } from '../products/queries';
 import { checkParties } from './checks';
 import { caseMultiple } from './conditions';
 import { shareOf } from './limits/queries';
@@ -114,12 +115,15 @@ async function shortageOf(
     return null;
   if (wholesaler.maxPendingOrders !== null || shareOf(retailerId, wholesaler)) return null;
   try {
-    const lines = mergeLines(items, variants);
+    const lines = mergeLines(items, await shownTo(db, { sellerId, buyerId: retailerId }, variants));
     if (caseMultiple(lines)) return null;
     checkParties({ retailer, wholesaler }, 'retailer', receiving);
     totalsOf(lines, wholesaler);
     const variantIds = lines.map((line) => line.variantId);
-    const stock = await once(['stock', sellerId, variantIds], () => findSaleable(db, sellerId, variantIds));
+    const secret = await secretlySold(db, { sellerId, buyerId: retailerId }, variantIds);
+    const stock = await once(['stock', sellerId, variantIds, secret], () =>
+      findSaleable(db, sellerId, variantIds, secret),
+    );
     choose(copyOf(stock), lines, { route: routeTo(receiving, wholesaler) });
     return null;
   } catch (error) {

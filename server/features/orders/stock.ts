@@ -46,11 +46,13 @@ export interface Terms {
   share: Share | null;
   /** Whether lines that fall short take what there is. */
   partial?: boolean;
+  /** Variants that an offer lets the buyer have from the seller's secret menu, too. */
+  secret?: readonly string[];
 }
 
 /**
  * Finds the stock for the lines: lots that can be sold, soonest expiration first, then units without a lot: the seller's
- * vault, then its sales floor, oldest rows first, split if need be. Batches and rows stay locked until the transaction ends.
+ * vault, then its sales floor, then what an offer opens of its secret menu, oldest rows first, split if need be. Batches and rows stay locked until the transaction ends.
  * @returns what each line is to hold of which row and lot
  * @throws AppError INSUFFICIENT_STOCK with `details.reason = "share"` beyond it, and with `details.lines`, those that fall short, what is available to them and what was
  *   skipped as held, expired or failed
@@ -59,10 +61,10 @@ export async function allocate(
   ctx: WriteContext,
   sellerId: string,
   wanted: readonly Wanted[],
-  { route, share, partial = false }: Terms,
+  { route, share, partial = false, secret }: Terms,
 ): Promise<Hold[]> {
   const variantIds = wanted.map((line) => line.variantId);
-  const stock = await lockSaleable(ctx.db, sellerId, variantIds);
+  const stock = await lockSaleable(ctx.db, sellerId, variantIds, secret);
   if (!share) return choose(stock, wanted, { route, partial });
   const { retailerId, percent } = share;
   const open = alongRoute(stock, route);
@@ -80,13 +82,14 @@ export async function chooseUnlocked(
   ctx: WriteContext,
   sellerId: string,
   wanted: readonly Wanted[],
-  { route, partial }: Pick<Terms, 'route' | 'partial'>,
+  { route, partial, secret }: Pick<Terms, 'route' | 'partial' | 'secret'>,
 ): Promise<Hold[] | null> {
   if (wanted.length > FEW_LINES) return null;
   const stock = await findSaleable(
     ctx.db,
     sellerId,
     wanted.map((line) => line.variantId),
+    secret,
   );
   return choose(stock, wanted, { route, partial });
 }
@@ -104,7 +107,7 @@ interface ShareLeft {
 export function choose(
   everywhere: Stock,
   wanted: readonly Wanted[],
-  { route, share, partial = false }: Omit<Terms, 'share'> & { share?: ShareLeft },
+  { route, share, partial = false }: Omit<Terms, 'share' | 'secret'> & { share?: ShareLeft },
 ): Hold[] {
   const stock = alongRoute(everywhere, route);
   const [kept] = barredLines(stock, wanted, route);

@@ -5,7 +5,8 @@ import { mappedStatement, statement } from '../../platform/db/statement';
 import { accounts } from '../entities/customers/tables';
 import { type Break, ladderFrom } from './ladder';
 import { priceLists, priceRules } from './lists/tables';
-import { offerBreaks, offerBuyers, offers } from './offers/tables';
+import { offerBreaks, offers } from './offers/tables';
+import { isOnFor } from './shown/queries.sql';
 import type { TaxTerms } from './taxes/applying';
 import { currentRules, dayOf } from './taxes/queries.sql';
 
@@ -26,8 +27,7 @@ export interface AccountTerms extends BuyerTerms {
 
 /** SQL: ids of the offers of a seller that are on for a buyer. */
 export const offersTo = (sellerId: SQL, buyerId: SQL): SQL => sql`array(
-  select f.id from ${offers} f where f.entity_id = ${sellerId} and f.starts_at <= now() and f.ends_at > now()
-    and (f.audience = 'all' or exists (select from ${offerBuyers} b where b.offer_id = f.id and b.buyer_id = ${buyerId})))`;
+  select f.id from ${offers} f where f.entity_id = ${sellerId} and ${isOnFor(buyerId)})`;
 
 /** SQL: what a seller grants buyers, and the taxes that it charges them today. */
 const termsOf = (sellerId: string, buyerIds: readonly string[]) => sql`

@@ -2,10 +2,11 @@ import { changesBetween } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import type { ProductView } from './resource';
 
-/** What partners see of a product: thresholds and external ids are the owner's own. */
+/** What partners see of a product: thresholds, external ids and whom it is for are the owner's own. */
 const shown = (product: ProductView): ProductView => ({
   ...product,
   external_ids: {},
+  visibility: 'connected',
   variants: product.variants.map((variant) => ({ ...variant, low_stock_threshold: null, external_ids: {} })),
 });
 const isChanged = (before: ProductView, after: ProductView): boolean =>

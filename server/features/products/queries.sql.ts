@@ -16,10 +16,11 @@ import { byExternalId } from '../entities/external-ids/resource';
 import { inventoryItems } from '../inventory/tables';
 import { orderItems, orders } from '../orders/tables';
 import { repricedBy } from '../pricing/buyers/queries.sql';
+import { holdsNow, isShown } from '../pricing/shown/queries.sql';
 import { CATEGORY_NAMES, type Category } from './categories';
 import { listedBy } from './listings/queries.sql';
 import { isOwnersBuyer, product } from './resource';
-import { ProductCategory } from './schema';
+import { ProductCategory, type Visibility } from './schema';
 import { listings, productCoas, productImages, productReach, products, productVariants } from './tables';
 
 const p = alias(products, 'p');
@@ -85,6 +86,7 @@ export interface SaleableVariant extends Record<string, unknown> {
   tax_weight_unit: WeightUnit | null;
   /** It is ordered in multiples of so many steps. */
   case_size: number;
+  visibility: Visibility;
 }
 
 /** The same with how it looks. */
@@ -96,14 +98,14 @@ export interface PicturedVariant extends SaleableVariant {
 /**
  * Condition for the products (alias `p`) that a member may see: their own; active ones of connected entities that theirs can
  * buy from; those that such a one sells on (decision 527); and those that their entity holds in stock or in an order (decisions 15
- * and 425). Excludes deleted ones that aren't sold on.
+ * and 425). Of goods that are sold by offers alone those that exist for their entity (decision 620). Excludes deleted ones that aren't sold on.
  */
 export function visibleProducts({ entity }: Reader): SQL {
   return sql`(p.deleted_at is null and (
     p.entity_id = ${entity.id}
-    or (p.active and p.entity_id in ${sellersOf(entity.id)})
+    or (p.active and p.entity_id in ${sellersOf(entity.id)} and ${isShown(sql`${entity.id}::uuid`)})
     or ${heldBy(entity.id)})
-    or exists (select from ${listedBy(sellersOf(entity.id))} and g.product_id = p.id))`;
+    or exists (select from ${listedBy(sellersOf(entity.id), entity.id)} and g.product_id = p.id))`;
 }
 
 /**
@@ -117,13 +119,13 @@ export function readableProducts({ entity }: Reader): SQL {
       where i.product_id = p.id and i.entity_id = ${entity.id} and i.quantity > 0)))`;
 }
 
-/** Selects the products of others that an entity has, or had, in stock or in an order. */
+/** Selects the products of others that an entity has, or had, in stock or in an order; of those sold by offers alone, what it has. */
 function heldBy(entityId: string): SQL {
   const stocked = sql`exists (select from ${productReach} z where z.entity_id = ${entityId} and z.product_id = p.id)`;
   // Not EXISTS, which PostgreSQL may turn into a pass over all of the entity's lines.
   const ordered = sql`(select true from ${productVariants} v join ${orderItems} x on x.variant_id = v.id
     where v.product_id = p.id and x.retailer_id = ${entityId} limit 1) is not null`;
-  return sql`(${stocked} or ${ordered})`;
+  return sql`((${stocked} or ${ordered}) and (p.visibility = 'connected' or ${holdsNow(sql`${entityId}::uuid`)}))`;
 }
 
 /** SQL: the wholesalers that a retailer has ever ordered from. Each step is one read of the index by both parties. */
@@ -146,7 +148,7 @@ function withinReach({ entity }: Reader): SQL {
   return sql`(p.entity_id = any(array(
       select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c union all ${suppliersOf(entity.id)}))
     or p.id = any(array(select z.product_id from ${productReach} z where z.entity_id = ${entity.id}
-      union all select g.product_id from ${listedBy(sellersOf(entity.id))})))`;
+      union all select g.product_id from ${listedBy(sellersOf(entity.id), entity.id)})))`;
 }
 
 const owned = 'Products that this business sells to you, or owns';
@@ -174,7 +176,7 @@ export const PRODUCTS = collection(product, {
       Id.meta({ description: owned }),
       ID,
       (asked, { entity }: Reader) => sql`(p.entity_id = ${asked} or not ${isOwnersBuyer(entity.id)}
-        and exists (select from ${listedBy(sellersOf(entity.id))} and g.product_id = p.id and g.seller_id = ${asked}))`,
+        and exists (select from ${listedBy(sellersOf(entity.id), entity.id)} and g.product_id = p.id and g.seller_id = ${asked}))`,
     ),
     has_coa: filter(
       z.boolean().meta({ description: withCertificate }),
@@ -263,7 +265,7 @@ const saleable = (
   more = sql``,
 ) => sql`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, v.sku,
-      v.wholesale_price_cents::float8 as wholesale_price_cents, v.unit, v.step, p.active,
+      v.wholesale_price_cents::float8 as wholesale_price_cents, v.unit, v.step, p.active, p.visibility,
       v.case_size, ${taxed} ${more}
     from ${products} p left join ${productVariants} v on v.product_id = p.id and v.deleted_at is null
     where p.id = any(array(${named(productIds, sellerId, skus)}))
@@ -293,7 +295,7 @@ export const listedRows = statement(
   [[[ID], ID, ['x']]],
   (productIds: readonly string[], sellerId: string, skus: readonly string[]) => sql<PicturedVariant>`
     select p.id as product_id, p.name as product_name, p.category, v.id as variant_id, g.sku,
-      g.wholesale_price_cents::float8 as wholesale_price_cents, v.unit, v.step, g.active,
+      g.wholesale_price_cents::float8 as wholesale_price_cents, v.unit, v.step, g.active, g.visibility,
       coalesce(g.case_size, v.case_size) as case_size, ${taxed}, v.name as variant_name, p.images[1] as image
     from ${listings} g join ${products} p on p.id = g.product_id join ${productVariants} v on v.id = g.variant_id
     where g.seller_id = ${sellerId} and g.product_id = any(array(

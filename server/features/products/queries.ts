@@ -5,6 +5,7 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
 import { readList } from '../../platform/db/text-list';
+import { variantsShown } from '../pricing/shown/queries.sql';
 import type { PicturedProduct, PicturedVariant, SaleableVariant } from './queries.sql';
 import {
   imagesOfProduct,
@@ -116,6 +117,22 @@ export async function findSaleableVariants(
 ): Promise<PicturedVariant[]> {
   const rows = await saleableRows(db, productIds, sellerId, skus);
   return [...rows, ...(await listedBeside(db, sellerId, rows, productIds, skus))];
+}
+
+/** Those of a seller's goods that exist for a buyer (decision 620): a seller without offered ones costs nothing. */
+export async function shownTo<V extends SaleableVariant>(
+  db: Db,
+  { sellerId, buyerId }: { sellerId: string; buyerId: string },
+  variants: readonly V[],
+): Promise<V[]> {
+  const offered = variants.filter(({ visibility }) => visibility === 'offered');
+  if (offered.length === 0) return [...variants];
+  const ids = offered.flatMap(({ variant_id }) => variant_id ?? []);
+  const shown = new Set((await variantsShown(db, sellerId, buyerId, ids)).map(({ id }) => id));
+  return variants.filter(
+    ({ visibility, variant_id }) =>
+      visibility !== 'offered' || (variant_id !== null && shown.has(variant_id)),
+  );
 }
 
 /** Lists the names of those products (outside accessories) without a certificate of analysis (decision 31). */

@@ -28,6 +28,7 @@ import { business, SELLER } from '../entities/resource';
 import { orderItems, orders } from '../orders/tables';
 import { joinTerms, ownLadderText, ownPrice } from '../pricing/buyers/queries.sql';
 import { PriceLadder } from '../pricing/schema';
+import { isListingShown, isShown } from '../pricing/shown/queries.sql';
 import {
   Described,
   ProductCategory,
@@ -36,6 +37,7 @@ import {
   StepUnit,
   Threshold,
   VariantChange,
+  Visibility,
   WeightUnit,
 } from './schema';
 import { listings, productCoas, products, productVariants } from './tables';
@@ -139,7 +141,7 @@ const first = ofProduct('x');
  */
 const seen = {
   from: sql`${productVariants} v
-    left join ${listings} g on g.variant_id = v.id and g.seller_id = through.seller_id
+    left join ${listings} g on g.variant_id = v.id and g.seller_id = through.seller_id and ${isListingShown(sql`viewer.id`)}
     left join lateral (select x.sku, x.unit_price_cents from ${orderItems} x where x.variant_id = v.id and x.retailer_id = viewer.id
       order by x.created_at desc limit 1) h on through.seller_id is not null and g.id is null`,
   where: sql`v.product_id = p.id and case when through.seller_id is null then v.deleted_at is not distinct from p.deleted_at
@@ -149,7 +151,8 @@ const seen = {
 
 /** SQL: whether a business owns a product `p`, or can buy it from its owner: it doesn't see the product through a reseller. */
 export const isOwnersBuyer = (entityId: string) =>
-  sql`(p.entity_id = ${entityId} or p.active and p.deleted_at is null and p.entity_id in ${sellersOf(entityId)})`;
+  sql`(p.entity_id = ${entityId} or p.active and p.deleted_at is null and p.entity_id in ${sellersOf(entityId)}
+    and ${isShown(sql`${entityId}::uuid`)})`;
 
 /**
  * SQL: the reseller through which a business sees a product `p` (decision 527): a connected one that lists it, else the one that it last
@@ -158,13 +161,14 @@ export const isOwnersBuyer = (entityId: string) =>
 const throughSeller = (entityId: string) => sql`
   cross join lateral (select case when ${isOwnersBuyer(entityId)} then null else nullif(coalesce(
     (select g.seller_id from ${listings} g where g.product_id = p.id and g.active and g.seller_id in ${sellersOf(entityId)}
+        and ${isListingShown(sql`${entityId}::uuid`)}
       order by g.created_at, g.id limit 1),
     (select o.wholesaler_id from ${productVariants} y join ${orderItems} x on x.variant_id = y.id join ${orders} o on o.id = x.order_id
       where y.product_id = p.id and x.retailer_id = ${entityId} order by x.created_at desc limit 1)), p.entity_id) end as seller_id) through`;
 
 /** SQL: what of a product its reseller lists now, in the order of the variants. */
 const listed = sql`${listings} g join ${productVariants} x on x.id = g.variant_id
-  where g.product_id = p.id and g.seller_id = through.seller_id and g.active`;
+  where g.product_id = p.id and g.seller_id = through.seller_id and g.active and ${isListingShown(sql`viewer.id`)}`;
 
 export const product = resource(
   p,
@@ -196,6 +200,11 @@ export const product = resource(
       sql`case when through.seller_id is null then p.active else exists (select from ${listed}) end`,
       'Whether connected businesses can see and order it',
       true,
+    ),
+    visibility: oneOf(Visibility)(
+      sql`case when p.entity_id = viewer.id then p.visibility else 'connected' end`,
+      'Whom it is for: all connected businesses, or those that an offer names; always `connected` in the products of others',
+      'connected',
     ),
     entity: business(
       sql`coalesce(through.seller_id, p.entity_id)`,

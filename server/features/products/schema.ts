@@ -52,6 +52,12 @@ export const APPEARANCE = [
 
 /** Whether every connected buyer sees a product, or those alone whom an offer names (T36). */
 export const VISIBILITIES = ['connected', 'offered'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+export const Visibility = z.enum(VISIBILITIES).meta({
+  id: 'Visibility',
+  description: '`connected` for all connected businesses, `offered` for those alone that an offer names',
+});
 
 export const WEIGHT_UNITS = ['mg', 'g', 'kg', 'oz', 'lb', 'ml', 'l', 'each'] as const;
 export const WeightUnit = z.enum(WEIGHT_UNITS).meta({ id: 'WeightUnit', description: 'Unit of `weight`' });
@@ -138,6 +144,10 @@ export const Described = {
     .boolean()
     .optional()
     .meta({ description: 'Whether connected businesses can see and order it; true by default' }),
+  visibility: Visibility.optional().meta({
+    description:
+      'Who can see and order it: `connected` businesses (default), or those that an offer names (`offered`)',
+  }),
 };
 
 export const NewProduct = z

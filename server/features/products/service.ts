@@ -80,8 +80,9 @@ export async function updateProduct(
   const category = patch.category ?? before.category;
   const subcategory = patch.subcategory === undefined ? before.subcategory : patch.subcategory;
   checkSubcategory(category, subcategory);
-  const { variants, thc_percentage, cbd_percentage, name, brand, description, images, active } = patch;
-  const set = { name, brand, description, images, active, category: patch.category };
+  const { variants, thc_percentage, cbd_percentage, name, brand, description, images, active, visibility } =
+    patch;
+  const set = { name, brand, description, images, active, visibility, category: patch.category };
   await updateProducts(ctx, [
     {
       ...set,

@@ -64,6 +64,7 @@ export const products = pgTable(
     index('products_by_change').on(t.updatedAt, t.entityId).where(sql`${t.deletedAt} is null`),
     index('products_by_brand').on(t.entityId, t.brand).where(sql`${t.deletedAt} is null`),
     index('products_not_sold').on(t.entityId, t.id).where(sql`not ${t.active} or ${t.deletedAt} is not null`),
+    index('products_offered').on(t.entityId, t.id).where(sql`${t.visibility} = 'offered'`),
     index('products_name_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
   ],
 );
@@ -148,6 +149,7 @@ export const listings = pgTable(
     unique('listings_sku').on(t.sellerId, t.sku),
     index('listings_by_change').on(t.sellerId, t.updatedAt),
     index('listings_by_age').on(t.sellerId, t.createdAt, t.id),
+    index('listings_offered').on(t.sellerId, t.variantId).where(sql`${t.visibility} = 'offered'`),
     index('listings_of_product').on(t.productId, t.sellerId),
   ],
 );

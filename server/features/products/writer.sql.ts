@@ -13,9 +13,9 @@ const idsOf = (patches: readonly Patch[]) => uuids(patches.map(({ id }) => id));
 export const patchProducts = statement(
   [[ID, [{ id: ID }]]],
   (entityId: string, patches: readonly Patch[]) => sql`
-    update ${products} t set (name, brand, category, subcategory, description, thc_percentage, cbd_percentage, images, active)
+    update ${products} t set (name, brand, category, subcategory, description, thc_percentage, cbd_percentage, images, active, visibility)
       = (select n.name, n.brand, n.category, n.subcategory, n.description, n.thc_percentage, n.cbd_percentage, n.images,
-        n.active from jsonb_populate_record(t, c.patch) n)
+        n.active, n.visibility from jsonb_populate_record(t, c.patch) n)
     from jsonb_array_elements(${JSON.stringify(patches)}::text::jsonb) as c (patch)
     where t.id = any(${idsOf(patches)}) and t.id = (c.patch ->> 'id')::uuid and t.entity_id = ${entityId}
       and t.deleted_at is null`,

@@ -23,7 +23,15 @@ type VariantFields = Pick<
 >;
 type ProductFields = Pick<
   typeof products.$inferInsert,
-  'name' | 'brand' | 'subcategory' | 'description' | 'thcPercentage' | 'cbdPercentage' | 'images' | 'active'
+  | 'name'
+  | 'brand'
+  | 'subcategory'
+  | 'description'
+  | 'thcPercentage'
+  | 'cbdPercentage'
+  | 'images'
+  | 'active'
+  | 'visibility'
 > & { category: Category };
 
 /** SQL: the condition of the index of import keys. PostgreSQL takes no qualified names there. */

@@ -315,6 +315,7 @@ const TAGS: Record<string, string> = {
   Suppliers: 'Businesses that yours buys from, and what it wrote down about them',
   Entities: 'The directory of businesses to connect with',
   Partners: 'What you trade with a connected business',
+  Offers: 'Prices, or goods that are sold to no others, for a time and for some buyers',
   'Price lists': 'Prices of your business for the customers that have a list',
   'Tax rules': 'Taxes that your business adds to orders that it sells',
   'Tax presets': 'State taxes to begin a tax rule with',

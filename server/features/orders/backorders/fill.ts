@@ -14,6 +14,7 @@ import { holdReceiving } from '../../entities/locations/queries';
 import { holdParties } from '../../entities/queries';
 import { stepAt } from '../../pricing/ladder';
 import { lockTerms } from '../../pricing/queries.sql';
+import { secretlySold } from '../../pricing/shown/queries';
 import { lockSaleableVariants, type SaleableVariant } from '../../products/queries';
 import { checkParties } from '../checks';
 import { atBreak } from '../lines/reprice';
@@ -69,10 +70,12 @@ export async function fillBackorders(
   const receiving = await receivingPremises(db, buyerId, rows);
   checkParties({ retailer, wholesaler }, 'wholesaler', receiving);
   const wanted = fillings.map(({ line }) => line);
+  const variantIds = wanted.map(({ variantId }) => variantId);
   const holds = await allocate(ctx, sellerId, wanted, {
     route: routeTo(receiving, wholesaler),
     share: null,
     partial: true,
+    secret: await secretlySold(db, { sellerId, buyerId }, variantIds),
   });
   const units = unitsOf(holds);
   const filled = wanted.flatMap((line) => {

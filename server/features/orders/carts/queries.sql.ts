@@ -5,10 +5,11 @@ import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { termsOf } from '../../pricing/buyers/queries.sql';
 import type { BuyerTerms } from '../../pricing/queries.sql';
+import { isListingShown, isShown } from '../../pricing/shown/queries.sql';
 import { steps } from '../../products/queries.sql';
 import { listings, products, productVariants } from '../../products/tables';
 
-/** What a supplier sells. */
+/** What a supplier sells a buyer. */
 export interface SoldVariant {
   product_id: string;
   variant_id: string;
@@ -32,12 +33,13 @@ export const soldVariants = statement(
       ${termsOf(sellerId, buyerId)} as terms
     from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.id = any(${uuids(variantIds)}) and v.entity_id = ${sellerId} and p.entity_id = ${sellerId}
-      and v.deleted_at is null and p.deleted_at is null
+      and v.deleted_at is null and p.deleted_at is null and ${isShown(sql`${buyerId}::uuid`)}
     union all
     select p.id, v.id, p.name, v.name, g.sku, g.wholesale_price_cents::float8, coalesce(g.case_size, v.case_size), ${steps}, g.active,
       ${termsOf(sellerId, buyerId)}
     from ${listings} g join ${productVariants} v on v.id = g.variant_id join ${products} p on p.id = v.product_id
-    where g.variant_id = any(${uuids(variantIds)}) and g.seller_id = ${sellerId}`,
+    where g.variant_id = any(${uuids(variantIds)}) and g.seller_id = ${sellerId}
+      and ${isListingShown(sql`${buyerId}::uuid`)}`,
 );
 
 /** The steps of variants in ten-thousandths; null where they are sold each. */

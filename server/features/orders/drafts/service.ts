@@ -13,7 +13,7 @@ import { locationExists } from '../../entities/locations/queries';
 import { findParties, lockEntity } from '../../entities/queries';
 import { ladderView, oneStep } from '../../pricing/ladder';
 import { findTerms } from '../../pricing/queries.sql';
-import { findSaleableVariants } from '../../products/queries';
+import { findSaleableVariants, shownTo } from '../../products/queries';
 import { recipientsOf } from '../announce';
 import { sellersField } from '../conditions';
 import { checkFloor } from '../floor';
@@ -226,7 +226,7 @@ async function check(
   locationId: string | null | undefined,
 ) {
   const limit = enteredBy === 'buyer' ? actor.locationLimit : null;
-  const [parties, connected, variants, hasLocation, terms] = await pipelined([
+  const [parties, connected, found, hasLocation, terms] = await pipelined([
     findParties(db, [buyerId, sellerId]),
     areConnected(db, buyerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
@@ -237,6 +237,7 @@ async function check(
   const wholesaler = sellerOf(parties.get(sellerId), buyerId);
   if (!connected) throw notConnected(enteredBy === 'buyer' ? wholesaler : retailer);
   if (!hasLocation || (locationId && limit?.includes(locationId) === false)) throw notFound();
+  const variants = enteredBy === 'buyer' ? await shownTo(db, { sellerId, buyerId }, found) : found;
   const ladders = await laddersFor(db, terms, variants);
   const priced = pricedBy(ladders.get(buyerId), mergeLines(items, variants));
   const { totals, lines } = totalsOf(priced, { taxRateBps: 0 });

@@ -4,6 +4,7 @@ import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
 import { findAccount } from '../../entities/customers/queries';
 import { suspendedAmong } from '../../entities/queries.sql';
+import { secretlySold } from '../../pricing/shown/queries';
 import { partnerSuspended } from '../checks';
 import { EDITING } from '../flow/schema';
 import { limitsOf, shareOf } from '../limits/queries';
@@ -34,24 +35,25 @@ export function checkEditable({ order, side }: LockedOrder, change: 'raise' | 'r
 
 /**
  * Once the connection has ended, or the buyer forbids it to its seller, lines may fall but not rise (decisions 426 and 518).
- * @returns what the buyer may hold, without a limit for the seller, whose limit it is; and the way of the goods
+ * @returns what the buyer may hold, without a limit for the seller, whose limit it is; the way of the goods, and what offers open
  * @throws AppError FORBIDDEN with `details.reason` `connection_required` or `seller_orders_off`, CONFLICT with
  *   `partner_suspended`
  */
 export async function checkRaise({ db }: WriteContext, { order, side }: LockedOrder): Promise<Terms> {
   const { retailer, wholesaler } = order;
-  const [connected, [suspended], limits, route, account] = await pipelined([
+  const [connected, [suspended], limits, route, secret, account] = await pipelined([
     areConnected(db, retailer.id, wholesaler.id),
     suspendedAmong(db, [retailer.id, wholesaler.id]),
     limitsOf(db, wholesaler.id),
     routeOf(db, order.id),
+    secretlySold(db, { sellerId: wholesaler.id, buyerId: retailer.id }),
     side === 'wholesaler' ? findAccount(db, wholesaler.id, retailer.id) : null,
   ]);
   if (!connected) throw notConnected(side === 'retailer' ? wholesaler : retailer);
   if (suspended) throw partnerSuspended(suspended);
   if (side === 'wholesaler') {
     if (!account?.seller_orders) throw sellerOrdersOff(retailer);
-    return { share: null, route };
+    return { share: null, route, secret };
   }
-  return { share: limits && shareOf(retailer.id, limits), route };
+  return { share: limits && shareOf(retailer.id, limits), route, secret };
 }

@@ -8,9 +8,10 @@ import { inSellableRoom } from '../../inventory/queries.sql';
 import { inventoryItems, inventoryLots } from '../../inventory/tables';
 import { blockReason, hasCertificate } from '../../lots/queries.sql';
 import { batches, lots } from '../../lots/tables';
+import { secretColumn } from '../../pricing/shown/queries.sql';
 import { products } from '../../products/tables';
 import type { Hold } from '../stock.sql';
-import { orderAllocations } from '../tables';
+import { orderAllocations, orderItems } from '../tables';
 
 export interface NamedLot {
   lot_id: string;
@@ -65,6 +66,19 @@ export const lotsInStock = statement(
       and x.quantity > 0`,
 );
 
+/** SQL: whether a row of stock `i` is on the secret menu that an offer opens for the buyer of a line, or that the line holds units of. */
+const isSecretOf = (sellerId: string, orderItemId: string) => sql`(i.room_type = 'secret_menu' and (
+  i.variant_id = any(${secretColumn(sql`${sellerId}`, sql`(select s.retailer_id from ${orderItems} s where s.id = ${orderItemId})`)})
+  or exists (select from ${orderAllocations} h where h.order_item_id = ${orderItemId} and h.inventory_item_id = i.id and h.shipped_at is null)))`;
+
+/** The variants of which a line may be from the secret menu: its own, or none. */
+export const secretOfLine = statement(
+  [[ID, ID, ID]],
+  (sellerId: string, variantId: string, orderItemId: string) => sql<{ id: string }>`
+    select distinct i.variant_id as id from ${inventoryItems} i
+    where i.entity_id = ${sellerId} and i.variant_id = ${variantId} and ${isSecretOf(sellerId, orderItemId)}`,
+);
+
 /** The lots that a line could have, in the order of allocation (decision 202): what is available of each, and what it has already. */
 export const lotsForLine = statement(
   [[ID, ID, ID]],
@@ -86,7 +100,7 @@ export const lotsForLine = statement(
       from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id
         left join ${orderAllocations} r on r.order_item_id = ${orderItemId} and r.inventory_item_id = i.id
           and r.lot_id = x.lot_id and r.shipped_at is null
-      where i.entity_id = ${sellerId} and i.variant_id = ${variantId} and ${inSellableRoom}
+      where i.entity_id = ${sellerId} and i.variant_id = ${variantId} and (${inSellableRoom} or ${isSecretOf(sellerId, orderItemId)})
         and i.lot_quantity > 0 and x.quantity > 0
       group by x.lot_id
     ) n join ${lots} l on l.id = n.lot_id join ${batches} b on b.id = l.batch_id join ${entities} e on e.id = ${sellerId}
@@ -102,5 +116,6 @@ export const looseForLine = statement(
       coalesce(sum(i.quantity - i.lot_quantity - i.reserved_quantity + i.lot_reserved), 0)::int as available
     from ${inventoryItems} i left join ${orderAllocations} r on r.order_item_id = ${orderItemId}
       and r.inventory_item_id = i.id and r.lot_id is null and r.shipped_at is null
-    where i.entity_id = ${sellerId} and i.variant_id = ${variantId} and ${inSellableRoom}`,
+    where i.entity_id = ${sellerId} and i.variant_id = ${variantId}
+      and (${inSellableRoom} or ${isSecretOf(sellerId, orderItemId)})`,
 );

@@ -19,7 +19,7 @@ import { unflagComplete } from '../recalled.sql';
 import { exchange } from '../stock';
 import type { Hold } from '../stock.sql';
 import { orders } from '../tables';
-import { blockedLotsOf, holdsOfItem, lotsInStock, type NamedLot } from './queries.sql';
+import { blockedLotsOf, holdsOfItem, lotsInStock, type NamedLot, secretOfLine } from './queries.sql';
 import type { ChooseLots } from './schema';
 
 type Choice = z.infer<typeof ChooseLots>['lots'][number];
@@ -54,7 +54,17 @@ export async function chooseLots(
   await checkChanges(ctx, id);
   const parties = { id, wholesalerId: order.wholesaler.id };
   const route = await routeOf(ctx.db, id);
-  const stock = alongRoute(await lockSaleable(ctx.db, parties.wholesalerId, [item.variant_id]), route);
+  const { wholesalerId } = parties;
+  const secret = await secretOfLine(ctx.db, wholesalerId, item.variant_id, item.id);
+  const stock = alongRoute(
+    await lockSaleable(
+      ctx.db,
+      wholesalerId,
+      [item.variant_id],
+      secret.map((row) => row.id),
+    ),
+    route,
+  );
   const freed = [...(await holdsOfItem(ctx.db, item.id))];
   const taken = await retake(ctx.db, parties.wholesalerId, { item, lots, stock, freed });
   const before = new Map(freed.map((hold) => [keyOf(hold), hold]));

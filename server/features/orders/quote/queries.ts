@@ -12,8 +12,9 @@ import { alongRoute, findRows } from '../../inventory/allocation';
 import { availableUnits } from '../../inventory/queries';
 import { ladderView, oneStep } from '../../pricing/ladder';
 import { findTerms } from '../../pricing/queries.sql';
+import { secretlySold } from '../../pricing/shown/queries';
 import { storedTaxLine } from '../../pricing/tax-lines';
-import { findSaleableVariants } from '../../products/queries';
+import { findSaleableVariants, shownTo } from '../../products/queries';
 import { partyProblems } from '../checks';
 import { caseMultiple, conditionProblems, minimumFor } from '../conditions';
 import { checkFloor } from '../floor';
@@ -46,7 +47,7 @@ export async function quoteOrder(
   const call = await currentParties(db, partiesIn(actor, input));
   const { sellerId, buyerId: retailerId } = call;
   const [isBuyers, acting] = [call.enteredBy === 'buyer', sideOf(call)];
-  const [parties, connected, variants, held, receiving, dates, terms] = await pipelined([
+  const [parties, connected, found, held, receiving, dates, terms] = await pipelined([
     findParties(db, [retailerId, sellerId]),
     areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
@@ -85,6 +86,7 @@ export async function quoteOrder(
   }
   // In the order in which placing meets them.
   if (!isBuyers && !held?.seller_orders) add(null, sellerOrdersOff(retailer));
+  const variants = isBuyers ? await shownTo(db, { sellerId, buyerId: retailerId }, found) : found;
   const ladders = await laddersFor(db, terms, variants);
   const merged = mergeLines(items, variants, (problem, index) => add(index, problem));
   const { totals: asked, lines } = totalsOf(pricedBy(ladders.get(retailerId), merged), wholesaler);
@@ -115,8 +117,10 @@ export async function quoteOrder(
   const route = routeTo(receiving, wholesaler);
   const purchaser = { buyerId: retailerId, ...(!isBuyers && { sellerId }) };
   const [units, rows, bought] = await pipelined([
-    availableUnits(db, sellerId, variantIds, receiving),
-    findRows(db, sellerId, variantIds),
+    availableUnits(db, { sellerId, buyerId: retailerId }, variantIds, receiving),
+    secretlySold(db, { sellerId, buyerId: retailerId }, variantIds).then((secret) =>
+      findRows(db, sellerId, variantIds, secret),
+    ),
     lastPurchases(db, purchaser, variantIds),
   ]);
   const paid = new Map(bought.map((row) => [row.variant_id, toDollars(row.unit_price_cents)]));
@@ -151,10 +155,10 @@ export async function quoteOrder(
       leftOf(variantId) < quantity ? beyondShare(wholesaler.maxReservedPercent, []) : notEnough([]),
     );
   }
-  const found = new Map(variants.map((variant) => [variant.variant_id, variant]));
+  const byId = new Map(variants.map((variant) => [variant.variant_id, variant]));
   return {
     lines: priced.flatMap((line) => {
-      const variant = found.get(line.variantId);
+      const variant = byId.get(line.variantId);
       if (!variant) return [];
       const { variant_name, category, image, unit } = variant;
       const step = variant.step === null ? null : variant.step / EACH;

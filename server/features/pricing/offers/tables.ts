@@ -4,8 +4,7 @@ import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '..
 import { accounts } from '../../entities/customers/tables';
 import { entities } from '../../entities/tables';
 import { productVariants } from '../../products/tables';
-
-export const AUDIENCES = ['all', 'chosen'] as const;
+import { AUDIENCES } from './audiences';
 
 /** Prices, or goods that no other buyer gets, for a time and for all connected buyers or chosen ones (T36). */
 export const offers = pgTable(
@@ -44,7 +43,9 @@ export const offerBuyers = pgTable(
       name: 'offer_buyers_account',
       columns: [t.sellerId, t.buyerId],
       foreignColumns: [accounts.sellerId, accounts.buyerId],
-    }).onUpdate('cascade'),
+    })
+      .onUpdate('cascade')
+      .onDelete('cascade'),
     index('offer_buyers_of_account').on(t.sellerId, t.buyerId),
   ],
 );

@@ -7,6 +7,7 @@ import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { inventoryItems } from '../../inventory/tables';
+import { isListingShown } from '../../pricing/shown/queries.sql';
 import { listings, productVariants } from '../tables';
 import { listing } from './resource';
 
@@ -47,5 +48,6 @@ export const heldVariant = statement(
       or exists (select from ${inventoryItems} i where i.variant_id = v.id and i.entity_id = ${entityId}))`,
 );
 
-/** SQL: the active listings (alias `g`) of sellers for which a condition on `g.seller_id` holds. */
-export const listedBy = (sellers: SQL) => sql`${listings} g where g.seller_id in ${sellers} and g.active`;
+/** SQL: the active listings (alias `g`) of sellers for which a condition on `g.seller_id` holds, as far as they exist for a buyer. */
+export const listedBy = (sellers: SQL, buyerId: string) =>
+  sql`${listings} g where g.seller_id in ${sellers} and g.active and ${isListingShown(sql`${buyerId}::uuid`)}`;

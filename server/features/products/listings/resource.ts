@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { walkOf } from '../../../kernel/params';
-import { count, exampleId, flag, id, price, text, time } from '../../../platform/db/fields';
+import { count, exampleId, flag, id, oneOf, price, text, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
+import { Visibility } from '../schema';
 import { listings, products, productVariants } from '../tables';
 
 const g = alias(listings, 'g');
@@ -18,6 +19,7 @@ export const listing = resource(
     wholesale_price: price(g.wholesalePriceCents, 'Your price per unit in US dollars', 21.5),
     case_size: count(g.caseSize, "Buyers order it in multiples of so many; null for the owner's case"),
     active: flag(g.active, 'Whether buyers can see and order it', true),
+    visibility: oneOf(Visibility)(g.visibility, 'Whom it is for', 'connected'),
     created_at: time(g.createdAt),
     updated_at: time(g.updatedAt),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Price } from '../../../kernel/params';
-import { CaseSize, Sku } from '../schema';
+import { CaseSize, Sku, Visibility } from '../schema';
 
 /** Of one business. */
 export const MAX_LISTINGS = 10_000;
@@ -20,5 +20,9 @@ export const PutListing = z
       .boolean()
       .optional()
       .meta({ description: 'Whether buyers can see and order it; true when absent' }),
+    visibility: Visibility.optional().meta({
+      description:
+        'Who can see and order it: all `connected` buyers (when absent), or those that an offer names (`offered`)',
+    }),
   })
   .meta({ examples: [{ sku: 'RS-BD-35', wholesale_price: 21.5, active: true }] });

@@ -27,6 +27,7 @@ export async function putListing(
     wholesale_price,
     case_size = null,
     active = true,
+    visibility = 'connected',
   }: z.infer<typeof PutListing>,
 ): Promise<ListingView> {
   checkSeller(ctx.actor);
@@ -52,7 +53,7 @@ export async function putListing(
       limit: MAX_LISTINGS,
     });
   }
-  const set = { sku, wholesalePriceCents: toCents(wholesale_price), caseSize: case_size, active };
+  const set = { sku, wholesalePriceCents: toCents(wholesale_price), caseSize: case_size, active, visibility };
   await rejectingTakenSku(() =>
     ctx.db
       .insert(listings)

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import { connect, createBusiness, createMember } from '../factories/business';
+import { createProduct, createStock } from '../factories/catalog';
+import { openTrade } from '../factories/trade';
+import { type Answer, type Client, ok } from '../setup/client';
+import { ABSENT_ID } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const { db } = stage;
+
+interface Document {
+  paths: Record<string, Record<string, unknown>>;
+}
+const { body: document } = await stage.anybody.get<Document>('/api/openapi.json');
+/** Counts of requests and sessions move with each request. */
+const MOVING = /^\/(auth\/sessions|api\/v1\/usage)/;
+const READS = Object.entries(document.paths).flatMap(([path, methods]) =>
+  'get' in methods && path.startsWith('/api/v1/') && !MOVING.test(path) ? [path] : [],
+);
+
+/** A seller with a product for all and one that is offered only, and two of its buyers, who have ordered the first. */
+async function openWorld() {
+  const trade = await openTrade(stage);
+  const { wholesaler, product } = trade;
+  const shop = await createBusiness(db, 'retailer');
+  const [other, hidden] = await Promise.all([
+    createMember(db, shop, 'owner').then(stage.signIn),
+    createProduct(db, wholesaler, { visibility: 'offered', brand: 'Hush', category: 'concentrates' }),
+    connect(db, shop, wholesaler),
+  ]);
+  await createStock(db, wholesaler, hidden.variantId, 50);
+  const order = ok(
+    await trade.buyer.post<{ id: string }>('/api/v1/orders', {
+      wholesaler_id: wholesaler.id,
+      items: [{ product_id: product.id, quantity: 3 }],
+    }),
+  );
+  const lines = [{ variant_id: product.variantId, quantity: 2 }];
+  ok(await trade.buyer.put(`/api/v1/carts/${wholesaler.id}`, { lines }));
+  return { ...trade, shop, other, hidden, order };
+}
+type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Every address that a buyer reads, with the ids that it could know or guess. */
+function addressesOf({ product, hidden, wholesaler, order }: World): string[] {
+  const ids = [
+    product.id,
+    hidden.id,
+    product.variantId,
+    hidden.variantId,
+    wholesaler.id,
+    order.id,
+    ABSENT_ID,
+  ];
+  const at = `/api/v1/market/suppliers/${wholesaler.id}`;
+  const paths = READS.flatMap((path) => {
+    const names = path.match(/\{[^}]+\}/g) ?? [];
+    if (names.length === 0) return [path];
+    const [first, ...others] = names as [string, ...string[]];
+    return ids.flatMap((id) =>
+      (others.length === 0 ? [''] : ids).map((next) =>
+        others.reduce((filled, name) => filled.replace(name, next), path.replace(first, id)),
+      ),
+    );
+  });
+  return [
+    ...new Set(paths),
+    ...[
+      'search=SKU',
+      'search=Product',
+      'in_stock=true',
+      'in_stock=false',
+      'brand=Hush',
+      'category=concentrates',
+    ].map((query) => `${at}/catalog?${query}`),
+    `${at}/catalog?variant_ids=${hidden.variantId}`,
+    `${at}/catalog?sort=-wholesale_price&limit=1&page=2`,
+    `/api/v1/market/offers?search=${hidden.name}`,
+    '/api/v1/market/offers?search=SKU&in_stock=true',
+    `/api/v1/products?entity_id=${wholesaler.id}&format=csv`,
+    '/api/v1/products?updated_since=2026-01-01T00:00:00Z&limit=500',
+    '/api/v1/products?brand=Hush',
+    `/api/v1/batches?product_id=${hidden.id}`,
+    '/api/v1/events?limit=100',
+    '/api/v1/inventory/reorder',
+  ];
+}
+
+const TIMES = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const shown = ({ status, text }: Answer) => `${status} ${text.replace(TIMES, 'TIME')}`;
+async function readAll(client: Client, addresses: readonly string[]): Promise<Map<string, string>> {
+  const read = new Map<string, string>();
+  for (const address of addresses) read.set(address, shown(await client.get(address)));
+  return read;
+}
+
+/** What the seller grants the second buyer alone. */
+async function grant({ seller, shop, product, hidden }: World) {
+  const ladder = [{ min_amount: 1, unit_price: 1.23 }];
+  return ok(
+    await seller.post<{ id: string }>('/api/v1/offers', {
+      name: 'For one',
+      ends_at: '2099-01-01T00:00:00Z',
+      buyers: [shop.id],
+      items: [
+        { variant_id: product.variantId, ladder },
+        { variant_id: hidden.variantId, ladder, rooms: ['secret_menu'] },
+      ],
+    }),
+  );
+}
+
+test('every response to a buyer is the same whether or not another buyer has offers', async () => {
+  const world = await openWorld();
+  const addresses = addressesOf(world);
+  const before = await readAll(world.buyer, addresses);
+  const { id } = await grant(world);
+  const after = await readAll(world.buyer, addresses);
+  expect([...after]).toEqual([...before]);
+  const all = [...after.values()].join();
+  expect(all).not.toContain(world.hidden.name);
+  expect(all).not.toContain('1.23');
+  expect(all).not.toContain(id);
+  // An id that only the other buyer may read is as unknown as any.
+  for (const path of READS.filter((one) => one.includes('{'))) {
+    const fill = (value: string) => path.replaceAll(/\{[^}]+\}/g, value);
+    const [hidden, absent] = await Promise.all([
+      world.buyer.get(fill(world.hidden.id)),
+      world.buyer.get(fill(ABSENT_ID)),
+    ]);
+    expect([path, shown(hidden)]).toEqual([path, shown(absent)]);
+  }
+  expect((await world.other.get(`/api/v1/products/${world.hidden.id}`)).status).toBe(200);
+});
+
+test("two buyers' interleaved requests with each other's ETags give neither a cent of the other", async () => {
+  const world = await openWorld();
+  await grant(world);
+  const { buyer, other, product, hidden, wholesaler } = world;
+  const at = `/api/v1/market/suppliers/${wholesaler.id}`;
+  const addresses = [
+    `${at}/catalog`,
+    `${at}/catalog?search=SKU`,
+    '/api/v1/products',
+    `/api/v1/products/${product.id}`,
+    `/api/v1/products/${hidden.id}`,
+    '/api/v1/market/offers?search=SKU',
+    '/api/v1/market/suppliers',
+  ];
+  const clients = [buyer, other];
+  const expected = await Promise.all(clients.map((client) => readAll(client, addresses)));
+  const tags: string[] = [];
+  await Promise.all(
+    Array.from({ length: 500 }, async (_, n) => {
+      const address = addresses[n % addresses.length] as string;
+      const who = n % 2;
+      const tag = tags[(n * 7) % Math.max(1, tags.length)];
+      const answer = await (clients[who] as Client).get(address, {
+        headers: tag ? { 'if-none-match': tag } : {},
+      });
+      if (typeof answer.headers.etag === 'string') tags.push(answer.headers.etag);
+      if (answer.status !== 304) expect(shown(answer)).toBe(expected[who]?.get(address));
+      else expect(tag && (await (clients[who] as Client).get(address)).headers.etag).toBe(tag);
+    }),
+  );
+  expect([...(expected[0]?.values() ?? [])].join()).not.toContain('1.23');
+  expect([...(expected[1]?.values() ?? [])].join()).toContain('1.23');
+});
