@@ -30,6 +30,13 @@ const orderOfCustomer: Visit['at'] = async (request, email) => {
   return `/orders/new?customer=${data[0]?.id}`;
 };
 
+/** The list of the demo that has prices of its own. */
+const listWithPrices: Visit['at'] = async (request, email) => {
+  const rest = await restOf(request, email);
+  const { data } = await rest<{ data: { id: string; rule_count: number }[] }>('GET', '/price-lists');
+  return `/price-lists/${data.find(({ rule_count }) => rule_count > 0)?.id}`;
+};
+
 /** Pictures of the guide: who looks at what. Named like the page of the guide that shows it first. */
 const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> = {
   home: { as: 'wholesaler', route: '/' },
@@ -40,6 +47,7 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   backorders: { as: 'wholesaler', route: '/backorders' },
   customers: { as: 'wholesaler', route: '/customers' },
   taxes: { as: 'wholesaler2', route: '/settings/taxes' },
+  prices: { as: 'wholesaler', route: '/price-lists/[id]', at: listWithPrices },
   count: { as: 'retailer', route: '/inventory/count' },
   inventory: { as: 'retailer', route: '/inventory' },
   batches: { as: 'wholesaler', route: '/batches' },

@@ -22,7 +22,7 @@ interface Priced extends Rule {
 const MOST_STEPS = 1_000_000;
 
 /**
- * Replaces all prices of a list.
+ * Replaces all prices of a list (decision 580).
  * @throws AppError NOT_FOUND, INVALID_REQUEST by entry, with nothing changed, CONFLICT with `details.reason` `too_many`
  */
 export async function setPriceRules(
