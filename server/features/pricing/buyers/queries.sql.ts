@@ -16,12 +16,13 @@ const hasTerms = (
 
 /**
  * SQL: joins `terms`, what a seller grants a buyer (T31): `list_id`, `list_bps` and `offer_ids`, all null for who pays the wholesale price.
+ * `offset 0` keeps the offers one value: PostgreSQL inlines `price_at()` only where no argument is a subquery, and plans it for each call else.
  * @param buyerId the same for the whole statement
  */
 export const joinTerms = (sellerId: SQL, buyerId: SQL) => sql`left join lateral (
   select tl.id as list_id, coalesce(tl.discount_bps, 0) as list_bps, ${offersTo(sql`ta.seller_id`, sql`ta.buyer_id`)} as offer_ids
   from ${accounts} ta left join ${priceLists} tl on tl.id = ta.price_list_id and tl.active
-  where ${hasTerms(buyerId)} and ta.seller_id = ${sellerId} and ta.buyer_id = ${buyerId}) terms on true`;
+  where ${hasTerms(buyerId)} and ta.seller_id = ${sellerId} and ta.buyer_id = ${buyerId} offset 0) terms on true`;
 
 /** SQL: the sellers whose prices for a buyer may have changed at or after a moment: by its account, its list, or an offer to it (decision 591). */
 export const repricedBy = (buyerId: string, moment: string): SQL => {
