@@ -48,6 +48,7 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   customers: { as: 'wholesaler', route: '/customers' },
   taxes: { as: 'wholesaler2', route: '/settings/taxes' },
   prices: { as: 'wholesaler', route: '/price-lists/[id]', at: listWithPrices },
+  taxes: { as: 'wholesaler2', route: '/settings/taxes' },
   count: { as: 'retailer', route: '/inventory/count' },
   inventory: { as: 'retailer', route: '/inventory' },
   batches: { as: 'wholesaler', route: '/batches' },
