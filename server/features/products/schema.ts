@@ -125,7 +125,7 @@ export const VARIANT_READ_ONLY = ['price_ladder'] as const;
 export const VariantChange = NewVariant.partial().extend({
   external_ids: ExternalIdsChange.optional(),
   price_ladder: PriceLadder.optional().meta({
-    description: 'Read-only: taken as it is, so that a variant can be sent back as it was read',
+    description: 'Read-only: taken unchanged, so that a variant can be sent back as it was read',
   }),
 });
 
