@@ -46,7 +46,6 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   receive: { as: 'retailer', route: '/orders/[id]' },
   backorders: { as: 'wholesaler', route: '/backorders' },
   customers: { as: 'wholesaler', route: '/customers' },
-  taxes: { as: 'wholesaler2', route: '/settings/taxes' },
   prices: { as: 'wholesaler', route: '/price-lists/[id]', at: listWithPrices },
   taxes: { as: 'wholesaler2', route: '/settings/taxes' },
   count: { as: 'retailer', route: '/inventory/count' },
