@@ -71,6 +71,7 @@ describe('a customer that is not on board', () => {
       representative_id: null,
       representative_name: null,
       contacts: [],
+      exempt_tax_ids: [],
       internal_notes: null,
       external_ids: { leaflink: '123' },
       claimed_at: null,

@@ -20,6 +20,7 @@ export const taxRulesRouter = router({
   get: endpoint({
     rest: 'GET /api/v1/tax-rules/{id}',
     summary: 'Get a tax rule',
+    description: 'One of your business.',
     permission: 'read:prices',
     input: TaxRuleId,
     output: TaxRule,
