@@ -38,6 +38,7 @@ const PROGRAMS = {
   'server/features/lots/coa/thread.ts': 'pdfjs-dist',
   'server/features/orders/documents/thread.ts': 'pdfkit',
   'server/features/imports/thread.ts': 'papaparse',
+  'server/transport/rest/table-thread.ts': 'papaparse',
   'server/platform/images/program.ts': 'sharp',
 };
 

@@ -199,7 +199,8 @@ async function run(
   const key = idempotencyKeyOf(req, operation);
   const limit = operation.access === 'public' ? PUBLIC_JSON_LIMIT : JSON_LIMIT;
   const readBody = () => {
-    if (operation.table !== null) return readTableBody(req, operation, operation.table);
+    if (operation.table !== null)
+      return readTableBody(req, operation, operation.table, ctx.actor?.entity.id ?? '');
     return operation.body === 'json'
       ? readJsonBody(req, limit, operation.list)
       : readUpload(req, operation, ctx);

@@ -1,10 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import Papa from 'papaparse';
 import type { z } from 'zod';
 import { AppError, type FieldError, invalidRequest } from '../../kernel/errors';
 import { toAppError } from '../../operation/failure';
 import type { Operation } from '../../operation/init';
+import { FairQueue } from '../../platform/rate-limit/fair-queue';
+import { programOf, runInThread, ThreadEnded } from '../../platform/threads/thread';
 import { checkDeclaredSize, collect, isUtf8, type JsonBody, readJsonBody, TABLE_LIMIT } from './body';
+import type { TableCells } from './table-thread';
+
+const PROGRAM = programOf(import.meta.url, './table-thread.ts', './table-thread.js');
+/** With the start of the thread. */
+const LIMITS = { ms: 8_000, memoryMb: 128 };
+const turns = new FairQueue({ perKey: 1, total: 2, waiting: 100, waitMs: 8_000 });
 
 export interface TableBody extends JsonBody {
   list: string;
@@ -14,19 +21,22 @@ export interface TableBody extends JsonBody {
 
 /**
  * Reads a body with a list that may be long: JSON, or CSV whose columns are the fields of an entry.
- * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST
+ * Its text is read in a thread of its own, one at a time per entity.
+ * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, SERVICE_UNAVAILABLE when too many wait
  */
 export async function readTableBody(
   req: IncomingMessage,
   { input }: Pick<Operation, 'input'>,
   list: string,
+  entityId: string,
 ): Promise<TableBody> {
   if (!isUtf8(req.headers['content-type'], 'text/csv')) {
     return { ...(await readJsonBody(req, TABLE_LIMIT)), list, lines: [] };
   }
   checkDeclaredSize(req, TABLE_LIMIT);
   const shape = (input.shape[list] as unknown as z.ZodArray<z.ZodObject>).element.shape;
-  const { rows, lines } = rowsOf(textOf(await collect(req, TABLE_LIMIT)), shape);
+  const text = textOf(await collect(req, TABLE_LIMIT));
+  const { rows, lines } = rowsOf(await turns.run(entityId, () => cellsOf(text)), shape);
   const value = { [list]: rows };
   return { value, essence: value, list, lines };
 }
@@ -55,10 +65,17 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-function rowsOf(text: string, shape: z.ZodObject['shape']) {
-  const { data, errors } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] });
-  const quoting = errors.find(({ type }) => type === 'Quotes');
-  if (quoting) throw unreadable((quoting.row ?? 0) + 1, 'has invalid quoting');
+async function cellsOf(text: string): Promise<string[][]> {
+  try {
+    const cells = (await runInThread(PROGRAM, LIMITS, text)) as TableCells;
+    if ('data' in cells) return cells.data;
+    throw unreadable(cells.line, 'has invalid quoting');
+  } catch (error) {
+    throw error instanceof ThreadEnded ? unreadable(1, 'begins a table that takes too long to read') : error;
+  }
+}
+
+function rowsOf(data: readonly string[][], shape: z.ZodObject['shape']) {
   const [header = [], ...records] = data;
   const names = header.map((name) => name.trim().toLowerCase());
   const unknown = names.find((name) => !Object.hasOwn(shape, name));
