@@ -74,7 +74,9 @@ export function withoutBreak(sheet: Sheet, amount: number): Sheet {
 
 /** "10", "10+", "from 10", "≥ 10 lb"; null for what is no amount. */
 function amountOf(text: string): number | null {
-  const found = /^(?:from|≥|>=)?\s*([\d,]*\.?\d+)\s*\+?\s*(?:g|oz|lb|kg|units?)?\s*\+?$/i.exec(text.trim());
+  const found = /^(?:from|≥|>=)?\s*(\d[\d,]*(?:\.\d+)?|\.\d+)[\s+]*(?:(?:g|oz|lb|kg|units?)[\s+]*)?$/i.exec(
+    text.trim(),
+  );
   const amount = Number(found?.[1]?.replaceAll(',', ''));
   return found && amount > 0 ? amount : null;
 }
@@ -86,7 +88,7 @@ const priceText = (text: string) =>
     .replace(/^\$\s*/, '')
     .replaceAll(',', '');
 
-const isPrice = (text: string) => /^\d*\.?\d+$/.test(priceText(text));
+const isPrice = (text: string) => /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(priceText(text));
 
 const linesOf = (text: string): string[][] =>
   text

@@ -51,6 +51,7 @@ describe('PATCH /api/v1/inventory/{id}', () => {
         quantity_after: before.quantity + 2,
         amount_after: before.quantity + 2,
         unit: null,
+        step: null,
         reserved_after: before.reserved_quantity,
         notes: null,
         actor: { id: trade.seller.tokens?.user.id, name: trade.seller.tokens?.user.name },

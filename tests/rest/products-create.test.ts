@@ -205,10 +205,12 @@ describe('POST /api/v1/products/{id}/variants', () => {
       sold_by: 'unit',
       unit: null,
       step: null,
+      case_size: 1,
       low_stock_threshold: null,
       external_ids: {},
       price: 20,
       wholesale_price: 20,
+      price_ladder: [{ min_amount: 1, unit_price: 20, source: 'wholesale' }],
     });
     const shown = await trade.seller.get<ProductBody>(`/api/v1/products/${product.id}`);
     expect(shown.body.variants[1]).toEqual(body);

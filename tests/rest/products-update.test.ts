@@ -204,9 +204,11 @@ describe('PATCH /api/v1/products/{id}/variants/{variant_id}', () => {
       weight_unit: 'oz',
       price: 9.99,
       wholesale_price: 1,
+      price_ladder: [{ min_amount: 1, unit_price: 1, source: 'wholesale' }],
       sold_by: 'unit',
       unit: null,
       step: null,
+      case_size: 1,
       low_stock_threshold: null,
       external_ids: {},
     });

@@ -102,7 +102,7 @@ function entryOf(name: string, cell: string, shape: z.ZodObject['shape']): Array
   const text = cell.trim();
   if (text === '') return [];
   const plain = text.replace(/^\$\s*/, '').replaceAll(/,(?=\d{3}(?!\d))/g, '');
-  const isNumber = shape[name]?._zod.def.type === 'number' && /^-?\d*\.?\d+$/.test(plain);
+  const isNumber = shape[name]?._zod.def.type === 'number' && /^-?(?:\d+(?:\.\d+)?|\.\d+)$/.test(plain);
   return [[name, isNumber ? Number(plain) : text]];
 }
 

@@ -127,7 +127,15 @@ test.each([
     const first = order({
       ...{ order_number: 'ORD-1', wholesaler: { id: 's', name: 'Golden Coast' } },
       ...{ retailer: { id: 'b', name: 'Harbor & Pine' }, entered_by: 'buyer', delivery_date: null },
-      ...{ short_items: [], backorders: [], subtotal: 60, total: 60, tax_lines: [], adjustments: [], returns: [] },
+      ...{
+        short_items: [],
+        backorders: [],
+        subtotal: 60,
+        total: 60,
+        tax_lines: [],
+        adjustments: [],
+        returns: [],
+      },
     });
     showPage(<OrderPage rules={sideRulesOf('retailer', besideSuspended)} first={first} />, (path) =>
       path === 'orders.get' ? first : pageOf([]),
