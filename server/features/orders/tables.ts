@@ -151,7 +151,7 @@ export const orderItems = pgTable(
     quantity: integer('quantity').notNull(),
     /** What was asked for, where that is more than the quantity; else null. */
     requestedQuantity: integer('requested_quantity'),
-    /** What had been ordered before the seller packed another amount; null until then (T38). */
+    /** What had been ordered before the seller packed another amount; null until then (decision 630). */
     packedFrom: integer('packed_from'),
     /** 0 until the order ships. */
     shippedQuantity: integer('shipped_quantity').notNull().default(0),

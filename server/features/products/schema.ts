@@ -6,12 +6,12 @@ import {
   paragraphs,
   StatedPercentage,
   text,
+  unchanged,
   wholeNumber,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { STEP_UNITS } from '../../kernel/weights';
 import { ExternalIdsChange, NewExternalIds } from '../entities/external-ids/schema';
-import { PriceLadder } from '../pricing/schema';
 import { CATEGORY_NAMES } from './categories';
 
 export const ProductCategory = z
@@ -124,9 +124,7 @@ export const NewVariant = z.strictObject({
 export const VARIANT_READ_ONLY = ['price_ladder'] as const;
 export const VariantChange = NewVariant.partial().extend({
   external_ids: ExternalIdsChange.optional(),
-  price_ladder: PriceLadder.optional().meta({
-    description: 'Read-only: taken unchanged, so that a variant can be sent back as it was read',
-  }),
+  ...unchanged(VARIANT_READ_ONLY),
 });
 
 export const Described = {

@@ -49,7 +49,13 @@ const Item = z.strictObject({
 export type OfferItemInput = z.infer<typeof Item>;
 
 /** A buyer by its id, as it is read or alone. */
-const Buyer = z.union([Id, z.strictObject({ id: Id, name: z.string().max(500).optional() })]);
+const Buyer = z.union([
+  Id,
+  z.strictObject({
+    id: Id,
+    name: z.string().max(500).optional().meta({ description: 'Its name, which is not read' }),
+  }),
+]);
 
 const Fields = {
   name: text(100).meta({ description: 'Name of the offer, which buyers never see' }),
@@ -60,7 +66,7 @@ const Fields = {
     .array(Buyer)
     .max(5 * MAX_BUYERS)
     .meta({
-      description: 'Connected customers, as ids or as they are read; for the audience `chosen` alone',
+      description: 'Connected customers, as ids or as read; for the audience `chosen` alone',
     }),
   items: z
     .array(Item)
