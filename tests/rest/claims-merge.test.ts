@@ -86,6 +86,15 @@ beforeAll(async () => {
     }),
   );
   ok(await trade.seller.post(`/api/v1/customers/${id}/follow-ups`, { due_on: '2026-12-01', text: 'Call' }));
+  const items = [{ variant_id: orders[0]?.items[0]?.variant_id }];
+  ok(
+    await trade.seller.post('/api/v1/offers', {
+      name: 'Drop',
+      ends_at: '2099-01-01T00:00:00Z',
+      buyers: [id],
+      items,
+    }),
+  );
   expect(locationIds).toHaveLength(1);
   claim = await offerTo(survivor, member.email, id, trade.wholesaler.id);
   const known = await naming(id, [...DECIDED.moves]);

@@ -88,10 +88,12 @@ function addressesOf({ product, hidden, wholesaler, order }: World): string[] {
 }
 
 const TIMES = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-const shown = ({ status, text }: Answer) => `${status} ${text.replace(TIMES, 'TIME')}`;
+/** Numbers in a drawing are places on its page. */
+const shown = ({ status, text }: Answer) =>
+  `${status} ${text.startsWith('%PDF') ? 'PDF' : text.replace(TIMES, 'TIME')}`;
 async function readAll(client: Client, addresses: readonly string[]): Promise<Map<string, string>> {
   const read = new Map<string, string>();
-  for (const address of addresses) read.set(address, shown(await client.get(address)));
+  for (const address of addresses) read.set(address, shown(await client.get(encodeURI(address))));
   return read;
 }
 

@@ -61,6 +61,8 @@ describe('GET /api/v1/products/{id}', () => {
         sold_by: 'unit',
         unit: null,
         step: null,
+        case_size: 1,
+        price_ladder: [{ min_amount: 1, unit_price: wholesalePriceCents / 100, source: 'wholesale' }],
         low_stock_threshold: null,
         external_ids: {},
       })),

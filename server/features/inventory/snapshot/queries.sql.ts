@@ -4,6 +4,7 @@ import { LIMITED, OWNER, TIME } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { blockReason, hasCertificate } from '../../lots/queries.sql';
 import { batches, lots } from '../../lots/tables';
+import { inUnits } from '../../products/resource';
 import { productVariants } from '../../products/tables';
 import { itemColumns, itemJoins } from '../item-columns';
 import { type ItemRow, visibleItems } from '../queries.sql';
@@ -17,7 +18,7 @@ const lotsAt = (
   end: string,
 ) => sql`case when exists (select from ${inventoryLots} x where x.inventory_item_id = i.id) then (
   select json_agg(json_build_object('lot_id', l.id, 'batch', b.id, 'batch_id', b.batch_id, 'package_tag', l.package_tag,
-      'expires_on', b.expires_on, 'quantity', x.quantity, 'reserved_quantity', x.reserved,
+      'expires_on', b.expires_on, 'quantity', x.quantity, 'amount', ${inUnits(sql`x.quantity`)}, 'reserved_quantity', x.reserved,
       'has_coa', ${hasCertificate}, 'blocked', ${blockReason()}) order by b.expires_on nulls last, l.created_at, l.id)
     from (select m.lot_id, sum(m.delta)::int as quantity, sum(m.reserved_delta)::int as reserved
         from ${inventoryMovements} m
