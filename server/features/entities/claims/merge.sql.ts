@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
-import { offerBuyers } from '../../pricing/offers/tables';
 import { businessInvitations } from '../business-invitations/tables';
 import { accounts, entityAliases } from '../customers/tables';
 import { externalIds } from '../external-ids/tables';
@@ -69,18 +68,6 @@ export const moveFollowUps = statement(
   ({ from, to, sellerId: seller }: Merging) => sql`
     update ${followUps} f set buyer_id = ${to} where f.seller_id = ${seller} and f.buyer_id = ${from}
       and exists (select from ${accounts} s where s.seller_id = ${seller} and s.buyer_id = ${to})`,
-);
-
-/** The same of offers that name one; an offer names each buyer once. */
-export const moveOffers = statement(
-  [[SAMPLE]],
-  ({ from, to, sellerId: seller }: Merging) => sql`
-    with moved as (
-      update ${offerBuyers} b set buyer_id = ${to} where b.seller_id = ${seller} and b.buyer_id = ${from}
-        and exists (select from ${accounts} s where s.seller_id = ${seller} and s.buyer_id = ${to})
-        and not exists (select from ${offerBuyers} o where o.offer_id = b.offer_id and o.buyer_id = ${to}))
-    delete from ${offerBuyers} b where b.seller_id = ${seller} and b.buyer_id = ${from}
-      and exists (select from ${offerBuyers} o where o.offer_id = b.offer_id and o.buyer_id = ${to})`,
 );
 
 /** SQL: a contact (`one`) as a line of text. */

@@ -22,7 +22,6 @@ import {
   moveInvitations,
   moveLicenses,
   moveLocations,
-  moveOffers,
   retire,
 } from './merge.sql';
 import { type ClaimView, getClaim } from './queries';
@@ -95,7 +94,6 @@ export async function mergeClaim({ db }: { db: Db }, { claim_id: id }: Tasks['me
     // A follow-up that is being added is done first, and moves with the others.
     await lockAccountToChange(unit.db, sellerId, from);
     await moveFollowUps(unit.db, merging);
-    await moveOffers(unit.db, merging);
     await joinAccount(unit.db, merging);
     const [connection] = await lockAndJoinConnection(unit.db, merging);
     await rejectOthers(unit, from, claimant);
