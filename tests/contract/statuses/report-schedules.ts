@@ -13,13 +13,12 @@ const weekly = (members = [seller]) => ({
 const made = async (members = [seller]) =>
   `${PATH}/${ok(await seller.post<{ id: string }>(PATH, weekly(members))).id}`;
 
-/** One that is there before the limit of the business is reached. */
-const scheduled = async () =>
-  (
-    await stage.sql<
-      { id: string }[]
-    >`select id from report_schedules where created_by = ${idOf(seller)} limit 1`
-  ).map(({ id }) => `${PATH}/${id}`)[0] ?? '';
+/** One that is there once the limit of the business is reached, or a new one. */
+const scheduled = async () => {
+  const [row] = await stage.sql<{ id: string }[]>`
+    select id from report_schedules where created_by = ${idOf(seller)} limit 1`;
+  return row ? `${PATH}/${row.id}` : made();
+};
 
 export const REPORT_SCHEDULE_CASES: Cases = {
   [`GET ${PATH}`]: read(seller, PATH),
