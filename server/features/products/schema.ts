@@ -6,7 +6,6 @@ import {
   paragraphs,
   StatedPercentage,
   text,
-  unchanged,
   wholeNumber,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
@@ -124,7 +123,7 @@ export const NewVariant = z.strictObject({
 export const VARIANT_READ_ONLY = ['price_ladder'] as const;
 export const VariantChange = NewVariant.partial().extend({
   external_ids: ExternalIdsChange.optional(),
-  ...unchanged(VARIANT_READ_ONLY),
+  price_ladder: z.unknown().optional().meta({ description: 'Read-only: taken unchanged' }),
 });
 
 export const Described = {
