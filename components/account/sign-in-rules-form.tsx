@@ -1,7 +1,8 @@
 'use client';
 import * as z from 'zod/mini';
-import { CheckboxField, NumberField } from '@/components/forms/fields';
+import { CheckboxField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
+import { NumberField } from '@/components/forms/number-field';
 import { SubmitButton } from '@/components/forms/submit-button';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';

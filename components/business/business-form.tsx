@@ -1,6 +1,7 @@
 'use client';
-import { NumberField, SelectField } from '@/components/forms/fields';
+import { SelectField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
+import { NumberField } from '@/components/forms/number-field';
 import { SaveBar } from '@/components/forms/save-bar';
 import { TextField } from '@/components/forms/text-field';
 import { ExpiryBadge } from '@/components/licenses/expiry-badge';

@@ -1,10 +1,14 @@
 'use client';
+import { lazy, Suspense } from 'react';
 import { trpc } from '@/components/providers/trpc';
 import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton } from '@/components/ui/skeleton';
 import { SELLERS } from '@/server/kernel/permissions';
 import { BusinessForm } from './business-form';
-import { LogoCard } from './logo-card';
 import type { Entity } from './types';
+
+/** Retailers have none. */
+const LogoCard = lazy(() => import('./logo-card').then((m) => ({ default: m.LogoCard })));
 
 /** The business itself. @param first as the server read it */
 export function BusinessPage({ first }: { first: Entity }) {
@@ -13,7 +17,11 @@ export function BusinessPage({ first }: { first: Entity }) {
     <div className="max-w-3xl">
       <PageHeader title="Business" />
       <div className="flex flex-col gap-5">
-        {SELLERS.includes(entity.type) && <LogoCard name={entity.name} url={entity.logo_url} />}
+        {SELLERS.includes(entity.type) && (
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <LogoCard name={entity.name} url={entity.logo_url} />
+          </Suspense>
+        )}
         <div>
           <BusinessForm entity={entity} />
         </div>

@@ -1,6 +1,7 @@
 'use client';
-import { CheckboxField, NumberField } from '@/components/forms/fields';
+import { CheckboxField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
+import { NumberField } from '@/components/forms/number-field';
 import { SaveBar } from '@/components/forms/save-bar';
 import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';

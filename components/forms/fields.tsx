@@ -1,9 +1,8 @@
 'use client';
 import type { ComponentProps } from 'react';
-import { Controller, type RegisterOptions } from 'react-hook-form';
+import type { RegisterOptions } from 'react-hook-form';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
-import { NumberInput } from '@/components/ui/number-input';
 import { Select, type SelectOption } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
 import { type Named, type Rest, useNamed } from './text-field';
@@ -21,29 +20,6 @@ export function TextareaField({
   return (
     <Field label={label} hint={hint} required={required} error={error} className={fieldClassName}>
       <Textarea {...control} {...register(name)} />
-    </Field>
-  );
-}
-
-/** A number, or null while there is none. The form's schema has its bounds: what is outside them stays, with an error. */
-export function NumberField({
-  name,
-  label,
-  hint,
-  required,
-  fieldClassName,
-  ...control
-}: Named & Omit<Rest<ComponentProps<typeof NumberInput>>, 'min' | 'max' | 'onLimited'>) {
-  const { control: form, error } = useNamed(name);
-  return (
-    <Field label={label} hint={hint} required={required} error={error} className={fieldClassName}>
-      <Controller
-        control={form}
-        name={name}
-        render={({ field: { onChange, ...field } }) => (
-          <NumberInput {...control} {...field} onValueChange={onChange} />
-        )}
-      />
     </Field>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 import { TRPCClientError } from '@trpc/client';
 import * as z from 'zod/mini';
-import { CheckboxField, NumberField, SelectField, TextareaField } from '@/components/forms/fields';
+import { CheckboxField, SelectField, TextareaField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { NumberField } from '@/components/forms/number-field';
 import { SaveBar } from '@/components/forms/save-bar';
 import { SubmitButton } from '@/components/forms/submit-button';
 import { TextField } from '@/components/forms/text-field';

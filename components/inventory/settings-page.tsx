@@ -1,7 +1,7 @@
 'use client';
 import type { inferRouterOutputs } from '@trpc/server';
-import { NumberField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
+import { NumberField } from '@/components/forms/number-field';
 import { SaveBar } from '@/components/forms/save-bar';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';

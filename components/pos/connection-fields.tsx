@@ -1,6 +1,7 @@
 'use client';
 import { useFormContext } from 'react-hook-form';
-import { CheckboxField, NumberField, SelectField } from '@/components/forms/fields';
+import { CheckboxField, SelectField } from '@/components/forms/fields';
+import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
 import { optionsOf, ROOM } from '@/components/inventory/labels';
 import type { ConnectionValues } from './connection-values';

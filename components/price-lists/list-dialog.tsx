@@ -1,7 +1,8 @@
 'use client';
 import * as z from 'zod/mini';
-import { CheckboxField, NumberField } from '@/components/forms/fields';
+import { CheckboxField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import type { PriceList } from './types';

@@ -1,8 +1,9 @@
 'use client';
 import * as z from 'zod/mini';
 import { formatMoney } from '@/components/format';
-import { CheckboxField, NumberField } from '@/components/forms/fields';
+import { CheckboxField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';

@@ -1,6 +1,7 @@
 'use client';
 import { useFormContext } from 'react-hook-form';
-import { CheckboxField, NumberField, SelectField, TextareaField } from '@/components/forms/fields';
+import { CheckboxField, SelectField, TextareaField } from '@/components/forms/fields';
+import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
 import { CATEGORY_OPTIONS, subcategoriesOf } from './labels';
 import type { ProductValues } from './product-values';

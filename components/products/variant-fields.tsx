@@ -1,5 +1,6 @@
 'use client';
-import { NumberField, SelectField } from '@/components/forms/fields';
+import { SelectField } from '@/components/forms/fields';
+import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
 import { STEP_UNITS, WEIGHT_UNITS } from './labels';
 

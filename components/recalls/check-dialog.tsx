@@ -1,8 +1,9 @@
 'use client';
 import * as z from 'zod/mini';
 import { formatCount } from '@/components/format';
-import { NumberField, TextareaField } from '@/components/forms/fields';
+import { TextareaField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { NumberField } from '@/components/forms/number-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { showDone } from '@/components/ui/toast';

@@ -2,8 +2,9 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { formatDate } from '@/components/format';
-import { CheckboxField, NumberField, SelectField } from '@/components/forms/fields';
+import { CheckboxField, SelectField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
+import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { optionsOf } from '@/components/inventory/labels';

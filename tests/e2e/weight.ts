@@ -7,12 +7,9 @@ const KB = 1024;
 /** JavaScript at first load, in KB of gzip. */
 const BUDGETS = { signedOut: 190, overview: 240, pages: 260 };
 
-/** Pages that are beyond their budget until their forms load on the act. */
-const HEAVIER: Record<string, number> = { '/settings/business': 262, '/settings/pos': 262 };
-
 function budgetOf({ route, as }: { route: string; as: Visit['as'] }): number {
   if (as === null) return BUDGETS.signedOut;
-  return HEAVIER[route] ?? (route === '/' ? BUDGETS.overview : BUDGETS.pages);
+  return route === '/' ? BUDGETS.overview : BUDGETS.pages;
 }
 
 /** What the document of a page names: its own scripts, and those of the components that it came with. */
