@@ -16,65 +16,49 @@ import type { EventType } from '../../server/kernel/events';
 
 /** What must hold of stock whatever happened: balances are the sum of the ledger, reservations are those of orders. */
 export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
-  const [
-    balances,
-    chains,
-    reservations,
-    held,
-    levels,
-    expirations,
-    blocked,
-    lots,
-    reservedLots,
-    totals,
-    variants,
-    categories,
-    flows,
-    reach,
-    inStock,
-  ] = await Promise.all([
-    sql`
+  const wrong = {
+    'balances that are not the sum of their ledger': sql`
       select i.id, i.quantity, i.reserved_quantity, m.delta, m.reserved from inventory_items i
       left join (select item_id, sum(delta)::int as delta, sum(reserved_delta)::int as reserved
         from inventory_movements group by item_id) m on m.item_id = i.id
       where i.quantity <> coalesce(m.delta, 0) or i.reserved_quantity <> coalesce(m.reserved, 0)
         or i.reserved_quantity < 0 or i.reserved_quantity > i.quantity`,
-    sql`
+    'ledger rows that do not follow from the ones before': sql`
       select * from (
         select item_id, position, quantity_after, reserved_after,
           sum(delta) over (partition by item_id order by position) as delta_sum,
           sum(reserved_delta) over (partition by item_id order by position) as reserved_sum
         from inventory_movements) m
       where quantity_after <> delta_sum or reserved_after <> reserved_sum`,
-    sql`
+    'stock reserved for no order': sql`
       select i.id, i.reserved_quantity, r.held from inventory_items i
       left join (select inventory_item_id, sum(quantity)::int as held from order_allocations
         where shipped_at is null group by inventory_item_id) r on r.inventory_item_id = i.id
       where i.reserved_quantity <> coalesce(r.held, 0)`,
-    sql`
+    'orders that do not hold what their lines want': sql`
       select o.id, o.status, x.wanted, r.held from orders o
       join (select order_id, sum(quantity)::int as wanted from order_items group by order_id) x on x.order_id = o.id
       left join (select order_id, sum(quantity)::int as held from order_allocations group by order_id) r
         on r.order_id = o.id
       where case when o.status = 'cancelled' then coalesce(r.held, 0) <> 0
         when o.recall_id is null then coalesce(r.held, 0) <> x.wanted else coalesce(r.held, 0) >= x.wanted end`,
-    sql`
+    'levels that are not the sum of their rooms': sql`
       select * from stock_levels l full join (
         select location_id, variant_id, sum(quantity) as units, sum(reserved_quantity) as reserved,
           coalesce(sum(quantity - reserved_quantity) filter (where room_type in ('vault', 'sales_floor')), 0) as to_sell,
           sum(quantity * average_cost) as value
         from inventory_items group by location_id, variant_id) i using (location_id, variant_id)
       where (l.available, l.quantity, l.reserved_quantity, l.worth) is distinct from (i.to_sell, i.units, i.reserved, i.value)`,
-    sql`
+    'levels whose package has another weight than their variant': sql`
       select l.* from stock_levels l join product_variants v on v.id = l.variant_id
       where l.package_mg <> package_weight(v.weight, v.weight_unit)`,
-    sql`
+    'levels that expire on another day than the first of their batches': sql`
       select l.*, f.first from stock_levels l left join (
         select i.location_id, i.variant_id, min(b.expires_on) as first from inventory_items i
         join inventory_lots x on x.inventory_item_id = i.id and x.quantity > 0 join lots y on y.id = x.lot_id
         join batches b on b.id = y.batch_id group by 1, 2) f using (location_id, variant_id)
       where l.expires_on is distinct from f.first`,
-    sql`
+    'levels that count other units as blocked than their lots': sql`
       select l.*, k.units from stock_levels l left join (
         select i.location_id, i.variant_id, sum(x.quantity - x.reserved_quantity) as units from inventory_items i
         join inventory_lots x on x.inventory_item_id = i.id join lots y on y.id = x.lot_id
@@ -86,12 +70,12 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
           or 'failed' in (b.test_status, n.test_status))
         group by 1, 2) k using (location_id, variant_id)
       where l.blocked <> coalesce(k.units, 0)`,
-    sql`
+    'items whose lots do not add up': sql`
       select i.id, i.lot_quantity, i.lot_reserved, x.* from inventory_items i
       left join (select inventory_item_id, sum(quantity)::int as quantity, sum(reserved_quantity)::int as reserved
         from inventory_lots group by inventory_item_id) x on x.inventory_item_id = i.id
       where i.lot_quantity <> coalesce(x.quantity, 0) or i.lot_reserved <> coalesce(x.reserved, 0)`,
-    sql`
+    'lots that are not the sum of their ledger, or reserved for no order': sql`
       select * from inventory_lots x full join (
         select item_id as inventory_item_id, lot_id, sum(delta) as delta, sum(reserved_delta) as reserved
         from inventory_movements where lot_id is not null group by 1, 2) m using (inventory_item_id, lot_id)
@@ -100,7 +84,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         where shipped_at is null and lot_id is not null group by 1, 2) r using (inventory_item_id, lot_id)
       where x.quantity is distinct from m.delta or x.reserved_quantity is distinct from m.reserved
         or x.reserved_quantity <> coalesce(r.held, 0)`,
-    sql`
+    'kept totals that are not those of the stock': sql`
       select * from (
         select location_id, room_type, sum(items) as items, sum(units) as units, sum(worth) as worth
         from (select location_id, room_type, items, units, worth from stock_totals
@@ -111,7 +95,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         from inventory_items i join product_variants v on v.id = i.variant_id group by 1, 2
         union all select location_id, 'any', count(*), 0, 0 from stock_levels group by 1) c using (location_id, room_type)
       where (t.items, t.units, t.worth) is distinct from (c.items, c.units, c.worth)`,
-    sql`
+    'kept totals of a variant that are not those of the stock': sql`
       select * from (
         select entity_id, variant_id, sum(units) as units, sum(worth) as worth
         from (select * from variant_stock
@@ -121,7 +105,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         select i.entity_id, variant_id, sum(quantity) as units, sum(quantity * average_cost * coalesce(step * 0.0001, 1)) as worth
         from inventory_items i join product_variants v on v.id = i.variant_id where quantity > 0 group by 1, 2) c using (entity_id, variant_id)
       where (t.units, t.worth) is distinct from (c.units, c.worth)`,
-    sql`
+    'kept totals of a category that are not those of the stock': sql`
       select * from (
         select location_id, room_type, category, sum(items) as items
         from (select location_id, room_type, category, items from stock_categories
@@ -133,7 +117,7 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         union all select location_id, 'any', p.category, count(*)
         from stock_levels s join products p on p.id = s.product_id group by 1, 3) c using (location_id, room_type, category)
       where t.items is distinct from c.items`,
-    sql`
+    'kept flows that are not those of the stock and its ledger': sql`
       select * from (
         select location_id, room_type, sum(worth) as worth, sum(sold_units) as sold
         from (select location_id, room_type, worth, sold_units from stock_flows
@@ -147,8 +131,10 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         group by 1, 2 having sum(i.quantity * i.average_cost) <> 0 or sum(coalesce(m.sold, 0)) <> 0
       ) c using (location_id, room_type)
       where (f.worth, f.sold) is distinct from (c.worth, c.sold)`,
-    sql.unsafe(new PgDialect().sqlToQuery(wrongReach.build()).sql),
-    sql`
+    'lots and batches that the wrong businesses may read': sql.unsafe(
+      new PgDialect().sqlToQuery(wrongReach.build()).sql,
+    ),
+    'variants in stock that are not those of the levels': sql`
       select * from (
         select entity_id, variant_id, sum(levels) as levels
         from (select * from variants_in_stock union all select entity_id, variant_id, levels from variant_changes) k
@@ -158,22 +144,11 @@ export async function expectStockAddsUp(sql: postgres.Sql): Promise<void> {
         from stock_levels s join product_variants v on v.id = s.variant_id and v.entity_id = s.entity_id
         where s.available > s.blocked group by 1, 2) c using (entity_id, variant_id)
       where k.levels is distinct from c.levels`,
-  ]);
-  expect(balances, 'balances that are not the sum of their ledger').toEqual([]);
-  expect(chains, 'ledger rows that do not follow from the ones before').toEqual([]);
-  expect(reservations, 'stock reserved for no order').toEqual([]);
-  expect(levels, 'levels that are not the sum of their rooms').toEqual([]);
-  expect(expirations, 'levels that expire on another day than the first of their batches').toEqual([]);
-  expect(blocked, 'levels that count other units as blocked than their lots').toEqual([]);
-  expect(lots, 'items whose lots do not add up').toEqual([]);
-  expect(reservedLots, 'lots that are not the sum of their ledger, or reserved for no order').toEqual([]);
-  expect(totals, 'kept totals that are not those of the stock').toEqual([]);
-  expect(variants, 'kept totals of a variant that are not those of the stock').toEqual([]);
-  expect(categories, 'kept totals of a category that are not those of the stock').toEqual([]);
-  expect(reach, 'lots and batches that the wrong businesses may read').toEqual([]);
-  expect(flows, 'kept flows that are not those of the stock and its ledger').toEqual([]);
-  expect(inStock, 'variants in stock that are not those of the levels').toEqual([]);
-  expect(held, 'orders that do not hold what their lines want').toEqual([]);
+  };
+  const found = await Promise.all(Object.values(wrong));
+  Object.keys(wrong).forEach((what, n) => {
+    expect(found[n], what).toEqual([]);
+  });
 }
 
 /**
