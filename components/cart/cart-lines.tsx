@@ -9,7 +9,7 @@ import { ItemCell } from '@/components/goods/item-cell';
 import type { QuotedLine, Shortage } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
 import type { CartLine, SupplierCart } from './cart';
-import { checkLine, type LineCheck } from './checks';
+import { checkLine, type LineCheck, totalOf } from './checks';
 import { LineFlags } from './line-flags';
 import { OwnPace, type Paces, usePaces } from './own-pace';
 import { useCart } from './use-cart';
@@ -88,11 +88,11 @@ export function CartLines({
             />
           ),
         }),
-        column.accessor((line) => Math.round(line.check.price * 100) * (line.quantity - line.check.missing), {
+        column.accessor((line) => totalOf(line, line.check), {
           id: 'total',
           header: 'Total',
           meta: { align: 'right', card: 'badge' },
-          cell: (info) => formatMoney(info.getValue() / 100),
+          cell: (info) => formatMoney(info.getValue()),
         }),
         column.display({
           id: 'remove',

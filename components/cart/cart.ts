@@ -117,7 +117,7 @@ const isLine = (value: unknown): boolean =>
 export const withQuantity = (line: CartLine, quantity: number): CartLine => ({
   ...line,
   quantity,
-  unit_price: priceAt(line.price_ladder, quantity * (line.step ?? 1)) ?? line.unit_price,
+  unit_price: priceAt(line.price_ladder, quantity, line) ?? line.unit_price,
 });
 
 /** A line of something that is sold, at the price that the quantity reaches. */

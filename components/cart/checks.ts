@@ -1,6 +1,6 @@
 import type { OrderQuote, QuotedLine, Shortage } from '@/components/orders/types';
 import { breakText, type Ladder, priceAt } from '@/components/pricing/ladder';
-import type { CartLine, Delivery } from './cart';
+import { type CartLine, type Delivery, subtotalOf } from './cart';
 
 /** What the supplier says now of a line that was put in earlier. */
 export type LineCheck = {
@@ -25,14 +25,14 @@ type Lines = ReadonlyMap<
 
 /** @param quoted by variant; null until the server was asked */
 export function checkLine(line: CartLine, quoted: Lines | null, shortage: Shortage = 'reject'): LineCheck {
-  const more = (ladder: Ladder | undefined) => breakText(ladder, line.quantity, line.case_size);
+  const more = (ladder: Ladder | undefined) => breakText(ladder, line.quantity, line);
   const unknown = { price: line.unit_price, priceBefore: null, missing: 0, more: more(line.price_ladder) };
   if (!quoted) return { ...unknown, problem: null, available: null };
   const offer = quoted.get(line.variant_id);
   if (!offer) return { ...unknown, more: null, problem: 'gone', available: 0 };
   const { available_quantity: available, price_ladder: ladder } = offer;
   // The quantity may have changed since the server was asked.
-  const price = priceAt(ladder, line.quantity) ?? offer.unit_price;
+  const price = priceAt(ladder, line.quantity, line) ?? offer.unit_price;
   const isShort = available < line.quantity;
   return {
     price,
@@ -43,6 +43,10 @@ export function checkLine(line: CartLine, quoted: Lines | null, shortage: Shorta
     available,
   };
 }
+
+/** Dollars for what an order would have of a line. */
+export const totalOf = (line: CartLine, { price, missing }: LineCheck): number =>
+  subtotalOf([{ ...line, unit_price: price, quantity: line.quantity - missing }]);
 
 /** True when a line is dearer, cheaper, gone or short by `now`, and was not by what the person has seen. */
 export function hasNews(

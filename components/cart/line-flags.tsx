@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '@/components/format';
+import { formatAmount, formatMoney } from '@/components/format';
 import type { Shortage } from '@/components/orders/types';
 import { caseText, inCases } from '@/components/pricing/ladder';
 import { Badge } from '@/components/ui/badge';
@@ -39,17 +39,17 @@ export function LineFlags({
       {isOff && problem !== 'gone' && (
         <>
           <Badge tone="warning" icon="triangle">
-            Sold {caseText(line.case_size)}
+            Sold {caseText(line)}
           </Badge>
           <Button size="sm" onClick={() => onSet(whole)}>
-            Set to {formatNumber(whole)}
+            Set to {formatAmount(whole, line)}
             {name}
           </Button>
         </>
       )}
       {missing > 0 && (
         <Badge tone="info">
-          {formatNumber(line.quantity - missing)} now, {formatNumber(missing)}{' '}
+          {formatAmount(line.quantity - missing, line)} now, {formatAmount(missing, line)}{' '}
           {shortage === 'backorder' ? 'on backorder' : 'left out'}
         </Badge>
       )}
@@ -61,16 +61,16 @@ export function LineFlags({
       {problem === 'short' && (
         <>
           <Badge tone="danger" icon="triangle">
-            {available ? `Only ${formatNumber(available)} available` : 'Out of stock'}
+            {available ? `Only ${formatAmount(available, line)} available` : 'Out of stock'}
           </Badge>
           {available ? (
             <Button size="sm" onClick={() => onSet(available)}>
-              Set to {formatNumber(available)}
+              Set to {formatAmount(available, line)}
               {name}
             </Button>
           ) : null}
           <Button size="sm" onClick={() => onShortage('backorder')}>
-            Backorder {formatNumber(line.quantity - (available ?? 0))}
+            Backorder {formatAmount(line.quantity - (available ?? 0), line)}
             {name}
           </Button>
         </>

@@ -128,9 +128,7 @@ function Variants({
                 <span className="font-medium">{offer.variant_name}</span>{' '}
                 <span className="tabular-nums">{formatMoney(offer.wholesale_price)}</span>
                 <span className="block text-muted text-sm tabular-nums empty:hidden">
-                  {[caseText(offer.case_size), breaksText(offer.price_ladder, offer.case_size)]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  {[caseText(offer), breaksText(offer.price_ladder, offer)].filter(Boolean).join(' · ')}
                 </span>
                 <span className="block text-sm">
                   <StockHint available={offer.available_quantity} />

@@ -1,7 +1,7 @@
 'use client';
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { checkLine, type LineCheck } from '@/components/cart/checks';
+import { checkLine, type LineCheck, totalOf } from '@/components/cart/checks';
 import { LineFlags } from '@/components/cart/line-flags';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -91,11 +91,11 @@ export function EntryLines({
           meta: { align: 'right' },
           cell: (info) => formatMoney(info.getValue()),
         }),
-        column.accessor((line) => Math.round(line.check.price * 100) * (line.quantity - line.check.missing), {
+        column.accessor((line) => totalOf(line, line.check), {
           id: 'total',
           header: 'Total',
           meta: { align: 'right', card: 'badge' },
-          cell: (info) => formatMoney(info.getValue() / 100),
+          cell: (info) => formatMoney(info.getValue()),
         }),
         column.display({
           id: 'remove',

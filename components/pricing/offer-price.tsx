@@ -4,15 +4,16 @@ import { breakText, caseText, priceAt } from './ladder';
 
 /** What one unit costs of so many, the case it comes in, and what more would cost. */
 export function OfferPrice({
-  offer: { wholesale_price, price_ladder, case_size },
+  offer,
   quantity,
 }: {
-  offer: Pick<Offer, 'wholesale_price' | 'price_ladder' | 'case_size'>;
-  /** In the cart; 0 for none. */
+  offer: Pick<Offer, 'wholesale_price' | 'price_ladder' | 'case_size' | 'unit' | 'step'>;
+  /** Steps in the cart; 0 for none. */
   quantity: number;
 }) {
-  const price = quantity > 0 ? (priceAt(price_ladder, quantity) ?? wholesale_price) : wholesale_price;
-  const notes = [caseText(case_size), breakText(price_ladder, quantity, case_size)].filter(Boolean);
+  const { wholesale_price, price_ladder } = offer;
+  const price = (quantity > 0 ? priceAt(price_ladder, quantity, offer) : null) ?? wholesale_price;
+  const notes = [caseText(offer), breakText(price_ladder, quantity, offer)].filter(Boolean);
   return (
     <>
       {formatMoney(price)}

@@ -20,11 +20,10 @@ export function quantityOf(
   most = 1_000_000,
 ): number {
   if (amount === undefined) return quantity ?? 0;
-  const inUnits = step === null ? null : step / EACH;
-  const steps = stepsOf(amount, inUnits);
+  const steps = stepsOf(amount, step);
   const invalid = (code: 'off_step' | 'value_too_large', message: string) =>
     invalidRequest([{ path: `${path}amount`, code, message }]);
-  if (steps === null) throw invalid('off_step', `must be a multiple of ${inUnits ?? 1}`);
+  if (steps === null) throw invalid('off_step', `must be a multiple of ${(step ?? EACH) / EACH}`);
   if (steps > most) throw invalid('value_too_large', `must be at most ${(most * (step ?? EACH)) / EACH}`);
   return steps;
 }

@@ -28,12 +28,12 @@ export const amountIn = (count: number, step: number | null): number =>
 
 /**
  * The steps of an amount in their unit.
- * @param step in the unit, as published; null for goods sold each
+ * @param step in ten-thousandths of the unit; null for goods sold each
  * @returns null unless it is a multiple of the step
  */
 export function stepsOf(amount: number, step: number | null): number | null {
   const parts = Math.round(amount * EACH);
-  const steps = parts / (step === null ? EACH : Math.round(step * EACH));
+  const steps = parts / (step ?? EACH);
   return parts / EACH === amount && Number.isSafeInteger(steps) ? steps : null;
 }
 

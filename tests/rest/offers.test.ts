@@ -5,6 +5,7 @@ import type { Offer, OfferList } from '../../server/features/pricing/offers/reso
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { type OrderBody, openTrade } from '../factories/trade';
+import { createWeighed } from '../factories/weights';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
@@ -136,6 +137,9 @@ test('rejects foreign goods and buyers (404), times and lists that say nothing (
   ];
   expectInvalid(await make(seller, { buyers, items: ladder(1, 1) }), 'items[0].ladder[1].min_amount');
   expectInvalid(await make(seller, { buyers, items: ladder(1.5) }), 'items[0].ladder[0].min_amount');
+  const { variantId } = await createWeighed({ seller }, { unit: 'g', step: 0.001, price: 5 });
+  const farther = [{ variant_id: variantId, ladder: [{ min_amount: 1000.001, unit_price: 1 }] }];
+  expectInvalid(await make(seller, { buyers, items: farther }), 'items[0].ladder[0].min_amount', 'off_step');
   const many = ladder(...Array.from({ length: 21 }, (_, n) => n + 1));
   const tooMany = { reason: 'too_many' };
   expect(expectError(await make(seller, { buyers, items: many }), 'CONFLICT')).toMatchObject(tooMany);

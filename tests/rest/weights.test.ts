@@ -54,6 +54,18 @@ describe('an order by weight', () => {
     });
   });
 
+  test('shows the ladder of what is on backorder by amount', async () => {
+    const { variantId } = await createWeighed(trade, { unit: 'lb', step: 0.01, price: 1250 });
+    const { data } = ok(
+      await trade.buyer.post<{ data: object[] }>('/api/v1/backorders', {
+        wholesaler_id: trade.wholesaler.id,
+        items: [{ variant_id: variantId, amount: 2.5 }],
+      }),
+    );
+    const ladder = [{ min_amount: 0.01, unit_price: 1250 }];
+    expect(data).toMatchObject([{ quantity: 250, amount: 2.5, unit: 'lb', ladder }]);
+  });
+
   test('takes amounts of goods sold each as well, and shows both', async () => {
     const order = ok(await place([{ product_id: trade.product.id, amount: 3 }]));
     expect(order.items).toMatchObject([{ quantity: 3, amount: 3, unit: null, step: null, total: 30 }]);

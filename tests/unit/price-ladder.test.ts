@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
-import { checkLine } from '@/components/cart/checks';
-import { breaksText, breakText, inCases, type Ladder, nextBreak, priceAt } from '@/components/pricing/ladder';
+import { checkLine, totalOf } from '@/components/cart/checks';
+import {
+  breaksText,
+  breakText,
+  caseText,
+  inCases,
+  type Ladder,
+  nextBreak,
+  priceAt,
+} from '@/components/pricing/ladder';
 
 const LADDER: Ladder = [
   { min_amount: 1, unit_price: 20, source: 'list' },
@@ -22,9 +30,28 @@ it('says how many more make one cheaper', () => {
 });
 
 it('counts whole cases', () => {
-  expect(nextBreak(LADDER, 6, 6)).toEqual({ missing: 6, price: 18 });
-  expect(breakText(LADDER, 0, 12)).toBe('60+ for $15.50');
+  expect(nextBreak(LADDER, 6, { case_size: 6 })).toEqual({ missing: 6, price: 18 });
+  expect(breakText(LADDER, 0, { case_size: 12 })).toBe('60+ for $15.50');
   expect([0, 1, 12, 13].map((units) => inCases(units, 12))).toEqual([0, 12, 12, 24]);
+});
+
+it('counts steps of goods by weight, and names amounts', () => {
+  const pounds = { unit: 'lb', step: 0.01 };
+  expect([999, 1000, 4999].map((steps) => priceAt(LADDER, steps, pounds))).toEqual([20, 18, 18]);
+  expect(breakText(LADDER, 950, pounds)).toBe('0.5 lb more for $18.00');
+  expect(breakText(LADDER, 0, { ...pounds, case_size: 250 })).toBe('10 lb+ for $18.00');
+  expect(breaksText(LADDER, pounds)).toBe('10 lb+ for $18.00, 50 lb+ for $15.50');
+  expect(caseText({ ...pounds, case_size: 250 })).toBe('in cases of 2.5 lb');
+  const bulk: Ladder = [LADDER[0] as Ladder[number], { min_amount: 29, unit_price: 15, source: 'list' }];
+  expect(priceAt(bulk, 100, { unit: 'oz', step: 0.29 })).toBe(15);
+});
+
+it('totals a line of goods by weight by its amount', () => {
+  const names = { product_id: 'p', variant_id: 'v', product_name: 'P', variant_name: null, sku: 'S' };
+  const line = { ...names, quantity: 1234, unit_price: 1250, unit: 'lb', step: 0.01 };
+  const short = new Map([['v', { unit_price: 1250, available_quantity: 37 }]]);
+  expect(totalOf(line, checkLine(line, null))).toBe(15_425);
+  expect(totalOf(line, checkLine(line, short, 'partial'))).toBe(462.5);
 });
 
 it('advertises no break that makes it dearer', () => {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { Count, Id, Price, walkOf } from '../../../kernel/params';
+import { Id, Price, walkOf } from '../../../kernel/params';
 import { count, day, exampleId, id, json, oneOf, provenBy, text, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
-import { amountOf, appearance } from '../../products/resource';
+import { amountOf, appearance, inUnits } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import { BackorderStatus } from './schema';
 import { backorderFills, backorders } from './tables';
@@ -15,7 +15,7 @@ const b = alias(backorders, 'b');
 const Ladder = z
   .array(
     z.object({
-      min_amount: Count.meta({ description: 'From this amount on' }),
+      min_amount: z.number().meta({ description: 'From this amount on' }),
       unit_price: Price.meta({ description: 'Price per unit in US dollars' }),
     }),
   )
@@ -43,7 +43,7 @@ export const backorder = resource(
       [],
     ),
     ladder: json(
-      sql`(select json_agg(json_build_object('min_amount', s.min_steps, 'unit_price', s.price_cents::float8 / 100) order by s.min_steps)
+      sql`(select json_agg(json_build_object('min_amount', ${inUnits(sql`s.min_steps`)}, 'unit_price', s.price_cents::float8 / 100) order by s.min_steps)
         from jsonb_to_recordset(b.ladder) as s (min_steps int, price_cents bigint))`,
       Ladder,
       [{ min_amount: 1, unit_price: 17.5 }],

@@ -1,7 +1,7 @@
 import { AppError, type FieldError, invalidRequest } from '../../../kernel/errors';
 import { toCents } from '../../../kernel/money';
-import { EACH } from '../../../kernel/weights';
 import type { Db } from '../../../platform/db/client';
+import { startFault, startOf } from '../breaks';
 import { lockOwnVariants, type OwnVariant } from './queries.sql';
 import { MAX_BREAKS, MAX_ITEMS, type OfferItemInput } from './schema';
 import type { offerBreaks, offerItems } from './tables';
@@ -65,13 +65,12 @@ function breakRows(
 ): ItemRows['breaks'] {
   const seen = new Set<number>();
   return ladder.map(({ min_amount, unit_price }, n) => {
-    const minSteps = Math.round(min_amount * EACH) / (step ?? EACH);
+    const minSteps = startOf(min_amount, step);
     const at = `${path}[${n}].min_amount`;
-    if (!Number.isInteger(minSteps)) {
-      errors.push({ path: at, code: 'off_step', message: `must be a multiple of ${(step ?? EACH) / EACH}` });
-    }
-    if (seen.has(minSteps)) errors.push({ path: at, code: 'duplicate', message: 'is in an earlier entry' });
-    seen.add(minSteps);
-    return { variantId, minSteps, priceCents: toCents(unit_price) };
+    if (minSteps === null) errors.push({ path: at, code: 'off_step', message: startFault(step) });
+    else if (seen.has(minSteps))
+      errors.push({ path: at, code: 'duplicate', message: 'is in an earlier entry' });
+    else seen.add(minSteps);
+    return { variantId, minSteps: minSteps ?? 1, priceCents: toCents(unit_price) };
   });
 }

@@ -4,6 +4,7 @@ import { AppError, type FieldError, invalidRequest } from '../../../../kernel/er
 import { toCents } from '../../../../kernel/money';
 import { EACH } from '../../../../kernel/weights';
 import type { WriteContext } from '../../../../operation/context';
+import { startFault, startOf } from '../../breaks';
 import { getPriceList } from '../queries';
 import type { PriceListView } from '../resource';
 import { MAX_RULES, type SetPriceRules } from '../schema';
@@ -17,9 +18,6 @@ interface Priced extends Rule {
   sku: string;
   step: number | null;
 }
-
-/** The most steps that a break may begin with: the constraint of the column. */
-const MOST_STEPS = 1_000_000;
 
 /**
  * Replaces all prices of a list (decision 580).
@@ -69,9 +67,9 @@ function pricedOf(rules: Given, sold: ReadonlyMap<string, Sold>): Priced[] {
       faults.push(one);
       return [];
     }
-    const steps = stepsOf(rule.min_amount, one.step);
+    const steps = startOf(rule.min_amount, one.step);
     if (steps === null) {
-      faults.push({ path: `${at}.min_amount`, code: 'off_step', message: multipleOf(one.step) });
+      faults.push({ path: `${at}.min_amount`, code: 'off_step', message: startFault(one.step) });
       return [];
     }
     const key = `${one.id} ${steps}`;
@@ -97,17 +95,6 @@ function variantOf({ sku, variant_id }: Given[number], sold: ReadonlyMap<string,
     ? { path: `${at}.variant_id`, code: 'unknown_id' as const, message: 'is not a variant that you sell' }
     : { path: `${at}.sku`, code: 'unknown_sku' as const, message: 'SKU not found in what you sell' };
 }
-
-/** Whole steps of an amount with at most four decimals; null for others, and for too many. */
-function stepsOf(amount: number, step: number | null): number | null {
-  const steps = Math.round(amount * EACH) / (step ?? EACH);
-  return Number.isInteger(steps) && steps >= 1 && steps <= MOST_STEPS ? steps : null;
-}
-
-const multipleOf = (step: number | null) => {
-  const size = (step ?? EACH) / EACH;
-  return `must be a multiple of ${size}, at most ${size * MOST_STEPS}`;
-};
 
 /** What differs, as an audit row has it: by SKU and amount, a price in dollars; null for nothing. */
 function changedPrices(before: readonly Priced[], after: readonly Priced[]) {
