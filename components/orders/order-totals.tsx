@@ -1,12 +1,16 @@
 import { formatMoney } from '@/components/format';
-import { taxRows } from '@/server/kernel/tax-text';
+import { sumRows } from '@/server/kernel/tax-text';
 import type { Order } from './types';
 
-/** Subtotal, taxes and total, as they are frozen on the order. */
-export function OrderTotals({ order }: { order: Pick<Order, 'subtotal' | 'tax_lines' | 'total'> }) {
+/** Subtotal, discounts, freight, taxes and total, as they are frozen on the order. */
+export function OrderTotals({
+  order,
+}: {
+  order: Pick<Order, 'subtotal' | 'discount_total' | 'freight_total' | 'tax_lines' | 'total'>;
+}) {
   const lines = [
     { key: 'subtotal', term: 'Subtotal', value: order.subtotal },
-    ...taxRows(order.tax_lines).map(({ key, label, amount }) => ({ key, term: label, value: amount })),
+    ...sumRows(order).map(({ key, label, amount }) => ({ key, term: label, value: amount })),
   ];
   return (
     <dl className="ml-auto flex w-full max-w-80 flex-col gap-1.5 px-4 py-4 tabular-nums">

@@ -29,3 +29,18 @@ export const taxRows = (lines: readonly TaxLine[]): { key: string; label: string
   lines.length === 0
     ? [{ key: '', label: 'Tax', amount: 0 }]
     : lines.map((line) => ({ key: line.rule_id ?? '', label: taxText(line), amount: line.amount }));
+
+/** What stands between an order's subtotal and its total, as rows with signed dollars: discounts, freight and taxes. */
+export const sumRows = (order: {
+  discount_total: number;
+  freight_total: number;
+  tax_lines: readonly TaxLine[];
+}): ReturnType<typeof taxRows> => [
+  ...(order.discount_total > 0
+    ? [{ key: 'discount', label: 'Discount', amount: -order.discount_total }]
+    : []),
+  ...(order.freight_total > 0
+    ? [{ key: 'freight', label: 'Freight and fees', amount: order.freight_total }]
+    : []),
+  ...taxRows(order.tax_lines),
+];

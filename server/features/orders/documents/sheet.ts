@@ -1,5 +1,6 @@
 import { windowText } from '../../../kernel/delivery-window';
-import { taxRows } from '../../../kernel/tax-text';
+import { sumRows } from '../../../kernel/tax-text';
+import { amountIn } from '../../../kernel/weights';
 import type { ManifestView } from '../fleet/manifest';
 import type { OrderView } from '../queries';
 import type { DocumentKind, Sheet } from './schema';
@@ -71,31 +72,47 @@ function lotRows(
   manifest: ManifestView,
   more: (line: ManifestView['lines'][number]) => string[],
 ) {
-  const variants = new Map(order.items.map((item) => [item.sku, item.variant_name]));
+  const items = itemsOf(order);
   return manifest.lines.map((line) => [
-    `${nameOf(line.product_name, variants.get(line.sku))}\n${line.sku}`,
+    `${nameOf(line.product_name, items.get(line.item_id)?.variant_name)}\n${line.sku}`,
     line.expires_on
       ? `${line.batch_id ?? UNKNOWN}\nExpires ${day(line.expires_on)}`
       : (line.batch_id ?? UNKNOWN),
     line.package_tag ?? UNKNOWN,
     ...more(line),
-    count.format(line.quantity),
+    goodsOf(items, [line]),
   ]);
+}
+
+type Items = ReadonlyMap<string, OrderView['items'][number]>;
+
+const itemsOf = (order: OrderView): Items => new Map(order.items.map((item) => [item.id, item]));
+
+/** What lines come to: "24", or with goods by weight "24 + 12.34 lb". */
+function goodsOf(items: Items, lines: ManifestView['lines']): string {
+  const sums = new Map<string, number>();
+  for (const { item_id, quantity } of lines) {
+    const { unit, step } = items.get(item_id) ?? {};
+    sums.set(unit ?? '', (sums.get(unit ?? '') ?? 0) + amountIn(quantity, step ?? null));
+  }
+  const texts = [...sums].map(([unit, amount]) => `${count.format(amount)} ${unit}`.trim());
+  return texts.join(' + ') || count.format(0);
 }
 
 /** Sums by category in the order of the lines. */
 function byCategory<Line>(
   lines: readonly Line[],
   categoryOf: (line: Line) => string,
-  amountOf: (line: Line) => number,
-  format: Intl.NumberFormat,
+  sumOf: (lines: Line[]) => string,
 ): Sheet['categories'] {
-  const sums = new Map<string, number>();
+  const groups = new Map<string, Line[]>();
   for (const line of lines) {
     const category = categoryOf(line);
-    sums.set(category, (sums.get(category) ?? 0) + amountOf(line));
+    const group = groups.get(category);
+    if (group) group.push(line);
+    else groups.set(category, [line]);
   }
-  return [...sums].map(([category, sum]) => ({ label: titleCase(category), value: format.format(sum) }));
+  return [...groups].map(([category, group]) => ({ label: titleCase(category), value: sumOf(group) }));
 }
 
 /** Goods in their unit: "12.34 lb". */
@@ -121,7 +138,7 @@ export function sheetOf(
   manifest: ManifestView,
   { timezone, logoUrl }: { timezone: string; logoUrl: string | null },
 ): Sheet {
-  const units = manifest.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const items = itemsOf(order);
   const placed = { label: 'Placed', value: moment(order.created_at, timezone) };
   const po = order.po_number ? [{ label: 'PO number', value: order.po_number }] : [];
   const entered =
@@ -142,13 +159,11 @@ export function sheetOf(
     notes: order.notes,
     signatures: [] as string[],
   };
-  const total = [{ label: 'Units', value: count.format(units) }];
-  const categories = new Map(order.items.map(({ id, category }) => [id, category]));
+  const total = [{ label: 'Units', value: goodsOf(items, manifest.lines) }];
   const unitsByCategory = byCategory(
     manifest.lines,
-    ({ item_id }) => categories.get(item_id) ?? 'other',
-    ({ quantity }) => quantity,
-    count,
+    ({ item_id }) => items.get(item_id)?.category ?? 'other',
+    (lines) => goodsOf(items, lines),
   );
   if (kind === 'packing-slip') {
     return {
@@ -196,12 +211,11 @@ export function sheetOf(
     categories: byCategory(
       order.items,
       ({ category }) => category,
-      ({ total }) => total,
-      money,
+      (lines) => money.format(lines.reduce((sum, { total }) => sum + total, 0)),
     ),
     totals: [
       { label: 'Subtotal', value: money.format(order.subtotal) },
-      ...taxRows(order.tax_lines).map(({ label, amount }) => ({ label, value: money.format(amount) })),
+      ...sumRows(order).map(({ label, amount }) => ({ label, value: money.format(amount) })),
       { label: 'Total', value: money.format(order.total) },
       ...(credit > 0
         ? [
