@@ -10,6 +10,7 @@ const READER = [
   'read:customers',
   'read:entity',
   'read:inventory',
+  'read:invoices',
   'read:locations',
   'read:orders',
   'read:prices',
@@ -25,6 +26,7 @@ const MANAGER = [
   'cancel:orders',
   'create:customers',
   'update:customers',
+  'create:payments',
 ] as const;
 
 const ADMIN = [
@@ -35,6 +37,9 @@ const ADMIN = [
   'recall:batches',
   'update:prices',
   'update:terms',
+  'create:credits',
+  'void:payments',
+  'export:books',
   'update:entity',
   'create:locations',
   'update:locations',
@@ -81,6 +86,10 @@ const NEVER: Record<EntityType, readonly Permission[]> = {
     'read:prices',
     'update:prices',
     'update:terms',
+    'create:payments',
+    'create:credits',
+    'void:payments',
+    'export:books',
   ],
   wholesaler: [],
   cultivator: [],

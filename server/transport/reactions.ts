@@ -4,6 +4,7 @@ import {
   reviewKeysOfMember,
 } from '../features/api-keys/service';
 import { passwordRenewed } from '../features/auth/password-renewed';
+import { moveBilling } from '../features/billing/merging.sql';
 import { locationClosing } from '../features/entities/locations/service';
 import { forgetRelationshipsOf, releaseRelationshipsOf } from '../features/entities/relationships/service';
 import { businessMerging, entityClosing } from '../features/entities/service';
@@ -59,6 +60,7 @@ export function connectReactions(): void {
     moveBackorders,
     moveOffers,
     lockAndMoveOrders,
+    moveBilling,
     addUpResponses,
     moveBatchReach,
     moveLotReach,

@@ -10,13 +10,20 @@ const TYPES = ['retailer', 'wholesaler', 'cultivator'] as const;
 type Type = (typeof TYPES)[number];
 type Role = (typeof ROLES)[number];
 
-const READS = ['connections', 'entity', 'inventory', 'locations', 'orders', 'products', 'team'].map(
-  (r) => `read:${r}`,
-);
+const READS = [
+  'connections',
+  'entity',
+  'inventory',
+  'invoices',
+  'locations',
+  'orders',
+  'products',
+  'team',
+].map((r) => `read:${r}`);
 const STOCK = ['update:inventory', 'sync:inventory'];
 const ORDERS = ['create:orders', 'update:orders', 'cancel:orders'];
-const CUSTOMERS = ['create:customers', 'update:customers'];
-const TERMS = ['update:prices', 'update:terms'];
+const CUSTOMERS = ['create:customers', 'update:customers', 'create:payments'];
+const TERMS = ['update:prices', 'update:terms', 'create:credits', 'void:payments', 'export:books'];
 const MANAGING = [
   ...['create:products', 'update:products', 'delete:products', 'create:coa', 'update:entity'],
   ...['create:locations', 'update:locations', 'delete:locations'],

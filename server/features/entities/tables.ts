@@ -8,6 +8,7 @@ import {
   index,
   integer,
   pgTable,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -17,6 +18,7 @@ import { WEEKDAYS } from '../../kernel/delivery-days';
 import { ENTITY_TYPES } from '../../kernel/permissions';
 import { TIERS } from '../../kernel/tiers';
 import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
+import { CREDIT_CHECKS, INVOICE_STEPS } from '../billing/schema';
 import { CONNECTION_STATUSES } from './connections/schema';
 import { RECEIVING_ROOMS } from './locations/schema';
 import { SYNC_FREQUENCIES } from './schema';
@@ -67,6 +69,18 @@ export const entities = pgTable(
     maxManualDiscountBps: integer('max_manual_discount_bps').notNull().default(10_000),
     /** How far a packed amount may exceed what was ordered. */
     weightToleranceBps: integer('weight_tolerance_bps').notNull().default(0),
+    /** Of its invoices: days until they are due, where the account has none. */
+    defaultTermsDays: smallint('default_terms_days').notNull().default(0),
+    /** From which step an order counts against a credit limit. */
+    creditCheck: text('credit_check', { enum: CREDIT_CHECKS }).notNull().default('placing'),
+    /** A buyer with an invoice overdue by more days places nothing; null for any number. */
+    blockOverdueDays: smallint('block_overdue_days'),
+    /** The step that issues an invoice. */
+    invoiceAt: text('invoice_at', { enum: INVOICE_STEPS }).notNull().default('shipped'),
+    /** Buyers are reminded of overdue invoices by mail. */
+    dunning: boolean('dunning').notNull().default(false),
+    /** How to pay: printed on invoices and statements. */
+    remittanceText: text('remittance_text'),
     /** How long a new backorder stays open. */
     backorderDays: integer('backorder_days').notNull().default(30),
     /** Since when its members need a second factor; null while they don't (decision 441). */
@@ -95,6 +109,10 @@ export const entities = pgTable(
     check('entities_minimum_order', sql`${t.minimumOrderCents} between 0 and 999999999999`),
     check('entities_manual_discount', sql`${t.maxManualDiscountBps} between 0 and 10000`),
     check('entities_weight_tolerance', sql`${t.weightToleranceBps} between 0 and 1000`),
+    check('entities_terms_days', sql`${t.defaultTermsDays} between 0 and 365`),
+    check('entities_credit_check', isOneOf(t.creditCheck, CREDIT_CHECKS)),
+    check('entities_block_overdue', sql`${t.blockOverdueDays} between 0 and 365`),
+    check('entities_invoice_at', isOneOf(t.invoiceAt, INVOICE_STEPS)),
     check('entities_contact', sql`${t.contactEmail} is not null or ${t.managedBy} is not null`),
     uniqueIndex('entities_unclaimed')
       .on(t.managedBy, sql`postal_state(${t.state})`, t.type, sql`license_form(${t.licenseNumber})`)

@@ -8,6 +8,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   smallint,
@@ -175,6 +176,8 @@ export const orderItems = pgTable(
     taxCategory: text('tax_category', { enum: CATEGORY_NAMES }),
     taxWeight: bigint('tax_weight', { mode: 'number' }),
     taxWeightUnit: text('tax_weight_unit', { enum: STEP_UNITS }),
+    /** Average cost of a unit of what was shipped, in dollars; null until then (T59). The seller's own. */
+    unitCost: numeric('unit_cost', { precision: 14, scale: 4, mode: 'number' }),
     position: integer('position').notNull(),
     createdAt: createdAt(),
   },

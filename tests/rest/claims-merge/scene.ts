@@ -70,6 +70,19 @@ export function mergesOn(sql: Stage['sql']) {
       values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, true, '[{}]', 0, 'x')`;
     await sql`insert into business_invitations (id, entity_id, email, invited_as, customer_id, mailed, expires_at)
       values (${randomUUID()}, ${trade.wholesaler.id}, 'x@merge.test', 'customer', ${id}, false, now())`;
+    const [invoice, payment, credit] = [randomUUID(), randomUUID(), randomUUID()];
+    await sql`insert into invoices (id, seller_id, buyer_id, number, opening, issued_on, due_on, subtotal_cents, discount_cents, freight_cents,
+        tax_cents, total_cents, settled_cents)
+      values (${invoice}, ${trade.wholesaler.id}, ${id}, ${invoice}, true, '2026-01-01', '2026-01-31', 1000, 0, 0, 0, 1000, 400)`;
+    await sql`insert into payments (id, seller_id, buyer_id, kind, method, amount_cents, allocated_cents, received_on, recorded_on, actor_name)
+      values (${payment}, ${trade.wholesaler.id}, ${id}, 'payment', 'check', 300, 300, '2026-01-02', '2026-01-02', 'x')`;
+    await sql`insert into credit_notes (id, seller_id, buyer_id, invoice_id, number, source, reason, issued_on, subtotal_cents, discount_cents,
+        tax_cents, total_cents, allocated_cents, remaining, document, actor_name)
+      values (${credit}, ${trade.wholesaler.id}, ${id}, ${invoice}, ${credit}, 'seller', 'x', '2026-01-02', 100, 0, 0, 100, 100,
+        '{"lines": [], "discount_cents": null}', '{"lines": [], "tax_lines": []}', 'x')`;
+    await sql`insert into allocations (id, seller_id, buyer_id, payment_id, credit_note_id, invoice_id, amount_cents, made_on, actor_name)
+      values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, ${payment}, null, ${invoice}, 300, '2026-01-02', 'x'),
+        (${randomUUID()}, ${trade.wholesaler.id}, ${id}, null, ${credit}, ${invoice}, 100, '2026-01-02', 'x')`;
   }
   return { unboard, offerTo, storeTraces };
 }

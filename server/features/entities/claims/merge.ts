@@ -85,7 +85,7 @@ export async function mergeClaim({ db }: { db: Db }, { claim_id: id }: Tasks['me
     }
     const { entity_id: from, seller_id: sellerId, claimant_entity: to, claimant_id: claimant } = found;
     const merging = { from, to, sellerId };
-    await unit.db.execute(sql`set constraints orders_receiving_location deferred`);
+    await unit.db.execute(sql`set constraints all deferred`);
     await moveLocations(unit.db, merging);
     await moveLicenses(unit.db, merging);
     await moveExternalIds(unit.db, merging);

@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { cents, createdAt, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
 import { users } from '../../auth/tables';
+import { CREDIT_CHECKS } from '../../billing/schema';
 import { relationshipColumns } from '../relationships/columns';
 import { entities } from '../tables';
 import { CUSTOMER_STATUSES } from './statuses';
@@ -24,6 +35,14 @@ export const accounts = pgTable(
     priceListId: uuid('price_list_id'),
     /** In cents; null for the seller's general minimum. */
     minimumOrderCents: cents('minimum_order_cents'),
+    /** Days after an invoice in which it is due; null for the seller's general terms. */
+    termsDays: smallint('terms_days'),
+    /** In cents: what the buyer may owe; null for no limit. */
+    creditLimitCents: cents('credit_limit_cents'),
+    /** Null for the seller's general stage. */
+    creditCheck: text('credit_check', { enum: CREDIT_CHECKS }),
+    /** Places, accepts and ships nothing. */
+    onHold: boolean('on_hold').notNull().default(false),
     /** Tax rules of the seller from which the buyer is exempt. */
     exemptTaxIds: uuid('exempt_tax_ids').array().notNull().default(sql`'{}'`),
     /** Whether the seller may place orders for the buyer, who decides it. */
@@ -41,6 +60,9 @@ export const accounts = pgTable(
       foreignColumns: [users.entityId, users.id],
     }),
     check('accounts_status', isOneOf(t.status, CUSTOMER_STATUSES)),
+    check('accounts_terms_days', sql`${t.termsDays} between 0 and 365`),
+    check('accounts_credit_limit', sql`${t.creditLimitCents} between 0 and 999999999999`),
+    check('accounts_credit_check', isOneOf(t.creditCheck, CREDIT_CHECKS)),
     check('accounts_minimum_order', sql`${t.minimumOrderCents} between 0 and 999999999999`),
     index('accounts_of_price_list').on(t.priceListId).where(sql`${t.priceListId} is not null`),
     index('accounts_of_buyer').on(t.buyerId),

@@ -37,9 +37,19 @@ export interface TableData {
  */
 const DECLARED = `
 accounts: seller_id records blank seller_id|buyer_id
-  seller_id buyer_id status name! license_number nickname! representative_id contacts! internal_notes seller_orders price_list_id minimum_order_cents exempt_tax_ids claimed_at created_at updated_at
+  seller_id buyer_id status name! license_number nickname! representative_id contacts! internal_notes seller_orders price_list_id minimum_order_cents terms_days credit_limit_cents credit_check on_hold exempt_tax_ids claimed_at created_at updated_at
+accounting_accounts: entity_id records keep
+  entity_id accounts updated_at
+accounting_exports: entity_id days90 delete
+  id entity_id kind format start_date end_date only rows total_cents actor_id actor_name! created_at
+accounting_files: none days90 delete export_id>accounting_exports
+  export_id n name! rows contents!
+accounting_rows: entity_id orders keep
+  export_id entity_id kind format document_id part
 address_failures: none throttles keep
   address! window_start failures
+allocations: seller_id|buyer_id orders blank seller_id
+  id seller_id buyer_id payment_id credit_note_id invoice_id refund_id amount_cents made_on reversed_on actor_id actor_name! created_at
 api_keys: entity_id access delete
   id entity_id user_id name! lookup- secret_hash- previous_hash- previous_until permissions location_ids expires_at last_used_at issued_at created_at updated_at
 api_requests: entity_id days30 delete
@@ -80,6 +90,10 @@ connections: requester_id|target_id records keep
   id requester_id target_id status message managed- created_at updated_at responded_at
 counted_mails: none throttles keep
   id entity_id address! share cause_id created_at
+credit_notes: seller_id|buyer_id orders blank seller_id
+  id seller_id buyer_id invoice_id number source reason issued_on subtotal_cents discount_cents tax_cents total_cents allocated_cents remaining document actor_id actor_name! created_at updated_at
+document_counters: seller_id orders keep
+  seller_id kind last
 drafts: seller_id|buyer_id orders blank
   id status seller_id buyer_id by_seller lines subtotal_cents delivery_date delivery_window notes po_number receiving_location_id shortage accept valid_until expires_at sent_at order_id actor_id actor_name! created_at updated_at
 drawn_documents: none derived delete entity_id
@@ -89,7 +103,7 @@ drivers: entity_id orders blank
 email_failures: none throttles keep
   email! window_start failures next_check_at
 entities: id|managed_by records blank
-  id type tier name! legal_name! license_number license_verified under_review signed_up_at license_type license_expiry street! city! state zip! contact_email! contact_phone! auto_sync sync_frequency low_stock_threshold timezone tax_rate_bps require_coa require_manifest pending_order_expiry_days max_pending_orders max_reserved_percent same_state_only minimum_order_cents max_manual_discount_bps weight_tolerance_bps backorder_days managed_by suspended_at suspension_reason created_at deleted_at mfa_required_since mfa_grace_days session_days session_idle_hours
+  id type tier name! legal_name! license_number license_verified under_review signed_up_at license_type license_expiry street! city! state zip! contact_email! contact_phone! auto_sync sync_frequency low_stock_threshold timezone tax_rate_bps require_coa require_manifest pending_order_expiry_days max_pending_orders max_reserved_percent same_state_only minimum_order_cents max_manual_discount_bps weight_tolerance_bps default_terms_days credit_check block_overdue_days invoice_at dunning remittance_text backorder_days managed_by suspended_at suspension_reason created_at deleted_at mfa_required_since mfa_grace_days session_days session_idle_hours
 entity_aliases: seller_id records keep
   alias_id seller_id survivor_id created_at
 entity_exports: entity_id access keep
@@ -138,6 +152,8 @@ listings: seller_id records keep
   id seller_id variant_id product_id sku wholesale_price_cents case_size visibility active created_at updated_at
 location_sale_years: none derived keep
   *
+invoices: seller_id|buyer_id orders keep
+  id seller_id buyer_id order_id number opening issued_on due_on subtotal_cents discount_cents freight_cents tax_cents total_cents settled_cents pending_credit_cents pending_until document parties overdue_at reminded created_at updated_at
 locations: entity_id|entity_id>entities records blank
   id entity_id name! street! city! state postal_state zip! license_number licensed_until active receiving_room receiving_hours delivery_days order_cutoff created_at deleted_at
 lot_reach: none derived keep
@@ -177,7 +193,7 @@ order_days: none derived keep
 order_history: order_id>orders orders blank actor_entity_id
   id order_id action from_status to_status summary notes before after actor_id actor_name! actor_entity_id created_at
 order_items: order_id>orders orders keep
-  id order_id retailer_id product_id variant_id product_name sku quantity requested_quantity shipped_quantity received_quantity unit_price_cents total_cents position created_at price_ladder price_source break_steps discount_bps sample discount_share_cents unit step tax_category tax_weight tax_weight_unit packed_from
+  id order_id retailer_id product_id variant_id product_name sku quantity requested_quantity shipped_quantity received_quantity unit_price_cents total_cents position created_at price_ladder price_source break_steps discount_bps sample discount_share_cents unit step tax_category tax_weight tax_weight_unit packed_from unit_cost-
 order_seller_notes: none orders keep
   order_id notes
 order_totals: none derived keep
@@ -192,6 +208,8 @@ password_resets: none access delete user_id>users
   token_hash- user_id created_at expires_at used_at
 pending_uploads: none own keep
   key started_at
+payments: seller_id|buyer_id orders blank seller_id
+  id seller_id buyer_id kind method amount_cents allocated_cents received_on recorded_on reference! notes! counted_by! status voided_on void_reason! actor_id actor_name! created_at updated_at
 pos_connections: entity_id working delete
   id entity_id location_id provider config! credentials- auth cursor- failures remapped_at created_at updated_at
 pos_listings: connection_id>pos_connections working keep

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, instant, reference, updatedAt } from '../../../platform/db/columns';
+import { entities } from '../../entities/tables';
+import { orders } from '../../orders/tables';
+import { accountOf, pairColumns } from '../columns';
+import type { StoredDocument, StoredParty } from './stored';
+
+/** The last number of each kind of document of a seller: taken last of all locks, so that there is no gap (T53). */
+export const documentCounters = pgTable(
+  'document_counters',
+  {
+    sellerId: reference('seller_id', () => entities.id),
+    kind: text('kind', { enum: ['invoice', 'credit'] }).notNull(),
+    last: bigint('last', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sellerId, t.kind] }),
+    check('document_counters_kind', sql`${t.kind} in ('invoice', 'credit')`),
+  ],
+);
+
+/** What a buyer owes a seller: of an order, or what it owed when the seller's books began. Never edited (T52). */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: id(),
+    ...pairColumns(),
+    /** Null for an opening balance. */
+    orderId: uuid('order_id')
+      .references(() => orders.id)
+      .unique('invoices_of_order'),
+    /** `INV-0000001`; of an opening balance as it was given. */
+    number: text('number').notNull(),
+    /** Whether it was owed before the seller's books began: kept apart from numbered invoices. */
+    opening: boolean('opening').notNull().default(false),
+    /** The seller's day. */
+    issuedOn: date('issued_on').notNull(),
+    dueOn: date('due_on').notNull(),
+    subtotalCents: cents('subtotal_cents').notNull(),
+    discountCents: cents('discount_cents').notNull(),
+    freightCents: cents('freight_cents').notNull(),
+    taxCents: cents('tax_cents').notNull(),
+    totalCents: cents('total_cents').notNull(),
+    /** Active allocations to it. */
+    settledCents: cents('settled_cents').notNull().default(0),
+    /** Of its receipt, while that can be corrected. */
+    pendingCreditCents: cents('pending_credit_cents').notNull().default(0),
+    /** When that is issued. */
+    pendingUntil: instant('pending_until'),
+    /** Null for an opening balance. */
+    document: jsonb('document').$type<StoredDocument>(),
+    /** Both parties and what is printed beside the sums, under the names that they had. */
+    parties: jsonb('parties').$type<{
+      seller: StoredParty;
+      bill_to: StoredParty;
+      remittance: string | null;
+    }>(),
+    /** When it was reported as overdue. */
+    overdueAt: instant('overdue_at'),
+    /** The latest day after its due date for which the buyer was reminded (1, 7 or 30). */
+    reminded: smallint('reminded').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    unique('invoices_of_pair').on(t.sellerId, t.buyerId, t.id),
+    unique('invoices_number').on(t.sellerId, t.opening, t.number),
+    accountOf('invoices_account', t),
+    check(
+      'invoices_money',
+      sql`${t.subtotalCents} >= 0 and ${t.taxCents} >= 0 and ${t.discountCents} between 0 and ${t.subtotalCents} and ${t.freightCents} >= 0
+        and ${t.totalCents} = ${t.subtotalCents} - ${t.discountCents} + ${t.freightCents} + ${t.taxCents} and ${t.totalCents} <= 999999999999`,
+    ),
+    check('invoices_settled', sql`${t.settledCents} between 0 and ${t.totalCents}`),
+    check('invoices_pending_credit', sql`${t.pendingCreditCents} between 0 and ${t.totalCents}`),
+    check('invoices_due', sql`${t.dueOn} >= ${t.issuedOn}`),
+    check(
+      'invoices_kind',
+      sql`${t.opening} = (${t.orderId} is null) and ${t.opening} = (${t.document} is null)`,
+    ),
+    index('invoices_of_seller').on(t.sellerId, t.issuedOn.desc(), t.id),
+    index('invoices_of_buyer').on(t.buyerId, t.issuedOn.desc(), t.id),
+    index('invoices_open').on(t.sellerId, t.buyerId, t.dueOn).where(sql`${t.settledCents} < ${t.totalCents}`),
+    index('invoices_open_of_buyer').on(t.buyerId, t.dueOn).where(sql`${t.settledCents} < ${t.totalCents}`),
+    index('invoices_pending').on(t.pendingUntil).where(sql`${t.pendingUntil} is not null`),
+    index('invoices_not_reported')
+      .on(t.dueOn)
+      .where(sql`${t.overdueAt} is null and ${t.settledCents} < ${t.totalCents}`),
+  ],
+);
