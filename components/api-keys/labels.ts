@@ -73,6 +73,16 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    label: 'Money',
+    permissions: [
+      ['read:invoices', 'View invoices and payments'],
+      ['create:payments', 'Record payments'],
+      ['void:payments', 'Void payments'],
+      ['create:credits', 'Issue credit notes'],
+      ['export:books', 'Export the books'],
+    ],
+  },
+  {
     label: 'Connections',
     permissions: [
       ['read:connections', 'View'],

@@ -1,6 +1,5 @@
 /** The step from which an order counts against a credit limit (T50). */
 export const CREDIT_CHECKS = ['placing', 'accepting', 'shipping'] as const;
-export type CreditCheck = (typeof CREDIT_CHECKS)[number];
 
 /** The step that issues an invoice (T52). */
 export const INVOICE_STEPS = ['shipped', 'delivered'] as const;
