@@ -11,6 +11,7 @@ const FEATURES = [
   'lots',
   'inventory',
   'pos',
+  'billing',
   'orders',
   'recalls',
   'imports',
