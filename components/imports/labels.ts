@@ -42,6 +42,8 @@ export const FIELD: Record<ImportField, string> = {
   phone: 'Phone',
   location_name: 'Location name',
   nickname: 'Nickname',
+  terms_days: 'Terms in days',
+  credit_limit: 'Credit limit',
   price_list: 'Price list',
   external_id: 'External id',
 };

@@ -121,6 +121,11 @@ export const Total = money(MAX_TOTAL_CENTS).meta({
   multipleOf: 0.01,
 });
 
+/** What one business owes another: less than 0 for money of the one that would owe it. */
+export const Balance = z
+  .number()
+  .meta({ description: 'US dollars, at most two decimals; may be less than 0', multipleOf: 0.01 });
+
 /** True when a number has at most four decimals, judged by the shortest decimal that denotes it. */
 export const hasFourDecimals = (value: number) => Number(value.toFixed(4)) === value;
 

@@ -52,6 +52,8 @@ export const REASONS = {
     confirmed: 'The import was confirmed and cannot be changed',
     count_stale:
       'Entries in `details.entry_ids` were counted more than 72 hours ago, or later than now: count again',
+    credit_limit:
+      "The buyer would owe more than its `details.limit`: `details.exposure` without this order's `details.order_total`",
     customer_exists: 'A customer has the license: `details.customer_id`',
     deleted: 'Items in `details.inventory_ids` were deleted since they were counted',
     different_states: "The seller's goods are in other states than the premises that they would reach",
@@ -90,8 +92,10 @@ export const REASONS = {
     weight_tolerance:
       'The packed amount would be further above the ordered one than the seller allows: `details.most`, in steps',
     not_shipped: 'The order has not been shipped',
+    on_hold: "The seller has put the buyer's account on hold",
     open_orders: 'Open orders contain it',
     order_closed: 'The order is shipped, delivered or canceled',
+    overdue: 'The buyer has an invoice that is overdue, and its seller takes no orders until it is paid',
     own_product: 'The product is your own: its SKU and price are set there',
     owner_exists: 'The server is set up',
     partner_suspended: 'The other business is suspended and takes part in no new order',

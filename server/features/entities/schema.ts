@@ -13,6 +13,7 @@ import {
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { EntityType } from '../auth/schema';
+import { CreditCheck, InvoiceStep } from './customers/credit/schema';
 
 /** Types of a business that buys. */
 export const BUYER_TYPES = ['retailer', 'wholesaler'] as const;
@@ -57,6 +58,11 @@ const GRACE_DAYS =
   'Days from when `require_mfa` was set in which a session without a second factor still works';
 const SESSION_DAYS = 'Days after which a session ends';
 const IDLE_HOURS = 'Hours without use after which a session ends';
+const TERMS_DAYS = 'Days after an invoice in which it is due, where the customer has none of its own';
+const BLOCK_OVERDUE =
+  'A customer with an invoice overdue by more days places nothing: 409 `overdue`; null for any number of days';
+const DUNNING = 'Whether buyers are reminded of overdue invoices by mail, on days 1, 7 and 30';
+const REMITTANCE = 'How to pay you: printed on invoices and statements';
 const BACKORDER_DAYS = 'Days after which an open backorder of your goods is canceled';
 
 export const Settings = z.object({
@@ -81,6 +87,12 @@ export const Settings = z.object({
   weight_tolerance_bps: Count.meta({ description: WEIGHT_TOLERANCE }),
   same_state_only: z.boolean().meta({ description: SAME_STATE }),
   backorder_days: Count.meta({ description: BACKORDER_DAYS }),
+  default_terms_days: Count.meta({ description: TERMS_DAYS }),
+  credit_check: CreditCheck,
+  block_overdue_days: Count.nullable().meta({ description: BLOCK_OVERDUE }),
+  invoice_at: InvoiceStep,
+  dunning: z.boolean().meta({ description: DUNNING }),
+  remittance_text: z.string().nullable().meta({ description: REMITTANCE }),
   require_mfa: z.boolean().meta({ description: REQUIRE_MFA }),
   mfa_grace_days: Count.meta({ description: GRACE_DAYS }),
   session_days: Count.meta({ description: SESSION_DAYS }),
@@ -193,6 +205,14 @@ const SettingsChange = z
     weight_tolerance_bps: wholeNumber().min(0).max(1_000).meta({ description: WEIGHT_TOLERANCE }),
     same_state_only: z.boolean().meta({ description: SAME_STATE }),
     backorder_days: wholeNumber().min(1).max(365).meta({ description: BACKORDER_DAYS }),
+    default_terms_days: wholeNumber().min(0).max(365).meta({ description: TERMS_DAYS }),
+    credit_check: CreditCheck,
+    block_overdue_days: wholeNumber().min(0).max(365).nullable().meta({ description: BLOCK_OVERDUE }),
+    invoice_at: InvoiceStep,
+    dunning: z.boolean().meta({ description: DUNNING }),
+    remittance_text: text(1000)
+      .nullable()
+      .meta({ description: `${REMITTANCE}; null clears it` }),
     require_mfa: z.boolean().meta({ description: REQUIRE_MFA }),
     mfa_grace_days: wholeNumber().min(0).max(30).meta({ description: GRACE_DAYS }),
     session_days: wholeNumber().min(1).max(30).meta({ description: SESSION_DAYS }),

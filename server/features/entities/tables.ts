@@ -18,8 +18,8 @@ import { WEEKDAYS } from '../../kernel/delivery-days';
 import { ENTITY_TYPES } from '../../kernel/permissions';
 import { TIERS } from '../../kernel/tiers';
 import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
-import { CREDIT_CHECKS, INVOICE_STEPS } from '../billing/schema';
 import { CONNECTION_STATUSES } from './connections/schema';
+import { CREDIT_CHECKS, INVOICE_STEPS } from './customers/credit/schema';
 import { RECEIVING_ROOMS } from './locations/schema';
 import { SYNC_FREQUENCIES } from './schema';
 

@@ -70,6 +70,8 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   phone: ['contactphone', 'phonenumber', 'telephone', 'tel'],
   location_name: ['location', 'store', 'storename', 'premises', 'shipto'],
   nickname: ['alias', 'shortname'],
+  terms_days: ['terms', 'netdays', 'paymentterms', 'netterms', 'days'],
+  credit_limit: ['creditline', 'limit', 'maxcredit'],
   price_list: ['pricelistname', 'pricing', 'pricelevel', 'pricetier', 'pricegroup'],
   external_id: ['extacctid', 'extid', 'accountid', 'accountnumber', 'customerid', 'customernumber'],
 };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import { type AppError, invalidRequest, isAppError } from '../../kernel/errors';
+import { toDollars } from '../../kernel/money';
 import { postalState } from '../../kernel/states';
 import type { AuditEntry, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
@@ -28,7 +29,7 @@ import type { LineError } from './line-codes';
 import type { OpenLine } from './queries';
 
 const CLAIMED =
-  'This customer is on board and manages its own profile: only the nickname, the price list and the external id are taken.';
+  'This customer is on board and manages its own profile: only the nickname, the terms, the price list and the external id are taken.';
 
 export const CUSTOMER_LINES: LineKind = {
   applyBatch: 100,
@@ -64,6 +65,7 @@ function openCustomerCheck({ actor }: CheckContext) {
       const earlier = licenses.earlier(key, line);
       if (earlier !== undefined) fail(errors, '', 'duplicate', `repeats the license of line ${earlier}`);
       checkPriceList(errors, entry, known.get(line), lists, actor);
+      checkTerms(errors, entry, known.get(line), actor);
       const { outcome, before, after, note } = planOf(entry, known.get(line), lists);
       if (known.get(line)?.status === 'unclaimed' && known.get(line)?.type !== entry.type) {
         fail(errors, 'type', 'rejected', 'cannot be changed');
@@ -121,6 +123,26 @@ function checkPriceList(
   }
 }
 
+function checkTerms(
+  errors: LineError[],
+  entry: CustomerEntry,
+  known: CustomerView | undefined,
+  actor: Actor,
+): void {
+  if (actor.permissions.includes('update:terms')) return;
+  const terms = termsIn(entry);
+  for (const name of ['terms_days', 'credit_limit'] as const) {
+    if (terms[name] === undefined || terms[name] === known?.[name]) continue;
+    fail(errors, name, 'forbidden', 'needs the permission update:terms', String(terms[name]));
+  }
+}
+
+/** The limit in dollars. */
+const termsIn = ({ terms_days, credit_limit }: CustomerEntry) => ({
+  terms_days,
+  credit_limit: credit_limit === undefined ? undefined : toDollars(credit_limit),
+});
+
 interface Plan {
   outcome: 'create' | 'update' | 'unchanged';
   before: Values | null;
@@ -130,8 +152,20 @@ interface Plan {
 
 /** What a line changes: blank cells keep the value. */
 function planOf(entry: CustomerEntry, known: CustomerView | undefined, lists: Lists): Plan {
-  const { address, external_id, location_name, type, price_list, ...fields } = entry;
+  const {
+    address,
+    external_id,
+    location_name,
+    type,
+    price_list,
+    terms_days: _,
+    credit_limit: __,
+    ...fields
+  } = entry;
+  const terms = termsIn(entry);
   const own = {
+    terms_days: terms.terms_days?.toString(),
+    credit_limit: terms.credit_limit?.toString(),
     nickname: entry.nickname,
     price_list: listNamed(lists, price_list)?.name,
     external_id: external_id && `${external_id.system}:${external_id.value}`,
@@ -157,6 +191,8 @@ function presentOf(known: CustomerView, system: string | undefined, lists: Lists
   return {
     ...{ name, license_number, license_type, license_expiry, nickname, ...address },
     ...{ email: contact?.email ?? null, phone: contact?.phone ?? null },
+    terms_days: known.terms_days?.toString() ?? null,
+    credit_limit: known.credit_limit?.toString() ?? null,
     price_list: lists.find(({ id }) => id === known.price_list_id)?.name ?? null,
     external_id: value === undefined ? null : `${system}:${value}`,
   };
@@ -207,9 +243,21 @@ async function writeEntry(ctx: WriteContext, one: { line: number; entry: Custome
   const known = (await findKnown(ctx, [one])).get(one.line);
   const lists = await priceListsOf(ctx.db, ctx.actor.entity.id);
   const plan = planOf(entry, known, lists);
-  const { email, phone, location_name, external_id, type, nickname, price_list, ...profile } = entry;
+  const {
+    email,
+    phone,
+    location_name,
+    external_id,
+    type,
+    nickname,
+    price_list,
+    terms_days: _,
+    credit_limit: __,
+    ...profile
+  } = entry;
   const own = {
     nickname,
+    ...termsIn(entry),
     price_list_id: namedList(lists, price_list),
     external_ids: external_id && { [external_id.system]: external_id.value },
   };

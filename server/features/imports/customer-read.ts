@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_TOTAL_CENTS } from '../../kernel/money';
 import { type ExternalId, externalIdOf, MAX_EXTERNAL_ID } from '../entities/external-ids/schema';
 import { BUYER_TYPES } from '../entities/schema';
 import { CellReader, type MappedLine } from './line';
@@ -20,6 +21,9 @@ export interface CustomerEntry {
   phone: string | undefined;
   location_name: string | undefined;
   nickname: string | undefined;
+  terms_days: number | undefined;
+  /** In cents. */
+  credit_limit: number | undefined;
   /** Its name. */
   price_list: string | undefined;
   external_id: ExternalId | undefined;
@@ -58,6 +62,8 @@ export function readCustomer(line: MappedLine): ReadCustomer {
     phone: reader.text('phone', 50),
     location_name: reader.text('location_name', 200),
     nickname: reader.text('nickname', 100),
+    terms_days: termsOf(reader),
+    credit_limit: reader.cents('credit_limit', MAX_TOTAL_CENTS),
     price_list: reader.text('price_list', 100),
     external_id: externalOf(reader),
   };
@@ -73,6 +79,17 @@ function licenseOf(reader: CellReader): string | undefined {
   const number = reader.required('license_number', 100);
   if (number === undefined || /[\p{L}\p{N}]/u.test(number)) return number;
   reader.fail('license_number', 'invalid_format', 'must have a letter or digit');
+  return undefined;
+}
+
+/** Days, also as "Net 30" or "COD". */
+function termsOf(reader: CellReader): number | undefined {
+  const given = reader.text('terms_days', 30);
+  if (given === undefined) return undefined;
+  const digits = /^(?:net ?)?(\d{1,3})(?: ?days?)?$/i.exec(given)?.[1];
+  const days = /^(?:c\.?o\.?d\.?|due on receipt)$/i.test(given) ? 0 : Number(digits ?? Number.NaN);
+  if (days <= 365) return days;
+  reader.fail('terms_days', 'invalid_number', 'must be days from 0 to 365, such as 30 or Net 30');
   return undefined;
 }
 

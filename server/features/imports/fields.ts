@@ -60,6 +60,8 @@ export const IMPORT_FIELDS = {
     'phone',
     'location_name',
     'nickname',
+    'terms_days',
+    'credit_limit',
     'price_list',
     'external_id',
   ],

@@ -25,14 +25,17 @@ export const minimumFor = (
   seller: { minimumOrderCents: number | null },
 ): number | null => account?.minimumOrderCents ?? seller.minimumOrderCents;
 
-const PROBLEMS: Record<Override, (sale: Conditions) => AppError | null> = {
+/** What of a sale is looked at by itself. */
+type Condition = Exclude<Override, 'credit'>;
+
+const PROBLEMS: Record<Condition, (sale: Conditions) => AppError | null> = {
   case: ({ lines }) => caseMultiple(lines),
   minimum: ({ totals, minimumCents }) => belowMinimum(totals, minimumCents),
 };
 
 /** What stands against a sale, in the order in which it is checked, by what its seller would pass over. */
-export function conditionProblems(sale: Conditions): Array<{ override: Override; error: AppError }> {
-  return (Object.keys(PROBLEMS) as Override[]).flatMap((override) => {
+export function conditionProblems(sale: Conditions): Array<{ override: Condition; error: AppError }> {
+  return (Object.keys(PROBLEMS) as Condition[]).flatMap((override) => {
     const error = PROBLEMS[override](sale);
     return error ? [{ override, error }] : [];
   });

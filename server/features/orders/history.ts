@@ -2,6 +2,7 @@ import type { Author } from '../../kernel/actor';
 import type { Db } from '../../platform/db/client';
 import { actorValues } from '../../platform/db/columns';
 import type { OrderStatus } from './flow/schema';
+import type { Override } from './lines/schema';
 import { orderHistory } from './tables';
 import type { OrderAction } from './timeline/schema';
 
@@ -15,6 +16,10 @@ interface Entry {
   before?: Record<string, string | null>;
   after?: Record<string, string | null>;
 }
+
+/** What a seller passed over, for the timeline. */
+export const passedOver = (overridden: readonly Override[]): Pick<Entry, 'after'> =>
+  overridden.length > 0 ? { after: { override: overridden.join(', ') } } : {};
 
 /** Adds a line to the order's timeline. */
 export async function recordHistory(ctx: { db: Db; actor: Author }, entry: Entry): Promise<void> {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { type Credit, stageOf } from '../entities/customers/credit/queries.sql';
 import { accounts } from '../entities/customers/tables';
 import { entities } from '../entities/tables';
 import { batches, lots } from '../lots/tables';
@@ -14,8 +15,13 @@ const seller = sql`(select p.wholesaler_id from parties p)`;
 const buyer = sql`(select p.retailer_id from parties p)`;
 const after = (rows: SQL) => sql`(select count(*) from ${rows}) >= 0`;
 
-/** SQL: whether an order that was waited for has the parties that were held; else the work begins again. */
-export const isSame = sql`(o.wholesaler_id = ${seller} and o.retailer_id = ${buyer})`;
+/** SQL: whether an order that was waited for has the parties that were held, and their account; else the work begins again. */
+export const isSame = sql`(o.wholesaler_id = ${seller} and o.retailer_id = ${buyer} and exists (select from held_account))`;
+
+/** SQL: the account of the parties, as it is once it is held: one whose limit was set or lifted meanwhile isn't found. */
+const heldAccount = (which: SQL): SQL => sql`
+    select a.seller_id, a.credit_limit_cents, a.credit_check, a.on_hold from ${accounts} a
+    where a.seller_id = ${seller} and a.buyer_id = ${buyer} and ${which} and ${after(sql`held_parties`)}`;
 
 /** SQL: true once everything before the order is held. */
 export const isHeld = after(sql`held_batches`);
@@ -28,10 +34,9 @@ export const holding = (which: SQL, cancels: boolean): SQL => sql`
   parties as materialized (select o.wholesaler_id, o.retailer_id from ${orders} o where ${which}),
   held_parties as materialized (
     select e.id from ${entities} e where e.id = any(array[${seller}, ${buyer}]) order by e.id for key share
-  ), held_account as materialized (
-    select a.buyer_id from ${accounts} a where a.seller_id = ${seller} and a.buyer_id = ${buyer} and ${after(sql`held_parties`)}
-    for key share
-  ), held_backorders as materialized (${
+  ), held_free as materialized (${heldAccount(sql`a.credit_limit_cents is null`)} for key share
+  ), held_limited as materialized (${heldAccount(sql`a.credit_limit_cents is not null`)} for no key update
+  ), held_account as materialized (select * from held_free union all select * from held_limited), held_backorders as materialized (${
     cancels
       ? sql`select b.id from ${backorders} b where b.order_id = (select o.id from ${orders} o where ${which}) and b.status = 'open'
         and ${after(sql`held_account`)} order by b.id for no key update`
@@ -55,10 +60,13 @@ export const lockInTurn = statement(
       tax_rules: TaxRule[] | null;
       adjustments: Adjustment[] | null;
       unclaimed: boolean;
+      credit: Pick<Credit, 'limitCents' | 'stage' | 'onHold'>;
       same: boolean;
     }>`
       with ${holding(mine, cancels)}
-      select o.tax_rate_bps, o.tax_rules, o.adjustments, ${isUnclaimed} as unclaimed, ${isSame} as same from ${orders} o
+      select o.tax_rate_bps, o.tax_rules, o.adjustments, ${isUnclaimed} as unclaimed, ${isSame} as same,
+        (select json_build_object('limitCents', a.credit_limit_cents, 'stage', ${stageOf}, 'onHold', a.on_hold) from held_account a) as credit
+      from ${orders} o
       where ${mine} and ${isHeld} for no key update of o`;
   },
 );

@@ -9,6 +9,7 @@ import { lockTerms } from '../pricing/queries.sql';
 import { lockSaleableVariants, shownTo } from '../products/queries';
 import { openBackorders } from './backorders/open';
 import { checkBuyersEdit, sellersField } from './conditions';
+import { checkRaised } from './credit';
 import { checkFloor } from './floor';
 import { laddersFor, pricedBy } from './ladders';
 import { changed, checkBackorder, checkPriceable, checkSide, isRepriced, summaryOf } from './lines/change';
@@ -17,7 +18,7 @@ import type { KeptLine } from './lines/kept.sql';
 import { checkPacked, isPacking } from './lines/packing';
 import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
 import { checkEditable, checkRaise } from './lines/rights';
-import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
+import { type AddItem, MAX_LINES, type Override, type RemoveItem } from './lines/schema';
 import { keyOf, mergeLines, namesOf } from './merge';
 import { sellersFieldIn } from './parties';
 import { routeOf } from './premises';
@@ -53,7 +54,7 @@ export async function addItem(
   if (present) {
     const quantity = present.quantity + wanted.quantity;
     const after = changed(locked, present, quantity, line);
-    return edit(ctx, locked, { before: present, after }, 'item_added', reserving);
+    return edit(ctx, locked, { before: present, after }, { action: 'item_added', override }, reserving);
   }
   if (lines.length >= MAX_LINES) {
     throw invalidRequest([
@@ -67,12 +68,13 @@ export async function addItem(
   const kept = all.slice(0, -1) as KeptLine[];
   if (side === 'retailer') checkBuyersEdit(locked, { totals }, priced);
   else checkFloor(ctx.actor, sale.maxManualDiscountBps, all, lines);
+  const overridden = await checkRaised(ctx, locked, totals.totalCents, override);
   const holds = await allocate(ctx, sellerId, [priced], reserving);
   const position = sql<number>`(select coalesce(max(position), -1) + 1 from ${orderItems} where order_id = ${id})`;
   await ctx.db.insert(orderItems).values({ ...itemRow({ id, retailerId: buyerId }, row), position });
   await reserve(ctx, { id, wholesalerId: sellerId }, holds);
   const summary = `${amountText(wanted.quantity, wanted)} × ${wanted.productName} (${wanted.sku})`;
-  return finishEdit(ctx, locked, { totals, lines: kept }, { action: 'item_added', summary });
+  return finishEdit(ctx, locked, { totals, lines: kept }, { action: 'item_added', summary, overridden });
 }
 
 /**
@@ -103,7 +105,8 @@ export async function changeItem(
   const reserving = isRaised ? await raised() : null;
   // What waits was asked for: the price stays that of the whole (T21).
   const change = { before: line, after: waits ? atAsked(line, after) : after };
-  const edited = await edit(ctx, locked, change, 'item_changed', reserving);
+  const how = { action: 'item_changed', override: patch.override } as const;
+  const edited = await edit(ctx, locked, change, how, reserving);
   if (waits) await putOnBackorder(ctx, edited, change);
   return edited;
 }
@@ -160,7 +163,7 @@ async function edit(
   ctx: WriteContext,
   locked: PricedOrder,
   { before, after: wanted }: Record<'before' | 'after', KeptLine>,
-  action: Told['action'],
+  { action, override }: Pick<Told, 'action'> & { override: readonly Override[] | undefined },
   reserving: Terms | null,
 ): Promise<OrderView> {
   const { side, order, lines, terms, sale } = locked;
@@ -186,8 +189,9 @@ async function edit(
   );
   if (side === 'retailer') checkBuyersEdit(locked, edited, after);
   else checkFloor(ctx.actor, sale.maxManualDiscountBps, edited.lines, lines);
+  const overridden = await checkRaised(ctx, locked, edited.totals.totalCents, override);
   await moveHolds(ctx, locked, before, difference, reserving);
-  return finishEdit(ctx, locked, edited, { action, summary: summaryOf(before, after) });
+  return finishEdit(ctx, locked, edited, { action, summary: summaryOf(before, after), overridden });
 }
 
 /** Reserves or releases the difference of a line's quantity. */

@@ -108,10 +108,11 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
 /** What a group can place: neither limits of its seller nor many lines ask for locks, and all buy from the same rooms. */
 function isPlain(one: Awaited<ReturnType<typeof prepareOrders>>[number]): one is Prepared {
   if (isAppError(one)) return false;
-  const { lines, order, wholesaler, secret } = one;
+  const { lines, order, wholesaler, secret, credit } = one;
   return (
     lines.length <= FEW_LINES &&
     secret.length === 0 &&
+    (credit?.limitCents ?? null) === null &&
     wholesaler.maxPendingOrders === null &&
     shareOf(order.retailerId, wholesaler) === null
   );

@@ -4,6 +4,7 @@ import { pipelined } from '../../platform/db/pipelined';
 import { changeExternalIds } from '../entities/external-ids/service';
 import { recipientsOf, sharedPart } from './announce';
 import { openBackorders } from './backorders/open';
+import { checkLimit, exposedBeside } from './credit';
 import type { FrozenPrices } from './ladders';
 import { type Share, shareOf } from './limits/queries';
 import { checkPending } from './limits/service';
@@ -30,20 +31,27 @@ export interface Placing extends Parties {
 /**
  * Places an order of two connected businesses and reserves its stock (decisions 11, 12, 27, 30, 31 and 521). A seller's is
  * accepted at once unless it says otherwise.
- * @throws AppError as `prepareOrders` says, CONFLICT (`too_many_pending`, `too_many` backorders), INSUFFICIENT_STOCK
+ * @throws AppError as `prepareOrders` says, CONFLICT (`too_many_pending`, `too_many` backorders, `credit_limit`), INSUFFICIENT_STOCK
  */
 export async function placeOrder(call: Placing): Promise<OrderView> {
   const { ctx, input, sellerId, buyerId, enteredBy } = call;
   const [prepared] = (await prepareOrders(ctx.db, sellerId, [call])) as [Prepared];
   if (isAppError(prepared)) throw prepared;
-  const { wholesaler, unclaimed, overridden } = prepared;
+  const { wholesaler, unclaimed } = prepared;
   const { atLast } = ctx;
   // What a seller allows its buyers is no limit of its own.
   const isBuyers = enteredBy === 'buyer';
   if (isBuyers) await checkPending(ctx.db, buyerId, wholesaler);
   const share = isBuyers ? shareOf(buyerId, wholesaler) : null;
+  const accepts = !isBuyers && input.accept !== false;
+  const exposed =
+    prepared.credit &&
+    (await exposedBeside(ctx.db, prepared.credit, accepts ? 'accepted' : 'pending', prepared.order));
   const { chosen, holds } = await chooseStock(call, prepared, share);
   const { order, lines, missing } = whatThereIs(prepared, holds);
+  const overridden = [
+    ...new Set([...prepared.overridden, ...checkLimit(exposed, order.totalCents, input.override)]),
+  ];
   // Sent together, run in this order: a duplicate order number is the error that is reported.
   const [, , [placed]] = await pipelined([
     storeOrders(ctx.db, [{ ctx, order, lines, holds, overridden }]),
@@ -58,7 +66,7 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
     const { id: orderId, receivingLocationId } = order;
     await openBackorders(ctx, { sellerId, buyerId, orderId, receivingLocationId, lines: missing });
   }
-  return isBuyers || input.accept === false ? view : accept(ctx, view, unclaimed);
+  return accepts ? accept(ctx, view, unclaimed) : view;
 }
 
 /** Emits and records that an order was placed. */

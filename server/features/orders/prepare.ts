@@ -8,6 +8,7 @@ import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
 import { planOnce } from '../../platform/db/plan.sql';
 import { areConnected } from '../entities/connections/queries';
+import type { Credit } from '../entities/customers/credit/queries.sql';
 import { holdAccount } from '../entities/customers/queries';
 import { holdReceiving } from '../entities/locations/queries';
 import { holdParties } from '../entities/queries';
@@ -17,6 +18,7 @@ import { secretlySold } from '../pricing/shown/queries';
 import { lockSaleableVariants, shownTo } from '../products/queries';
 import { checkParties, partyProblems } from './checks';
 import { checkConditions, minimumFor } from './conditions';
+import { checkOverride, checkStanding } from './credit';
 import { checkFloor } from './floor';
 import { type FrozenPrices, frozenBy, laddersFor, pricedBy } from './ladders';
 import type { Override } from './lines/schema';
@@ -52,13 +54,15 @@ export interface Prepared {
   overridden: Override[];
   /** Variants that an offer lets its buyer have from the secret menu, too. */
   secret: string[];
+  /** What its seller allows its buyer to owe; null for goods on backorder. */
+  credit: Credit | null;
 }
 
 /**
  * Checks orders of one seller, whose parties, locations and goods stay as they are until the transaction ends.
  * @param calls several only of buyers
  * @returns for each call its order, or the AppError that rejects it: NOT_FOUND (party, product, variant or location),
- *   FORBIDDEN (`not_a_buyer`, `connection_required`, `seller_orders_off`, `price_floor`), LICENSE_EXPIRED, CONFLICT (`license_unverified`, `partner_suspended`, `case_multiple`, `minimum_order`, `weight_missing`),
+ *   FORBIDDEN (`not_a_buyer`, `connection_required`, `seller_orders_off`, `price_floor`, an override without its right), LICENSE_EXPIRED, CONFLICT (`license_unverified`, `partner_suspended`, `on_hold`, `overdue`, `case_multiple`, `minimum_order`, `weight_missing`),
  *   INVALID_REQUEST
  */
 export async function prepareOrders(
@@ -115,6 +119,9 @@ export async function prepareOrders(
       if (side === 'wholesaler' && !frozen)
         checkFloor(call.ctx.actor, wholesaler.maxManualDiscountBps, lines);
       const minimumCents = call.isBackorder ? null : minimumFor(account, wholesaler);
+      checkOverride(call.ctx, input.override);
+      const credit = call.isBackorder ? null : (account?.credit ?? null);
+      const late = credit ? checkStanding(credit, retailer, input.override) : [];
       const overridden = frozen ? [] : checkConditions({ lines, totals, minimumCents }, input.override);
       checkParties({ retailer, wholesaler }, side, receiving);
       const order = newOrder(call, {
@@ -129,7 +136,8 @@ export async function prepareOrders(
         wholesaler,
         unclaimed: retailer.managedBy !== null,
         route: routeTo(receiving, wholesaler),
-        overridden,
+        overridden: [...overridden, ...late],
+        credit,
         secret: secret.get(buyerId) ?? [],
       };
     } catch (error) {

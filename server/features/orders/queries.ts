@@ -13,6 +13,7 @@ import { pipelined } from '../../platform/db/pipelined';
 import { readList } from '../../platform/db/text-list';
 import { isLimitedTo } from '../../platform/db/walk';
 import { anyBetween } from '../entities/connections/queries.sql';
+import type { Credit } from '../entities/customers/credit/queries.sql';
 import { currentId } from '../entities/customers/queries';
 import type { Side, SideQuery } from './flow/schema';
 import { lockInTurn } from './holding.sql';
@@ -195,6 +196,8 @@ export interface LockedOrder {
   unclaimed: boolean;
   /** What its money is worked out with, beside its lines. */
   terms: OrderTerms;
+  /** What its seller allows its buyer to owe. */
+  credit: Pick<Credit, 'limitCents' | 'stage' | 'onHold'>;
 }
 
 /** The same with its lines as they are priced. */
@@ -244,6 +247,7 @@ function lockedAs(
     order,
     side: order.retailer.id === entity.id ? 'retailer' : 'wholesaler',
     unclaimed: row.unclaimed,
+    credit: row.credit,
     terms: { taxRateBps: row.tax_rate_bps, taxRules: row.tax_rules, adjustments: row.adjustments },
   };
 }

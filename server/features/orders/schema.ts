@@ -105,6 +105,7 @@ export const MoveOrder = z
         'Only checks whether the step could be taken now: status, parties, licenses, lots and certificates. Nothing changes',
     }),
     notes: Note.optional().meta({ description: "Note for the order's history, shown to both parties" }),
+    override: Overrides.optional(),
     driver_id: Id.optional().meta({ description: 'With `shipped`: your driver' }),
     vehicle_id: Id.optional().meta({ description: 'With `shipped`: your vehicle' }),
     departs_at: Moment.optional().meta({ description: 'With `shipped`: departure; now when absent' }),

@@ -4,6 +4,8 @@ import type { WriteContext } from '../../operation/context';
 import { checkPace } from '../../operation/pace';
 import { suspendedAmong } from '../entities/queries.sql';
 import { checkRequirements } from './checks';
+import { sellersField } from './conditions';
+import { checkStep } from './credit';
 import { checkShipment, recordShipment } from './fleet/shipment';
 import { cancelsBesideSuspended, nextStatuses, type OrderStatus, type Side } from './flow/schema';
 import { type LockedOrder, lockOrder, type OrderView } from './queries';
@@ -23,7 +25,7 @@ const CANCELLATIONS_PER_HOUR = 60;
  */
 export async function moveOrder(
   ctx: WriteContext,
-  { id, status: to, notes, expected_status, dry_run, ...shipment }: z.infer<typeof MoveOrder>,
+  { id, status: to, notes, expected_status, dry_run, override, ...shipment }: z.infer<typeof MoveOrder>,
 ): Promise<OrderView> {
   if (to === 'cancelled' && !ctx.actor.permissions.includes('cancel:orders')) throw lacking('cancel:orders');
   checkShipment(to, shipment);
@@ -33,13 +35,15 @@ export async function moveOrder(
   const step = (await stepBesideSuspended(ctx, locked, to)) ?? stepFor(order.status, to, side);
   if (to === 'cancelled' && side === 'retailer' && !dry_run) await countCancellation(ctx, order);
   await checkRequirements(ctx.db, order, step.requires ?? [], side);
+  if (side === 'retailer' && override) throw sellersField('override');
+  const overridden = await checkStep(ctx, locked, to, override);
   if (dry_run) return order;
   if (to === 'shipped') await recordShipment(ctx, order, shipment);
   const moved =
     to === 'delivered' && side === 'retailer'
       ? (await recordReceipt(ctx, locked, { lines: null, notes: notes || null })).order
-      : await applyStep(ctx, locked, to, step, notes || null);
-  ctx.audit(movedRow(order, to, notes || null));
+      : await applyStep(ctx, locked, to, step, notes || null, overridden);
+  ctx.audit(movedRow(order, to, notes || null, overridden));
   return moved;
 }
 

@@ -6,7 +6,8 @@ import type { LedgerContext } from '../inventory/ledger';
 import { recipientsOf, sharedPart } from './announce';
 import { cancelOfOrder } from './backorders/open';
 import type { OrderStatus } from './flow/schema';
-import { recordHistory } from './history';
+import { passedOver, recordHistory } from './history';
+import type { Override } from './lines/schema';
 import { type LockedOrder, type OrderView, readOrders } from './queries';
 import { deliverAll } from './receipts/booking';
 import type { Step } from './state';
@@ -32,13 +33,14 @@ export async function applyStep(
   to: OrderStatus,
   step: Step,
   notes: string | null,
+  overridden: readonly Override[] = [],
 ): Promise<OrderView> {
   const { order } = locked;
   if (to === 'cancelled') await cancelOfOrder(ctx, order);
   if (step.stock === 'release') await releaseAll(ctx, order, notes);
   if (step.stock === 'ship') await ship(ctx, order);
   if (step.stock === 'receive') await deliverAll(ctx, locked);
-  return finishStep(ctx, locked, to, step, notes);
+  return finishStep(ctx, locked, to, step, notes, overridden);
 }
 
 /** As `applyStep`, for a step whose stock the caller has moved. */
@@ -48,13 +50,21 @@ export async function finishStep(
   to: OrderStatus,
   step: Step,
   notes: string | null,
+  overridden: readonly Override[] = [],
 ): Promise<OrderView> {
   await pipelined([
     ctx.db
       .update(orders)
       .set({ status: to, ...(unclaimed && to === 'delivered' && { buyerStock: false }) })
       .where(eq(orders.id, order.id)),
-    recordHistory(ctx, { orderId: order.id, action: 'moved', fromStatus: order.status, toStatus: to, notes }),
+    recordHistory(ctx, {
+      orderId: order.id,
+      action: 'moved',
+      fromStatus: order.status,
+      toStatus: to,
+      notes,
+      ...passedOver(overridden),
+    }),
   ]);
   const [read] = await readOrders(ctx.db, sql`o.id = ${order.id}`, ctx.actor);
   const moved = read as OrderView;
@@ -81,12 +91,17 @@ function announceStep(
   }
 }
 
-/** The audit row of a step. */
-export function movedRow(order: OrderView, to: OrderStatus, notes: string | null): AuditEntry {
+/** The audit row of a step. @param overridden what its seller passed over */
+export function movedRow(
+  order: OrderView,
+  to: OrderStatus,
+  notes: string | null,
+  overridden: readonly Override[] = [],
+): AuditEntry {
   return {
     action: 'order.moved',
     objectId: order.id,
     before: { status: order.status },
-    after: { status: to, notes },
+    after: { status: to, notes, ...(overridden.length > 0 && { override: overridden }) },
   };
 }

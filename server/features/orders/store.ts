@@ -3,6 +3,7 @@ import type { WriteContext } from '../../operation/context';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../platform/db/client';
 import { actorValues } from '../../platform/db/columns';
+import { passedOver } from './history';
 import type { Override } from './lines/schema';
 import type { LineTotals } from './pricing';
 import { type Hold, insertOrders, type PricedLine } from './stock.sql';
@@ -36,7 +37,7 @@ export async function storeOrders(db: Db, placed: readonly Placed[]): Promise<vo
       action: 'created',
       toStatus: 'pending',
       notes: order.notes,
-      ...(overridden.length > 0 && { after: { override: overridden.join(', ') } }),
+      ...passedOver(overridden),
       ...actorValues(actor),
       actorEntityId: actor.entity.id,
     })),

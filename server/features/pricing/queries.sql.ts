@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { mappedStatement, statement } from '../../platform/db/statement';
+import { type Credit, creditOf } from '../entities/customers/credit/queries.sql';
 import { accounts } from '../entities/customers/tables';
 import { type Break, ladderFrom } from './ladder';
 import { priceLists, priceRules } from './lists/tables';
@@ -23,6 +24,7 @@ export interface AccountTerms extends BuyerTerms {
   buyerId: string;
   /** Of the buyer's orders, in cents; null for the seller's own. */
   minimumOrderCents: number | null;
+  credit: Credit;
 }
 
 /** SQL: ids of the offers of a seller that are on for a buyer. */
@@ -32,7 +34,7 @@ export const offersTo = (sellerId: SQL, buyerId: SQL): SQL => sql`array(
 /** SQL: what a seller grants buyers, and the taxes that it charges them today. */
 const termsOf = (sellerId: string, buyerIds: readonly string[]) => sql`
     select a.buyer_id as "buyerId", l.id as "listId", coalesce(l.discount_bps, 0) as "discountBps",
-      a.minimum_order_cents::float8 as "minimumOrderCents",
+      a.minimum_order_cents::float8 as "minimumOrderCents", ${creditOf} as credit,
       ${offersTo(sql`a.seller_id`, sql`a.buyer_id`)} as "offerIds", a.exempt_tax_ids as exempt,
       ${currentRules(sql`${sellerId}`, dayOf(sql`${sellerId}`))} as taxes
     from ${accounts} a left join ${priceLists} l on l.id = a.price_list_id and l.active

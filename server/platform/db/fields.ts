@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import {
   Amount,
+  Balance,
   CalendarDate,
   Count,
   Delta,
@@ -130,6 +131,8 @@ export const amount = kind(Amount, NUMBER, 2);
 /** Dollars of a column of cents, whose constraint has the bounds of a price, or of a total. */
 export const price = kind(Price, CENTS, 0);
 export const total = kind(Total, CENTS, 0);
+/** The same of a sum that may be less than 0. */
+export const balance = kind(Balance, CENTS, 0);
 export const percentage = kind(Percentage, DECIMAL, 0);
 export const decimal = kind(z.number(), DECIMAL, 1);
 export const flag = kind(z.boolean(), FLAG, false);

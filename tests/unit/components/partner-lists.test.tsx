@@ -22,7 +22,8 @@ const CUSTOMER: Customer = {
   ...{ contact: null, locations: [], nickname: 'The Corner', external_ids: {}, contacts: [] },
   exempt_tax_ids: [],
   ...{ representative_id: 'm', representative_name: 'Dana Reyes', internal_notes: null },
-  ...{ price_list_id: null, minimum_order: null },
+  ...{ price_list_id: null, minimum_order: null, terms_days: null, credit_limit: null, credit_check: null },
+  ...{ on_hold: false, balance: 0, overdue: 0, exposure: 0 },
   ...{ claimed_at: null, created_at: AT, updated_at: AT },
 };
 const OTHER: Customer = {

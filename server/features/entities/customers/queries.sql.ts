@@ -14,6 +14,7 @@ import { taxRules } from '../../pricing/taxes/tables';
 import { byExternalId } from '../external-ids/resource';
 import { externalIds } from '../external-ids/tables';
 import { entities } from '../tables';
+import { isOverdue } from './credit/queries.sql';
 import { customer, isConnected, type SeenBy } from './resource';
 import { survivorOf } from './service.sql';
 import { CUSTOMER_STATUSES } from './statuses';
@@ -45,6 +46,13 @@ export const CUSTOMERS = collection(customer, {
       'Only customers that this member of your business looks after',
     ),
     price_list_id: byId(a.priceListId, 'Only customers that have this price list'),
+    overdue: filter(
+      z
+        .boolean()
+        .meta({ description: 'Only customers with an invoice past its due date, or only those without' }),
+      true,
+      (wanted) => (wanted ? isOverdue() : sql`not ${isOverdue()}`),
+    ),
     external_id: byExternalId<Reader>('customer', sql`a.buyer_id`),
   },
 });

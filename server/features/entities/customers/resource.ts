@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { walkOf } from '../../../kernel/params';
 import {
+  balance,
+  count,
   day,
   exampleId,
   flag,
@@ -25,6 +27,8 @@ import { RELATIONSHIP_FIELDS } from '../relationships/schema';
 import { BUYER } from '../resource';
 import { Address, BUYER_TYPES } from '../schema';
 import { connections, entities, locations } from '../tables';
+import { balanceCents, exposureCents, overdueCents } from './credit/queries.sql';
+import { CreditCheck } from './credit/schema';
 import { CUSTOMER_STATUSES } from './statuses';
 import { accounts } from './tables';
 
@@ -134,12 +138,31 @@ export const customer = resource(
     ...representativeFields(sql`a.representative_id`),
     contacts: contactsField(sql`a.contacts`),
     price_list_id: id(a.priceListId, 'Id of the price list that your business gave it'),
+    terms_days: count(
+      a.termsDays,
+      'Days after an invoice in which it is due; null for `settings.default_terms_days`',
+    ),
+    credit_limit: total(
+      a.creditLimitCents,
+      'What it may owe, in US dollars: 409 `credit_limit` beyond; null for no limit, 0 for no credit',
+    ),
+    credit_check: oneOf(CreditCheck)(
+      a.creditCheck,
+      'From which step its orders count; null for `settings.credit_check`',
+    ),
+    on_hold: flag(a.onHold, 'Whether nothing is placed, accepted or shipped for it'),
     minimum_order: total(
       a.minimumOrderCents,
       'Least subtotal of its orders, less their discounts, in US dollars; null for `settings.minimum_order`',
     ),
     internal_notes: text(a.internalNotes, 'Notes of your business; the customer never sees them'),
     exempt_tax_ids: ids(a.exemptTaxIds, 'Tax rules of your business from which it is exempt'),
+    balance: balance(balanceCents, 'What it owes your business, in US dollars, less what it paid in advance'),
+    overdue: total(overdueCents, 'What of that is past its due date'),
+    exposure: balance(
+      exposureCents(),
+      '`balance`, and open orders without an invoice from the stage of the credit check on',
+    ),
     external_ids: externalIdsOf('customer', sql`e.id`, { leaflink: '123' }),
     claimed_at: time(a.claimedAt, 'When the business claimed its profile; null otherwise'),
     created_at: time(a.createdAt, 'Since when it is a customer'),
@@ -166,7 +189,16 @@ export const BUSINESS_FIELDS = [
 ] as const;
 
 /** What the seller grants a customer, each by a right of its own. */
-export const TERMS = ['price_list_id', 'minimum_order'] as const;
+export const TERMS = [
+  'price_list_id',
+  'minimum_order',
+  'terms_days',
+  'credit_limit',
+  'credit_check',
+  'on_hold',
+] as const;
+
+export type CustomerTerms = Pick<z.output<typeof Customer>, (typeof TERMS)[number]>;
 
 /** Fields that a PATCH takes only as they are (decision 34). */
 export const CUSTOMER_READ_ONLY = readOnlyOf(

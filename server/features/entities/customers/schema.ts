@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { CalendarDate, Id, Total, text, unchanged } from '../../../kernel/params';
+import { CalendarDate, Id, Total, text, unchanged, wholeNumber } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
 import { ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
 import { NewLocation, UpdateLocation } from '../locations/schema';
 import { Relationship } from '../relationships/schema';
 import { AddressChange, BUYER_TYPES, MAX_TAX_RULES, NewAddress } from '../schema';
+import { CreditCheck } from './credit/schema';
 import { CUSTOMER_READ_ONLY } from './resource';
 
 /** Of one seller. */
@@ -55,6 +56,20 @@ const own = {
 
 /** What the seller grants it. */
 const terms = {
+  terms_days: wholeNumber().min(0).max(365).nullish().meta({
+    description:
+      'Days after an invoice in which it is due; null for `settings.default_terms_days`. Needs update:terms',
+  }),
+  credit_limit: Total.nullish().meta({
+    description:
+      'What it may owe, in US dollars: 409 `credit_limit` beyond; null for no limit, 0 for no credit. Needs update:terms',
+  }),
+  credit_check: CreditCheck.nullish().meta({
+    description: 'From which step its orders count; null for `settings.credit_check`. Needs update:terms',
+  }),
+  on_hold: z.boolean().optional().meta({
+    description: 'Whether nothing is placed, accepted or shipped for it: 409 `on_hold`. Needs update:terms',
+  }),
   price_list_id: Id.nullish().meta({
     description: 'Price list of your business; null for none. Needs update:prices',
   }),

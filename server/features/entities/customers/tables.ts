@@ -12,9 +12,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { cents, createdAt, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
 import { users } from '../../auth/tables';
-import { CREDIT_CHECKS } from '../../billing/schema';
 import { relationshipColumns } from '../relationships/columns';
 import { entities } from '../tables';
+import { CREDIT_CHECKS } from './credit/schema';
 import { CUSTOMER_STATUSES } from './statuses';
 
 /**

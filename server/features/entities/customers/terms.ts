@@ -4,41 +4,54 @@ import { centsOrNull } from '../../../kernel/money';
 import type { Permission } from '../../../kernel/permissions';
 import type { WriteContext } from '../../../operation/context';
 import { lockPriceListOf } from './queries.sql';
-import { TERMS } from './resource';
+import { type CustomerTerms, TERMS } from './resource';
 import { accounts } from './tables';
 
-type Terms = Partial<Record<'price_list_id', string | null> & Record<'minimum_order', number | null>>;
+type Given = { [Name in keyof CustomerTerms]?: CustomerTerms[Name] | undefined };
 
-const NEEDED: Record<(typeof TERMS)[number], Permission> = {
-  price_list_id: 'update:prices',
-  minimum_order: 'update:terms',
-};
+const neededFor = (name: keyof CustomerTerms): Permission =>
+  name === 'price_list_id' ? 'update:prices' : 'update:terms';
 
 /** The terms of a new customer. */
-export const NO_TERMS = { price_list_id: null, minimum_order: null } satisfies Terms;
-
-/** The right that a member lacks to change terms so; null when it may. */
-function lackedFor({ actor }: Pick<WriteContext, 'actor'>, before: Terms, given: Terms): Permission | null {
-  const changed = TERMS.filter((name) => given[name] !== undefined && given[name] !== before[name]);
-  return changed.map((name) => NEEDED[name]).find((one) => !actor.permissions.includes(one)) ?? null;
-}
+export const NO_TERMS: CustomerTerms = {
+  price_list_id: null,
+  minimum_order: null,
+  terms_days: null,
+  credit_limit: null,
+  credit_check: null,
+  on_hold: false,
+};
 
 /**
  * Changes what the seller grants a customer; orders that are placed meanwhile wait.
  * @throws AppError FORBIDDEN with `details.permission`, NOT_FOUND for a list of others
  */
-export async function setTerms(ctx: WriteContext, id: string, before: Terms, given: Terms): Promise<void> {
-  const lacked = lackedFor(ctx, before, given);
-  if (lacked) throw lacking(lacked);
-  const { price_list_id: priceListId, minimum_order } = given;
-  if (priceListId === undefined && minimum_order === undefined) return;
+export async function setTerms(
+  ctx: WriteContext,
+  id: string,
+  before: CustomerTerms,
+  given: Given,
+): Promise<void> {
   const { db, actor } = ctx;
+  const lacked = TERMS.filter((name) => given[name] !== undefined && given[name] !== before[name])
+    .map(neededFor)
+    .find((permission) => !actor.permissions.includes(permission));
+  if (lacked) throw lacking(lacked);
+  if (TERMS.every((name) => given[name] === undefined)) return;
   const sellerId = actor.entity.id;
   const account = and(eq(accounts.sellerId, sellerId), eq(accounts.buyerId, id));
   await db.select({ id: accounts.buyerId }).from(accounts).where(account).for('update');
+  const { price_list_id: priceListId } = given;
   if (priceListId) await existing(lockPriceListOf(db, sellerId, priceListId));
   await db
     .update(accounts)
-    .set({ priceListId, minimumOrderCents: centsOrNull(minimum_order) })
+    .set({
+      priceListId,
+      minimumOrderCents: centsOrNull(given.minimum_order),
+      termsDays: given.terms_days,
+      creditLimitCents: centsOrNull(given.credit_limit),
+      creditCheck: given.credit_check,
+      onHold: given.on_hold,
+    })
     .where(account);
 }

@@ -15,7 +15,15 @@ export const adjustmentsRouter = router({
     input: SetAdjustments,
     list: 'adjustments',
     output: Order,
-    errors: ['NOT_FOUND', 'other_party', 'price_floor', 'order_closed', 'too_many'],
+    errors: [
+      'NOT_FOUND',
+      'credit_limit',
+      'other_party',
+      'permission_required',
+      'price_floor',
+      'order_closed',
+      'too_many',
+    ],
     emits: ['order.edited'],
   }).mutation(({ ctx, input }) => setAdjustments(ctx, input)),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Total, text, wholeNumber } from '../../../kernel/params';
-import { isObject, PathId } from '../lines/schema';
+import { isObject, Overrides, PathId } from '../lines/schema';
 
 export const ADJUSTMENT_KINDS = ['discount', 'freight', 'fee'] as const;
 /** Of one order. */
@@ -57,6 +57,7 @@ export const SetAdjustments = z
       .array(Sent)
       .max(MOST_READ, `must have at most ${MOST_READ} entries`)
       .meta({ description: 'All of the order: those that it had are gone' }),
+    override: Overrides.optional(),
   })
   .meta({
     examples: [

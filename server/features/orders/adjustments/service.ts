@@ -6,9 +6,10 @@ import { toCents, toDollars } from '../../../kernel/money';
 import type { WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { recipientsOf, sharedPart } from '../announce';
+import { checkRaised } from '../credit';
 import { checkUnshipped } from '../edit';
 import { checkFloor } from '../floor';
-import { recordHistory } from '../history';
+import { passedOver, recordHistory } from '../history';
 import { checkChanges } from '../limits/changes';
 import { isEdited, storeLines } from '../lines/kept.sql';
 import { totalsOf } from '../pricing';
@@ -20,12 +21,12 @@ type Stored = NonNullable<typeof orders.$inferSelect.adjustments>;
 
 /**
  * Sets what a seller takes off an order or adds to it, until it ships (T35).
- * @throws AppError NOT_FOUND, FORBIDDEN (`other_party`, `price_floor`), CONFLICT (`order_closed`, `too_many`), RATE_LIMITED,
+ * @throws AppError NOT_FOUND, FORBIDDEN (`other_party`, `price_floor`), CONFLICT (`order_closed`, `too_many`, `credit_limit`), RATE_LIMITED,
  *   INVALID_REQUEST
  */
 export async function setAdjustments(
   ctx: WriteContext,
-  { id, adjustments: sent }: z.infer<typeof SetAdjustments>,
+  { id, adjustments: sent, override }: z.infer<typeof SetAdjustments>,
 ): Promise<OrderView> {
   const locked = await lockPriced(ctx, id);
   const { order, side, lines, terms, sale } = locked;
@@ -46,12 +47,13 @@ export async function setAdjustments(
   if (isDeepStrictEqual(adjustments ?? [], terms.adjustments ?? [])) return order;
   const edited = totalsOf(lines, { ...terms, adjustments });
   checkFloor(ctx.actor, sale.maxManualDiscountBps, edited.lines, lines);
+  const overridden = await checkRaised(ctx, locked, edited.totals.totalCents, override);
   const known = new Map(lines.map((line) => [line.id, line]));
   const moved = edited.lines.filter((line) => isEdited(known.get(line.id) ?? line, line));
   const { status } = order;
   const told = {
     before: { adjustments: named(order.adjustments) },
-    after: { adjustments: named(sent.map(labeled)) },
+    after: { adjustments: named(sent.map(labeled)), ...passedOver(overridden).after },
   };
   await pipelined([
     checkChanges(ctx, id),
@@ -77,7 +79,12 @@ export async function setAdjustments(
     tax,
     total,
   });
-  ctx.audit({ action: 'order.updated', objectId: id, before: valuesOf(order), after: valuesOf(after) });
+  ctx.audit({
+    action: 'order.updated',
+    objectId: id,
+    before: valuesOf(order),
+    after: { ...valuesOf(after), ...(overridden.length > 0 && { override: overridden }) },
+  });
   const changes = { adjustments: { before: told.before.adjustments, after: told.after.adjustments } };
   for (const { id: party } of recipientsOf({ order: after, unclaimed: locked.unclaimed })) {
     ctx.emit('order.edited', party, { ...sharedPart(after), changes });

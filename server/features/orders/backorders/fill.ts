@@ -17,6 +17,7 @@ import { lockTerms } from '../../pricing/queries.sql';
 import { secretlySold } from '../../pricing/shown/queries';
 import { lockSaleableVariants, type SaleableVariant } from '../../products/queries';
 import { checkParties } from '../checks';
+import { checkLimit, checkOverride, checkStanding, exposedBeside } from '../credit';
 import { atBreak } from '../lines/reprice';
 import { keyOf, taxedAs } from '../merge';
 import { accept, announce } from '../place';
@@ -44,15 +45,16 @@ interface Filling {
  * Orders what there is for backorders of one buyer, at their frozen prices: oldest first, and the rest stays open. The order
  * is the seller's, and accepted.
  * @throws AppError NOT_FOUND, FORBIDDEN (`not_a_seller`, `other_party`, `connection_required`), INVALID_REQUEST for several
- *   buyers, INVALID_TRANSITION for one that isn't open, CONFLICT (`product_inactive`, `license_unverified`), LICENSE_EXPIRED,
+ *   buyers, INVALID_TRANSITION for one that isn't open, CONFLICT (`product_inactive`, `license_unverified`, `on_hold`, `overdue`, `credit_limit`), LICENSE_EXPIRED,
  *   INSUFFICIENT_STOCK (`nothing_available`)
  */
 export async function fillBackorders(
   ctx: WriteContext,
-  { ids }: z.infer<typeof FillBackorders>,
+  { ids, override }: z.infer<typeof FillBackorders>,
 ): Promise<OrderView> {
   checkSeller(ctx.actor);
   const { db } = ctx;
+  checkOverride(ctx, override);
   const { sellerId, buyerId } = await partiesOf(ctx, ids);
   // Parties before backorders, and these before stock, as every operation locks them.
   const [parties, [terms], connected, rows] = await pipelined([
@@ -69,6 +71,10 @@ export async function fillBackorders(
   const fillings = await linesOf(db, sellerId, rows);
   const receiving = await receivingPremises(db, buyerId, rows);
   checkParties({ retailer, wholesaler }, 'wholesaler', receiving);
+  const id = newId();
+  const pair = { id, wholesalerId: sellerId, retailerId: buyerId };
+  const late = terms ? checkStanding(terms.credit, retailer, override) : [];
+  const exposed = terms ? await exposedBeside(db, terms.credit, 'accepted', pair) : null;
   const wanted = fillings.map(({ line }) => line);
   const variantIds = wanted.map(({ variantId }) => variantId);
   const holds = await allocate(ctx, sellerId, wanted, {
@@ -91,7 +97,7 @@ export async function fillBackorders(
   const order = {
     ...totals,
     ...taxes,
-    id: newId(),
+    id,
     orderNumber: newOrderNumber(new Date()),
     wholesalerId: sellerId,
     retailerId: buyerId,
@@ -99,9 +105,10 @@ export async function fillBackorders(
     createdBy: ctx.actor.userId,
     bySeller: true,
   };
+  const overridden = [...new Set([...late, ...checkLimit(exposed, totals.totalCents, override)])];
   const fills = fillings.flatMap(({ line, rows }) => shares(rows, units.get(line.itemId) ?? 0));
   const [, , [placed]] = await pipelined([
-    storeOrders(db, [{ ctx, order, lines, holds }]),
+    storeOrders(db, [{ ctx, order, lines, holds, overridden }]),
     moveReserved(ctx, order, holds),
     placedOrders(db, [order.id]),
     applyFills(db, order.id, fills),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, text } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
-import { AmountAsked, isObject, MAX_LINES, measured, Quantity } from '../lines/schema';
+import { AmountAsked, isObject, MAX_LINES, measured, Overrides, Quantity } from '../lines/schema';
 import { PARTY_FIELDS, withOneParty } from '../schema';
 
 export const BACKORDER_STATUSES = ['open', 'filled', 'cancelled'] as const;
@@ -28,6 +28,7 @@ export const FillBackorders = z
       .max(MAX_FILLED, `must have at most ${MAX_FILLED} ids`)
       .refine((ids) => new Set(ids).size === ids.length, rule('duplicate', 'must name each backorder once'))
       .meta({ description: 'Open backorders of one buyer' }),
+    override: Overrides.optional(),
   })
   .meta({ examples: [{ ids: ['0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b30'] }] });
 

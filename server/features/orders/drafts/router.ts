@@ -23,6 +23,9 @@ const PLACING_ERRORS = [
   'license_not_active',
   'different_states',
   'weight_missing',
+  'credit_limit',
+  'on_hold',
+  'overdue',
 ] as const;
 
 export const draftsRouter = router({
@@ -180,6 +183,7 @@ export const draftsRouter = router({
       'seller_orders_off',
       'case_multiple',
       'minimum_order',
+      'permission_required',
       'price_floor',
       'too_many_pending',
       'share',

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
-import { recordHistory } from '../history';
+import { passedOver, recordHistory } from '../history';
 import { checkChanges } from '../limits/changes';
 import type { LineTotals, OrderTotals } from '../pricing';
 import { getOrder, type OrderView, type PricedOrder } from '../queries';
@@ -9,6 +9,7 @@ import { unflagComplete } from '../recalled.sql';
 import { orders } from '../tables';
 import type { OrderAction } from '../timeline/schema';
 import { isEdited, type KeptLine, storeLines } from './kept.sql';
+import type { Override } from './schema';
 
 /** What an order comes to after an edit. */
 export interface Edited {
@@ -20,6 +21,8 @@ export interface Edited {
 export interface Told {
   action: Extract<OrderAction, `item_${string}`>;
   summary: string;
+  /** What its seller passed over. */
+  overridden?: readonly Override[];
 }
 
 /** Stores what an edit changed in the lines and the sums of a locked order, and records it. */
@@ -27,7 +30,7 @@ export async function finishEdit(
   ctx: WriteContext,
   { order, lines: before }: PricedOrder,
   { totals, lines }: Edited,
-  { action, summary }: Told,
+  { action, summary, overridden = [] }: Told,
 ): Promise<OrderView> {
   const { id, status } = order;
   const known = new Map(before.map((line) => [line.id, line]));
@@ -39,7 +42,14 @@ export async function finishEdit(
       .update(orders)
       .set({ ...totals, updatedAt: sql`change_time()` })
       .where(eq(orders.id, id)),
-    recordHistory(ctx, { orderId: id, action, fromStatus: status, toStatus: status, summary }),
+    recordHistory(ctx, {
+      orderId: id,
+      action,
+      fromStatus: status,
+      toStatus: status,
+      summary,
+      ...passedOver(overridden),
+    }),
     unflagComplete(ctx.db, id),
   ]);
   const edited = await getOrder(ctx, id);
@@ -47,7 +57,11 @@ export async function finishEdit(
     action: `order.${action}`,
     objectId: id,
     before: { items: without(order.items, edited.items), total: order.total },
-    after: { items: without(edited.items, order.items), total: edited.total },
+    after: {
+      items: without(edited.items, order.items),
+      total: edited.total,
+      ...(overridden.length > 0 && { override: overridden }),
+    },
   });
   return edited;
 }

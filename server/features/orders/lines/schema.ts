@@ -58,14 +58,14 @@ export const GIVEN_CHANGES = {
 };
 
 /** What of a sale its seller may pass over. */
-export const OVERRIDES = ['case', 'minimum'] as const;
+export const OVERRIDES = ['case', 'minimum', 'credit'] as const;
 export type Override = (typeof OVERRIDES)[number];
 export const Overrides = z
   .array(z.enum(OVERRIDES).meta({ id: 'Override' }))
   .max(OVERRIDES.length)
   .meta({
     description:
-      "For the seller: sells parts of a case (`case`) or less than its minimum (`minimum`); the order's history says so",
+      "For the seller: sells parts of a case (`case`), less than its minimum (`minimum`), or with update:terms beyond the buyer's credit or while it is overdue (`credit`); the order's history says so",
   });
 
 const Line = {

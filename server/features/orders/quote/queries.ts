@@ -5,6 +5,7 @@ import { amountIn, EACH } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
+import { exposureBeside } from '../../entities/customers/credit/queries.sql';
 import { findAccount } from '../../entities/customers/queries';
 import { deliveryDatesOf, findReceiving } from '../../entities/locations/queries';
 import { findParties } from '../../entities/queries';
@@ -17,6 +18,7 @@ import { storedTaxLine } from '../../pricing/tax-lines';
 import { findSaleableVariants, shownTo } from '../../products/queries';
 import { partyProblems } from '../checks';
 import { caseMultiple, conditionProblems, minimumFor } from '../conditions';
+import { holdProblem, isCounted, limitProblem, overdueProblem } from '../credit';
 import { checkFloor } from '../floor';
 import { laddersFor, pricedBy } from '../ladders';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
@@ -81,6 +83,8 @@ export async function quoteOrder(
       tax_lines: [],
       tax: 0,
       total: 0,
+      limit: null,
+      exposure: null,
       next_delivery_dates: [],
     };
   }
@@ -101,6 +105,13 @@ export async function quoteOrder(
     if (broken.length === 0) add(null, error);
     for (const line of broken) add(indexOf(line), caseMultiple([line]) ?? error);
   }
+  const credit = terms[0]?.credit;
+  const passes = input.override?.includes('credit');
+  const standing = credit && [
+    holdProblem(credit, retailer),
+    passes ? null : overdueProblem(credit, retailer),
+  ];
+  for (const one of standing ?? []) if (one) add(null, one);
   for (const problem of partyProblems({ retailer, wholesaler }, acting, receiving)) add(null, problem);
   const markets = await marketsOf(db, terms, [receiving]);
   const current = {
@@ -143,6 +154,14 @@ export async function quoteOrder(
     return { ...line, quantity, requested: line.quantity };
   });
   const { totals, lines: priced } = totalsOf(quoted, taxes);
+  const [exposed] = await exposureBeside(db, sellerId, retailerId);
+  const counts = credit && isCounted(credit, isBuyers || input.accept === false ? 'pending' : 'accepted');
+  const limitCents = credit?.limitCents ?? null;
+  const limit =
+    counts && limitCents !== null
+      ? limitProblem({ limitCents, besideCents: exposed?.cents ?? 0 }, totals.totalCents)
+      : null;
+  if (limit && !passes) add(null, limit);
   const { units: reserved, subtotalCents, taxCents, totalCents } = totals;
   const hasNone = lines.length > 0 && reserved === 0;
   if (barred[0] && (hasNone || !takesRest)) add(null, barred[0].error);
@@ -195,6 +214,8 @@ export async function quoteOrder(
     tax_lines: documentOf(quoted, taxes).taxLines.map(storedTaxLine),
     tax: toDollars(taxCents),
     total: toDollars(totalCents),
+    limit: limitCents === null ? null : toDollars(limitCents),
+    exposure: toDollars(exposed?.cents ?? 0),
     next_delivery_dates: dates.get(sellerId) ?? [],
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Amount, Count, Id, Price, Total } from '../../../kernel/params';
+import { Amount, Balance, Count, Id, Price, Total } from '../../../kernel/params';
 import { NextDeliveryDates } from '../../entities/locations/schema';
 import { PriceLadder, PriceSource, TaxLine } from '../../pricing/schema';
 import { Appearance } from '../../products/schema';
@@ -74,6 +74,13 @@ export const OrderQuote = z
     tax: Total.meta({ description: 'Sum of `tax_lines` in US dollars' }),
     total: Total.meta({
       description: '`subtotal` − `discount_total` + `freight_total` + `tax`, in US dollars',
+    }),
+    limit: Total.nullable().meta({
+      description: 'What the buyer may owe the seller, in US dollars; null for no limit',
+    }),
+    exposure: Balance.nullable().meta({
+      description:
+        'What counts against it before this order: what the buyer owes, and open orders from the stage of the check on; null without a connection',
     }),
     next_delivery_dates: NextDeliveryDates,
   })

@@ -1,0 +1,85 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { ID } from '../../../../platform/db/samples';
+import { statement } from '../../../../platform/db/statement';
+import { creditNotes } from '../../../billing/credits/tables';
+import { invoices } from '../../../billing/invoices/tables';
+import { payments } from '../../../billing/payments/tables';
+import { orders } from '../../../orders/tables';
+import { entities } from '../../tables';
+import { accounts } from '../tables';
+import { COUNTED, CREDIT_CHECKS, type CreditCheck } from './schema';
+
+/** SQL: from which step orders of an account (alias `a`) count. */
+export const stageOf = sql`coalesce(a.credit_check, (select s.credit_check from ${entities} s where s.id = a.seller_id))`;
+
+/** SQL: what is open of invoices of an account (alias `a`), in cents. */
+const owed = (which: SQL): SQL => sql`coalesce((select sum(i.total_cents - i.settled_cents) from ${invoices} i
+  where i.seller_id = a.seller_id and i.buyer_id = a.buyer_id and i.settled_cents < i.total_cents ${which}), 0)`;
+
+/** SQL: what its buyer paid or was credited that went to no invoice yet, in cents. */
+const unapplied = sql`(coalesce((select sum(p.amount_cents - p.allocated_cents) from ${payments} p
+    where p.seller_id = a.seller_id and p.buyer_id = a.buyer_id and p.allocated_cents < p.amount_cents
+      and p.status = 'recorded' and p.kind = 'payment'), 0)
+  + coalesce((select sum(c.total_cents - c.allocated_cents) from ${creditNotes} c
+    where c.seller_id = a.seller_id and c.buyer_id = a.buyer_id and c.allocated_cents < c.total_cents), 0))`;
+
+/** SQL: what the buyer of an account (alias `a`) owes its seller, in cents: less than 0 for money of the buyer. */
+export const balanceCents = sql`(${owed(sql``)} - ${unapplied})::float8`;
+
+/** SQL: the seller's day of today. */
+const today = sql`(select (now() at time zone s.timezone)::date from ${entities} s where s.id = a.seller_id)`;
+
+/** SQL: what of that is past its due date, in cents. */
+export const overdueCents = sql`${owed(sql`and i.due_on < ${today}`)}::float8`;
+
+/** SQL: whether anything is. */
+export const isOverdue = (days: SQL = sql`0`): SQL => sql`exists (select from ${invoices} i
+  where i.seller_id = a.seller_id and i.buyer_id = a.buyer_id and i.settled_cents < i.total_cents and i.due_on < ${today} - ${days})`;
+
+const listed = (stage: CreditCheck) =>
+  sql.raw(`array[${COUNTED[stage].map((one) => `'${one}'`).join(', ')}]`);
+const counted = sql`case ${stageOf} ${sql.join(
+  CREDIT_CHECKS.map((stage) => sql`when ${sql.raw(`'${stage}'`)} then ${listed(stage)}`),
+  sql` `,
+)} end`;
+
+/**
+ * SQL: what the buyer of an account (alias `a`) may come to owe, in cents (T51): what it owes, and open orders without an invoice that
+ * have reached the stage of the check.
+ */
+export const exposureCents = (besides?: string): SQL => sql`(${owed(sql``)} - ${unapplied}
+  + coalesce((select sum(o.total_cents) from ${orders} o where o.wholesaler_id = a.seller_id and o.retailer_id = a.buyer_id
+    and o.status = any(${counted}) ${besides === undefined ? sql`` : sql`and o.id <> ${besides}`}
+    and not exists (select from ${invoices} n where n.order_id = o.id)), 0))::float8`;
+
+/** What a seller allows a buyer to owe. */
+export interface Credit {
+  /** In cents; null for no limit. */
+  limitCents: number | null;
+  stage: CreditCheck;
+  onHold: boolean;
+  /** Whether it has an invoice that is overdue by more days than the seller takes orders with. */
+  isBlocked: boolean;
+}
+
+/** SQL: the same of an account (alias `a`), as JSON. */
+export const creditOf = sql`(select json_build_object('limitCents', a.credit_limit_cents, 'stage', coalesce(a.credit_check, s.credit_check),
+    'onHold', a.on_hold, 'isBlocked', s.block_overdue_days is not null and ${isOverdue(sql`s.block_overdue_days`)})
+  from ${entities} s where s.id = a.seller_id)`;
+
+/** Keeps the exposure of an account from rising until the transaction ends: others that would raise it wait (T51). */
+export const lockCredit = statement(
+  [[ID, ID]],
+  (sellerId: string, buyerId: string) => sql`
+    select from ${accounts} a where a.seller_id = ${sellerId} and a.buyer_id = ${buyerId} for no key update`,
+);
+
+/** The exposure of an account, without one order; in a statement after `lockCredit`, so that it has all that was committed. */
+export const exposureBeside = statement(
+  [
+    [ID, ID, ID],
+    [ID, ID],
+  ],
+  (sellerId: string, buyerId: string, orderId?: string) => sql<{ cents: number }>`
+    select ${exposureCents(orderId)} as cents from ${accounts} a where a.seller_id = ${sellerId} and a.buyer_id = ${buyerId}`,
+);

@@ -1,0 +1,164 @@
+import { AppError, lacking } from '../../kernel/errors';
+import { toCents, toDollars } from '../../kernel/money';
+import type { WriteContext } from '../../operation/context';
+import type { Db } from '../../platform/db/client';
+import { pipelined } from '../../platform/db/pipelined';
+import { type Credit, exposureBeside, lockCredit } from '../entities/customers/credit/queries.sql';
+import { COUNTED } from '../entities/customers/credit/schema';
+import type { OrderStatus } from './flow/schema';
+import type { Override } from './lines/schema';
+import type { LockedOrder } from './queries';
+
+type Limit = Pick<Credit, 'limitCents' | 'stage'>;
+
+/** What a buyer may come to owe beside an order, in cents. */
+interface Exposed {
+  limitCents: number;
+  besideCents: number;
+}
+
+/** Only who sets terms passes over them. @throws AppError FORBIDDEN with `details.permission` */
+export function checkOverride(
+  { actor }: Pick<WriteContext, 'actor'>,
+  overrides: readonly Override[] = [],
+): void {
+  if (overrides.includes('credit') && !actor.permissions.includes('update:terms'))
+    throw lacking('update:terms');
+}
+
+/** What a seller doesn't sell on now: CONFLICT with `details.reason` `on_hold`; null otherwise. */
+export function holdProblem({ onHold }: Pick<Credit, 'onHold'>, { name }: { name: string }): AppError | null {
+  if (!onHold) return null;
+  return new AppError('CONFLICT', `The seller has put the account of ${name} on hold.`, {
+    reason: 'on_hold',
+  });
+}
+
+/** CONFLICT with `details.reason` `overdue`; null otherwise. */
+export function overdueProblem(
+  { isBlocked }: Pick<Credit, 'isBlocked'>,
+  { name }: { name: string },
+): AppError | null {
+  if (!isBlocked) return null;
+  return new AppError(
+    'CONFLICT',
+    `${name} has an invoice that is overdue. The seller takes orders once it is paid.`,
+    {
+      reason: 'overdue',
+    },
+  );
+}
+
+/**
+ * Checks whether a seller takes orders of a buyer at all now.
+ * @returns what had to be passed over
+ * @throws AppError CONFLICT with `details.reason` `on_hold` or `overdue`
+ */
+export function checkStanding(
+  credit: Credit,
+  buyer: { name: string },
+  overrides: readonly Override[] = [],
+): Override[] {
+  const held = holdProblem(credit, buyer);
+  if (held) throw held;
+  const overdue = overdueProblem(credit, buyer);
+  if (!overdue) return [];
+  if (!overrides.includes('credit')) throw overdue;
+  return ['credit'];
+}
+
+/** Whether an order in this status counts against the limit, before it has an invoice. */
+export const isCounted = ({ stage }: Limit, status: OrderStatus): boolean => COUNTED[stage].includes(status);
+
+/**
+ * What the buyer of an order that will be placed is exposed to beside it; from here on others that would raise it wait (decision 650).
+ * @param status that the order gets in this transaction
+ * @returns null where no limit asks for it
+ */
+export async function exposedBeside(
+  db: Db,
+  limit: Limit,
+  status: OrderStatus,
+  { id, wholesalerId, retailerId }: { id: string; wholesalerId: string; retailerId: string },
+): Promise<Exposed | null> {
+  const { limitCents } = limit;
+  if (limitCents === null || !isCounted(limit, status)) return null;
+  const [, [row]] = await pipelined([
+    lockCredit(db, wholesalerId, retailerId),
+    exposureBeside(db, wholesalerId, retailerId, id),
+  ]);
+  return { limitCents, besideCents: row?.cents ?? 0 };
+}
+
+/** The error of an order beyond its buyer's limit: CONFLICT with `details.reason = "credit_limit"`; null within it. */
+export function limitProblem(exposed: Exposed | null, totalCents: number): AppError | null {
+  if (!exposed) return null;
+  const { limitCents, besideCents } = exposed;
+  if (besideCents + totalCents <= limitCents) return null;
+  const [limit, exposure, total] = [limitCents, besideCents, totalCents].map(toDollars) as [
+    number,
+    number,
+    number,
+  ];
+  return new AppError(
+    'CONFLICT',
+    `With this order of $${total.toFixed(2)} the buyer would owe more than its credit limit of $${limit.toFixed(2)}: it comes to $${exposure.toFixed(2)} without it.`,
+    { reason: 'credit_limit', limit, exposure, order_total: total },
+  );
+}
+
+/** @returns what had to be passed over @throws AppError as `limitProblem` */
+export function checkLimit(
+  exposed: Exposed | null,
+  totalCents: number,
+  overrides: readonly Override[] = [],
+): Override[] {
+  const problem = limitProblem(exposed, totalCents);
+  if (!problem) return [];
+  if (!overrides.includes('credit')) throw problem;
+  return ['credit'];
+}
+
+type Held = Pick<LockedOrder, 'order' | 'credit'>;
+const idsOf = ({ order }: Held) => ({
+  id: order.id,
+  wholesalerId: order.wholesaler.id,
+  retailerId: order.retailer.id,
+});
+
+/**
+ * Checks an edit of a locked order that makes it dearer, once it counts; before its stock is locked.
+ * @returns what had to be passed over
+ * @throws AppError CONFLICT with `details.reason = "credit_limit"`, FORBIDDEN for an override without the right
+ */
+export async function checkRaised(
+  ctx: WriteContext,
+  locked: Held,
+  totalCents: number,
+  overrides?: readonly Override[],
+): Promise<Override[]> {
+  checkOverride(ctx, overrides);
+  const { order, credit } = locked;
+  if (toDollars(totalCents) <= order.total) return [];
+  return checkLimit(await exposedBeside(ctx.db, credit, order.status, idsOf(locked)), totalCents, overrides);
+}
+
+/**
+ * Checks a step of a locked order: none is accepted or shipped on hold, nor once it begins to count beyond the limit.
+ * @returns what had to be passed over
+ * @throws AppError CONFLICT with `details.reason` `on_hold` or `credit_limit`, FORBIDDEN for an override without the right
+ */
+export async function checkStep(
+  ctx: WriteContext,
+  locked: Held,
+  to: OrderStatus,
+  overrides?: readonly Override[],
+): Promise<Override[]> {
+  checkOverride(ctx, overrides);
+  if (to !== 'accepted' && to !== 'shipped') return [];
+  const { order, credit } = locked;
+  const problem = holdProblem(credit, order.retailer);
+  if (problem) throw problem;
+  if (isCounted(credit, order.status)) return [];
+  return checkLimit(await exposedBeside(ctx.db, credit, to, idsOf(locked)), toCents(order.total), overrides);
+}
