@@ -129,6 +129,12 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
             ))}
           </dl>
         </div>
+        {sheet.payment && (
+          <section aria-label="How to pay" className="mt-6">
+            <h2 className="text-muted text-sm">How to pay</h2>
+            <p className="whitespace-pre-line">{sheet.payment}</p>
+          </section>
+        )}
         {sheet.notes && (
           <section aria-label="Notes" className="mt-6">
             <h2 className="text-muted text-sm">Notes</h2>

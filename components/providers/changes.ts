@@ -69,6 +69,8 @@ const ORDERS = [
   'reports',
   'returns',
 ] as const;
+/** What is owed changes what both parties see of orders and of one another. */
+const MONEY = ['customers', 'invoices', 'orders', 'suppliers'] as const;
 const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 const PAGE = 'page';
@@ -134,6 +136,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'backorder.cancelled': ['backorders'],
   'claim.changed': ['businessInvitations.received', 'claims'],
   'customer.claimed': ['claims', 'customers', 'entity.connections', PAGE],
+  'invoice.issued': MONEY,
   'connection.requested': PARTNERS,
   'connection.accepted': PARTNERS,
   'connection.rejected': PARTNERS,

@@ -47,6 +47,7 @@ const EVENTS = Object.keys({
   'backorder.filled': 1,
   'backorder.cancelled': 1,
   'customer.claimed': 1,
+  'invoice.issued': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
 /** The deliveries of one endpoint; the filters are named as in the API. */

@@ -62,6 +62,8 @@ export const AUDIT_ACTIONS = {
   'inventory.released_from_quarantine': 'inventory_item',
   'inventory.sync_requested': 'sync_run',
   'inventory.transferred': 'inventory_transfer',
+  'invoice.issued': 'invoice',
+  'invoice.updated': 'invoice',
   'ledger_row.erased': 'ledger_row',
   'license.created': 'license',
   'license.deleted': 'license',

@@ -40,6 +40,7 @@ export const EVENT_TYPES = [
   'backorder.filled',
   'backorder.cancelled',
   'customer.claimed',
+  'invoice.issued',
 ] as const;
 
 /** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
@@ -103,6 +104,7 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'backorder.filled': everywhere,
   'backorder.cancelled': everywhere,
   'customer.claimed': everywhere,
+  'invoice.issued': everywhere,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { apiKeysRouter } from '../features/api-keys/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
+import { invoicesRouter } from '../features/billing/invoices/router';
 import { businessInvitationsRouter } from '../features/entities/business-invitations/router';
 import { claimsRouter } from '../features/entities/claims/router';
 import { customersRouter } from '../features/entities/customers/router';
@@ -18,7 +19,7 @@ import { adjustmentsRouter } from '../features/orders/adjustments/router';
 import { backordersRouter } from '../features/orders/backorders/router';
 import { cartsRouter } from '../features/orders/carts/router';
 import { commentsRouter } from '../features/orders/comments/router';
-import { documentsRouter } from '../features/orders/documents/router';
+import { documentsRouter, invoiceDocumentsRouter } from '../features/orders/documents/router';
 import { draftsRouter } from '../features/orders/drafts/router';
 import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
 import { orderLotsRouter } from '../features/orders/lots/router';
@@ -64,6 +65,7 @@ export const appRouter = router({
     inventoryRouter,
     router({ counts: countsRouter, pos: posRouter, sync: syncRouter }),
   ),
+  invoices: t.mergeRouters(invoicesRouter, invoiceDocumentsRouter),
   listings: listingsRouter,
   lots: lotsRouter,
   market: marketRouter,

@@ -7,9 +7,9 @@ import {
   type DocumentLine,
   type DocumentTotals,
   document,
-  flatTax,
   isTaxed,
   type TaxRule,
+  taxesOf,
 } from '../pricing/document';
 import { type StoredTaxLine, storedTaxLine } from '../pricing/tax-lines';
 
@@ -48,9 +48,7 @@ const toLine = ({ quantity, unitPriceCents, step, ...line }: Priced): DocumentLi
   sample: line.sample ?? false,
 });
 
-/** The taxes of an order: without rules of the seller its one rate, if it has one. */
-const rulesOf = ({ taxRateBps, taxRules }: OrderTerms): readonly TaxRule[] =>
-  taxRules ?? (taxRateBps > 0 ? [flatTax(taxRateBps)] : []);
+const rulesOf = ({ taxRateBps, taxRules }: OrderTerms): readonly TaxRule[] => taxesOf(taxRateBps, taxRules);
 
 /** What lines come to with the terms of their order (decision 6, T35, T39). @throws WeightMissing */
 export const documentOf = (lines: readonly Priced[], terms: OrderTerms): DocumentTotals =>

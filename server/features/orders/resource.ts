@@ -5,6 +5,7 @@ import { CalendarDate, Id, Note, unchanged, walkOf } from '../../kernel/params';
 import { count, day, exampleId, flag, id, json, oneOf, text, time, total } from '../../platform/db/fields';
 import { iso } from '../../platform/db/listing';
 import { many, one, readOnlyOf, resource } from '../../platform/db/resource';
+import { invoiceName } from '../billing/invoices/resource';
 import { externalIdsOf, joinViewer } from '../entities/external-ids/resource';
 import { ExternalIdsChange } from '../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../entities/resource';
@@ -125,6 +126,11 @@ export const sharedOrder = resource(o, {
     o.buyerStock,
     "Whether delivery books the units into the buyer's stock; false once it was delivered to a customer that wasn't on board",
     true,
+  ),
+  invoice: one(
+    invoiceName,
+    { when: sql`o.status in ('shipped', 'delivered')`, where: sql`i.order_id = o.id` },
+    'The invoice of the order; null until it is issued',
   ),
 });
 export const SharedOrder = sharedOrder.schema;

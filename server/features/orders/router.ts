@@ -209,6 +209,7 @@ export const ordersRouter = router({
       'order.shipped',
       'order.delivered',
       'transfer.completed',
+      'invoice.issued',
       'receipt.completed',
       'inventory.updated',
       'inventory.low_stock',

@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Author } from '../../kernel/actor';
-import type { AuditEntry } from '../../operation/context';
+import type { AuditEntry, WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
+import { announceInvoice, issueInvoice } from '../billing/invoices/service';
 import type { LedgerContext } from '../inventory/ledger';
 import { recipientsOf, sharedPart } from './announce';
 import { cancelOfOrder } from './backorders/open';
 import type { OrderStatus } from './flow/schema';
 import { passedOver, recordHistory } from './history';
+import { billedBy } from './invoicing';
 import type { Override } from './lines/schema';
 import { type LockedOrder, type OrderView, readOrders } from './queries';
 import { deliverAll } from './receipts/booking';
@@ -14,8 +16,8 @@ import type { Step } from './state';
 import { releaseAll, ship } from './stock';
 import { orders } from './tables';
 
-/** A transaction, its events, and the actor who moves an order: a member, or the platform with a null id. */
-export interface StepContext extends LedgerContext {
+/** A transaction, its records, and the actor who moves an order: a member, or the platform with a null id. */
+export interface StepContext extends LedgerContext, Pick<WriteContext, 'audit'> {
   actor: Author;
 }
 
@@ -52,7 +54,9 @@ export async function finishStep(
   notes: string | null,
   overridden: readonly Override[] = [],
 ): Promise<OrderView> {
-  await pipelined([
+  const billed = await billedBy(ctx.db, order.id, to);
+  // The invoice comes after everything that waits for a lock: others of the seller wait for its number.
+  const [, , issued, [read]] = await pipelined([
     ctx.db
       .update(orders)
       .set({ status: to, ...(unclaimed && to === 'delivered' && { buyerStock: false }) })
@@ -65,10 +69,13 @@ export async function finishStep(
       notes,
       ...passedOver(overridden),
     }),
+    billed ? issueInvoice(ctx.db, billed) : [],
+    readOrders(ctx.db, sql`o.id = ${order.id}`, ctx.actor),
   ]);
-  const [read] = await readOrders(ctx.db, sql`o.id = ${order.id}`, ctx.actor);
   const moved = read as OrderView;
   announceStep(ctx, { order: moved, unclaimed }, order.status, step, notes);
+  const parties = recipientsOf({ order: moved, unclaimed }).map(({ id }) => id);
+  for (const invoice of issued) announceInvoice(ctx, invoice, parties);
   return moved;
 }
 

@@ -70,6 +70,10 @@ export const flatTax = (bps: number): TaxRule => ({
   includeFreight: false,
 });
 
+/** The taxes of an order: without rules of the seller its one rate, if it has one. @param rateBps in basis points */
+export const taxesOf = (rateBps: number, rules: readonly TaxRule[] | null | undefined): readonly TaxRule[] =>
+  rules ?? (rateBps > 0 ? [flatTax(rateBps)] : []);
+
 /** A tax by weight on goods whose weight isn't known. `line` is the place of the first. */
 export class WeightMissing extends Error {
   constructor(

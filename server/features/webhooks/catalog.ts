@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventType } from '../../kernel/events';
 import { Count, Delta } from '../../kernel/params';
+import { SharedInvoice } from '../billing/invoices/resource';
 import { Connection } from '../entities/connections/resource';
 import { Customer } from '../entities/customers/resource';
 import { Location } from '../entities/locations/schema';
@@ -158,6 +159,7 @@ export const CATALOG = {
   },
   'backorder.cancelled': { schema: Backorder, sample: { ...exampleOf(Backorder), status: 'cancelled' } },
   'customer.claimed': { schema: Customer, sample: exampleOf(Customer) },
+  'invoice.issued': { schema: SharedInvoice, sample: exampleOf(SharedInvoice) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = {

@@ -64,6 +64,7 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'backorder.filled': 'An order of a backorder was made: of all its units, or while it is open of some',
   'backorder.cancelled': 'A backorder was canceled, or expired',
   'customer.claimed': 'A customer that you entered is on board now',
+  'invoice.issued': 'An order was invoiced',
 };
 
 export const MAX_ENDPOINTS = 10;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isCalendarDate } from '../../kernel/clock';
 import { isId, NIL_ID } from '../../kernel/params';
-import { TIME } from './samples';
+import { DAY, TIME } from './samples';
 import { isInstant, type Position } from './walk-cursor';
 
 /**
@@ -12,6 +13,11 @@ const KEY_TYPES = {
     text: (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     isValid: isInstant,
     sample: TIME,
+  },
+  date: {
+    text: (column: SQL) => sql`to_char(${column}, 'YYYY-MM-DD')`,
+    isValid: isCalendarDate,
+    sample: DAY,
   },
   text: {
     text: (column: SQL) => sql`(${column})::text`,

@@ -59,6 +59,7 @@ function drawSheet(
   facts(paper, sheet);
   table(paper, sheet, withBarcodes);
   totals(paper, sheet);
+  if (sheet.payment) block(paper, 'How to pay', sheet.payment);
   if (sheet.notes) block(paper, 'Notes', sheet.notes);
   signatures(paper, sheet);
   paper.endPages((page, pages) => `${sheet.title} ${sheet.number} · page ${page} of ${pages}`, LABEL);

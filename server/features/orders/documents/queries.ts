@@ -2,11 +2,13 @@ import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { GeneratedFile } from '../../../kernel/storage';
 import type { Context, ReadContext } from '../../../operation/context';
+import { getInvoice, invoiceToPrint } from '../../billing/invoices/queries';
 import { logoIdOf } from '../../entities/logo/queries';
 import { logoPath } from '../../entities/logo/schema';
 import { manifestOf } from '../fleet/manifest';
-import { getOrder } from '../queries';
+import { getOrder, type OrderView } from '../queries';
 import { drawn } from './drawn';
+import { invoiceSheet } from './invoice-sheet';
 import { certificatesOf, seenLogo } from './queries.sql';
 import type {
   CertificatesOf,
@@ -41,12 +43,40 @@ export async function getDocument(
   { id, kind }: z.infer<typeof ReadDocument>,
 ): Promise<Sheet> {
   const order = await getOrder(ctx, id);
-  const [manifest, [logo]] = await Promise.all([
-    manifestOf(ctx, order.id),
-    logoIdOf(ctx.db, order.wholesaler.id),
-  ]);
-  const logoUrl = logo ? ctx.publicUrl + logoPath(logo.id) : null;
+  const logoUrl = await logoUrlOf(ctx, order.wholesaler.id);
+  if (kind === 'invoice' && order.invoice) return invoiceOf(ctx, order.invoice.id, { logoUrl, order });
+  const manifest = await manifestOf(ctx, order.id);
   return sheetOf(kind, order, manifest, { timezone: ctx.actor.entity.timezone, logoUrl });
+}
+
+async function logoUrlOf({ db, publicUrl }: SheetContext, sellerId: string): Promise<string | null> {
+  const [logo] = await logoIdOf(db, sellerId);
+  return logo ? publicUrl + logoPath(logo.id) : null;
+}
+
+async function invoiceOf(
+  ctx: SheetContext,
+  id: string,
+  { logoUrl, order }: { logoUrl: string | null; order: OrderView | null },
+): Promise<Sheet> {
+  const printed = await invoiceToPrint(ctx, id);
+  return invoiceSheet(printed, { logoUrl, poNumber: order?.po_number ?? null, notes: order?.notes ?? null });
+}
+
+/** An issued invoice as a PDF. @throws AppError NOT_FOUND, SERVICE_UNAVAILABLE when too many wait */
+export async function printInvoice(ctx: SheetContext, id: string): Promise<z.infer<typeof GeneratedFile>> {
+  const invoice = await getInvoice(ctx, id);
+  const order = invoice.order_id ? await getOrder(ctx, invoice.order_id) : null;
+  const sheet = await invoiceOf(ctx, id, { logoUrl: await logoUrlOf(ctx, invoice.seller.id), order });
+  return pdfOf(await drawn(ctx, [sheet]), `invoice-${invoice.number}`);
+}
+
+function pdfOf(contents: Buffer, name: string): z.infer<typeof GeneratedFile> {
+  return {
+    file_name: `${name}.pdf`,
+    content_type: 'application/pdf',
+    contents: contents.toString('base64'),
+  };
 }
 
 /**
@@ -64,11 +94,7 @@ export async function printDocuments(
   const contents = await drawn(ctx, sheets);
   const [first] = sheets;
   const name = sheets.length === 1 ? `${kind}-${first?.number}` : `${kind}-${sheets.length}-orders`;
-  return {
-    file_name: `${name}.pdf`,
-    content_type: 'application/pdf',
-    contents: contents.toString('base64'),
-  };
+  return pdfOf(contents, name);
 }
 
 /**

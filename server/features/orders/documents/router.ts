@@ -2,8 +2,27 @@ import { GeneratedFile } from '../../../kernel/storage';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { LoadQueue } from '../../../platform/rate-limit/load-queue';
-import { getDocument, listCertificates, printDocuments } from './queries';
+import { InvoiceId } from '../../billing/invoices/schema';
+import { getDocument, listCertificates, printDocuments, printInvoice } from './queries';
 import { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet } from './schema';
+
+/** Drawing has turns of its own, whatever is drawn. */
+const DRAWING = new LoadQueue({ total: 3, waiting: 100, waitMs: 30_000, heavyMs: 2_000 });
+
+/** Documents of money: drawn as those of orders are. */
+export const invoiceDocumentsRouter = router({
+  pdf: endpoint({
+    rest: 'GET /api/v1/invoices/{id}/pdf',
+    summary: 'Get an invoice as a PDF',
+    description: 'On letter paper, for both parties.',
+    permission: 'read:invoices',
+    response: 'file',
+    queue: DRAWING,
+    input: InvoiceId,
+    output: GeneratedFile,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => printInvoice(ctx, input.id)),
+});
 
 export const documentsRouter = router({
   document: endpoint({
@@ -34,7 +53,7 @@ export const documentsRouter = router({
     description: 'On letter paper. With `also`, one PDF of several orders.',
     permission: 'read:orders',
     response: 'file',
-    queue: new LoadQueue({ total: 3, waiting: 100, waitMs: 30_000, heavyMs: 2_000 }),
+    queue: DRAWING,
     input: PrintDocuments,
     output: GeneratedFile,
     errors: ['NOT_FOUND'],

@@ -37,7 +37,7 @@ export const Sheet = z
   .object({
     kind: Kind,
     title: z.string().meta({ description: 'Name of the document' }),
-    number: z.string().meta({ description: 'Order number' }),
+    number: z.string().meta({ description: 'Order number, or that of an issued invoice' }),
     logo_url: z.string().nullable().meta({
       description:
         "Address of the seller's logo, a PNG; null without one. Needs the bearer token or the browser session",
@@ -73,6 +73,10 @@ export const Sheet = z
       .meta({ description: 'Sums by product category: units, or US dollars on an invoice' }),
     totals: z.array(Entry).meta({ description: 'Sums below the table' }),
     notes: z.string().nullable().meta({ description: 'Note on the order; null without one' }),
+    payment: z
+      .string()
+      .optional()
+      .meta({ description: 'How to pay an issued invoice, in the words of its seller; absent without' }),
     signatures: z.array(z.string()).meta({ description: 'Lines to sign' }),
   })
   .meta({

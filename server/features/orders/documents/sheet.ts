@@ -3,36 +3,14 @@ import { sumRows } from '../../../kernel/tax-text';
 import { amountIn } from '../../../kernel/weights';
 import type { ManifestView } from '../fleet/manifest';
 import type { OrderView } from '../queries';
+import { byCategory, day, dollars, left, moment, number, right, UNKNOWN } from './parts';
 import type { DocumentKind, Sheet } from './schema';
 
-const UNKNOWN = '—';
 const TITLE: Record<DocumentKind, string> = {
   'packing-slip': 'Packing slip',
   invoice: 'Invoice',
   manifest: 'Shipping manifest',
 };
-
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
-const left = (label: string, width: number) => ({ label, align: 'left' as const, width });
-const right = (label: string, width: number) => ({ label, align: 'right' as const, width });
-
-/** A calendar date as "Mar 4, 2026". */
-function day(date: string | null): string {
-  if (!date) return UNKNOWN;
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
-}
-
-function moment(at: string | null, timezone: string): string {
-  if (!at) return UNKNOWN;
-  return new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: timezone,
-  }).format(new Date(at));
-}
 
 type Party = ManifestView['shipper'];
 
@@ -95,35 +73,16 @@ function goodsOf(items: Items, lines: ManifestView['lines']): string {
     const { unit, step } = items.get(item_id) ?? {};
     sums.set(unit ?? '', (sums.get(unit ?? '') ?? 0) + amountIn(quantity, step ?? null));
   }
-  const texts = [...sums].map(([unit, amount]) => `${count.format(amount)} ${unit}`.trim());
-  return texts.join(' + ') || count.format(0);
-}
-
-/** Sums by category in the order of the lines. */
-function byCategory<Line>(
-  lines: readonly Line[],
-  categoryOf: (line: Line) => string,
-  sumOf: (lines: Line[]) => string,
-): Sheet['categories'] {
-  const groups = new Map<string, Line[]>();
-  for (const line of lines) {
-    const category = categoryOf(line);
-    const group = groups.get(category);
-    if (group) group.push(line);
-    else groups.set(category, [line]);
-  }
-  return [...groups].map(([category, group]) => ({ label: titleCase(category), value: sumOf(group) }));
+  const texts = [...sums].map(([unit, amount]) => `${number(amount)} ${unit}`.trim());
+  return texts.join(' + ') || number(0);
 }
 
 /** Goods in their unit: "12.34 lb". */
 const amountOf = ({ amount, unit }: OrderView['items'][number]) =>
-  unit ? `${count.format(amount)} ${unit}` : count.format(amount);
-
-const titleCase = (category: string) =>
-  category.charAt(0).toUpperCase() + category.slice(1).replaceAll('_', ' ');
+  unit ? `${number(amount)} ${unit}` : number(amount);
 
 const weightOf = ({ unit_weight, weight_unit }: ManifestView['lines'][number]) =>
-  unit_weight === null ? UNKNOWN : `${count.format(unit_weight)} ${weight_unit ?? ''}`.trim();
+  unit_weight === null ? UNKNOWN : `${number(unit_weight)} ${weight_unit ?? ''}`.trim();
 
 /** Goods as a picker recognizes them: "Blue Dream 3.5 g jar". */
 const nameOf = (product: string, variant: string | undefined) =>
@@ -192,7 +151,13 @@ export function sheetOf(
   const credit = order.credit_total ?? 0;
   return {
     ...shared,
-    facts: [placed, ...entered, { label: 'Shipped', value: moment(manifest.departs_at, timezone) }, ...po],
+    facts: [
+      { label: 'Invoice', value: order.status === 'delivered' ? 'Not issued' : 'Not issued yet' },
+      placed,
+      ...entered,
+      { label: 'Shipped', value: moment(manifest.departs_at, timezone) },
+      ...po,
+    ],
     parties: [partyOf('Seller', manifest.shipper), partyOf('Bill to', manifest.receiver)],
     columns: [
       left('Product', 44),
@@ -205,22 +170,22 @@ export function sheetOf(
       `${nameOf(item.product_name, item.variant_name)}\n${item.sku}`,
       item.lots.map((lot) => lot.batch_id).join(', ') || UNKNOWN,
       amountOf(item),
-      money.format(item.unit_price),
-      money.format(item.total),
+      dollars(item.unit_price),
+      dollars(item.total),
     ]),
     categories: byCategory(
       order.items,
       ({ category }) => category,
-      (lines) => money.format(lines.reduce((sum, { total }) => sum + total, 0)),
+      (lines) => dollars(lines.reduce((sum, { total }) => sum + total, 0)),
     ),
     totals: [
-      { label: 'Subtotal', value: money.format(order.subtotal) },
-      ...sumRows(order).map(({ label, amount }) => ({ label, value: money.format(amount) })),
-      { label: 'Total', value: money.format(order.total) },
+      { label: 'Subtotal', value: dollars(order.subtotal) },
+      ...sumRows(order).map(({ label, amount }) => ({ label, value: dollars(amount) })),
+      { label: 'Total', value: dollars(order.total) },
       ...(credit > 0
         ? [
-            { label: 'Credit for units not accepted', value: money.format(-credit) },
-            { label: 'Amount due', value: money.format(order.total - credit) },
+            { label: 'Credit for units not accepted', value: dollars(-credit) },
+            { label: 'Amount due', value: dollars(order.total - credit) },
           ]
         : []),
     ],

@@ -63,6 +63,7 @@ export const receiptsRouter = router({
       'order.updated',
       'order.delivered',
       'transfer.completed',
+      'invoice.issued',
       'inventory.updated',
       'inventory.low_stock',
     ],

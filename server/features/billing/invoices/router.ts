@@ -1,0 +1,39 @@
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { getInvoice, listInvoices } from './queries';
+import { ListInvoices } from './queries.sql';
+import { Invoice, InvoiceList, UpdateInvoice } from './resource';
+import { InvoiceId } from './schema';
+import { updateInvoice } from './service';
+
+export const invoicesRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/invoices',
+    summary: 'List invoices',
+    description: 'Invoices of your business, as buyer or seller, the latest first by default.',
+    permission: 'read:invoices',
+    input: ListInvoices,
+    output: InvoiceList,
+  }).query(({ ctx, input }) => listInvoices(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/invoices/{id}',
+    summary: 'Get an invoice',
+    description: 'Visible to both parties.',
+    permission: 'read:invoices',
+    input: InvoiceId,
+    output: Invoice,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getInvoice(ctx, input.id)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/invoices/{id}',
+    summary: 'Name an invoice',
+    description: 'Changes what your other systems call it. Nothing else of an invoice ever changes.',
+    permission: 'update:orders',
+    input: UpdateInvoice,
+    output: Invoice,
+    nulls: 'clears',
+    errors: ['NOT_FOUND', 'external_id_taken'],
+  }).mutation(({ ctx, input }) => updateInvoice(ctx, input)),
+});

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import { addDays } from '../../../kernel/clock';
+import { newId } from '../../../kernel/ids';
+import { checkPatch, withoutEmpty } from '../../../kernel/patch';
+import type { WriteContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { changeExternalIds } from '../../entities/external-ids/service';
+import { freeze } from './document';
+import { getInvoice } from './queries';
+import { INVOICE_READ_ONLY, type InvoiceView, type SharedInvoiceView, type UpdateInvoice } from './resource';
+import { insertInvoice } from './service.sql';
+import type { StoredDocument, StoredLine, StoredParty } from './stored';
+
+/** What is invoiced of an order that its transaction holds. */
+export interface Billed {
+  orderId: string;
+  sellerId: string;
+  buyerId: string;
+  /** The seller's day, and days until it is due. */
+  issuedOn: string;
+  termsDays: number;
+  lines: ReadonlyArray<Omit<StoredLine, 'total_cents' | 'discount_share_cents'>>;
+  /** The order's, frozen. */
+  terms: Omit<StoredDocument, 'lines' | 'tax_lines'>;
+  parties: { seller: StoredParty; bill_to: StoredParty; remittance: string | null };
+}
+
+/**
+ * Numbers and stores the invoice of an order, in the one statement after which the transaction locks nothing more. Sent when
+ * this returns, so that it can be one of several.
+ */
+export function issueInvoice(
+  db: Db,
+  { lines, terms, termsDays, ...billed }: Billed,
+): Promise<SharedInvoiceView[]> {
+  const { totals, document } = freeze(lines, terms);
+  return insertInvoice(db, {
+    ...billed,
+    ...totals,
+    id: newId(),
+    dueOn: addDays(billed.issuedOn, termsDays),
+    document,
+  });
+}
+
+/** Records and announces an invoice that was issued. @param recipients ids of the parties that get its event */
+export function announceInvoice(
+  ctx: Pick<WriteContext, 'audit' | 'emit'>,
+  invoice: SharedInvoiceView,
+  recipients: readonly string[],
+): void {
+  const { id, number, order_id, total, due_on } = invoice;
+  ctx.audit({
+    action: 'invoice.issued',
+    objectId: id,
+    entityId: invoice.seller.id,
+    after: { number, order_id, total, due_on },
+  });
+  for (const party of recipients) ctx.emit('invoice.issued', party, invoice);
+}
+
+/** Changes what the caller's other systems call an invoice. @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT `external_id_taken` */
+export async function updateInvoice(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdateInvoice>,
+): Promise<InvoiceView> {
+  const before = await getInvoice(ctx, id);
+  checkPatch(withoutEmpty(patch, ['external_ids']), before, INVOICE_READ_ONLY);
+  if (!(await changeExternalIds(ctx, 'invoice', [{ id, ids: patch.external_ids }]))) return before;
+  const after = await getInvoice(ctx, id);
+  ctx.audit({
+    action: 'invoice.updated',
+    objectId: id,
+    before: { external_ids: before.external_ids },
+    after: { external_ids: after.external_ids },
+  });
+  return after;
+}
