@@ -9,6 +9,21 @@ const required = (message: string, max: number) =>
 const optional = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`));
 
+/** A percentage that is kept in basis points. */
+const percentUpTo = (most: number) =>
+  z.nullable(z.number()).check(
+    z.refine(
+      (percent) => percent !== null && percent >= 0 && percent <= most,
+      `Enter a percentage from 0 to ${most}`,
+    ),
+    z.refine(
+      (percent) => percent === null || Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-6,
+      'Use at most two decimals',
+    ),
+  );
+const bpsOf = (percent: number | null | undefined) =>
+  percent === undefined || percent === null ? undefined : Math.round(percent * 100);
+
 /** What the form of the business holds, flat; the tax is in percent. */
 export const BusinessValues = z.object({
   name: required('Enter the name of your business', 200),
@@ -23,16 +38,12 @@ export const BusinessValues = z.object({
   license_type: optional(100),
   license_expiry: z.string(),
   timezone: z.string(),
-  tax: z.nullable(z.number()).check(
-    z.refine(
-      (percent) => percent !== null && percent >= 0 && percent <= 100,
-      'Enter a percentage from 0 to 100',
-    ),
-    z.refine(
-      (percent) => percent === null || Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-6,
-      'Use at most two decimals',
-    ),
-  ),
+  tax: percentUpTo(100),
+  minimum: z
+    .nullable(z.number())
+    .check(z.refine((dollars) => dollars === null || dollars >= 0, 'Enter an amount')),
+  manual_discount: percentUpTo(100),
+  weight_tolerance: percentUpTo(10),
   require_coa: z.boolean(),
   require_manifest: z.boolean(),
   same_state_only: z.boolean(),
@@ -82,6 +93,9 @@ export function businessValues(entity: Entity): BusinessValues {
     license_expiry: license_expiry ?? '',
     timezone: settings.timezone,
     tax: settings.tax_rate_bps / 100,
+    minimum: settings.minimum_order,
+    manual_discount: settings.max_manual_discount_bps / 100,
+    weight_tolerance: settings.weight_tolerance_bps / 100,
     require_coa: settings.require_coa,
     require_manifest: settings.require_manifest,
     same_state_only: settings.same_state_only,
@@ -100,6 +114,7 @@ export function businessPatch(before: BusinessValues, after: BusinessValues): En
   const changed = changedFields(before, after);
   const { street, city, state, zip, email, phone, tax, expiry_days, most_pending, share, backorder_days } =
     changed;
+  const { minimum, manual_discount, weight_tolerance } = changed;
   const { timezone, require_coa, require_manifest, same_state_only, license_type, license_expiry, ...own } =
     changed;
   const { name, legal_name, license_number } = own;
@@ -111,7 +126,10 @@ export function businessPatch(before: BusinessValues, after: BusinessValues): En
       require_coa,
       require_manifest,
       same_state_only,
-      tax_rate_bps: tax === undefined || tax === null ? undefined : Math.round(tax * 100),
+      tax_rate_bps: bpsOf(tax),
+      minimum_order: minimum,
+      max_manual_discount_bps: bpsOf(manual_discount),
+      weight_tolerance_bps: bpsOf(weight_tolerance),
       pending_order_expiry_days: expiry_days,
       backorder_days: backorder_days ?? undefined,
       max_pending_orders: most_pending,
@@ -130,6 +148,9 @@ export function businessPatch(before: BusinessValues, after: BusinessValues): En
 
 const FIELDS: Record<string, keyof BusinessValues> = {
   'settings.tax_rate_bps': 'tax',
+  'settings.minimum_order': 'minimum',
+  'settings.max_manual_discount_bps': 'manual_discount',
+  'settings.weight_tolerance_bps': 'weight_tolerance',
   'settings.pending_order_expiry_days': 'expiry_days',
   'settings.max_pending_orders': 'most_pending',
   'settings.max_reserved_percent': 'share',

@@ -38,6 +38,33 @@ export function SalesPage({ first }: { first: Entity }) {
             className={NARROW}
           />
         </Card>
+        <Card title="Prices and minimum">
+          <div className="flex flex-col gap-4">
+            <NumberField
+              name="minimum"
+              label="Minimum order (optional)"
+              hint="Of goods less discounts, before freight and tax. A customer may have its own. Leave empty for none."
+              money
+              className={NARROW}
+            />
+            <NumberField
+              name="manual_discount"
+              label="Discounts by managers"
+              hint="How far managers may go below the computed price, all discounts together. Owners and admins have no limit. Below 100%, managers can't give samples."
+              decimals={2}
+              suffix="%"
+              className={NARROW}
+            />
+            <NumberField
+              name="weight_tolerance"
+              label="Packing tolerance"
+              hint="How much more than ordered may be packed of goods sold by weight, at most 10%."
+              decimals={2}
+              suffix="%"
+              className={NARROW}
+            />
+          </div>
+        </Card>
         <Card title="Limits per buyer" description="Orders that you enter yourself have no limits.">
           <div className="flex flex-col gap-4">
             <NumberField

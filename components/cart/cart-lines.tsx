@@ -4,9 +4,11 @@ import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatMoney } from '@/components/format';
-import { AmountInput } from '@/components/goods/amount-input';
 import { ItemCell } from '@/components/goods/item-cell';
+import { LineAmount } from '@/components/goods/line-amount';
 import type { QuotedLine, Shortage } from '@/components/orders/types';
+import { caseText } from '@/components/pricing/ladder';
+import { PriceLines } from '@/components/pricing/price-lines';
 import { IconButton } from '@/components/ui/icon-button';
 import type { CartLine, SupplierCart } from './cart';
 import { checkLine, type LineCheck, totalOf } from './checks';
@@ -60,9 +62,8 @@ export function CartLines({
           cell: ({ row: { original: line }, getValue }) => (
             <>
               {formatMoney(getValue())}
-              {line.check.more && (
-                <span className="block text-muted text-xs md:leading-4">{line.check.more}</span>
-              )}
+              {line.unit && <span className="text-muted">/{line.unit}</span>}
+              <PriceLines notes={[caseText(line), line.check.more]} />
             </>
           ),
         }),
@@ -70,16 +71,10 @@ export function CartLines({
           header: 'Quantity',
           meta: { align: 'right', card: 'control' },
           cell: ({ row: { original: line } }) => (
-            <AmountInput
+            <LineAmount
               goods={line}
               value={line.quantity}
-              onValueChange={(quantity) => {
-                if (quantity !== null && quantity >= 1 && quantity <= 1_000_000) {
-                  setQuantity(supplierId, line.variant_id, quantity);
-                }
-              }}
-              min={1}
-              max={Math.floor(1_000_000 / (line.case_size ?? 1)) * (line.case_size ?? 1)}
+              onSet={(quantity) => setQuantity(supplierId, line.variant_id, quantity)}
               caseSize={line.case_size}
               aria-invalid={line.check.problem !== null || undefined}
               stepLabel={`quantity of ${line.product_name} ${line.sku}`}

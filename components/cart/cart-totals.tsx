@@ -1,7 +1,9 @@
 import { formatMoney } from '@/components/format';
 import { cn } from '@/components/ui/class-names';
-import { taxRows } from '@/server/kernel/tax-text';
+import { sumRows } from '@/server/kernel/tax-text';
 import type { Quote } from './use-quote';
+
+const NONE = { subtotal: 0, tax_lines: [] };
 
 /** Subtotal, tax and total as the order will have them; pale while they are being computed again. */
 export function CartTotals({ quote, current }: { quote: Quote | null; current: boolean }) {
@@ -14,7 +16,7 @@ export function CartTotals({ quote, current }: { quote: Quote | null; current: b
         <dt>Subtotal</dt>
         <dd>{formatMoney(quote?.subtotal)}</dd>
       </div>
-      {taxRows(quote?.tax_lines ?? []).map(({ key, label, amount }) => (
+      {sumRows(quote ?? NONE).map(({ key, label, amount }) => (
         <div key={key} className="flex justify-between gap-4 text-muted">
           <dt className="wrap-anywhere min-w-0">{label}</dt>
           <dd>{formatMoney(quote ? amount : null)}</dd>

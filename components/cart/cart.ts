@@ -1,6 +1,7 @@
 import type { Stepped } from '@/components/format';
 import type { Offer } from '@/components/orders/types';
 import { type Ladder, priceAt } from '@/components/pricing/ladder';
+import { lineCents, type Priced } from '@/components/pricing/line-total';
 
 /** Units of one line that an order takes. */
 const MAX_UNITS = 1_000_000;
@@ -20,6 +21,36 @@ export type CartLine = {
   price_ladder?: Ladder;
   case_size?: number;
 } & Stepped;
+
+/** What a seller decides about a line that it enters; of a buyer's own lines all are absent. */
+export type LineTerms = {
+  /** Dollars for one unit, in place of the ladder's. */
+  manual_price?: number;
+  discount_bps?: number;
+  sample?: boolean;
+};
+
+/** What tells the lines of one order apart: a variant and its samples. */
+export const lineKey = ({
+  variant_id,
+  sample,
+}: { variant_id: string } & Pick<LineTerms, 'sample'>): string =>
+  sample ? `${variant_id} sample` : variant_id;
+
+/** A line as an order, a draft and a quote take it. */
+export const itemOf = ({
+  product_id,
+  variant_id,
+  quantity,
+  manual_price,
+  discount_bps,
+  sample,
+}: Pick<CartLine, 'product_id' | 'variant_id' | 'quantity'> & LineTerms) => ({
+  ...{ product_id, variant_id, quantity },
+  ...(manual_price !== undefined && { unit_price: manual_price }),
+  ...(discount_bps && { discount_bps }),
+  ...(sample && { sample }),
+});
 
 type Offered = Pick<
   Offer,
@@ -143,15 +174,6 @@ export function cartOf(cart: Cart, supplierId: string): SupplierCart | undefined
   return cart.suppliers.find(({ supplier }) => supplier.id === supplierId);
 }
 
-/** Dollars, summed in cents so that no fraction of a cent creeps in; each line of goods by weight is rounded once. */
-export function subtotalOf(lines: readonly Pick<CartLine, 'unit_price' | 'quantity' | 'step'>[]): number {
-  return lines.reduce((sum, line) => sum + centsOf(line), 0) / 100;
-}
-
-// Steps have at most four decimals: the product has none but those, which floating point would lose.
-const centsOf = ({
-  unit_price,
-  quantity,
-  step,
-}: Pick<CartLine, 'unit_price' | 'quantity' | 'step'>): number =>
-  Math.round(Number((Math.round(unit_price * 100) * quantity * (step ?? 1)).toFixed(4)));
+/** Dollars, summed in cents so that no fraction of a cent creeps in; each line is rounded once. */
+export const subtotalOf = (lines: readonly Priced[]): number =>
+  lines.reduce((sum, line) => sum + lineCents(line), 0) / 100;

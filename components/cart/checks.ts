@@ -1,6 +1,6 @@
 import type { OrderQuote, QuotedLine, Shortage } from '@/components/orders/types';
 import { breakText, type Ladder, priceAt } from '@/components/pricing/ladder';
-import { type CartLine, type Delivery, subtotalOf } from './cart';
+import { type CartLine, type Delivery, type LineTerms, lineKey, subtotalOf } from './cart';
 
 /** What the supplier says now of a line that was put in earlier. */
 export type LineCheck = {
@@ -16,41 +16,54 @@ export type LineCheck = {
   missing: number;
   /** Units that an order could reserve; null until the supplier was asked. */
   available: number | null;
+  /** What else placing would meet, as sentences. */
+  said?: readonly string[];
 };
 
 type Lines = ReadonlyMap<
   string,
-  Pick<QuotedLine, 'unit_price' | 'available_quantity'> & { price_ladder?: Ladder }
+  Pick<QuotedLine, 'unit_price' | 'available_quantity'> & { price_ladder?: Ladder; said?: readonly string[] }
 >;
+type Line = CartLine & LineTerms;
 
-/** @param quoted by variant; null until the server was asked */
-export function checkLine(line: CartLine, quoted: Lines | null, shortage: Shortage = 'reject'): LineCheck {
-  const more = (ladder: Ladder | undefined) => breakText(ladder, line.quantity, line);
-  const unknown = { price: line.unit_price, priceBefore: null, missing: 0, more: more(line.price_ladder) };
+/** The price that a seller gave a line; null where it follows from the ladder. */
+const givenPrice = ({ manual_price, sample }: LineTerms) => (sample ? 0 : (manual_price ?? null));
+
+/** @param quoted by the lines' keys; null until the server was asked */
+export function checkLine(line: Line, quoted: Lines | null, shortage: Shortage = 'reject'): LineCheck {
+  const given = givenPrice(line);
+  const more = (ladder: Ladder | undefined) =>
+    given === null ? breakText(ladder, line.quantity, line) : null;
+  const priced = given ?? line.unit_price;
+  const unknown = { price: priced, priceBefore: null, missing: 0, more: more(line.price_ladder) };
   if (!quoted) return { ...unknown, problem: null, available: null };
-  const offer = quoted.get(line.variant_id);
+  const offer = quoted.get(lineKey(line));
   if (!offer) return { ...unknown, more: null, problem: 'gone', available: 0 };
-  const { available_quantity: available, price_ladder: ladder } = offer;
+  const { available_quantity: available, price_ladder: ladder, said } = offer;
   // The quantity may have changed since the server was asked.
-  const price = priceAt(ladder, line.quantity, line) ?? offer.unit_price;
+  const price = given ?? priceAt(ladder, line.quantity, line) ?? offer.unit_price;
   const isShort = available < line.quantity;
+  const { case_size = 1 } = line;
+  // An order takes whole cases of what there is.
+  const rest = available - (available % case_size);
   return {
     price,
     more: more(ladder),
-    priceBefore: price === line.unit_price ? null : line.unit_price,
+    priceBefore: price === priced ? null : priced,
     problem: isShort && shortage === 'reject' ? 'short' : null,
-    missing: isShort && shortage !== 'reject' ? line.quantity - available : 0,
+    missing: isShort && shortage !== 'reject' ? line.quantity - rest : 0,
     available,
+    ...(said && { said }),
   };
 }
 
 /** Dollars for what an order would have of a line. */
-export const totalOf = (line: CartLine, { price, missing }: LineCheck): number =>
+export const totalOf = (line: Line, { price, missing }: LineCheck): number =>
   subtotalOf([{ ...line, unit_price: price, quantity: line.quantity - missing }]);
 
 /** True when a line is dearer, cheaper, gone or short by `now`, and was not by what the person has seen. */
 export function hasNews(
-  lines: readonly CartLine[],
+  lines: readonly Line[],
   seen: Lines | null,
   now: Lines,
   shortage: Shortage = 'reject',
@@ -63,7 +76,7 @@ export function hasNews(
 }
 
 /** Whether the form asks what to do with what is short: where something is, and where something else than rejecting is chosen. */
-export function asksShortage(lines: readonly CartLine[], quoted: Lines | null, shortage: Shortage): boolean {
+export function asksShortage(lines: readonly Line[], quoted: Lines | null, shortage: Shortage): boolean {
   return shortage !== 'reject' || lines.some((line) => checkLine(line, quoted).problem === 'short');
 }
 

@@ -20,10 +20,12 @@ export function LineFlags({
   onShortage: (shortage: Shortage) => void;
   onSet: (quantity: number) => void;
 }) {
-  const { priceBefore, price, problem, available, missing } = check;
-  const whole = inCases(line.quantity, line.case_size);
+  const { priceBefore, price, problem, available, missing, said = [] } = check;
+  const { case_size = 1 } = line;
+  const whole = inCases(line.quantity, case_size);
   const isOff = whole !== line.quantity;
-  if (priceBefore === null && problem === null && missing === 0 && !isOff) return null;
+  const most = available === null ? 0 : available - (available % case_size);
+  if (priceBefore === null && problem === null && missing === 0 && !isOff && said.length === 0) return null;
   const name = (
     <span className="sr-only">
       : {line.product_name} {line.sku}
@@ -63,18 +65,23 @@ export function LineFlags({
           <Badge tone="danger" icon="triangle">
             {available ? `Only ${formatAmount(available, line)} available` : 'Out of stock'}
           </Badge>
-          {available ? (
-            <Button size="sm" onClick={() => onSet(available)}>
-              Set to {formatAmount(available, line)}
+          {most > 0 ? (
+            <Button size="sm" onClick={() => onSet(most)}>
+              Set to {formatAmount(most, line)}
               {name}
             </Button>
           ) : null}
           <Button size="sm" onClick={() => onShortage('backorder')}>
-            Backorder {formatAmount(line.quantity - (available ?? 0), line)}
+            Backorder {formatAmount(line.quantity - most, line)}
             {name}
           </Button>
         </>
       )}
+      {said.map((text) => (
+        <span key={text} className="basis-full text-destructive text-xs">
+          {text}
+        </span>
+      ))}
     </span>
   );
 }

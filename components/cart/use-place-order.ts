@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { failureOf } from '@/components/forms/failure';
 import type { Order, Shortage } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
-import { type CartLine, cartOf, type SupplierCart } from './cart';
+import { type CartLine, cartOf, itemOf, type SupplierCart } from './cart';
 import { checkLine, hasNews, windowOf } from './checks';
 import { placingError } from './placing-error';
 import { useCart } from './use-cart';
@@ -56,7 +56,7 @@ export function usePlaceOrder({
     const window = windowOf(cart);
     const placed = await create.mutateAsync({
       wholesaler_id: supplier.id,
-      items: lines.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity })),
+      items: lines.map(itemOf),
       shortage,
       ...(delivery_date && { delivery_date }),
       ...(window && { delivery_window: window }),

@@ -12,3 +12,6 @@ export const connectionWith = (customerId: string) =>
 
 /** The price lists among which one is chosen: a business has at most 100. */
 export const priceListsInput = { sort: 'name', limit: 100 } as const;
+
+/** All tax rules: a business has at most 20. */
+export const taxRulesInput = { limit: 100 } as const;

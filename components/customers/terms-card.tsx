@@ -10,6 +10,7 @@ import { Link } from '@/components/ui/link';
 import { NumberInput } from '@/components/ui/number-input';
 import { Select } from '@/components/ui/select';
 import { priceListsInput } from './detail-inputs';
+import { Exemptions } from './exemptions';
 import type { Customer, CustomerPatch } from './types';
 
 /** A choice needs a value. */
@@ -17,7 +18,7 @@ const NONE = 'none';
 
 /** What the business grants a customer: its price list and the least that it orders. */
 export function TermsCard({ customer, editable }: { customer: Customer; editable: boolean }) {
-  const { can } = useViewer();
+  const { can, entity: own } = useViewer();
   const { id, price_list_id: listId, minimum_order: minimum } = customer;
   const lists = trpc.priceLists.list.useQuery(priceListsInput);
   const update = trpc.customers.update.useMutation();
@@ -79,6 +80,19 @@ export function TermsCard({ customer, editable }: { customer: Customer; editable
           </Field>
         ) : (
           minimum !== null && <Fact label="Minimum order" value={formatMoney(minimum)} />
+        )}
+        <Exemptions
+          exempt={customer.exempt_tax_ids}
+          editable={editable && can('update:terms')}
+          onSave={(exempt_tax_ids) => save({ exempt_tax_ids })}
+        />
+        {can('read:customers') && (
+          <Link
+            href={`/market/${own.id}?customer_id=${id}`}
+            className="min-h-6 self-start text-link text-sm underline-offset-4 hover:underline"
+          >
+            See the catalog as {customer.name}
+          </Link>
         )}
       </div>
     </Card>

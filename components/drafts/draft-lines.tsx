@@ -1,7 +1,10 @@
+import { lineKey } from '@/components/cart/cart';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { MONEY, NUMBER } from '@/components/data-table/values';
-import { formatMoney } from '@/components/format';
+import { MONEY } from '@/components/data-table/values';
+import { formatAmount, formatMoney } from '@/components/format';
+import { PriceLines } from '@/components/pricing/price-lines';
+import { discountText, sourceText } from '@/components/pricing/price-notes';
 import type { Draft, DraftLine } from './types';
 
 const column = columnsOf<DraftLine>();
@@ -18,8 +21,22 @@ const columns = column.columns([
       </span>
     ),
   }),
-  column.accessor('unit_price', { header: 'Price', ...MONEY, meta: DETAIL }),
-  column.accessor('quantity', { header: 'Quantity', ...NUMBER, meta: DETAIL }),
+  column.accessor('unit_price', {
+    header: 'Price',
+    meta: DETAIL,
+    cell: ({ row: { original: line } }) => (
+      <>
+        {formatMoney(line.unit_price)}
+        {line.unit && <span className="text-muted">/{line.unit}</span>}
+        <PriceLines notes={[sourceText(line), discountText(line.discount_bps)]} />
+      </>
+    ),
+  }),
+  column.accessor('quantity', {
+    header: 'Quantity',
+    meta: DETAIL,
+    cell: ({ row: { original: line } }) => formatAmount(line.quantity, line),
+  }),
   column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'badge' } }),
 ]);
 
@@ -31,7 +48,7 @@ export function DraftLines({ draft: { items, subtotal } }: { draft: Draft }) {
         caption="Items"
         columns={columns}
         rows={items}
-        getRowId={({ variant_id }) => variant_id}
+        getRowId={lineKey}
         rowLabel={({ product_name, sku }) => `${product_name} ${sku}`}
         empty={null}
         shortcuts={false}

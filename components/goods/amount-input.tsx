@@ -5,7 +5,13 @@ import { NumberInput } from '@/components/ui/number-input';
 
 type AmountInputProps = Omit<ComponentProps<typeof NumberInput>, 'decimals' | 'suffix' | 'money'> & {
   goods: Stepped;
+  /** An amount between two steps is handed on as a fraction of a step, for an error at the field; else it is rounded. */
+  strict?: boolean;
 };
+
+/** Steps in an amount, exact where it is a multiple: both have at most four decimals. */
+export const stepsIn = (amount: number, step: number) =>
+  Math.round(amount * 10_000) / Math.round(step * 10_000);
 
 /** Takes a count of steps as the amount in their unit: 2.5 beside "lb" where goods are sold by weight. */
 export function AmountInput({
@@ -16,6 +22,7 @@ export function AmountInput({
   max,
   onLimited,
   caseSize = 1,
+  strict = false,
   ...props
 }: AmountInputProps) {
   if (!unit || !step) {
@@ -36,7 +43,10 @@ export function AmountInput({
     <NumberInput
       {...props}
       value={value === null ? null : inUnits(value)}
-      onValueChange={(amount) => onValueChange(amount === null ? null : Math.round(amount / step))}
+      onValueChange={(amount) => {
+        const steps = amount === null ? null : stepsIn(amount, step);
+        onValueChange(strict || steps === null ? steps : Math.round(steps));
+      }}
       min={min === undefined ? undefined : inUnits(min)}
       max={max === undefined ? undefined : inUnits(max)}
       onLimited={onLimited && ((most) => onLimited(Math.round(most / step)))}

@@ -1,10 +1,11 @@
 'use client';
 import { Trash2 } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { cartOf, lineOf, MAX_LINES } from '@/components/cart/cart';
 import { useCart } from '@/components/cart/use-cart';
 import { AmountInput } from '@/components/goods/amount-input';
 import type { Offer } from '@/components/orders/types';
+import { stepText } from '@/components/pricing/price-notes';
 import { IconButton } from '@/components/ui/icon-button';
 import { showFailure } from '@/components/ui/toast';
 import { sayLimited } from './limited';
@@ -27,6 +28,7 @@ function moveDown(event: KeyboardEvent<HTMLInputElement>): void {
 /** The row's quantity in the cart: empty until something is typed, and gone from the cart once it is emptied. */
 export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id: string; name: string } }) {
   const { cart, put, setQuantity, remove } = useCart();
+  const [isOff, setOff] = useState(false);
   const line = cartOf(cart, supplier.id)?.lines.find(({ variant_id }) => variant_id === offer.variant_id);
   const name = `${offer.product_name} ${offer.variant_name}`;
   if (offer.available_quantity <= 0 && !line) {
@@ -38,6 +40,8 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
   const max = Math.floor(most / case_size) * case_size;
 
   const change = (quantity: number | null) => {
+    setOff(quantity !== null && !Number.isInteger(quantity));
+    if (!Number.isInteger(quantity)) return;
     // An emptied field may be on its way to another number: it counts when it is left.
     if (quantity === null || quantity < 1 || quantity > MAX_UNITS) return;
     if (line) {
@@ -50,7 +54,9 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
   return (
     <span className="cart-quantity" data-in-cart={line !== undefined || undefined}>
       <AmountInput
+        strict
         goods={offer}
+        aria-invalid={isOff || undefined}
         data-cart-quantity
         value={line?.quantity ?? null}
         onValueChange={(quantity) => {
@@ -70,6 +76,11 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
         increaseShortcut="a"
         aria-label={`Quantity of ${name}`}
       />
+      {isOff && (
+        <span role="alert" className="text-destructive text-xs">
+          {stepText(offer)}
+        </span>
+      )}
       {line && (
         <IconButton
           icon={Trash2}

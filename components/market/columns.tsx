@@ -1,9 +1,10 @@
+import type { ComponentProps, ReactNode } from 'react';
 import { CertificateLink } from '@/components/certificates/certificate-link';
 import { columnsOf } from '@/components/data-table/columns';
-import { NUMBER } from '@/components/data-table/values';
-import { formatDay, formatMoney, UNKNOWN } from '@/components/format';
+import { formatAmount, formatDay, formatMoney, UNKNOWN } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import type { Offer } from '@/components/orders/types';
+import { OfferPrice } from '@/components/pricing/offer-price';
 import { CartPrice } from './cart-price';
 import { CartQuantity } from './cart-quantity';
 import { potencyOf } from './potency';
@@ -26,14 +27,49 @@ export function catalogColumns({
   /** Opens the panel of a product. */
   onOpen: (productId: string) => void;
 }) {
-  const shared = column.columns([
+  const shared = sharedColumns({
+    timezone,
+    opens: (offer) => ({ onOpen: () => onOpen(offer.product_id) }),
+    price: (offer) => <CartPrice offer={offer} supplier={supplier} />,
+  });
+  if (!mayOrder) return shared;
+  return [
+    ...shared,
+    column.display({
+      id: 'order',
+      header: 'Quantity',
+      meta: { card: 'control' },
+      cell: ({ row: { original } }) => <CartQuantity offer={original} supplier={supplier} />,
+    }),
+  ];
+}
+
+/** The columns of a seller's own catalog as a customer buys from it. */
+export const ownCatalogColumns = (timezone: string) =>
+  sharedColumns({
+    timezone,
+    opens: ({ product_id }) => ({ href: `/products/${product_id}`, opensRow: true }),
+    price: (offer) => <OfferPrice offer={offer} quantity={0} />,
+    // What the business has is what it can sell.
+  }).filter((one) => !('accessorKey' in one) || one.accessorKey !== 'own_quantity');
+
+function sharedColumns({
+  timezone,
+  opens,
+  price,
+}: {
+  timezone: string;
+  opens: (offer: Offer) => Pick<ComponentProps<typeof ItemCell>, 'href' | 'opensRow' | 'onOpen'>;
+  price: (offer: Offer) => ReactNode;
+}) {
+  return column.columns([
     column.accessor('product_name', {
       header: 'Product',
       meta: { rowHeader: true, sortKey: 'product_name' },
       cell: ({ row: { original } }) => (
         <ItemCell
           goods={original}
-          onOpen={() => onOpen(original.product_id)}
+          {...opens(original)}
           note={original.brand && <span className="@max-[58rem]:hidden">{original.brand}</span>}
         />
       ),
@@ -66,17 +102,17 @@ export function catalogColumns({
     column.accessor('wholesale_price', {
       header: 'Price',
       meta: { align: 'right', card: 'detail', sortKey: 'wholesale_price' },
-      cell: ({ row: { original } }) => <CartPrice offer={original} supplier={supplier} />,
+      cell: ({ row: { original } }) => price(original),
     }),
     column.accessor('available_quantity', {
       header: 'Stock',
       meta: { card: 'badge' },
-      cell: (info) => <StockHint available={info.getValue()} />,
+      cell: ({ row: { original } }) => <StockHint available={original.available_quantity} goods={original} />,
     }),
     column.accessor('own_quantity', {
       header: 'You have',
-      meta: { ...NUMBER.meta, hideBelow: 'lg' },
-      cell: NUMBER.cell,
+      meta: { align: 'right', hideBelow: 'lg' },
+      cell: ({ row: { original } }) => formatAmount(original.own_quantity, original),
     }),
     column.accessor('last_price', {
       header: 'Last paid',
@@ -95,14 +131,4 @@ export function catalogColumns({
         ),
     }),
   ]);
-  if (!mayOrder) return shared;
-  return [
-    ...shared,
-    column.display({
-      id: 'order',
-      header: 'Quantity',
-      meta: { card: 'control' },
-      cell: ({ row: { original } }) => <CartQuantity offer={original} supplier={supplier} />,
-    }),
-  ];
 }

@@ -10,24 +10,14 @@ import { useViewer } from '@/components/providers/viewer';
 import { EmptyState } from '@/components/ui/empty-state';
 import { BrandFilter } from './brand-filter';
 import { catalogColumns } from './columns';
-import { CATEGORIES, catalogList, THC_BANDS } from './list';
+import { CATEGORY_OPTIONS, THC_OPTIONS } from './filter-options';
+import { catalogList } from './list';
 import type { CatalogLook } from './look';
 import { LookSwitch } from './look-switch';
 import { OfferTile } from './offer-tile';
 import { useProductPanel } from './use-product-panel';
 
 const ProductPanel = lazy(() => import('./product-panel').then((m) => ({ default: m.ProductPanel })));
-
-const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({
-  value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
-}));
-
-const THC_OPTIONS = THC_BANDS.map((value) => {
-  const [from, to] = value.split('-');
-  const label = from === '0' ? `Up to ${to}%` : to === '100' ? `${from}% and more` : `${from}–${to}%`;
-  return { value, label };
-});
 
 /** What one supplier sells: search, filter, and put into the cart from the row. */
 export function CatalogPage({
@@ -42,7 +32,7 @@ export function CatalogPage({
   const { id, name } = supplier;
   const mayOrder = can('create:orders');
   const list = useServerList(catalogList, trpc.market.catalogue, {
-    scope: id,
+    scope: { id },
     rowId: (offer) => offer.variant_id,
   });
   const panel = useProductPanel();

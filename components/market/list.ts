@@ -1,5 +1,11 @@
-import { parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { cleanText, defineList, parseAsFlag, plainList } from '@/components/data-table/list-definition';
+import { createLoader, parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import {
+  cleanText,
+  defineList,
+  parseAsFlag,
+  parseAsId,
+  plainList,
+} from '@/components/data-table/list-definition';
 
 export const CATEGORIES = ['flower', 'concentrates', 'edibles', 'vapes', 'topicals', 'accessories'] as const;
 
@@ -7,6 +13,9 @@ export const CATEGORIES = ['flower', 'concentrates', 'edibles', 'vapes', 'topica
 export const THC_BANDS = ['0-10', '10-15', '15-20', '20-25', '25-30', '30-100'] as const;
 
 const BRAND_LENGTH = 200;
+
+/** Whose catalog is read; of the reader's own business, for which customer. */
+type CatalogScope = { id: string; customer_id?: string };
 
 /** What one supplier sells. */
 export const catalogList = defineList({
@@ -21,11 +30,12 @@ export const catalogList = defineList({
     in_stock: parseAsFlag,
     ordered: parseAsFlag,
   },
-  toRequest({ category, brand, thc, in_stock, ordered }, supplierId: string) {
+  toRequest({ category, brand, thc, in_stock, ordered }, { id, customer_id }: CatalogScope) {
     const named = cleanText(brand ?? '', BRAND_LENGTH);
     const [thc_min, thc_max] = thc?.split('-').map(Number) ?? [];
     return {
-      id: supplierId,
+      id,
+      ...(customer_id && { customer_id }),
       ...(category && { category }),
       ...(named && { brand: named }),
       ...(thc && { thc_min, thc_max }),
@@ -37,3 +47,6 @@ export const catalogList = defineList({
 
 /** The suppliers that a retailer is connected with: dozens, so that one page holds them all. */
 export const suppliersList = plainList('supplier', 500);
+
+/** The customer as whom a seller reads its own catalog. */
+export const loadCatalogCustomer = createLoader({ customer_id: parseAsId });

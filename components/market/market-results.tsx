@@ -49,7 +49,7 @@ function resultColumns(mayOrder: boolean, timezone: string) {
     column.accessor('available_quantity', {
       header: 'Stock',
       meta: { card: 'badge' },
-      cell: (info) => <StockHint available={info.getValue()} />,
+      cell: ({ row: { original } }) => <StockHint available={original.available_quantity} goods={original} />,
     }),
     column.accessor('last_price', {
       header: 'Last paid',

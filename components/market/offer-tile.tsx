@@ -46,7 +46,7 @@ export function OfferTile({
         <span className="font-medium tabular-nums">
           <CartPrice offer={offer} supplier={supplier} />
         </span>
-        <StockHint available={offer.available_quantity} />
+        <StockHint available={offer.available_quantity} goods={offer} />
       </p>
       {mayOrder && <CartQuantity offer={offer} supplier={supplier} />}
     </div>

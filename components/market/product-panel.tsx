@@ -131,7 +131,7 @@ function Variants({
                   {[caseText(offer), breaksText(offer.price_ladder, offer)].filter(Boolean).join(' · ')}
                 </span>
                 <span className="block text-sm">
-                  <StockHint available={offer.available_quantity} />
+                  <StockHint available={offer.available_quantity} goods={offer} />
                 </span>
               </span>
               {mayOrder && <CartQuantity offer={offer} supplier={supplier} />}

@@ -46,7 +46,7 @@ export function ReorderSupplier({
           header: 'Product',
           meta: { rowHeader: true },
           cell: ({ row: { original: row } }) => (
-            <ItemCell goods={row} note={<StockHint available={row.available_quantity} />} />
+            <ItemCell goods={row} note={<StockHint available={row.available_quantity} goods={row} />} />
           ),
         }),
         column.accessor(whyOf, { id: 'why', header: 'Why so many', meta: { card: 'detail' } }),

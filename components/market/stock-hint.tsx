@@ -1,10 +1,10 @@
-import { formatNumber } from '@/components/format';
+import { formatAmount, type Stepped } from '@/components/format';
 import { Badge } from '@/components/ui/badge';
 
 const FEW = 10;
 
-/** How much of it could be ordered now; a word of warning when that is little or nothing. */
-export function StockHint({ available }: { available: number }) {
+/** How much of it could be ordered now, in steps; a word of warning when that is little or nothing. */
+export function StockHint({ available, goods }: { available: number; goods: Stepped }) {
   if (available <= 0) {
     return (
       <Badge tone="danger" icon="triangle">
@@ -15,9 +15,9 @@ export function StockHint({ available }: { available: number }) {
   if (available < FEW) {
     return (
       <Badge tone="warning" icon="triangle">
-        Only {available} left
+        Only {formatAmount(available, goods)} left
       </Badge>
     );
   }
-  return <span className="text-muted">{formatNumber(available)} in stock</span>;
+  return <span className="text-muted">{formatAmount(available, goods)} in stock</span>;
 }

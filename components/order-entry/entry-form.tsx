@@ -12,6 +12,7 @@ import type { Customer } from '@/components/customers/types';
 import { todayIn } from '@/components/format';
 import { FormAlert } from '@/components/forms/form-alert';
 import { LeaveGuard } from '@/components/forms/leave-guard';
+import type { Override } from '@/components/orders/types';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -22,6 +23,7 @@ import { Link } from '@/components/ui/link';
 import { showDone } from '@/components/ui/toast';
 import { bodyOf, type EntryStart } from './entry-start';
 import { ItemField } from './item-field';
+import { OverrideFields } from './override-fields';
 import { useEntry } from './use-entry';
 import { useRepeat } from './use-repeat';
 import { useSubmitEntry } from './use-submit-entry';
@@ -48,12 +50,14 @@ export function EntryForm({
 }) {
   const router = useRouter();
   const { can, entity } = useViewer();
-  const { entry, changed, add, setQuantity, remove, setDelivery, setShortage, setAccept } = useEntry(start);
+  const { entry, changed, add, setQuantity, setTerms, remove, setDelivery, setShortage, setAccept } =
+    useEntry(start);
   const { lines, delivery, shortage, accept } = entry;
   const [tried, setTried] = useState(false);
   const [sending, setSending] = useState(false);
   const { repeat, pending: repeating } = useRepeat(customer.id, add);
-  const { quote, current } = useQuote({ retailer_id: customer.id }, lines, shortage);
+  const [override, setOverride] = useState<readonly Override[]>([]);
+  const { quote, current } = useQuote({ retailer_id: customer.id }, lines, shortage, override);
   const today = todayIn(entity.timezone);
   const errors = checkDelivery(delivery, today);
   const locations = customer.locations.filter(({ active }) => active);
@@ -66,6 +70,7 @@ export function EntryForm({
       ? { id: start.draftId, body: bodyOf(start, locationOf(start.delivery.location_id)) }
       : null,
     body: bodyOf(entry, locationId),
+    override,
     lines,
     onPlaced: (order) => {
       const description = `For ${customer.name}`;
@@ -96,7 +101,7 @@ export function EntryForm({
       <div
         onKeyDown={onKeyDown}
         onFocus={() => void loadLines().catch(() => {})}
-        className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]"
       >
         <LeaveGuard active={isGuarded} />
         <div className="flex min-w-0 flex-col gap-5">
@@ -133,6 +138,7 @@ export function EntryForm({
                 shortage={shortage}
                 onShortage={setShortage}
                 onSet={setQuantity}
+                onTerms={setTerms}
                 onRemove={remove}
               />
             )}
@@ -169,6 +175,11 @@ export function EntryForm({
             <div className="mt-3 text-sm empty:hidden">
               <FormAlert message={notice} />
             </div>
+            <OverrideFields
+              problems={lines.length > 0 ? (quote?.problems ?? []) : []}
+              value={override}
+              onChange={setOverride}
+            />
             <Button
               variant="primary"
               size="lg"

@@ -1,18 +1,20 @@
 'use client';
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
+import { type LineTerms, lineKey } from '@/components/cart/cart';
 import { checkLine, type LineCheck, totalOf } from '@/components/cart/checks';
 import { LineFlags } from '@/components/cart/line-flags';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
-import { AmountInput } from '@/components/goods/amount-input';
+import { formatAmount, formatMoney } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
+import { LineAmount } from '@/components/goods/line-amount';
 import type { QuotedLine, Shortage } from '@/components/orders/types';
 import { IconButton } from '@/components/ui/icon-button';
-import { type EntryLine, MOST_UNITS } from './entry';
+import type { EntryLine } from './entry';
+import { EntryPrice } from './entry-price';
 
-type Row = EntryLine & { check: LineCheck };
+type Row = EntryLine & { check: LineCheck; price_source: QuotedLine['price_source'] | undefined };
 
 const column = columnsOf<Row>();
 
@@ -23,15 +25,17 @@ export function EntryLines({
   shortage,
   onShortage,
   onSet,
+  onTerms,
   onRemove,
 }: {
   lines: readonly EntryLine[];
-  /** By variant; null until the server was asked. */
+  /** By the lines' keys; null until the server was asked. */
   quoted: ReadonlyMap<string, QuotedLine> | null;
   shortage: Shortage;
   onShortage: (shortage: Shortage) => void;
-  onSet: (variantId: string, quantity: number) => void;
-  onRemove: (variantId: string) => void;
+  onSet: (key: string, quantity: number) => void;
+  onTerms: (key: string, terms: LineTerms) => void;
+  onRemove: (key: string) => void;
 }) {
   const columns = useMemo(
     () =>
@@ -46,7 +50,7 @@ export function EntryLines({
                 check={line.check}
                 shortage={shortage}
                 onShortage={onShortage}
-                onSet={(quantity) => onSet(line.variant_id, quantity)}
+                onSet={(quantity) => onSet(lineKey(line), quantity)}
               />
             </ItemCell>
           ),
@@ -55,15 +59,10 @@ export function EntryLines({
           header: 'Amount',
           meta: { align: 'right', card: 'control' },
           cell: ({ row: { original: line } }) => (
-            <AmountInput
+            <LineAmount
               goods={line}
               value={line.quantity}
-              onValueChange={(quantity) => {
-                if (quantity !== null && quantity >= 1 && quantity <= MOST_UNITS)
-                  onSet(line.variant_id, quantity);
-              }}
-              min={1}
-              max={MOST_UNITS}
+              onSet={(quantity) => onSet(lineKey(line), quantity)}
               aria-invalid={line.check.problem !== null || undefined}
               stepLabel={`amount of ${line.product_name} ${line.sku}`}
               aria-label={`Amount of ${line.product_name} ${line.sku}`}
@@ -71,30 +70,27 @@ export function EntryLines({
             />
           ),
         }),
-        column.accessor((line) => line.check.available, {
-          id: 'available',
-          header: 'Available',
-          meta: { align: 'right' },
-          cell: (info) => {
-            const available = info.getValue();
-            return available === null ? UNKNOWN : formatNumber(available);
-          },
-        }),
-        column.accessor('last_price', {
-          header: 'Last paid',
-          meta: { align: 'right' },
-          cell: (info) => formatMoney(info.getValue()),
-        }),
         column.accessor((line) => line.check.price, {
           id: 'price',
           header: 'Price',
-          meta: { align: 'right' },
-          cell: (info) => formatMoney(info.getValue()),
+          meta: { align: 'right', card: 'detail', leaves: 'last' },
+          cell: ({ row: { original: line } }) => <EntryPrice line={line} onSet={onTerms} />,
         }),
         column.accessor((line) => totalOf(line, line.check), {
           id: 'total',
           header: 'Total',
-          meta: { align: 'right', card: 'badge' },
+          meta: { align: 'right', card: 'badge', leaves: 'last' },
+          cell: (info) => formatMoney(info.getValue()),
+        }),
+        column.accessor((line) => line.check.available, {
+          id: 'available',
+          header: 'Available',
+          meta: { align: 'right', card: 'detail' },
+          cell: ({ row: { original: line } }) => formatAmount(line.check.available, line),
+        }),
+        column.accessor('last_price', {
+          header: 'Last paid',
+          meta: { align: 'right', leaves: 'first' },
           cell: (info) => formatMoney(info.getValue()),
         }),
         column.display({
@@ -107,19 +103,23 @@ export function EntryLines({
               size="sm"
               label={`Remove ${line.product_name} ${line.sku}`}
               tooltip="Remove"
-              onClick={() => onRemove(line.variant_id)}
+              onClick={() => onRemove(lineKey(line))}
             />
           ),
         }),
       ]),
-    [shortage, onShortage, onSet, onRemove],
+    [shortage, onShortage, onSet, onTerms, onRemove],
   );
   return (
     <DataTable
       caption="Lines of the order"
       columns={columns}
-      rows={lines.map((line) => ({ ...line, check: checkLine(line, quoted, shortage) }))}
-      getRowId={(line) => line.variant_id}
+      rows={lines.map((line) => ({
+        ...line,
+        price_source: quoted?.get(lineKey(line))?.price_source,
+        check: checkLine(line, quoted, shortage),
+      }))}
+      getRowId={lineKey}
       rowLabel={(line) => `${line.product_name} ${line.sku}`}
       empty={null}
       shortcuts={false}

@@ -1,4 +1,4 @@
-import { type Delivery, NO_DELIVERY } from '@/components/cart/cart';
+import { type Delivery, itemOf, NO_DELIVERY } from '@/components/cart/cart';
 import { timesOf, windowOf } from '@/components/cart/checks';
 import type { Draft } from '@/components/drafts/types';
 import type { Offer, Shortage } from '@/components/orders/types';
@@ -35,13 +35,16 @@ export function startOf(draft: Draft, offers: readonly Offer[]): EntryStart {
     validUntil: isOpen ? draft.valid_until : null,
     shortage: draft.shortage,
     accept: draft.accept,
-    lines: draft.items.map(({ total: _, ...item }) => {
+    lines: draft.items.map(({ total: _, price_source, discount_bps, sample, ...item }) => {
       const offer = found.get(item.variant_id);
       return {
         ...(offer
           ? lineOf(offer, item.quantity)
           : { ...item, variant_name: null, category: null, image: null, last_price: null }),
         unit_price: item.unit_price,
+        ...(price_source === 'manual' && { manual_price: item.unit_price }),
+        ...(discount_bps > 0 && { discount_bps }),
+        ...(sample && { sample }),
       };
     }),
     delivery: {
@@ -58,7 +61,7 @@ export function startOf(draft: Draft, offers: readonly Offer[]): EntryStart {
 export function bodyOf({ lines, delivery, shortage, accept }: Entry, locationId: string | null) {
   return {
     ...{ accept, shortage },
-    items: lines.map(({ product_id, variant_id, quantity }) => ({ product_id, variant_id, quantity })),
+    items: lines.map(itemOf),
     delivery_date: delivery.delivery_date,
     delivery_window: windowOf(delivery),
     notes: delivery.notes.trim() || null,

@@ -2,25 +2,35 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { DateTime } from '@/components/date-time';
-import { formatCount, formatMoney, formatNumber } from '@/components/format';
+import { formatAmount, formatCount, formatMoney, type Stepped } from '@/components/format';
+import { AmountInput } from '@/components/goods/amount-input';
 import type { Offer } from '@/components/orders/types';
+import { breaksText, caseText } from '@/components/pricing/ladder';
+import { stepText } from '@/components/pricing/price-notes';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { NumberInput } from '@/components/ui/number-input';
-import { byMatch, type EntryLine, lineOf, MOST_UNITS, splitAmount } from './entry';
+import { byMatch, type EntryLine, lineOf, MOST_UNITS, splitAmount, stepsOfOffer } from './entry';
 import { LookupField } from './lookup-field';
 import { useLookup } from './use-lookup';
 
 const SHOWN = 8;
+/** Before something is chosen an amount has no unit. */
+const EACH = {};
+
+function errorOf(goods: Stepped, amount: number | null): string | undefined {
+  if (amount === null || amount <= 0) return 'Enter an amount';
+  return Number.isInteger(amount) ? undefined : stepText(goods);
+}
 
 /** SKU, amount, Enter, or both at once (`BD-3.5 x6`): adds lines without leaving the keyboard. */
 export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (line: EntryLine) => void }) {
   const { entity } = useViewer();
   const [item, setItem] = useState<Offer | null>(null);
+  /** Steps of what is chosen. */
   const [amount, setAmount] = useState<number | null>(null);
-  const [missing, setMissing] = useState(false);
+  const [tried, setTried] = useState(false);
   const skuField = useRef<HTMLInputElement>(null);
   const amountField = useRef<HTMLInputElement>(null);
   const addLine = (offer: Offer, quantity: number) => {
@@ -29,18 +39,26 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
     skuField.current?.focus();
     setItem(null);
     setAmount(null);
-    setMissing(false);
+    setTried(false);
     lookup.setText('');
   };
   const choose = (offer: Offer) => {
-    if (typed !== null) return addLine(offer, typed);
+    // What was typed before has no unit yet.
+    const asked = typed ?? amount;
+    const steps = asked === null ? null : stepsOfOffer(offer, asked);
+    const isWhole = steps !== null && Number.isInteger(steps);
+    if (isWhole && typed !== null) return addLine(offer, steps);
     setItem(offer);
+    setAmount(steps);
+    // Between two steps: the field says so.
+    setTried(steps !== null && !isWhole);
     lookup.setText(offer.sku);
     amountField.current?.focus();
   };
   const lookup = useLookup<Offer>(choose, (text) => splitAmount(text).search);
   const { amount: typed } = splitAmount(lookup.text);
   const isChosen = item !== null && lookup.text === item.sku;
+  const shown = isChosen ? item : EACH;
   const query = trpc.market.catalogue.useQuery(
     { id: entity.id, customer_id: customerId, search: lookup.search, limit: SHOWN },
     { enabled: lookup.search !== '' && !isChosen, placeholderData: keepPreviousData },
@@ -55,15 +73,16 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (!item || !isChosen) return skuField.current?.focus();
-    if (amount === null || amount < 1) {
-      setMissing(true);
+    if (errorOf(item, amount)) {
+      setTried(true);
       return amountField.current?.focus();
     }
+    if (amount === null) return;
     addLine(item, amount);
   };
   return (
     <form onSubmit={add} className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <LookupField
           label="SKU or product"
           placeholder="For example BD-3.5 x6"
@@ -93,33 +112,41 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
               <span className="text-right text-sm tabular-nums">
                 {formatMoney(offer.wholesale_price)}
                 <span className="block text-muted text-xs">
-                  {formatNumber(offer.available_quantity)} available
+                  {formatAmount(offer.available_quantity, offer)} available
                 </span>
               </span>
             </>
           )}
         </LookupField>
-        <Field label="Amount" className="w-32" error={missing && !amount ? 'Enter an amount' : undefined}>
-          <NumberInput
+        <Field label="Amount" className="w-36" error={tried ? errorOf(shown, amount) : undefined}>
+          <AmountInput
+            strict
             ref={amountField}
-            value={typed ?? amount}
+            goods={shown}
+            value={typed === null || isChosen ? amount : typed}
             onValueChange={(changed) => {
               setAmount(changed);
               // The amount of this field replaces the one after the SKU.
-              if (typed !== null && changed !== typed) lookup.setText(splitAmount(lookup.text).search);
+              if (typed !== null && !isChosen && changed !== typed)
+                lookup.setText(splitAmount(lookup.text).search);
             }}
             min={1}
             max={MOST_UNITS}
           />
         </Field>
-        <Button type="submit" disabled={!isChosen}>
+        <Button type="submit" className="mt-6.5" disabled={!isChosen}>
           Add
         </Button>
       </div>
       <p role="status" className="min-h-5 text-muted text-sm">
         {item && isChosen && (
           <>
-            {item.product_name} · {item.variant_name}: {formatMoney(item.wholesale_price)},{' '}
+            {item.product_name} · {item.variant_name}: {formatMoney(item.wholesale_price)}
+            {item.unit && `/${item.unit}`}
+            {[caseText(item), breaksText(item.price_ladder, item)]
+              .filter(Boolean)
+              .map((text) => ` (${text})`)}
+            ,{' '}
             {item.last_price === null ? (
               'not bought before'
             ) : (
@@ -128,7 +155,11 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
                 <DateTime value={item.last_ordered_at} timezone={entity.timezone} relative="inline" />
               </>
             )}
-            , {formatCount(item.available_quantity, 'unit')} available
+            ,{' '}
+            {item.unit
+              ? formatAmount(item.available_quantity, item)
+              : formatCount(item.available_quantity, 'unit')}{' '}
+            available
           </>
         )}
       </p>

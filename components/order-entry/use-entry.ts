@@ -1,9 +1,12 @@
 'use client';
 import { useCallback, useState } from 'react';
-import type { Delivery } from '@/components/cart/cart';
+import { type Delivery, type LineTerms, lineKey, withQuantity } from '@/components/cart/cart';
 import type { Shortage } from '@/components/orders/types';
 import { type EntryLine, withMore } from './entry';
 import type { Entry } from './entry-start';
+
+const withoutTerms = ({ manual_price: _p, discount_bps: _d, sample: _s, ...line }: EntryLine): EntryLine =>
+  line;
 
 /** What is being entered, and the acts that change it; those that the lines' table takes stay the same. */
 export function useEntry(start: Entry) {
@@ -21,14 +24,21 @@ export function useEntry(start: Entry) {
     [],
   );
   const setQuantity = useCallback(
-    (variantId: string, quantity: number) =>
+    (key: string, quantity: number) =>
       changeLines((lines) =>
-        lines.map((line) => (line.variant_id === variantId ? { ...line, quantity } : line)),
+        lines.map((line) => (lineKey(line) === key ? { ...line, ...withQuantity(line, quantity) } : line)),
+      ),
+    [changeLines],
+  );
+  const setTerms = useCallback(
+    (key: string, terms: LineTerms) =>
+      changeLines((lines) =>
+        lines.map((line) => (lineKey(line) === key ? { ...withoutTerms(line), ...terms } : line)),
       ),
     [changeLines],
   );
   const remove = useCallback(
-    (variantId: string) => changeLines((lines) => lines.filter((line) => line.variant_id !== variantId)),
+    (key: string) => changeLines((lines) => lines.filter((line) => lineKey(line) !== key)),
     [changeLines],
   );
   const setShortage = useCallback((shortage: Shortage) => change({ shortage }), [change]);
@@ -40,6 +50,7 @@ export function useEntry(start: Entry) {
     setAccept: (accept: boolean) => change({ accept }),
     add: (more: readonly EntryLine[]) => changeLines((lines) => more.reduce(withMore, [...lines])),
     setQuantity,
+    setTerms,
     remove,
     setShortage,
   };

@@ -21,7 +21,8 @@ export function useRepeat(customerId: string, onLines: (lines: EntryLine[]) => v
     const [last] = data;
     if (!last) return showFailure('Nothing to repeat', 'This customer has no orders yet.');
     const { items } = await utils.orders.get.fetch({ id: last.id });
-    const ordered = items.slice(0, MOST_VARIANTS);
+    // Samples were a gift of that day.
+    const ordered = items.filter(({ sample }) => !sample).slice(0, MOST_VARIANTS);
     const offers = await utils.market.catalogue.fetch({
       ...{ id: entity.id, customer_id: customerId, limit: MOST_VARIANTS },
       variant_ids: ordered.map(({ variant_id }) => variant_id).join(),
@@ -32,11 +33,11 @@ export function useRepeat(customerId: string, onLines: (lines: EntryLine[]) => v
       return offer ? [lineOf(offer, quantity)] : [];
     });
     onLines(lines);
-    const gone = items.length - lines.length;
+    const gone = ordered.length - lines.length;
     if (gone > 0) {
       showFailure(
         'Some items were left out',
-        `${gone} of ${items.length} items of ${last.order_number} are no longer sold.`,
+        `${gone} of ${ordered.length} items of ${last.order_number} are no longer sold.`,
       );
     }
   };

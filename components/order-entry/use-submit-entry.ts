@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import { placingError } from '@/components/cart/placing-error';
 import { changedFields } from '@/components/forms/changed-fields';
-import type { Order } from '@/components/orders/types';
+import type { Order, Override } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
 import type { EntryLine } from './entry';
 import type { EntryBody } from './entry-start';
@@ -14,6 +14,7 @@ export function useSubmitEntry({
   customerId,
   draft,
   body,
+  override,
   lines,
   onPlaced,
   onKept,
@@ -22,6 +23,8 @@ export function useSubmitEntry({
   /** The draft that is edited, as it was; null for none. */
   draft: { id: string; body: EntryBody } | null;
   body: EntryBody;
+  /** What of its rules the seller passes over in placing. */
+  override: readonly Override[];
   lines: readonly EntryLine[];
   onPlaced: (order: Order) => void;
   /** After saving and sending. */
@@ -39,6 +42,7 @@ export function useSubmitEntry({
   const [pending, setPending] = useState<'place' | 'save' | null>(null);
   const [rejection, setRejection] = useState<string | null>(null);
 
+  const passed = override.length > 0 ? { override: [...override] } : {};
   const keep = async (more: { valid_until?: string } = {}): Promise<string> => {
     const before = kept.current;
     const changed = before && { ...changedFields(before.body, body), ...more };
@@ -70,8 +74,8 @@ export function useSubmitEntry({
       run('place', async () =>
         onPlaced(
           kept.current
-            ? await order.mutateAsync({ id: await keep() })
-            : await create.mutateAsync({ retailer_id: customerId, ...body }),
+            ? await order.mutateAsync({ id: await keep(), ...passed })
+            : await create.mutateAsync({ retailer_id: customerId, ...body, ...passed }),
         ),
       ),
     save: () => run('save', async () => onKept(await keep(), 'saved')),

@@ -8,6 +8,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
+import { AdjustmentsButton } from './adjustments-button';
 import { CommentForm } from './comment-form';
 import { EditableCard } from './editable-card';
 import { commentsOf, HISTORY_LIMIT } from './history-limit';
@@ -71,6 +72,13 @@ export function OrderPage({
   const isAuthor = buys || order.entered_by === 'seller';
   // Who entered an order also adds and raises its lines.
   const reduceOnly = rules.reduceOnly && order.entered_by !== 'seller';
+  // What was packed of goods by weight is known once they are.
+  const packs =
+    !buys &&
+    !mayEdit &&
+    unshipped &&
+    order.status === 'preparing' &&
+    order.items.some(({ step }) => step !== null);
   const { name: seller } = order.wholesaler;
   const step = buys && !forwardStep(rules, order.status) ? WAITING[order.status] : undefined;
   const waiting = rules.besideSuspended
@@ -158,11 +166,11 @@ export function OrderPage({
       <section aria-label="Items">
         <OrderItems
           order={order}
-          editing={mayEdit ? { reduceOnly, sells: !buys } : null}
+          editing={mayEdit || packs ? { reduceOnly, sells: !buys, packs } : null}
           choosesLots={!buys && unshipped}
           certificates={certified?.certificates ?? NO_CERTIFICATES}
         />
-        <OrderTotals order={order} />
+        <OrderTotals order={order}>{!buys && unshipped && <AdjustmentsButton order={order} />}</OrderTotals>
       </section>
       <Card title="Timeline">
         {can('update:orders') && (

@@ -9,7 +9,21 @@ const LABELS: Readonly<Record<string, string>> = {
   notes: 'Notes',
   po_number: 'PO number',
   receiving_location_id: 'Deliver to',
+  adjustments: 'Discounts and freight',
 };
+
+/** What of a sale its seller passed over, as placing records it. */
+const OVERRIDES: Readonly<Record<string, string>> = {
+  case: 'Sold in parts of a case',
+  minimum: 'Sold below the minimum order',
+};
+
+/** What a seller passed over: "Sold below the minimum order"; null for none. */
+export const overrideText = (after: Values | null): string | null =>
+  after?.override
+    ?.split(', ')
+    .map((one) => OVERRIDES[one] ?? one)
+    .join('. ') ?? null;
 
 /** What an edit of an order changed, each field before and after. */
 export function EditedFields({

@@ -3,10 +3,11 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { CertificateLink } from '@/components/certificates/certificate-link';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { MONEY } from '@/components/data-table/values';
 import { formatAmount } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { Button } from '@/components/ui/button';
+import { LinePrice } from './line-price';
+import { LineTotal } from './line-total';
 import { QuantityEditor } from './quantity-editor';
 import { RemoveItem } from './remove-item';
 import { ShortLine } from './short-line';
@@ -20,6 +21,15 @@ type Line = OrderItem & { order: Order; certificates: OrderCertificates };
 const column = columnsOf<Line>();
 const DETAIL = { align: 'right', card: 'detail' } as const;
 
+/** What a member may do to the lines of an order. */
+export type LineEditing = {
+  reduceOnly: boolean;
+  /** Its seller, who also sets prices. */
+  sells: boolean;
+  /** Only says what was packed of goods by weight. */
+  packs: boolean;
+};
+
 /** The lines of an order; with `editing`, each can be changed or removed; with `choosesLots`, its lots chosen. */
 export function OrderItems({
   order,
@@ -28,12 +38,12 @@ export function OrderItems({
   certificates,
 }: {
   order: Order;
-  editing: { reduceOnly: boolean; sells: boolean } | null;
+  editing: LineEditing | null;
   choosesLots: boolean;
   certificates: OrderCertificates;
 }) {
   const [choosing, setChoosing] = useState<string | null>(null);
-  const { reduceOnly = false, sells = false } = editing ?? {};
+  const { reduceOnly = false, sells = false, packs = false } = editing ?? {};
   const editable = editing !== null;
   const columns = useMemo(() => {
     const shared = column.columns([
@@ -57,7 +67,7 @@ export function OrderItems({
                 Choose lots
               </Button>
             )}
-            {editable && sells && <ShortLine order={original.order} item={original} />}
+            {editable && sells && !packs && <ShortLine order={original.order} item={original} />}
           </ItemCell>
         ),
       }),
@@ -76,10 +86,21 @@ export function OrderItems({
           </span>
         ),
       }),
-      column.accessor('unit_price', { header: 'Price', ...MONEY, meta: { ...DETAIL, leaves: 'first' } }),
+      column.accessor('unit_price', {
+        header: 'Price',
+        meta: { ...DETAIL, leaves: 'last' },
+        cell: ({ row: { original } }) => (
+          <LinePrice
+            order={original.order}
+            item={original}
+            editable={sells && !packs}
+            buys={editable && !sells}
+          />
+        ),
+      }),
       column.accessor('quantity', {
         header: 'Quantity',
-        meta: DETAIL,
+        meta: { ...DETAIL, leaves: 'last' },
         cell: ({ row: { original: line } }) => (
           <>
             {formatAmount(line.quantity, line)}
@@ -89,7 +110,11 @@ export function OrderItems({
           </>
         ),
       }),
-      column.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'badge' } }),
+      column.accessor('total', {
+        header: 'Total',
+        meta: { align: 'right', card: 'badge', leaves: 'last' },
+        cell: ({ row: { original } }) => <LineTotal item={original} />,
+      }),
     ]);
     if (!editable) return shared;
     return [
@@ -100,13 +125,21 @@ export function OrderItems({
         meta: { card: 'actions', align: 'right' },
         cell: ({ row: { original } }) => (
           <span className="inline-flex gap-1 print:hidden">
-            <QuantityEditor order={original.order} item={original} reduceOnly={reduceOnly} sells={sells} />
-            <RemoveItem order={original.order} item={original} />
+            {(!packs || original.step !== null) && (
+              <QuantityEditor
+                order={original.order}
+                item={original}
+                reduceOnly={reduceOnly}
+                sells={sells}
+                packs={packs}
+              />
+            )}
+            {!packs && <RemoveItem order={original.order} item={original} />}
           </span>
         ),
       }),
     ];
-  }, [editable, reduceOnly, sells, choosesLots]);
+  }, [editable, reduceOnly, sells, packs, choosesLots]);
   const item = order.items.find(({ id }) => id === choosing);
   return (
     <>

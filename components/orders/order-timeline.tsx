@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import { DateTime } from '@/components/date-time';
 import { Timeline, TimelineItem } from '@/components/ui/timeline';
-import { EditedFields } from './edited-fields';
+import { EditedFields, overrideText } from './edited-fields';
 import { ORDER_STATUS } from './status-badge';
 import type { Order, OrderComments, OrderHistory } from './types';
 
@@ -19,7 +19,7 @@ type Comment = OrderComments['data'][number];
 
 const EDIT: Record<Exclude<Entry['action'], 'created' | 'moved'>, { title: string; icon: LucideIcon }> = {
   item_added: { title: 'Item added', icon: CirclePlus },
-  item_changed: { title: 'Quantity changed', icon: Pencil },
+  item_changed: { title: 'Item changed', icon: Pencil },
   item_removed: { title: 'Item removed', icon: Minus },
   edited: { title: 'Order changed', icon: Pencil },
   po_number_changed: { title: 'PO number changed', icon: Hash },
@@ -80,6 +80,7 @@ export function OrderTimeline({
                 ) : (
                   entry.summary && <p className="text-text">{entry.summary}</p>
                 )}
+                {overrideText(entry.after) && <p className="text-text">{overrideText(entry.after)}</p>}
                 {entry.notes && <p className="whitespace-pre-line text-text">“{entry.notes}”</p>}
               </>
             )}

@@ -14,12 +14,16 @@ export function QuantityEditor({
   item,
   reduceOnly,
   sells,
+  packs,
 }: {
   order: Order;
   item: OrderItem;
   reduceOnly: boolean;
   sells: boolean;
+  /** Says what was packed. */
+  packs: boolean;
 }) {
+  const what = packs ? 'packed amount' : 'quantity';
   return (
     <LateOverlay
       kind="dialog"
@@ -29,15 +33,22 @@ export function QuantityEditor({
           variant="ghost"
           size="sm"
           className="px-1.5"
-          title="Change quantity"
-          aria-label={`Change quantity of ${item.product_name} ${item.sku}`}
+          title={`Change ${what}`}
+          aria-label={`Change ${what} of ${item.product_name} ${item.sku}`}
         >
           <Pencil aria-hidden />
         </Button>
       }
     >
       {(trigger) => (
-        <QuantityPanel trigger={trigger} order={order} item={item} reduceOnly={reduceOnly} sells={sells} />
+        <QuantityPanel
+          trigger={trigger}
+          order={order}
+          item={item}
+          reduceOnly={reduceOnly}
+          sells={sells}
+          packs={packs}
+        />
       )}
     </LateOverlay>
   );

@@ -1,9 +1,12 @@
 'use client';
 import { type ReactElement, useState } from 'react';
-import { formatAmount, formatMoney } from '@/components/format';
+import { formatAmount, formatMoney, formatPercentage } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
-import { shortagesOf } from '@/components/forms/failure';
+import { failureOf, shortagesOf } from '@/components/forms/failure';
 import { AmountInput } from '@/components/goods/amount-input';
+import { breakText, inCases } from '@/components/pricing/ladder';
+import { lineCents, withAmount } from '@/components/pricing/line-total';
+import { stepText } from '@/components/pricing/price-notes';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -18,6 +21,7 @@ export function QuantityPanel({
   item,
   reduceOnly,
   sells,
+  packs,
 }: {
   trigger: ReactElement;
   order: Order;
@@ -25,30 +29,27 @@ export function QuantityPanel({
   reduceOnly: boolean;
   /** May put on backorder what it takes off. */
   sells: boolean;
+  /** Says what was packed, up to the business's tolerance above what was ordered. */
+  packs: boolean;
 }) {
   const [open, setOpen] = useState(true);
   const [quantity, setQuantity] = useState<number | null>(item.quantity);
+  const { data: entity } = trpc.entity.get.useQuery({}, { enabled: packs });
   const change = trpc.orders.changeItem.useMutation({ onSuccess: () => setOpen(false) });
-  const more = shortagesOf(change.error).find(({ variant_id }) => variant_id === item.variant_id)?.available;
-  const rule =
-    quantity === null || quantity < 1
-      ? `Enter at least ${formatAmount(1, item)}, or remove the item.`
-      : reduceOnly && quantity > item.quantity
-        ? `You can lower it, but not raise it above ${formatAmount(item.quantity, item)}.`
-        : undefined;
-  const rejection =
-    more !== undefined
-      ? `Only ${formatAmount(item.quantity + more, item)} available.`
-      : errorTextOf(change.error);
+  const rule = ruleOf(item, quantity, reduceOnly && !packs);
+  const [rejection, fix] = rejectionOf(change.error, item, quantity);
   const save = (backorder?: true) => {
     if (rule || quantity === null || change.isPending) return;
     if (quantity === item.quantity) return setOpen(false);
     change.mutate({ id: order.id, item_id: item.id, quantity, backorder });
   };
-  const isShort = sells && !rule && quantity !== null && quantity < item.quantity;
+  const isShort = sells && !packs && !rule && quantity !== null && quantity < item.quantity;
+  const after = rule || quantity === null ? null : withAmount(item, quantity);
+  const name = packs ? 'Packed amount' : 'Quantity';
+  const tolerance = entity?.settings.weight_tolerance_bps ?? 0;
   return (
     <Popover
-      label={`Quantity of ${item.product_name}`}
+      label={`${name} of ${item.product_name}`}
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
@@ -66,33 +67,57 @@ export function QuantityPanel({
         }}
         className="flex flex-col gap-3"
       >
-        <Field label="Quantity" error={rule ?? rejection}>
+        <Field
+          label={name}
+          error={rule ?? rejection}
+          hint={
+            packs &&
+            (tolerance > 0
+              ? `At most ${formatPercentage(tolerance / 100)} more than ordered.`
+              : 'At most what was ordered.')
+          }
+        >
           <AmountInput
+            strict
             goods={item}
             value={quantity}
             onValueChange={(next) => {
               setQuantity(next);
               if (change.error) change.reset();
             }}
-            stepLabel="quantity"
+            stepLabel={name.toLowerCase()}
             min={1}
-            max={reduceOnly ? item.quantity : 1_000_000}
+            max={reduceOnly && !packs ? item.quantity : 1_000_000}
             autoFocus
           />
         </Field>
-        <p className="text-muted text-sm tabular-nums">
-          {formatAmount(item.quantity, item)} → {formatAmount(quantity, item)} ·{' '}
-          {formatMoney((quantity ?? 0) * (item.step ?? 1) * item.unit_price)}
-        </p>
+        {after && (
+          <p className="text-muted text-sm tabular-nums">
+            {formatAmount(item.quantity, item)} → {formatAmount(quantity, item)} ·{' '}
+            {formatMoney(lineCents(after) / 100)}
+            {after.unit_price !== item.unit_price && (
+              <span className="block">
+                {formatMoney(item.unit_price)} → {formatMoney(after.unit_price)} each
+              </span>
+            )}
+            {!packs && <span className="block">{moreText(item, after.quantity, reduceOnly)}</span>}
+          </p>
+        )}
         <div className="flex flex-wrap justify-end gap-2">
           {isShort && (
             <Button size="sm" disabled={change.isPending} onClick={() => save(true)}>
               {shipsShort(quantity, item)}
             </Button>
           )}
-          {more !== undefined && more > 0 && (
-            <Button size="sm" onClick={() => setQuantity(item.quantity + more)}>
-              Set to {formatAmount(item.quantity + more, item)}
+          {fix !== null && (
+            <Button
+              size="sm"
+              onClick={() => {
+                setQuantity(fix);
+                change.reset();
+              }}
+            >
+              Set to {formatAmount(fix, item)}
             </Button>
           )}
           <Button type="submit" size="sm" variant="primary" pending={change.isPending}>
@@ -102,4 +127,46 @@ export function QuantityPanel({
       </form>
     </Popover>
   );
+}
+
+/** What more would cost, where there may be more and its price follows from its amount. */
+const moreText = (item: OrderItem, quantity: number, reduceOnly: boolean) =>
+  reduceOnly || item.price_source === 'manual' || item.sample
+    ? null
+    : breakText(item.price_ladder, quantity, item);
+
+/** What is wrong with what was typed. */
+function ruleOf(item: OrderItem, quantity: number | null, reduceOnly: boolean): string | undefined {
+  if (quantity !== null && !Number.isInteger(quantity)) return `${stepText(item)}.`;
+  if (quantity === null || quantity < 1)
+    return `Enter at least ${formatAmount(1, item)}, or remove the item.`;
+  if (!reduceOnly || quantity <= item.quantity) return undefined;
+  return `You can lower it, but not raise it above ${formatAmount(item.quantity, item)}.`;
+}
+
+/** Why the server rejected a quantity, and the one that it would take; null without one. */
+function rejectionOf(
+  error: unknown,
+  item: OrderItem,
+  quantity: number | null,
+): [text: string | undefined, fix: number | null] {
+  const left = shortagesOf(error).find(({ variant_id }) => variant_id === item.variant_id)?.available;
+  if (left !== undefined) {
+    const most = item.quantity + left;
+    return [`Only ${formatAmount(most, item)} available.`, left > 0 ? most : null];
+  }
+  const details = failureOf(error)?.details;
+  if (details?.reason === 'weight_tolerance' && typeof details.most === 'number') {
+    const ordered = typeof details.ordered === 'number' ? details.ordered : item.quantity;
+    const most = formatAmount(details.most, item);
+    return [`At most ${most} can be packed: ${formatAmount(ordered, item)} was ordered.`, details.most];
+  }
+  const size = details?.reason === 'case_multiple' ? caseSizeIn(details) : null;
+  if (size && quantity) return [`Sold in cases of ${formatAmount(size, item)}.`, inCases(quantity, size)];
+  return [errorTextOf(error), null];
+}
+
+function caseSizeIn({ lines }: Record<string, unknown>): number | null {
+  const [line] = Array.isArray(lines) ? (lines as { case_size?: unknown }[]) : [];
+  return typeof line?.case_size === 'number' ? line.case_size : null;
 }

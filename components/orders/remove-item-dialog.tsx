@@ -1,4 +1,5 @@
 'use client';
+import { formatAmount } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
 import { trpc } from '@/components/providers/trpc';
@@ -22,7 +23,7 @@ export function RemoveItemDialog({
       open
       onOpenChange={(next) => !next && onClose()}
       title={`Remove ${item.product_name}?`}
-      description={`${item.quantity} × ${item.sku} will be removed from the order and released to the supplier's stock.`}
+      description={`${formatAmount(item.quantity, item)} × ${item.sku} will be removed from the order and released to the supplier's stock.`}
       confirmLabel="Remove item"
       cancelLabel="Keep item"
       onConfirm={async () => {

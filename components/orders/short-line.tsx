@@ -1,13 +1,13 @@
 'use client';
-import { formatCount, formatNumber } from '@/components/format';
+import { formatAmount, formatCount } from '@/components/format';
 import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import type { Order, OrderItem } from './types';
 
 /** What a seller's button says that ships less of a line than was ordered. */
-export const shipsShort = (units: number, { quantity }: Pick<OrderItem, 'quantity'>) =>
-  `Ship ${formatNumber(units)} of ${formatNumber(quantity)}, backorder ${formatNumber(quantity - units)}`;
+export const shipsShort = (units: number, item: Pick<OrderItem, 'quantity' | 'unit' | 'step'>) =>
+  `Ship ${formatAmount(units, item)} of ${formatAmount(item.quantity, item)}, backorder ${formatAmount(item.quantity - units, item)}`;
 
 /** What a line lacks since a recall took units of it, and the way to ship the rest; nothing for a line that has all. */
 export function ShortLine({ order, item }: { order: Order; item: OrderItem }) {
@@ -19,7 +19,9 @@ export function ShortLine({ order, item }: { order: Order; item: OrderItem }) {
   const left = item.quantity - missing;
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="font-medium text-destructive text-xs">{formatCount(missing, 'unit')} missing</span>
+      <span className="font-medium text-destructive text-xs">
+        {item.unit ? formatAmount(missing, item) : formatCount(missing, 'unit')} missing
+      </span>
       {left > 0 && (
         <Button
           size="sm"

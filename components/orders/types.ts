@@ -23,6 +23,8 @@ export type Manifest = Outputs['orders']['manifest'];
 export type LineLots = Outputs['orders']['lineLots'];
 export type OrderQuote = Outputs['orders']['quote'];
 export type Shortage = NonNullable<Inputs['orders']['quote']['shortage']>;
+/** What of a sale its seller passes over. */
+export type Override = NonNullable<Inputs['orders']['quote']['override']>[number];
 export type QuotedLine = OrderQuote['lines'][number];
 export type Offer = Catalog['data'][number];
 export type MarketOffer = Outputs['market']['search']['data'][number];

@@ -1,6 +1,7 @@
 import { formatMoney } from '@/components/format';
 import type { Offer } from '@/components/orders/types';
 import { breakText, caseText, priceAt } from './ladder';
+import { PriceLines } from './price-lines';
 
 /** What one unit costs of so many, the case it comes in, and what more would cost. */
 export function OfferPrice({
@@ -13,15 +14,11 @@ export function OfferPrice({
 }) {
   const { wholesale_price, price_ladder } = offer;
   const price = (quantity > 0 ? priceAt(price_ladder, quantity, offer) : null) ?? wholesale_price;
-  const notes = [caseText(offer), breakText(price_ladder, quantity, offer)].filter(Boolean);
   return (
     <>
       {formatMoney(price)}
-      {notes.map((note) => (
-        <span key={note} className="block text-muted text-xs md:leading-4">
-          {note}
-        </span>
-      ))}
+      {offer.unit && <span className="text-muted">/{offer.unit}</span>}
+      <PriceLines notes={[caseText(offer), breakText(price_ladder, quantity, offer)]} />
     </>
   );
 }

@@ -30,17 +30,41 @@ export const taxRows = (lines: readonly TaxLine[]): { key: string; label: string
     ? [{ key: '', label: 'Tax', amount: 0 }]
     : lines.map((line) => ({ key: line.rule_id ?? '', label: taxText(line), amount: line.amount }));
 
-/** What stands between an order's subtotal and its total, as rows with signed dollars: discounts, freight and taxes. */
-export const sumRows = (order: {
-  discount_total: number;
-  freight_total: number;
+/** What a seller takes off an order or adds to it: dollars, or basis points of the subtotal. */
+interface Adjustment {
+  kind: 'discount' | 'freight' | 'fee';
+  label: string;
+  amount?: number | undefined;
+  bps?: number | undefined;
+}
+
+interface Sums {
+  subtotal: number;
+  /** Absent where nothing is adjusted. */
+  adjustments?: readonly Adjustment[] | undefined;
   tax_lines: readonly TaxLine[];
-}): ReturnType<typeof taxRows> => [
-  ...(order.discount_total > 0
-    ? [{ key: 'discount', label: 'Discount', amount: -order.discount_total }]
-    : []),
-  ...(order.freight_total > 0
-    ? [{ key: 'freight', label: 'Freight and fees', amount: order.freight_total }]
-    : []),
+}
+
+/** What stands between an order's subtotal and its total, as rows with signed dollars: discounts, freight and taxes. */
+export const sumRows = (order: Sums): ReturnType<typeof taxRows> => [
+  ...adjustmentRows(order),
   ...taxRows(order.tax_lines),
 ];
+
+/** A row for each adjustment, in cents as the order was computed: a discount takes at most what is left of the subtotal. */
+function adjustmentRows({ subtotal, adjustments = [] }: Sums): ReturnType<typeof taxRows> {
+  let left = Math.round(subtotal * 100);
+  return adjustments.map(({ kind, label, amount, bps = 0 }, place) => {
+    const asked =
+      amount === undefined
+        ? Math.floor((Math.round(subtotal * 100) * bps + 5_000) / 10_000)
+        : Math.round(amount * 100);
+    const taken = kind === 'discount' ? Math.min(asked, left) : asked;
+    if (kind === 'discount') left -= taken;
+    return {
+      key: `adjustment-${place}`,
+      label: amount === undefined ? `${label} (${percentText(bps / 100)})` : label,
+      amount: (kind === 'discount' ? -taken : taken) / 100,
+    };
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { taxRows } from '../../server/kernel/tax-text';
+import { sumRows, taxRows } from '../../server/kernel/tax-text';
 
 const RULE = '01890000-0000-7000-8000-000000000000';
 const textOf = (line: Omit<Parameters<typeof taxRows>[0][number], 'rule_id'>) =>
@@ -16,4 +16,24 @@ test('an order without taxes has one row of none, and the one rate of a seller i
   expect(taxRows([])).toEqual([{ key: '', label: 'Tax', amount: 0 }]);
   const flat = { rule_id: null, name: 'Tax', base: 35, rate: 8.25, amount: 2.89 };
   expect(taxRows([flat])).toEqual([{ key: '', label: 'Tax', amount: 2.89 }]);
+});
+
+test('a row for each adjustment by its label, discounts up to what is left of the subtotal', () => {
+  const sums = (adjustments: Parameters<typeof sumRows>[0]['adjustments']) =>
+    sumRows({ subtotal: 100.01, adjustments, tax_lines: [] }).map(({ label, amount }) => [label, amount]);
+  expect(sums([])).toEqual([['Tax', 0]]);
+  expect(
+    sums([
+      { kind: 'discount', label: 'Spring', bps: 1250 },
+      { kind: 'freight', label: 'Delivery', amount: 50 },
+      { kind: 'discount', label: 'Loyalty', amount: 500 },
+      { kind: 'fee', label: 'Handling', bps: 50 },
+    ]),
+  ).toEqual([
+    ['Spring (12.5%)', -12.5],
+    ['Delivery', 50],
+    ['Loyalty', -87.51],
+    ['Handling (0.5%)', 0.5],
+    ['Tax', 0],
+  ]);
 });

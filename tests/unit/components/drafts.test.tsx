@@ -32,7 +32,7 @@ const draft = (status: DraftStatus, fields: Partial<Draft> = {}): Draft => ({
     {
       ...{ product_id: 'p', variant_id: 'v', product_name: 'Blue Dream', sku: 'BD-35' },
       ...{
-        quantity: 12,
+        ...{ quantity: 12, amount: 12, unit: null, step: null },
         unit_price: 10,
         price_source: 'wholesale',
         discount_bps: 0,

@@ -23,6 +23,8 @@ const LINE = {
     category: 'flower',
   },
   ...{ images: [], lots: [], quantity: 6, requested_quantity: 6, unit_price: 10, total: 60 },
+  ...{ unit: null, step: null, break_amount: null, discount_bps: 0, discount_share: 0, sample: false },
+  ...{ price_source: 'wholesale', price_ladder: [{ min_amount: 1, unit_price: 10, source: 'wholesale' }] },
 };
 const order = (fields: object = {}) =>
   ({
@@ -38,7 +40,12 @@ const order = (fields: object = {}) =>
 /** The lines of an order as its seller edits them. */
 function showLines(one: Order, sells = true) {
   return showPage(
-    <OrderItems order={one} editing={{ reduceOnly: sells, sells }} choosesLots={sells} certificates={[]} />,
+    <OrderItems
+      order={one}
+      editing={{ reduceOnly: sells, sells, packs: false }}
+      choosesLots={sells}
+      certificates={[]}
+    />,
     () => one,
   );
 }

@@ -3,11 +3,13 @@ import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
+import { unlessAbsent } from '@/app/absent';
 import { guarded } from '@/app/guarded';
-import { catalogList } from '@/components/market/list';
+import { CatalogAsPage } from '@/components/market/catalog-as-page';
+import { catalogList, loadCatalogCustomer } from '@/components/market/list';
 import { CatalogPage } from '@/components/market/list-page';
 import { LOOK_COOKIE, lookOf } from '@/components/market/look';
-import { BUYERS } from '@/server/kernel/permissions';
+import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 import { prefetching } from '../../../prefetch';
 import { findViewer, requireViewer } from '../../../runtime';
 
@@ -23,7 +25,8 @@ const findSupplier = cache(async (id: string) => {
   return data.find((supplier) => supplier.id === id) ?? null;
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  if ((await loadCatalogCustomer(searchParams)).customer_id) return { title: 'Your catalog' };
   const supplier = await findSupplier((await params).supplierId);
   return { title: supplier ? `Market: ${supplier.name}` : 'Market' };
 }
@@ -31,15 +34,43 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 async function Page({ params, searchParams }: Props) {
   const [{ supplierId }, state, jar] = await Promise.all([params, catalogList.load(searchParams), cookies()]);
   const path = `/market/${supplierId}${catalogList.query(state)}`;
+  const { customer_id: customerId } = await loadCatalogCustomer(searchParams);
+  if (customerId) return <OwnCatalog {...{ supplierId, customerId, path, state }} />;
   const viewer = await requireViewer(path, { only: BUYERS });
   const supplier = await findSupplier(supplierId);
   if (!supplier) notFound();
   const { id, name } = supplier;
   const { queries, HydrateClient } = prefetching(viewer);
-  await queries.market.catalogue.prefetch(catalogList.request(state, id));
+  await queries.market.catalogue.prefetch(catalogList.request(state, { id }));
   return (
     <HydrateClient>
       <CatalogPage key={id} supplier={{ id, name }} look={lookOf(jar.get(LOOK_COOKIE)?.value)} />
+    </HydrateClient>
+  );
+}
+
+/** The catalog of the reader's own business, as one of its customers sees it. */
+async function OwnCatalog({
+  supplierId,
+  customerId,
+  path,
+  state,
+}: {
+  supplierId: string;
+  customerId: string;
+  path: string;
+  state: Awaited<ReturnType<typeof catalogList.load>>;
+}) {
+  const viewer = await requireViewer(path, { needs: ['read:customers', 'read:products'], only: SELLERS });
+  if (supplierId !== viewer.actor.entity.id) notFound();
+  const customer = await unlessAbsent(viewer.caller.customers.get({ id: customerId }));
+  if (!customer) notFound();
+  const { id, name } = customer;
+  const { queries, HydrateClient } = prefetching(viewer);
+  await queries.market.catalogue.prefetch(catalogList.request(state, { id: supplierId, customer_id: id }));
+  return (
+    <HydrateClient>
+      <CatalogAsPage key={id} customer={{ id, name }} />
     </HydrateClient>
   );
 }

@@ -81,6 +81,13 @@ function goodsOf(items: Items, lines: ManifestView['lines']): string {
 const amountOf = ({ amount, unit }: OrderView['items'][number]) =>
   unit ? `${number(amount)} ${unit}` : number(amount);
 
+/** The price of a line, with what it says of it: "$20.00" above "10% off". */
+function priceOf({ unit_price, unit, discount_bps, sample }: OrderView['items'][number]): string {
+  const price = unit ? `${dollars(unit_price)}/${unit}` : dollars(unit_price);
+  if (sample) return `${price}\nSample`;
+  return discount_bps > 0 ? `${price}\n${number(discount_bps / 100)}% off` : price;
+}
+
 const weightOf = ({ unit_weight, weight_unit }: ManifestView['lines'][number]) =>
   unit_weight === null ? UNKNOWN : `${number(unit_weight)} ${weight_unit ?? ''}`.trim();
 
@@ -170,7 +177,7 @@ export function sheetOf(
       `${nameOf(item.product_name, item.variant_name)}\n${item.sku}`,
       item.lots.map((lot) => lot.batch_id).join(', ') || UNKNOWN,
       amountOf(item),
-      dollars(item.unit_price),
+      priceOf(item),
       dollars(item.total),
     ]),
     categories: byCategory(

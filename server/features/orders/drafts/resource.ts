@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { Count, Id, Price, Total, unchanged, walkOf } from '../../../kernel/params';
+import { Amount, Count, Id, Price, Total, unchanged, walkOf } from '../../../kernel/params';
 import {
   day,
   exampleId,
@@ -17,6 +17,7 @@ import {
 import { readOnlyOf, resource } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { PriceLadder, PriceSource } from '../../pricing/schema';
+import { Steps } from '../../products/schema';
 import { Shortage } from '../schema';
 import { DRAFT_STATUSES } from './machine';
 import { DRAFT_FIELDS, PathId } from './schema';
@@ -39,6 +40,8 @@ const Line = z.object({
   product_name: z.string().meta({ description: 'Name of the product when the draft was saved' }),
   sku: z.string().meta({ description: 'SKU of the variant when the draft was saved' }),
   quantity: Count.meta({ description: 'Units' }),
+  amount: Amount,
+  ...Steps,
   unit_price: Price.meta({
     description: 'Price per unit when the draft was saved; binding once it is sent',
   }),
@@ -48,11 +51,11 @@ const Line = z.object({
   }),
   discount_bps: Count.meta({ description: 'Off the line, in basis points' }),
   sample: z.boolean().meta({ description: 'Whether it is a sample, which is free' }),
-  total: Total.meta({ description: '`quantity` × `unit_price` less `discount_bps`, in US dollars' }),
+  total: Total.meta({ description: '`amount` × `unit_price` less `discount_bps`, in US dollars' }),
 });
 
 /** SQL: the lines with what those of older drafts don't say. */
-const linesOfDraft = sql`(select jsonb_agg(jsonb_build_object('price_source', 'wholesale', 'discount_bps', 0, 'sample', false,
+const linesOfDraft = sql`(select jsonb_agg(jsonb_build_object('amount', l.line -> 'quantity', 'unit', null, 'step', null, 'price_source', 'wholesale', 'discount_bps', 0, 'sample', false,
     'price_ladder', jsonb_build_array(jsonb_build_object('min_amount', 1, 'unit_price', l.line -> 'unit_price', 'source', 'wholesale')))
     || l.line order by l.place)
   from jsonb_array_elements(d.lines) with ordinality as l (line, place))`;
@@ -82,7 +85,7 @@ export const draft = resource(
         variant_id: exampleId('04'),
         product_name: 'Blue Dream',
         sku: 'BD-3.5',
-        quantity: 2,
+        ...{ quantity: 2, amount: 2, unit: null, step: null },
         unit_price: 17.5,
         price_source: 'wholesale',
         price_ladder: [{ min_amount: 1, unit_price: 17.5, source: 'wholesale' }],

@@ -5,6 +5,7 @@ import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/e
 import { newId } from '../../../kernel/ids';
 import { toDollars } from '../../../kernel/money';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
+import { amountIn, EACH } from '../../../kernel/weights';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { pipelined } from '../../../platform/db/pipelined';
@@ -21,7 +22,7 @@ import { laddersFor, pricedBy } from '../ladders';
 import { mergeLines, namesOf } from '../merge';
 import { currentParties, type Parties, partiesIn, sellersFieldIn } from '../parties';
 import { buyerOf, notConnected, sellerOf } from '../prepare';
-import { totalsOf } from '../pricing';
+import { type Priced, totalsOf } from '../pricing';
 import type { NewOrderInput } from '../schema';
 import { checkMove, type DraftStatus } from './machine';
 import { getDraft, lockDraft } from './queries';
@@ -251,6 +252,7 @@ async function check(
       product_name: line.productName,
       sku: line.sku,
       quantity: line.quantity,
+      ...soldAs(line),
       unit_price: toDollars(line.unitPriceCents),
       price_source: line.priceSource ?? 'wholesale',
       price_ladder: ladderView(line.priceLadder ?? oneStep(line.unitPriceCents), line.step ?? null),
@@ -259,6 +261,12 @@ async function check(
       total: toDollars(line.totalCents),
     })),
   };
+}
+
+/** A quantity in the unit of its goods, as it is published. */
+function soldAs({ quantity, unit = null, step }: Pick<Priced, 'quantity' | 'unit' | 'step'>) {
+  const published = step ? step / EACH : null;
+  return { amount: amountIn(quantity, published), unit, step: published };
 }
 
 /** The end of the last day of a quote. @throws AppError INVALID_REQUEST */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { WeightUnit } from '../../../kernel/weights';
 import {
   actorColumns,
   cents,
@@ -23,6 +24,9 @@ export interface DraftLine {
   product_name: string;
   sku: string;
   quantity: number;
+  amount?: number;
+  unit?: WeightUnit | null;
+  step?: number | null;
   unit_price: number;
   price_source?: PriceSource;
   price_ladder?: PriceBreak[];
