@@ -52,6 +52,7 @@ export function AmountInput({
       onLimited={onLimited && ((most) => onLimited(Math.round(most / step)))}
       decimals={4}
       caseSize={inUnits(caseSize)}
+      exact={strict && caseSize === 1}
       suffix={unit}
     />
   );

@@ -82,6 +82,8 @@ export function QuantityPanel({
             goods={item}
             value={quantity}
             onValueChange={(next) => {
+              // Leaving the field says it again: the way out that an error offers has to stay until it is clicked.
+              if (next === quantity) return;
               setQuantity(next);
               if (change.error) change.reset();
             }}

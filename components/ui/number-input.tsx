@@ -14,6 +14,8 @@ type NumberInputProps = Omit<
   money?: boolean;
   /** Whole cases: the step buttons go by so many, and what is typed goes up to a multiple when it is left. `max` is a multiple. */
   caseSize?: number;
+  /** What is typed stays, whatever multiple it is of. */
+  exact?: boolean;
   /** Decimals that may be typed; 0 takes whole numbers. */
   decimals?: number;
   prefix?: string;
@@ -38,6 +40,7 @@ export function NumberInput({
   min,
   max,
   caseSize = 1,
+  exact = false,
   money = false,
   decimals = money ? 2 : 0,
   prefix = money ? '$' : undefined,
@@ -59,7 +62,7 @@ export function NumberInput({
     onValueChange(clamp(caseSize === 1 ? (value ?? 0) + by : Number((next * caseSize).toFixed(decimals))));
   };
   const whole = (typed: number) =>
-    caseSize === 1 ? typed : Number((Math.ceil(casesOf(typed)) * caseSize).toFixed(decimals));
+    caseSize === 1 || exact ? typed : Number((Math.ceil(casesOf(typed)) * caseSize).toFixed(decimals));
   const allowed = decimals > 0 ? /^-?[\d,]*(?:\.\d*)?$/ : /^-?[\d,]*$/;
   return (
     <div className={className ? `number-input ${className}` : 'number-input'}>

@@ -47,3 +47,96 @@ test('makes a list, pastes prices, gives it to a buyer, who sees its own', async
   }
   expect((await offerOf())?.wholesale_price).not.toBe(7.77);
 });
+
+test('a buyer orders across a break and takes units off; its seller enters an order by weight', async ({
+  signedInAs,
+}) => {
+  const [buyer, seller] = [await signedInAs(DEMO.retailer), await signedInAs(DEMO.wholesaler)];
+  const [asBuyer, asSeller] = [
+    await restOf(buyer.request, DEMO.retailer),
+    await restOf(seller.request, DEMO.wholesaler),
+  ];
+  const [me, shop] = [
+    await asSeller<{ id: string }>('GET', '/entity'),
+    await asBuyer<{ id: string; name: string }>('GET', '/entity'),
+  ];
+  const catalog = `/market/suppliers/${me.id}/catalogue?in_stock=true&limit=200`;
+  const { data } = await asBuyer<{ data: Array<Offer & { available_quantity: number; case_size: number }> }>(
+    'GET',
+    catalog,
+  );
+  const { sku = '' } =
+    data.find(({ available_quantity, case_size }) => available_quantity > 50 && case_size === 1) ?? {};
+  const bulk = `BULK-${Date.now()}`;
+  const variant = { name: 'Bulk', sku: bulk, price: 2000, wholesale_price: 1250 };
+  await asSeller('POST', '/products', {
+    ...{ name: bulk, category: 'flower' },
+    variants: [{ ...variant, sold_by: 'weight', unit: 'lb', step: 0.01 }],
+  });
+  const stock = await asSeller<{ data: Array<{ id: string }> }>('GET', `/inventory?sku=${bulk}`);
+  await asSeller('PATCH', `/inventory/${stock.data[0]?.id}`, { quantity_change: 5000, reason_code: 'AUDIT' });
+  const list = await asSeller<{ id: string }>('POST', '/price-lists', { name: `Silver ${Date.now()}` });
+  const rules = [
+    { sku, min_amount: 1, unit_price: 20 },
+    { sku, min_amount: 10, unit_price: 18 },
+  ];
+  await asSeller('PUT', `/price-lists/${list.id}/rules`, { rules });
+  await asSeller('PATCH', `/customers/${shop.id}`, { price_list_id: list.id });
+  try {
+    await seller.goto(`/customers/${shop.id}`);
+    await seller.getByRole('link', { name: `See the catalog as ${shop.name}` }).click();
+    await expect(seller.getByRole('note')).toContainText(`You see your catalog as ${shop.name}`);
+    await seller.getByRole('searchbox', { name: 'Search the catalog' }).fill(sku);
+    await expect(seller.getByText('10+ for $18.00')).toBeVisible();
+
+    await buyer.goto(`/market/${me.id}?q=${sku}`);
+    await expect(buyer.getByText('10+ for $18.00')).toBeVisible();
+    const amount = buyer.getByRole('textbox', { name: /^Quantity of/ }).first();
+    await amount.fill('8');
+    await expect(buyer.getByText('2 more for $18.00')).toBeVisible();
+    await amount.fill('10');
+    await amount.press('Enter');
+    await buyer.getByRole('link', { name: 'Review order' }).click();
+    await expect(buyer.getByText('$180.00').first()).toBeVisible();
+    await buyer.getByRole('button', { name: 'Place order' }).click();
+    await buyer.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+    await expect(buyer.getByText('Price list, 10+')).toBeVisible();
+    await buyer.getByRole('button', { name: /^Change quantity of/ }).click();
+    await buyer.getByLabel('Quantity', { exact: true }).fill('9');
+    await expect(buyer.getByText('$18.00 → $20.00 each')).toBeVisible();
+    await buyer.getByRole('button', { name: 'Save' }).click();
+    await expect(buyer.getByText('1 more for $18.00')).toBeVisible();
+
+    await seller.goto(`/orders/new?customer=${shop.id}`);
+    const goods = seller.getByRole('combobox', { name: 'SKU or product' });
+    await goods.fill(bulk);
+    await expect(seller.getByRole('option', { name: new RegExp(bulk) })).toBeVisible();
+    await goods.press('Enter');
+    await expect(seller.getByLabel('Amount', { exact: true })).toBeFocused();
+    await seller.keyboard.type('12.345');
+    await seller.keyboard.press('Enter');
+    await expect(seller.getByText('Sold in steps of 0.01 lb')).toBeVisible();
+    await seller.getByLabel('Amount', { exact: true }).fill('12.34');
+    await seller.keyboard.press('Enter');
+    await expect(seller.getByText('$15,425.00').first()).toBeVisible();
+    await seller.getByRole('button', { name: `Change price of ${bulk} ${bulk}, now $1,250.00` }).click();
+    await seller.getByLabel('Discount').fill('10');
+    await seller.getByRole('button', { name: 'Save price' }).click();
+    await expect(seller.getByText('$13,882.50').first()).toBeVisible();
+    const total = seller
+      .getByRole('definition')
+      .filter({ hasText: /^\$[\d,.]+$/ })
+      .last();
+    const before = (await total.textContent()) ?? '';
+    await seller.getByRole('button', { name: 'Place order' }).click();
+    await seller.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+    await expect(seller.getByText(before).first()).toBeVisible();
+    await seller.getByRole('button', { name: 'Add discount or freight' }).click();
+    await seller.getByRole('button', { name: 'Add freight' }).click();
+    await seller.getByLabel('Amount', { exact: true }).fill('50');
+    await seller.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(seller.getByText('Freight: $50.00')).toBeVisible();
+  } finally {
+    await asSeller('PATCH', `/customers/${shop.id}`, { price_list_id: null });
+  }
+});

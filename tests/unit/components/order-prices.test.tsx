@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { businessPatch, businessValues } from '@/components/business/business-values';
 import type { Entity } from '@/components/business/types';
@@ -67,10 +68,9 @@ const show = (
     />,
     answer,
   );
-const rejection = (details: object, message = 'No.') =>
-  Object.assign(new Error(message), {
-    ...{ name: 'TRPCClientError', shape: { message, data: { code: 'CONFLICT', details } } },
-    data: { code: 'CONFLICT', details, requestId: null },
+const rejection = (details: object) =>
+  TRPCClientError.from({
+    error: { message: 'No.', code: -32_009, data: { code: 'CONFLICT', details } } as never,
   });
 
 test('says where a price comes from, by source and break, and nothing of the one general price', () => {
