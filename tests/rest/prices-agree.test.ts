@@ -23,6 +23,7 @@ interface Quote {
 }
 interface Offered {
   variant_id: string;
+  wholesale_price: number;
   price_ladder: Array<{ min_amount: number; unit_price: number }>;
 }
 
@@ -47,6 +48,22 @@ test('catalog, cart, quote and order have the same prices for random lists, offe
       await buyer.get<{ data: Offered[] }>(`/api/v1/market/suppliers/${wholesaler.id}/catalogue`),
     );
     const ladders = new Map(data.map(({ variant_id, price_ladder }) => [variant_id, price_ladder]));
+    for (const sort of ['wholesale_price', '-wholesale_price']) {
+      const sorted = ok(
+        await buyer.get<{ data: Offered[] }>(
+          `/api/v1/market/suppliers/${wholesaler.id}/catalogue?sort=${sort}`,
+        ),
+      ).data.map(({ wholesale_price }) => wholesale_price);
+      expect(sorted).toHaveLength(ids.length);
+      const up = sorted.toSorted((a, b) => a - b);
+      expect(sorted).toEqual(sort.startsWith('-') ? up.toReversed() : up);
+    }
+    const { variants } = ok(
+      await buyer.get<{ variants: Array<{ id: string; price_ladder: object }> }>(
+        `/api/v1/products/${trade.product.id}`,
+      ),
+    );
+    for (const one of variants) expect(one.price_ladder).toEqual(ladders.get(one.id));
     const quantities = new Map(ids.map((id) => [id, 1 + random(35)]));
     const expected = ids.map((id) => {
       const quantity = quantities.get(id) ?? 0;

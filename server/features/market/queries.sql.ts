@@ -14,8 +14,10 @@ import { keptInStock } from '../inventory/queries.sql';
 import { inventoryItems, stockLevels } from '../inventory/tables';
 import { hasBought } from '../orders/queries.sql';
 import { orderItems, orders } from '../orders/tables';
-import { joinTerms, ownLadder, ownPrice, TERMS, termsOf } from '../pricing/buyers/queries.sql';
+import { joinAllTerms, ownLadder, ownPrice, TERMS, termsOf } from '../pricing/buyers/queries.sql';
 import type { LadderStep } from '../pricing/ladder';
+import { priceRules } from '../pricing/lists/tables';
+import { offerBreaks } from '../pricing/offers/tables';
 import type { BuyerTerms } from '../pricing/queries.sql';
 import {
   type Aside,
@@ -146,13 +148,6 @@ const SORT_COLUMNS = {
   wholesale_price: sql`v.wholesale_price_cents`,
 };
 
-/** SQL: the price of a variant `v` for a buyer, in cents: of the least that can be ordered. */
-const priceFor = (terms: BuyerTerms | null | undefined) =>
-  terms
-    ? sql`(select own.cents from price_at(v.id, v.case_size, v.wholesale_price_cents, ${terms.listId}::uuid, ${terms.discountBps}::int,
-        ${uuids(terms.offerIds)}) own)`
-    : SORT_COLUMNS.wholesale_price;
-
 const EVERY_FILTER: Filter = {
   category: 'flower',
   brand: 'x',
@@ -238,13 +233,33 @@ export const offersFound = statement(
   (from: SQL, where: SQL, page: OfferPage) => offersOf(from, where, page, sql`(count(*) over ())::int`),
 );
 
+/**
+ * SQL: rows of `sold` with `own.cents`, what a buyer pays for the least of each that can be ordered (T31, T37): of all of them at once, since the
+ * function of the database is called for each.
+ */
+const priced = ({ listId, discountBps, offerIds }: BuyerTerms) => sql`(
+        select s.*, least(coalesce(r.cents, case when ${discountBps}::int > 0 then (s.wholesale_price_cents * (10000 - ${discountBps}::int) * 2 + 10000) / 20000 end,
+          s.wholesale_price_cents), f.cents) as cents
+        from sold s
+          left join (select distinct on (x.variant_id) x.variant_id, b.price_cents as cents
+            from sold x join ${priceRules} b on b.list_id = ${listId}::uuid and b.variant_id = x.variant_id and b.min_steps <= x.case_size
+            order by x.variant_id, b.min_steps desc) r on r.variant_id = s.variant_id
+          left join (select y.variant_id, min(y.cents) as cents from (
+              select distinct on (x.variant_id, b.offer_id) x.variant_id, b.price_cents as cents
+              from sold x join ${offerBreaks} b on b.offer_id = any(${uuids(offerIds)}) and b.variant_id = x.variant_id and b.min_steps <= x.case_size
+              order by x.variant_id, b.offer_id, b.min_steps desc) y
+            group by y.variant_id) f on f.variant_id = s.variant_id) own`;
+
 function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows, terms }: OfferPage, total: SQL) {
   const field = sort.replace('-', '') as keyof typeof SORT_COLUMNS;
-  const column = field === 'wholesale_price' ? priceFor(terms) : SORT_COLUMNS[field];
+  const isOwn = field === 'wholesale_price' && terms;
+  const column = isOwn ? sql`own.cents` : SORT_COLUMNS[field];
   const descending = sort.startsWith('-');
   // An index of names is read backward for a descending sort: brands alone may be null, and are last then, too.
   const nullsFirst = descending && field !== 'brand';
-  const chosen = [column, sql`p.id`, sql`v.position`, sql`v.id`];
+  const chosen = isOwn
+    ? [column, sql`own.product_id`, sql`own.position`, sql`own.variant_id`]
+    : [column, sql`p.id`, sql`v.position`, sql`v.id`];
   const shown = [sql`page.key`, sql`page.product_id`, sql`page.position`, sql`page.variant_id`];
   const by = ([key, product, position, variant]: SQL[], backward: boolean) => {
     const [up, down] = backward ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
@@ -252,29 +267,33 @@ function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows, terms }:
     const nulls = nullsFirst !== backward ? sql`nulls first` : sql`nulls last`;
     return sql`order by ${key} ${way} ${nulls}, ${product} ${way}, ${position} ${up}, ${variant} ${up}`;
   };
+  const columns = sql`p.id as product_id, v.id as variant_id, v.position, v.sku, v.wholesale_price_cents, v.case_size, ${total} as total`;
   return sql<OfferRow & { total: number | null }>`
     select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory,
       p.images[1] as image, p.thc_percentage,
       v.id as variant_id, v.name as variant_name, page.sku, page.wholesale_price_cents::float8 as wholesale_price_cents,
       page.case_size, v.unit, v.step, page.total
     from (
-      select p.id as product_id, v.id as variant_id, v.position, v.sku, v.wholesale_price_cents, v.case_size, ${column} as key, ${total} as total
-      from ${from} where ${where} ${by(chosen, rows.backward)} limit ${rows.limit} offset ${rows.skipped}
+      ${isOwn ? sql`with sold as materialized (select ${columns} from ${from} where ${where}) select own.*, ${column} as key from ${priced(terms)}` : sql`select ${columns}, ${column} as key from ${from} where ${where}`}
+      ${by(chosen, rows.backward)} limit ${rows.limit} offset ${rows.skipped}
     ) page join ${products} p on p.id = page.product_id join ${productVariants} v on v.id = page.variant_id
     ${by(shown, false)}`;
 }
 
-/** SQL: variants `v` as each connected seller offers them, own ones and those of others under its own SKU and price. */
+/**
+ * SQL: variants `v` as each connected seller offers them, own ones and those of others under its own SKU and price. Sellers are an array: of a
+ * join with them PostgreSQL expects two of a thousand products, and joins those with all variants by a loop.
+ */
 const soldTo = (buyerId: string) => {
-  const sellers = sql`(select e.id from ${entities} e where ${supplierConditions(buyerId)})`;
+  const sellers = sql`any(array(select e.id from ${entities} e where ${supplierConditions(buyerId)}))`;
   return sql`(
     select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.weight, q.entity_id as seller_id, v.case_size, v.unit, v.step
     from ${products} q join ${productVariants} v on v.product_id = q.id and v.deleted_at is null
-    where q.entity_id in ${sellers} and q.active and q.deleted_at is null and ${isShown(sql`${buyerId}::uuid`, 'q')}
+    where q.entity_id = ${sellers} and q.active and q.deleted_at is null and ${isShown(sql`${buyerId}::uuid`, 'q')}
     union all
     select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents, v.weight, g.seller_id,
       coalesce(g.case_size, v.case_size), v.unit, v.step
-    from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id in ${sellers} and g.active
+    from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id = ${sellers} and g.active
       and ${isListingShown(sql`${buyerId}::uuid`)}
   ) v join ${products} p on p.id = v.product_id join ${entities} w on w.id = v.seller_id`;
 };
@@ -300,7 +319,7 @@ export const offersOfAll = statement(
       v.id as variant_id, v.name as variant_name, v.sku, v.wholesale_price_cents::float8 as wholesale_price_cents,
       w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, (count(*) over ())::int as total,
       v.case_size, v.unit, v.step, ${ownLadder(SOLD)} as ladder
-    from ${soldTo(buyerId)} ${joinTerms(sql`w.id`, sql`${buyerId}`)}
+    from ${soldTo(buyerId)} ${joinAllTerms(sql`w.id`, sql`${buyerId}`)}
     where ${allOf([matches(search), in_stock === undefined ? undefined : sql`${inStockOf(sql`v.seller_id`, secretColumn(sql`v.seller_id`, sql`${buyerId}::uuid`))} = ${in_stock}`])}
     order by ${byName(sql`p.name`)}, v.weight nulls last, ${ownPrice(SOLD)}, v.id, w.id ${slice(page)}`,
 );

@@ -57,6 +57,7 @@ export const documentOf = (lines: readonly Priced[], terms: OrderTerms): Documen
 /** The error of lines that a tax by weight is for and that have none: CONFLICT with `details.reason = "weight_missing"`. */
 export function weightMissing(lines: readonly Priced[], terms: OrderTerms): AppError | null {
   const weighed = rulesOf(terms).filter(({ basis }) => basis === 'weight');
+  if (weighed.length === 0) return null;
   const missing = lines.filter((line) => {
     const { weight, ...given } = toLine(line);
     return weight === null && weighed.some((rule) => isTaxed(rule, { weight, ...given }));

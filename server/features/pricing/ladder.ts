@@ -43,19 +43,21 @@ export function ladderFrom(
   offered: ReadonlyArray<[offerId: string, ...Break]>,
 ): LadderStep[] {
   const percent = bps > 0 ? Math.floor((wholesale * (10_000 - bps) * 2 + 10_000) / 20_000) : null;
-  const at = new Set([1, ...rules.map(([steps]) => steps), ...offered.map(([, steps]) => steps)]);
   const ladder: LadderStep[] = [];
-  for (const min_steps of [...at].sort((a, b) => a - b)) {
-    const own = rules.findLast(([steps]) => steps <= min_steps)?.[1] ?? percent;
-    const reached = new Map(
-      offered.flatMap(([id, steps, cents]) => (steps <= min_steps ? [[id, cents] as const] : [])),
-    );
-    const offer = Math.min(...reached.values());
+  const reached = new Map<string, number>();
+  let [rule, breaks, own] = [0, 0, percent];
+  for (let min_steps = 1; Number.isFinite(min_steps); ) {
+    for (let one = rules[rule]; one && one[0] <= min_steps; one = rules[++rule]) own = one[1];
+    for (let one = offered[breaks]; one && one[1] <= min_steps; one = offered[++breaks])
+      reached.set(one[0], one[2]);
     const base = own ?? wholesale;
-    const source = offer < base ? 'offer' : own === null ? 'wholesale' : 'list';
-    const step: LadderStep = { min_steps, price_cents: Math.min(offer, base), source };
+    let price_cents = base;
+    for (const cents of reached.values()) if (cents < price_cents) price_cents = cents;
+    const source = price_cents < base ? 'offer' : own === null ? 'wholesale' : 'list';
     const last = ladder.at(-1);
-    if (last?.price_cents !== step.price_cents || last.source !== source) ladder.push(step);
+    if (last?.price_cents !== price_cents || last.source !== source)
+      ladder.push({ min_steps, price_cents, source });
+    min_steps = Math.min(rules[rule]?.[0] ?? Infinity, offered[breaks]?.[1] ?? Infinity);
   }
   return ladder;
 }

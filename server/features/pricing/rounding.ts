@@ -8,6 +8,7 @@ export const halfUp = (dividend: bigint, divisor: bigint): bigint =>
  * @returns a share for each claim, none beyond its claim
  */
 export function spread(sum: bigint, claims: readonly bigint[]): bigint[] {
+  if (sum === 0n) return claims.map(() => 0n);
   const all = claims.reduce((total, claim) => total + claim, 0n);
   if (all === 0n) return claims.map(() => 0n);
   const shares = claims.map((claim) => (sum * claim) / all);

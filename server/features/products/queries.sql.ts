@@ -7,7 +7,7 @@ import { EACH, type WeightUnit } from '../../kernel/weights';
 import { among, collection, equals, filter } from '../../platform/db/collection';
 import { escaped, optional, word } from '../../platform/db/json-text';
 import { allOf, askedIds, byName, contains, instant, texts, uuids } from '../../platform/db/listing';
-import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
+import { idsOf, rowsWhere, textsOf } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { ImageFiles } from '../../platform/images/store';
@@ -186,7 +186,8 @@ export const PRODUCTS = collection(product, {
     external_id: byExternalId<Reader>('product', sql`p.id`),
   },
 });
-export const productPage = pageOf(PRODUCTS, OWNER);
+export const productIds = idsOf(PRODUCTS, OWNER);
+export const productTexts = textsOf(product, OWNER);
 /** Products as the resource. */
 export const readProducts = rowsWhere(product, [[sql`p.id = ${ID} and ${readableProducts(OWNER)}`, OWNER]]);
 

@@ -4,7 +4,7 @@ import { existing, notFound } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
-import { readList } from '../../platform/db/text-list';
+import { inTwo, readList } from '../../platform/db/text-list';
 import { variantsShown } from '../pricing/shown/queries.sql';
 import type { PicturedProduct, PicturedVariant, SaleableVariant } from './queries.sql';
 import {
@@ -14,8 +14,9 @@ import {
   lockSaleableRows,
   openOrdersOf,
   PRODUCTS,
+  productIds,
   productNamesWithoutCoa,
-  productPage,
+  productTexts,
   type Reader,
   readableProducts,
   readProducts,
@@ -25,11 +26,13 @@ import type { ProductList, ProductView } from './resource';
 
 export type { ImageRecord, PicturedProduct, PicturedVariant, SaleableVariant } from './queries.sql';
 
+const readProductPage = inTwo(productIds, productTexts);
+
 export function listProducts(
   ctx: ReadContext,
   input: z.infer<typeof PRODUCTS.input>,
 ): Promise<z.infer<typeof ProductList>> {
-  return readList(ctx, PRODUCTS, productPage, input);
+  return readList(ctx, PRODUCTS, readProductPage, input);
 }
 
 /** @throws AppError NOT_FOUND when absent or not visible */

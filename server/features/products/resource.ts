@@ -26,7 +26,7 @@ import { externalIdsOf, joinViewer } from '../entities/external-ids/resource';
 import { ExternalIdsChange } from '../entities/external-ids/schema';
 import { business, SELLER } from '../entities/resource';
 import { orderItems, orders } from '../orders/tables';
-import { joinTerms, ownLadderText, ownPrice } from '../pricing/buyers/queries.sql';
+import { joinOwn, joinTerms, ownCents, ownLadderText } from '../pricing/buyers/queries.sql';
 import { PriceLadder } from '../pricing/schema';
 import { isListingShown, isShown } from '../pricing/shown/queries.sql';
 import {
@@ -84,7 +84,7 @@ const variant = resource(
     weight_unit: wordOf(WeightUnit)(v.weightUnit, undefined, 'g'),
     price: price(v.priceCents, undefined, 35),
     wholesale_price: price(
-      ownPrice(sold),
+      ownCents(sold),
       "US dollars per unit; in another business's product your own price for the least that you can order",
       17.5,
     ),
@@ -143,7 +143,7 @@ const seen = {
   from: sql`${productVariants} v
     left join ${listings} g on g.variant_id = v.id and g.seller_id = through.seller_id and ${isListingShown(sql`viewer.id`)}
     left join lateral (select x.sku, x.unit_price_cents from ${orderItems} x where x.variant_id = v.id and x.retailer_id = viewer.id
-      order by x.created_at desc limit 1) h on through.seller_id is not null and g.id is null`,
+      order by x.created_at desc limit 1) h on through.seller_id is not null and g.id is null ${joinOwn(sold)}`,
   where: sql`v.product_id = p.id and case when through.seller_id is null then v.deleted_at is not distinct from p.deleted_at
     else g.id is not null or h.sku is not null end`,
   order: ofProduct('v').order,
@@ -164,7 +164,7 @@ const throughSeller = (entityId: string) => sql`
         and ${isListingShown(sql`${entityId}::uuid`)}
       order by g.created_at, g.id limit 1),
     (select o.wholesaler_id from ${productVariants} y join ${orderItems} x on x.variant_id = y.id join ${orders} o on o.id = x.order_id
-      where y.product_id = p.id and x.retailer_id = ${entityId} order by x.created_at desc limit 1)), p.entity_id) end as seller_id) through`;
+      where y.product_id = p.id and x.retailer_id = ${entityId} order by x.created_at desc limit 1)), p.entity_id) end as seller_id offset 0) through`;
 
 /** SQL: what of a product its reseller lists now, in the order of the variants. */
 const listed = sql`${listings} g join ${productVariants} x on x.id = g.variant_id

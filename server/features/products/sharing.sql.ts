@@ -6,19 +6,21 @@ import { connectedEntityIds } from '../entities/connections/queries';
 import { entities } from '../entities/tables';
 import { inventoryItems } from '../inventory/tables';
 import { orderItems, orders } from '../orders/tables';
-import { joinTerms, ownLadderText, ownPrice } from '../pricing/buyers/queries.sql';
+import { joinOwn, joinTerms, ownCents, ownLadderText } from '../pricing/buyers/queries.sql';
 
 /** SQL: whether a holder (`i`) has ordered the product of an event (`e`) from such a seller. */
 const ordered = (seller: SQL) => sql`exists (select from ${orderItems} x join ${orders} o on o.id = x.order_id
   where x.variant_id = i.variant_id and x.retailer_id = i.entity_id and ${seller})`;
 
-const id = sql`(v.value ->> 'id')::uuid`;
-const cents = sql`((v.value ->> 'wholesale_price')::numeric * 100)::bigint`;
+const priced = {
+  variant: sql`(v.value ->> 'id')::uuid`,
+  wholesale: sql`((v.value ->> 'wholesale_price')::numeric * 100)::bigint`,
+  caseSize: sql`coalesce((v.value ->> 'case_size')::int, 1)`,
+  step: sql`coalesce((v.value -> 'price_ladder' -> 0 ->> 'min_amount')::numeric * 10000, 10000)`,
+};
 /** The owner's price is no partner's business that has its own (T37). */
-const OWN_PRICES = sql`case when terms.offer_ids is null then '{}' else (
-  select jsonb_build_object('wholesale_price', own.price, 'price_ladder', own.ladder::jsonb) from (select
-    ${ownPrice({ variant: id, wholesale: cents, caseSize: sql`coalesce((v.value ->> 'case_size')::int, 1)` })}::float8 / 100 as price,
-    ${ownLadderText({ variant: id, wholesale: cents, step: sql`coalesce((v.value -> 'price_ladder' -> 0 ->> 'min_amount')::numeric * 10000, 10000)` })} as ladder) own) end`;
+const OWN_PRICES = sql`case when terms.offer_ids is null then '{}'
+  else jsonb_build_object('wholesale_price', ${ownCents(priced)}::float8 / 100, 'price_ladder', (${ownLadderText(priced)})::jsonb) end`;
 
 /**
  * Whom a change of a product concerns: who holds it, unless it came from a reseller alone, or has it in an open order. Thresholds of low stock and external
@@ -36,7 +38,7 @@ const SHARING: Sharing = {
     ) h on h.id = p.id where p.deleted_at is null and p.managed_by is null`,
   data: sql`jsonb_set(e.data || '{"external_ids": {}, "visibility": "connected"}', '{variants}', coalesce((
     select jsonb_agg(v.value || '{"low_stock_threshold": null, "external_ids": {}}' || ${OWN_PRICES} order by v.ordinality)
-    from jsonb_array_elements(e.data -> 'variants') with ordinality v ${joinTerms(sql`e.entity_id`, sql`h.id`)}), '[]'))`,
+    from jsonb_array_elements(e.data -> 'variants') with ordinality v ${joinTerms(sql`e.entity_id`, sql`h.id`)} ${joinOwn(priced)}), '[]'))`,
 };
 
 /** Passes on some of an owner's changes of products. */

@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Listed } from './collection';
 import type { Fields } from './fields';
+import { uuids } from './listing';
 import { type Resource, type TextRow, type ViewOf, viewOf } from './resource';
+import { ID } from './samples';
 import { mappedStatement, statement } from './statement';
 import { readingsOf, type Walked } from './walk';
 
@@ -52,5 +54,33 @@ export function pageOf<F extends Fields, V, I>(
       select page.walk_key, (${total})::int as walk_total, ${columns(resource)}
       from ${page} cross join lateral (select * from ${sql.raw(table)} x where x.id = page.id offset 0) ${sql.raw(alias)}
         ${resource.joins(viewer)} ${order}`,
+  );
+}
+
+/**
+ * Chooses the rows of a page of a collection, whose texts `textsOf` reads: of a resource whose plan costs more than its rows do, where only
+ * a page's conditions need a plan of their own (decision 592).
+ * @param viewers samples, as of `pageOf`
+ */
+export function idsOf<V, I>({ sample, ...list }: Listed<V, I>, ...viewers: Array<NoInfer<V>>) {
+  return statement(
+    readingsOf(list).flatMap(({ page, pageOrder }) =>
+      viewers.map((viewer): [SQL, SQL, SQL] => [page(list.where(viewer, sample)), pageOrder, sql`0`]),
+    ),
+    (page: SQL, order: SQL, total: SQL) =>
+      sql<
+        Walked & { id: string }
+      >`select page.id, page.walk_key, (${total})::int as walk_total from ${page} ${order}`,
+  );
+}
+
+/** Texts of rows by id, in any order: one plan serves any number, since PostgreSQL expects ten of an array that it doesn't know. */
+export function textsOf<F extends Fields, V>(resource: Resource<F, V>, ...viewers: Array<NoInfer<V>>) {
+  const { table, alias } = resource;
+  return statement(
+    viewers.map((viewer): [string[], V] => [[ID], viewer]),
+    (ids: readonly string[], viewer: V) => sql<TextRow & { id: string }>`
+      select ${columns(resource)} from unnest(${uuids(ids)}) asked (id)
+        cross join lateral (select * from ${sql.raw(table)} x where x.id = asked.id offset 0) ${sql.raw(alias)} ${resource.joins(viewer)}`,
   );
 }

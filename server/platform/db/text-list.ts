@@ -3,7 +3,7 @@ import type { Db } from './client';
 import type { Listed } from './collection';
 import { type TextRow, viewOf } from './resource';
 import type { PageRow } from './rows.sql';
-import { type Counting, openWalk, type WalkInput } from './walk';
+import { type Counting, openWalk, type Walked, type WalkInput } from './walk';
 
 /** A list as it was read. */
 interface Texts {
@@ -61,3 +61,27 @@ export async function readList<T, V extends { entity: { id: string } }, I extend
   );
   return textList<T, typeof read>(read);
 }
+
+/**
+ * A page for `readList` from two statements.
+ * @param choose the statement that `idsOf` declares @param read that of `textsOf`
+ */
+export const inTwo =
+  <V>(
+    choose: (db: Db, ids: SQL, order: SQL, total: SQL) => PromiseLike<ReadonlyArray<Walked & { id: string }>>,
+    read: (db: Db, ids: readonly string[], viewer: V) => PromiseLike<ReadonlyArray<TextRow & { id: string }>>,
+  ) =>
+  async (db: Db, ids: SQL, order: SQL, total: SQL, viewer: V): Promise<PageRow[]> => {
+    const chosen = await choose(db, ids, order, total);
+    if (chosen.length === 0) return [];
+    const rows = await read(
+      db,
+      chosen.map(({ id }) => id),
+      viewer,
+    );
+    const texts = new Map(rows.map((row) => [row.id, row]));
+    return chosen.flatMap((one) => {
+      const row = texts.get(one.id);
+      return row ? [{ ...one, ...row }] : [];
+    });
+  };

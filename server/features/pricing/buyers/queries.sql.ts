@@ -14,15 +14,23 @@ const hasTerms = (
       and hf.ends_at > now() and (hf.audience = 'all' or exists (
         select from ${offerBuyers} hb where hb.offer_id = hf.id and hb.buyer_id = ha.buyer_id))))))`;
 
+const granted = (
+  buyerId: SQL,
+) => sql`tl.id as list_id, coalesce(tl.discount_bps, 0) as list_bps, ${offersTo(sql`ta.seller_id`, sql`ta.buyer_id`)} as offer_ids
+  from ${accounts} ta left join ${priceLists} tl on tl.id = ta.price_list_id and tl.active
+  where ${hasTerms(buyerId)} and ta.buyer_id = ${buyerId}`;
+
 /**
  * SQL: joins `terms`, what a seller grants a buyer (T31): `list_id`, `list_bps` and `offer_ids`, all null for who pays the wholesale price.
  * `offset 0` keeps the offers one value: PostgreSQL inlines `price_at()` only where no argument is a subquery, and plans it for each call else.
  * @param buyerId the same for the whole statement
  */
 export const joinTerms = (sellerId: SQL, buyerId: SQL) => sql`left join lateral (
-  select tl.id as list_id, coalesce(tl.discount_bps, 0) as list_bps, ${offersTo(sql`ta.seller_id`, sql`ta.buyer_id`)} as offer_ids
-  from ${accounts} ta left join ${priceLists} tl on tl.id = ta.price_list_id and tl.active
-  where ${hasTerms(buyerId)} and ta.seller_id = ${sellerId} and ta.buyer_id = ${buyerId} offset 0) terms on true`;
+  select ${granted(buyerId)} and ta.seller_id = ${sellerId} offset 0) terms on true`;
+
+/** SQL: the same for rows of many sellers: what all of them grant is looked up once. */
+export const joinAllTerms = (sellerId: SQL, buyerId: SQL) => sql`left join (
+  select ta.seller_id, ${granted(buyerId)} offset 0) terms on terms.seller_id = ${sellerId}`;
 
 /** SQL: the sellers whose prices for a buyer may have changed at or after a moment: by its account, its list, or an offer to it (decision 591). */
 export const repricedBy = (buyerId: string, moment: string): SQL => {
@@ -56,22 +64,17 @@ interface Priced {
 }
 
 const isPlain = (applies: SQL | undefined) =>
-  applies ? sql`(terms.offer_ids is null or not ${applies})` : sql`terms.offer_ids is null`;
+  applies ? sql`(terms.offer_ids is null or not ${applies})` : sql`(terms.offer_ids is null)`;
 
 /** SQL: what `terms` make of a variant's price, in cents: for the least that can be ordered of it (T37). */
 export const ownPrice = ({ variant, wholesale, caseSize, applies }: Omit<Priced, 'step'>) => sql`case
   when ${isPlain(applies)} then ${wholesale}
   else (select own.cents from price_at(${variant}, ${caseSize}, ${wholesale}, terms.list_id, terms.list_bps, terms.offer_ids) own) end`;
 
-/** SQL: the ladder that `terms` make of it, or null for who pays the wholesale price. Not by `price_ladder()`, which is planned for each call. */
-export const ownLadder = ({
-  variant,
-  wholesale,
-  applies,
-}: Pick<Priced, 'variant' | 'wholesale' | 'applies'>) =>
-  sql`case when ${isPlain(applies)} then null
-    else (select jsonb_agg(jsonb_build_object('min_steps', k.steps, 'price_cents', k.cents, 'source', k.source) order by k.steps)
-      from (
+type Laddered = Pick<Priced, 'variant' | 'wholesale' | 'applies'>;
+
+/** SQL: the steps `k` of the ladder that `terms` make of it, in order. Not by `price_ladder()`, which is planned for each call. */
+const ownSteps = ({ variant, wholesale }: Laddered) => sql`(
         select b.steps, own.cents, own.source,
           row(own.cents, own.source) is distinct from row(lag(own.cents) over w, lag(own.source) over w) as is_step
         from (
@@ -80,11 +83,25 @@ export const ownLadder = ({
           union select o.min_steps from ${offerBreaks} o where o.offer_id = any(terms.offer_ids) and o.variant_id = ${variant}
         ) b cross join lateral price_at(${variant}, b.steps, ${wholesale}, terms.list_id, terms.list_bps, terms.offer_ids) own
         window w as (order by b.steps)
-      ) k where k.is_step) end`;
+      ) k`;
 
-/** SQL: the same as text of `PriceLadder`. */
-export const ownLadderText = ({ wholesale, step, ...priced }: Omit<Priced, 'caseSize'>) => sql`coalesce((
-  select json_agg(json_build_object('min_amount', k.min_steps * ${step}::float8 / 10000, 'unit_price', k.price_cents::float8 / 100,
-    'source', k.source) order by k.min_steps)::text
-  from jsonb_to_recordset(${ownLadder({ wholesale, ...priced })}) k (min_steps int, price_cents bigint, source text)),
-  '[{"min_amount":' || ${step}::float8 / 10000 || ',"unit_price":' || ${wholesale}::float8 / 100 || ',"source":"wholesale"}]')`;
+/** SQL: the ladder that `terms` make of it, or null for who pays the wholesale price. */
+export const ownLadder = (priced: Laddered) => sql`case when ${isPlain(priced.applies)} then null
+    else (select jsonb_agg(jsonb_build_object('min_steps', k.steps, 'price_cents', k.cents, 'source', k.source) order by k.steps)
+      from ${ownSteps(priced)} where k.is_step) end`;
+
+const breakText = (amount: SQL, cents: SQL, source: SQL) =>
+  sql`'{"min_amount":' || ${amount} || ',"unit_price":' || ${cents}::float8 / 100 || ',"source":"' || ${source} || '"}'`;
+
+/** SQL: joins `own`, what `ownCents` and `ownLadderText` take from `terms`: both of one ladder. It is one row, of nulls for who pays the wholesale price. */
+export const joinOwn = ({ caseSize, step, ...priced }: Priced) => sql`cross join lateral (
+  select (array_agg(k.cents order by k.steps) filter (where k.steps <= ${caseSize}))[count(*) filter (where k.steps <= ${caseSize})] as cents,
+    string_agg(${breakText(sql`k.steps * ${step}::float8 / 10000`, sql`k.cents`, sql`k.source`)}, ',' order by k.steps) as breaks
+  from ${ownSteps(priced)} where k.is_step and not ${isPlain(priced.applies)}) own`;
+
+/** SQL: a variant's price in cents for the least that can be ordered of it (T37), of `own`. */
+export const ownCents = ({ wholesale }: Pick<Priced, 'wholesale'>) => sql`coalesce(own.cents, ${wholesale})`;
+
+/** SQL: text of its `PriceLadder`, of `own`. */
+export const ownLadderText = ({ wholesale, step }: Pick<Priced, 'wholesale' | 'step'>) =>
+  sql`'[' || coalesce(own.breaks, ${breakText(sql`${step}::float8 / 10000`, wholesale, sql`'wholesale'`)}) || ']'`;
