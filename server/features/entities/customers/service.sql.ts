@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { accounts, entityAliases } from './tables';
@@ -24,4 +25,18 @@ export const endExemptions = statement(
   (sellerId: string, taxRuleId: string) => sql`
     update ${accounts} set exempt_tax_ids = array_remove(exempt_tax_ids, ${taxRuleId}::uuid)
     where seller_id = ${sellerId} and ${taxRuleId}::uuid = any(exempt_tax_ids)`,
+);
+
+/** Counts a seller's accounts with these buyers, or with all, as changed: its prices for them did (decision 591). */
+export const touchAccounts = statement(
+  [
+    [ID, [ID]],
+    [ID, null],
+  ],
+  (sellerId: string, buyerIds: readonly string[] | null) => sql`
+    update ${accounts} a set updated_at = change_time() from (
+      select t.buyer_id from ${accounts} t where t.seller_id = ${sellerId}
+        ${buyerIds ? sql`and t.buyer_id = any(${uuids(buyerIds)})` : sql``}
+      order by t.buyer_id for no key update) t
+    where a.seller_id = ${sellerId} and a.buyer_id = t.buyer_id`,
 );

@@ -3,16 +3,16 @@ import { instant } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { accounts } from '../../entities/customers/tables';
 import { priceLists, priceRules } from '../lists/tables';
-import { offerBreaks, offerBuyers, offers } from '../offers/tables';
+import { offerBreaks, offers } from '../offers/tables';
 import { type BuyerTerms, offersTo } from '../queries.sql';
+import { isOnFor, namesBuyer } from '../shown/queries.sql';
 
 /** SQL: whether any seller grants a business a list or an offer: asked once of a statement, so that those without pay nothing for it. */
 const hasTerms = (
   buyerId: SQL,
 ) => sql`(select exists (select from ${accounts} ha where ha.buyer_id = ${buyerId} and (
-    ha.price_list_id is not null or exists (select from ${offers} hf where hf.entity_id = ha.seller_id and hf.starts_at <= now()
-      and hf.ends_at > now() and (hf.audience = 'all' or exists (
-        select from ${offerBuyers} hb where hb.offer_id = hf.id and hb.buyer_id = ha.buyer_id))))))`;
+    ha.price_list_id is not null
+    or exists (select from ${offers} f where f.entity_id = ha.seller_id and ${isOnFor(sql`ha.buyer_id`)}))))`;
 
 const granted = (
   buyerId: SQL,
@@ -32,15 +32,16 @@ export const joinTerms = (sellerId: SQL, buyerId: SQL) => sql`left join lateral 
 export const joinAllTerms = (sellerId: SQL, buyerId: SQL) => sql`left join (
   select ta.seller_id, ${granted(buyerId)} offset 0) terms on terms.seller_id = ${sellerId}`;
 
-/** SQL: the sellers whose prices for a buyer may have changed at or after a moment: by its account, its list, or an offer to it (decision 591). */
+/**
+ * SQL: the sellers whose prices for a buyer may have changed at or after a moment: by its account, its list, or an offer to it that began
+ * by now (decision 591).
+ */
 export const repricedBy = (buyerId: string, moment: string): SQL => {
   const since = instant(moment);
   return sql`(select a.seller_id from ${accounts} a left join ${priceLists} l on l.id = a.price_list_id
     where a.buyer_id = ${buyerId} and (a.updated_at >= ${since} or l.updated_at >= ${since} or exists (
-      select from ${offers} f where f.entity_id = a.seller_id
-        and (f.updated_at >= ${since} or f.starts_at between ${since} and now() or f.ends_at between ${since} and now())
-        and (f.audience = 'all' or exists (
-          select from ${offerBuyers} b where b.offer_id = f.id and b.buyer_id = a.buyer_id)))))`;
+      select from ${offers} f where f.entity_id = a.seller_id and f.starts_at <= now() and ${namesBuyer(sql`a.buyer_id`)}
+        and (f.updated_at >= ${since} or f.starts_at >= ${since} or f.ends_at between ${since} and now()))))`;
 };
 
 /** For samples of statements. */

@@ -5,6 +5,7 @@ import { AppError, existing, invalidRequest } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
+import { touchAccounts } from '../../entities/customers/service.sql';
 import { lockEntity } from '../../entities/queries';
 import { type ItemRows, itemRows, tooMany } from './items';
 import { getOffer } from './queries';
@@ -57,9 +58,12 @@ export async function updateOffer(
   const endsAt = new Date(patch.ends_at ?? before.ends_at);
   checkTime(startsAt, endsAt);
   const { name, audience = before.audience } = patch;
-  if (patch.buyers || audience !== before.audience) {
-    const kept = audience === before.audience ? before.buyers : [];
-    const buyers = await buyersOf(ctx, audience, patch.buyers ?? kept);
+  const isOther = Boolean(patch.buyers) || audience !== before.audience;
+  const kept = audience === before.audience ? before.buyers : [];
+  const buyers = isOther ? await buyersOf(ctx, audience, patch.buyers ?? kept) : before.buyers.map(idOf);
+  // One that is put off again is over for all.
+  await touchLeftOut(ctx, before, startsAt > new Date() ? [] : audience === 'all' ? null : buyers);
+  if (isOther) {
     await ctx.db.delete(offerBuyers).where(eq(offerBuyers.offerId, id));
     await storeBuyers(ctx, id, buyers);
   }
@@ -80,8 +84,25 @@ export async function updateOffer(
 /** @throws AppError NOT_FOUND */
 export async function deleteOffer(ctx: WriteContext, id: string): Promise<void> {
   const before = await lockOffer(ctx, id);
+  await touchLeftOut(ctx, before, []);
   await ctx.db.delete(offers).where(eq(offers.id, id));
   ctx.audit({ action: 'offer.deleted', objectId: id, before });
+}
+
+const idOf = ({ id }: { id: string }) => id;
+
+/**
+ * Counts the prices as changed of those whom a begun offer names no longer: nothing of it tells so later (decision 591).
+ * @param kept ids of those whom it still names; null for all
+ */
+async function touchLeftOut(
+  { db, actor }: WriteContext,
+  { status, audience, buyers }: OfferView,
+  kept: readonly string[] | null,
+): Promise<void> {
+  if (status === 'scheduled' || kept === null) return;
+  const left = audience === 'all' ? null : buyers.map(idOf).filter((id) => !kept.includes(id));
+  if (left?.length !== 0) await touchAccounts(db, actor.entity.id, left);
 }
 
 /** What of an offer changed; of its lists those entries alone that did, however long they are. */

@@ -7,9 +7,13 @@ import { orderItems, orders } from '../../orders/tables';
 import { listings, products, productVariants } from '../../products/tables';
 import { offerBuyers, offerItems, offers } from '../offers/tables';
 
+/** SQL: whether an offer `f` names a buyer. */
+export const namesBuyer = (buyerId: SQL): SQL => sql`(f.audience = 'all' or exists (
+  select from ${offerBuyers} w where w.offer_id = f.id and w.buyer_id = ${buyerId}))`;
+
 /** SQL: whether an offer `f` is on and names a buyer. */
-export const isOnFor = (buyerId: SQL): SQL => sql`f.starts_at <= now() and f.ends_at > now()
-  and (f.audience = 'all' or exists (select from ${offerBuyers} w where w.offer_id = f.id and w.buyer_id = ${buyerId}))`;
+export const isOnFor = (buyerId: SQL): SQL =>
+  sql`f.starts_at <= now() and f.ends_at > now() and ${namesBuyer(buyerId)}`;
 
 /** SQL: whether a seller offers a buyer one of these variants now. */
 const isOffered = (sellerId: SQL, buyerId: SQL, variantIds: SQL): SQL => sql`exists (
