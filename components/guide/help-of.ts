@@ -23,6 +23,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/customers': 'customers',
   '/customers/import': 'import',
   '/price-lists': 'prices',
+  '/offers': 'offers',
   '/claims': 'customers',
   '/offline': 'count',
   '/suspended': 'start',

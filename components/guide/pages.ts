@@ -8,6 +8,7 @@ export const GUIDE = [
   'quotes-and-backorders',
   'customers',
   'prices',
+  'offers',
   'taxes',
   'count',
   'transfer',

@@ -24,6 +24,7 @@ export const FIELD: Record<ImportField, string> = {
   price: 'Price',
   wholesale_price: 'Wholesale price',
   case_size: 'Case size',
+  visibility: 'Visible to',
   thc: 'THC',
   cbd: 'CBD',
   id: 'Listing id',

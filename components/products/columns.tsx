@@ -2,7 +2,7 @@ import { columnsOf } from '@/components/data-table/columns';
 import { formatCount, formatDate, formatDay, formatNumber, formatUtc, UNKNOWN } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { Badge } from '@/components/ui/badge';
-import { ActiveBadge } from './active-badge';
+import { ActiveBadge, OfferedBadge } from './active-badge';
 import { priceRange, readable } from './labels';
 import type { Product, ProductFigure } from './types';
 
@@ -121,12 +121,13 @@ export function productColumns({
 }
 
 /** The second line of a product: its brand, how many variants it has, and whether buyers don't see it. */
-function ProductNote({ product: { brand, variants, active } }: { product: Product }) {
+function ProductNote({ product: { brand, variants, active, visibility } }: { product: Product }) {
   return (
     <>
       {brand && <span>{brand}</span>}
       <span>{variants.length === 1 ? variants[0]?.sku : formatCount(variants.length, 'variant')}</span>
       {!active && <ActiveBadge active={false} />}
+      <OfferedBadge visibility={visibility} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { SELLERS } from '@/server/kernel/permissions';
-import { ActiveBadge } from './active-badge';
+import { ActiveBadge, OfferedBadge } from './active-badge';
 import { BatchesSection } from './batches-section';
 import { ProductFacts } from './product-facts';
 import { ProductImages } from './product-images';
@@ -38,7 +38,8 @@ export function ProductDetail({
   const product = query.data ?? first;
   const isOwn = product.entity.id === entity.id;
   const deleted = product.deleted_at !== null;
-  const sells = isOwn && SELLERS.includes(entity.type) && can('read:orders');
+  const isSeller = SELLERS.includes(entity.type);
+  const sells = isOwn && isSeller && can('read:orders');
   const editable = isOwn && !deleted && can('update:products');
   return (
     <>
@@ -47,7 +48,12 @@ export function ProductDetail({
         historyOf={product.id}
         title={product.name}
         breadcrumbs={BREADCRUMBS}
-        badge={<ActiveBadge active={product.active} deleted={deleted} />}
+        badge={
+          <>
+            <ActiveBadge active={product.active} deleted={deleted} />
+            {!deleted && <OfferedBadge visibility={product.visibility} />}
+          </>
+        }
         description={isOwn ? product.brand : [product.brand, product.entity.name].filter(Boolean).join(' · ')}
         actions={
           editable && (
@@ -63,6 +69,7 @@ export function ProductDetail({
             <ProductFacts
               product={product}
               isOwn={isOwn}
+              sells={isSeller}
               mayAddCertificate={isOwn && !deleted && can('create:coa')}
               timezone={entity.timezone}
             />

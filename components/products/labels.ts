@@ -1,6 +1,6 @@
 import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
 import { CATEGORIES, CATEGORY_NAMES } from '@/server/features/products/categories';
-import type { Category, StepUnit, Variant, WeightUnit } from './types';
+import type { Category, Product, StepUnit, Variant, WeightUnit } from './types';
 
 /** A name of the specification as people read it: "live_resin" is "Live resin". */
 export function readable(name: string): string {
@@ -18,6 +18,14 @@ export function isCategory(name: string): name is Category {
 export function subcategoriesOf(category: string): { value: string; label: string }[] {
   return isCategory(category) ? CATEGORIES[category].map((value) => ({ value, label: readable(value) })) : [];
 }
+
+export const VISIBILITIES = ['connected', 'offered'] as const satisfies readonly Product['visibility'][];
+
+/** Whom goods are for. */
+export const VISIBILITY = {
+  connected: 'All customers',
+  offered: 'Only customers with an offer',
+} as const satisfies Record<Product['visibility'], string>;
 
 /** In which goods are sold by weight. */
 export const STEP_UNITS: readonly StepUnit[] = ['g', 'oz', 'lb', 'kg'];

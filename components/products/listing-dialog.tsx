@@ -8,8 +8,10 @@ import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { showDone } from '@/components/ui/toast';
+import { VISIBILITIES } from './labels';
 import type { Resale } from './types';
 import { money, sku } from './variant-values';
+import { VisibilityField } from './visibility-field';
 
 const Values = z.object({
   sku,
@@ -20,6 +22,7 @@ const Values = z.object({
       .check(z.minimum(1, 'Use 1 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
   ),
   active: z.boolean(),
+  visibility: z.enum(VISIBILITIES),
 });
 
 /** Sells on a variant of another business under the reader's SKU and price, or changes how it is sold. */
@@ -38,6 +41,7 @@ export function ListingDialog({
       wholesale_price: listing?.wholesale_price ?? null,
       case_size: listing?.case_size ?? null,
       active: listing?.active ?? true,
+      visibility: listing?.visibility ?? 'connected',
     },
     fieldOf: (path) => (path === 'sku' ? 'sku' : undefined),
     onSubmit: async ({ wholesale_price, ...values }) => {
@@ -73,6 +77,7 @@ export function ListingDialog({
         hint="Buyers order whole cases. Leave empty to use the maker's case."
       />
       <CheckboxField name="active" label="Buyers can see and order it" />
+      <VisibilityField />
     </FormDialog>
   );
 }

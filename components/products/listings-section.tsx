@@ -5,7 +5,7 @@ import { ListSection } from '@/components/data-table/list-section';
 import { RowLink } from '@/components/data-table/row-link';
 import { MONEY } from '@/components/data-table/values';
 import { trpc } from '@/components/providers/trpc';
-import { ActiveBadge } from './active-badge';
+import { ActiveBadge, OfferedBadge } from './active-badge';
 import { LISTED } from './list';
 import { type ResaleAct, ResaleButtons } from './resale-buttons';
 import { ResaleDialogs } from './resale-dialogs';
@@ -38,7 +38,12 @@ export function ListingsSection({ editable }: { editable: boolean }) {
         column.accessor('active', {
           header: 'Status',
           meta: { card: 'badge' },
-          cell: (info) => <ActiveBadge active={info.getValue()} />,
+          cell: ({ row: { original } }) => (
+            <span className="inline-flex flex-wrap gap-1">
+              <ActiveBadge active={original.active} />
+              <OfferedBadge visibility={original.visibility} />
+            </span>
+          ),
         }),
         ...(editable
           ? [

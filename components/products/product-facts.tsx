@@ -2,7 +2,7 @@ import { DateTime } from '@/components/date-time';
 import { formatPercentage, UNKNOWN } from '@/components/format';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
-import { readable } from './labels';
+import { readable, VISIBILITY } from './labels';
 import { TestResults } from './test-results';
 import type { Product } from './types';
 
@@ -10,11 +10,14 @@ import type { Product } from './types';
 export function ProductFacts({
   product,
   isOwn,
+  sells,
   mayAddCertificate,
   timezone,
 }: {
   product: Product;
   isOwn: boolean;
+  /** Whether the reader's business sells to others. */
+  sells: boolean;
   mayAddCertificate: boolean;
   timezone: string;
 }) {
@@ -31,6 +34,7 @@ export function ProductFacts({
             { term: 'THC', value: formatPercentage(product.thc_percentage) },
             { term: 'CBD', value: formatPercentage(product.cbd_percentage) },
             { term: 'Owner', value: isOwn ? 'My business' : product.entity.name },
+            ...(isOwn && sells ? [{ term: 'Visible to', value: VISIBILITY[product.visibility] }] : []),
             { term: 'Created', value: <DateTime value={product.created_at} timezone={timezone} /> },
           ]}
         />

@@ -3,12 +3,16 @@ import { useFormContext } from 'react-hook-form';
 import { CheckboxField, SelectField, TextareaField } from '@/components/forms/fields';
 import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
+import { useViewer } from '@/components/providers/viewer';
+import { SELLERS } from '@/server/kernel/permissions';
 import { CATEGORY_OPTIONS, subcategoriesOf } from './labels';
 import type { ProductValues } from './product-values';
+import { VisibilityField } from './visibility-field';
 
 /** The fields of a product. */
 export function ProductFields() {
   const { watch, setValue } = useFormContext<ProductValues>();
+  const sells = SELLERS.includes(useViewer().entity.type);
   const subcategories = subcategoriesOf(watch('category'));
   const wide = 'sm:col-span-2';
   return (
@@ -40,6 +44,7 @@ export function ProductFields() {
         hint="Connected businesses see and order active products only."
         fieldClassName={wide}
       />
+      {sells && <VisibilityField fieldClassName={wide} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isCategory } from './labels';
+import { isCategory, VISIBILITIES } from './labels';
 import type { NewProduct, Product } from './types';
 
 const atMost = (max: number) => z.maxLength(max, `Use at most ${max} characters`);
@@ -17,6 +17,7 @@ export const ProductValues = z.object({
   thc_percentage: percentage,
   cbd_percentage: percentage,
   active: z.boolean(),
+  visibility: z.enum(VISIBILITIES),
 });
 export type ProductValues = z.infer<typeof ProductValues>;
 
@@ -29,6 +30,7 @@ export const NEW_PRODUCT: ProductValues = {
   thc_percentage: null,
   cbd_percentage: null,
   active: true,
+  visibility: 'connected',
 };
 
 export function productValues(product: Product): ProductValues {
@@ -41,6 +43,7 @@ export function productValues(product: Product): ProductValues {
     thc_percentage: product.thc_percentage,
     cbd_percentage: product.cbd_percentage,
     active: product.active,
+    visibility: product.visibility,
   };
 }
 
@@ -57,5 +60,6 @@ export function productFields(values: ProductValues): Omit<NewProduct, 'variants
     thc_percentage: values.thc_percentage,
     cbd_percentage: values.cbd_percentage,
     active: values.active,
+    visibility: values.visibility,
   };
 }

@@ -18,7 +18,7 @@ export type Resale = {
     /** What the reader buys it at; null where that isn't known. */
     wholesale_price: number | null;
   };
-  listing: Pick<Listing, 'sku' | 'wholesale_price' | 'case_size' | 'active'> | null;
+  listing: Pick<Listing, 'sku' | 'wholesale_price' | 'case_size' | 'active' | 'visibility'> | null;
 };
 export type ProductFigure = Outputs['reports']['products']['data'][number];
 export type BatchOnSale = Outputs['market']['onSale']['data'][number];

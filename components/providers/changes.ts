@@ -33,6 +33,7 @@ export type Change =
   | 'mfa.changed'
   | 'lines.changed'
   | 'listing.changed'
+  | 'offer.changed'
   | 'passkey.changed'
   | 'price-list.changed'
   | 'price-list.deleted'
@@ -109,6 +110,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'product.created': [...STOCK, PAGE],
   'product.updated': [...STOCK, PAGE],
   'product.deleted': [...STOCK, PAGE],
+  'offer.changed': ['market', 'offers'],
   'price-list.changed': ['priceLists', PAGE],
   // The page of the list is being left: fetching it again would fail with 404.
   'price-list.deleted': ['priceLists.list'],
@@ -256,6 +258,9 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'listings.put': ['listing.changed'],
   'notifications.read': ['notification.read'],
   'notifications.updatePreferences': ['preference.saved'],
+  'offers.create': ['offer.changed'],
+  'offers.delete': ['offer.changed'],
+  'offers.update': ['offer.changed'],
   'orders.cancel': ['backorder.cancelled', 'order.updated'],
   'orders.changeItem': ['backorder.opened', 'lines.changed', 'inventory.low_stock'],
   'orders.chooseLots': ['lines.changed', 'inventory.low_stock'],

@@ -24,6 +24,7 @@ export type NavigationIconName =
   | 'network'
   | 'customers'
   | 'price-lists'
+  | 'offers'
   | 'claims'
   | 'purchases'
   | 'reports'
@@ -197,6 +198,14 @@ const RULES: readonly Rule[] = [
     href: '/price-lists',
     label: 'Price lists',
     icon: 'price-lists',
+    group: 'Network',
+    permission: 'read:prices',
+    only: SELLERS,
+  },
+  {
+    href: '/offers',
+    label: 'Offers',
+    icon: 'offers',
     group: 'Network',
     permission: 'read:prices',
     only: SELLERS,

@@ -1,4 +1,4 @@
-import { BUYERS, type EntityType, type Permission } from '@/server/kernel/permissions';
+import { BUYERS, type EntityType, type Permission, SELLERS } from '@/server/kernel/permissions';
 import type { PaletteLink } from './palette-types';
 
 type Rule = PaletteLink & { needs: readonly Permission[]; only?: readonly EntityType[] };
@@ -36,6 +36,13 @@ const RULES: readonly Rule[] = [
     keywords: ['CSV', 'upload', 'shops'],
     href: '/customers/import',
     needs: ['create:customers', 'update:customers'],
+  },
+  {
+    label: 'Start an offer',
+    keywords: ['discount', 'promotion', 'price', 'secret menu'],
+    href: '/offers?start=true',
+    needs: ['update:prices'],
+    only: SELLERS,
   },
   {
     label: 'Transfer stock',

@@ -45,6 +45,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/suppliers': BUYERS,
   '/customers': SELLERS,
   '/price-lists': SELLERS,
+  '/offers': SELLERS,
   '/orders/new': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
   '/customers/requests': SELLERS,
   '/customers/new': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],

@@ -137,6 +137,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/orders/new': [{ as: 'wholesaler' }],
   '/orders/[id]': [{ as: 'retailer', at: firstOf('/orders') }],
   '/orders/[id]/[document]': ['packing-slip', 'invoice', 'manifest'].map((one) => below('/orders', one)),
+  '/offers': [{ as: 'wholesaler' }],
   '/price-lists': [{ as: 'wholesaler' }],
   '/price-lists/[id]': [{ as: 'wholesaler', at: priceList }],
   '/products': [{ as: 'retailer' }, { as: 'wholesaler', at: '/products?q=no+such+product' }],

@@ -72,6 +72,23 @@ Moon Gummies,Highland,edibles,gummies,,MG-10,"1,020.00",,,,
     ]);
   });
 
+  test('sets who can see a product, and keeps it where the column is blank', async () => {
+    const file = (visibility: string, price = 35) =>
+      `Name,Category,SKU,Price,Visibility\nHush Kush,flower,HK-1,${price},${visibility}\n`;
+    const apply = async (content: string) =>
+      applyImport(owner, (await checkCsv(owner, 'products', content)).id);
+    await apply(file('Offered'));
+    expect(await named('Hush Kush')).toMatchObject([{ visibility: 'offered' }]);
+    await apply(file('', 36));
+    expect(await named('Hush Kush')).toMatchObject([{ visibility: 'offered', variants: [{ price: 36 }] }]);
+    await apply(file('connected', 36));
+    expect(await named('Hush Kush')).toMatchObject([{ visibility: 'connected' }]);
+    const wrong = await checkCsv(owner, 'products', file('secret', 36));
+    expect(await linesOf(owner, wrong.id)).toMatchObject([
+      { errors: [{ field: 'visibility', code: 'unknown_value' }] },
+    ]);
+  });
+
   test('flags each invalid line with one error, and accepts the others', async () => {
     const lines: Array<[string, string, string]> = [
       ['Bad,B,weed,,,BAD-1,1,,,,', 'category', 'unknown_value'],

@@ -95,7 +95,7 @@ interface Plan {
 /** Merges a line into the catalog's values: blank cells keep the existing value. */
 function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
   const known = bySku.get(entry.sku);
-  const { name, brand, category, subcategory, description, thc, cbd } = entry;
+  const { name, brand, category, subcategory, description, thc, cbd, visibility } = entry;
   const product = {
     name,
     brand,
@@ -104,6 +104,7 @@ function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     description,
     thc_percentage: thc,
     cbd_percentage: cbd,
+    visibility,
   };
   const variant = {
     variant_name: entry.variantName,
@@ -137,6 +138,7 @@ function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     description: known.description,
     thc_percentage: known.thc_percentage,
     cbd_percentage: known.cbd_percentage,
+    visibility: known.visibility,
     variant_name: known.variant_name,
     price: toDollars(known.price_cents),
     wholesale_price: toDollars(known.wholesale_price_cents),
@@ -223,6 +225,7 @@ async function writeEntry(ctx: WriteContext, entry: CatalogEntry): Promise<Plan>
         description: entry.description ?? null,
         thc_percentage: entry.thc ?? null,
         cbd_percentage: entry.cbd ?? null,
+        ...(entry.visibility && { visibility: entry.visibility }),
         variants: [variant],
       });
     }

@@ -1,5 +1,6 @@
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import { belongsTo, CATEGORIES, CATEGORY_NAMES, type Category } from '../products/categories';
+import { VISIBILITIES, type Visibility } from '../products/schema';
 import { CellReader, type MappedLine } from './line';
 import type { LineError } from './line-codes';
 
@@ -15,6 +16,7 @@ export interface CatalogEntry {
   priceCents?: number;
   wholesaleCents?: number;
   caseSize?: number;
+  visibility?: Visibility;
   thc?: number;
   cbd?: number;
 }
@@ -72,6 +74,7 @@ export function readEntry(line: MappedLine): ReadEntry {
     priceCents: reader.cents('price', MAX_PRICE_CENTS),
     wholesaleCents: reader.cents('wholesale_price', MAX_PRICE_CENTS),
     caseSize: reader.whole('case_size', 1, 1_000_000),
+    visibility: reader.word('visibility', VISIBILITIES),
     thc: reader.percentage('thc'),
     cbd: reader.percentage('cbd'),
   };

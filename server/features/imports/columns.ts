@@ -57,6 +57,7 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   price: ['retailprice', 'unitprice', 'msrp'],
   wholesale_price: ['wholesale', 'wholesalecost', 'b2bprice'],
   case_size: ['case', 'casepack', 'caseqty', 'casequantity', 'unitspercase', 'packsize'],
+  visibility: ['visibleto', 'availability', 'audience'],
   thc: ['thcpercentage', 'thcpercent'],
   cbd: ['cbdpercentage', 'cbdpercent'],
   type: ['businesstype', 'customertype', 'companytype', 'accounttype'],

@@ -39,6 +39,7 @@ export const IMPORT_FIELDS = {
     'price',
     'wholesale_price',
     'case_size',
+    'visibility',
     'thc',
     'cbd',
     'id',

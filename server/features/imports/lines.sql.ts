@@ -3,6 +3,7 @@ import { ints, texts } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Category } from '../products/categories';
+import type { Visibility } from '../products/schema';
 import { products, productVariants } from '../products/tables';
 import type { AppliedLine, CheckedLine } from './line';
 import { importLines } from './tables';
@@ -16,6 +17,7 @@ export interface KnownProduct {
   description: string | null;
   thc_percentage: number | null;
   cbd_percentage: number | null;
+  visibility: Visibility;
 }
 
 export interface KnownVariant extends KnownProduct {
@@ -28,7 +30,7 @@ export interface KnownVariant extends KnownProduct {
 }
 
 export const productsByName = statement([[ID, ['x']]], (entityId: string, entries: readonly string[]) => {
-  const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage`;
+  const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage, p.visibility`;
   return sql<KnownProduct>`
     select ${columns} from ${products} p
     where p.entity_id = ${entityId} and p.deleted_at is null
@@ -37,7 +39,7 @@ export const productsByName = statement([[ID, ['x']]], (entityId: string, entrie
 });
 
 export const variantsInFile = statement([[ID, ['x']]], (entityId: string, skus: readonly string[]) => {
-  const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage`;
+  const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage, p.visibility`;
   return sql<KnownVariant>`
     select ${columns}, v.id as variant_id, v.name as variant_name, v.sku, v.price_cents::float8 as price_cents,
       v.wholesale_price_cents::float8 as wholesale_price_cents, v.case_size

@@ -171,6 +171,15 @@ export const PRODUCTS = collection(product, {
     category: among(p.category, ProductCategory),
     brand: equals(p.brand, text(200).meta({ description: 'Products of this brand' }), 'x'),
     search: filter(Search, 'x', (asked) => contains(sql`p.name`, asked)),
+    sku: filter(
+      Search.meta({ description: 'Your own products with a variant whose SKU has this; ignores case' }),
+      'x',
+      (
+        asked,
+        { entity }: Reader,
+      ) => sql`p.entity_id = ${entity.id} and exists (select from ${productVariants} s
+        where s.product_id = p.id and s.deleted_at is null and ${contains(sql`s.sku`, asked)})`,
+    ),
     active: equals(p.active, z.boolean().meta({ description: 'false for inactive products' }), true),
     entity_id: filter(
       Id.meta({ description: owned }),

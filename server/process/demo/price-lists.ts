@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { accounts } from '../../features/entities/customers/tables';
 import { priceLists, priceRules } from '../../features/pricing/lists/tables';
 import type { Db } from '../../platform/db/client';
@@ -16,11 +16,13 @@ const BREAKS = [
 const PRICED = 12;
 const MADE_DAYS_AGO = 40;
 
-/** Two lists of a seller, one with breaks and one with a percentage, each given to one of its customers. */
+/**
+ * Two lists of a seller: one with breaks, which a business on board has, too, and so finds its own prices; and one with a percentage.
+ */
 export async function writePriceLists(
   tx: Db,
   seller: Business,
-  [gold, independent]: readonly Pick<Business, 'entity'>[],
+  { gold, independents }: Record<'gold' | 'independents', readonly Pick<Business, 'entity'>[]>,
   now: number,
 ): Promise<void> {
   const at = now - MADE_DAYS_AGO * DAY;
@@ -43,12 +45,12 @@ export async function writePriceLists(
       })),
     ),
   );
-  for (const [customer, priceListId] of [
+  for (const [customers, priceListId] of [
     [gold, goldId],
-    [independent, percentId],
+    [independents, percentId],
   ] as const) {
-    if (customer) {
-      await tx.update(accounts).set({ priceListId }).where(eq(accounts.buyerId, customer.entity.id));
-    }
+    const ids = customers.map(({ entity }) => entity.id);
+    const given = and(eq(accounts.sellerId, seller.entity.id), inArray(accounts.buyerId, ids));
+    await tx.update(accounts).set({ priceListId }).where(given);
   }
 }

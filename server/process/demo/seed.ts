@@ -41,6 +41,7 @@ import { type Customer, connectCustomers, enterCustomers, numberCustomers, tellC
 import { tellDrafts } from './drafts';
 import { tellPast } from './history/past';
 import { tellMessages, tellRecalls, tellSeller } from './messages';
+import { writeOffer } from './offers';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 import { picture, pictureAddress, storePictures } from './pictures/picture';
 import { writePriceLists } from './price-lists';
@@ -135,12 +136,13 @@ async function write(
     productVariants,
     businesses.flatMap((business) => business.variants),
   );
-  await writePriceLists(
-    tx,
-    byKey.wholesaler,
-    customers.filter(({ seller }) => seller === byKey.wholesaler).slice(1),
-    now,
-  );
+  const [, second, third] = customers.filter(({ seller }) => seller === byKey.wholesaler);
+  const lists = {
+    gold: [byKey.free, second].filter((one) => one !== undefined),
+    independents: [third].filter((one) => one !== undefined),
+  };
+  await writePriceLists(tx, byKey.wholesaler, lists, now);
+  await writeOffer(tx, byKey.wholesaler, byKey.retailer, now);
   await bulkInsert(tx, batches, world.batches.batches);
   await bulkInsert(
     tx,

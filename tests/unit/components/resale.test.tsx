@@ -22,7 +22,7 @@ const product = (entityId: string) =>
   }) as unknown as Product;
 const LISTING = {
   ...{ variant_id: 'half', product_id: 'p', product_name: 'Live Resin', variant_name: 'half' },
-  ...{ sku: 'GC-half', wholesale_price: 12.75, case_size: null, active: true },
+  ...{ sku: 'GC-half', wholesale_price: 12.75, case_size: null, active: true, visibility: 'connected' },
 } as Listing;
 const OWNER = permissionsOf('owner', 'wholesaler', false);
 
@@ -70,6 +70,7 @@ test('sells on under its own SKU and price, and names a SKU that is taken at its
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(calls.filter(({ path }) => path === 'listings.put').at(-1)?.input).toEqual({
     ...{ variant_id: 'one', sku: 'GC-one', wholesale_price: 21.5, case_size: null, active: true },
+    visibility: 'connected',
   });
 });
 

@@ -33,8 +33,8 @@ export const joinAllTerms = (sellerId: SQL, buyerId: SQL) => sql`left join (
   select ta.seller_id, ${granted(buyerId)} offset 0) terms on terms.seller_id = ${sellerId}`;
 
 /**
- * SQL: the sellers whose prices for a buyer may have changed at or after a moment: by its account, its list, or an offer to it that began
- * by now (decision 591).
+ * SQL: the sellers whose prices for a buyer may have changed at or after a moment: by its account, its list, or an offer to it that has
+ * begun (decision 591).
  */
 export const repricedBy = (buyerId: string, moment: string): SQL => {
   const since = instant(moment);

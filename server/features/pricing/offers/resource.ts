@@ -3,10 +3,11 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Price, walkOf } from '../../../kernel/params';
 import { EACH } from '../../../kernel/weights';
-import { exampleId, id, json, oneOf, text, time } from '../../../platform/db/fields';
+import { amount, exampleId, id, json, oneOf, price, text, time } from '../../../platform/db/fields';
 import { many, resource, type ViewOf } from '../../../platform/db/resource';
 import { BUYER } from '../../entities/resource';
 import { entities } from '../../entities/tables';
+import { Steps, StepUnit } from '../../products/schema';
 import { listings, products, productVariants } from '../../products/tables';
 import { Audience, OfferStatus, Rooms } from './schema';
 import { offerBreaks, offerBuyers, offerItems, offers } from './tables';
@@ -47,6 +48,13 @@ const item = resource(
     product_id: id(sql`p.id`, 'Id of its product', exampleId('03')),
     product_name: text(sql`p.name`, 'Current name of the product', 'Blue Dream'),
     variant_name: text(v.name, 'Current name of the variant', '3.5 g'),
+    unit: oneOf(StepUnit)(v.unit, Steps.unit.description),
+    step: amount.orNull(sql`v.step::float8 / ${sql.raw(String(EACH))}`, Steps.step.description),
+    wholesale_price: price(
+      sql`coalesce(g.wholesale_price_cents, v.wholesale_price_cents)`,
+      'Your wholesale price per unit in US dollars',
+      17.5,
+    ),
     ladder: json(
       sql`coalesce((select json_agg(json_build_object('min_amount', b.min_steps * coalesce(v.step, ${sql.raw(String(EACH))}) / ${sql.raw(`${EACH}.0`)}::float8,
           'unit_price', b.price_cents / 100.0::float8) order by b.min_steps)

@@ -2,13 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
-import { byId, collection, equals } from '../../../platform/db/collection';
+import { Search } from '../../../kernel/params';
+import { byId, collection, equals, filter } from '../../../platform/db/collection';
+import { contains } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { inventoryItems } from '../../inventory/tables';
 import { isListingShown } from '../../pricing/shown/queries.sql';
-import { listings, productVariants } from '../tables';
+import { listings, products, productVariants } from '../tables';
 import { listing } from './resource';
 
 const g = alias(listings, 'g');
@@ -26,6 +28,12 @@ export const LISTINGS = collection(listing, {
   changed: g.updatedAt,
   filters: {
     product_id: byId(g.productId, 'Only variants of this product'),
+    search: filter(
+      Search.meta({ description: 'Part of your SKU, or of the name of the product; ignores case' }),
+      'x',
+      (asked) => sql`(${contains(sql`g.sku`, asked)} or exists (
+        select from ${products} n where n.id = g.product_id and ${contains(sql`n.name`, asked)}))`,
+    ),
     active: equals(g.active, z.boolean().meta({ description: 'false for those that are not sold' }), true),
   },
 });

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { walkOf } from '../../../kernel/params';
-import { count, exampleId, flag, id, oneOf, price, text, time } from '../../../platform/db/fields';
+import { EACH } from '../../../kernel/weights';
+import { amount, count, exampleId, flag, id, oneOf, price, text, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
-import { Visibility } from '../schema';
+import { Steps, StepUnit, Visibility } from '../schema';
 import { listings, products, productVariants } from '../tables';
 
 const g = alias(listings, 'g');
@@ -17,6 +18,8 @@ export const listing = resource(
     variant_name: text(sql`v.name`, 'Current name of the variant', '3.5 g'),
     sku: text(g.sku, 'Your SKU', 'RS-BD-35'),
     wholesale_price: price(g.wholesalePriceCents, 'Your price per unit in US dollars', 21.5),
+    unit: oneOf(StepUnit).orNull(sql`v.unit`, Steps.unit.description),
+    step: amount.orNull(sql`v.step::float8 / ${sql.raw(String(EACH))}`, Steps.step.description),
     case_size: count(g.caseSize, "Buyers order it in multiples of so many; null for the owner's case"),
     active: flag(g.active, 'Whether buyers can see and order it', true),
     visibility: oneOf(Visibility)(g.visibility, 'Whom it is for', 'connected'),

@@ -1,0 +1,83 @@
+'use client';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { SelectField } from '@/components/forms/fields';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { TextField } from '@/components/forms/text-field';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { showDone } from '@/components/ui/toast';
+import { OfferBuyers } from './offer-buyers';
+import { OfferItems } from './offer-items';
+import { newOffer, OfferValues, offerFields, offerValues } from './offer-values';
+import type { SpecialOffer } from './types';
+
+const AUDIENCES = [
+  { value: 'chosen', label: 'Customers that I choose' },
+  { value: 'all', label: 'All connected customers' },
+] as const;
+
+/** Starts an offer, now or later, or changes one. @param offer null for a new one */
+export function OfferDialog({ offer, onClose }: { offer: SpecialOffer | null; onClose: () => void }) {
+  const { timezone } = useViewer().entity;
+  // What the form began with: the offer may be refetched meanwhile.
+  const [before] = useState(() => (offer ? offerValues(offer, timezone) : newOffer(timezone)));
+  const create = trpc.offers.create.useMutation();
+  const update = trpc.offers.update.useMutation();
+  const form = useServerForm({
+    schema: OfferValues,
+    defaultValues: before,
+    onSubmit: async (values) => {
+      const { ends_at = '', ...fields } = offerFields(values, before, timezone);
+      if (offer) await update.mutateAsync({ id: offer.id, ...fields, ...(ends_at && { ends_at }) });
+      else await create.mutateAsync({ ...fields, ends_at });
+      showDone(offer ? 'Offer saved' : 'Offer started', values.name);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={offer ? `Edit ${offer.name}` : 'Start offer'}
+      size="lg"
+      submitLabel={offer ? 'Save' : 'Start offer'}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label="Name"
+        hint="Customers never see it."
+        maxLength={100}
+        required
+        autoComplete="off"
+      />
+      <OfferItems />
+      <SelectField name="audience" label="For" options={AUDIENCES} />
+      <ChosenBuyers />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          name="starts_at"
+          label={offer ? 'Starts' : 'Starts (optional)'}
+          hint={offer ? undefined : 'Now when empty.'}
+          type="datetime-local"
+          required={offer !== null}
+          className="tabular-nums"
+        />
+        <TextField
+          name="ends_at"
+          label="Ends"
+          hint={`Time in ${timezone.replaceAll('_', ' ')}.`}
+          type="datetime-local"
+          required
+          className="tabular-nums"
+        />
+      </div>
+    </FormDialog>
+  );
+}
+
+function ChosenBuyers() {
+  const audience = useWatch<OfferValues, 'audience'>({ name: 'audience' });
+  return audience === 'chosen' && <OfferBuyers />;
+}

@@ -1,0 +1,18 @@
+'use client';
+import { SelectField } from '@/components/forms/fields';
+import { VISIBILITIES, VISIBILITY } from './labels';
+
+const OPTIONS = VISIBILITIES.map((value) => ({ value, label: VISIBILITY[value] }));
+
+/** Who may see what is sold: all customers, or those with an offer. */
+export function VisibilityField({ fieldClassName }: { fieldClassName?: string }) {
+  return (
+    <SelectField
+      name="visibility"
+      label="Visible to"
+      options={OPTIONS}
+      hint="For customers without an offer, goods with offers only don't exist."
+      fieldClassName={fieldClassName}
+    />
+  );
+}
