@@ -51,6 +51,8 @@ test('a holder lists a variant of another under its own SKU and price, changes i
     variant_name: expect.any(String),
     sku: `RS-${product.id}`,
     wholesale_price: 21.5,
+    unit: null,
+    step: null,
     case_size: null,
     active: true,
     visibility: 'connected',

@@ -45,14 +45,14 @@ test('groups the sidebar by entity type', () => {
     ': Home',
     'Orders: Sales, Purchases, Drafts, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
-    'Network: Customers, Suppliers, Price lists, Claims',
+    'Network: Customers, Suppliers, Price lists, Offers, Claims',
     ': Reports',
   ]);
   expect(outline('cultivator')).toEqual([
     ': Home',
     'Orders: Sales, Drafts, Backorders',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
-    'Network: Customers, Price lists, Claims',
+    'Network: Customers, Price lists, Offers, Claims',
     ': Reports',
   ]);
 });

@@ -28,7 +28,7 @@ export const endExemptions = statement(
 );
 
 /** Counts a seller's accounts with these buyers, or with all, as changed: its prices for them did (decision 591). */
-export const touchAccounts = statement(
+export const lockAndTouchAccounts = statement(
   [
     [ID, [ID]],
     [ID, null],

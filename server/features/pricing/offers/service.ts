@@ -5,7 +5,7 @@ import { AppError, existing, invalidRequest } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
-import { touchAccounts } from '../../entities/customers/service.sql';
+import { lockAndTouchAccounts } from '../../entities/customers/service.sql';
 import { lockEntity } from '../../entities/queries';
 import { type ItemRows, itemRows, tooMany } from './items';
 import { getOffer } from './queries';
@@ -102,7 +102,7 @@ async function touchLeftOut(
 ): Promise<void> {
   if (status === 'scheduled' || kept === null) return;
   const left = audience === 'all' ? null : buyers.map(idOf).filter((id) => !kept.includes(id));
-  if (left?.length !== 0) await touchAccounts(db, actor.entity.id, left);
+  if (left?.length !== 0) await lockAndTouchAccounts(db, actor.entity.id, left);
 }
 
 /** What of an offer changed; of its lists those entries alone that did, however long they are. */
