@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Price, walkOf } from '../../../kernel/params';
-import { EACH } from '../../../kernel/weights';
+import { EACH, STEP_UNITS } from '../../../kernel/weights';
 import { amount, exampleId, id, json, oneOf, price, text, time } from '../../../platform/db/fields';
 import { many, resource, type ViewOf } from '../../../platform/db/resource';
 import { BUYER } from '../../entities/resource';
 import { entities } from '../../entities/tables';
-import { Steps, StepUnit } from '../../products/schema';
 import { listings, products, productVariants } from '../../products/tables';
 import { Audience, OfferStatus, Rooms } from './schema';
 import { offerBreaks, offerBuyers, offerItems, offers } from './tables';
@@ -48,8 +47,14 @@ const item = resource(
     product_id: id(sql`p.id`, 'Id of its product', exampleId('03')),
     product_name: text(sql`p.name`, 'Current name of the product', 'Blue Dream'),
     variant_name: text(v.name, 'Current name of the variant', '3.5 g'),
-    unit: oneOf(StepUnit)(v.unit, Steps.unit.description),
-    step: amount.orNull(sql`v.step::float8 / ${sql.raw(String(EACH))}`, Steps.step.description),
+    unit: oneOf(z.enum(STEP_UNITS)).orNull(
+      sql`v.unit`,
+      'Unit of goods that are sold by weight, in which amounts and prices are; null for those sold each',
+    ),
+    step: amount.orNull(
+      sql`v.step::float8 / ${sql.raw(String(EACH))}`,
+      'The least that can be ordered of goods by weight, in `unit`; null for those sold each',
+    ),
     wholesale_price: price(
       sql`coalesce(g.wholesale_price_cents, v.wholesale_price_cents)`,
       'Your wholesale price per unit in US dollars',
