@@ -71,7 +71,7 @@ const ORDERS = [
   'returns',
 ] as const;
 /** What is owed changes what both parties see of orders and of one another. */
-const MONEY = ['customers', 'invoices', 'orders', 'suppliers'] as const;
+const MONEY = ['customers', 'invoices', 'orders', 'overview', 'payments', 'suppliers'] as const;
 const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 const PAGE = 'page';
@@ -133,6 +133,8 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   // The page of the customer is being left: fetching it again would fail with 404.
   'customer.deleted': ['customers.list', 'entity.connections.list'],
   'connection.limited': ['entity.connections'],
+  'payment.recorded': MONEY,
+  'payment.voided': MONEY,
   'backorder.opened': ['backorders'],
   'backorder.filled': ['backorders'],
   'backorder.cancelled': ['backorders'],

@@ -48,6 +48,8 @@ const EVENTS = Object.keys({
   'backorder.cancelled': 1,
   'customer.claimed': 1,
   'invoice.issued': 1,
+  'payment.recorded': 1,
+  'payment.voided': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
 /** The deliveries of one endpoint; the filters are named as in the API. */

@@ -41,6 +41,8 @@ export const EVENT_TYPES = [
   'backorder.cancelled',
   'customer.claimed',
   'invoice.issued',
+  'payment.recorded',
+  'payment.voided',
 ] as const;
 
 /** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
@@ -105,6 +107,8 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'backorder.cancelled': everywhere,
   'customer.claimed': everywhere,
   'invoice.issued': everywhere,
+  'payment.recorded': everywhere,
+  'payment.voided': everywhere,
 };
 
 /**

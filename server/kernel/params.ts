@@ -104,10 +104,10 @@ export const Delta = wholeNumber().min(-MAX_INT32).max(MAX_INT32);
 /** A sum over many rows, or a sequence; may exceed 32 bits. */
 export const BigCount = wholeNumber().min(0).max(999_999_999_999_999);
 
-const money = (maxCents: number) =>
+const money = (maxCents: number, minCents = 0) =>
   z
     .number()
-    .min(0, 'must not be negative')
+    .min(minCents / 100, minCents === 0 ? 'must not be negative' : `must be at least ${minCents / 100}`)
     .max(maxCents / 100, `must be at most ${maxCents / 100}`)
     .refine(hasCentPrecision, rule('too_many_decimals', 'must have at most two decimals'));
 /** A price of one unit in dollars (decision 5). */
@@ -125,6 +125,12 @@ export const Total = money(MAX_TOTAL_CENTS).meta({
 export const Balance = z
   .number()
   .meta({ description: 'US dollars, at most two decimals; may be less than 0', multipleOf: 0.01 });
+
+/** Money that moves, in dollars: at least a cent. */
+export const Moved = money(MAX_TOTAL_CENTS, 1).meta({
+  description: 'US dollars, at most two decimals',
+  multipleOf: 0.01,
+});
 
 /** True when a number has at most four decimals, judged by the shortest decimal that denotes it. */
 export const hasFourDecimals = (value: number) => Number(value.toFixed(4)) === value;

@@ -2,6 +2,7 @@ import { apiKeysRouter } from '../features/api-keys/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
 import { invoicesRouter } from '../features/billing/invoices/router';
+import { paymentsRouter } from '../features/billing/payments/router';
 import { businessInvitationsRouter } from '../features/entities/business-invitations/router';
 import { claimsRouter } from '../features/entities/claims/router';
 import { customersRouter } from '../features/entities/customers/router';
@@ -82,6 +83,7 @@ export const appRouter = router({
   ),
   overview: overviewRouter,
   offers: offersRouter,
+  payments: paymentsRouter,
   priceLists: priceListsRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
   reportSchedules: schedulesRouter,

@@ -27,6 +27,7 @@ import { NOTIFICATION_CASES } from './statuses/notifications';
 import { OFFER_CASES } from './statuses/offers';
 import { ORDERS } from './statuses/orders';
 import { PASSKEY_CASES } from './statuses/passkeys';
+import { PAYMENT_CASES } from './statuses/payments';
 import { POS } from './statuses/pos';
 import { PRICE_LIST_CASES } from './statuses/price-lists';
 import { RECALLS } from './statuses/recalls';
@@ -78,6 +79,7 @@ const ENTRIES: Cases = {
   ...LOTS,
   ...NOTIFICATION_CASES,
   ...OFFER_CASES,
+  ...PAYMENT_CASES,
   ...ORDERS,
   ...PASSKEY_CASES,
   ...POS,

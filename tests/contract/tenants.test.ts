@@ -8,6 +8,7 @@ import { coaParts, uploadCoa } from '../factories/coa';
 import { addImage, PIXEL } from '../factories/images';
 import { checkCsv } from '../factories/imports';
 import type { LotBody } from '../factories/lots';
+import { paid } from '../factories/money';
 import { addPasskey } from '../factories/passkeys';
 import { connectPos, mapPos, sync } from '../factories/pos';
 import { openRecall } from '../factories/recalls';
@@ -93,6 +94,7 @@ const foreignOffer = ok(
     items: [{ variant_id: foreign.product.variantId }],
   }),
 );
+const foreignPayment = await paid(foreign, 1, { reference: 'FOREIGN' });
 const foreignList = ok(await foreign.seller.post<{ id: string }>('/api/v1/price-lists', { name: 'FOREIGN' }));
 const foreignTax = ok(
   await foreign.seller.post<{ id: string }>('/api/v1/tax-rules', {
@@ -170,6 +172,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/products/{id}/variants/{variant_id}': { price: 1 },
   'PATCH /api/v1/orders/{id}': { po_number: 'MINE' },
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
+  'POST /api/v1/payments/{id}/void': { reason: 'x' },
   'PATCH /api/v1/offers/{id}': { name: 'Mine now' },
   'PATCH /api/v1/price-lists/{id}': { active: false },
   'PATCH /api/v1/tax-rules/{id}': { rate: 2 },
@@ -248,6 +251,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   imports: { id: foreignImport.id },
   'api-keys': { id: foreignKey.id },
   offers: { id: foreignOffer.id },
+  payments: { id: foreignPayment.id },
   'price-lists': { id: foreignList.id },
   'tax-rules': { id: foreignTax.id },
   'report-schedules': { id: foreignSchedule.id },
@@ -296,7 +300,9 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
-    const allowed = /^\/api\/v1\/(claims|customers|listings|offers|price-lists|tax-rules)\//.test(path)
+    const allowed = /^\/api\/v1\/(claims|customers|listings|offers|payments|price-lists|tax-rules)\//.test(
+      path,
+    )
       ? [own.seller]
       : traders;
     for (const client of allowed) {
@@ -339,6 +345,8 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     `/api/v1/products?entity_id=${foreign.wholesaler.id}`,
     '/api/v1/orders?limit=500',
     '/api/v1/orders/summaries?limit=500',
+    '/api/v1/payments?limit=500',
+    '/api/v1/payments?search=FOREIGN',
     `/api/v1/orders?retailer_id=${foreign.retailer.id}`,
     `/api/v1/orders?wholesaler_id=${foreign.wholesaler.id}`,
     '/api/v1/drivers',
@@ -384,6 +392,7 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
       foreign.retailer.locationIds[0],
       foreign.wholesaler.locationIds[0],
       foreignOrder.order_number,
+      foreignPayment.id,
     ],
   ];
   for (const client of admins) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EventType } from '../../kernel/events';
 import { Count, Delta } from '../../kernel/params';
 import { SharedInvoice } from '../billing/invoices/resource';
+import { Payment } from '../billing/payments/resource';
 import { Connection } from '../entities/connections/resource';
 import { Customer } from '../entities/customers/resource';
 import { Location } from '../entities/locations/schema';
@@ -160,6 +161,8 @@ export const CATALOG = {
   'backorder.cancelled': { schema: Backorder, sample: { ...exampleOf(Backorder), status: 'cancelled' } },
   'customer.claimed': { schema: Customer, sample: exampleOf(Customer) },
   'invoice.issued': { schema: SharedInvoice, sample: exampleOf(SharedInvoice) },
+  'payment.recorded': { schema: Payment, sample: exampleOf(Payment) },
+  'payment.voided': { schema: Payment, sample: { ...exampleOf(Payment), status: 'voided', allocated: 0 } },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = {

@@ -65,6 +65,8 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'backorder.cancelled': 'A backorder was canceled, or expired',
   'customer.claimed': 'A customer that you entered is on board now',
   'invoice.issued': 'An order was invoiced',
+  'payment.recorded': 'A payment or a refund was recorded',
+  'payment.voided': 'A payment or a refund was voided',
 };
 
 export const MAX_ENDPOINTS = 10;

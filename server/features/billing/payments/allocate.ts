@@ -1,0 +1,131 @@
+import { AppError, notFound } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
+import { toDollars } from '../../../kernel/money';
+import type { WriteContext } from '../../../operation/context';
+import { actorValues } from '../../../platform/db/columns';
+import {
+  addAllocations,
+  lockInvoices,
+  lockMoneyOf,
+  lockOpenInvoices,
+  lockSources,
+  lockTheseSources,
+  type Pair,
+  type Room,
+  type Share,
+  type Source,
+} from './service.sql';
+
+/** The account of a pair, which the transaction holds. */
+export interface HeldPair extends Pair {
+  /** The seller's day. */
+  today: string;
+  /** Whether the buyer is on board, and gets events. */
+  onBoard: boolean;
+}
+
+/**
+ * Holds the account of a pair before any of its money changes: changes of one pair take turns (T4).
+ * @throws AppError NOT_FOUND for a pair without an account
+ */
+export async function holdMoney({ db }: Pick<WriteContext, 'db'>, pair: Pair): Promise<HeldPair> {
+  const [held] = await lockMoneyOf(db, pair);
+  if (!held) throw notFound();
+  return { ...pair, today: held.today, onBoard: held.on_board };
+}
+
+/** Ids of the parties that get the events of a pair's money. */
+export const recipientsOf = ({ sellerId, buyerId, onBoard }: HeldPair): string[] =>
+  onBoard ? [sellerId, buyerId] : [sellerId];
+
+/** Part of an amount, for one document. In cents. */
+export interface Part {
+  id: string;
+  cents: number;
+}
+
+/**
+ * Hands out parts of what is held (decision 690): the rows that the shares name are locked, and have room for them.
+ */
+export async function allocate(
+  ctx: Pick<WriteContext, 'db' | 'actor'>,
+  pair: HeldPair,
+  shares: readonly Share[],
+): Promise<void> {
+  if (shares.length === 0) return;
+  const given = shares.map((share) => ({ ...share, id: newId() }));
+  await addAllocations(ctx.db, pair, given, actorValues(ctx.actor));
+}
+
+/**
+ * Divides an amount among the invoices of a pair, which it locks.
+ * @param cents to hand out
+ * @param asked absent for the oldest due first, which take what they can
+ * @throws AppError NOT_FOUND for an invoice of another pair, CONFLICT `over_allocated`
+ */
+export async function divide(
+  { db }: Pick<WriteContext, 'db'>,
+  pair: HeldPair,
+  cents: number,
+  asked: readonly Part[] | undefined,
+): Promise<Part[]> {
+  if (!asked) return fill(await lockOpenInvoices(db, pair), cents);
+  if (asked.length === 0) return [];
+  const rooms = await lockInvoices(
+    db,
+    pair,
+    asked.map(({ id }) => id),
+  );
+  checkRoom(asked, rooms, cents);
+  return [...asked];
+}
+
+/**
+ * Divides a refund among what is left of payments and credit notes, which it locks.
+ * @param asked absent for the oldest first
+ * @throws AppError NOT_FOUND for a source of another pair, CONFLICT `over_allocated` where they don't cover it
+ */
+export async function drawFrom(
+  { db }: Pick<WriteContext, 'db'>,
+  pair: HeldPair,
+  cents: number,
+  asked: readonly Part[] | undefined,
+): Promise<Array<Part & Pick<Source, 'kind'>>> {
+  const ids = asked?.map(({ id }) => id);
+  const sources = ids ? await lockTheseSources(db, pair, ids) : await lockSources(db, pair);
+  if (asked) checkRoom(asked, sources, cents);
+  const parts = asked ?? fill(sources, cents);
+  if (sum(parts) < cents) throw overAllocated(sum(parts));
+  const kinds = new Map(sources.map(({ id, kind }) => [id, kind]));
+  return parts.map((part) => ({ ...part, kind: kinds.get(part.id) ?? 'payment' }));
+}
+
+const sum = (parts: readonly Part[]) => parts.reduce((total, { cents }) => total + cents, 0);
+
+function fill(rooms: readonly Room[], cents: number): Part[] {
+  let left = cents;
+  return rooms.flatMap(({ id, left: room }) => {
+    const taken = Math.min(left, room);
+    left -= taken;
+    return taken > 0 ? [{ id, cents: taken }] : [];
+  });
+}
+
+function checkRoom(asked: readonly Part[], rooms: readonly Room[], cents: number): void {
+  const left = new Map(rooms.map((room) => [room.id, room.left]));
+  for (const { id, cents: wanted } of asked) {
+    const room = left.get(id);
+    if (room === undefined) throw notFound();
+    if (wanted > room) throw overAllocated(room, id);
+  }
+  if (sum(asked) > cents) throw overAllocated(cents);
+}
+
+/** @param cents what there is room for */
+function overAllocated(cents: number, id?: string): AppError {
+  return new AppError('CONFLICT', 'That is more than is left.', {
+    reason: 'over_allocated',
+    available: toDollars(cents),
+    ...(id && { id }),
+  });
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Actor } from '../../../kernel/actor';
+import { CalendarDate, Id, Search } from '../../../kernel/params';
+import { among, byId, collection, filter } from '../../../platform/db/collection';
+import { contains } from '../../../platform/db/listing';
+import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
+import { DAY, ID, OWNER } from '../../../platform/db/samples';
+import { survivorOf } from '../../entities/customers/service.sql';
+import { byExternalId } from '../../entities/external-ids/resource';
+import { MoneySide, ownColumn, ownMoney, sidesOf } from '../sides';
+import { payment } from './resource';
+import { PaymentKind, PaymentMethod, PaymentStatus } from './schema';
+import { payments } from './tables';
+
+const p = alias(payments, 'p');
+
+type Reader = Pick<Actor, 'entity'>;
+
+/** SQL: the payments (alias `p`) of the caller's business on either side. The only way to a row. */
+export const visiblePayments = (actor: Reader) => ownMoney('p', actor);
+
+const LIST = {
+  name: 'payments',
+  sorts: { received_on: p.receivedOn },
+  fallback: '-received_on',
+  keys: { received_on: 'date' },
+  changed: p.updatedAt,
+  filters: {
+    side: filter(
+      MoneySide,
+      'buying',
+      (side, { entity }: Reader) => sql`${ownColumn('p', side)} = ${entity.id}`,
+    ),
+    customer_id: filter(
+      Id.meta({ description: 'Only payments of this buyer' }),
+      ID,
+      (id, { entity }: Reader) => sql`p.buyer_id = ${survivorOf(entity.id, id)}`,
+    ),
+    supplier_id: byId(p.sellerId, 'Only payments to this seller'),
+    kind: among(p.kind, PaymentKind),
+    method: among(p.method, PaymentMethod),
+    status: among(p.status, PaymentStatus),
+    received_from: filter(
+      CalendarDate.meta({ description: 'Only payments received on or after this day' }),
+      DAY,
+      (from) => sql`p.received_on >= ${from}::date`,
+    ),
+    received_to: filter(
+      CalendarDate.meta({ description: 'Only payments received on or before this day' }),
+      DAY,
+      (to) => sql`p.received_on <= ${to}::date`,
+    ),
+    search: filter(
+      Search.meta({ description: 'Part of the reference; ignores case and accents' }),
+      'x',
+      (part) => contains(sql`p.reference`, part),
+    ),
+    external_id: byExternalId<Reader>('payment', sql`p.id`),
+  },
+} as const;
+export const PAYMENTS = collection(payment, {
+  ...LIST,
+  visible: (reader: Reader) => visiblePayments(reader),
+});
+
+/** The list of a business that is on both sides: PostgreSQL merges their indexes by the union's own column (decision 305). */
+const ON_BOTH_SIDES: typeof PAYMENTS = collection(payment, {
+  ...LIST,
+  from: sql`(select x.*, x.buyer_id as own_id from ${payments} x
+    union all select y.*, y.seller_id as own_id from ${payments} y) p`,
+  visible: ({ entity }: Reader) => sql`p.own_id = ${entity.id}`,
+});
+export const ListPayments = PAYMENTS.input;
+
+export const paymentsOf = (actor: Reader, { side }: { side?: 'buying' | 'selling' }): typeof PAYMENTS =>
+  sidesOf(actor, side).length < 2 ? PAYMENTS : ON_BOTH_SIDES;
+export const paymentPage = pageOf(PAYMENTS, OWNER);
+/** Payments as the resource. */
+export const readPayments = rowsWhere(payment, [[sql`p.id = ${ID} and ${visiblePayments(OWNER)}`, OWNER]]);

@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { walkOf } from '../../../kernel/params';
+import {
+  day,
+  exampleId,
+  id,
+  object,
+  oneOf,
+  person,
+  provenBy,
+  text,
+  time,
+  total,
+} from '../../../platform/db/fields';
+import { many, resource, type ViewOf } from '../../../platform/db/resource';
+import { externalIdsOf, joinViewer } from '../../entities/external-ids/resource';
+import { BUYER, party, SELLER } from '../../entities/resource';
+import { creditNotes } from '../credits/tables';
+import { invoices } from '../invoices/tables';
+import { PaymentKind, PaymentMethod, PaymentStatus } from './schema';
+import { allocations, payments } from './tables';
+
+const p = alias(payments, 'p');
+const x = alias(allocations, 'x');
+
+const onCalendar = (
+  column: typeof x.madeOn | typeof p.receivedOn | typeof p.recordedOn,
+  description: string,
+  example: string,
+) => provenBy(day(column, description, example), sql`${column} between '0001-01-01' and '9999-12-31'`);
+const everOnCalendar = (column: typeof x.reversedOn | typeof p.voidedOn, description: string) =>
+  provenBy(
+    day(column, description),
+    sql`coalesce(${column}, '2000-01-01') between '0001-01-01' and '9999-12-31'`,
+  );
+
+/** What of a source went to a target (T56). */
+export const allocation = resource(
+  x,
+  {
+    id: id(x.id, 'Id of the allocation', exampleId('51')),
+    invoice: object(
+      {
+        id: id(sql`x.invoice_id`, 'Id of the invoice', exampleId('40')),
+        number: text(
+          sql`(select i.number from ${invoices} i where i.id = x.invoice_id)`,
+          'Number of the invoice',
+          'INV-0000001',
+        ),
+      },
+      'The invoice that it settles; null of a refund',
+      sql`x.invoice_id is not null`,
+    ),
+    payment_id: id(x.paymentId, 'The payment that it comes from; null of a credit note', exampleId('50')),
+    credit_note: object(
+      {
+        id: id(sql`x.credit_note_id`, 'Id of the credit note', exampleId('45')),
+        number: text(
+          sql`(select c.number from ${creditNotes} c where c.id = x.credit_note_id)`,
+          'Number of the credit note',
+          'CRN-0000001',
+        ),
+      },
+      'The credit note that it comes from; null of a payment',
+      sql`x.credit_note_id is not null`,
+    ),
+    refund_id: id(x.refundId, 'The refund that it went to; null of an invoice'),
+    amount: total(x.amountCents, 'In US dollars', 600),
+    made_on: onCalendar(x.madeOn, "The seller's day from which it counts", '2026-01-05'),
+    reversed_on: everOnCalendar(
+      x.reversedOn,
+      "The seller's day from which it no longer counts: its payment or refund was voided; null otherwise",
+    ),
+  },
+  { id: 'Allocation' },
+);
+
+/** SQL: what of a payment (alias `p`) is neither allocated nor void. */
+export const leftOfPayment = sql`(case when p.kind = 'payment' and p.status = 'recorded' then p.amount_cents - p.allocated_cents else 0 end)`;
+
+/** Who reads a payment: its notes and external ids are the seller's, or each business's own. */
+interface SeenBy {
+  entity: { id: string };
+}
+
+export const payment = resource(
+  p,
+  {
+    id: id(p.id, 'Id of the payment', exampleId('50')),
+    seller: party(p.sellerId, 'The seller', SELLER),
+    buyer: party(p.buyerId, 'The buyer', BUYER),
+    kind: oneOf(PaymentKind)(p.kind),
+    method: oneOf(PaymentMethod)(p.method),
+    status: oneOf(PaymentStatus)(p.status),
+    amount: total(p.amountCents, 'In US dollars', 600),
+    allocated: total(
+      p.allocatedCents,
+      'What of a payment settles invoices or was refunded; of a refund what it returns. In US dollars',
+      600,
+    ),
+    unapplied: total(leftOfPayment, 'What of a recorded payment is left, in US dollars'),
+    received_on: onCalendar(p.receivedOn, 'The day on which the money moved', '2026-01-05'),
+    recorded_on: onCalendar(p.recordedOn, "The seller's day on which it was recorded", '2026-01-05'),
+    reference: text(p.reference, 'Number of the check, transfer or drop', '1042'),
+    counted_by: text(p.countedBy, 'Who counted cash'),
+    notes: text.orNull(
+      sql`case when p.seller_id = viewer.id then p.notes end`,
+      'Notes of the seller, who alone sees them',
+    ),
+    voided_on: everOnCalendar(p.voidedOn, "The seller's day of the void; null otherwise"),
+    void_reason: text(p.voidReason, 'Why it was voided'),
+    allocations: many(
+      allocation,
+      { where: sql`x.payment_id = p.id or x.refund_id = p.id`, order: sql`x.created_at, x.id` },
+      'Its allocations, oldest first; those of what was voided have `reversed_on`',
+    ),
+    external_ids: externalIdsOf('payment', sql`p.id`, { quickbooks: '88' }),
+    recorded_by: object(
+      person(sql`p.actor_id`, sql`p.actor_name`, { id: exampleId('0a'), name: 'Dana Reyes' }),
+      'Who recorded it',
+    ),
+    created_at: time(p.createdAt, 'When it was recorded'),
+    updated_at: time(p.updatedAt, 'When it or what it settles last changed'),
+  },
+  {
+    joins: ({ entity }: SeenBy) => joinViewer(entity.id),
+    id: 'Payment',
+    description: 'Money from a customer, or back to it. Never edited: a void is the one change',
+  },
+);
+export const Payment = payment.schema;
+export type PaymentView = ViewOf<typeof payment>;
+export const PaymentList = walkOf(Payment);

@@ -1,0 +1,74 @@
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { getPayment, listPayments } from './queries';
+import { ListPayments } from './queries.sql';
+import { Payment, PaymentList } from './resource';
+import { AllocatePayment, NewPayment, PaymentId, VoidPayment } from './schema';
+import { allocatePayment, recordPayment, voidPayment } from './service';
+
+export const paymentsRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/payments',
+    summary: 'List payments',
+    description: 'Payments and refunds of your business, as buyer or seller, the latest first by default.',
+    permission: 'read:invoices',
+    input: ListPayments,
+    output: PaymentList,
+    errors: ['outside_your_locations'],
+  }).query(({ ctx, input }) => listPayments(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/payments/{id}',
+    summary: 'Get a payment',
+    description: 'Visible to both parties.',
+    permission: 'read:invoices',
+    input: PaymentId,
+    output: Payment,
+    errors: ['NOT_FOUND', 'outside_your_locations'],
+  }).query(({ ctx, input }) => getPayment(ctx, input.id)),
+
+  record: endpoint({
+    rest: 'POST /api/v1/payments',
+    summary: 'Record a payment or a refund',
+    description:
+      'For the seller: money that a customer paid, or got back. A payment settles the oldest due invoices, up to 500, unless ' +
+      '`allocations` says which; what is left stays unapplied. A refund returns what is unapplied. Payments are never edited: ' +
+      'void one and record another.',
+    permission: 'create:payments',
+    input: NewPayment,
+    output: Payment,
+    status: 201,
+    location: '/api/v1/payments/{id}',
+    errors: [
+      'NOT_FOUND',
+      'external_id_taken',
+      'outside_your_locations',
+      'over_allocated',
+      'possible_duplicate',
+    ],
+    emits: ['payment.recorded'],
+  }).mutation(({ ctx, input }) => recordPayment(ctx, input)),
+
+  allocate: endpoint({
+    rest: 'POST /api/v1/payments/{id}/allocations',
+    summary: 'Allocate what of a payment is unapplied',
+    description:
+      'For the seller. Settles the oldest due invoices of the customer unless `allocations` says which.',
+    permission: 'create:payments',
+    input: AllocatePayment,
+    output: Payment,
+    errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated'],
+  }).mutation(({ ctx, input }) => allocatePayment(ctx, input)),
+
+  void: endpoint({
+    rest: 'POST /api/v1/payments/{id}/void',
+    summary: 'Void a payment',
+    description:
+      'For the seller, and for good. Its allocations are reversed from that day on: invoices that it settled are open again.',
+    permission: 'void:payments',
+    input: VoidPayment,
+    output: Payment,
+    errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'invalid_transition', 'refunded'],
+    emits: ['payment.voided'],
+  }).mutation(({ ctx, input }) => voidPayment(ctx, input)),
+});
