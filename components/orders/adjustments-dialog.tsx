@@ -143,7 +143,7 @@ function AdjustmentFields({
         icon={Trash2}
         label={`Remove ${label || KIND_LABELS[kind]} ${place}`}
         tooltip="Remove"
-        className="sm:mt-6"
+        className="max-sm:col-span-2 max-sm:justify-self-end sm:mt-6"
         onClick={onRemove}
       />
     </fieldset>

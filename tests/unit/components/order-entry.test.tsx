@@ -71,13 +71,18 @@ test.each([
 function show(
   first: Customer | null = CUSTOMER,
   orders: readonly object[] = [],
-  { start, rejects }: { start?: EntryStart; rejects?: string } = {},
+  {
+    start,
+    rejects,
+    problems = [],
+    offers = OFFERS,
+  }: { start?: EntryStart; rejects?: string; problems?: readonly object[]; offers?: readonly Offer[] } = {},
 ) {
   const answer = (path: string, input: unknown) => {
     if (path === 'customers.list') return pageOf([CUSTOMER]);
     if (path === 'market.catalogue') {
       const { variant_ids } = input as { variant_ids?: string };
-      return pageOf(variant_ids ? OFFERS.filter((one) => variant_ids.includes(one.variant_id)) : OFFERS);
+      return pageOf(variant_ids ? offers.filter((one) => variant_ids.includes(one.variant_id)) : offers);
     }
     if (path === 'orders.summaries') return pageOf(orders);
     if (path === 'orders.get')
@@ -93,12 +98,15 @@ function show(
       if (path === rejects) throw new Error('No.');
       return { id: 'd' };
     }
-    const { items } = input as { items: { variant_id: string; quantity: number }[] };
+    const { items, override = [] } = input as {
+      items: { variant_id: string; quantity: number }[];
+      override?: readonly string[];
+    };
     const lines = items.map((item) => ({ ...item, unit_price: 20, available_quantity: 30, total: 20 }));
     const tax_lines = [{ rule_id: null, name: 'Tax', base: 100, rate: 8.25, amount: 8.25 }];
     return {
       lines,
-      problems: [],
+      problems: override.length > 0 ? [] : problems,
       subtotal: 100,
       tax_lines,
       tax: 8.25,
@@ -329,4 +337,55 @@ test.each([
   // The dialog covers the button; a request that was under way doesn't care.
   fireEvent.click(place);
   await waitFor(() => expect(callsOf(calls, 'drafts.order')).toHaveLength(orders));
+});
+
+test('enters a price, a discount and less than the minimum, and places what it quoted', async () => {
+  const minimum = { index: null, code: 'CONFLICT', reason: 'minimum_order', message: 'From $500.00 on.' };
+  const { user, calls } = show(CUSTOMER, [], { problems: [minimum] });
+  await user.type(sku(), 'BD-3.5 x6{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Change price of BD-3.5 BD-3.5, now $20.00' }));
+  await user.clear(await screen.findByLabelText('Unit price'));
+  await user.type(screen.getByLabelText('Unit price'), '18.5');
+  await user.clear(screen.getByLabelText('Discount'));
+  await user.type(screen.getByLabelText('Discount'), '10');
+  await user.click(screen.getByRole('button', { name: 'Save price' }));
+  expect(within(lines()).getByText('Manual price')).toBeTruthy();
+  expect(within(lines()).getByText('10% off')).toBeTruthy();
+  // 6 × 18.50 less a tenth.
+  expect(within(lines()).getByText('$99.90')).toBeTruthy();
+  expect(await screen.findByText('From $500.00 on.')).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: 'Sell below the minimum order' }));
+  await waitFor(() => expect(screen.queryByText('From $500.00 on.')).toBeNull());
+  const items = [
+    { product_id: 'p-BD-3.5', variant_id: 'v-BD-3.5', quantity: 6, unit_price: 18.5, discount_bps: 1000 },
+  ];
+  const asked = { items, override: ['minimum'] };
+  await waitFor(() =>
+    expect(calls.findLast(({ path }) => path === 'orders.quote')?.input).toMatchObject(asked),
+  );
+  await user.click(screen.getByRole('button', { name: 'Place order' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/orders/o'));
+  expect(calls.find(({ path }) => path === 'orders.create')?.input).toMatchObject(asked);
+});
+
+test('takes amounts by weight in whole steps, and says so between two', async () => {
+  const bulk = offer('BULK', { unit: 'lb', step: 0.01, available_quantity: 5000 });
+  const { user, calls } = show(CUSTOMER, [], { offers: [bulk] });
+  await user.type(sku(), 'BULK x12.345{Enter}');
+  expect(await screen.findByText('Sold in steps of 0.01 lb')).toBeTruthy();
+  await user.clear(screen.getByLabelText('Amount'));
+  await user.type(screen.getByLabelText('Amount'), '12.34{Enter}');
+  const row = within(lines());
+  expect(await row.findByText('$246.80')).toBeTruthy();
+  const amount = row.getByRole('textbox', { name: 'Amount of BULK BULK' });
+  await user.clear(amount);
+  await user.type(amount, '2.505');
+  expect(row.getByRole('alert').textContent).toBe('Sold in steps of 0.01 lb');
+  await user.tab();
+  expect(amount).toHaveProperty('value', '2.5');
+  await user.click(screen.getByRole('button', { name: 'Place order' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/orders/o'));
+  expect(calls.find(({ path }) => path === 'orders.create')?.input).toMatchObject({
+    items: [{ variant_id: 'v-BULK', quantity: 250 }],
+  });
 });
