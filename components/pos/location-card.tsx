@@ -16,9 +16,10 @@ import { ErrorPanel } from '@/components/ui/error-panel';
 import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
 import { AUTH, PROVIDER } from './labels';
-import { TestOutcome } from './test-outcome';
 import type { Connection } from './types';
 
+// Once a test was asked for.
+const TestOutcome = lazy(() => import('./test-outcome').then((m) => ({ default: m.TestOutcome })));
 const ConnectionDialog = lazy(() =>
   import('./connection-dialog').then((m) => ({ default: m.ConnectionDialog })),
 );
@@ -93,7 +94,9 @@ export function LocationCard({ location }: { location: { id: string; name: strin
       <div className="mt-3 flex flex-col gap-3">
         {none && <p className="text-muted">No POS connected.</p>}
         {connection && <Facts connection={connection} />}
-        {connection && test.data && !test.isPending && <TestOutcome result={test.data} />}
+        <Suspense>
+          {connection && test.data && !test.isPending && <TestOutcome result={test.data} />}
+        </Suspense>
         <FormAlert message={errorTextOf(test.error)} />
         {connection === undefined &&
           (query.error ? (
