@@ -49,7 +49,7 @@ const variantsOf = (sql: postgres.Sql, { wholesaler }: DataSet) =>
   sql<{ id: string; product_id: string }[]>`select v.id, v.product_id from product_variants v
     where v.entity_id = ${wholesaler.entityId} order by v.id limit ${LINES}`;
 
-/** Puts a cart together anew: its lines keep the prices of then. */
+/** Empties and fills a cart, whose lines keep the prices of then. */
 async function refill(url: string, sql: postgres.Sql, data: DataSet): Promise<void> {
   const cart = `${url}/api/v1/carts/${data.wholesaler.entityId}`;
   const headers = { authorization: `Bearer ${data.retailer.token}`, 'content-type': 'application/json' };

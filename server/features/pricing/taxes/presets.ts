@@ -9,7 +9,7 @@ const perOunce = (amount: number) => ({ basis: 'weight', rate: null, amount, wei
 const usual = { buyer_types: [], use: null, include_freight: false };
 
 /**
- * State taxes on cannabis that sellers may have to charge, by state. Each rate was read at its source; who owes a tax, and on which
+ * State taxes on cannabis that sellers may have to charge, by state. Each rate was read at its source, or its note says where; who owes a tax, and on which
  * sale, is the seller's to judge. A newer rate is a newer entry: rules that were made of one never change with it.
  */
 export const TAX_PRESETS: TaxPreset[] = [
@@ -34,7 +34,7 @@ export const TAX_PRESETS: TaxPreset[] = [
     ...percent(15),
     categories: CANNABIS,
     states: ['CA'],
-    note: 'Since 2023, retailers owe it on what they sell to consumers, so most wholesale orders carry none. 15% from October 1, 2025.',
+    note: 'Since 2023, retailers owe it on what they sell to consumers, so most wholesale orders carry none. 15% from October 1, 2025, through June 30, 2028.',
     source: 'https://leginfo.legislature.ca.gov/faces/billNavClient.xhtml?bill_id=202520260AB564',
     as_of: '2025-09-22',
   },
@@ -87,8 +87,8 @@ export const TAX_PRESETS: TaxPreset[] = [
     categories: ['flower'],
     use: 'adult',
     states: ['NJ'],
-    note: 'Cultivators owe it on each ounce of usable cannabis that they sell to other businesses than cultivators; medical sales are exempt. The commission sets it each year: $2.50 for 2025 and 2026.',
-    source: 'https://stockwatchindex.com/cannabis-commission-keeps-excise-fee-flat-for-2026',
+    note: 'Cultivators owe it on each ounce of usable cannabis that they sell to other businesses than cultivators; medical sales are exempt. The commission sets it each year. The page of the Division of Taxation was read as of December 2023, with $1.24 for 2024; $2.50 for 2025 and 2026 is from press reports of the votes in December 2024 and 2025. Check it there before you use it.',
+    source: 'https://www.nj.gov/treasury/taxation/cannabis/recreational/seef.shtml',
     as_of: '2026-01-03',
   },
   {
@@ -100,7 +100,7 @@ export const TAX_PRESETS: TaxPreset[] = [
     categories: ['flower'],
     states: ['NV'],
     note: 'Cultivators owe it on the first wholesale sale: 15% of the sales price, or of the fair market value that the Department of Taxation publishes between affiliates.',
-    source: 'https://www.leg.state.nv.us/nrs/nrs-372a.html#NRS372ASec290',
-    as_of: '2024-09-16',
+    source: 'https://leg.state.nv.us/Division/Legal/LawLibrary/NRS/NRS-372A.html',
+    as_of: '2024-06-29',
   },
 ];
