@@ -22,6 +22,10 @@ export interface Amount {
 /** The weight in ten-thousandths of a billionth of a gram: two weights of any units are compared and added exactly. */
 export const weightOf = ({ amount, unit }: Amount): bigint => BigInt(amount) * NANOGRAMS[unit];
 
+/** A published step, in ten-thousandths; null for goods sold each. */
+export const stepFrom = (step: number | null): number | null =>
+  step === null ? null : Math.round(step * EACH);
+
 /** A count of steps in their unit. @param step in the unit, as published; null for goods sold each */
 export const amountIn = (count: number, step: number | null): number =>
   step === null ? count : (count * Math.round(step * EACH)) / EACH;

@@ -40,7 +40,7 @@ function openServer() {
       new Promise<StoredCart>((resolve, reject) => {
         const respond = (error?: Error) => {
           if (error) return reject(error);
-          for (const { variant_id, add } of request.lines ?? []) {
+          for (const { variant_id, add = 0 } of request.lines ?? []) {
             const now = (units.get(variant_id) ?? 0) + add;
             if (now > 0) units.set(variant_id, now);
             else units.delete(variant_id);

@@ -4,10 +4,11 @@ import { Groups, inSlot } from '../../operation/groups';
 import { runUnitOfWork, runUnits } from '../../operation/unit-of-work';
 import { pipelined } from '../../platform/db/pipelined';
 import { planOnce } from '../../platform/db/plan.sql';
+import { isMeasured } from './counted';
 import { applyInTurn } from './ledger';
 import type { ItemView } from './queries.sql';
 import { InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
-import { type Adjustment, adjustItem, auditAdjustment, causeOf } from './service';
+import { type Adjustment, adjustItem, auditAdjustment, causeOf, type SentAdjustment } from './service';
 import { type FreeBalance, lockFreeBalances } from './service.sql';
 
 export const ADJUSTMENT_EVENTS = ['inventory.updated', 'inventory.low_stock'] as const;
@@ -49,7 +50,9 @@ async function afterOthers({ ctx, input }: Call): Promise<ItemView> {
  * Changes one balance, in one transaction with the adjustments that the business sends at the same time (decision 225).
  * @throws AppError as `adjustItem`
  */
-export async function adjust(ctx: MemberContext, input: Adjustment): Promise<ItemView> {
+export async function adjust(ctx: MemberContext, sent: SentAdjustment): Promise<ItemView> {
+  if (sent.quantity_change === undefined || isMeasured(sent)) return adjustAlone({ ctx, input: sent });
+  const input = { ...sent, quantity_change: sent.quantity_change };
   const key = ctx.keyed ? null : groupOf(ctx, input);
   return key === null ? adjustAlone({ ctx, input }) : groups.join(key, { ctx, input });
 }
@@ -61,7 +64,7 @@ function groupOf({ actor, request }: MemberContext, adjustment: Adjustment): str
   return [actor.entity.id, request.transport, ...(actor.locationIds ?? ['all'])].join('/');
 }
 
-function adjustAlone({ ctx, input }: Call): Promise<ItemView> {
+function adjustAlone({ ctx, input }: { ctx: MemberContext; input: SentAdjustment }): Promise<ItemView> {
   return inSlot(ctx, () =>
     runUnitOfWork(ctx, ADJUSTMENT_EVENTS, async (unit) =>
       checked.parse(await adjustItem({ ...ctx, ...unit }, input)),

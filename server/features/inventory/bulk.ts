@@ -3,12 +3,13 @@ import { AppError, type FieldError, invalidRequest } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import { lockBatchesOf } from './allocation';
+import { type Counted, inSteps } from './counted';
 import { applyMoves } from './ledger';
 import { type BulkUpdate, type InventoryList, MAX_QUANTITY } from './schema';
 import { lockItems, type Present } from './service.sql';
 import { lockStatedLots } from './stated-lots';
 
-type Entry = z.infer<typeof BulkUpdate>['updates'][number];
+type Entry = Counted<z.infer<typeof BulkUpdate>['updates'][number]>;
 
 /** Why an entry can't be applied: `fault` is also the error's reason; `details` holds the row's current quantities. */
 type Rejection = { path: string; message: string; details: Record<string, unknown> } & (
@@ -26,9 +27,10 @@ type Rejection = { path: string; message: string; details: Record<string, unknow
  */
 export async function bulkUpdate(
   ctx: WriteContext,
-  { updates }: z.infer<typeof BulkUpdate>,
+  { updates: sent }: z.infer<typeof BulkUpdate>,
 ): Promise<{ data: z.infer<typeof InventoryList>['data'] }> {
-  rejectRepeated(updates);
+  rejectRepeated(sent);
+  const updates = await inSteps(ctx, sent, (index) => `updates[${index}].`);
   const stated = updates.flatMap(({ id, lot_id, reason_code }) =>
     lot_id ? [{ id, lot_id, reason_code }] : [],
   );
@@ -65,7 +67,7 @@ export async function bulkUpdate(
   return { data };
 }
 
-function rejectRepeated(updates: readonly Entry[]): void {
+function rejectRepeated(updates: ReadonlyArray<{ id: string }>): void {
   const seen = new Set<string>();
   const errors: FieldError[] = [];
   for (const [index, { id }] of updates.entries()) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amountFor, changeFor, eitherOf, measured } from '../../kernel/measured';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import {
   Amount,
@@ -251,7 +252,10 @@ const Change = wholeNumber()
 
 /** What an adjustment says, of one item or of each of several. */
 const Adjustment = {
-  quantity_change: Change,
+  quantity_change: Change.optional(),
+  amount_change: changeFor('quantity_change')
+    .refine((change) => change !== 0, rule('zero_change', 'must not be 0'))
+    .optional(),
   lot_id: Id.optional().meta({
     description:
       'The lot to add to or remove from. Without it units are added to none, and are removed from units without a lot first, then from the lots that expire first',
@@ -261,7 +265,12 @@ const Adjustment = {
   expected_quantity: wholeNumber().min(0).max(MAX_QUANTITY).optional().meta({
     description: 'Fails with 409 and the current quantity unless this is the current quantity',
   }),
+  expected_amount: amountFor('expected_quantity').optional(),
 };
+
+/** Each of its figures is sent as a count or an amount. */
+const adjusting = <S extends z.ZodObject<typeof Adjustment>>(adjustment: S): S =>
+  eitherOf(measured(adjustment, 'quantity_change'), 'expected_quantity');
 
 /** Fields of an item that a PATCH takes only as they are (decision 34). */
 export const READ_ONLY = [
@@ -288,7 +297,9 @@ export const READ_ONLY = [
   'updated_at',
 ] as const;
 
-export const AdjustInventory = z.strictObject({ id: ItemId, ...Adjustment, ...unchanged(READ_ONLY) }).meta({
+export const AdjustInventory = adjusting(
+  z.strictObject({ id: ItemId, ...Adjustment, ...unchanged(READ_ONLY) }),
+).meta({
   examples: [
     { quantity_change: -2, reason_code: 'DAMAGE', notes: 'Broken in transport', expected_quantity: 40 },
   ],
@@ -300,7 +311,7 @@ export const MAX_ENTRIES = 500;
 export const BulkUpdate = z
   .strictObject({
     updates: z
-      .array(z.strictObject({ id: ItemId, ...Adjustment }))
+      .array(adjusting(z.strictObject({ id: ItemId, ...Adjustment })))
       .min(1, 'must have at least one entry')
       .max(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`)
       .meta({ description: 'Adjustments, each of another item' }),

@@ -28,6 +28,17 @@ export const lockItems = statement(
   },
 );
 
+/** The steps of what items are of, in ten-thousandths; null where it is sold each. They stay until the transaction ends. */
+export const lockSteps = statement(
+  [
+    [[ID], OWNER],
+    [[ID], LIMITED],
+  ],
+  (ids: readonly string[], actor: Actor) => sql<{ id: string; step: number | null }>`
+    select i.id, v.step from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id
+    where ${isAmong(sql`i.id`, ids)} and ${visibleItems(actor)} order by v.id for key share of v`,
+);
+
 export const balanceOf = statement(
   [
     [ID, OWNER],

@@ -6,23 +6,27 @@ import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { firstLocationId } from '../entities/locations/queries';
 import type { OpenedVariant } from '../products/writer';
+import { type Counted, inSteps } from './counted';
 import { applyMoves, type MoveCause } from './ledger';
 import { getItem } from './queries';
 import { type AdjustInventory, type InventoryItem, MAX_QUANTITY, READ_ONLY } from './schema';
 import { balanceOf, insertMissingRows, rowsAtPlaces } from './service.sql';
 import { lockStatedLots } from './stated-lots';
 
-export type Adjustment = z.infer<typeof AdjustInventory>;
+export type SentAdjustment = z.infer<typeof AdjustInventory>;
+/** An adjustment in steps. */
+export type Adjustment = Counted<SentAdjustment>;
 
 /**
  * Changes one balance by a signed number of units and records why.
- * @throws AppError NOT_FOUND, CONFLICT (with `details.quantity`) when the quantity is not the expected one,
+ * @throws AppError NOT_FOUND, INVALID_REQUEST (`off_step`), CONFLICT (with `details.quantity`) when the quantity is not the expected one,
  *   INSUFFICIENT_STOCK when it would fall below zero or below what is reserved
  */
 export async function adjustItem(
   ctx: WriteContext,
-  adjustment: Adjustment,
+  sent: SentAdjustment,
 ): Promise<z.infer<typeof InventoryItem>> {
+  const [adjustment] = (await inSteps(ctx, [sent])) as [Adjustment];
   const { id, quantity_change, reason_code, expected_quantity, lot_id } = adjustment;
   if (READ_ONLY.some((key) => adjustment[key] !== undefined)) {
     checkPatch(adjustment, await getItem(ctx, id), READ_ONLY);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { stepsIn } from '../../kernel/amounts';
 import { AppError, type FieldError, invalidRequest } from '../../kernel/errors';
 import type { StockRow } from './allocation.sql';
 import type { ArrivalCost } from './ledger.sql';
@@ -6,9 +7,14 @@ import type { ItemRow } from './queries.sql';
 import { MAX_QUANTITY, type RoomType } from './schema';
 import type { TransferStock } from './transfers/schema';
 
-export type Line = z.infer<typeof TransferStock>['lines'][number];
+type SentLine = z.infer<typeof TransferStock>['lines'][number];
+/** A line in steps of its goods. */
+export type Line = Omit<SentLine, 'quantity' | 'amount'> & { quantity: number };
 /** What a line takes from, as it is before the rows are locked. */
-export type Source = Pick<ItemRow, 'id' | 'variant_id' | 'location_id' | 'room_type'>;
+export interface Source extends Pick<ItemRow, 'id' | 'variant_id' | 'location_id' | 'room_type'> {
+  /** Of its variant, in ten-thousandths; null for goods sold each. */
+  step: number | null;
+}
 /** A row that the transfer touches, as it is under its lock. */
 export type Stock = Pick<
   ItemRow,
@@ -35,6 +41,14 @@ export interface Route {
   lotId: string | null;
   lotBasis?: 'stated' | 'inferred';
 }
+
+/** @throws AppError INVALID_REQUEST with `off_step`, or `value_too_large` */
+export const inSteps = (lines: readonly SentLine[], sourceOf: ReadonlyMap<string, Source>): Line[] =>
+  lines.map(({ quantity, amount, ...line }, index) => {
+    const step = sourceOf.get(line.inventory_id)?.step ?? null;
+    const stated = { step, path: `lines[${index}].`, most: MAX_QUANTITY };
+    return { ...line, quantity: stepsIn({ quantity, amount }, 'quantity', stated) ?? 0 };
+  });
 
 /** True when units leave quarantine for a room from which they may be sold, or come near a customer. */
 export const isRelease = (from: RoomType, to: RoomType) => from === 'quarantine' && to !== 'quarantine';

@@ -3,6 +3,7 @@ import type { Actor } from '../../kernel/actor';
 import { uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { productVariants } from '../products/tables';
 import { afterBatches, batchesFirst, stockColumns } from './allocation.sql';
 import { visibleItems } from './queries.sql';
 import { inventoryItems } from './tables';
@@ -14,7 +15,8 @@ export const transferSources = statement(
     [[ID], LIMITED],
   ],
   (inventoryIds: readonly string[], actor: Actor) => sql<Source>`
-    select i.id, i.variant_id, i.location_id, i.room_type from ${inventoryItems} i
+    select i.id, i.variant_id, i.location_id, i.room_type, v.step
+    from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id
     where i.id = any(${uuids(inventoryIds)}) and ${visibleItems(actor)}`,
 );
 

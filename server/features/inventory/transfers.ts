@@ -14,6 +14,7 @@ import {
   checkLines,
   checkStock,
   costsThatGoAlong,
+  inSteps,
   isRelease,
   type Line,
   mergeRoutes,
@@ -36,11 +37,12 @@ type ItemView = z.infer<typeof InventoryItem>;
  */
 export async function transferStock(
   ctx: WriteContext,
-  { lines, notes: note }: z.infer<typeof TransferStock>,
+  { lines: sent, notes: note }: z.infer<typeof TransferStock>,
 ): Promise<z.infer<typeof Transfer>> {
   const notes = note || null;
-  await holdTargets(ctx, lines);
-  const sourceOf = await findSources(ctx, lines);
+  await holdTargets(ctx, sent);
+  const sourceOf = await findSources(ctx, sent);
+  const lines = inSteps(sent, sourceOf);
   checkLines(lines, sourceOf, notes);
   const planned = await lockRoutes(ctx, lines, sourceOf);
   checkStock(planned);
@@ -63,14 +65,20 @@ export async function transferStock(
 }
 
 /** Locks the target locations against deletion until the transaction ends. @throws AppError NOT_FOUND */
-async function holdTargets(ctx: WriteContext, lines: readonly Line[]): Promise<void> {
+async function holdTargets(
+  ctx: WriteContext,
+  lines: ReadonlyArray<Pick<Line, 'to_location_id'>>,
+): Promise<void> {
   const { locationIds } = ctx.actor;
   const targets = lines.map((line) => line.to_location_id);
   if (locationIds !== null && targets.some((target) => !locationIds.includes(target))) throw notFound();
   await lockLocations(ctx, targets);
 }
 
-async function findSources(ctx: WriteContext, lines: readonly Line[]): Promise<Map<string, Source>> {
+async function findSources(
+  ctx: WriteContext,
+  lines: ReadonlyArray<Pick<Line, 'inventory_id'>>,
+): Promise<Map<string, Source>> {
   const rows = await transferSources(
     ctx.db,
     lines.map((line) => line.inventory_id),

@@ -7,7 +7,7 @@ import { count, day, exampleId, flag, id, oneOf, text, time } from '../../platfo
 import { uuids } from '../../platform/db/listing';
 import { resource } from '../../platform/db/resource';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
-import { appearance } from '../products/resource';
+import { amountsAlike, appearance, soldAlike } from '../products/resource';
 import { productCoas, products } from '../products/tables';
 import { HoldParty, TestStatus, UnitsByLocation } from './schema';
 import { batches, batchHolds, batchReach, lots } from './tables';
@@ -22,6 +22,11 @@ export const lotNames = {
   package_tag: text(l.packageTag, 'Tag of the package; null without one'),
   expires_on: day(b.expiresOn, 'Day on which the batch expires; null when unknown', '2026-11-30'),
 };
+
+/** SQL: how the goods of a lot `l` of the batch `b` are sold: as its variant, or as all variants of the product. */
+export const soldAsLot = soldAlike(
+  sql`a.product_id = b.product_id and (l.variant_id is null or a.id = l.variant_id)`,
+);
 
 /** SQL: whether the batch `b` has a certificate of its own; older certificates name it by its number alone. */
 export const hasCertificate = sql`exists (select from ${productCoas} c
@@ -56,6 +61,7 @@ export const batch = resource(
       'Why it is on hold; null when it is not',
     ),
     quantity: count(units, 'Units that your business has on hand, in the locations that you may see', 24),
+    ...amountsAlike(units, 24),
     category: appearance.category,
     image: appearance.image,
     harvested_on: day(b.harvestedOn, 'Day of harvest; null when unknown', '2025-10-02'),
@@ -77,6 +83,7 @@ export const batch = resource(
     joins: (
       viewer: Viewer | null,
     ) => sql`${viewer ? viewing(viewer) : sql``} join ${products} p on p.id = b.product_id
+      cross join lateral ${soldAlike(sql`a.product_id = b.product_id`)} v
       left join ${batchHolds} h on h.batch_id = b.id and h.entity_id = e.id
       left join ${batchReach} z on z.batch_id = b.id and z.entity_id = e.id`,
     id: 'Batch',
@@ -99,6 +106,9 @@ const BatchEvent = Batch.pick({
   held: true,
   hold_reason: true,
   quantity: true,
+  amount: true,
+  unit: true,
+  step: true,
 }).extend({ locations: UnitsByLocation });
 /** What `batch.held` and `batch.released` carry: the batch as the receiver sees it. */
 export const BatchData = BatchEvent.meta({
@@ -106,7 +116,7 @@ export const BatchData = BatchEvent.meta({
   description: 'The batch after the change',
 });
 /** What `batch.created` and `batch.updated` carry: units on hand come by `inventory.updated`. */
-export const BatchChangedData = Batch.omit({ quantity: true }).meta({
+export const BatchChangedData = Batch.omit({ quantity: true, amount: true }).meta({
   id: 'BatchChangedEventData',
   description: 'The batch after the change, without units on hand',
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { addDays, earliestDateOnEarth, latestDateOnEarth } from '../../kernel/clock';
+import { isObject } from '../../kernel/measured';
 import { CalendarDate, Count, Id, idList, Moment, Note, Timestamp, Total, text } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { NewExternalIds } from '../entities/external-ids/schema';
 import { OrderStatus, SideFilter } from './flow/schema';
-import { isObject, OrderLines, Overrides } from './lines/schema';
+import { OrderLines, Overrides } from './lines/schema';
 
 export const PathId = Id.meta({ description: 'Id of the order' });
 export const OrderId = z.strictObject({ id: PathId });

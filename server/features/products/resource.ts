@@ -70,8 +70,33 @@ const sold = {
 /** What a count of steps of `v`, the variant, comes to in its unit. */
 export const amountOf = Object.assign(
   (count: SQL, description?: string, example?: number) => amount(inUnits(count), description, example),
-  { orNull: (count: SQL, description?: string) => amount.orNull(inUnits(count), description) },
+  {
+    orNull: (count: SQL, description?: string, example?: number) =>
+      amount.orNull(inUnits(count), description, example),
+  },
 );
+
+/** SQL: how variants `a` are sold, as one row for `amountsAlike`; `same` is false where they are sold in different steps. */
+export const soldAlike = (variants: SQL) => sql`(select min(a.unit) as unit, min(a.step) as step,
+  count(distinct coalesce(a.unit || a.step, '')) < 2 as same from ${productVariants} a where ${variants})`;
+
+const ALIKE = 'null where variants that are sold in different steps count together';
+/** What a count of units of several variants comes to, from `v`, which `soldAlike` is. */
+export const amountsAlike = (count: SQL, example?: number) => ({
+  amount: amount.orNull(
+    sql`case when v.same then ${inUnits(count)} end`,
+    `\`quantity\` in \`unit\`; ${ALIKE}`,
+    example,
+  ),
+  unit: oneOf(StepUnit).orNull(
+    sql`case when v.same then v.unit end`,
+    `${Steps.unit.description}, and ${ALIKE}`,
+  ),
+  step: amount.orNull(
+    sql`case when v.same then v.step::float8 / ${EACH_TEXT} end`,
+    `${Steps.step.description}, and ${ALIKE}`,
+  ),
+});
 
 /** A variant in the eyes of `viewer`, a row of the product's. */
 const variant = resource(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { stockCountLines } from '../inventory/counts/tables';
 import { inventoryItems, inventoryMovements } from '../inventory/tables';
 import { backorders } from '../orders/backorders/tables';
 import { orderItems } from '../orders/tables';
@@ -20,6 +21,7 @@ export const usedAmong = statement(
   (variantIds: readonly string[]) => sql<{ id: string; sku: string }>`
     select v.id, v.sku from ${productVariants} v where v.id = any(${uuids(variantIds)}) and (
       exists (select from ${inventoryItems} i join ${inventoryMovements} m on m.item_id = i.id where i.variant_id = v.id)
+      or exists (select from ${inventoryItems} i join ${stockCountLines} l on l.item_id = i.id where i.variant_id = v.id)
       or exists (select from ${orderItems} x where x.variant_id = v.id)
       or exists (select from ${backorders} b where b.variant_id = v.id))
     order by v.position, v.id limit 1`,

@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { stepsIn } from '../../../kernel/amounts';
 import { AppError, existing, forbidden } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { isAmong } from '../../../platform/db/listing';
+import { MAX_QUANTITY } from '../schema';
+import { lockSteps } from '../service.sql';
 import { itemsOfEntries } from './entry-items';
 import { lockCount, readLines } from './queries.sql';
 import { countSize, entriesKnown, lockLines, settleLines } from './record.sql';
@@ -69,7 +72,13 @@ export async function recordEntries(
     rejectFinished(count);
     rejectUnlessTaking(ctx, count);
     const dated = onServerTime(fresh, count.now_ms, sent_at);
-    const items = await record(ctx, { id, ...count }, dated);
+    const place = new Map(entries.map(({ entry_id }, index) => [entry_id, index]));
+    const items = await record(
+      ctx,
+      { id, ...count },
+      dated,
+      (entry) => `entries[${place.get(entry.entry_id)}].`,
+    );
     for (const [index, { entry_id }] of dated.entries()) itemOf.set(entry_id, items[index] ?? '');
     // What was counted earlier leaves no time that a synchronizing program would notice.
     await touch(ctx, id);
@@ -84,18 +93,24 @@ export async function recordEntries(
   };
 }
 
-/** Records entries, each of which is new. @returns the item of each, in their order */
-async function record(
+/**
+ * Records entries, each of which is new.
+ * @param pathOf of the fields of an entry in the request
+ * @returns the item of each, in their order
+ */
+async function record<E extends Entry>(
   ctx: WriteContext,
   count: Pick<CountView, 'id' | 'location_id'> & { room_type: string },
-  entries: readonly Entry[],
+  entries: readonly E[],
+  pathOf: (entry: E) => string = () => '',
 ): Promise<string[]> {
   const { db, actor } = ctx;
   const items = await itemsOfEntries(ctx, count, entries);
   const lines = [...new Set(items)];
+  const counted = await inSteps(ctx, entries, { items, pathOf });
   await lockLines(db, count.id, lines, actor);
   await db.insert(stockCountEntries).values(
-    entries.map(({ entry_id = newId(), counted, add, counted_at }, index) => ({
+    counted.map(({ entry_id = newId(), counted, add, counted_at }, index) => ({
       countId: count.id,
       entryId: entry_id,
       itemId: items[index] ?? '',
@@ -110,6 +125,24 @@ async function record(
   if (size && size.lines > MAX_LINES) throw tooMany('items', MAX_LINES);
   if (size && size.entries > MAX_ENTRIES) throw tooMany('entries', MAX_ENTRIES);
   return items;
+}
+
+/** Entries in steps of the items that they are of. @throws AppError INVALID_REQUEST with `off_step` or `value_too_large` */
+async function inSteps<E extends Entry>(
+  { db, actor }: WriteContext,
+  entries: readonly E[],
+  { items, pathOf }: { items: readonly string[]; pathOf: (entry: E) => string },
+) {
+  const measured = items.filter(
+    (_, i) => (entries[i]?.counted_amount ?? entries[i]?.add_amount) !== undefined,
+  );
+  const found = measured.length > 0 ? await lockSteps(db, measured, actor) : [];
+  const steps = new Map(found.map(({ id, step }) => [id, step]));
+  return entries.map((entry, index) => {
+    const { entry_id, counted_at, ...stated }: Entry = entry;
+    const of = { step: steps.get(items[index] ?? '') ?? null, path: pathOf(entry), most: MAX_QUANTITY };
+    return { entry_id, counted_at, counted: stepsIn(stated, 'counted', of), add: stepsIn(stated, 'add', of) };
+  });
 }
 
 function tooMany(things: string, limit: number): AppError {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amountFor, isObject, someFor } from '../../../kernel/measured';
 import { Id, Moment, Note, text, wholeNumber } from '../../../kernel/params';
 import { MAX_QUANTITY, ReasonCode, RoomType } from '../schema';
 
@@ -45,7 +46,6 @@ export const UpdateCount = z
   })
   .meta({ examples: [{ status: 'review' }] });
 
-const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 const exactlyOne = (values: readonly unknown[]) => values.filter((value) => value !== undefined).length === 1;
 
 const entered = {
@@ -57,11 +57,13 @@ const entered = {
     })
     .optional(),
   counted: wholeNumber().min(0).max(MAX_QUANTITY).meta({ description: 'Units counted' }).optional(),
+  counted_amount: amountFor('counted').optional(),
   add: wholeNumber()
     .min(1)
     .max(MAX_QUANTITY)
     .meta({ description: 'Units to add to those counted already: 1 for each scan' })
     .optional(),
+  add_amount: someFor('add').optional(),
   clear: z.boolean().meta({ description: 'True removes the entry: the item is not counted' }).optional(),
 };
 type Entered = z.infer<z.ZodObject<typeof entered>>;
@@ -77,12 +79,16 @@ function definite<T extends z.ZodType<Entered>>(schema: T) {
       params: { code: 'ambiguous' },
       when: isObject,
     })
-    .refine(({ counted, add, clear }) => exactlyOne([counted, add, clear || undefined]), {
-      path: ['counted'],
-      error: 'is required without add and clear, and excludes them',
-      params: { code: 'ambiguous' },
-      when: isObject,
-    });
+    .refine(
+      ({ counted, counted_amount, add, add_amount, clear }) =>
+        exactlyOne([counted, counted_amount, add, add_amount, clear || undefined]),
+      {
+        path: ['counted'],
+        error: 'is required without counted_amount, add, add_amount and clear, and excludes them',
+        params: { code: 'ambiguous' },
+        when: isObject,
+      },
+    );
 }
 
 export const RecordCount = definite(z.strictObject({ id: PathId, ...entered })).meta({

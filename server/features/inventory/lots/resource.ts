@@ -3,8 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import { walkOf } from '../../../kernel/params';
 import { count, exampleId, id, oneOf, text, time } from '../../../platform/db/fields';
 import { many, resource, type ViewOf } from '../../../platform/db/resource';
-import { lotNames, type Viewer, viewing } from '../../lots/resource';
+import { lotNames, soldAsLot, type Viewer, viewing } from '../../lots/resource';
 import { batches, lotReach, lotSources, lots } from '../../lots/tables';
+import { amountOf, amountsAlike } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import { isSeen } from '../resource';
 import { LotNames, RoomType } from '../schema';
@@ -18,9 +19,12 @@ const s = alias(lotSources, 's');
 
 /** SQL: the rows `x` and `i` of the lot that the viewer sees. */
 const held = {
-  from: sql`${inventoryLots} x join ${inventoryItems} i on i.id = x.inventory_item_id`,
+  from: sql`${inventoryLots} x join ${inventoryItems} i on i.id = x.inventory_item_id join ${productVariants} v on v.id = i.variant_id`,
   where: sql`x.lot_id = l.id and x.quantity > 0 and ${isSeen}`,
 };
+
+/** SQL: the units of the lot that the viewer has. */
+const units = sql`coalesce((select sum(x.quantity) from ${held.from} where ${held.where}), 0)::int`;
 
 const holding = resource(
   i,
@@ -29,13 +33,18 @@ const holding = resource(
     location_id: id(i.locationId, 'Id of the location', exampleId('07')),
     room_type: oneOf(RoomType)(i.roomType, undefined, 'vault'),
     quantity: count(x.quantity, 'Units of the lot on hand', 24),
+    amount: amountOf(sql`x.quantity`, undefined, 24),
     reserved_quantity: count(x.reservedQuantity, 'Units of the lot that orders have reserved', 2),
   },
   { examples: undefined },
 );
 const source = resource(
   s,
-  { ...lotNames, quantity: count(s.quantity, 'Units of the source that went into the lot') },
+  {
+    ...lotNames,
+    quantity: count(s.quantity, 'Units of the source that went into the lot'),
+    ...amountsAlike(sql`s.quantity`),
+  },
   { examples: undefined },
 );
 
@@ -56,18 +65,16 @@ export const lot = resource(
       'SKU of the variant; null for any variant',
       'BD-3.5',
     ),
-    quantity: count(
-      sql`coalesce((select sum(x.quantity) from ${held.from} where ${held.where}), 0)::int`,
-      'Units that your business has on hand',
-      24,
-    ),
+    quantity: count(units, 'Units that your business has on hand', 24),
+    ...amountsAlike(units, 24),
     holdings: many(holding, { ...held, order: sql`i.id` }, 'Where your units are'),
     sources: many(
       source,
       {
         // The lot is the outer `l`: that of the sources is joined after it.
         from: sql`(select * from ${lotSources} where lot_id = l.id and l.entity_id = e.id) s
-          join ${lots} l on l.id = s.source_lot_id join ${batches} b on b.id = l.batch_id`,
+          join ${lots} l on l.id = s.source_lot_id join ${batches} b on b.id = l.batch_id
+          cross join lateral ${soldAsLot} v`,
         where: sql`true`,
         order: sql`b.batch_id, l.id`,
       },
@@ -84,6 +91,7 @@ export const lot = resource(
     joins: (
       viewer: Viewer,
     ) => sql`${viewing(viewer)} join ${batches} b on b.id = l.batch_id join ${products} p on p.id = b.product_id
+      cross join lateral ${soldAsLot} v
       left join ${lotReach} z on z.lot_id = l.id and z.entity_id = e.id`,
     id: 'Lot',
   },

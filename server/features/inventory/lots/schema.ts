@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { eitherOf, isObject, measured, someFor } from '../../../kernel/measured';
 import {
+  Amount,
   CalendarDate,
   Count,
   Id,
@@ -10,6 +12,7 @@ import {
   wholeNumber,
 } from '../../../kernel/params';
 import { BatchNumber } from '../../lots/schema';
+import { Steps } from '../../products/schema';
 import { LotNames, MAX_QUANTITY, RoomType } from '../schema';
 
 const Quantity = wholeNumber().min(1, 'must be at least 1').max(MAX_QUANTITY, 'must be at most 2000000000');
@@ -19,10 +22,19 @@ export const LotId = z.strictObject({ id: Id.meta({ description: 'Id of the lot'
 
 /** Sources of one lot at most. */
 const MAX_SOURCES = 50;
-const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 
-export const NewLot = z
-  .strictObject({
+const SourceLot = measured(
+  z.strictObject({
+    lot_id: Id.meta({
+      description: "Lot to consume at the location; a connected cultivator's lot is noted as origin",
+    }),
+    quantity: Quantity.optional().meta({ description: 'Units of it' }),
+    amount: someFor('quantity').optional(),
+  }),
+);
+
+export const NewLot = eitherOf(
+  z.strictObject({
     batch: Id.optional().meta({ description: 'Id of the batch; or name it by `product_id` and `batch_id`' }),
     product_id: Id.optional().meta({ description: 'With `batch_id`: the product of the batch' }),
     batch_id: BatchNumber.optional().meta({
@@ -39,20 +51,16 @@ export const NewLot = z
       description:
         'Units to put into the lot. With `sources` they are new units; without, they are units there that have no lot yet',
     }),
+    amount: someFor('quantity').optional(),
     sources: z
-      .array(
-        z.strictObject({
-          lot_id: Id.meta({
-            description: "Lot to consume at the location; a connected cultivator's lot is noted as origin",
-          }),
-          quantity: Quantity.meta({ description: 'Units of it' }),
-        }),
-      )
+      .array(SourceLot)
       .min(1, 'must have at least one entry')
       .max(MAX_SOURCES, `must have at most ${MAX_SOURCES} entries`)
       .optional()
-      .meta({ description: 'Lots that it is made from, each once; needs `quantity`' }),
-  })
+      .meta({ description: 'Lots that it is made from, each once; needs `quantity` or `amount`' }),
+  }),
+  'quantity',
+)
   .refine(
     ({ batch, product_id, batch_id }) =>
       (batch === undefined) !== (product_id === undefined || batch_id === undefined),
@@ -64,16 +72,16 @@ export const NewLot = z
     },
   )
   .refine(
-    ({ quantity, variant_id, location_id }) =>
-      quantity === undefined || (variant_id !== undefined && location_id !== undefined),
+    ({ quantity, amount, variant_id, location_id }) =>
+      (quantity ?? amount) === undefined || (variant_id !== undefined && location_id !== undefined),
     {
       path: ['location_id'],
-      error: 'and variant_id are required with quantity',
+      error: 'and variant_id are required with quantity or amount',
       params: { code: 'required' },
       when: isObject,
     },
   )
-  .refine(({ quantity, sources }) => sources === undefined || quantity !== undefined, {
+  .refine(({ quantity, amount, sources }) => sources === undefined || (quantity ?? amount) !== undefined, {
     path: ['quantity'],
     error: 'is required with sources',
     params: { code: 'required' },
@@ -123,6 +131,11 @@ const TraceStep = z.object({
   lot_id: Id.meta({ description: 'Lot of the batch' }),
   package_tag: LotNames.package_tag,
   quantity: Count.meta({ description: 'Units' }),
+  amount: Amount.nullable().meta({
+    description:
+      '`quantity` in `unit`; null for a lot of any variant of a product whose variants are sold in different steps',
+  }),
+  ...Steps,
   reference_id: Id.nullable().meta({
     description: 'The order, import, sync, transfer, inventory item or other lot; null for adjustments',
   }),

@@ -6,6 +6,7 @@ import { statement } from '../../../platform/db/statement';
 import { connectedEntityIds } from '../../entities/connections/queries';
 import { entities } from '../../entities/tables';
 import { batchNow, visibleBatches, visibleLots } from '../../lots/queries.sql';
+import { soldAsLot } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
 import { products, productVariants } from '../../products/tables';
 
@@ -18,8 +19,8 @@ export const lockSeenBatch = statement(
 
 export const lockVariantOfBatch = statement(
   [[ID, ID]],
-  (batchId: string, variantId: string) => sql<{ id: string }>`
-    select v.id from ${productVariants} v join ${batches} b on b.product_id = v.product_id
+  (batchId: string, variantId: string) => sql<{ id: string; step: number | null }>`
+    select v.id, v.step from ${productVariants} v join ${batches} b on b.product_id = v.product_id
     where v.id = ${variantId} and b.id = ${batchId} and v.deleted_at is null for key share of v`,
 );
 
@@ -36,8 +37,9 @@ export const usableSources = statement(
   (actor: Pick<Actor, 'entity'>, lotIds: readonly string[]) => {
     const grown = sql`l.entity_id in (
       select e.id from ${entities} e where e.type = 'cultivator' and e.id in ${connectedEntityIds(actor.entity.id)})`;
-    return sql<{ id: string; batch_id: string; own: boolean }>`
-      select l.id, l.batch_id, not ${grown} as own from ${lots} l
+    return sql<{ id: string; batch_id: string; own: boolean; step: number | null }>`
+      select l.id, l.batch_id, not ${grown} as own, case when v.same then v.step end as step
+      from ${lots} l join ${batches} b on b.id = l.batch_id cross join lateral ${soldAsLot} v
       where l.id = any(${uuids(lotIds)}) and (${grown} or ${visibleLots(actor)})`;
   },
 );

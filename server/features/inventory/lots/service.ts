@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { stepsIn } from '../../../kernel/amounts';
 import {
   AppError,
   existing,
@@ -16,6 +17,7 @@ import { lockLocations } from '../../entities/locations/queries';
 import { findOrCreateBatch, noteSources, storeLot as storeLotRow } from '../../lots/service';
 import { lockRows, type Stock } from '../allocation';
 import { applyMoves, type Move } from '../ledger';
+import { MAX_QUANTITY } from '../schema';
 import { openItems } from '../service';
 import { inventoryLots } from '../tables';
 import { getLot } from './queries';
@@ -24,7 +26,9 @@ import type { NewLot } from './schema';
 import { isOfOwnProduct, lockSeenBatch, lockVariantOfBatch, usableSources } from './service.sql';
 
 type Input = z.infer<typeof NewLot>;
-type Source = NonNullable<Input['sources']>[number];
+type SentSource = NonNullable<Input['sources']>[number];
+/** A source in steps of its goods. */
+type Source = Omit<SentSource, 'quantity' | 'amount'> & { quantity: number };
 /** The new lot and its batch. */
 type Made = { id: string; batchId: string };
 
@@ -36,17 +40,18 @@ type Made = { id: string; batchId: string };
 export async function createLot(ctx: WriteContext, input: Input): Promise<LotView> {
   rejectRepeated(input.sources ?? []);
   const batchId = await batchOf(ctx, input);
-  if (input.variant_id) await holdVariant(ctx, batchId, input.variant_id);
+  const { variant_id, location_id } = input;
+  const step = variant_id ? await stepOfHeld(ctx, batchId, variant_id) : null;
+  const quantity = stepsIn(input, 'quantity', { step, most: MAX_QUANTITY });
   const id = await storeLot(ctx, batchId, input);
-  if (input.quantity) await fillLot(ctx, { id, batchId }, input, input.quantity);
+  if (quantity) await fillLot(ctx, { id, batchId }, input, quantity);
   const lot = await getLot(ctx, id);
-  const { quantity, location_id } = input;
   const locationIds = quantity && location_id ? [location_id] : null;
   ctx.audit({ action: 'lot.created', objectId: id, locationIds, after: lot });
   return lot;
 }
 
-function rejectRepeated(sources: readonly Source[]): void {
+function rejectRepeated(sources: readonly SentSource[]): void {
   const seen = new Set<string>();
   const errors: FieldError[] = [];
   for (const [index, { lot_id }] of sources.entries()) {
@@ -69,8 +74,9 @@ async function batchOf(ctx: WriteContext, input: Input): Promise<string> {
   return row.id;
 }
 
-async function holdVariant({ db }: WriteContext, batchId: string, variantId: string): Promise<void> {
-  await existing(lockVariantOfBatch(db, batchId, variantId));
+/** Holds a variant of the batch. @returns its step in ten-thousandths, null for goods sold each @throws AppError NOT_FOUND */
+async function stepOfHeld({ db }: WriteContext, batchId: string, variantId: string): Promise<number | null> {
+  return (await existing(lockVariantOfBatch(db, batchId, variantId))).step;
 }
 
 async function storeLot({ db, actor }: WriteContext, batchId: string, input: Input): Promise<string> {
@@ -132,17 +138,22 @@ async function fillLot(
 async function ownSources(
   { db, actor }: WriteContext,
   { id, batchId }: Made,
-  sources: readonly Source[],
+  sent: readonly SentSource[],
 ): Promise<Source[]> {
-  if (sources.length === 0) return [];
+  if (sent.length === 0) return [];
   const rows = await usableSources(
     db,
     actor,
-    sources.map((one) => one.lot_id),
+    sent.map((one) => one.lot_id),
   );
-  const index = sources.findIndex((source) => !rows.some((row) => row.id === source.lot_id));
+  const index = sent.findIndex((source) => !rows.some((row) => row.id === source.lot_id));
   if (index >= 0) throw new AppError('NOT_FOUND', 'Resource not found.', { index });
-  if (rows.every((row) => row.own && row.batch_id === batchId)) return [...sources];
+  const steps = new Map(rows.map(({ id: lotId, step }) => [lotId, step]));
+  const sources = sent.map(({ lot_id, ...stated }, n): Source => {
+    const of = { step: steps.get(lot_id) ?? null, path: `sources[${n}].`, most: MAX_QUANTITY };
+    return { lot_id, quantity: stepsIn(stated, 'quantity', of) ?? 0 };
+  });
+  if (rows.every((row) => row.own && row.batch_id === batchId)) return sources;
   const [made] = await isOfOwnProduct(db, actor.entity.id, batchId);
   if (!made?.owns) {
     throw forbidden(

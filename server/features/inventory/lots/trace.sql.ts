@@ -6,9 +6,11 @@ import { iso, slice } from '../../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { entities } from '../../entities/tables';
+import { soldAsLot } from '../../lots/resource';
 import { batches, lotSources, lots } from '../../lots/tables';
 import { receipts, returnLines, returns } from '../../orders/receipts/tables';
 import { orderAllocations, orders } from '../../orders/tables';
+import { inUnits } from '../../products/resource';
 import { visibleItems } from '../queries.sql';
 import { inventoryItems, inventoryLots, inventoryMovements } from '../tables';
 import type { Trace } from './schema';
@@ -25,11 +27,17 @@ export const readTrace = statement(
   ],
   (actor: Viewer, batchId: string, page: Page) => sql<Step & { total: number }>`
     with steps as materialized (${stepsOf(actor, batchId)})
-    select direction, kind, state, ${iso(sql`at`)} as at, lot_id, package_tag, quantity::float8 as quantity, reference_id,
-      reference, party, location_id, total
+    select direction, kind, state, ${iso(sql`at`)} as at, lot_id, package_tag, quantity::float8 as quantity,
+      case when v.same then ${inUnits(sql`quantity::float8`)} end as amount, case when v.same then v.unit end as unit,
+      case when v.same then v.step::float8 / 10000 end as step, reference_id, reference, party, location_id, total
     from (select count(*)::int as total from steps) counted left join (
       select * from steps order by direction, at, kind, lot_id, reference_id, state ${slice(page)}
-    ) s on true order by direction, at, kind, lot_id, reference_id, state`,
+    ) s on true
+      -- Units of a source are counted in its own steps.
+      left join lateral (select l.variant_id, l.batch_id from ${lots} l
+        where l.id = case kind when 'source' then reference_id else lot_id end) l on true
+      left join ${batches} b on b.id = l.batch_id left join lateral ${soldAsLot} v on true
+    order by direction, at, kind, lot_id, reference_id, state`,
 );
 
 /** SQL: what a movement `m` belongs to: those of one cause that cancel each other out moved no unit in or out. */

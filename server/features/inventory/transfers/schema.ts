@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { measured, someFor } from '../../../kernel/measured';
 import { Amount, Count, Id, Note, Price, Timestamp, Total, wholeNumber } from '../../../kernel/params';
 import { PriceLadder, PriceSource } from '../../pricing/schema';
 import { Appearance } from '../../products/schema';
@@ -11,19 +12,23 @@ export const TransferStock = z
   .strictObject({
     lines: z
       .array(
-        z.strictObject({
-          inventory_id: Id.meta({ description: 'Inventory item to take units from' }),
-          to_location_id: Id.meta({ description: 'Your location to move them to' }),
-          to_room_type: RoomType.meta({ description: 'Room to move them to' }),
-          quantity: wholeNumber()
-            .min(1, 'must be at least 1')
-            .max(MAX_QUANTITY, 'must be at most 2000000000')
-            .meta({ description: 'Units to move, all of them available' }),
-          lot_id: Id.optional().meta({
-            description:
-              'The lot to move. Without it units without a lot move first, then the lots that expire first; lots keep their identity',
+        measured(
+          z.strictObject({
+            inventory_id: Id.meta({ description: 'Inventory item to take units from' }),
+            to_location_id: Id.meta({ description: 'Your location to move them to' }),
+            to_room_type: RoomType.meta({ description: 'Room to move them to' }),
+            quantity: wholeNumber()
+              .min(1, 'must be at least 1')
+              .max(MAX_QUANTITY, 'must be at most 2000000000')
+              .optional()
+              .meta({ description: 'Units to move, all of them available' }),
+            amount: someFor('quantity').optional(),
+            lot_id: Id.optional().meta({
+              description:
+                'The lot to move. Without it units without a lot move first, then the lots that expire first; lots keep their identity',
+            }),
           }),
-        }),
+        ),
       )
       .min(1, 'must have at least one line')
       .max(MAX_TRANSFER_LINES, `must have at most ${MAX_TRANSFER_LINES} lines`)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isObject } from '../../../kernel/measured';
 import { Total, text, wholeNumber } from '../../../kernel/params';
-import { isObject, Overrides, PathId } from '../lines/schema';
+import { Overrides, PathId } from '../lines/schema';
 
 export const ADJUSTMENT_KINDS = ['discount', 'freight', 'fee'] as const;
 /** Of one order. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { Id, Price, walkOf } from '../../../kernel/params';
+import { Amount, Id, Price, walkOf } from '../../../kernel/params';
 import { count, day, exampleId, id, json, oneOf, provenBy, text, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
@@ -15,7 +15,7 @@ const b = alias(backorders, 'b');
 const Ladder = z
   .array(
     z.object({
-      min_amount: z.number().meta({ description: 'From this amount on' }),
+      min_amount: Amount.meta({ description: 'From this amount on, in `unit`' }),
       unit_price: Price.meta({ description: 'Price per unit in US dollars' }),
     }),
   )

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { AmountAsked, isObject, measured } from '../../../kernel/measured';
 import { Id, text } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
-import { AmountAsked, isObject, MAX_LINES, measured, Overrides, Quantity } from '../lines/schema';
+import { MAX_LINES, Overrides, Quantity } from '../lines/schema';
 import { PARTY_FIELDS, withOneParty } from '../schema';
 
 export const BACKORDER_STATUSES = ['open', 'filled', 'cancelled'] as const;

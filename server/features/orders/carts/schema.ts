@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AmountAsked, changeFor, measured } from '../../../kernel/measured';
 import {
   Amount,
   CalendarDate,
@@ -14,7 +15,7 @@ import {
 } from '../../../kernel/params';
 import { PriceLadder } from '../../pricing/schema';
 import { Steps } from '../../products/schema';
-import { AmountAsked, MAX_LINES, measured, Quantity } from '../lines/schema';
+import { MAX_LINES, Quantity } from '../lines/schema';
 
 /** Carts of one member, over all suppliers. */
 export const MAX_CARTS = 50;
@@ -131,12 +132,16 @@ export const ChangeCart = z
     supplier_id: SupplierId,
     lines: z
       .array(
-        z.strictObject({
-          variant_id: VariantId,
-          add: wholeNumber().min(-MAX_UNITS).max(MAX_UNITS).meta({
-            description: 'Units to add to those in the cart; negative to take out. A line is removed at 0',
+        measured(
+          z.strictObject({
+            variant_id: VariantId,
+            add: wholeNumber().min(-MAX_UNITS).max(MAX_UNITS).optional().meta({
+              description: 'Units to add to those in the cart; negative to take out. A line is removed at 0',
+            }),
+            add_amount: changeFor('add').optional(),
           }),
-        }),
+          'add',
+        ),
       )
       .max(MAX_LINES, tooMany)
       .optional()

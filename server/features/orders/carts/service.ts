@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { quantityOf } from '../../../kernel/amounts';
+import { quantityOf, stepsIn } from '../../../kernel/amounts';
 import { AppError, forbidden, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch } from '../../../kernel/patch';
@@ -41,22 +41,30 @@ export async function replaceCart(
 ): Promise<CartView> {
   const cart = await open(ctx, supplier_id);
   if (ctx.ifMatch && !ctx.ifMatch(cart.row?.version ?? null)) throw changedMeanwhile();
-  const wanted = wantedOf(await counted(ctx, lines), []);
+  const step = await stepsBy(ctx, lines);
+  const counted = lines.map(({ variant_id, ...asked }, i) => ({
+    variant_id,
+    quantity: quantityOf(asked, step(variant_id), `lines[${i}].`),
+  }));
+  const wanted = wantedOf(counted, []);
   return store(ctx, cart, await changed(ctx, cart, [], wanted), await fieldsOf(ctx, cart, delivery, null));
 }
 
-/** Lines with the steps that their amounts come to. @throws AppError INVALID_REQUEST (`off_step`) */
-async function counted(
+/** The steps of the variants of which lines say an amount. */
+async function stepsBy(
   { db }: WriteContext,
-  lines: z.infer<typeof ReplaceCart>['lines'],
-): Promise<Array<{ variant_id: string; quantity: number }>> {
-  const weighed = lines.filter(({ amount }) => amount !== undefined).map(({ variant_id }) => variant_id);
-  const found = weighed.length > 0 ? await stepsOfVariants(db, weighed) : [];
+  lines: ReadonlyArray<{ variant_id: string; amount?: number | undefined; add_amount?: number | undefined }>,
+): Promise<(variantId: string) => number | null> {
+  const weighed = lines.filter((line) => (line.amount ?? line.add_amount) !== undefined);
+  const found =
+    weighed.length > 0
+      ? await stepsOfVariants(
+          db,
+          weighed.map((line) => line.variant_id),
+        )
+      : [];
   const steps = new Map(found.map(({ id, step }) => [id, step]));
-  return lines.map(({ variant_id, ...asked }, i) => ({
-    variant_id,
-    quantity: quantityOf(asked, steps.get(variant_id) ?? null, `lines[${i}].`),
-  }));
+  return (variantId) => steps.get(variantId) ?? null;
 }
 
 /** Adds to a cart, takes out of it, or changes its delivery. @throws as replaceCart */
@@ -67,7 +75,12 @@ export async function changeCart(
   checkPatch(patch, {}, []);
   const { lines = [], ...delivery } = patch;
   const cart = await open(ctx, supplier_id);
-  const wanted = wantedOf(lines, cart.lines);
+  const step = await stepsBy(ctx, lines);
+  const counted = lines.map(({ variant_id, ...asked }, i) => ({
+    variant_id,
+    add: stepsIn(asked, 'add', { step: step(variant_id), path: `lines[${i}].` }) ?? 0,
+  }));
+  const wanted = wantedOf(counted, cart.lines);
   const after = await changed(ctx, cart, cart.lines, wanted);
   return store(ctx, cart, after, await fieldsOf(ctx, cart, delivery, cart.row));
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { AmountAsked } from '../../../kernel/measured';
 import { MAX_PRICE_CENTS } from '../../../kernel/money';
 import { unchanged } from '../../../kernel/params';
 import {
@@ -24,7 +25,7 @@ import { PriceLadder, PriceSource as Source } from '../../pricing/schema';
 import { amountOf, appearance } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import { orderAllocations, orderItems } from '../tables';
-import { AmountAsked, GIVEN_CHANGES, Overrides, PathId, PathItemId, Quantity } from './schema';
+import { GIVEN_CHANGES, Overrides, PathId, PathItemId, Quantity } from './schema';
 
 const x = alias(orderItems, 'x');
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AmountAsked, isObject, measured } from '../../../kernel/measured';
 import { Id, Price, text, wholeNumber } from '../../../kernel/params';
 
 export const MAX_LINES = 200;
@@ -8,30 +9,6 @@ export const Quantity = wholeNumber()
   .max(1_000_000, 'must be at most 1000000')
   .meta({ description: 'Units, at least 1' });
 
-/** When rules between fields are checked: beside the fields' own errors. */
-export const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
-
-/** How much of its goods a line asks for. */
-export const AmountAsked = z.number().min(0.0001, 'must be at least 0.0001').max(1_000_000_000).meta({
-  description: 'In place of `quantity`: the amount in the unit of the variant, a multiple of its `step`',
-});
-
-/** Takes one of `quantity` and `amount`, reported beside other errors. */
-export function measured<S extends z.ZodObject>(line: S): S {
-  return line
-    .refine(({ quantity, amount }) => quantity !== undefined || amount !== undefined, {
-      path: ['quantity'],
-      error: 'is required without an amount',
-      params: { code: 'required' },
-      when: isObject,
-    })
-    .refine(({ quantity, amount }) => quantity === undefined || amount === undefined, {
-      path: ['amount'],
-      error: 'must not come with a quantity',
-      params: { code: 'ambiguous' },
-      when: isObject,
-    });
-}
 const DiscountBps = wholeNumber().min(0).max(10_000).meta({
   description: 'For the seller: off the line, in basis points',
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { forbidden, notFound } from '../../../kernel/errors';
+import { amountIn } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { getOrder } from '../queries';
 import { looseForLine, lotsForLine } from './queries.sql';
@@ -23,7 +24,14 @@ export async function getLineLots(
   const { quantity = 0, available = 0 } = loose ?? {};
   return {
     quantity: item.quantity,
-    lots: [...lots],
+    amount: item.amount,
+    unit: item.unit,
+    step: item.step,
+    lots: lots.map((lot) => ({
+      ...lot,
+      amount: amountIn(lot.quantity, item.step),
+      available_amount: amountIn(lot.available_quantity, item.step),
+    })),
     unassigned_quantity: quantity,
     unassigned_available: available + quantity,
   };

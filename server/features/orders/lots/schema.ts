@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { Count, Id } from '../../../kernel/params';
+import { AmountAsked, measured } from '../../../kernel/measured';
+import { Amount, Count, Id } from '../../../kernel/params';
 import { LotNames } from '../../inventory/schema';
+import { Steps } from '../../products/schema';
 import { MAX_LINES, Quantity } from '../lines/schema';
 
 const PathId = Id.meta({ description: 'Id of the order' });
@@ -12,12 +14,15 @@ export const ChooseLots = z
     item_id: PathItemId,
     lots: z
       .array(
-        z.strictObject({
-          lot_id: Id.meta({
-            description: "A lot of the line's variant in your vault or on your sales floor",
+        measured(
+          z.strictObject({
+            lot_id: Id.meta({
+              description: "A lot of the line's variant in your vault or on your sales floor",
+            }),
+            quantity: Quantity.optional(),
+            amount: AmountAsked.optional(),
           }),
-          quantity: Quantity,
-        }),
+        ),
       )
       .max(MAX_LINES, `must have at most ${MAX_LINES} entries`)
       .meta({ description: 'Lots for the line, each once; units beyond their sum have no lot' }),
@@ -29,7 +34,9 @@ export const LineLotsId = z.strictObject({ id: PathId, item_id: PathItemId });
 const LineLot = z.object({
   ...LotNames,
   quantity: Count.meta({ description: 'Units of the lot that the line has' }),
+  amount: Amount,
   available_quantity: Count.meta({ description: 'Units that the line can have, those that it has included' }),
+  available_amount: Amount.meta({ description: '`available_quantity` in `unit`' }),
   blocked: z
     .enum(['held', 'expired', 'failed'])
     .meta({ id: 'LotBlock', description: "Why units of a lot can't be sold" })
@@ -41,6 +48,8 @@ const LineLot = z.object({
 export const LineLots = z
   .object({
     quantity: Count.meta({ description: 'Units of the line' }),
+    amount: Amount,
+    ...Steps,
     lots: z.array(LineLot).meta({
       description:
         'Lots of the variant in the vault and on the sales floor, in the order in which they are reserved',

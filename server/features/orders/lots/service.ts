@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { quantityOf } from '../../../kernel/amounts';
 import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import { stepFrom } from '../../../kernel/weights';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import {
@@ -22,7 +24,10 @@ import { orders } from '../tables';
 import { blockedLotsOf, holdsOfItem, lotsInStock, type NamedLot, secretOfLine } from './queries.sql';
 import type { ChooseLots } from './schema';
 
-type Choice = z.infer<typeof ChooseLots>['lots'][number];
+interface Choice {
+  lot_id: string;
+  quantity: number;
+}
 type Item = OrderView['items'][number];
 
 /** The lots of an order that can't be sold on the seller's current day, and why. */
@@ -37,7 +42,7 @@ export async function blockedLots(db: Db, order: OrderView): Promise<NamedLot[]>
  */
 export async function chooseLots(
   ctx: WriteContext,
-  { id, item_id, lots }: z.infer<typeof ChooseLots>,
+  { id, item_id, lots: sent }: z.infer<typeof ChooseLots>,
 ): Promise<OrderView> {
   const { order, side } = await lockOrder(ctx, id);
   const item = order.items.find((one) => one.id === item_id);
@@ -50,6 +55,10 @@ export async function chooseLots(
       status: order.status,
     });
   }
+  const lots = sent.map(({ lot_id, ...asked }, i) => ({
+    lot_id,
+    quantity: quantityOf(asked, stepFrom(item.step), `lots[${i}].`),
+  }));
   checkChoice(lots, item);
   await checkChanges(ctx, id);
   const parties = { id, wholesalerId: order.wholesaler.id };

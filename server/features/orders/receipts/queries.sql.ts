@@ -154,10 +154,11 @@ export const unitsOnReturn = statement(
     order_item_id: string;
     variant_id: string;
     sku: string;
+    step: number | null;
     lot_id: string | null;
     quantity: number;
   }>`
-    select n.id, n.order_item_id, x.variant_id, x.sku, n.lot_id, n.quantity
+    select n.id, n.order_item_id, x.variant_id, x.sku, x.step, n.lot_id, n.quantity
     from ${returnLines} n join ${orderItems} x on x.id = n.order_item_id ${withLot}
     where n.return_id = ${returnId} order by x.position, x.id, ${inLots}`,
 );

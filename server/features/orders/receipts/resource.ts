@@ -19,6 +19,7 @@ import { many, resource } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { lotNames } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
+import { amountOf, appearance } from '../../products/resource';
 import { orderItems, orders } from '../tables';
 import { RECEIPT_HOURS, ReceiptReason, Recorder, ReturnStatus } from './schema';
 import { receiptLines, receipts, returnLines, returns } from './tables';
@@ -40,7 +41,11 @@ const line = {
   product_name: text(x.productName, 'Product name when the line was added', 'Blue Dream'),
   variant_id: id(x.variantId, 'Id of the variant', exampleId('04')),
   sku: text(x.sku, 'SKU of the variant when the line was added', 'BD-3.5'),
+  unit: appearance.unit,
+  step: appearance.step,
 };
+/** SQL: how the goods of the line `x` were sold, as `v`. */
+const asSold = sql`cross join lateral (select x.unit, x.step) v`;
 
 /** SQL: the first reason of a line's rows `n`. */
 const firstReason = (from: SQL) =>
@@ -48,8 +53,11 @@ const firstReason = (from: SQL) =>
 const ofReceipt = sql`(select * from ${receiptLines} where receipt_id = r.id and order_item_id = x.id) n`;
 const outcome = (reason: SQL) => ({
   accepted: count(u.accepted, 'Units that went into stock', 8),
+  accepted_amount: amountOf(sql`u.accepted`, '`accepted` in `unit`', 8),
   rejected: count(u.rejected, 'Units that were rejected; they are on a return'),
+  rejected_amount: amountOf(sql`u.rejected`, '`rejected` in `unit`', 0),
   damaged: count(u.damaged, 'Units that arrived damaged; they are on a return', 2),
+  damaged_amount: amountOf(sql`u.damaged`, '`damaged` in `unit`', 2),
   reason_code: wordOf(ReceiptReason).orNull(
     reason,
     'Why units were not accepted; null when all were',
@@ -63,6 +71,7 @@ const receiptLine = resource(
   {
     ...line,
     shipped_quantity: count(x.shippedQuantity, 'Units shipped', 10),
+    shipped_amount: amountOf(sql`x.shipped_quantity`, '`shipped_quantity` in `unit`', 10),
     ...outcome(firstReason(ofReceipt)),
     lots: many(
       receiptLot,
@@ -94,7 +103,7 @@ export const receipt = resource(
       {
         from: sql`(select order_item_id, sum(accepted)::int as accepted, sum(rejected)::int as rejected,
             sum(damaged)::int as damaged from ${receiptLines} where receipt_id = r.id group by order_item_id) u
-          join ${orderItems} x on x.id = u.order_item_id`,
+          join ${orderItems} x on x.id = u.order_item_id ${asSold}`,
         where: sql`true`,
         order: sql`x.position, x.id`,
       },
@@ -146,9 +155,15 @@ const ofReturn = sql`(select z.lot_id, c.reason_code from ${returnLines} z join 
   where z.return_id = t.id and z.order_item_id = x.id) n`;
 const returned = (reason: SQL) => ({
   quantity: count(y.quantity, 'Units that the retailer sent back', 2),
+  amount: amountOf(sql`y.quantity`, undefined, 2),
   received_quantity: count.orNull(
     sql`y.received`,
     "Units by the seller's count; null until the return is received",
+    2,
+  ),
+  received_amount: amountOf.orNull(
+    sql`y.received`,
+    '`received_quantity` in `unit`; null until the return is received',
     2,
   ),
   reason_code: wordOf(ReceiptReason).orNull(reason, 'Why the retailer did not accept them', 'damaged'),
@@ -194,7 +209,7 @@ export const returning = resource(
       {
         from: sql`(select order_item_id, sum(quantity)::int as quantity, sum(received)::int as received
             from ${returnLines} where return_id = t.id group by order_item_id) y
-          join ${orderItems} x on x.id = y.order_item_id`,
+          join ${orderItems} x on x.id = y.order_item_id ${asSold}`,
         where: sql`true`,
         order: sql`x.position, x.id`,
       },

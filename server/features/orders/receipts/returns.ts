@@ -18,6 +18,7 @@ import type { ReturnView } from './resource';
 import type { ReceiveReturn } from './schema';
 import { countsOf, type Outcome, type ReturnedUnits } from './split';
 import { returnLines, returns } from './tables';
+import { partsText } from './units';
 
 /**
  * Keeps the open return of a receipt equal to the units that weren't accepted and that the seller hasn't booked yet;
@@ -109,11 +110,12 @@ export async function receiveReturn(
 
 async function unitsOf(db: Db, returnId: string): Promise<ReturnedUnits[]> {
   const rows = await unitsOnReturn(db, returnId);
-  return rows.map(({ id, order_item_id, variant_id, sku, lot_id, quantity }) => ({
+  return rows.map(({ id, order_item_id, variant_id, sku, step, lot_id, quantity }) => ({
     id,
     orderItemId: order_item_id,
     variantId: variant_id,
     sku,
+    step,
     lotId: lot_id,
     quantity,
   }));
@@ -167,14 +169,15 @@ async function bookCounted(
 }
 
 async function noteOnOrder(ctx: WriteContext, order: OrderView, received: ReturnView): Promise<void> {
-  const sum = (of: (line: ReturnView['lines'][number]) => number) =>
-    received.lines.reduce((total, line) => total + of(line), 0);
+  const parts = received.lines.map(({ unit, step, quantity: whole, received_quantity }) => {
+    return { unit, step, whole, part: received_quantity ?? 0 };
+  });
   await recordHistory(ctx, {
     orderId: order.id,
     action: 'return_received',
     fromStatus: order.status,
     toStatus: order.status,
-    summary: `${sum((line) => line.received_quantity ?? 0)} of ${sum((line) => line.quantity)} units came back`,
+    summary: `${partsText(parts)} came back`,
     notes: received.notes,
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amountFor, eitherOf, measured } from '../../../kernel/measured';
 import { Id, Note, text, wholeNumber } from '../../../kernel/params';
 import { MAX_LINES } from '../lines/schema';
 
@@ -33,32 +34,43 @@ export const OrderPathId = Id.meta({ description: 'Id of the order' });
 const ItemId = Id.meta({ description: 'Id of the line' });
 const ITEM = '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02';
 
+const unless = (description: string) => Units.optional().meta({ description, default: 0 });
 const Counted = {
-  accepted: Units.default(0).meta({ description: 'Units to take into stock' }),
-  rejected: Units.default(0).meta({ description: 'Units to send back' }),
-  damaged: Units.default(0).meta({ description: 'Units that arrived damaged' }),
+  accepted: unless('Units to take into stock'),
+  accepted_amount: amountFor('accepted').optional(),
+  rejected: unless('Units to send back'),
+  rejected_amount: amountFor('rejected').optional(),
+  damaged: unless('Units that arrived damaged'),
+  damaged_amount: amountFor('damaged').optional(),
   reason_code: ReceiptReason.nullish().meta({
     description:
       'Why units are not accepted; required with `rejected`, `damaged` when absent and all of them are damaged',
   }),
 };
 
+const counting = <S extends z.ZodObject<typeof Counted>>(counted: S): S =>
+  eitherOf(counted, 'accepted', 'rejected', 'damaged');
+
 const Lines = z
   .array(
-    z.strictObject({
-      item_id: ItemId,
-      ...Counted,
-      lots: z
-        .array(
-          z.strictObject({ lot_id: Id.meta({ description: 'A lot shipped with the line' }), ...Counted }),
-        )
-        .max(MAX_LOTS, `must have at most ${MAX_LOTS} entries`)
-        .optional()
-        .meta({
-          description:
-            'The same by lot. Units of lots that are not listed follow from the line: those that are not accepted are the ones that expire last',
-        }),
-    }),
+    counting(
+      z.strictObject({
+        item_id: ItemId,
+        ...Counted,
+        lots: z
+          .array(
+            counting(
+              z.strictObject({ lot_id: Id.meta({ description: 'A lot shipped with the line' }), ...Counted }),
+            ),
+          )
+          .max(MAX_LOTS, `must have at most ${MAX_LOTS} entries`)
+          .optional()
+          .meta({
+            description:
+              'The same by lot. Units of lots that are not listed follow from the line: those that are not accepted are the ones that expire last',
+          }),
+      }),
+    ),
   )
   .min(1, 'must have at least one line')
   .max(MAX_LINES, `must have at most ${MAX_LINES} lines`)
@@ -107,30 +119,36 @@ export const ReturnStatus = z.enum(RETURN_STATUSES).meta({
 const ReturnPathId = Id.meta({ description: 'Id of the return' });
 export const ReturnId = z.strictObject({ id: ReturnPathId });
 
-const Received = Units.meta({ description: 'Units by your own count, at most those sent back' });
+const Received = {
+  received: Units.optional().meta({ description: 'Units by your own count, at most those sent back' }),
+  received_amount: amountFor('received').optional(),
+};
 export const ReceiveReturn = z
   .strictObject({
     id: ReturnPathId,
     location_id: Id.meta({ description: 'Your location that takes the units, into `quarantine`' }),
     lines: z
       .array(
-        z.strictObject({
-          item_id: ItemId,
-          received: Received,
-          lots: z
-            .array(
-              z.strictObject({
-                lot_id: Id.meta({ description: 'A lot on the return' }),
-                received: Received,
+        measured(
+          z.strictObject({
+            item_id: ItemId,
+            ...Received,
+            lots: z
+              .array(
+                measured(
+                  z.strictObject({ lot_id: Id.meta({ description: 'A lot on the return' }), ...Received }),
+                  'received',
+                ),
+              )
+              .max(MAX_LOTS, `must have at most ${MAX_LOTS} entries`)
+              .optional()
+              .meta({
+                description:
+                  'The same by lot. Units of lots that are not listed follow from the line: those that are missing are the ones that expire last',
               }),
-            )
-            .max(MAX_LOTS, `must have at most ${MAX_LOTS} entries`)
-            .optional()
-            .meta({
-              description:
-                'The same by lot. Units of lots that are not listed follow from the line: those that are missing are the ones that expire last',
-            }),
-        }),
+          }),
+          'received',
+        ),
       )
       .min(1, 'must have at least one line')
       .max(MAX_LINES, `must have at most ${MAX_LINES} lines`)

@@ -20,6 +20,7 @@ import { openReturn } from './returns';
 import { type CorrectReceipt, type NewReceipt, RECEIPT_HOURS, type Recorder } from './schema';
 import { acceptAll, type Outcome, outcomesOf } from './split';
 import { receiptLines, receipts } from './tables';
+import { partsText } from './units';
 
 type Lines = z.infer<typeof NewReceipt>['lines'];
 
@@ -259,14 +260,16 @@ async function noteOnOrder(
   outcomes: readonly Outcome[],
   notes: string | null,
 ): Promise<void> {
-  const accepted = outcomes.reduce((sum, one) => sum + one.accepted, 0);
-  const shipped = order.items.reduce((sum, item) => sum + item.shipped_quantity, 0);
+  const parts = order.items.map(({ id, unit, step, shipped_quantity: whole }) => {
+    const ofLine = outcomes.filter(({ orderItemId }) => orderItemId === id);
+    return { unit, step, whole, part: ofLine.reduce((sum, { accepted }) => sum + accepted, 0) };
+  });
   await recordHistory(ctx, {
     orderId: order.id,
     action,
     fromStatus: order.status,
     toStatus: order.status,
-    summary: `${accepted} of ${shipped} units accepted`,
+    summary: `${partsText(parts)} accepted`,
     notes,
   });
   await ctx.db.update(orders).set({ updatedAt: sql`change_time()` }).where(eq(orders.id, order.id));

@@ -1,9 +1,13 @@
 import type { z } from 'zod';
+import { stepsIn } from '../../../kernel/amounts';
 import { type FieldError, invalidRequest } from '../../../kernel/errors';
+import { stepFrom } from '../../../kernel/weights';
 import type { OrderView } from '../queries';
 import type { NewReceipt, RECEIPT_REASONS, ReceiveReturn } from './schema';
 
-type Line = z.infer<typeof NewReceipt>['lines'][number];
+type SentLine = z.infer<typeof NewReceipt>['lines'][number];
+type SentLot = NonNullable<SentLine['lots']>[number];
+type Counts = Record<(typeof KINDS)[number], number>;
 type Reason = (typeof RECEIPT_REASONS)[number];
 
 const KINDS = ['accepted', 'rejected', 'damaged'] as const;
@@ -49,17 +53,42 @@ export function acceptAll(shipped: readonly ShippedUnits[]): Outcome[] {
 export function outcomesOf(
   order: OrderView,
   shipped: readonly ShippedUnits[],
-  lines: readonly Line[],
+  lines: readonly SentLine[],
 ): Outcome[] {
   const errors: FieldError[] = [];
   const outcomes: Outcome[] = [];
   for (const { index, line, item } of matched(order.items, lines, errors)) {
     const units = shipped.filter((one) => one.orderItemId === item.id);
-    outcomes.push(...splitLine(units, line, { path: `lines[${index}]`, sku: item.sku, errors }));
+    const path = `lines[${index}]`;
+    outcomes.push(
+      ...splitLine(units, inSteps(line, stepFrom(item.step), path), { path, sku: item.sku, errors }),
+    );
   }
   if (errors.length > 0) throw invalidRequest(errors);
   return outcomes;
 }
+
+/** A line of a receipt in steps of its goods; what it doesn't say is 0. @throws AppError as `stepsIn` */
+function inSteps({ lots, ...line }: SentLine, step: number | null, path: string) {
+  const counts = (sent: SentLine | SentLot, at: string): Counts => {
+    const of = { step, path: `${at}.` };
+    return {
+      accepted: stepsIn(sent, 'accepted', of) ?? 0,
+      rejected: stepsIn(sent, 'rejected', of) ?? 0,
+      damaged: stepsIn(sent, 'damaged', of) ?? 0,
+    };
+  };
+  return {
+    reason_code: line.reason_code,
+    ...counts(line, path),
+    lots: lots?.map((lot, n) => ({
+      lot_id: lot.lot_id,
+      reason_code: lot.reason_code,
+      ...counts(lot, `${path}.lots[${n}]`),
+    })),
+  };
+}
+type Line = ReturnType<typeof inSteps>;
 
 interface Named {
   id: string;
@@ -138,11 +167,10 @@ function splitLine(units: readonly ShippedUnits[], line: Line, { path, sku, erro
   });
 }
 
-const sumOf = (counts: Record<(typeof KINDS)[number], number>) =>
-  counts.accepted + counts.rejected + counts.damaged;
+const sumOf = (counts: Counts) => counts.accepted + counts.rejected + counts.damaged;
 
 /** Units that are not accepted first. */
-function take(left: Record<(typeof KINDS)[number], number>, quantity: number): typeof left {
+function take(left: Counts, quantity: number): Counts {
   const rejected = Math.min(left.rejected, quantity);
   const damaged = Math.min(left.damaged, quantity - rejected);
   const accepted = quantity - rejected - damaged;
@@ -175,6 +203,8 @@ export interface ReturnedUnits {
   orderItemId: string;
   variantId: string;
   sku: string;
+  /** Of its variant, in ten-thousandths; null for goods sold each. */
+  step: number | null;
   lotId: string | null;
   quantity: number;
 }
@@ -192,9 +222,12 @@ export function countsOf(
   if (!lines) return new Map(units.map(({ id, quantity }) => [id, quantity]));
   const errors: FieldError[] = [];
   const counts = new Map<string, number>();
-  const items = new Map(units.map(({ orderItemId, sku }) => [orderItemId, { id: orderItemId, sku }]));
-  for (const { index, line, item } of matched([...items.values()], lines, errors)) {
+  const items = new Map(
+    units.map(({ orderItemId, sku, step }) => [orderItemId, { id: orderItemId, sku, step }]),
+  );
+  for (const { index, line: sent, item } of matched([...items.values()], lines, errors)) {
     const path = `lines[${index}]`;
+    const line = countedIn(sent, item.step, path);
     const ofLine = units.filter((one) => one.orderItemId === item.id);
     const named = namedLots(line.lots ?? [], ofLine, { path, sku: item.sku, errors });
     const limit = (where: string, received: number, most: number) => {
@@ -225,6 +258,21 @@ export function countsOf(
   }
   if (errors.length > 0) throw invalidRequest(errors);
   return counts;
+}
+
+/** A line of a return in steps of its goods. @throws AppError as `stepsIn` */
+function countedIn(
+  line: NonNullable<z.infer<typeof ReceiveReturn>['lines']>[number],
+  step: number | null,
+  path: string,
+) {
+  return {
+    received: stepsIn(line, 'received', { step, path: `${path}.` }) ?? 0,
+    lots: line.lots?.map((lot, n) => ({
+      lot_id: lot.lot_id,
+      received: stepsIn(lot, 'received', { step, path: `${path}.lots[${n}].` }) ?? 0,
+    })),
+  };
 }
 
 const unitsIn = (units: readonly { quantity: number }[]) =>
