@@ -28,6 +28,7 @@ const wholeDollars = new Intl.NumberFormat(LOCALE, {
 const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 const integers = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
 const signed = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+const signedAmounts = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4, signDisplay: 'exceptZero' });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
 function isNumber(value: Maybe<number>): value is number {
@@ -65,6 +66,12 @@ export interface Stepped {
 export function formatAmount(count: Maybe<number>, { unit, step }: Stepped): string {
   if (!isNumber(count) || !unit || !isNumber(step)) return formatNumber(count);
   return `${amounts.format(count * step)} ${unit}`;
+}
+
+/** A change of a count of steps in their unit: "+12.34 lb", "−3", "0". */
+export function formatAmountChange(count: Maybe<number>, { unit, step }: Stepped): string {
+  if (!isNumber(count) || !unit || !isNumber(step)) return formatChange(count);
+  return `${signedAmounts.format(count * step).replace('-', '−')} ${unit}`;
 }
 
 /** A change: "+12", "−3", "0". */

@@ -1,7 +1,8 @@
 'use client';
 import { useState } from 'react';
-import { formatCount, formatNumber } from '@/components/format';
+import { formatNumber } from '@/components/format';
 import { LoadFailed } from '@/components/forms/load-failed';
+import { totalText } from '@/components/goods/amounts';
 import { ROOM } from '@/components/inventory/labels';
 import type { LocationName } from '@/components/inventory/types';
 import { trpc } from '@/components/providers/trpc';
@@ -69,7 +70,7 @@ function BatchRow({ batch, today, locations }: { batch: Batch } & Omit<Looking, 
             </span>
           )}
           <span className="ml-auto min-w-20 text-right tabular-nums">
-            {formatCount(batch.quantity, 'unit')}
+            {totalText([{ count: batch.quantity, goods: batch }])}
           </span>
         </span>
       </div>
@@ -100,7 +101,9 @@ function Packages({ batch, locations }: { batch: Batch; locations: readonly Loca
               {lot.package_tag ?? 'No package tag'}
             </Link>
             <span className="text-muted">{placeOf(lot, holding, locations)}</span>
-            <span className="ml-auto text-right tabular-nums">{formatCount(holding.quantity, 'unit')}</span>
+            <span className="ml-auto text-right tabular-nums">
+              {totalText([{ count: holding.quantity, goods: holding }])}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { columnsOf } from '@/components/data-table/columns';
-import { INSTANT, NUMBER } from '@/components/data-table/values';
+import { INSTANT } from '@/components/data-table/values';
+import { formatAmount } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { CertificateMark, Expiration, HoldBadge, TestBadge } from './badges';
 import type { Batch } from './types';
@@ -28,8 +29,8 @@ export function batchColumns(today: string) {
     }),
     column.accessor('quantity', {
       header: 'On hand',
-      ...NUMBER,
       meta: { align: 'right', card: 'detail' },
+      cell: ({ row: { original } }) => formatAmount(original.quantity, original),
     }),
     column.accessor('expires_on', {
       header: 'Expires',

@@ -3,7 +3,7 @@ import { Lock, LockOpen, OctagonAlert, Pencil, Siren } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Certificate } from '@/components/certificates/types';
 import { DateTime } from '@/components/date-time';
-import { formatDate, formatNumber } from '@/components/format';
+import { formatAmount, formatDate } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
@@ -166,8 +166,8 @@ export function BatchPage({
           <>
             <HoldNotice batch={batch} recallId={open?.id ?? null} timezone={entity.timezone} />
             <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-              <StatCard label="On hand" value={formatNumber(batch.quantity)} note="Your units" />
-              <StatCard label="Reserved" value={formatNumber(reserved)} note="For open orders" />
+              <StatCard label="On hand" value={formatAmount(batch.quantity, batch)} note="Your units" />
+              <StatCard label="Reserved" value={formatAmount(reserved, batch)} note="For open orders" />
               <StatCard
                 label="Expires"
                 value={<span className="text-xl">{formatDate(batch.expires_on)}</span>}

@@ -4,8 +4,7 @@ import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { RowLink } from '@/components/data-table/row-link';
-import { NUMBER } from '@/components/data-table/values';
-import { formatNumber, UNKNOWN } from '@/components/format';
+import { formatAmount, formatNumber, UNKNOWN } from '@/components/format';
 import { failureOf } from '@/components/forms/failure';
 import { ROOM } from '@/components/inventory/labels';
 import { trpc } from '@/components/providers/trpc';
@@ -65,10 +64,14 @@ export function LotsSection({
         }),
         column.accessor('quantity', {
           header: 'On hand',
-          ...NUMBER,
           meta: { align: 'right', card: 'badge' },
+          cell: ({ row: { original } }) => formatAmount(original.quantity, original),
         }),
-        column.accessor('reserved_quantity', { header: 'Reserved', ...NUMBER }),
+        column.accessor('reserved_quantity', {
+          header: 'Reserved',
+          meta: { align: 'right' },
+          cell: ({ row: { original } }) => formatAmount(original.reserved_quantity, original),
+        }),
       ]),
     [],
   );

@@ -1,7 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import { ExportButton } from '@/components/data-table/export-button';
-import { formatDay, formatNumber, UNKNOWN } from '@/components/format';
+import { formatAmount, formatDay, formatNumber, UNKNOWN } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { ChartCard } from '@/components/reports/chart-card';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -49,7 +49,7 @@ export function TraceCard({
     step.party ?? (step.location_id ? placeName(step.location_id) : UNKNOWN),
     step.reference ?? UNKNOWN,
     step.package_tag ?? UNKNOWN,
-    formatNumber(step.quantity),
+    formatAmount(step.quantity, step),
   ];
   return (
     <ChartCard

@@ -1,3 +1,4 @@
+import { formatAmount } from '@/components/format';
 import { STATE, STEP } from './labels';
 import type { TraceStep } from './types';
 
@@ -8,6 +9,8 @@ export type TraceNode = {
   /** What happened: "Received · 3 orders". */
   detail: string;
   quantity: number;
+  unit?: TraceStep['unit'];
+  step?: TraceStep['step'];
   href?: string;
 };
 
@@ -57,7 +60,10 @@ function sideOf(
   for (const step of steps) {
     if (step.direction !== direction) continue;
     const made = nodeOf(step, placeName);
-    const node = nodes.get(made.key) ?? { ...made, quantity: 0, orders: new Set<string>() };
+    const node = nodes.get(made.key) ?? {
+      ...{ ...made, quantity: 0, orders: new Set<string>() },
+      ...{ unit: step.unit, step: step.step },
+    };
     node.quantity += step.quantity;
     if (step.party && step.reference) node.orders.add(step.reference);
     nodes.set(made.key, node);
@@ -80,6 +86,8 @@ function sideOf(
       label: `${rest.length} more`,
       detail: 'View as table to see them',
       quantity: rest.reduce((sum, { quantity }) => sum + quantity, 0),
+      unit: rest[0]?.unit,
+      step: rest[0]?.step,
     },
   ];
 }
@@ -92,9 +100,7 @@ export function traceGraph(steps: readonly TraceStep[], placeName: (id: string) 
 /** What the picture says, in a sentence. */
 export function traceSummary({ from, to }: TraceGraph): string {
   const side = (nodes: readonly TraceNode[]) =>
-    nodes
-      .map(({ label, detail, quantity }) => `${quantity.toLocaleString('en-US')} ${label} (${detail})`)
-      .join(', ');
+    nodes.map((node) => `${formatAmount(node.quantity, node)} ${node.label} (${node.detail})`).join(', ');
   return [
     from.length > 0 ? `Came from: ${side(from)}.` : 'No origin is recorded.',
     to.length > 0 ? `Went to: ${side(to)}.` : 'No units are on hand or have left.',

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
 import type { TraceGraph, TraceNode } from './trace-graph';
@@ -72,7 +72,7 @@ function Nodes({ label, nodes, none }: { label: string; nodes: readonly TraceNod
               {node.detail}
             </p>
           </div>
-          <span className="font-semibold tabular-nums">{formatNumber(node.quantity)}</span>
+          <span className="font-semibold tabular-nums">{formatAmount(node.quantity, node)}</span>
         </li>
       ))}
     </ul>

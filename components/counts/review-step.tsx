@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { formatChange, formatCount, formatNumber } from '@/components/format';
+import { formatAmount, formatAmountChange, formatCount } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
 import { ItemCell } from '@/components/goods/item-cell';
@@ -102,9 +102,11 @@ export function ReviewStep({
                 <th scope="row" className="px-4 py-2 text-left font-normal sm:px-5">
                   <ItemCell goods={line} href={`/inventory/${line.inventory_id}`} />
                 </th>
-                <td className="px-4 text-right sm:px-5">{formatNumber(line.expected_quantity)}</td>
-                <td className="px-4 text-right sm:px-5">{formatNumber(line.counted)}</td>
-                <td className="px-4 text-right font-semibold sm:px-5">{formatChange(line.difference)}</td>
+                <td className="px-4 text-right sm:px-5">{formatAmount(line.expected_quantity, line)}</td>
+                <td className="px-4 text-right sm:px-5">{formatAmount(line.counted, line)}</td>
+                <td className="px-4 text-right font-semibold sm:px-5">
+                  {formatAmountChange(line.difference, line)}
+                </td>
               </tr>
             ))}
           </tbody>

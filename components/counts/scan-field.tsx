@@ -1,7 +1,7 @@
 'use client';
 import { ScanBarcode } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { ScanButton } from '@/components/scanner/scan-button';
 import { Field } from '@/components/ui/field';
@@ -13,7 +13,7 @@ const SHOWN = 5;
 
 const saidOf = (sku: string, line: CountLine | null) =>
   line
-    ? `${line.product_name} ${line.variant_name}: ${formatNumber(line.counted)} counted`
+    ? `${line.product_name} ${line.variant_name}: ${formatAmount(line.counted, line)} counted`
     : `${sku}: kept until the network is back`;
 
 type Scan = { key: number; text: string; failed: boolean };

@@ -1,19 +1,18 @@
 'use client';
 import { useState } from 'react';
-import { formatChange, formatNumber } from '@/components/format';
+import { formatAmount, formatAmountChange, type Stepped } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
+import { entryOf, stepsTyped, typedAmount } from '@/components/goods/amounts';
 import { ItemCell } from '@/components/goods/item-cell';
-import { Input } from '@/components/ui/input';
 import type { CountLine } from './types';
 
 const MAX_COUNT = 2_000_000_000;
 
-/** Reads a typed count: null when empty, undefined when invalid. */
-function parseCount(text: string): number | null | undefined {
-  const digits = text.replaceAll(/[\s,]/g, '');
-  if (digits === '') return null;
-  if (!/^\d{1,10}$/.test(digits) || Number(digits) > MAX_COUNT) return undefined;
-  return Number(digits);
+/** Reads a typed count, in steps of the goods: null when empty, undefined when invalid. */
+function parseCount(text: string, goods: Stepped): number | null | undefined {
+  if (text.trim() === '') return null;
+  const counted = stepsTyped(text, goods);
+  return counted === null || counted > MAX_COUNT ? undefined : counted;
 }
 
 /** An item with a field for what is there. */
@@ -28,9 +27,9 @@ export function SheetRow({
   const [problem, setProblem] = useState<string | null>(null);
   const save = async () => {
     if (draft === null) return;
-    const counted = parseCount(draft);
+    const counted = parseCount(draft, line);
     if (counted === undefined) {
-      setProblem('Enter a whole number.');
+      setProblem(`${entryOf(line)}.`);
       return;
     }
     if (counted === line.counted) {
@@ -49,26 +48,28 @@ export function SheetRow({
     <li className="grid grid-cols-[minmax(0,1fr)_7rem] items-center gap-x-4 gap-y-1 px-4 py-2 sm:grid-cols-[minmax(0,1fr)_8rem_7rem_8rem] sm:px-5">
       <ItemCell goods={line} />
       <p className="text-right text-muted text-sm tabular-nums max-sm:order-last max-sm:text-left">
-        {line.expected_quantity !== null && `${formatNumber(line.expected_quantity)} in stock`}
+        {line.expected_quantity !== null && `${formatAmount(line.expected_quantity, line)} in stock`}
       </p>
-      <Input
-        aria-label={`Counted ${line.product_name} ${line.sku}`}
-        aria-invalid={problem ? true : undefined}
-        value={draft ?? (line.counted === null ? '' : formatNumber(line.counted))}
-        onChange={(event) => {
-          setProblem(null);
-          setDraft(event.target.value);
-        }}
-        onBlur={() => void save()}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') void save();
-          if (event.key === 'Escape') setDraft(null);
-        }}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={13}
-        className="text-right tabular-nums"
-      />
+      <div className="number-input">
+        <input
+          aria-label={`Counted ${line.product_name} ${line.sku}`}
+          aria-invalid={problem ? true : undefined}
+          value={draft ?? (line.counted === null ? '' : typedAmount(line.counted, line))}
+          onChange={(event) => {
+            setProblem(null);
+            setDraft(event.target.value);
+          }}
+          onBlur={() => void save()}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') void save();
+            if (event.key === 'Escape') setDraft(null);
+          }}
+          inputMode={line.step ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          maxLength={13}
+        />
+        {line.unit && <span>{line.unit}</span>}
+      </div>
       <p className="text-right text-sm tabular-nums max-sm:order-last">
         {problem ? (
           <span className="text-destructive">{problem}</span>
@@ -79,7 +80,7 @@ export function SheetRow({
         ) : line.difference === 0 ? (
           'As expected'
         ) : (
-          <span className="font-semibold">{formatChange(line.difference)}</span>
+          <span className="font-semibold">{formatAmountChange(line.difference, line)}</span>
         )}
       </p>
     </li>

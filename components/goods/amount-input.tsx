@@ -1,11 +1,11 @@
 'use client';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import type { Stepped } from '@/components/format';
 import { NumberInput } from '@/components/ui/number-input';
 
 type AmountInputProps = Omit<ComponentProps<typeof NumberInput>, 'decimals' | 'suffix' | 'money'> & {
   goods: Stepped;
-  /** An amount between two steps is handed on as a fraction of a step, for an error at the field; else it is rounded. */
+  /** An amount between two steps is handed on as a fraction of a step, for an error at the field; else the next step is taken, and the field says so. */
   strict?: boolean;
 };
 
@@ -25,6 +25,8 @@ export function AmountInput({
   strict = false,
   ...props
 }: AmountInputProps) {
+  const [typed, setTyped] = useState<number | null>(null);
+  const noteId = useId();
   if (!unit || !step) {
     return (
       <NumberInput
@@ -39,13 +41,19 @@ export function AmountInput({
     );
   }
   const inUnits = (count: number) => Number((count * step).toFixed(4));
-  return (
+  const upTo = (amount: number) => Math.ceil(stepsIn(amount, step));
+  const input = (
     <NumberInput
       {...props}
+      aria-describedby={typed === null ? props['aria-describedby'] : noteId}
       value={value === null ? null : inUnits(value)}
       onValueChange={(amount) => {
         const steps = amount === null ? null : stepsIn(amount, step);
-        onValueChange(strict || steps === null ? steps : Math.round(steps));
+        if (strict || amount === null || steps === null) return onValueChange(steps);
+        if (!Number.isInteger(steps)) setTyped(amount);
+        // Leaving the field reports what it came to.
+        else if (typed === null || upTo(typed) !== steps) setTyped(null);
+        onValueChange(upTo(amount));
       }}
       min={min === undefined ? undefined : inUnits(min)}
       max={max === undefined ? undefined : inUnits(max)}
@@ -55,5 +63,15 @@ export function AmountInput({
       exact={strict && caseSize === 1}
       suffix={unit}
     />
+  );
+  return (
+    <>
+      {input}
+      {typed !== null && (
+        <p id={noteId} role="status" className="mt-1 text-destructive text-xs">
+          {typed} {unit} isn't a multiple of {step} {unit}: {inUnits(upTo(typed))} is taken.
+        </p>
+      )}
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { Select } from '@/components/ui/select';
 import type { AdjustDraft } from './adjust-draft';
 import { AdjustPreview } from './adjust-preview';
 import type { Rejection } from './adjust-rejection';
-import { changeOf, changeProblem, parseChange } from './change';
+import { changeHint, changeOf, changeProblem, parseChange } from './change';
 import { optionsOf, REASON, REASONS_WITH_NOTE } from './labels';
 import { lastReason } from './reason-memory';
 import { SignButtons } from './sign-buttons';
@@ -46,8 +46,8 @@ export function AdjustForm({
   useEffect(() => input.current?.focus(), []);
 
   const quantity = rejection?.quantity ?? item.quantity;
-  const draft = parseChange(text);
-  const problem = changeProblem(text, quantity);
+  const draft = parseChange(text, item);
+  const problem = changeProblem(text, quantity, item);
   const change = draft ? changeOf(draft, quantity) : null;
   const moved = quantity !== from;
 
@@ -65,14 +65,17 @@ export function AdjustForm({
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
       <ItemCell goods={item} note={<span>{place}</span>} />
-      <Field label="Change" error={tried ? (problem ?? undefined) : undefined}>
+      <Field
+        label={item.unit ? `Change in ${item.unit}` : 'Change'}
+        error={tried ? (problem ?? undefined) : undefined}
+      >
         <div className="flex gap-1.5">
           <Input
             ref={input}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            placeholder="−3, +12 or =40"
-            inputMode="numeric"
+            placeholder={changeHint(item)}
+            inputMode={item.step ? 'decimal' : 'numeric'}
             enterKeyHint="done"
             autoComplete="off"
             maxLength={15}

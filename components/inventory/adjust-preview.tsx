@@ -1,7 +1,7 @@
 'use client';
 import { ArrowRight, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import type { Rejection } from './adjust-rejection';
 import { shortfall } from './change';
 import type { StockItem } from './types';
@@ -38,29 +38,29 @@ export function AdjustPreview({
     <>
       {moved !== null && (
         <Warning>
-          The quantity changed from {formatNumber(moved)} to {formatNumber(quantity)} while you were editing.
-          Save to apply your change to {formatNumber(quantity)}.
+          The quantity changed from {formatAmount(moved, item)} to {formatAmount(quantity, item)} while you
+          were editing. Save to apply your change to {formatAmount(quantity, item)}.
         </Warning>
       )}
       {moved === null && rejection?.code === 'CONFLICT' && <Warning>{rejection.message}</Warning>}
       <output className="flex flex-wrap items-center justify-between gap-x-3 rounded-lg bg-bg px-3 py-1.5 tabular-nums">
         <span className="flex items-center gap-2">
           <span className={after === null ? 'font-semibold text-lg' : 'text-lg text-muted'}>
-            {formatNumber(quantity)}
+            {formatAmount(quantity, item)}
           </span>
           {after !== null && (
             <>
               <ArrowRight aria-hidden className="size-4 text-muted" />
               <span className="sr-only">becomes</span>
               <span className={short ? 'font-semibold text-destructive text-lg' : 'font-semibold text-lg'}>
-                {formatNumber(after)}
+                {formatAmount(after, item)}
               </span>
             </>
           )}
         </span>
         <span className="text-muted text-sm">
-          {formatNumber(item.reserved_quantity)} reserved ·{' '}
-          {formatNumber(Math.max(0, (after ?? quantity) - item.reserved_quantity))} available
+          {formatAmount(item.reserved_quantity, item)} reserved ·{' '}
+          {formatAmount(Math.max(0, (after ?? quantity) - item.reserved_quantity), item)} available
         </span>
       </output>
       {(refused ?? short) && <Warning>{refused ?? short}</Warning>}

@@ -79,7 +79,7 @@ export function AdjustProvider({ children }: { children: ReactNode }) {
       await adjust({ item, expected, change, reason: draft.reason, notes: draft.note, optimistic });
       if (!optimistic && openKey.current === key) show(key, null);
     } catch (error) {
-      reject(key, item, draft, rejectionOf(error));
+      reject(key, item, draft, rejectionOf(error, item));
     }
   };
 

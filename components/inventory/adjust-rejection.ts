@@ -1,3 +1,4 @@
+import type { Stepped } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { failureOf, numberIn } from '@/components/forms/failure';
 import { shortfallMessage } from './change';
@@ -6,7 +7,7 @@ import { shortfallMessage } from './change';
 export type Rejection = { code: string | null; message: string; quantity?: number; reserved?: number };
 
 /** Reads a failed adjustment. */
-export function rejectionOf(error: unknown): Rejection {
+export function rejectionOf(error: unknown, goods: Stepped): Rejection {
   const failure = failureOf(error);
   if (!failure) return { code: null, message: errorText(error) };
   const { code } = failure;
@@ -15,5 +16,5 @@ export function rejectionOf(error: unknown): Rejection {
   if (code !== 'INSUFFICIENT_STOCK') return { code, message: errorText(error), quantity };
   return quantity === undefined || reserved === undefined
     ? { code, message: 'An order just reserved some of it. Review the new quantities, then save again.' }
-    : { code, message: shortfallMessage(quantity, reserved), quantity, reserved };
+    : { code, message: shortfallMessage(quantity, reserved, goods), quantity, reserved };
 }

@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useId, useRef, useState } from 'react';
-import { formatChange, formatCount, formatNumber } from '@/components/format';
+import { formatAmount, formatCount, formatNumber } from '@/components/format';
 import { FormAlert } from '@/components/forms/form-alert';
 import { ItemCell } from '@/components/goods/item-cell';
 import { trpc } from '@/components/providers/trpc';
@@ -12,7 +12,7 @@ import { Select } from '@/components/ui/select';
 import { showDone } from '@/components/ui/toast';
 import { bulkInput, type Changes, changingRows, MAX_ENTRIES, rowProblem, textOf } from './bulk-adjust-draft';
 import { type BulkRejection, bulkRejection } from './bulk-rejection';
-import { changeProblem } from './change';
+import { changeProblem, describeChange } from './change';
 import { balanceName, optionsOf, REASON, ROOM } from './labels';
 import { LEVEL_ROOMS } from './level';
 import { lastReason, rememberReason } from './reason-memory';
@@ -97,7 +97,7 @@ export function BulkAdjustDialog({
   const alert =
     rejection?.message ??
     (tries > 0 && rows.length === 0
-      ? (changeProblem(forAll, 0) ?? 'No row would change.')
+      ? (changeProblem(forAll, 0, {}) ?? 'No row would change.')
       : rows.length > MAX_ENTRIES
         ? `${formatNumber(rows.length)} rows would change; at most ${MAX_ENTRIES} can change at once.`
         : undefined);
@@ -165,8 +165,9 @@ export function BulkAdjustDialog({
                   <ItemCell goods={item} note={<span>· {placeOf(item)}</span>} className="flex-1" />
                   <div className="flex shrink-0 items-center justify-end gap-2 text-sm tabular-nums">
                     <span className="whitespace-nowrap text-muted">
-                      {formatNumber(item.quantity)}
-                      {change !== 0 && ` → ${formatNumber(item.quantity + change)} (${formatChange(change)})`}
+                      {change === 0
+                        ? formatAmount(item.quantity, item)
+                        : describeChange(item.quantity, change, item)}
                     </span>
                     <Input
                       aria-label={`Change of ${balanceName(item)}, ${placeOf(item)}`}

@@ -13,10 +13,10 @@ export const textOf = (item: StockItem, changes: Changes, forAll: string): strin
 /** What is wrong with a row, in words for its field; an empty row doesn't change. */
 export function rowProblem(item: StockItem, text: string): string | null {
   if (text.trim() === '') return null;
-  const draft = parseChange(text);
+  const draft = parseChange(text, item);
   // A change for all that finds a row at its value already leaves that row alone.
   if (draft?.kind === 'to' && changeOf(draft, item.quantity) === 0) return null;
-  return changeProblem(text, item.quantity);
+  return changeProblem(text, item.quantity, item);
 }
 
 /** The rows that change, with their signed changes. */
@@ -26,7 +26,7 @@ export function changingRows(
   forAll: string,
 ): { item: StockItem; change: number }[] {
   return items.flatMap((item) => {
-    const draft = parseChange(textOf(item, changes, forAll));
+    const draft = parseChange(textOf(item, changes, forAll), item);
     const change = draft ? changeOf(draft, item.quantity) : 0;
     return change === 0 ? [] : [{ item, change }];
   });

@@ -4,8 +4,7 @@ import { Expiration } from '@/components/batches/badges';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { RowLink } from '@/components/data-table/row-link';
-import { NUMBER } from '@/components/data-table/values';
-import { formatNumber, todayIn, UNKNOWN } from '@/components/format';
+import { formatAmount, todayIn, UNKNOWN } from '@/components/format';
 import { Section } from '@/components/ui/section';
 import type { InventoryItem } from './types';
 
@@ -21,6 +20,7 @@ const column = columnsOf<Row>();
 
 /** The units of an item by lot, and those without one; nothing for an item that doesn't use lots. */
 export function ItemLots({ item, timezone }: { item: InventoryItem; timezone: string }) {
+  const { unit, step } = item;
   const today = todayIn(timezone);
   const columns = useMemo(
     () =>
@@ -49,12 +49,16 @@ export function ItemLots({ item, timezone }: { item: InventoryItem; timezone: st
         }),
         column.accessor('quantity', {
           header: 'On hand',
-          ...NUMBER,
           meta: { align: 'right', card: 'badge' },
+          cell: ({ getValue }) => formatAmount(getValue(), { unit, step }),
         }),
-        column.accessor('reserved_quantity', { header: 'Reserved', ...NUMBER }),
+        column.accessor('reserved_quantity', {
+          header: 'Reserved',
+          meta: { align: 'right' },
+          cell: ({ getValue }) => formatAmount(getValue(), { unit, step }),
+        }),
       ]),
-    [today],
+    [today, unit, step],
   );
   if (item.lots.length === 0) return null;
   const inLots = item.lots.reduce((sum, lot) => sum + lot.reserved_quantity, 0);
@@ -75,7 +79,7 @@ export function ItemLots({ item, timezone }: { item: InventoryItem; timezone: st
       title="Lots"
       intro={
         blocked > 0
-          ? `${formatNumber(blocked)} of the available units are on hold, expired or failed and can't be sold.`
+          ? `${formatAmount(blocked, item)} of the available units are on hold, expired or failed and can't be sold.`
           : undefined
       }
     >

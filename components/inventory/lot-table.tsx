@@ -1,6 +1,6 @@
 'use client';
 import { CertificateMark, Expiration } from '@/components/batches/badges';
-import { formatNumber, todayIn, UNKNOWN } from '@/components/format';
+import { formatAmount, todayIn, UNKNOWN } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
@@ -79,8 +79,8 @@ export function LotTable({ level }: { level: StockLevel }) {
                 <Status blocked={lot.blocked} />
               </td>
               <td>{ROOM[item.room_type]}</td>
-              <td className="text-right tabular-nums">{formatNumber(lot.quantity)}</td>
-              <td className="text-right tabular-nums">{formatNumber(lot.reserved_quantity)}</td>
+              <td className="text-right tabular-nums">{formatAmount(lot.quantity, item)}</td>
+              <td className="text-right tabular-nums">{formatAmount(lot.reserved_quantity, item)}</td>
             </tr>
           ))}
           {level.unassigned_quantity > 0 && (
@@ -88,7 +88,7 @@ export function LotTable({ level }: { level: StockLevel }) {
               <th scope="row" colSpan={NUMBERS} className="py-1 pr-4 text-left font-normal text-muted">
                 Without a lot
               </th>
-              <td className="text-right tabular-nums">{formatNumber(level.unassigned_quantity)}</td>
+              <td className="text-right tabular-nums">{formatAmount(level.unassigned_quantity, level)}</td>
               <td />
             </tr>
           )}

@@ -1,7 +1,7 @@
 'use client';
 import { Lock, LockOpen, type LucideIcon, Minus, Plus } from 'lucide-react';
 import { DateTime } from '@/components/date-time';
-import { formatAmount, formatChange } from '@/components/format';
+import { formatAmount, formatAmountChange } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { Link } from '@/components/ui/link';
 import { TimelineItem } from '@/components/ui/timeline';
@@ -15,8 +15,8 @@ function iconOf({ delta, reserved_delta }: Movement): LucideIcon {
 
 /** "Damage −3", or what became of a reservation. */
 function titleOf(movement: Movement): string {
-  const { amount, delta, reserved_delta, reason_code, unit } = movement;
-  if (delta !== 0) return `${REASON[reason_code]} ${formatChange(amount)}${unit ? ` ${unit}` : ''}`;
+  const { delta, reserved_delta, reason_code } = movement;
+  if (delta !== 0) return `${REASON[reason_code]} ${formatAmountChange(delta, movement)}`;
   return reserved_delta > 0
     ? `Reserved ${formatAmount(reserved_delta, movement)}`
     : `Released ${formatAmount(-reserved_delta, movement)}`;

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { failureOf } from '@/components/forms/failure';
 import { ItemCell } from '@/components/goods/item-cell';
 import { trpc } from '@/components/providers/trpc';
@@ -25,10 +25,10 @@ function QuantityCell({
   place: string;
   canAdjust: boolean;
 }) {
-  if (!canAdjust) return formatNumber(item.quantity);
+  if (!canAdjust) return formatAmount(item.quantity, item);
   return (
     <span className="relative block">
-      {formatNumber(item.quantity)}
+      {formatAmount(item.quantity, item)}
       <AdjustButton item={item} place={place} shape="cell" />
     </span>
   );
@@ -38,7 +38,7 @@ function AvailableCell({ item }: { item: InventoryItem }) {
   return (
     <span className="inline-flex items-center gap-2">
       <StockBadge available={item.available_quantity} low={item.low_stock} short />
-      {formatNumber(item.available_quantity)}
+      {formatAmount(item.available_quantity, item)}
     </span>
   );
 }
@@ -67,7 +67,7 @@ function balanceColumns(locationName: (id: string) => string, canAdjust: boolean
     column.accessor('reserved_quantity', {
       header: 'Reserved',
       meta: { align: 'right', sortKey: 'reserved_quantity', hideBelow: 'lg', className: 'px-2' },
-      cell: ({ getValue }) => formatNumber(getValue()),
+      cell: ({ row: { original } }) => formatAmount(original.reserved_quantity, original),
     }),
     column.accessor('available_quantity', {
       header: 'Available',

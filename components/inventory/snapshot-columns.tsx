@@ -1,6 +1,6 @@
 'use client';
 import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
-import { formatChange, formatNumber } from '@/components/format';
+import { formatAmount, formatAmountChange } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { cn } from '@/components/ui/class-names';
 import { ROOM } from './labels';
@@ -13,10 +13,10 @@ export type SnapshotRow = InventoryItem &
 const column = columnsOf<SnapshotRow>();
 const number = { align: 'right', className: 'px-2' } as const;
 
-function Difference({ units }: { units: number | undefined }) {
+function Difference({ units, of }: { units: number | undefined; of: SnapshotRow }) {
   return (
     <span className={cn(units === 0 ? 'font-normal text-muted' : 'font-semibold')}>
-      {formatChange(units)}
+      {formatAmountChange(units, of)}
     </span>
   );
 }
@@ -50,17 +50,17 @@ export function snapshotColumns({
     column.accessor('quantity', {
       header: 'Quantity',
       meta: { ...number, card: 'badge' },
-      cell: ({ getValue }) => formatNumber(getValue()),
+      cell: ({ getValue, row }) => formatAmount(getValue(), row.original),
     }),
     column.accessor('reserved_quantity', {
       header: 'Reserved',
       meta: compare ? { ...number, hideBelow: 'lg' } : number,
-      cell: ({ getValue }) => formatNumber(getValue()),
+      cell: ({ getValue, row }) => formatAmount(getValue(), row.original),
     }),
     column.accessor('available_quantity', {
       header: 'Available',
       meta: compare ? { ...number, hideBelow: 'lg' } : number,
-      cell: ({ getValue }) => formatNumber(getValue()),
+      cell: ({ getValue, row }) => formatAmount(getValue(), row.original),
     }),
     ...(compare
       ? [
@@ -68,12 +68,12 @@ export function snapshotColumns({
             id: 'now',
             header: 'Now',
             meta: number,
-            cell: ({ getValue }) => formatNumber(getValue()),
+            cell: ({ getValue, row }) => formatAmount(getValue(), row.original),
           }),
           column.accessor('difference', {
             header: 'Difference',
             meta: number,
-            cell: ({ getValue }) => <Difference units={getValue()} />,
+            cell: ({ getValue, row }) => <Difference units={getValue()} of={row.original} />,
           }),
         ]
       : []),

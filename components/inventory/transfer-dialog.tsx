@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatCount, formatNumber } from '@/components/format';
 import { FormAlert } from '@/components/forms/form-alert';
+import { totalText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
 import { useUndoTransfer } from '@/components/transfers/use-undo-transfer';
 import { Button } from '@/components/ui/button';
@@ -79,7 +80,7 @@ export function TransferDialog({
   const names = new Map(locations.map(({ id, name }) => [id, name]));
   const place = (item: StockItem) => placeOf(item, (id) => names.get(id) ?? 'Closed location');
   const rows = movingRows(items, destination, quantities);
-  const units = rows.reduce((sum, row) => sum + row.units, 0);
+  const moving = totalText(rows.map(({ item, units }) => ({ count: units, goods: item })));
   const needsNote = rows.some(({ item }) => isReleased(item, destination));
   const noteProblem =
     rejection?.note ??
@@ -108,13 +109,13 @@ export function TransferDialog({
       showUndo(
         `${formatCount(rows.length, 'item')} moved`,
         () => undo(id),
-        `${formatCount(units, 'unit')} to ${destinationName(destination, names)}`,
+        `${moving} to ${destinationName(destination, names)}`,
       );
       onDone(id);
     } catch (error) {
       const refused = transferRejection(
         error,
-        rows.map(({ item }) => item.id),
+        rows.map(({ item }) => item),
       );
       setRejection(refused);
       setItems((before) =>
@@ -145,7 +146,7 @@ export function TransferDialog({
         footer={
           <>
             <p className="mr-auto self-center text-muted text-sm tabular-nums" aria-live="polite">
-              {formatCount(units, 'unit')}
+              {moving}
               {items.length > 1 && ` of ${formatCount(rows.length, 'item')}`}
             </p>
             <Button onClick={leave}>Cancel</Button>

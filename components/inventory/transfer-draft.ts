@@ -1,4 +1,5 @@
-import { formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
+import { entryOf, stepsTyped, typedAmount } from '@/components/goods/amounts';
 import { LEVEL_ROOMS } from './level';
 import type { RoomType, StockItem, TransferInput } from './types';
 
@@ -52,24 +53,23 @@ export function stayReason(item: StockItem, { locationId, room }: Destination): 
 }
 
 export function typedQuantity(item: StockItem, quantities: Quantities): string {
-  return quantities[item.id] ?? String(item.available_quantity);
+  return quantities[item.id] ?? typedAmount(item.available_quantity, item);
 }
 
 /** The units that a row moves; null when what was typed is no quantity of it. */
 export function unitsOf(item: StockItem, quantities: Quantities): number | null {
-  const text = typedQuantity(item, quantities).replaceAll(/[\s,]/g, '');
-  if (!/^\d{1,10}$/.test(text)) return null;
-  const units = Number(text);
-  return units <= item.available_quantity ? units : null;
+  const units = stepsTyped(typedQuantity(item, quantities), item);
+  return units !== null && units <= item.available_quantity ? units : null;
 }
 
 /** What is wrong with a row's quantity, in words for its field. */
 export function quantityProblem(item: StockItem, quantities: Quantities): string | undefined {
   if (unitsOf(item, quantities) !== null) return undefined;
-  const text = typedQuantity(item, quantities).replaceAll(/[\s,]/g, '');
-  if (!/^\d+$/.test(text)) return "Enter a whole number. 0 doesn't move it.";
-  const reserved = item.reserved_quantity > 0 ? `; ${formatNumber(item.reserved_quantity)} reserved` : '';
-  return `At most ${formatNumber(item.available_quantity)} can move${reserved}.`;
+  if (stepsTyped(typedQuantity(item, quantities), item) === null)
+    return `${entryOf(item)}. 0 doesn't move it.`;
+  const reserved =
+    item.reserved_quantity > 0 ? `; ${formatAmount(item.reserved_quantity, item)} reserved` : '';
+  return `At most ${formatAmount(item.available_quantity, item)} can move${reserved}.`;
 }
 
 /** True when a row leaves quarantine: such a transfer says why. */

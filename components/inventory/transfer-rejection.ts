@@ -1,6 +1,7 @@
-import { formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { failureOf, faultsOf, shortagesOf } from '@/components/forms/failure';
+import type { StockItem } from './types';
 
 /** Why a transfer was rejected: as a whole, at its note, and row by row. */
 export type TransferRejection = {
@@ -11,22 +12,22 @@ export type TransferRejection = {
   available: ReadonlyMap<string, number>;
 };
 
-/** Reads a failed transfer. @param ids of the rows sent, in order */
-export function transferRejection(error: unknown, ids: readonly string[]): TransferRejection {
+/** Reads a failed transfer. @param items of the rows sent, in order */
+export function transferRejection(error: unknown, items: readonly StockItem[]): TransferRejection {
   const code = failureOf(error)?.code;
   const rows = new Map<string, string>();
   const available = new Map<string, number>();
   let note: string | undefined;
   for (const { path, message } of faultsOf(error)) {
-    const id = ids[Number(/^lines\[(\d+)\]/.exec(path)?.[1] ?? -1)];
+    const id = items[Number(/^lines\[(\d+)\]/.exec(path)?.[1] ?? -1)]?.id;
     if (id) rows.set(id, code === 'NOT_FOUND' ? 'This no longer exists.' : `It ${message}.`);
     else if (path === 'notes') note = 'Enter why it may leave quarantine.';
   }
   for (const short of shortagesOf(error)) {
-    const id = ids[short.index];
-    if (!id) continue;
-    rows.set(id, `Only ${formatNumber(short.available)} can move now.`);
-    available.set(id, short.available);
+    const item = items[short.index];
+    if (!item) continue;
+    rows.set(item.id, `Only ${formatAmount(short.available, item)} can move now.`);
+    available.set(item.id, short.available);
   }
   return { message: summary(error, code, rows.size), note, rows, available };
 }

@@ -1,7 +1,7 @@
 'use client';
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { Input } from '@/components/ui/input';
 import {
@@ -54,12 +54,14 @@ function Row({
               value={typedQuantity(item, quantities)}
               onChange={(event) => onQuantity(event.target.value)}
               onFocus={(event) => event.target.select()}
-              inputMode="numeric"
+              inputMode={item.step ? 'decimal' : 'numeric'}
               autoComplete="off"
               maxLength={13}
               className="w-20 text-right"
             />
-            <span className="w-16 text-muted">of {formatNumber(item.available_quantity)}</span>
+            <span className="min-w-16 whitespace-nowrap text-muted">
+              of {formatAmount(item.available_quantity, item)}
+            </span>
           </div>
         )}
       </div>

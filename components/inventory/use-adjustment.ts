@@ -1,6 +1,7 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
+import { formatAmountChange } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { showFailure, showUndo } from '@/components/ui/toast';
 import { rejectionOf } from './adjust-rejection';
@@ -57,10 +58,10 @@ export function useAdjustment(): (adjustment: Adjustment) => Promise<void> {
   const undo = async (item: StockItem, change: number, reason: ReasonCode) => {
     try {
       // No expected quantity: the opposite change is right whatever happened since.
-      const notes = `Undo of ${change > 0 ? '+' : '−'}${Math.abs(change)}`;
+      const notes = `Undo of ${formatAmountChange(change, item)}`;
       show(item.id, await mutateAsync({ id: item.id, quantity_change: -change, reason_code: reason, notes }));
     } catch (error) {
-      showFailure(`${balanceName(item)} was not set back`, rejectionOf(error).message);
+      showFailure(`${balanceName(item)} was not set back`, rejectionOf(error, item).message);
     }
   };
 
@@ -82,9 +83,9 @@ export function useAdjustment(): (adjustment: Adjustment) => Promise<void> {
         expected_quantity: expected,
       });
       show(item.id, response);
-      showUndo(balanceName(item), () => undo(item, change, reason), describeChange(expected, change));
+      showUndo(balanceName(item), () => undo(item, change, reason), describeChange(expected, change, item));
     } catch (error) {
-      const { quantity, reserved } = rejectionOf(error);
+      const { quantity, reserved } = rejectionOf(error, item);
       show(item.id, {
         quantity: quantity ?? before.quantity,
         reserved_quantity: reserved ?? before.reserved_quantity,

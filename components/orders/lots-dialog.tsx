@@ -1,14 +1,15 @@
 'use client';
 import { useState } from 'react';
-import { formatCount, formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
+import { AmountInput } from '@/components/goods/amount-input';
+import { totalText } from '@/components/goods/amounts';
 import { LotChip } from '@/components/goods/lot-chip';
 import { trpc } from '@/components/providers/trpc';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { NumberInput } from '@/components/ui/number-input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { showDone } from '@/components/ui/toast';
 import type { LineLots, Order, OrderItem } from './types';
@@ -35,11 +36,12 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
   const lots = data?.lots ?? [];
   const chosen = lots.reduce((sum, lot) => sum + unitsOf(lot), 0);
   const loose = item.quantity - chosen;
+  const amountOf = (count: number) => totalText([{ count, goods: item }]);
   const problem =
     loose < 0
-      ? `${formatCount(-loose, 'unit')} too many. The line has ${formatNumber(item.quantity)}.`
+      ? `${amountOf(-loose)} too many. The line has ${formatAmount(item.quantity, item)}.`
       : data && loose > data.unassigned_available
-        ? `${formatCount(loose - data.unassigned_available, 'unit')} missing. Only ${formatNumber(data.unassigned_available)} without a lot.`
+        ? `${amountOf(loose - data.unassigned_available)} missing. Only ${formatAmount(data.unassigned_available, item)} without a lot.`
         : null;
   const save = () =>
     choose.mutate({
@@ -55,11 +57,12 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
       open
       onOpenChange={onClose}
       title="Choose lots"
-      description={`${formatCount(item.quantity, 'unit')} of ${item.product_name} ${item.variant_name}, ${order.order_number}`}
+      description={`${amountOf(item.quantity)} of ${item.product_name} ${item.variant_name}, ${order.order_number}`}
       footer={
         <>
           <p role="status" className={`mr-auto self-center ${problem ? 'text-destructive' : 'text-muted'}`}>
-            {problem ?? (data && `${formatNumber(chosen)} in lots · ${formatNumber(loose)} without`)}
+            {problem ??
+              (data && `${formatAmount(chosen, item)} in lots · ${formatAmount(loose, item)} without`)}
           </p>
           <Button onClick={onClose}>Cancel</Button>
           <Button
@@ -108,10 +111,11 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
                       )}
                     </th>
                     <td className="py-2 pr-3 text-right tabular-nums">
-                      {formatNumber(lot.available_quantity)}
+                      {formatAmount(lot.available_quantity, item)}
                     </td>
                     <td className="py-1">
-                      <NumberInput
+                      <AmountInput
+                        goods={item}
                         aria-label={`Units of lot ${name}`}
                         min={0}
                         max={Math.min(lot.available_quantity, item.quantity)}
@@ -128,9 +132,11 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
                   Without a lot
                 </th>
                 <td className="py-2 pr-3 text-right tabular-nums">
-                  {formatNumber(data.unassigned_available)}
+                  {formatAmount(data.unassigned_available, item)}
                 </td>
-                <td className="py-2 pr-3 text-right tabular-nums">{formatNumber(Math.max(0, loose))}</td>
+                <td className="py-2 pr-3 text-right tabular-nums">
+                  {formatAmount(Math.max(0, loose), item)}
+                </td>
               </tr>
             </tbody>
           </table>

@@ -1,9 +1,11 @@
 'use client';
 import { ScanBarcode } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { formatCount, formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
+import { AmountInput } from '@/components/goods/amount-input';
+import { totalText } from '@/components/goods/amounts';
 import { ItemCell } from '@/components/goods/item-cell';
 import { LotChip } from '@/components/goods/lot-chip';
 import { trpc } from '@/components/providers/trpc';
@@ -12,7 +14,6 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { NumberInput } from '@/components/ui/number-input';
 import { Select } from '@/components/ui/select';
 import { Textarea } from '@/components/ui/textarea';
 import { showDone } from '@/components/ui/toast';
@@ -78,14 +79,15 @@ function Line({
         )}
       </th>
       <td className="py-2 pr-3 text-right tabular-nums max-sm:col-span-3 max-sm:py-0 max-sm:text-left">
-        {formatNumber(line.shipped)}
+        {formatAmount(line.shipped, line.goods)}
         <span className="sm:hidden"> shipped</span>
       </td>
       <td data-count className="w-24 py-1 pr-2 max-sm:w-auto">
         <span aria-hidden className="text-muted text-xs sm:hidden">
           Accepted
         </span>
-        <NumberInput
+        <AmountInput
+          goods={line.goods}
           aria-label={`Accepted ${name}`}
           min={0}
           max={line.shipped - line.damaged}
@@ -97,7 +99,8 @@ function Line({
         <span aria-hidden className="text-muted text-xs sm:hidden">
           Damaged
         </span>
-        <NumberInput
+        <AmountInput
+          goods={line.goods}
           aria-label={`Damaged ${name}`}
           min={0}
           max={line.shipped}
@@ -108,8 +111,11 @@ function Line({
       <td className="w-40 py-1 max-sm:w-auto">
         {rejected > 0 ? (
           <Select
-            aria-label={`Why ${formatCount(rejected, 'unit')} of ${name} are missing or rejected`}
-            options={REASONS.map((reason) => ({ ...reason, label: `${rejected} · ${reason.label}` }))}
+            aria-label={`Why ${totalText([{ count: rejected, goods: line.goods }])} of ${name} are missing or rejected`}
+            options={REASONS.map((reason) => ({
+              ...reason,
+              label: `${formatAmount(rejected, line.goods)} · ${reason.label}`,
+            }))}
             value={line.reason}
             onValueChange={(reason) => onChange({ ...line, reason })}
           />
@@ -155,7 +161,9 @@ export function ReceiveDialog({
     setScanned(said);
     return said.text;
   };
-  const accepted = lines.reduce((sum, line) => sum + line.accepted, 0);
+  const sum = (of: (line: CountedLot) => number) =>
+    totalText(lines.map((line) => ({ count: of(line), goods: line.goods })));
+  const accepted = sum((line) => line.accepted);
   const missing = lines.reduce((sum, line) => sum + line.shipped - line.accepted, 0);
   return (
     <Dialog
@@ -171,8 +179,8 @@ export function ReceiveDialog({
       footer={
         <>
           <p className="mr-auto self-center text-muted">
-            {formatNumber(accepted)} accepted
-            {missing > 0 && ` · ${formatNumber(missing)} not accepted`}
+            {accepted} accepted
+            {missing > 0 && ` · ${sum((line) => line.shipped - line.accepted)} not accepted`}
           </p>
           <Button onClick={onClose}>Cancel</Button>
           <Button
@@ -187,7 +195,7 @@ export function ReceiveDialog({
               })
             }
           >
-            {sells ? 'Record' : 'Receive'} {formatCount(accepted, 'unit')}
+            {sells ? 'Record' : 'Receive'} {accepted}
           </Button>
         </>
       }

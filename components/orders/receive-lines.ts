@@ -1,3 +1,4 @@
+import { formatAmount, type Stepped } from '@/components/format';
 import type { Goods } from '@/components/goods/item-cell';
 import type { Lot } from '@/components/goods/lot-chip';
 import type { ReceiptInput } from './types';
@@ -6,7 +7,7 @@ import type { ReceiptInput } from './types';
 export type CountedLot = {
   key: string;
   item_id: string;
-  goods: Goods;
+  goods: Goods & Stepped;
   name: string;
   sku: string;
   /** Null for units without a lot. */
@@ -18,12 +19,13 @@ export type CountedLot = {
 };
 export type ReceiptReason = NonNullable<ReceiptInput['lines'][number]['reason_code']>;
 
-type ShippedItem = Goods & {
-  id: string;
-  sku: string;
-  shipped_quantity: number;
-  lots: readonly (Lot & { lot_id: string; quantity: number })[];
-};
+type ShippedItem = Goods &
+  Stepped & {
+    id: string;
+    sku: string;
+    shipped_quantity: number;
+    lots: readonly (Lot & { lot_id: string; quantity: number })[];
+  };
 
 /** The lots of a shipment line by line, and last the units of a line without one; all of it accepted. */
 export function lotsOf(items: readonly ShippedItem[]): CountedLot[] {
@@ -66,7 +68,7 @@ export function withCount(lot: CountedLot, count: { accepted?: number; damaged?:
 export type Scanned = { lots: CountedLot[]; text: string; known: boolean };
 
 /**
- * Counts what was scanned or typed: a SKU or a batch number is one unit, a package tag its whole package. The first scan
+ * Counts what was scanned or typed: a SKU or a batch number is one unit, of goods by weight all of a lot, a package tag its whole package. The first scan
  * starts the count at zero.
  */
 export function scan(lots: readonly CountedLot[], code: string, first: boolean): Scanned {
@@ -77,17 +79,21 @@ export function scan(lots: readonly CountedLot[], code: string, first: boolean):
   const start = first ? lots.map((lot) => ({ ...lot, accepted: 0, damaged: 0 })) : [...lots];
   for (const [index, one] of start.entries()) {
     if (!isNamed(one)) continue;
-    const units = matches(one.lot?.package_tag) ? one.shipped : 1;
+    const units = matches(one.lot?.package_tag) || one.goods.step ? one.shipped : 1;
     // A code of several lots fills the first that has room.
     if (one.accepted + units > one.shipped - one.damaged) continue;
     start[index] = { ...one, accepted: one.accepted + units };
     const line = start.filter(({ item_id }) => item_id === one.item_id);
     const [accepted, shipped] = [sumOf(line, 'accepted'), sumOf(line, 'shipped')];
-    return { lots: start, known: true, text: `${one.sku}: ${accepted} of ${shipped}` };
+    return {
+      lots: start,
+      known: true,
+      text: `${one.sku}: ${formatAmount(accepted, one.goods)} of ${formatAmount(shipped, one.goods)}`,
+    };
   }
   const named = lots.filter(isNamed);
   const text = named[0]
-    ? `${named[0].sku}: no more than ${sumOf(named, 'shipped')} were shipped`
+    ? `${named[0].sku}: no more than ${formatAmount(sumOf(named, 'shipped'), named[0].goods)} were shipped`
     : `${code.trim()} is not in this shipment`;
   return { lots: [...lots], known: false, text };
 }

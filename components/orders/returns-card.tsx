@@ -1,9 +1,10 @@
 'use client';
 import { PackageCheck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount, formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
+import { totalText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -46,8 +47,8 @@ export function ReturnsCard({ order, maySeller }: { order: Order; maySeller: boo
                   <span className="min-w-0 break-words">{line.product_name}</span>
                   <span className="tabular-nums">
                     {line.received_quantity === null || line.received_quantity === line.quantity
-                      ? formatNumber(line.quantity)
-                      : `${formatNumber(line.received_quantity)} of ${formatNumber(line.quantity)}`}
+                      ? formatAmount(line.quantity, line)
+                      : `${formatAmount(line.received_quantity, line)} of ${formatAmount(line.quantity, line)}`}
                   </span>
                 </li>
               ))}
@@ -67,11 +68,7 @@ export function ReturnsCard({ order, maySeller }: { order: Order; maySeller: boo
                   disabled={location === ''}
                   onClick={() => receive.mutate({ id: one.id, location_id: location })}
                 >
-                  Receive{' '}
-                  {formatCount(
-                    one.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-                    'unit',
-                  )}
+                  Receive {totalText(one.lines.map((line) => ({ count: line.quantity, goods: line })))}
                 </Button>
               </div>
             )}

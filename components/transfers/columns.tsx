@@ -1,6 +1,6 @@
 import { columnsOf } from '@/components/data-table/columns';
-import { INSTANT, NUMBER } from '@/components/data-table/values';
-import { formatNumber } from '@/components/format';
+import { INSTANT } from '@/components/data-table/values';
+import { formatAmount, formatNumber } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { placesIn } from './places';
 import type { LocationName, TransferRow } from './types';
@@ -36,8 +36,9 @@ export function transferColumns(locations: readonly LocationName[]) {
     }),
     column.accessor('units', {
       header: 'Units',
-      ...NUMBER,
       meta: { align: 'right', card: 'badge' },
+      cell: ({ row: { original } }) =>
+        formatAmount(original.units, original.variants === 1 ? original.first : {}),
     }),
     column.accessor((transfer) => transfer.actor.name, {
       id: 'actor',

@@ -2,9 +2,9 @@
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { NUMBER } from '@/components/data-table/values';
 import { DateTime } from '@/components/date-time';
-import { formatChange, formatCount } from '@/components/format';
+import { formatAmount, formatAmountChange } from '@/components/format';
+import { totalText } from '@/components/goods/amounts';
 import { ItemCell } from '@/components/goods/item-cell';
 import { ROOM } from '@/components/inventory/labels';
 import { itemName } from '@/components/inventory/types';
@@ -18,8 +18,8 @@ import type { LocationName, Transfer } from './types';
 
 type Row = Transfer['movements'][number];
 const column = columnsOf<Row>();
-const unitsOf = (rows: readonly Row[], sign: number) =>
-  rows.reduce((sum, { delta }) => sum + Math.max(sign * delta, 0), 0);
+const movedOf = (rows: readonly Row[], isMoved: (delta: number) => boolean) =>
+  rows.filter(({ delta }) => isMoved(delta)).map((row) => ({ count: Math.abs(row.delta), goods: row }));
 
 /** What one transfer did to each balance; the ledger never changes, so neither does this page. */
 export function TransferPage({ first, locations }: { first: Transfer; locations: readonly LocationName[] }) {
@@ -44,14 +44,19 @@ export function TransferPage({ first, locations }: { first: Transfer; locations:
         column.accessor('delta', {
           header: 'Change',
           meta: { align: 'right', card: 'badge', className: 'font-semibold' },
-          cell: ({ getValue }) => formatChange(getValue()),
+          cell: ({ row: { original } }) => formatAmountChange(original.delta, original),
         }),
-        column.accessor('quantity_after', { header: 'Quantity after', ...NUMBER }),
+        column.accessor('quantity_after', {
+          header: 'Quantity after',
+          meta: { align: 'right' },
+          cell: ({ row: { original } }) => formatAmount(original.quantity_after, original),
+        }),
       ]),
     [locations],
   );
   // A limited member may see only one end of it.
-  const units = Math.max(...[1, -1].map((sign) => unitsOf(movements, sign)));
+  const left = movedOf(movements, (delta) => delta < 0);
+  const moved = left.length > 0 ? left : movedOf(movements, (delta) => delta > 0);
   return (
     <ResourcePage
       query={query}
@@ -60,8 +65,7 @@ export function TransferPage({ first, locations }: { first: Transfer; locations:
       title="Transfer"
       description={
         <>
-          {formatCount(units, 'unit')} moved by {actor.name} ·{' '}
-          <DateTime value={created_at} timezone={timezone} />
+          {totalText(moved)} moved by {actor.name} · <DateTime value={created_at} timezone={timezone} />
         </>
       }
     >

@@ -5,7 +5,7 @@ import { count, exampleId, id, oneOf, text, time } from '../../../platform/db/fi
 import { many, resource, type ViewOf } from '../../../platform/db/resource';
 import { lotNames, soldAsLot, type Viewer, viewing } from '../../lots/resource';
 import { batches, lotReach, lotSources, lots } from '../../lots/tables';
-import { amountOf, amountsAlike } from '../../products/resource';
+import { amountOf, amountsAlike, appearance } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import { isSeen } from '../resource';
 import { LotNames, RoomType } from '../schema';
@@ -34,6 +34,8 @@ const holding = resource(
     room_type: oneOf(RoomType)(i.roomType, undefined, 'vault'),
     quantity: count(x.quantity, 'Units of the lot on hand', 24),
     amount: amountOf(sql`x.quantity`, undefined, 24),
+    unit: appearance.unit,
+    step: appearance.step,
     reserved_quantity: count(x.reservedQuantity, 'Units of the lot that orders have reserved', 2),
   },
   { examples: undefined },

@@ -4,6 +4,7 @@ import { walkOf } from '../../../kernel/params';
 import { count, id, object, oneOf, text, time } from '../../../platform/db/fields';
 import { many, resource } from '../../../platform/db/resource';
 import { type Viewer, viewing } from '../../lots/resource';
+import { amountOf } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import { actorOf, goods, isSeen, movement } from '../resource';
 import { Place, RoomType } from '../schema';
@@ -51,6 +52,10 @@ export const transferSummary = resource(
   {
     ...head,
     units: count(sql`sums.units`, 'Units that it moved'),
+    amount: amountOf.orNull(
+      sql`case when sums.variants = 1 then sums.units end`,
+      '`units` in the unit of `first`; null where it moved several variants',
+    ),
     variants: count(sql`sums.variants`, 'Number of variants that it moved'),
     first: object(goods, 'The first of these variants'),
     from: ends(sql`sums.departed`, 'Rooms that units left, within the locations of the member'),
