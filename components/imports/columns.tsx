@@ -1,7 +1,7 @@
 'use client';
 import { CircleAlert, CircleCheck, Equal, Info, Pencil, Plus } from 'lucide-react';
 import { columnsOf, type DataTableColumns } from '@/components/data-table/columns';
-import { formatChange, formatDate, formatNumber, UNKNOWN } from '@/components/format';
+import { formatAmount, formatAmountChange, formatDate, formatNumber, UNKNOWN } from '@/components/format';
 import { ROOM } from '@/components/inventory/labels';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { FixCells } from './fixes';
@@ -34,14 +34,17 @@ function shown(value: string | number | null | undefined): string {
   return value.length > 60 ? `${value.slice(0, 60)}…` : value;
 }
 
-function StockChange({ line }: { line: ImportLine }) {
-  const before = line.before?.quantity ?? 0;
-  const after = line.after?.quantity;
-  if (typeof before !== 'number' || typeof after !== 'number') return UNKNOWN;
+function StockChange({ line: { before, after } }: { line: ImportLine }) {
+  // Goods by weight have an amount beside.
+  const unit = typeof after?.unit === 'string' ? after.unit : null;
+  const key = unit ? 'amount' : 'quantity';
+  const [was, is] = [before?.[key] ?? 0, after?.[key]];
+  if (typeof was !== 'number' || typeof is !== 'number') return UNKNOWN;
+  const goods = { unit, step: unit ? 1 : null };
   return (
     <span className="whitespace-nowrap">
-      {formatNumber(before)} → {formatNumber(after)}{' '}
-      {after !== before && <span className="font-semibold">({formatChange(after - before)})</span>}
+      {formatAmount(was, goods)} → {formatAmount(is, goods)}{' '}
+      {is !== was && <span className="font-semibold">({formatAmountChange(is - was, goods)})</span>}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { type AppError, isAppError } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
+import { EACH } from '../../kernel/weights';
 import type { AuditEntry, WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { belongsTo, type Category } from '../products/categories';
@@ -40,6 +41,11 @@ export function openCatalogCheck({ actor }: CheckContext) {
       if (earlier !== undefined) fail(errors, '', 'duplicate', `repeats the SKU of line ${earlier}`);
       const plan = planOf(entry, known);
       if (plan.outcome === 'create') {
+        const isWeighed = entry.soldBy === 'weight' || (entry.unit ?? entry.step) !== undefined;
+        for (const field of ['unit', 'step'] as const) {
+          if (isWeighed && entry[field] === undefined)
+            fail(errors, field, 'required', 'is missing for goods sold by weight');
+        }
         if (!hasPrice) fail(errors, 'price', 'required', 'is missing for what is new');
         if (!hasCategory && !plan.productId && !coming.has(productKey(entry))) {
           fail(errors, 'category', 'required', 'is missing for what is new');
@@ -111,6 +117,9 @@ function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     price: entry.priceCents === undefined ? undefined : toDollars(entry.priceCents),
     wholesale_price: entry.wholesaleCents === undefined ? undefined : toDollars(entry.wholesaleCents),
     case_size: entry.caseSize,
+    sold_by: entry.soldBy,
+    unit: entry.unit,
+    step: entry.step,
   };
   if (!known) {
     const owner = byName
@@ -143,6 +152,9 @@ function planOf(entry: CatalogEntry, { bySku, byName }: Catalog): Plan {
     price: toDollars(known.price_cents),
     wholesale_price: toDollars(known.wholesale_price_cents),
     case_size: known.case_size,
+    sold_by: known.step === null ? 'unit' : 'weight',
+    unit: known.unit,
+    step: known.step === null ? null : known.step / EACH,
   };
   const differing = (values: Values) =>
     Object.fromEntries(Object.entries(values).filter(([key, value]) => present[key] !== value));
@@ -214,6 +226,9 @@ async function writeEntry(ctx: WriteContext, entry: CatalogEntry): Promise<Plan>
       price: toDollars(entry.priceCents ?? 0),
       ...(entry.wholesaleCents === undefined ? {} : { wholesale_price: toDollars(entry.wholesaleCents) }),
       ...(entry.caseSize === undefined ? {} : { case_size: entry.caseSize }),
+      ...(entry.soldBy && { sold_by: entry.soldBy }),
+      ...(entry.unit && { unit: entry.unit }),
+      ...(entry.step && { step: entry.step }),
     };
     if (plan.productId !== null) await addVariant(ctx, { id: plan.productId, ...variant });
     else {

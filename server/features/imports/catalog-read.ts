@@ -1,6 +1,7 @@
 import { MAX_PRICE_CENTS } from '../../kernel/money';
+import { STEP_UNITS, type WeightUnit } from '../../kernel/weights';
 import { belongsTo, CATEGORIES, CATEGORY_NAMES, type Category } from '../products/categories';
-import { VISIBILITIES, type Visibility } from '../products/schema';
+import { SOLD_BY, VISIBILITIES, type Visibility } from '../products/schema';
 import { CellReader, type MappedLine } from './line';
 import type { LineError } from './line-codes';
 
@@ -17,6 +18,9 @@ export interface CatalogEntry {
   wholesaleCents?: number;
   caseSize?: number;
   visibility?: Visibility;
+  soldBy?: (typeof SOLD_BY)[number];
+  unit?: WeightUnit;
+  step?: number;
   thc?: number;
   cbd?: number;
 }
@@ -33,6 +37,8 @@ export interface ReadEntry {
   entry: CatalogEntry | undefined;
 }
 
+/** What files of goods sold each have in a column of units. */
+const EACH_WORDS = new Set(['each', 'ea', 'unit', 'units', 'piece', 'pieces', 'pc', 'pcs']);
 const SUBCATEGORIES = Object.values(CATEGORIES).flat();
 
 export function readEntry(line: MappedLine): ReadEntry {
@@ -75,6 +81,9 @@ export function readEntry(line: MappedLine): ReadEntry {
     wholesaleCents: reader.cents('wholesale_price', MAX_PRICE_CENTS),
     caseSize: reader.whole('case_size', 1, 1_000_000),
     visibility: reader.word('visibility', VISIBILITIES),
+    soldBy: reader.word('sold_by', SOLD_BY),
+    unit: EACH_WORDS.has(values.unit?.toLowerCase() ?? '') ? undefined : reader.word('unit', STEP_UNITS),
+    step: reader.decimal('step', 0.001, 1000),
     thc: reader.percentage('thc'),
     cbd: reader.percentage('cbd'),
   };

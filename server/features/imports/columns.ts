@@ -7,6 +7,12 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   sku: ['variantsku', 'itemsku', 'productsku', 'skucode', 'itemcode', 'code'],
   location: ['locationid', 'locationname', 'store', 'site', 'shop'],
   room_type: ['room', 'roomname', 'area', 'zone'],
+  amount_change: ['weightchange', 'amountadjustment'],
+  amount: ['weight', 'weightonhand'],
+  counted_amount: ['countedweight', 'amount', 'weight'],
+  sold_by: ['soldas', 'soldin'],
+  unit: ['unitofmeasure', 'uom', 'weightunit'],
+  step: ['weightstep', 'increment'],
   quantity_change: ['change', 'delta', 'adjustment', 'adjustmentquantity', 'qtychange'],
   quantity: ['qty', 'onhand', 'stock', 'newquantity', 'quantityonhand', 'count'],
   reason_code: ['reason', 'code'],
@@ -77,6 +83,9 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   external_id: ['extacctid', 'extid', 'accountid', 'accountnumber', 'customerid', 'customernumber'],
 };
 
+/** Exports have amounts beside counts: the count is what a file is read by, unless its mapping says otherwise. */
+const BESIDE: Partial<Record<ImportField, ImportField>> = { amount: 'quantity', counted_amount: 'counted' };
+
 const fold = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Makes column names unique: an empty one is named by position, a repeated one gets a number. */
@@ -111,8 +120,11 @@ export function suggestMapping(kind: ImportKind, names: readonly string[]): Mapp
   };
   claim((name, field) => fold(name) === fold(field));
   claim((name, field) => SYNONYMS[field]?.includes(fold(name)) ?? false);
+  const fieldsFound = new Set(found.values());
   return names.flatMap((column) => {
     const field = found.get(column);
+    const count = field && BESIDE[field];
+    if (count && fieldsFound.has(count)) return [];
     return field ? [{ column, field }] : [];
   });
 }

@@ -8,7 +8,9 @@ export const IMPORT_FIELDS = {
     'location',
     'room_type',
     'quantity_change',
+    'amount_change',
     'quantity',
+    'amount',
     'reason_code',
     'unit_cost',
     'notes',
@@ -22,6 +24,7 @@ export const IMPORT_FIELDS = {
     'location',
     'room_type',
     'counted',
+    'counted_amount',
     'notes',
     'batch_id',
     'package_tag',
@@ -40,6 +43,9 @@ export const IMPORT_FIELDS = {
     'wholesale_price',
     'case_size',
     'visibility',
+    'sold_by',
+    'unit',
+    'step',
     'thc',
     'cbd',
     'id',
@@ -74,8 +80,8 @@ export const LOT_FIELDS = ['batch_id', 'package_tag', 'lot_id'] as const satisfi
 
 /** At least one column of each group must be mapped. */
 export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportField[]>> = {
-  inventory: [['sku'], ['quantity_change', 'quantity']],
-  count: [['sku'], ['counted']],
+  inventory: [['sku'], ['quantity_change', 'quantity', 'amount_change', 'amount']],
+  count: [['sku'], ['counted', 'counted_amount']],
   products: [['name'], ['category'], ['sku', 'id', 'slug']],
   customers: [['name'], ['type'], ['license_number'], ['street'], ['city'], ['state'], ['zip']],
 };

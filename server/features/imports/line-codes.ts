@@ -13,6 +13,7 @@ export const LINE_CODES = [
   'invalid_number',
   'invalid_text',
   'not_found',
+  'off_step',
   'rejected',
   'required',
   'sku_taken',

@@ -148,6 +148,20 @@ export class CellReader {
     return undefined;
   }
 
+  /** A decimal with at most four decimals, such as an amount of goods sold by weight. */
+  decimal(field: ImportField, min: number, max: number): number | undefined {
+    const value = this.values[field];
+    if (value === undefined) return undefined;
+    const digits = /^([+-]?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d+)?)$/.exec(value)?.[1];
+    const number = digits === undefined ? Number.NaN : Number(digits.replaceAll(',', ''));
+    if (Number.isNaN(number) || Number(number.toFixed(4)) !== number) {
+      this.fail(field, 'invalid_number', 'must be a number with at most four decimals');
+    } else if (number < min) this.fail(field, 'value_too_small', `must be at least ${min}`);
+    else if (number > max) this.fail(field, 'value_too_large', `must be at most ${max}`);
+    else return number;
+    return undefined;
+  }
+
   /** Parses dollars to cents. */
   cents(field: ImportField, maxCents: number): number | undefined {
     const value = this.values[field];

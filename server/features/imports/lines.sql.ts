@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { WeightUnit } from '../../kernel/weights';
 import { ints, texts } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -27,6 +28,8 @@ export interface KnownVariant extends KnownProduct {
   price_cents: number;
   wholesale_price_cents: number;
   case_size: number;
+  unit: WeightUnit | null;
+  step: number | null;
 }
 
 export const productsByName = statement([[ID, ['x']]], (entityId: string, entries: readonly string[]) => {
@@ -42,7 +45,7 @@ export const variantsInFile = statement([[ID, ['x']]], (entityId: string, skus: 
   const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage, p.visibility`;
   return sql<KnownVariant>`
     select ${columns}, v.id as variant_id, v.name as variant_name, v.sku, v.price_cents::float8 as price_cents,
-      v.wholesale_price_cents::float8 as wholesale_price_cents, v.case_size
+      v.wholesale_price_cents::float8 as wholesale_price_cents, v.case_size, v.unit, v.step
     from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.entity_id = ${entityId} and v.sku = any(${texts(skus)}) and v.deleted_at is null`;
 });

@@ -1,3 +1,4 @@
+import { amountIn, stepsOf } from '../../kernel/weights';
 import type { Db } from '../../platform/db/client';
 import type { FoundLot } from '../inventory/lots/open-lots';
 import { MAX_QUANTITY, type REASON_CODES } from '../inventory/schema';
@@ -14,7 +15,7 @@ import {
   resolveLots,
   similarNote,
 } from './stock-lots';
-import { VariantFinder } from './stock-places';
+import { type FoundVariant, VariantFinder } from './stock-places';
 import { type PresentStock, stockAtPlaces } from './stock-places.sql';
 import type { LinePart, ReadLine } from './stock-read';
 
@@ -31,7 +32,9 @@ export interface StockChange extends StockPlace {
   part?: LinePart;
 }
 
-type PlacedLine = ReadLine & { at: StockPlace | undefined; productName: string | null };
+type PlacedLine = ReadLine & { at: StockPlace | undefined; productName: string | null; sold: Stepped };
+type Stepped = Pick<FoundVariant, 'unit' | 'step'>;
+const EACH: Stepped = { unit: null, step: null };
 
 /** Checks stock lines against current stock: `inventory` contains changes or quantities, `count` counted quantities. */
 export function openStockCheck({ actor }: CheckContext) {
@@ -64,9 +67,13 @@ export function openStockCheck({ actor }: CheckContext) {
   };
 }
 
-function place({ sku, location, room, errors }: ReadLine, variants: VariantFinder) {
+function place(
+  { sku, location, room, errors, amount, field }: ReadLine,
+  variants: VariantFinder,
+): Pick<PlacedLine, 'at' | 'productName' | 'sold'> & Partial<Pick<ReadLine, 'change' | 'target'>> {
+  const nowhere = { at: undefined, productName: null, sold: EACH };
   const misread = errors.some(({ field }) => field === 'room_type');
-  if (sku === undefined || location === undefined || misread) return { at: undefined, productName: null };
+  if (sku === undefined || location === undefined || misread) return nowhere;
   const found = variants.find(sku, location.id);
   if (found === undefined) {
     fail(errors, 'sku', 'unknown_sku', 'not found');
@@ -74,9 +81,16 @@ function place({ sku, location, room, errors }: ReadLine, variants: VariantFinde
     fail(errors, 'sku', 'ambiguous_sku', 'is of several products in your stock');
   } else {
     const at: StockPlace = { locationId: location.id, roomType: room, variantId: found.variantId };
-    return { at, productName: found.productName };
+    const placed = { at, productName: found.productName, sold: found };
+    if (amount === undefined) return placed;
+    const steps = stepsOf(amount, found.step);
+    if (steps === null) {
+      fail(errors, field, 'off_step', `must be a multiple of ${amountIn(1, inUnits(found))}`);
+      return placed;
+    }
+    return { ...placed, ...(field === 'amount_change' ? { change: steps } : { target: steps }) };
   }
-  return { at: undefined, productName: null };
+  return nowhere;
 }
 
 /** The rows of stock at those places, by `placeKey`; where there is none yet, nothing. */
@@ -155,12 +169,16 @@ function judge(
   };
   if (!at || (part && !lot)) return checked;
   const { quantity, reserved_quantity } = held;
-  checked.before = row ? { quantity, reserved_quantity } : null;
+  checked.before = row ? { quantity, reserved_quantity, ...amountOf(quantity, one.sold) } : null;
   const earlier = firstLines.earlier(`${placeKey(at)}/${lot ? lotKey(part, lot) : ''}`, line);
   if (earlier !== undefined) fail(errors, '', 'duplicate', `repeats line ${earlier}`);
   const delta = one.change ?? (one.target === undefined ? undefined : one.target - quantity);
   if (delta === undefined) return checked;
-  checked.after = { quantity: quantity + delta, ...shownLot(part, lot) };
+  checked.after = {
+    quantity: quantity + delta,
+    ...amountOf(quantity + delta, one.sold),
+    ...shownLot(part, lot),
+  };
   checked.note =
     part === null && one.isDated ? NO_BATCH : (similarNote(lot) ?? dateNote(part, knownBatch(lot)));
   const fault = stockFault(quantity + delta, reserved_quantity);
@@ -180,6 +198,11 @@ function judge(
   checked.data = change;
   return checked;
 }
+
+const inUnits = ({ step }: Stepped) => (step === null ? null : step / 10_000);
+/** A quantity in the unit of goods by weight, as a line shows it beside. */
+const amountOf = (quantity: number, sold: Stepped): Values =>
+  sold.unit === null ? {} : { amount: amountIn(quantity, inUnits(sold)), unit: sold.unit };
 
 const NO_BATCH = "Units without a batch have no expiration date; the file's date was not used.";
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { WeightUnit } from '../../kernel/weights';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -18,6 +19,14 @@ export interface PresentStock extends Record<string, unknown> {
   lot_reserved: number;
 }
 
+export interface VariantRow {
+  sku: string;
+  variant_id: string;
+  product_name: string;
+  unit: WeightUnit | null;
+  step: number | null;
+}
+
 export const reachableLocations = statement(
   [
     [ID, [ID]],
@@ -31,21 +40,16 @@ export const reachableLocations = statement(
 
 export const ownVariants = statement([[ID, ['x']]], (entityId: string, skus: readonly string[]) => {
   const wanted = texts([...new Set(skus)]);
-  return sql<{ sku: string; variant_id: string; product_name: string }>`
-      select v.sku, v.id as variant_id, p.name as product_name
+  return sql<VariantRow>`
+      select v.sku, v.id as variant_id, p.name as product_name, v.unit, v.step
       from ${productVariants} v join ${products} p on p.id = v.product_id
       where v.entity_id = ${entityId} and v.sku = any(${wanted}) and v.deleted_at is null`;
 });
 
 export const heldVariants = statement([[ID, ['x']]], (entityId: string, skus: readonly string[]) => {
   const wanted = texts([...new Set(skus)]);
-  return sql<{
-    sku: string;
-    variant_id: string;
-    location_id: string;
-    product_name: string;
-  }>`
-      select distinct i.sku, i.variant_id, i.location_id, i.product_name
+  return sql<VariantRow & { location_id: string }>`
+      select distinct i.sku, i.variant_id, i.location_id, i.product_name, v.unit, v.step
       from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id
       where i.entity_id = ${entityId} and i.sku = any(${wanted}) and not i.closed
         and (v.deleted_at is null or i.quantity > 0)`;

@@ -1,9 +1,13 @@
+import type { WeightUnit } from '../../kernel/weights';
 import type { Db } from '../../platform/db/client';
-import { heldVariants, ownVariants } from './stock-places.sql';
+import { heldVariants, ownVariants, type VariantRow } from './stock-places.sql';
 
 export interface FoundVariant {
   variantId: string;
   productName: string;
+  unit: WeightUnit | null;
+  /** In ten-thousandths; null for goods sold each. */
+  step: number | null;
 }
 
 /** Variants by SKU: in the entity's stock, its own or a supplier's, or in its own catalog. */
@@ -18,14 +22,12 @@ export class VariantFinder {
     const own = await ownVariants(db, entityId, skus);
     const heldBySku = new Map<string, Array<FoundVariant & { locationId: string }>>();
     for (const row of held) {
-      const found = { variantId: row.variant_id, productName: row.product_name, locationId: row.location_id };
+      const found = { ...foundOf(row), locationId: row.location_id };
       const known = heldBySku.get(row.sku);
       if (known) known.push(found);
       else heldBySku.set(row.sku, [found]);
     }
-    const ownBySku = new Map(
-      own.map((row) => [row.sku, { variantId: row.variant_id, productName: row.product_name }]),
-    );
+    const ownBySku = new Map(own.map((row) => [row.sku, foundOf(row)]));
     return new VariantFinder(heldBySku, ownBySku);
   }
 
@@ -40,6 +42,13 @@ export class VariantFinder {
     return here ?? own ?? single(held);
   }
 }
+
+const foundOf = ({ variant_id, product_name, unit, step }: VariantRow): FoundVariant => ({
+  variantId: variant_id,
+  productName: product_name,
+  unit,
+  step,
+});
 
 function single(found: readonly FoundVariant[]): FoundVariant | 'ambiguous' | undefined {
   const [first] = found;

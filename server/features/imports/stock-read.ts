@@ -19,6 +19,12 @@ export interface LotCells {
 /** What a line is of: a lot, null for the units without one, undefined for a whole row of stock. */
 export type LinePart = LotCells | null | undefined;
 
+/** The columns that say how much: one of them in each line. */
+const CHANGES = ['quantity_change', 'amount_change'] as const;
+const TARGETS = ['quantity', 'amount'] as const;
+const COUNTS = ['counted', 'counted_amount'] as const;
+export const QUANTITY_FIELDS = [...CHANGES, ...TARGETS, ...COUNTS] as const;
+
 /** The cells of a line of stock. */
 export interface ReadLine {
   line: number;
@@ -31,8 +37,10 @@ export interface ReadLine {
   room: RoomType;
   change: number | undefined;
   target: number | undefined;
-  /** Which of the two the line has, or lacks. */
-  field: 'quantity_change' | 'quantity' | 'counted';
+  /** In place of either, in the unit of the variant. */
+  amount: number | undefined;
+  /** Which of them the line has, or lacks. */
+  field: (typeof QUANTITY_FIELDS)[number];
   reason: (typeof REASON_CODES)[number];
   notes: string | null;
   unitCostCents: number | null;
@@ -56,6 +64,7 @@ export function readLine(
     room: defaults.roomType,
     change: undefined,
     target: undefined,
+    amount: undefined,
     field: isCount ? 'counted' : 'quantity',
     reason: isCount ? 'AUDIT' : 'ADJUSTMENT',
     notes: null,
@@ -72,25 +81,39 @@ export function readLine(
   read.notes = reader.text('notes', 1000) ?? null;
   if (defaults.byLot) read.part = readLot(reader, line);
   if (isCount) {
-    if (line.values.counted === undefined) reader.fail('counted', 'required', 'is missing');
-    read.target = reader.whole('counted', 0, MAX_QUANTITY);
+    readQuantity(reader, line, COUNTS, read);
     return read;
   }
-  read.change = reader.whole('quantity_change', -MAX_QUANTITY, MAX_QUANTITY);
-  read.target = reader.whole('quantity', 0, MAX_QUANTITY);
-  if (read.change !== undefined) read.field = 'quantity_change';
-  const { quantity_change, quantity, reason_code } = line.values;
-  if (quantity_change !== undefined && quantity !== undefined) {
-    reader.fail('quantity', 'ambiguous', "can't be combined with quantity_change");
-  } else if (quantity_change === undefined && quantity === undefined) {
-    reader.fail('quantity_change', 'required', 'or quantity is missing');
-  }
-  if (reason_code === undefined && quantity_change !== undefined) {
+  readQuantity(reader, line, [...CHANGES, ...TARGETS], read);
+  const { reason_code } = line.values;
+  if (reason_code === undefined && CHANGES.some((field) => line.values[field] !== undefined)) {
     reader.fail('reason_code', 'required', 'is missing');
   }
   read.reason = reader.word('reason_code', REASON_CODES) ?? 'ADJUSTMENT';
   read.unitCostCents = reader.cents('unit_cost', MAX_PRICE_CENTS) ?? null;
   return read;
+}
+
+/** Reads how much a line says, by the one column of these that it has. */
+function readQuantity(
+  reader: CellReader,
+  { values }: MappedLine,
+  fields: ReadonlyArray<ReadLine['field']>,
+  read: ReadLine,
+): void {
+  const [field, another] = fields.filter((one) => values[one] !== undefined);
+  if (!field) {
+    const [first = 'quantity', ...others] = fields;
+    reader.fail(first, 'required', `or ${others.join(', ').replace(/, (?=[^,]*$)/, ' or ')} is missing`);
+    return;
+  }
+  if (another) reader.fail(another, 'ambiguous', `can't be combined with ${field}`);
+  read.field = field;
+  const isChange = field === 'quantity_change' || field === 'amount_change';
+  const least = isChange ? -MAX_QUANTITY : 0;
+  if (field.includes('amount')) read.amount = reader.decimal(field, least, MAX_QUANTITY);
+  else if (isChange) read.change = reader.whole(field, least, MAX_QUANTITY);
+  else read.target = reader.whole(field, least, MAX_QUANTITY);
 }
 
 function locationOf(
