@@ -68,7 +68,7 @@ const tailColumns = (sql: postgres.ISql) => sql`o.subtotal_cents::float8 / 100 a
   o.tax_cents::float8 / 100 as tax, o.total_cents::float8 / 100 as total, o.delivery_date::text as delivery_date,
   o.delivery_window, o.notes, o.receiving_location_id, null as cancellation, null as recall, o.created_at, o.updated_at,
   null as credit_total, null as shipment, o.po_number,
-  case when o.by_seller then 'seller' else 'buyer' end as entered_by, o.buyer_stock,
+  case when o.by_seller then 'seller' else 'buyer' end as entered_by, o.buyer_stock, null as invoice,
   '{}'::json as external_ids`;
 const orderJoins = (sql: postgres.ISql) => sql`
   join entities w on w.id = o.wholesaler_id join entities b on b.id = o.retailer_id`;

@@ -177,6 +177,7 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
       po_number: null,
       entered_by: 'buyer',
       buyer_stock: true,
+      invoice: null,
     };
     await insertOrder(tx, writer, order, holds, parties);
     return { ...order, external_ids: {} };

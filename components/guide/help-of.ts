@@ -22,6 +22,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/products/import': 'import',
   '/customers': 'customers',
   '/customers/import': 'import',
+  '/invoices/import': 'import',
   '/price-lists': 'prices',
   '/offers': 'offers',
   '/claims': 'customers',

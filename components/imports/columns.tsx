@@ -109,7 +109,7 @@ export function lineColumns(kind: ImportKind, fixable: boolean): DataTableColumn
     }),
     column.display({
       id: 'product',
-      header: kind === 'customers' ? 'Customer' : 'Product',
+      header: kind === 'customers' || kind === 'opening_balances' ? 'Customer' : 'Product',
       meta: { rowHeader: true },
       cell: ({ row }) => (
         <>

@@ -1,4 +1,5 @@
 import { formatNumber } from '@/components/format';
+import { isOfStock } from './labels';
 import type { ImportRecord, Outcome } from './types';
 
 const WORDS: Record<'before' | 'after', Record<Outcome, string>> = {
@@ -21,10 +22,9 @@ const WORDS: Record<'before' | 'after', Record<Outcome, string>> = {
 /** How many lines do what, or have done. */
 export function ImportCounts({ record: { kind, counts, status } }: { record: ImportRecord }) {
   const words = WORDS[status === 'completed' ? 'after' : 'before'];
-  const outcomes: Outcome[] =
-    kind === 'products' || kind === 'customers'
-      ? ['create', 'update', 'unchanged', 'error']
-      : ['adjust', 'create', 'unchanged', 'error'];
+  const outcomes: Outcome[] = !isOfStock(kind)
+    ? ['create', 'update', 'unchanged', 'error']
+    : ['adjust', 'create', 'unchanged', 'error'];
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       {outcomes.map((outcome) => (

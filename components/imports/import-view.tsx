@@ -174,6 +174,7 @@ function useFinished(record: ImportRecord | undefined): void {
       'inventory.updated',
       ...(record.kind === 'products' ? (['product.created', 'product.updated'] as const) : []),
       ...(record.kind === 'customers' ? (['customer.created', 'customer.updated'] as const) : []),
+      ...(record.kind === 'opening_balances' ? (['invoice.issued'] as const) : []),
     );
   }, [record, refresh]);
 }

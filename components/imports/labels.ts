@@ -8,7 +8,7 @@ export const FIELD: Record<ImportField, string> = {
   quantity_change: 'Quantity change',
   amount_change: 'Amount change',
   quantity: 'New quantity',
-  amount: 'New amount',
+  amount: 'Amount',
   reason_code: 'Reason',
   unit_cost: 'Unit cost',
   notes: 'Notes',
@@ -53,6 +53,10 @@ export const FIELD: Record<ImportField, string> = {
   credit_limit: 'Credit limit',
   price_list: 'Price list',
   external_id: 'External id',
+  customer: 'Customer',
+  number: 'Invoice number',
+  issued_on: 'Issued',
+  due_on: 'Due',
 };
 
 /** What is changed by a line of a product file, beside the fields above. */
@@ -116,6 +120,16 @@ export const KIND: Record<ImportKind, KindWords> = {
       'Name, type (retailer or wholesaler), license number, street, city, state and ZIP code. License type and expiration, email, phone, location name, nickname, price list and external id are optional.',
     example: 'name,type,license_number,street,city,state,zip,email,external_id',
     unit: 'customer',
+  },
+  opening_balances: {
+    title: 'Import opening balances',
+    description: 'Add what customers owed before you began here. Review every line before you apply it.',
+    path: '/invoices/import',
+    parent: { label: 'Invoices', href: '/invoices' },
+    columns:
+      'Customer (name, nickname, license number or external id), invoice number, day of issue, due day and amount. Numbers stay as given.',
+    example: 'customer,number,issued_on,due_on,amount',
+    unit: 'invoice',
   },
 };
 

@@ -71,7 +71,15 @@ const ORDERS = [
   'returns',
 ] as const;
 /** What is owed changes what both parties see of orders and of one another. */
-const MONEY = ['customers', 'invoices', 'orders', 'overview', 'payments', 'suppliers'] as const;
+const MONEY = [
+  'creditNotes',
+  'customers',
+  'invoices',
+  'orders',
+  'overview',
+  'payments',
+  'suppliers',
+] as const;
 const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
 /** What the server rendered: titles, and what pages are seeded from. */
 const PAGE = 'page';
@@ -141,6 +149,8 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'claim.changed': ['businessInvitations.received', 'claims'],
   'customer.claimed': ['claims', 'customers', 'entity.connections', PAGE],
   'invoice.issued': MONEY,
+  'invoice.settled': MONEY,
+  'credit.issued': MONEY,
   'connection.requested': PARTNERS,
   'connection.accepted': PARTNERS,
   'connection.rejected': PARTNERS,
@@ -270,14 +280,14 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'orders.create': ['backorder.opened', 'order.created', 'order.updated', 'inventory.low_stock'],
   'orders.fileReceipt': [
     ...(['receipt.completed', 'order.updated', 'order.delivered', 'transfer.completed'] as const),
-    ...(['inventory.updated', 'inventory.low_stock'] as const),
+    ...(['invoice.issued', 'inventory.updated', 'inventory.low_stock'] as const),
   ],
   'orders.removeItem': ['lines.changed'],
   'orders.update': ['order.edited'],
   'orders.updateStatus': [
     'backorder.cancelled',
     ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),
-    ...(['receipt.completed', 'inventory.updated', 'inventory.low_stock'] as const),
+    ...(['invoice.issued', 'receipt.completed', 'inventory.updated', 'inventory.low_stock'] as const),
   ],
   'priceLists.create': ['price-list.changed'],
   'priceLists.delete': ['price-list.deleted'],

@@ -50,6 +50,8 @@ const EVENTS = Object.keys({
   'invoice.issued': 1,
   'payment.recorded': 1,
   'payment.voided': 1,
+  'invoice.settled': 1,
+  'credit.issued': 1,
 } satisfies Record<EventName, 1>) as EventName[];
 
 /** The deliveries of one endpoint; the filters are named as in the API. */

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = {
   'connection.rejected': 'connection',
   'connection.updated': 'connection',
   'connection.requested': 'connection',
+  'credit.issued': 'credit_note',
   'customer.claimed': 'customer',
   'customer.created': 'customer',
   'customer.deleted': 'customer',

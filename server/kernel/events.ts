@@ -43,6 +43,8 @@ export const EVENT_TYPES = [
   'invoice.issued',
   'payment.recorded',
   'payment.voided',
+  'invoice.settled',
+  'credit.issued',
 ] as const;
 
 /** Data of each event type; `webhooks/catalog.ts` adds the other members by declaration merging. */
@@ -109,6 +111,8 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'invoice.issued': everywhere,
   'payment.recorded': everywhere,
   'payment.voided': everywhere,
+  'invoice.settled': everywhere,
+  'credit.issued': everywhere,
 };
 
 /**

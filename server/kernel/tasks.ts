@@ -9,6 +9,7 @@ export interface Tasks {
   fold_sales: Record<string, never>;
   announce_expiring: Record<string, never>;
   expire_backorders: Record<string, never>;
+  issue_due_credits: Record<string, never>;
   announce_ready: Record<string, never>;
   expire_stock: Record<string, never>;
   seal_audit: Record<string, never>;

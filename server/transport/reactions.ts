@@ -4,6 +4,7 @@ import {
   reviewKeysOfMember,
 } from '../features/api-keys/service';
 import { passwordRenewed } from '../features/auth/password-renewed';
+import { rejectWhileOwing } from '../features/billing/closing';
 import { moveBilling } from '../features/billing/merging.sql';
 import { locationClosing } from '../features/entities/locations/service';
 import { forgetRelationshipsOf, releaseRelationshipsOf } from '../features/entities/relationships/service';
@@ -70,6 +71,7 @@ export function connectReactions(): void {
   passwordRenewed.connect(reviewKeysOfMember);
   entityClosing.connect(
     rejectWhileTrading,
+    rejectWhileOwing,
     forgetCredentialsOfEntity,
     deleteWebhooksOfEntity,
     forgetRelationshipsOf,

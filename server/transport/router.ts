@@ -1,6 +1,7 @@
 import { apiKeysRouter } from '../features/api-keys/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
+import { creditNoteRouter, creditsRouter } from '../features/billing/credits/router';
 import { invoicesRouter } from '../features/billing/invoices/router';
 import { paymentsRouter } from '../features/billing/payments/router';
 import { businessInvitationsRouter } from '../features/entities/business-invitations/router';
@@ -20,7 +21,11 @@ import { adjustmentsRouter } from '../features/orders/adjustments/router';
 import { backordersRouter } from '../features/orders/backorders/router';
 import { cartsRouter } from '../features/orders/carts/router';
 import { commentsRouter } from '../features/orders/comments/router';
-import { documentsRouter, invoiceDocumentsRouter } from '../features/orders/documents/router';
+import {
+  creditDocumentsRouter,
+  documentsRouter,
+  invoiceDocumentsRouter,
+} from '../features/orders/documents/router';
 import { draftsRouter } from '../features/orders/drafts/router';
 import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
 import { orderLotsRouter } from '../features/orders/lots/router';
@@ -53,6 +58,7 @@ export const appRouter = router({
   businessInvitations: businessInvitationsRouter,
   carts: cartsRouter,
   claims: claimsRouter,
+  creditNotes: t.mergeRouters(creditNoteRouter, creditDocumentsRouter),
   customers: customersRouter,
   dataErasure: erasureRouter,
   dataExport: exportRouter,
@@ -66,7 +72,7 @@ export const appRouter = router({
     inventoryRouter,
     router({ counts: countsRouter, pos: posRouter, sync: syncRouter }),
   ),
-  invoices: t.mergeRouters(invoicesRouter, invoiceDocumentsRouter),
+  invoices: t.mergeRouters(invoicesRouter, creditsRouter, invoiceDocumentsRouter),
   listings: listingsRouter,
   lots: lotsRouter,
   market: marketRouter,

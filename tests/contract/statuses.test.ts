@@ -20,6 +20,7 @@ import { CUSTOMER_CASES } from './statuses/customers';
 import { DRAFT_CASES } from './statuses/drafts';
 import { FLEET } from './statuses/fleet';
 import { IMPORT_CASES } from './statuses/imports';
+import { INVOICE_CASES } from './statuses/invoices';
 import { JOINING_CASES } from './statuses/joining';
 import { lockedOut } from './statuses/locked';
 import { LOTS } from './statuses/lots';
@@ -64,6 +65,7 @@ const ENTRIES: Cases = {
   ...API_KEY_CASES,
   ...AUTH,
   ...BACKORDER_CASES,
+  ...INVOICE_CASES,
   ...BUSINESS,
   ...BUSINESS_INVITATION_CASES,
   ...CART_CASES,

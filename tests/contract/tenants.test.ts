@@ -73,6 +73,12 @@ const foreignCount = ok(
   }),
 );
 const foreignShipped = await placeOrderIn(foreign, 'shipped', 1);
+const foreignCredit = ok(
+  await foreign.seller.post<{ id: string }>(`/api/v1/invoices/${foreignShipped.invoice?.id}/credits`, {
+    discount: 0.01,
+    reason: 'FOREIGN',
+  }),
+);
 const foreignReceipt = ok(await file(foreign, foreignShipped, { rejected: 1, reason_code: 'other' }));
 const foreignRecall = await openRecall(foreign.seller, foreignLot.batch);
 const foreignEndpoint = await addEndpoint(foreign.seller);
@@ -170,6 +176,8 @@ const BODIES: Record<string, object> = {
   'PATCH /api/v1/products/{id}': { description: 'Mine now.' },
   'POST /api/v1/products/{id}/variants': { name: 'x', sku: 'x', price: 1 },
   'PATCH /api/v1/products/{id}/variants/{variant_id}': { price: 1 },
+  'PATCH /api/v1/invoices/{id}': { external_ids: { x: 'MINE' } },
+  'POST /api/v1/invoices/{id}/credits': { discount: 1, reason: 'x' },
   'PATCH /api/v1/orders/{id}': { po_number: 'MINE' },
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
   'POST /api/v1/payments/{id}/void': { reason: 'x' },
@@ -231,6 +239,8 @@ const FOREIGN: Record<string, Record<string, string>> = {
   drivers: { id: foreignDriver.id },
   vehicles: { id: foreignVehicle.id },
   backorders: { id: foreignBackorder?.id ?? '' },
+  invoices: { id: foreignShipped.invoice?.id ?? '' },
+  'credit-notes': { id: foreignCredit.id },
   returns: { id: foreignReceipt.return_ids[0] ?? '' },
   customers: {
     id: foreignCustomer.id,
@@ -300,11 +310,12 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     };
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
-    const allowed = /^\/api\/v1\/(claims|customers|listings|offers|payments|price-lists|tax-rules)\//.test(
-      path,
-    )
-      ? [own.seller]
-      : traders;
+    const allowed =
+      /^\/api\/v1\/(claims|customers|invoices\/\{id\}\/credits|listings|offers|payments|price-lists|tax-rules)\b/.test(
+        path,
+      )
+        ? [own.seller]
+        : traders;
     for (const client of allowed) {
       const expected = await headersOf(client, absent);
       for (const target of address) expect(await headersOf(client, target)).toEqual(expected);
@@ -334,6 +345,11 @@ test('shows nothing of a foreign business in any list, whatever the query', asyn
     `/api/v1/inventory?product_id=${foreign.product.id}`,
     `/api/v1/inventory?location_id=${foreign.wholesaler.locationIds[0]}`,
     '/api/v1/inventory/counts?limit=500',
+    '/api/v1/invoices?limit=500',
+    `/api/v1/invoices?order_id=${foreignShipped.id}`,
+    `/api/v1/invoices?customer_id=${foreign.retailer.id}`,
+    '/api/v1/credit-notes?limit=500',
+    `/api/v1/credit-notes?invoice_id=${foreignShipped.invoice?.id}`,
     '/api/v1/inventory/levels?limit=500',
     '/api/v1/inventory/snapshot?limit=500',
     '/api/v1/inventory/snapshot/comparison?limit=500',

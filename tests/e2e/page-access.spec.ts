@@ -50,6 +50,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/customers/requests': SELLERS,
   '/customers/new': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
   '/customers/import': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
+  '/invoices/import': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
   '/settings/profile': ALL,
   '/settings/security': ALL,
   '/settings/notifications': ALL,

@@ -109,6 +109,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/customers': [{ as: 'wholesaler' }],
   '/customers/[id]': [{ as: 'wholesaler', at: firstOf('/customers') }],
   '/customers/import': [{ as: 'wholesaler' }],
+  '/invoices/import': [{ as: 'wholesaler' }],
   '/customers/new': [{ as: 'wholesaler' }],
   '/customers/requests': [{ as: 'wholesaler' }],
   '/drafts': [{ as: 'wholesaler' }, { as: 'retailer' }],

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { z } from 'zod';
+import type { ImportKind } from '../../server/features/imports/fields';
 import type { Import } from '../../server/features/imports/resource';
 import type { ImportLineList } from '../../server/features/imports/schema';
 import { type Answer, type Client, ok } from '../setup/client';
@@ -22,7 +23,7 @@ export function importParts(
 
 export function uploadCsv(
   client: Client,
-  kind: 'inventory' | 'count' | 'products' | 'customers',
+  kind: ImportKind,
   content: string | Uint8Array,
   fields: Record<string, string> = {},
 ): Promise<Answer<ImportBody>> {
@@ -45,7 +46,7 @@ export async function settled(client: Client, id: string, patienceMs = 60_000): 
 /** Uploads and waits for the check. */
 export async function checkCsv(
   client: Client,
-  kind: 'inventory' | 'count' | 'products' | 'customers',
+  kind: ImportKind,
   content: string | Uint8Array,
   fields: Record<string, string> = {},
 ): Promise<ImportBody> {

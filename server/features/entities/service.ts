@@ -128,7 +128,7 @@ function columnsOf({ settings, ...patch }: Patch) {
  * Soft-deletes the caller's entity with its customers that aren't on board, signs its members out and ends its connections; orders and ledger stay for the
  * other parties (decision 79).
  * @throws AppError INVALID_CREDENTIALS (which counts towards the lockout), ACCOUNT_LOCKED, RATE_LIMITED, FORBIDDEN for
- *   an owner who is limited to locations beside one who isn't, CONFLICT with `details.reason = "open_orders"`
+ *   an owner who is limited to locations beside one who isn't, CONFLICT with `details.reason` `open_orders` or `open_invoices`
  */
 export async function deleteEntity(
   scope: ConfirmScope & Pick<Context, 'publicUrl'>,
@@ -161,7 +161,7 @@ export async function deleteEntity(
 /**
  * Closes a business whose data is to be erased, as its owner's deletion does; nothing when it was deleted before.
  * @param isReplayed after a restore: what was open in the backup doesn't keep it
- * @throws AppError CONFLICT with `details.reason = "open_orders"`
+ * @throws AppError CONFLICT with `details.reason` `open_orders` or `open_invoices`
  */
 export async function closeEntity(db: Db, entityId: string, isReplayed = false): Promise<void> {
   const [locked] = await db

@@ -18,6 +18,7 @@ export const IMPORT_EVENTS: readonly EventType[] = [
   ...BATCH_EVENTS,
   'customer.created',
   'customer.updated',
+  'invoice.issued',
   'product.created',
   'product.updated',
   'inventory.updated',

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/client';
 import { loadKey } from '../api-keys/queries';
 import { loadMember } from '../auth/queries';
 import { ImportFailure } from './failure';
+import { PLACELESS } from './fields';
 import { KINDS } from './kinds';
 import type { LeasedImport } from './leased-import';
 import { addProcessed, endCheck, restartCheck, storeChecked } from './leased-import.sql';
@@ -66,10 +67,9 @@ export async function checkFile(
     });
     Object.assign(counts, checked);
   };
-  const locations =
-    leased.kind === 'products' || leased.kind === 'customers'
-      ? []
-      : await reachableLocations(db, actor.entity.id, actor.locationIds);
+  const locations = PLACELESS.includes(leased.kind)
+    ? []
+    : await reachableLocations(db, actor.entity.id, actor.locationIds);
   for await (const batch of readBatches(storage, leased, locations)) await step(batch);
   await endCheck(db, leased);
 }

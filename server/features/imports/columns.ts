@@ -8,7 +8,7 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   location: ['locationid', 'locationname', 'store', 'site', 'shop'],
   room_type: ['room', 'roomname', 'area', 'zone'],
   amount_change: ['weightchange', 'amountadjustment'],
-  amount: ['weight', 'weightonhand'],
+  amount: ['weight', 'weightonhand', 'openbalance', 'openamount', 'amountdue', 'balancedue'],
   counted_amount: ['countedweight', 'amount', 'weight'],
   sold_by: ['soldas', 'soldin'],
   unit: ['unitofmeasure', 'uom', 'weightunit'],
@@ -80,6 +80,10 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   terms_days: ['terms', 'netdays', 'paymentterms', 'netterms', 'days'],
   credit_limit: ['creditline', 'limit', 'maxcredit'],
   price_list: ['pricelistname', 'pricing', 'pricelevel', 'pricetier', 'pricegroup'],
+  customer: ['customername', 'name', 'account', 'accountname', 'buyer', 'billto'],
+  number: ['invoicenumber', 'invoiceno', 'invoice', 'invoicenum', 'docnumber', 'num', 'no'],
+  issued_on: ['issued', 'date', 'invoicedate', 'issuedate', 'txndate'],
+  due_on: ['due', 'duedate'],
   external_id: ['extacctid', 'extid', 'accountid', 'accountnumber', 'customerid', 'customernumber'],
 };
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { type AppError, invalidRequest, isAppError } from '../../kernel/errors';
+import { invalidRequest } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import { postalState } from '../../kernel/states';
-import type { AuditEntry, WriteContext } from '../../operation/context';
+import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { uuids } from '../../platform/db/listing';
 import {
@@ -13,6 +13,7 @@ import {
   readCustomers,
 } from '../entities/customers/queries.sql';
 import { createCustomer, updateCustomer } from '../entities/customers/service';
+import { applyLine } from './apply-line';
 import type { CustomerEntry, ReadCustomer } from './customer-read';
 import {
   type AppliedLine,
@@ -22,7 +23,6 @@ import {
   FirstLines,
   fail,
   type LineKind,
-  lineErrorOf,
   type Values,
 } from './line';
 import type { LineError } from './line-codes';
@@ -36,7 +36,7 @@ export const CUSTOMER_LINES: LineKind = {
   openCheck: openCustomerCheck,
   async apply(ctx, _leased, lines) {
     const applied: AppliedLine[] = [];
-    for (const line of lines) applied.push(await applyLine(ctx, line));
+    for (const line of lines) applied.push(await applyLine(ctx, line, writeEntry));
     return applied;
   },
 };
@@ -202,35 +202,6 @@ function told(values: Record<string, string | undefined>): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }
 
-/** Applies a line through the service; an error rolls back only its own line. */
-async function applyLine(
-  ctx: WriteContext,
-  { line, before, after, note, data }: OpenLine,
-): Promise<AppliedLine> {
-  const rows: AuditEntry[] = [];
-  const events: Array<() => void> = [];
-  try {
-    const plan = await ctx.db.transaction((tx) =>
-      writeEntry(
-        {
-          ...ctx,
-          db: tx,
-          audit: (row) => rows.push(row),
-          emit: (...event) => events.push(() => ctx.emit(...event)),
-        },
-        { line, entry: data as CustomerEntry },
-      ),
-    );
-    for (const row of rows) ctx.audit(row);
-    for (const emit of events) emit();
-    return { line, errors: [], ...plan };
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    const shown = { before: before as Values | null, after: after as Values | null };
-    return { line, outcome: 'error', ...shown, note, errors: [lineErrorOf(error as AppError)] };
-  }
-}
-
 /** @throws AppError INVALID_REQUEST for a list that is gone since the check */
 function namedList(lists: Lists, name: string | undefined): string | undefined {
   const list = listNamed(lists, name);
@@ -238,7 +209,8 @@ function namedList(lists: Lists, name: string | undefined): string | undefined {
   throw invalidRequest([{ path: 'price_list', code: 'not_found', message: 'is not a price list of yours' }]);
 }
 
-async function writeEntry(ctx: WriteContext, one: { line: number; entry: CustomerEntry }): Promise<Plan> {
+async function writeEntry(ctx: WriteContext, { line, data }: OpenLine): Promise<Plan> {
+  const one = { line, entry: data as CustomerEntry };
   const { entry } = one;
   const known = (await findKnown(ctx, [one])).get(one.line);
   const lists = await priceListsOf(ctx.db, ctx.actor.entity.id);

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { MAX_TOTAL_CENTS } from '../../kernel/money';
-import { type ExternalId, externalIdOf, MAX_EXTERNAL_ID } from '../entities/external-ids/schema';
+import type { ExternalId } from '../entities/external-ids/schema';
 import { BUYER_TYPES } from '../entities/schema';
+import { externalOf } from './external-id';
 import { CellReader, type MappedLine } from './line';
 import type { LineError } from './line-codes';
 
-/** The system of an external id that names none. */
-const SYSTEM = 'import';
 const Email = z.email();
 
 /** A customer as its line has it; what is absent keeps its value. */
@@ -97,16 +96,5 @@ function emailOf(reader: CellReader): string | undefined {
   const email = reader.text('email', 254);
   if (email === undefined || Email.safeParse(email).success) return email;
   reader.fail('email', 'invalid_format', 'must be an email address');
-  return undefined;
-}
-
-/** `system:value`, or a value alone. */
-function externalOf(reader: CellReader): ExternalId | undefined {
-  const given = reader.text('external_id', 200);
-  if (given === undefined) return undefined;
-  const named = externalIdOf(given);
-  if (named) return named;
-  if (given.length <= MAX_EXTERNAL_ID) return { system: SYSTEM, value: given };
-  reader.fail('external_id', 'too_long', `must be at most ${MAX_EXTERNAL_ID} characters`);
   return undefined;
 }

@@ -1,4 +1,4 @@
-export const IMPORT_KINDS = ['inventory', 'count', 'products', 'customers'] as const;
+export const IMPORT_KINDS = ['inventory', 'count', 'products', 'customers', 'opening_balances'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Fields that a column can be mapped to, per kind of file. */
@@ -72,6 +72,7 @@ export const IMPORT_FIELDS = {
     'price_list',
     'external_id',
   ],
+  opening_balances: ['customer', 'external_id', 'number', 'issued_on', 'due_on', 'amount'],
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
 
@@ -84,4 +85,8 @@ export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportFi
   count: [['sku'], ['counted', 'counted_amount']],
   products: [['name'], ['category'], ['sku', 'id', 'slug']],
   customers: [['name'], ['type'], ['license_number'], ['street'], ['city'], ['state'], ['zip']],
+  opening_balances: [['customer', 'external_id'], ['number'], ['issued_on'], ['due_on'], ['amount']],
 };
+
+/** Kinds whose lines are of no location. */
+export const PLACELESS: readonly ImportKind[] = ['products', 'customers', 'opening_balances'];

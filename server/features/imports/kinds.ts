@@ -1,6 +1,7 @@
 import { CUSTOMER_LINES } from './customer-lines';
 import type { ImportKind } from './fields';
 import type { LineKind } from './line';
+import { OPENING_LINES } from './opening-lines';
 import { PRODUCT_LINES } from './product-lines';
 import { applyStockLines } from './stock-apply';
 import { openStockCheck } from './stock-lines';
@@ -16,4 +17,5 @@ export const KINDS: Record<ImportKind, LineKind> = {
   count: STOCK_LINES,
   products: PRODUCT_LINES,
   customers: CUSTOMER_LINES,
+  opening_balances: OPENING_LINES,
 };

@@ -5,6 +5,7 @@ import type { MappedLine } from './line';
 import type { SourceRow } from './listing/columns';
 import { ListingReader, type ReadListing } from './listing/reader';
 import { type KnownLocation, LocationFinder } from './locations';
+import { type ReadOpening, readOpening } from './opening-read';
 import { isByLot, type ReadLine, readLine } from './stock-read';
 
 /** How the lines of a file are read. */
@@ -30,8 +31,9 @@ export const isListing = ({ mapping }: Pick<ImportRow, 'mapping'>) =>
 /** Returns a function that reads the cells of line after line, without the database: what `LineKind.openCheck` checks. */
 export function openReader(
   settings: ReaderSettings,
-): (line: MappedLine) => ReadLine | ReadEntry | ReadListingLine | ReadCustomer {
+): (line: MappedLine) => ReadLine | ReadEntry | ReadListingLine | ReadCustomer | ReadOpening {
   if (settings.kind === 'customers') return readCustomer;
+  if (settings.kind === 'opening_balances') return readOpening;
   if (settings.kind !== 'products') {
     const [locations, byLot] = [new LocationFinder(settings.locations), isByLot(settings)];
     return (line) => readLine(line, locations, { ...settings, byLot });

@@ -8,7 +8,7 @@ import { paged } from '../../platform/db/paged.sql';
 import { rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
-import type { ImportKind as Kind } from './fields';
+import { type ImportKind as Kind, PLACELESS } from './fields';
 import type { LineError } from './line-codes';
 import { importJob } from './resource';
 import { ImportKind, type ImportLineList, ImportStatus, type Outcome } from './schema';
@@ -31,7 +31,10 @@ const NEEDED: Record<Kind, readonly Permission[]> = {
   count: ['update:inventory'],
   products: ['create:products', 'update:products'],
   customers: ['create:customers'],
+  opening_balances: ['create:credits'],
 };
+
+const placeless = sql.raw(PLACELESS.map((kind) => `'${kind}'`).join(', '));
 
 /** Returns a permission that a member lacks to import this kind: managers may import stock, but not products. */
 export function lackedFor({ permissions }: Pick<Actor, 'permissions'>, kind: Kind): Permission | undefined {
@@ -40,14 +43,14 @@ export function lackedFor({ permissions }: Pick<Actor, 'permissions'>, kind: Kin
 
 /**
  * Condition for the imports (alias `m`) that a member may see: of their entity, their own or, once the lines are known,
- * within their locations. Products and customers have none.
+ * within their locations. Products, customers and opening balances have none.
  */
 function visibleImports({ entity, userId, key, locationIds }: Actor): SQL {
   const uploaded = key ? sql`m.actor_key_id = ${key.id}` : sql`m.actor_id = ${userId}`;
   const own = sql`m.entity_id = ${entity.id}`;
   return locationIds === null
     ? own
-    : sql`${own} and (${uploaded} or m.kind in ('products', 'customers') or (cardinality(m.location_ids) > 0
+    : sql`${own} and (${uploaded} or m.kind in (${placeless}) or (cardinality(m.location_ids) > 0
         and array_append(m.location_ids, coalesce(m.location_id, m.location_ids[1])) <@ ${uuids(locationIds)}))`;
 }
 
@@ -57,6 +60,7 @@ export const IMPORTS = paged(importJob, {
       visibleImports(actor),
       lackedFor(actor, 'products') ? sql`m.kind <> 'products'` : undefined,
       lackedFor(actor, 'customers') ? sql`m.kind <> 'customers'` : undefined,
+      lackedFor(actor, 'opening_balances') ? sql`m.kind <> 'opening_balances'` : undefined,
     ]),
   sorts: { created_at: sql`m.created_at` },
   order: sql`m.created_at`,
@@ -75,7 +79,7 @@ export const importLocationIds = statement(
   [[ID]],
   (id: string) => sql<{ ids: string[] | null }>`
     select nullif(array_remove(array_append(location_ids, location_id), null), '{}') as ids
-    from ${imports} where id = ${id} and kind not in ('products', 'customers')`,
+    from ${imports} where id = ${id} and kind not in (${placeless})`,
 );
 
 export const countLines = statement(

@@ -7,7 +7,8 @@ import { LINE_CODES } from './line-codes';
 
 export const ImportKind = z.enum(IMPORT_KINDS).meta({
   id: 'ImportKind',
-  description: 'What the file holds: stock changes, a count, products, or customers',
+  description:
+    'What the file holds: stock changes, a count, products, customers, or what customers owed before the books began',
 });
 
 const FIELD_NAMES = [...new Set(Object.values(IMPORT_FIELDS).flat())] as [ImportField, ...ImportField[]];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventType } from '../../kernel/events';
 import { Count, Delta } from '../../kernel/params';
+import { CreditNote } from '../billing/credits/resource';
 import { SharedInvoice } from '../billing/invoices/resource';
 import { Payment } from '../billing/payments/resource';
 import { Connection } from '../entities/connections/resource';
@@ -163,6 +164,11 @@ export const CATALOG = {
   'invoice.issued': { schema: SharedInvoice, sample: exampleOf(SharedInvoice) },
   'payment.recorded': { schema: Payment, sample: exampleOf(Payment) },
   'payment.voided': { schema: Payment, sample: { ...exampleOf(Payment), status: 'voided', allocated: 0 } },
+  'invoice.settled': {
+    schema: SharedInvoice,
+    sample: { ...exampleOf(SharedInvoice), settled: 37.89, balance: 0, status: 'settled' },
+  },
+  'credit.issued': { schema: CreditNote, sample: exampleOf(CreditNote) },
 } satisfies Record<EventType, { schema: z.ZodObject; sample: Record<string, unknown> }>;
 
 type CatalogData = {

@@ -67,6 +67,8 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'invoice.issued': 'An order was invoiced',
   'payment.recorded': 'A payment or a refund was recorded',
   'payment.voided': 'A payment or a refund was voided',
+  'invoice.settled': 'Nothing of an invoice is left to pay',
+  'credit.issued': 'A credit note was issued',
 };
 
 export const MAX_ENDPOINTS = 10;

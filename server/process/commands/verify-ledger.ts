@@ -22,7 +22,7 @@ function sealDifference({ what, item_id, created_at, sealed_at }: UnsealedRow): 
 export const verifyLedgerCommand: Command = {
   usage: 'verify-ledger',
   summary:
-    'compare every balance of stock and every lot with its ledger, every ledger row with its seal, every stock level with its rooms, and the kept totals with the stock, the orders and the audit log; exit code 1 when one differs; changes nothing',
+    'compare every balance of stock and every lot with its ledger, every ledger row with its seal, every stock level with its rooms, the kept totals with the stock, the orders and the audit log, and every invoice and credit note with what it is worked out from; exit code 1 when one differs; changes nothing',
 
   run(args, { env, withDb, out }) {
     readArguments({ args, options: {} });

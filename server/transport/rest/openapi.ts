@@ -300,6 +300,8 @@ const TAGS: Record<string, string> = {
   Lots: 'The units of a batch at a location and room',
   Orders: 'Wholesale orders from a retailer to a wholesaler',
   Backorders: 'Units that a buyer wants and its seller does not have yet',
+  Invoices: 'What buyers owe sellers for orders, and credits of it',
+  'Credit notes': 'What sellers took off invoices',
   Drafts: 'Orders that are not placed yet, and quotes that sellers send to their buyers',
   Carts: 'What a member is about to order',
   Receipts: 'What a retailer accepted, rejected or found damaged of a shipment',

@@ -49,6 +49,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   fold_sales: 'housekeeping',
   announce_expiring: 'housekeeping',
   expire_backorders: 'housekeeping',
+  issue_due_credits: 'housekeeping',
   announce_ready: 'housekeeping',
   expire_stock: 'housekeeping',
   seal_audit: 'housekeeping',

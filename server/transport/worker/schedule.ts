@@ -21,6 +21,7 @@ const CRONTAB = [
   '* * * * * fold_stock_totals ?max=1',
   '* * * * * fold_sales ?max=1',
   '9 * * * * expire_backorders ?max=1',
+  '*/5 * * * * issue_due_credits ?max=1',
   '* * * * * announce_ready ?max=1',
   '1,16,31,46 * * * * expire_stock ?max=1',
   '*/5 * * * * seal_audit ?max=1',

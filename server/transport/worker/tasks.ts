@@ -4,6 +4,7 @@ import { purgeSessions } from '../../features/auth/purge';
 import { mailPasswordReset } from '../../features/auth/reset';
 import { SEALED_FACTORS } from '../../features/auth/second-factor';
 import { mailSecurityNotice } from '../../features/auth/security-mail';
+import { issueDueCredits } from '../../features/billing/credits/service';
 import { mailBusinessInvitation } from '../../features/entities/business-invitations/mail';
 import { expireClaims } from '../../features/entities/claims/expire';
 import { mailClaimContact, mailClaimOutcome } from '../../features/entities/claims/mail';
@@ -114,6 +115,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   /** Expires orders that stayed pending for longer than a party allows. */
   expire_orders: (ctx) => expireOrders(ctx),
   expire_backorders: (ctx) => expireBackorders(ctx),
+  issue_due_credits: (ctx) => issueDueCredits(ctx),
   announce_ready: (ctx) => announceReady(ctx),
   expire_quotes: (ctx) => expireQuotes(ctx),
   /** Keeps the changes that counts and reports add up few. */

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { check, date, foreignKey, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import type { WeightUnit } from '../../../kernel/weights';
 import { actorColumns, cents, createdAt, id, isOneOf, updatedAt } from '../../../platform/db/columns';
 import { accountOf, pairColumns } from '../columns';
 import { invoices } from '../invoices/tables';
-import { CREDIT_SOURCES } from '../schema';
+import { CREDIT_SOURCES } from './schema';
 
 /** What stays of an invoice after a credit note: of each line, and of its discounts. */
 export interface Remaining {
@@ -12,7 +13,26 @@ export interface Remaining {
   discount_cents: number | null;
 }
 
-/** The difference of two whole documents of an invoice (T54). Never edited. */
+/** What a credit note shows: of each line what was taken off, and of each tax the difference. */
+export interface CreditedDocument {
+  lines: {
+    item_id: string;
+    product_name: string;
+    sku: string;
+    category: string;
+    unit: WeightUnit | null;
+    /** In ten-thousandths of the unit; null for goods sold each. */
+    step: number | null;
+    /** Steps that were taken off; 0 where the price alone fell. */
+    quantity: number;
+    /** Until then. */
+    unit_price_cents: number;
+    total_cents: number;
+  }[];
+  tax_lines: { rule_id: string | null; name: string; amount: number }[];
+}
+
+/** The difference of two whole documents of an invoice (decision 671). Never edited. */
 export const creditNotes = pgTable(
   'credit_notes',
   {
@@ -35,20 +55,7 @@ export const creditNotes = pgTable(
     /** What stays of the invoice. */
     remaining: jsonb('remaining').$type<Remaining>().notNull(),
     /** Lines with what was taken off, and tax lines with their difference: what it shows. */
-    document: jsonb('document')
-      .$type<{
-        lines: {
-          item_id: string;
-          product_name: string;
-          sku: string;
-          category: string;
-          quantity: number;
-          unit_price_cents: number;
-          total_cents: number;
-        }[];
-        tax_lines: { rule_id: string | null; name: string; amount: number }[];
-      }>()
-      .notNull(),
+    document: jsonb('document').$type<CreditedDocument>().notNull(),
     ...actorColumns(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -71,6 +78,8 @@ export const creditNotes = pgTable(
     index('credit_notes_of_invoice').on(t.invoiceId, t.id),
     index('credit_notes_of_seller').on(t.sellerId, t.issuedOn.desc(), t.id),
     index('credit_notes_of_buyer').on(t.buyerId, t.issuedOn.desc(), t.id),
+    index('credit_notes_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
+    index('credit_notes_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
     index('credit_notes_left').on(t.sellerId, t.buyerId).where(sql`${t.allocatedCents} < ${t.totalCents}`),
   ],
 );

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { CalendarDate, Id, Search } from '../../../kernel/params';
 import { byId, collection, filter } from '../../../platform/db/collection';
-import { contains } from '../../../platform/db/listing';
+import { contains, isAmong } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { DAY, ID, OWNER } from '../../../platform/db/samples';
 import { survivorOf } from '../../entities/customers/service.sql';
 import { byExternalId } from '../../entities/external-ids/resource';
 import { dayOf } from '../../pricing/taxes/queries.sql';
 import { MoneySide, ownColumn, ownMoney, sidesOf } from '../sides';
-import { invoice, isOpen } from './resource';
+import { invoice, isOpen, sharedInvoice } from './resource';
 import { InvoiceStatus } from './schema';
 import { invoices } from './tables';
 
@@ -98,3 +98,5 @@ export const invoicesOf = (actor: Reader, { side }: { side?: 'buying' | 'selling
 export const invoicePage = pageOf(INVOICES, OWNER);
 /** Invoices as the resource. */
 export const readInvoices = rowsWhere(invoice, [[sql`i.id = ${ID} and ${visibleInvoices(OWNER)}`, OWNER]]);
+/** The same as both parties see them. */
+export const readSharedInvoices = rowsWhere(sharedInvoice, [[isAmong(sql`i.id`, [ID])]]);

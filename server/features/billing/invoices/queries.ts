@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { invalidRequest, notFound } from '../../../kernel/errors';
+import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import { readList } from '../../../platform/db/text-list';
+import { checkIssued } from '../range';
 import { invoicePage, invoicesOf, type ListInvoices, readInvoices, visibleInvoices } from './queries.sql';
 import type { InvoiceList, InvoiceView } from './resource';
 import { invoices } from './tables';
@@ -12,12 +13,7 @@ export function listInvoices(
   ctx: ReadContext,
   input: z.infer<typeof ListInvoices>,
 ): Promise<z.infer<typeof InvoiceList>> {
-  const { issued_from, issued_to } = input;
-  if (issued_from && issued_to && issued_from > issued_to) {
-    throw invalidRequest([
-      { path: 'issued_to', code: 'range_upside_down', message: 'must not be before issued_from' },
-    ]);
-  }
+  checkIssued(input);
   return readList(ctx, invoicesOf(ctx.actor, input), invoicePage, input);
 }
 

@@ -51,10 +51,10 @@ export const sharedInvoice = resource(
     ...invoiceName.fields,
     opening: flag(
       i.opening,
-      "Whether it is an opening balance: owed before the seller's books began, and numbered as it was given",
+      "Whether it is an opening balance: owed before the seller's books began, with the number that it had there",
     ),
     order_id: id(i.orderId, 'The order; null for an opening balance', exampleId('01')),
-    order_number: text(
+    order_number: text.orNull(
       sql`(select o.order_number from ${orders} o where o.id = i.order_id)`,
       'Number of the order; null for an opening balance',
       'ORD-20260102-7K3M9Q',
@@ -64,7 +64,7 @@ export const sharedInvoice = resource(
     bill_to: json(
       sql`(i.parties -> 'bill_to')::text`,
       BillTo.nullable().meta({
-        description: 'The buyer as it was called when the invoice was issued; null for an opening balance',
+        description: 'The buyer under its names when the invoice was issued; null for an opening balance',
       }),
       {
         name: BUYER.name,
@@ -114,7 +114,7 @@ export const sharedInvoice = resource(
     created_at: time(i.createdAt, 'When it was issued, or the opening balance was imported'),
     updated_at: time(i.updatedAt, 'When it last changed: what is settled or pending'),
   },
-  { id: 'SharedInvoice' },
+  { id: 'SharedInvoice', description: 'The invoice as both parties see it, without external ids' },
 );
 
 export const SharedInvoice = sharedInvoice.schema;

@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import { addDays } from '../../../kernel/clock';
+import { AppError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { changeExternalIds } from '../../entities/external-ids/service';
+import { holdMoney, recipientsOf } from '../payments/allocate';
 import { freeze } from './document';
 import { getInvoice } from './queries';
 import { INVOICE_READ_ONLY, type InvoiceView, type SharedInvoiceView, type UpdateInvoice } from './resource';
-import { insertInvoice } from './service.sql';
+import { insertInvoice, insertOpening } from './service.sql';
 import type { StoredDocument, StoredLine, StoredParty } from './stored';
 
 /** What is invoiced of an order that its transaction holds. */
@@ -75,4 +77,38 @@ export async function updateInvoice(
     after: { external_ids: after.external_ids },
   });
   return after;
+}
+
+/** What a buyer owed a seller before its books began. In cents. */
+export interface OpeningBalance {
+  buyerId: string;
+  number: string;
+  issuedOn: string;
+  dueOn: string;
+  amountCents: number;
+}
+
+/**
+ * Stores an opening balance of the caller's business under the number that it was given (decision 672).
+ * @throws AppError NOT_FOUND for a buyer without an account, CONFLICT for a number that another opening balance has
+ */
+export async function openBalance(
+  ctx: WriteContext,
+  { amountCents, ...balance }: OpeningBalance,
+): Promise<void> {
+  const pair = await holdMoney(ctx, { sellerId: ctx.actor.entity.id, buyerId: balance.buyerId });
+  const [invoice] = await insertOpening(ctx.db, {
+    ...balance,
+    id: newId(),
+    sellerId: pair.sellerId,
+    opening: true,
+    subtotalCents: amountCents,
+    discountCents: 0,
+    freightCents: 0,
+    taxCents: 0,
+    totalCents: amountCents,
+  });
+  if (!invoice)
+    throw new AppError('CONFLICT', 'Another opening balance has this number.', { reason: 'number_taken' });
+  announceInvoice(ctx, invoice, recipientsOf(pair));
 }

@@ -33,7 +33,7 @@ export const documentCounters = pgTable(
   ],
 );
 
-/** What a buyer owes a seller: of an order, or what it owed when the seller's books began. Never edited (T52). */
+/** What a buyer owes a seller: of an order, or what it owed when the seller's books began. Never edited (decision 670). */
 export const invoices = pgTable(
   'invoices',
   {

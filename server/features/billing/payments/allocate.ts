@@ -1,8 +1,12 @@
+import { sql } from 'drizzle-orm';
+import type { Author } from '../../../kernel/actor';
 import { AppError, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { toDollars } from '../../../kernel/money';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
+import { isAmong } from '../../../platform/db/listing';
+import { readSharedInvoices } from '../invoices/queries.sql';
 import {
   addAllocations,
   lockInvoices,
@@ -45,16 +49,22 @@ export interface Part {
 }
 
 /**
- * Hands out parts of what is held (decision 690): the rows that the shares name are locked, and have room for them.
+ * Hands out parts of what is held (decision 690), and reports invoices that nothing is left of: the rows that the shares name are
+ * locked, and have room for them.
  */
 export async function allocate(
-  ctx: Pick<WriteContext, 'db' | 'actor'>,
+  ctx: Pick<WriteContext, 'db' | 'emit'> & { actor: Author },
   pair: HeldPair,
   shares: readonly Share[],
 ): Promise<void> {
   if (shares.length === 0) return;
   const given = shares.map((share) => ({ ...share, id: newId() }));
-  await addAllocations(ctx.db, pair, given, actorValues(ctx.actor));
+  const settled = await addAllocations(ctx.db, pair, given, actorValues(ctx.actor));
+  if (settled.length === 0) return;
+  const ids = settled.map(({ id }) => id);
+  for (const invoice of await readSharedInvoices(ctx.db, isAmong(sql`i.id`, ids))) {
+    for (const party of recipientsOf(pair)) ctx.emit('invoice.settled', party, invoice);
+  }
 }
 
 /**

@@ -46,7 +46,7 @@ export const paymentsRouter = router({
       'over_allocated',
       'possible_duplicate',
     ],
-    emits: ['payment.recorded'],
+    emits: ['payment.recorded', 'invoice.settled'],
   }).mutation(({ ctx, input }) => recordPayment(ctx, input)),
 
   allocate: endpoint({
@@ -58,6 +58,7 @@ export const paymentsRouter = router({
     input: AllocatePayment,
     output: Payment,
     errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated'],
+    emits: ['invoice.settled'],
   }).mutation(({ ctx, input }) => allocatePayment(ctx, input)),
 
   void: endpoint({

@@ -8,6 +8,8 @@ import type { ViewOf } from '../../../platform/db/resource';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { invoices } from '../../billing/invoices/tables';
+import { payments } from '../../billing/payments/tables';
 import { orders } from '../../orders/tables';
 import { priceLists } from '../../pricing/lists/tables';
 import { taxRules } from '../../pricing/taxes/tables';
@@ -168,5 +170,6 @@ export const priceListsOf = statement(
 export const anyOrderOf = statement(
   [[ID]],
   (id: string) => sql`
-    (select from ${orders} where retailer_id = ${id} limit 1) union all (select from ${orders} where wholesaler_id = ${id} limit 1)`,
+    (select from ${orders} where retailer_id = ${id} limit 1) union all (select from ${orders} where wholesaler_id = ${id} limit 1)
+    union all (select from ${invoices} where buyer_id = ${id} limit 1) union all (select from ${payments} where buyer_id = ${id} limit 1)`,
 );

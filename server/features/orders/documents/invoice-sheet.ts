@@ -1,7 +1,8 @@
 import { sumRows } from '../../../kernel/tax-text';
+import type { CreditNoteView } from '../../billing/credits/resource';
 import type { PrintedInvoice } from '../../billing/invoices/queries';
 import { byCategory, day, dollars, left, number, right, UNKNOWN } from './parts';
-import type { Sheet } from './schema';
+import type { PrintedSheet, Sheet } from './schema';
 
 type Party = NonNullable<PrintedInvoice['parties']>['seller'];
 type Line = PrintedInvoice['invoice']['lines'][number];
@@ -28,7 +29,16 @@ function partyOf(role: string, party: Party): Sheet['parties'][number] {
   };
 }
 
-const amountOf = ({ amount, unit }: Line) => (unit ? `${number(amount)} ${unit}` : number(amount));
+const partiesOf = ({ invoice, parties }: PrintedInvoice): Sheet['parties'] =>
+  parties
+    ? [partyOf('Seller', parties.seller), partyOf('Bill to', parties.bill_to)]
+    : [
+        { role: 'Seller', name: invoice.seller.name, lines: [] },
+        { role: 'Bill to', name: invoice.buyer.name, lines: [] },
+      ];
+
+const amountOf = ({ amount, unit }: Pick<Line, 'amount' | 'unit'>) =>
+  unit ? `${number(amount)} ${unit}` : number(amount);
 
 const lotsOf = ({ lots }: Line) =>
   lots.map(({ batch_id, quantity }) => (lots.length > 1 ? `${batch_id} (${quantity})` : batch_id)).join(', ');
@@ -57,12 +67,7 @@ export function invoiceSheet(
       ...(invoice.order_number ? [{ label: 'Order', value: invoice.order_number }] : []),
       ...(poNumber ? [{ label: 'PO number', value: poNumber }] : []),
     ],
-    parties: parties
-      ? [partyOf('Seller', parties.seller), partyOf('Bill to', parties.bill_to)]
-      : [
-          { role: 'Seller', name: invoice.seller.name, lines: [] },
-          { role: 'Bill to', name: invoice.buyer.name, lines: [] },
-        ],
+    parties: partiesOf({ invoice, parties }),
     columns: [
       left('Product', 44),
       left('Batch', 20),
@@ -104,3 +109,40 @@ export function invoiceSheet(
 
 const priceOf = ({ unit_price, discount_bps }: Line) =>
   discount_bps > 0 ? `${dollars(unit_price)}\n−${discount_bps / 100}%` : dollars(unit_price);
+
+/** A credit note as it is printed, under the names of its invoice. */
+export function creditSheet(
+  note: CreditNoteView,
+  printed: PrintedInvoice,
+  logoUrl: string | null,
+): PrintedSheet {
+  const { lines, discount_total, tax_lines } = note;
+  return {
+    title: 'Credit note',
+    number: note.number,
+    logo_url: logoUrl,
+    facts: [
+      { label: 'Issued', value: day(note.issued_on) },
+      { label: 'Invoice', value: note.invoice.number },
+      ...(printed.invoice.order_number ? [{ label: 'Order', value: printed.invoice.order_number }] : []),
+      { label: 'Reason', value: note.reason },
+    ],
+    parties: partiesOf(printed),
+    columns: [left('Product', 64), right('Units', 8), right('Unit price', 13), right('Credit', 15)],
+    rows: lines.map((line) => [
+      `${line.product_name}\n${line.sku}`,
+      line.quantity > 0 ? amountOf(line) : UNKNOWN,
+      dollars(line.unit_price),
+      dollars(line.total),
+    ]),
+    categories: [],
+    totals: [
+      { label: 'Subtotal', value: dollars(note.subtotal) },
+      ...(discount_total === 0 ? [] : [{ label: 'Discount', value: dollars(-discount_total) }]),
+      ...tax_lines.map(({ name, amount }) => ({ label: name, value: dollars(amount) })),
+      { label: 'Credit', value: dollars(note.total) },
+    ],
+    notes: null,
+    signatures: [],
+  };
+}

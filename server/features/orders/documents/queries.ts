@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { GeneratedFile } from '../../../kernel/storage';
 import type { Context, ReadContext } from '../../../operation/context';
+import { getCredit } from '../../billing/credits/queries';
 import { getInvoice, invoiceToPrint } from '../../billing/invoices/queries';
 import { logoIdOf } from '../../entities/logo/queries';
 import { logoPath } from '../../entities/logo/schema';
 import { manifestOf } from '../fleet/manifest';
 import { getOrder, type OrderView } from '../queries';
 import { drawn } from './drawn';
-import { invoiceSheet } from './invoice-sheet';
+import { creditSheet, invoiceSheet } from './invoice-sheet';
 import { certificatesOf, seenLogo } from './queries.sql';
 import type {
   CertificatesOf,
@@ -69,6 +70,14 @@ export async function printInvoice(ctx: SheetContext, id: string): Promise<z.inf
   const order = invoice.order_id ? await getOrder(ctx, invoice.order_id) : null;
   const sheet = await invoiceOf(ctx, id, { logoUrl: await logoUrlOf(ctx, invoice.seller.id), order });
   return pdfOf(await drawn(ctx, [sheet]), `invoice-${invoice.number}`);
+}
+
+/** A credit note as a PDF. @throws AppError NOT_FOUND, SERVICE_UNAVAILABLE when too many wait */
+export async function printCredit(ctx: SheetContext, id: string): Promise<z.infer<typeof GeneratedFile>> {
+  const note = await getCredit(ctx, id);
+  const printed = await invoiceToPrint(ctx, note.invoice.id);
+  const sheet = creditSheet(note, printed, await logoUrlOf(ctx, note.seller.id));
+  return pdfOf(await drawn(ctx, [sheet]), `credit-note-${note.number}`);
 }
 
 function pdfOf(contents: Buffer, name: string): z.infer<typeof GeneratedFile> {

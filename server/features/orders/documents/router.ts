@@ -2,8 +2,9 @@ import { GeneratedFile } from '../../../kernel/storage';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
 import { LoadQueue } from '../../../platform/rate-limit/load-queue';
+import { CreditNoteId } from '../../billing/credits/schema';
 import { InvoiceId } from '../../billing/invoices/schema';
-import { getDocument, listCertificates, printDocuments, printInvoice } from './queries';
+import { getDocument, listCertificates, printCredit, printDocuments, printInvoice } from './queries';
 import { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet } from './schema';
 
 /** Drawing has turns of its own, whatever is drawn. */
@@ -22,6 +23,20 @@ export const invoiceDocumentsRouter = router({
     output: GeneratedFile,
     errors: ['NOT_FOUND'],
   }).query(({ ctx, input }) => printInvoice(ctx, input.id)),
+});
+
+export const creditDocumentsRouter = router({
+  pdf: endpoint({
+    rest: 'GET /api/v1/credit-notes/{id}/pdf',
+    summary: 'Get a credit note as a PDF',
+    description: 'On letter paper, for both parties.',
+    permission: 'read:invoices',
+    response: 'file',
+    queue: DRAWING,
+    input: CreditNoteId,
+    output: GeneratedFile,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => printCredit(ctx, input.id)),
 });
 
 export const documentsRouter = router({

@@ -84,6 +84,8 @@ export const receiptsRouter = router({
       'other_party',
       'cannot_receive',
       'corrected_by_buyer',
+      'credited',
+      'invoiced',
       'location_deleted',
       'return_received',
       'too_late',

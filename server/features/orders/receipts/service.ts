@@ -6,6 +6,7 @@ import { checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { checkPace } from '../../../operation/pace';
 import type { Db } from '../../../platform/db/client';
+import { lockBilled, refreshPending } from '../../billing/credits/service';
 import { recipientsOf } from '../announce';
 import { recordHistory } from '../history';
 import { type LockedOrder, lockOrder, type OrderView } from '../queries';
@@ -18,7 +19,7 @@ import { bookedByDelivery, deliveryOf, readReceipts } from './queries.sql';
 import type { ReceiptView } from './resource';
 import { openReturn } from './returns';
 import { type CorrectReceipt, type NewReceipt, RECEIPT_HOURS, type Recorder } from './schema';
-import { acceptAll, type Outcome, outcomesOf } from './split';
+import { acceptAll, acceptedOf, type Outcome, outcomesOf } from './split';
 import { receiptLines, receipts } from './tables';
 import { partsText } from './units';
 
@@ -65,6 +66,7 @@ export async function recordReceipt(
   rejectElsewhere(ctx, locked);
   const shipped = await lockShipped(ctx.db, order);
   const outcomes = lines ? outcomesOf(order, shipped, lines) : acceptAll(shipped);
+  await lockBilled(ctx.db, order.id, acceptedOf(outcomes));
   const booked = order.status === 'delivered' ? await unitsDelivered(ctx.db, order.id) : [];
   const id = newId();
   const source = { type: 'receipt', id } as const;
@@ -87,6 +89,7 @@ export async function recordReceipt(
   const moves = order.status === 'shipped' && step;
   const moved = moves ? await finishStep(ctx, locked, 'delivered', step, notes) : order;
   if (!moves) await noteOnOrder(ctx, order, 'receipt_filed', outcomes, notes);
+  await refreshPending(ctx.db, order.id, RECEIPT_HOURS);
   const receipt = await findReceipt(ctx.db, id, order.id);
   ctx.audit({ action: 'receipt.filed', objectId: id, after: receipt });
   announce(ctx, locked, receipt);
@@ -96,7 +99,7 @@ export async function recordReceipt(
 /**
  * Corrects a receipt within 72 hours; the seller its own until the buyer has, whose figures hold. Possible while the units are where they arrived and the seller hasn't booked their return.
  * @throws AppError NOT_FOUND, FORBIDDEN as above, INVALID_REQUEST, CONFLICT with `details.reason` `too_late`, `corrected_by_buyer`,
- *   `return_received`, `units_gone`, `cannot_receive` or `location_deleted`
+ *   `return_received`, `credited`, `invoiced`, `units_gone`, `cannot_receive` or `location_deleted`
  */
 export async function correctReceipt(
   ctx: WriteContext,
@@ -120,6 +123,7 @@ export async function correctReceipt(
   if (lines) {
     const shipped = await lockShipped(ctx.db, order);
     const outcomes = outcomesOf(order, shipped, lines);
+    await lockBilled(ctx.db, order.id, acceptedOf(outcomes));
     const booked = await unitsAccepted(ctx.db, receipt_id);
     const source = { type: 'receipt', id: receipt_id } as const;
     const rowOf = await bookAccepted(ctx, locked, { shipped, outcomes, booked, source });
@@ -129,6 +133,7 @@ export async function correctReceipt(
       .update(receipts)
       .set({ ...changes, creditCents: await creditFor(ctx.db, locked, outcomes) })
       .where(eq(receipts.id, receipt_id));
+    await refreshPending(ctx.db, order.id, RECEIPT_HOURS);
     await noteOnOrder(ctx, order, 'receipt_corrected', outcomes, changes.notes);
   } else {
     await ctx.db.update(receipts).set(changes).where(eq(receipts.id, receipt_id));

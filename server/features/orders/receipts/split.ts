@@ -45,6 +45,15 @@ export function acceptAll(shipped: readonly ShippedUnits[]): Outcome[] {
   }));
 }
 
+/** Units that were accepted, by line. */
+export function acceptedOf(outcomes: readonly Outcome[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { orderItemId, accepted } of outcomes) {
+    sums.set(orderItemId, (sums.get(orderItemId) ?? 0) + accepted);
+  }
+  return sums;
+}
+
 /**
  * Splits the lines of a receipt into what became of each lot.
  * @param shipped in the order in which units are rejected where a line names no lots

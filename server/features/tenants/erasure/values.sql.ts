@@ -3,6 +3,7 @@ import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { users } from '../../auth/tables';
+import { invoices } from '../../billing/invoices/tables';
 import { accounts } from '../../entities/customers/tables';
 import { licenses } from '../../entities/licenses/tables';
 import { connections, entities, locations } from '../../entities/tables';
@@ -50,9 +51,11 @@ export const partnersOf = statement(
 /** What a business's data is still needed for, and until which day; no row when it may be erased. */
 export const retainedFor = statement(
   [[ID]],
-  (id: string) => sql<{ what: 'orders' | 'recalls' | 'license'; until: string }>`
+  (id: string) => sql<{ what: 'orders' | 'invoices' | 'recalls' | 'license'; until: string }>`
     select 'orders' as what, greatest(max(o.delivery_date), current_date)::text as until from ${orders} o
       where ${id} in (o.wholesaler_id, o.retailer_id) and o.status not in ('delivered', 'cancelled') having count(*) > 0
+    union all select 'invoices', greatest(max(i.due_on), current_date)::text from ${invoices} i
+      where ${id} in (i.seller_id, i.buyer_id) and i.settled_cents < i.total_cents having count(*) > 0
     union all select 'recalls', greatest(max(r.respond_by)::date, current_date)::text from ${recalls} r
       where r.entity_id = ${id} and r.closed_at is null having count(*) > 0
     union all select 'license', max(n.expires_on)::text from ${licenses} n

@@ -1,0 +1,56 @@
+import { AppError } from '../../../kernel/errors';
+import type { Db } from '../../../platform/db/client';
+import { difference, wholeOf, within } from './difference';
+import { type Creditable, creditableOf, lockInvoiceOf, setPending } from './service.sql';
+
+/** What a receipt says of an invoice: steps accepted, by line. */
+export type Accepted = ReadonlyMap<string, number>;
+
+export const remainingOf = ({ document, remaining }: Pick<Creditable, 'document' | 'remaining'>) =>
+  document && (remaining ?? wholeOf(document));
+
+/** What an invoice's receipt leaves to credit after all notes so far, in cents. */
+export function pendingCents(
+  { document, isCredited, ...one }: Creditable,
+  remaining = remainingOf({ document, ...one }),
+): number {
+  if (!document || !remaining || !one.accepted || isCredited) return 0;
+  const accepted = new Map(Object.entries(one.accepted));
+  return Math.max(0, difference(document, remaining, within(remaining, accepted)).totalCents);
+}
+
+/**
+ * Locks the invoice of an order before its receipt changes what was accepted.
+ * @throws AppError CONFLICT with `details.reason` `credited` once the receipt's credit note was issued, or `invoiced` for more than
+ *   was invoiced of a line
+ */
+export async function lockBilled(db: Db, orderId: string, accepted: Accepted): Promise<void> {
+  const [locked] = await lockInvoiceOf(db, orderId);
+  if (!locked) return;
+  const [billed] = await creditableOf(db, locked.id);
+  if (!billed?.document) return;
+  if (billed.isCredited) {
+    throw new AppError('CONFLICT', 'What was not accepted is credited. The receipt is final.', {
+      reason: 'credited',
+      invoice_id: billed.id,
+    });
+  }
+  const invoiced = new Map(billed.document.lines.map((line) => [line.item_id, line.quantity]));
+  const beyond = [...accepted].find(([id, quantity]) => quantity > (invoiced.get(id) ?? 0));
+  if (!beyond) return;
+  throw new AppError('CONFLICT', 'The invoice has fewer units than these.', {
+    reason: 'invoiced',
+    item_id: beyond[0],
+    quantity: invoiced.get(beyond[0]) ?? 0,
+  });
+}
+
+/** Works out again what the receipt of an order leaves to credit. @param hours for which a receipt can be corrected */
+export async function refreshPending(db: Db, orderId: string, hours: number): Promise<void> {
+  const [locked] = await lockInvoiceOf(db, orderId);
+  if (!locked) return;
+  const [billed] = await creditableOf(db, locked.id);
+  if (!billed) return;
+  const cents = pendingCents(billed);
+  if (cents !== billed.pendingCents) await setPending(db, billed.id, cents, hours);
+}

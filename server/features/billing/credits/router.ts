@@ -1,0 +1,61 @@
+import { endpoint } from '../../../operation/endpoint';
+import { router } from '../../../operation/init';
+import { getCredit, listCredits } from './queries';
+import { ListCredits } from './queries.sql';
+import { CreditNote, CreditNoteList } from './resource';
+import { CreditNoteId, IssuePending, NewCredit } from './schema';
+import { creditInvoice, issuePending } from './service';
+
+export const creditNoteRouter = router({
+  list: endpoint({
+    rest: 'GET /api/v1/credit-notes',
+    summary: 'List credit notes',
+    description: 'Credit notes of your business, as buyer or seller, the latest first by default.',
+    permission: 'read:invoices',
+    input: ListCredits,
+    output: CreditNoteList,
+  }).query(({ ctx, input }) => listCredits(ctx, input)),
+
+  get: endpoint({
+    rest: 'GET /api/v1/credit-notes/{id}',
+    summary: 'Get a credit note',
+    description: 'Visible to both parties.',
+    permission: 'read:invoices',
+    input: CreditNoteId,
+    output: CreditNote,
+    errors: ['NOT_FOUND'],
+  }).query(({ ctx, input }) => getCredit(ctx, input.id)),
+});
+
+export const creditsRouter = router({
+  issueCredit: endpoint({
+    rest: 'POST /api/v1/invoices/{id}/credits',
+    summary: 'Credit an invoice',
+    description:
+      'For the seller. Says what stays: units and prices of lines, and the discounts of the whole order. The amount is the document ' +
+      'before less the document after, with the taxes of the order: percentages follow, fixed discounts stay up to the subtotal, and ' +
+      'freight stays. It settles its own invoice first; the rest stays unapplied.',
+    permission: 'create:credits',
+    input: NewCredit,
+    output: CreditNote,
+    status: 201,
+    location: '/api/v1/credit-notes/{id}',
+    errors: ['NOT_FOUND', 'other_party', 'no_difference', 'opening_balance'],
+    emits: ['credit.issued', 'invoice.settled'],
+  }).mutation(({ ctx, input }) => creditInvoice(ctx, input)),
+
+  issuePendingCredit: endpoint({
+    rest: 'POST /api/v1/invoices/{id}/credits/pending',
+    summary: 'Issue a pending credit at once',
+    description:
+      'For the seller: the credit for units that a receipt did not accept, which is issued by itself once the receipt can no longer be ' +
+      'corrected. From then on the receipt is final.',
+    permission: 'create:credits',
+    input: IssuePending,
+    output: CreditNote,
+    status: 201,
+    location: '/api/v1/credit-notes/{id}',
+    errors: ['NOT_FOUND', 'other_party', 'no_difference', 'opening_balance'],
+    emits: ['credit.issued', 'invoice.settled'],
+  }).mutation(({ ctx, input }) => issuePending(ctx, input)),
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Count, Id, Price, Total, text } from '../../../kernel/params';
+import { rule } from '../../../kernel/rules';
+
+export const CREDIT_SOURCES = ['seller', 'receipt'] as const;
+export const CreditSource = z.enum(CREDIT_SOURCES).meta({
+  id: 'CreditSource',
+  description: 'Why it was issued: by its `seller`, or for units that a `receipt` did not accept',
+});
+
+const InvoicePathId = Id.meta({ description: 'Id of the invoice' });
+
+const Line = z.strictObject({
+  item_id: Id.meta({ description: 'Line of the invoice' }),
+  quantity: Count.optional().meta({ description: 'Units that stay, at most the current number' }),
+  unit_price: Price.optional().meta({ description: 'Price per unit from now on, at most the current one' }),
+});
+
+export const NewCredit = z
+  .strictObject({
+    id: InvoicePathId,
+    lines: z
+      .array(Line)
+      .max(200, 'must have at most 200 entries')
+      .refine(
+        (lines) => new Set(lines.map((line) => line?.item_id)).size === lines.length,
+        rule('duplicate', 'must name each line once'),
+      )
+      .optional()
+      .meta({ description: 'Lines that change; others stay' }),
+    discount: Total.optional().meta({
+      description: 'Discounts of the whole order from now on in US dollars, at least the current ones',
+    }),
+    reason: text(200).meta({ description: 'Why it is credited, as both parties read it' }),
+  })
+  .meta({
+    examples: [
+      {
+        lines: [{ item_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02', quantity: 8 }],
+        reason: 'Two jars were cracked',
+      },
+    ],
+  });
+
+export const IssuePending = z.strictObject({ id: InvoicePathId });
+export const CreditNoteId = z.strictObject({ id: Id.meta({ description: 'Id of the credit note' }) });
