@@ -21,6 +21,7 @@ async function bundleBench() {
       sizing: 'bench/sizing.ts',
       traces: 'bench/traces.ts',
       prices: 'bench/prices.ts',
+      receivables: 'bench/receivables.ts',
     },
     outdir: 'dist/bench',
     bundle: true,
@@ -53,6 +54,7 @@ const isNamed = [
   'sizing',
   'traces',
   'prices',
+  'receivables',
 ].includes(first);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 const playwright = [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'bench/ui/config.ts'];

@@ -70,6 +70,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   list?: string;
   /** The columns of a list as CSV; all of its fields when absent. */
   columns?: readonly string[];
+  /** The rows of a response that is no list, which is then had as CSV, too: of these `columns`. */
+  csvRows?: (output: z.output<O>) => Array<Record<string, unknown>>;
   /**
    * Meaning of `null` in an optional field: `absent` by default; `clears` in a PATCH of a resource, where the schema
    * declares which fields accept it. A PATCH that is an action declares `absent`.
@@ -292,6 +294,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     table: declaration.table ?? null,
     list: declaration.list ?? null,
     columns: declaration.columns ?? null,
+    csvRows: (declaration.csvRows as Operation['csvRows'] | undefined) ?? null,
     response: declaration.response ?? 'json',
     input: declaration.input,
     documented: declaration.documented,

@@ -35,6 +35,8 @@ export interface Operation {
   list: string | null;
   /** Columns of its CSV, where these aren't all fields. */
   columns: readonly string[] | null;
+  /** The rows of a response that is no list. */
+  csvRows: ((output: unknown) => Array<Record<string, unknown>>) | null;
   response: 'json' | 'file';
   input: z.ZodObject;
   documented: z.ZodType | undefined;

@@ -4,6 +4,8 @@ import { authRouter } from '../features/auth/router';
 import { creditNoteRouter, creditsRouter } from '../features/billing/credits/router';
 import { invoicesRouter } from '../features/billing/invoices/router';
 import { paymentsRouter } from '../features/billing/payments/router';
+import { receivablesRouter } from '../features/billing/receivables/router';
+import { customerStatementsRouter, supplierStatementsRouter } from '../features/billing/statements/router';
 import { businessInvitationsRouter } from '../features/entities/business-invitations/router';
 import { claimsRouter } from '../features/entities/claims/router';
 import { customersRouter } from '../features/entities/customers/router';
@@ -59,7 +61,7 @@ export const appRouter = router({
   carts: cartsRouter,
   claims: claimsRouter,
   creditNotes: t.mergeRouters(creditNoteRouter, creditDocumentsRouter),
-  customers: customersRouter,
+  customers: t.mergeRouters(customersRouter, customerStatementsRouter),
   dataErasure: erasureRouter,
   dataExport: exportRouter,
   drafts: draftsRouter,
@@ -91,13 +93,14 @@ export const appRouter = router({
   offers: offersRouter,
   payments: paymentsRouter,
   priceLists: priceListsRouter,
+  receivables: receivablesRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),
   reportSchedules: schedulesRouter,
   reports: reportsRouter,
   recalls: recallsRouter,
   returns: returnsRouter,
   backorders: backordersRouter,
-  suppliers: suppliersRouter,
+  suppliers: t.mergeRouters(suppliersRouter, supplierStatementsRouter),
   taxPresets: taxPresetsRouter,
   taxRules: taxRulesRouter,
   usage: usageRouter,

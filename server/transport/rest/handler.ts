@@ -190,7 +190,7 @@ async function run(
     rejectCollision(operation, filters);
     const result = await operation.run(ctx, { ...filters, ...pathIds(params) }, signal, true);
     if (operation.response === 'file') return sendFile(res, ctx.storage, result, headOnly);
-    if (csv) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
+    if (csv && !operation.csvRows) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
     return respond(req, res, route, result);
   }
   const unknown = Object.keys(query)[0];
@@ -252,7 +252,7 @@ async function respond(
     return;
   }
   if (operation.versioned) res.setHeader('ETag', `"${(result as { version: string }).version}"`);
-  const isList = csv !== null && operation.method === 'GET';
+  const isList = csv !== null && !operation.csvRows && operation.method === 'GET';
   const text = isList ? listText(req, res, result as object) : jsonOf(result);
   if (text === null) {
     res.statusCode = 304;
@@ -295,10 +295,14 @@ async function exportCsv(
 ): Promise<void> {
   const { actor, slots } = ctx;
   if (!actor || !slots) throw new Error("An export is a member's request of its own");
-  checkPaging(input);
+  if (!operation.csvRows) checkPaging(input);
   async function* pages(db: Db) {
     // The export has its own slot; a page that waited for another would wait while it holds a connection.
     const scope = { ...ctx, db, replica: null, slots: null };
+    if (operation.csvRows) {
+      yield operation.csvRows(await operation.run(scope, input, signal));
+      return;
+    }
     let cursor: string | null | undefined;
     for (let page = 1; ; page++) {
       // A cursor neither counts the rows nor skips the pages before; not every list and sort has one.

@@ -75,7 +75,7 @@ export function headersOf(operation: RestOperation, status: number): Json {
   const names = [
     'X-Request-Id',
     ...(counted ? ['RateLimit-Policy', 'RateLimit'] : []),
-    ...(status === 200 && csvColumns(operation) ? ['Link', 'ETag'] : []),
+    ...(status === 200 && csvColumns(operation) && !operation.csvRows ? ['Link', 'ETag'] : []),
     ...(status === 200 && operation.versioned ? ['ETag'] : []),
     ...(takesIdempotencyKey(operation) && status < 300 ? ['Idempotent-Replayed'] : []),
     ...([409, 423, 429, 503].includes(status) ? ['Retry-After'] : []),

@@ -322,6 +322,8 @@ const TAGS: Record<string, string> = {
   'Tax rules': 'Taxes that your business adds to orders that it sells',
   'Tax presets': 'State taxes to begin a tax rule with',
   Listings: 'Goods of other businesses that you sell on',
+  Payments: 'What customers paid or got back, and what it settles',
+  Receivables: 'What is owed, by age',
   Market: 'Catalogs of connected suppliers',
   Reports: 'Figures of sales and stock over a period',
   'Report schedules': 'Reports that members get by mail each week',

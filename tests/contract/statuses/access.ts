@@ -70,7 +70,11 @@ export function testAccess(cases: Record<string, Case>): void {
             !details.permission
           )
             expect(details).toEqual({ reason: 'not_a_buyer' });
-          else if (caller.type === 'retailer' && /\/listings\b/.test(path) && !details.permission)
+          else if (
+            caller.type === 'retailer' &&
+            /\/(listings|receivables|statement)\b/.test(path) &&
+            !details.permission
+          )
             expect(details).toEqual({ reason: 'not_a_seller' });
           else expect(details.permission, response.text).toEqual(expect.any(String));
         } else {

@@ -1,7 +1,20 @@
 import { createMember } from '../../factories/business';
 import { moneyOf, PAYMENTS, paid, pay } from '../../factories/money';
+import { openTrade } from '../../factories/trade';
 import { ABSENT_ID } from '../../setup/expect';
-import { type Callers, type Case, type Cases, place, read, seller, stage, trade, wholesaler } from './world';
+import {
+  buyer,
+  type Callers,
+  type Case,
+  type Cases,
+  MARKET,
+  place,
+  read,
+  seller,
+  stage,
+  trade,
+  wholesaler,
+} from './world';
 
 const { owe } = moneyOf(stage);
 const SELLERS: Callers = ['', 'oam', 'oam'];
@@ -18,7 +31,39 @@ const payment = await paid(trade, 10, { allocations: [] });
 const pathOf = (id: string) => `${PAYMENTS}/${id}`;
 const over = [{ invoice_id: (await owe(trade, 1)).id, amount: 2 }];
 
+const RECEIVABLES = '/api/v1/receivables';
+const ofCustomer = (id: string) => `/api/v1/customers/${id}/statement`;
+const ofSupplier = (id: string) => `/api/v1/suppliers/${id}/statement`;
+
+/** More rows than a statement may have. */
+const long = await openTrade(stage);
+await stage.sql`insert into invoices (id, seller_id, buyer_id, number, opening, issued_on, due_on, subtotal_cents, discount_cents,
+    freight_cents, tax_cents, total_cents)
+  select uuidv7(), ${long.wholesaler.id}, ${long.retailer.id}, 'LONG-' || n, true, '2026-01-01', '2026-01-01', 1, 0, 0, 0, 1
+  from generate_series(1, 10001) n`;
+const ALL_DAYS = '?from=2026-01-01';
+
 export const PAYMENT_CASES: Cases = {
+  [`GET ${RECEIVABLES}`]: { ...ofAll(RECEIVABLES), may: ['', 'oamv', 'oamv'] },
+  'GET /api/v1/customers/{id}/statement': {
+    ...ofAll(ofCustomer(trade.retailer.id), ofCustomer(ABSENT_ID)),
+    may: ['', 'oamv', 'oamv'],
+    cases: {
+      ...ofAll(ofCustomer(trade.retailer.id), ofCustomer(ABSENT_ID)).cases,
+      409: () => long.seller.get(ofCustomer(long.retailer.id) + ALL_DAYS),
+    },
+  },
+  'GET /api/v1/suppliers/{id}/statement': {
+    may: MARKET,
+    client: buyer,
+    address: ofSupplier(trade.wholesaler.id),
+    cases: {
+      200: () => buyer.get(ofSupplier(trade.wholesaler.id)),
+      403: () => limited.get(ofSupplier(trade.wholesaler.id)),
+      404: () => buyer.get(ofSupplier(ABSENT_ID)),
+      409: () => long.buyer.get(ofSupplier(long.wholesaler.id) + ALL_DAYS),
+    },
+  },
   [`GET ${PAYMENTS}`]: ofAll(PAYMENTS),
   [`GET ${PAYMENTS}/{id}`]: ofAll(pathOf(payment.id), pathOf(ABSENT_ID)),
   [`POST ${PAYMENTS}`]: {

@@ -80,9 +80,10 @@ export function mergesOn(sql: Stage['sql']) {
         tax_cents, total_cents, allocated_cents, remaining, document, actor_name)
       values (${credit}, ${trade.wholesaler.id}, ${id}, ${invoice}, ${credit}, 'seller', 'x', '2026-01-02', 100, 0, 0, 100, 100,
         '{"lines": [], "discount_cents": null}', '{"lines": [], "tax_lines": []}', 'x')`;
-    await sql`insert into allocations (id, seller_id, buyer_id, payment_id, credit_note_id, invoice_id, amount_cents, made_on, actor_name)
-      values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, ${payment}, null, ${invoice}, 300, '2026-01-02', 'x'),
-        (${randomUUID()}, ${trade.wholesaler.id}, ${id}, null, ${credit}, ${invoice}, 100, '2026-01-02', 'x')`;
+    await sql`insert into allocations (id, seller_id, buyer_id, payment_id, credit_note_id, invoice_id, invoice_issued_on, invoice_due_on, amount_cents,
+        made_on, actor_name)
+      values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, ${payment}, null, ${invoice}, '2026-01-01', '2026-01-31', 300, '2026-01-02', 'x'),
+        (${randomUUID()}, ${trade.wholesaler.id}, ${id}, null, ${credit}, ${invoice}, '2026-01-01', '2026-01-31', 100, '2026-01-02', 'x')`;
   }
   return { unboard, offerTo, storeTraces };
 }

@@ -99,7 +99,10 @@ export const invoices = pgTable(
     index('invoices_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
     index('invoices_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
     index('invoices_number_search').using('gin', sql`search_fold(${t.number}) gin_trgm_ops`),
-    index('invoices_open').on(t.sellerId, t.buyerId, t.dueOn).where(sql`${t.settledCents} < ${t.totalCents}`),
+    // It holds all that ages are added up from.
+    index('invoices_open')
+      .on(t.sellerId, t.buyerId, t.dueOn, t.issuedOn, t.totalCents, t.settledCents)
+      .where(sql`${t.settledCents} < ${t.totalCents}`),
     index('invoices_open_of_buyer').on(t.buyerId, t.dueOn).where(sql`${t.settledCents} < ${t.totalCents}`),
     index('invoices_pending').on(t.pendingUntil).where(sql`${t.pendingUntil} is not null`),
     index('invoices_not_reported')

@@ -51,6 +51,15 @@ export const payments = pgTable(
       .where(
         sql`${t.allocatedCents} < ${t.amountCents} and ${t.status} = 'recorded' and ${t.kind} = 'payment'`,
       ),
+    index('payments_left_of_buyer')
+      .on(t.buyerId)
+      .where(
+        sql`${t.allocatedCents} < ${t.amountCents} and ${t.status} = 'recorded' and ${t.kind} = 'payment'`,
+      ),
+    index('payments_voided_by_day').on(t.sellerId, t.voidedOn).where(sql`${t.voidedOn} is not null`),
+    index('payments_voided_by_day_of_buyer').on(t.buyerId, t.voidedOn).where(sql`${t.voidedOn} is not null`),
+    index('payments_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
+    index('payments_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
     index('payments_alike').on(t.sellerId, t.buyerId, t.receivedOn),
   ],
 );
@@ -65,6 +74,9 @@ export const allocations = pgTable(
     creditNoteId: uuid('credit_note_id'),
     invoiceId: uuid('invoice_id'),
     refundId: uuid('refund_id'),
+    /** The invoice's, which never change: the ages of a past day are added up by them (decision 691). */
+    invoiceIssuedOn: date('invoice_issued_on'),
+    invoiceDueOn: date('invoice_due_on'),
     amountCents: cents('amount_cents').notNull(),
     /** The seller's days. */
     madeOn: date('made_on').notNull(),
@@ -101,7 +113,20 @@ export const allocations = pgTable(
     index('allocations_of_credit_note').on(t.creditNoteId),
     index('allocations_of_invoice').on(t.invoiceId),
     index('allocations_of_refund').on(t.refundId),
-    index('allocations_by_day').on(t.sellerId, t.madeOn),
+    check(
+      'allocations_invoice_days',
+      sql`num_nulls(${t.invoiceIssuedOn}, ${t.invoiceDueOn}) = case when ${t.invoiceId} is null then 2 else 0 end`,
+    ),
+    // They hold all that is read of a row: half a million of them are added up for a day long past.
+    index('allocations_by_day')
+      .on(t.sellerId, t.madeOn, t.buyerId, t.invoiceDueOn, t.invoiceIssuedOn, t.amountCents)
+      .where(sql`${t.reversedOn} is null and ${t.invoiceId} is not null`),
+    index('allocations_by_day_of_buyer')
+      .on(t.buyerId, t.madeOn)
+      .where(sql`${t.reversedOn} is null and ${t.invoiceId} is not null`),
     index('allocations_reversed_by_day').on(t.sellerId, t.reversedOn).where(sql`${t.reversedOn} is not null`),
+    index('allocations_reversed_by_day_of_buyer')
+      .on(t.buyerId, t.reversedOn)
+      .where(sql`${t.reversedOn} is not null`),
   ],
 );

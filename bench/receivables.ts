@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import type postgres from 'postgres';
+import { JwtSigner } from '../server/features/auth/tokens';
+import { insertMember, type Member } from './data';
+import { wholeNumber } from './options';
+import { percentile, writeResults } from './report';
+import { onStage } from './stage';
+
+/** Milliseconds that a request may take at p95. */
+const LIMIT = 300;
+const LINES = 'x'.repeat(40);
+
+/**
+ * Invoices of three years, each due after 30 days, all but the latest and a fiftieth settled by a payment of its customer
+ * around that day. Their documents are as long as those of a few lines.
+ */
+async function insertMoney(
+  sql: postgres.Sql,
+  seller: Member,
+  customers: number,
+  invoices: number,
+): Promise<void> {
+  await sql`create temp table debtors as
+    select n, uuidv7() as id, 'Shop ' || (n * 7919) % 1000003 as name from generate_series(0, ${customers - 1}::int) n`;
+  await sql`insert into entities (id, type, tier, name, legal_name, license_number, street, city, state, zip, managed_by)
+    select id, 'retailer', 'free', name, name, 'D' || n, 'x', 'Oakland', 'CA', '94607', ${seller.entityId} from debtors`;
+  await sql`insert into accounts (seller_id, buyer_id, status, name, license_number)
+    select ${seller.entityId}, id, 'unclaimed', name, 'D' || n from debtors`;
+  await sql.begin(async (tx) => {
+    // Orders and their checks would take most of the time.
+    await tx`set local session_replication_role = replica`;
+    await tx`create temp table bills on commit drop as
+      select *, day + 30 as due, case when n % 50 > 0 and day + 30 + n % 45 - 20 < current_date then day + 30 + n % 45 - 20 end as paid
+      from (select g.n, uuidv7() as id, uuidv7() as payment, d.id as buyer, 1000 + (g.n::bigint * 7919) % 90000 as cents,
+          current_date - 1095 + (g.n::bigint * 1095 / ${invoices})::int as day
+        from generate_series(1, ${invoices}::int) g (n) join debtors d on d.n = (g.n::bigint * 104729) % ${customers}) b`;
+    await tx`insert into invoices (id, seller_id, buyer_id, order_id, number, issued_on, due_on, subtotal_cents, discount_cents,
+        freight_cents, tax_cents, total_cents, settled_cents, document, parties)
+      select id, ${seller.entityId}, buyer, uuidv7(), 'INV-' || lpad(n::text, 7, '0'), day, due, cents, 0, 0, 0, cents,
+        case when paid is null then 0 else cents end,
+        jsonb_build_object('lines', (select jsonb_agg(jsonb_build_object('item_id', id, 'product_name', md5(l::text), 'n', l))
+          from generate_series(1, 5) l), 'more', ${LINES}::text), '{}' from bills order by n`;
+    await tx`insert into payments (id, seller_id, buyer_id, kind, method, amount_cents, allocated_cents, received_on, recorded_on, actor_name)
+      select payment, ${seller.entityId}, buyer, 'payment', 'check', cents, cents, paid, paid, 'Bench' from bills where paid is not null order by n`;
+    await tx`insert into allocations (id, seller_id, buyer_id, payment_id, invoice_id, invoice_issued_on, invoice_due_on, amount_cents,
+        made_on, actor_name)
+      select uuidv7(), ${seller.entityId}, buyer, payment, id, day, due, cents, paid, 'Bench' from bills where paid is not null order by n`;
+  });
+  await sql`vacuum analyze`;
+}
+
+const DAYS = { today: 0, 'a month ago': 30, 'a quarter ago': 90, 'a year ago': 365 };
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      customers: { type: 'string', default: '10000' },
+      invoices: { type: 'string', default: '1000000' },
+      repeats: { type: 'string', default: '30' },
+      keep: { type: 'string' },
+    },
+  });
+  const [customers, invoices] = [
+    wholeNumber('customers', values.customers, 1_000_000),
+    wholeNumber('invoices', values.invoices, 10_000_000),
+  ];
+  const repeats = wholeNumber('repeats', values.repeats, 1_000);
+  await onStage(
+    async (sql, secret) => {
+      const seller = await insertMember(sql, new JwtSigner(secret), 'wholesaler', 'Northern Supply');
+      await insertMoney(sql, seller, customers, invoices);
+      return seller.token;
+    },
+    async ({ url, data: token }) => {
+      const times: Record<string, number> = {};
+      for (const [name, days] of Object.entries(DAYS)) {
+        const path = `/api/v1/receivables${days ? `?as_of=${dayBefore(days)}` : ''}`;
+        const taken: number[] = [];
+        for (let n = -3; n < repeats; n++) {
+          const began = performance.now();
+          const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+          const { totals } = (await response.json()) as { totals: { balance: number } };
+          if (response.status !== 200 || !(totals.balance > 0))
+            throw new Error(`${path}: ${response.status}`);
+          if (n >= 0) taken.push(performance.now() - began);
+        }
+        times[name] = percentile(taken, 0.95);
+        process.stdout.write(
+          `${name.padEnd(14)} p50 ${percentile(taken, 0.5).toFixed(0)} ms, p95 ${times[name]?.toFixed(0)} ms\n`,
+        );
+      }
+      process.stdout.write(`${writeResults({ bench: 'receivables', customers, invoices, times })}\n`);
+      process.exitCode = Object.values(times).every((time) => time <= LIMIT) ? 0 : 1;
+    },
+    {},
+    values.keep,
+  );
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import { addDays, isCalendarDate } from '../../../kernel/clock';
+import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
+import { toDollars } from '../../../kernel/money';
+import { checkBuyer, checkSeller } from '../../../kernel/sides';
+import type { ReadContext } from '../../../operation/context';
+import { rejectLimited } from '../../../operation/limited';
+import { currentId } from '../../entities/customers/queries';
+import type { Pair } from '../payments/service.sql';
+import { entriesOf, partiesOf } from './queries.sql';
+import { MAX_ROWS, type ReadStatement, type Statement } from './schema';
+
+export type StatementView = z.infer<typeof Statement>;
+type Asked = z.infer<typeof ReadStatement>;
+
+/**
+ * What passed between the caller's business and a customer (decision 691).
+ * @throws AppError NOT_FOUND, FORBIDDEN `not_a_seller` and for members limited to locations, INVALID_REQUEST for a period upside
+ *   down, CONFLICT `too_many`
+ */
+export async function customerStatement(ctx: ReadContext, asked: Asked): Promise<StatementView> {
+  rejectLimited(ctx.actor, 'A statement counts');
+  checkSeller(ctx.actor);
+  const sellerId = ctx.actor.entity.id;
+  const buyerId = await currentId(ctx.db, sellerId, asked.id);
+  return statementOf(ctx, { sellerId, buyerId }, asked);
+}
+
+/** The same with a supplier. @throws AppError as `customerStatement`, with `not_a_buyer` */
+export async function supplierStatement(ctx: ReadContext, asked: Asked): Promise<StatementView> {
+  rejectLimited(ctx.actor, 'A statement counts');
+  checkBuyer(ctx.actor);
+  return statementOf(ctx, { sellerId: asked.id, buyerId: ctx.actor.entity.id }, asked);
+}
+
+async function statementOf(
+  { db }: ReadContext,
+  pair: Pair,
+  { from: first, to: last }: Omit<Asked, 'id'>,
+): Promise<StatementView> {
+  const [found] = await partiesOf(db, pair);
+  if (!found) throw notFound();
+  const to = last ?? found.today;
+  const from = first ?? daysBefore(to);
+  if (from > to) {
+    throw invalidRequest([{ path: 'to', code: 'range_upside_down', message: 'must not be before from' }]);
+  }
+  const [read] = await entriesOf(db, pair, from, to);
+  const { opening = 0, entries = [] } = read ?? {};
+  if (entries.length > MAX_ROWS) {
+    throw new AppError('CONFLICT', 'A statement has at most 10,000 rows. Ask for a shorter period.', {
+      reason: 'too_many',
+      limit: MAX_ROWS,
+    });
+  }
+  return {
+    seller: { id: pair.sellerId, name: found.seller },
+    buyer: { id: pair.buyerId, name: found.buyer },
+    from,
+    to,
+    opening: toDollars(opening),
+    rows: entries.map(({ debit, credit, balance, ...entry }) => ({
+      ...entry,
+      debit: toDollars(debit),
+      credit: toDollars(credit),
+      balance: toDollars(balance),
+    })),
+    closing: toDollars(entries.at(-1)?.balance ?? opening),
+  };
+}
+
+/** Days of a statement that names no first one. */
+const DAYS = 30;
+
+function daysBefore(to: string): string {
+  const day = addDays(to, 1 - DAYS);
+  return isCalendarDate(day) ? day : '0001-01-01';
+}

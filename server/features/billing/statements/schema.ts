@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { CalendarDate, Id, Total } from '../../../kernel/params';
+
+export const STATEMENT_KINDS = ['invoice', 'credit_note', 'payment', 'refund', 'void'] as const;
+const StatementKind = z.enum(STATEMENT_KINDS).meta({
+  id: 'StatementKind',
+  description: 'What happened; a `void` is that of a payment or a refund',
+});
+
+/** Of one statement. */
+export const MAX_ROWS = 10_000;
+
+const period = {
+  from: CalendarDate.optional().meta({
+    description: 'First day; 29 days before the last when absent',
+  }),
+  to: CalendarDate.optional().meta({ description: "Last day; the seller's today when absent" }),
+};
+const CustomerId = Id.meta({ description: 'Id of the customer' });
+export const ReadStatement = z.strictObject({ id: CustomerId, ...period });
+export const ReadSupplierStatement = z.strictObject({
+  id: Id.meta({ description: 'Id of the supplier' }),
+  ...period,
+});
+const balance = (description: string) =>
+  z.number().meta({ description: `${description}, in US dollars`, multipleOf: 0.01 });
+
+const StatementRow = z
+  .object({
+    date: CalendarDate.meta({ description: "The seller's day" }),
+    kind: StatementKind,
+    id: Id.meta({ description: 'Id of the invoice, credit note or payment' }),
+    number: z.string().nullable().meta({
+      description: 'Number of the document, or reference of the payment; null without one',
+    }),
+    debit: Total.meta({ description: 'What it adds to the balance, in US dollars' }),
+    credit: Total.meta({ description: 'What it takes from the balance, in US dollars' }),
+    balance: balance('What is owed after it'),
+  })
+  .meta({ id: 'StatementRow', description: 'A document or payment' });
+
+const party = (description: string) =>
+  z
+    .object({
+      id: Id.meta({ description: 'Id of the business' }),
+      name: z.string().meta({ description: 'Name of the business' }),
+    })
+    .meta({ description });
+
+export const Statement = z
+  .object({
+    seller: party('The seller'),
+    buyer: party('The buyer'),
+    from: CalendarDate.meta({ description: 'First day' }),
+    to: CalendarDate.meta({ description: 'Last day' }),
+    opening: balance('What was owed before the first day'),
+    rows: z.array(StatementRow).meta({ description: 'By day, oldest first' }),
+    closing: balance('What was owed at the end of the last day'),
+  })
+  .meta({ id: 'Statement', description: 'What passed between a seller and a buyer, and what is owed' });
