@@ -141,6 +141,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   // The page of the customer is being left: fetching it again would fail with 404.
   'customer.deleted': ['customers.list', 'entity.connections.list'],
   'connection.limited': ['entity.connections'],
+  'invoice.overdue': MONEY,
   'payment.recorded': MONEY,
   'payment.voided': MONEY,
   'backorder.opened': ['backorders'],

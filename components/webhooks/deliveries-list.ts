@@ -48,6 +48,7 @@ const EVENTS = Object.keys({
   'backorder.cancelled': 1,
   'customer.claimed': 1,
   'invoice.issued': 1,
+  'invoice.overdue': 1,
   'payment.recorded': 1,
   'payment.voided': 1,
   'invoice.settled': 1,

@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = {
   'connection.updated': 'connection',
   'connection.requested': 'connection',
   'credit.issued': 'credit_note',
+  'credit_note.allocated': 'credit_note',
   'customer.claimed': 'customer',
   'customer.created': 'customer',
   'customer.deleted': 'customer',

@@ -10,6 +10,8 @@ export interface Tasks {
   announce_expiring: Record<string, never>;
   expire_backorders: Record<string, never>;
   issue_due_credits: Record<string, never>;
+  announce_overdue: Record<string, never>;
+  mail_reminder: { seller_id: string; buyer_id: string; date: string | null };
   announce_ready: Record<string, never>;
   expire_stock: Record<string, never>;
   seal_audit: Record<string, never>;

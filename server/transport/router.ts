@@ -3,7 +3,7 @@ import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
 import { creditNoteRouter, creditsRouter } from '../features/billing/credits/router';
 import { invoicesRouter } from '../features/billing/invoices/router';
-import { paymentsRouter } from '../features/billing/payments/router';
+import { creditAllocationsRouter, paymentsRouter } from '../features/billing/payments/router';
 import { receivablesRouter } from '../features/billing/receivables/router';
 import { customerStatementsRouter, supplierStatementsRouter } from '../features/billing/statements/router';
 import { businessInvitationsRouter } from '../features/entities/business-invitations/router';
@@ -60,7 +60,7 @@ export const appRouter = router({
   businessInvitations: businessInvitationsRouter,
   carts: cartsRouter,
   claims: claimsRouter,
-  creditNotes: t.mergeRouters(creditNoteRouter, creditDocumentsRouter),
+  creditNotes: t.mergeRouters(creditNoteRouter, creditAllocationsRouter, creditDocumentsRouter),
   customers: t.mergeRouters(customersRouter, customerStatementsRouter),
   dataErasure: erasureRouter,
   dataExport: exportRouter,

@@ -311,7 +311,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
     const allowed =
-      /^\/api\/v1\/(claims|customers|invoices\/\{id\}\/credits|listings|offers|payments|price-lists|tax-rules)\b/.test(
+      /^\/api\/v1\/(claims|credit-notes|customers|invoices\/\{id\}\/credits|listings|offers|payments|price-lists|tax-rules)\b/.test(
         path,
       )
         ? [own.seller]

@@ -45,7 +45,10 @@ test('returns figures for the period and the one before it, without canceled ord
   const { status, body } = await trade.seller.get<View>(`${PATH}?days=7`);
   expect(status).toBe(200);
   expect(body.period).toEqual({ days: 7, start: day(-6), end: day(0) });
-  expect(body.today).toEqual({ pending_orders: 1, shipments_due: 1, low_stock: 1, license_expiry: null });
+  expect(body.today).toEqual({
+    ...{ pending_orders: 1, shipments_due: 1, low_stock: 1, license_expiry: null },
+    overdue: { receivable: 0, payable: 0 },
+  });
   expect(body.figures).toEqual({
     order_value: { current: 50, previous: 50 },
     orders: { current: 2, previous: 1 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PaymentView } from '../../server/features/billing/payments/resource';
 import { createMember } from '../factories/business';
 import { moneyOf, PAYMENTS, paid, pay } from '../factories/money';
-import { openTrade } from '../factories/trade';
+import { openTrade, placeOrderIn } from '../factories/trade';
 import { ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';
@@ -204,6 +204,30 @@ describe('a refund', () => {
     const invoices = { kind: 'refund', allocations: [{ invoice_id: id, amount: 5 }] };
     expectInvalid(await pay(trade, 5, invoices), 'allocations', 'conflict');
   });
+});
+
+test('a credit note settles its own invoice first, then the oldest due, or those that are named', async () => {
+  const trade = await openTrade(stage);
+  const oldest = await owe(trade, 20, { due: '2025-01-01' });
+  const own = (await placeOrderIn(trade, 'shipped', 3)).invoice ?? { id: '' };
+  const note = await credit(trade, own.id, 60);
+  const path = `/api/v1/credit-notes/${note.id}/allocations`;
+  const named = [{ invoice_id: own.id, amount: 10 }];
+  expect(ok(await trade.seller.post(path, { allocations: named }))).toMatchObject({
+    allocated: 10,
+    unapplied: 50,
+  });
+  expectError(
+    await trade.seller.post(path, { allocations: [{ invoice_id: own.id, amount: 21 }] }),
+    'CONFLICT',
+  );
+  expectAbsent(await trade.seller.post(path, { allocations: [{ invoice_id: ABSENT_ID, amount: 1 }] }));
+  expectError(await trade.buyer.post(path, {}), 'FORBIDDEN');
+  expect(ok(await trade.seller.post(path, {}))).toMatchObject({ allocated: 50, unapplied: 10 });
+  expect(await balances(oldest.id, own.id)).toEqual([0, 0]);
+  const settled =
+    await sql`select count(*)::int from events where type = 'invoice.settled' and data ->> 'id' in (${own.id}, ${oldest.id})`;
+  expect(settled[0]?.count).toBe(4);
 });
 
 test('a void is final', async () => {

@@ -5,6 +5,7 @@ import { addDays } from '../../kernel/clock';
 import { texts } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { invoices } from '../billing/invoices/tables';
 import { lapsing } from '../entities/licenses/queries.sql';
 import { levelConditions } from '../inventory/levels/queries.sql';
 import { totalsInReach } from '../inventory/queries.sql';
@@ -13,6 +14,7 @@ import { ANY_ROOM } from '../inventory/totals/tables';
 import { ORDER_SIDES, ORDER_STATUSES, type OrderSide, type OrderStatus } from '../orders/flow/schema';
 import { dayRows, keptOf, soldRows, unfoldedSales, visibleOrders } from '../orders/queries.sql';
 import { orders, productSales, productWindows, salesWindows } from '../orders/tables';
+import { dayOf } from '../pricing/taxes/queries.sql';
 import { products } from '../products/tables';
 import type { Overview } from './schema';
 
@@ -32,7 +34,7 @@ export const workOfToday = statement(
     [OWNER, DAY, ID],
     [LIMITED, DAY, ID],
   ],
-  (actor: Actor, today: string, entityId: string, side?: OrderSide) => sql<View['today']>`
+  (actor: Actor, today: string, entityId: string, side?: OrderSide) => sql<Omit<View['today'], 'overdue'>>`
     select
       (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and o.status = 'pending') as pending_orders,
       (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and o.status in ('accepted', 'preparing')
@@ -42,6 +44,18 @@ export const workOfToday = statement(
       (select min(x.expires_on)::text from ${lapsing(sql`<= ${addDays(today, 60)}::date`)} x
         where x.entity_id = ${entityId}) as license_expiry`,
 );
+
+/** What is overdue on each side, in cents, by the calendars of the sellers. */
+export const overdueMoney = statement([[ID]], (entityId: string) => {
+  const overdue = (
+    own: SQL,
+    sellerId: SQL,
+  ) => sql`(select coalesce(sum(i.total_cents - i.settled_cents), 0)::float8 from ${invoices} i
+      where ${own} = ${entityId} and i.settled_cents < i.total_cents
+        and i.due_on < (now() at time zone 'UTC' + interval '14 hours')::date and i.due_on < ${dayOf(sellerId)})`;
+  return sql<{ receivable: number; payable: number }>`
+      select ${overdue(sql`i.seller_id`, sql`${entityId}::uuid`)} as receivable, ${overdue(sql`i.buyer_id`, sql`i.seller_id`)} as payable`;
+});
 
 /** Days without an order have zeros. */
 export const valueOfDays = statement(

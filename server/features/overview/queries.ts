@@ -7,6 +7,7 @@ import {
   countByStatusSince,
   type Day,
   openByStatus,
+  overdueMoney,
   type Room,
   topOfWindow,
   topProducts,
@@ -69,8 +70,19 @@ async function todaysWork(
   today: string,
   side?: OrderSide,
 ): Promise<View['today']> {
-  const [row] = await workOfToday(db, actor, today, actor.entity.id, side);
-  return row as View['today'];
+  const { entity, locationLimit } = actor;
+  const [[row], [money]] = await Promise.all([
+    workOfToday(db, actor, today, entity.id, side),
+    // Money is of the whole business (decision 691).
+    locationLimit ? [] : overdueMoney(db, entity.id),
+  ]);
+  const of = (one: OrderSide, cents: number) => (side === undefined || side === one ? toDollars(cents) : 0);
+  return {
+    ...(row as Omit<View['today'], 'overdue'>),
+    overdue: money
+      ? { receivable: of('selling', money.receivable), payable: of('buying', money.payable) }
+      : null,
+  };
 }
 
 async function valueByDay(

@@ -45,6 +45,19 @@ export const Overview = z
         license_expiry: CalendarDate.nullable().meta({
           description: 'Your license expiry when it is at most 60 days ahead or past; null otherwise',
         }),
+        overdue: z
+          .object({
+            receivable: z
+              .number()
+              .meta({ description: 'Of what customers owe you, in US dollars', multipleOf: 0.01 }),
+            payable: z
+              .number()
+              .meta({ description: 'Of what you owe suppliers, in US dollars', multipleOf: 0.01 }),
+          })
+          .nullable()
+          .meta({
+            description: 'Invoices that are overdue; null for members and keys limited to locations',
+          }),
       })
       .meta({ description: 'What needs attention today' }),
     figures: z

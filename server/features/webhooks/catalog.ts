@@ -162,6 +162,7 @@ export const CATALOG = {
   'backorder.cancelled': { schema: Backorder, sample: { ...exampleOf(Backorder), status: 'cancelled' } },
   'customer.claimed': { schema: Customer, sample: exampleOf(Customer) },
   'invoice.issued': { schema: SharedInvoice, sample: exampleOf(SharedInvoice) },
+  'invoice.overdue': { schema: SharedInvoice, sample: { ...exampleOf(SharedInvoice), overdue: true } },
   'payment.recorded': { schema: Payment, sample: exampleOf(Payment) },
   'payment.voided': { schema: Payment, sample: { ...exampleOf(Payment), status: 'voided', allocated: 0 } },
   'invoice.settled': {

@@ -65,6 +65,7 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
   'backorder.cancelled': 'A backorder was canceled, or expired',
   'customer.claimed': 'A customer that you entered is on board now',
   'invoice.issued': 'An order was invoiced',
+  'invoice.overdue': 'The due day of an open invoice is over',
   'payment.recorded': 'A payment or a refund was recorded',
   'payment.voided': 'A payment or a refund was voided',
   'invoice.settled': 'Nothing of an invoice is left to pay',

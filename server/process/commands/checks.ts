@@ -1,3 +1,4 @@
+import { PAYMENT_CHECKS } from '../../features/billing/payments/verify';
 import { BILLING_CHECKS } from '../../features/billing/verify';
 import { STOCK_CHECKS } from '../../features/inventory/verify';
 import { ORDER_CHECKS } from '../../features/orders/verify';
@@ -5,4 +6,10 @@ import { AUDIT_TOTALS } from '../../platform/audit-log/seal.sql';
 import type { Check } from '../../platform/db/rollup.sql';
 
 /** What `verify-ledger` compares, besides the ledger itself; `rebuild` repairs what is kept, each after what it is counted from. */
-export const CHECKS: readonly Check[] = [...STOCK_CHECKS, ...ORDER_CHECKS, ...BILLING_CHECKS, AUDIT_TOTALS];
+export const CHECKS: readonly Check[] = [
+  ...STOCK_CHECKS,
+  ...ORDER_CHECKS,
+  ...BILLING_CHECKS,
+  ...PAYMENT_CHECKS,
+  AUDIT_TOTALS,
+];

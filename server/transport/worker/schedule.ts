@@ -22,6 +22,7 @@ const CRONTAB = [
   '* * * * * fold_sales ?max=1',
   '9 * * * * expire_backorders ?max=1',
   '*/5 * * * * issue_due_credits ?max=1',
+  '4 * * * * announce_overdue ?max=1',
   '* * * * * announce_ready ?max=1',
   '1,16,31,46 * * * * expire_stock ?max=1',
   '*/5 * * * * seal_audit ?max=1',

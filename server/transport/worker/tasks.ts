@@ -5,6 +5,8 @@ import { mailPasswordReset } from '../../features/auth/reset';
 import { SEALED_FACTORS } from '../../features/auth/second-factor';
 import { mailSecurityNotice } from '../../features/auth/security-mail';
 import { issueDueCredits } from '../../features/billing/credits/service';
+import { announceOverdue, remindOverdue } from '../../features/billing/overdue/announce';
+import { mailReminder } from '../../features/billing/overdue/mail';
 import { mailBusinessInvitation } from '../../features/entities/business-invitations/mail';
 import { expireClaims } from '../../features/entities/claims/expire';
 import { mailClaimContact, mailClaimOutcome } from '../../features/entities/claims/mail';
@@ -116,6 +118,11 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   expire_orders: (ctx) => expireOrders(ctx),
   expire_backorders: (ctx) => expireBackorders(ctx),
   issue_due_credits: (ctx) => issueDueCredits(ctx),
+  /** Invoices whose due day is over where their seller is. */
+  announce_overdue: async ({ db }) => {
+    await announceOverdue(db);
+    await remindOverdue(db);
+  },
   announce_ready: (ctx) => announceReady(ctx),
   expire_quotes: (ctx) => expireQuotes(ctx),
   /** Keeps the changes that counts and reports add up few. */
@@ -142,6 +149,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_recall_contact: mailRecallContact,
   mail_recalls: mailRecalls,
   mail_orders_expired: mailOrdersExpired,
+  mail_reminder: mailReminder,
   mail_password_reset: mailPasswordReset,
   mail_sign_up: mailSignUp,
   mail_security_notice: mailSecurityNotice,

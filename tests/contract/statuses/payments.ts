@@ -1,6 +1,6 @@
 import { createMember } from '../../factories/business';
 import { moneyOf, PAYMENTS, paid, pay } from '../../factories/money';
-import { openTrade } from '../../factories/trade';
+import { openTrade, placeOrderIn } from '../../factories/trade';
 import { ABSENT_ID } from '../../setup/expect';
 import {
   buyer,
@@ -16,7 +16,7 @@ import {
   wholesaler,
 } from './world';
 
-const { owe } = moneyOf(stage);
+const { owe, credit } = moneyOf(stage);
 const SELLERS: Callers = ['', 'oam', 'oam'];
 const SELLING_ADMINS: Callers = ['', 'oa', 'oa'];
 
@@ -34,6 +34,10 @@ const over = [{ invoice_id: (await owe(trade, 1)).id, amount: 2 }];
 const RECEIVABLES = '/api/v1/receivables';
 const ofCustomer = (id: string) => `/api/v1/customers/${id}/statement`;
 const ofSupplier = (id: string) => `/api/v1/suppliers/${id}/statement`;
+
+const billed = (await placeOrderIn(trade, 'shipped')).invoice?.id ?? '';
+const note = await credit(trade, billed, 1);
+const ofNote = (id: string) => `/api/v1/credit-notes/${id}/allocations`;
 
 /** More rows than a statement may have. */
 const long = await openTrade(stage);
@@ -84,6 +88,16 @@ export const PAYMENT_CASES: Cases = {
       200: () => seller.post(`${pathOf(payment.id)}/allocations`, { allocations: [] }),
       404: () => seller.post(`${pathOf(ABSENT_ID)}/allocations`, {}),
       409: () => seller.post(`${pathOf(payment.id)}/allocations`, { allocations: over }),
+    },
+  },
+  'POST /api/v1/credit-notes/{id}/allocations': {
+    may: SELLERS,
+    client: seller,
+    address: ofNote(ABSENT_ID),
+    cases: {
+      200: () => seller.post(ofNote(note.id), { allocations: [] }),
+      404: () => seller.post(ofNote(ABSENT_ID), {}),
+      409: () => seller.post(ofNote(note.id), { allocations: over }),
     },
   },
   [`POST ${PAYMENTS}/{id}/void`]: {

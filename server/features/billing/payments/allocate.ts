@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Author } from '../../../kernel/actor';
 import { AppError, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import { toDollars } from '../../../kernel/money';
+import { toCents, toDollars } from '../../../kernel/money';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { isAmong } from '../../../platform/db/listing';
@@ -47,6 +47,13 @@ export interface Part {
   id: string;
   cents: number;
 }
+
+type AnyPart = { invoice_id?: string; payment_id?: string; credit_note_id?: string; amount: number };
+/** A part as a request names it. */
+export const partOf = ({ invoice_id, payment_id, credit_note_id, amount }: AnyPart): Part => ({
+  id: (invoice_id ?? payment_id ?? credit_note_id) as string,
+  cents: toCents(amount),
+});
 
 /**
  * Hands out parts of what is held (decision 690), and reports invoices that nothing is left of: the rows that the shares name are
@@ -112,7 +119,8 @@ export async function drawFrom(
 
 const sum = (parts: readonly Part[]) => parts.reduce((total, { cents }) => total + cents, 0);
 
-function fill(rooms: readonly Room[], cents: number): Part[] {
+/** Fills what has room in its order, until nothing is left of an amount. @param cents to hand out */
+export function fill(rooms: readonly Room[], cents: number): Part[] {
   let left = cents;
   return rooms.flatMap(({ id, left: room }) => {
     const taken = Math.min(left, room);

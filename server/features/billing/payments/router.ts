@@ -1,9 +1,11 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { CreditNote } from '../credits/resource';
+import { allocateCredit } from './allocate-credit';
 import { getPayment, listPayments } from './queries';
 import { ListPayments } from './queries.sql';
 import { Payment, PaymentList } from './resource';
-import { AllocatePayment, NewPayment, PaymentId, VoidPayment } from './schema';
+import { AllocateCredit, AllocatePayment, NewPayment, PaymentId, VoidPayment } from './schema';
 import { allocatePayment, recordPayment, voidPayment } from './service';
 
 export const paymentsRouter = router({
@@ -72,4 +74,19 @@ export const paymentsRouter = router({
     errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'invalid_transition', 'refunded'],
     emits: ['payment.voided'],
   }).mutation(({ ctx, input }) => voidPayment(ctx, input)),
+});
+
+/** Below credit notes. */
+export const creditAllocationsRouter = router({
+  allocate: endpoint({
+    rest: 'POST /api/v1/credit-notes/{id}/allocations',
+    summary: 'Allocate what of a credit note is unapplied',
+    description:
+      'For the seller. Settles its own invoice, then the oldest due ones of the customer, unless `allocations` says which.',
+    permission: 'create:payments',
+    input: AllocateCredit,
+    output: CreditNote,
+    errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated'],
+    emits: ['invoice.settled'],
+  }).mutation(({ ctx, input }) => allocateCredit(ctx, input)),
 });

@@ -127,6 +127,15 @@ const example = { allocations: [{ invoice_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9
 
 export const AllocatePayment = z.strictObject({ id: PathId, allocations }).meta({ examples: [example] });
 
+export const AllocateCredit = z
+  .strictObject({
+    id: Id.meta({ description: 'Id of the credit note' }),
+    allocations: parts(ToInvoice).optional().meta({
+      description: 'The invoices that it settles; absent for its own, then the oldest due first',
+    }),
+  })
+  .meta({ examples: [example] });
+
 export const VoidPayment = z
   .strictObject({ id: PathId, reason: text(200).meta({ description: 'Why it is voided' }) })
   .meta({ examples: [{ reason: 'The check bounced' }] });

@@ -9,7 +9,16 @@ import { RetryTransaction } from '../../../operation/unit-of-work';
 import { actorValues } from '../../../platform/db/columns';
 import { currentId } from '../../entities/customers/queries';
 import { changeExternalIds } from '../../entities/external-ids/service';
-import { allocate, divide, drawFrom, type HeldPair, holdMoney, type Part, recipientsOf } from './allocate';
+import {
+  allocate,
+  divide,
+  drawFrom,
+  type HeldPair,
+  holdMoney,
+  type Part,
+  partOf,
+  recipientsOf,
+} from './allocate';
 import { getPayment } from './queries';
 import { readPayments } from './queries.sql';
 import type { PaymentView } from './resource';
@@ -73,12 +82,6 @@ export async function recordPayment(ctx: WriteContext, input: Input): Promise<Pa
   await announce(ctx, pair, 'payment.recorded', row.id);
   return recorded;
 }
-
-type AnyPart = { invoice_id?: string; payment_id?: string; credit_note_id?: string; amount: number };
-const partOf = ({ invoice_id, payment_id, credit_note_id, amount }: AnyPart): Part => ({
-  id: (invoice_id ?? payment_id ?? credit_note_id) as string,
-  cents: toCents(amount),
-});
 
 /** What a new payment settles, or a refund returns; what of a payment isn't allocated stays unapplied. */
 async function sharesOf(

@@ -1,0 +1,55 @@
+import type { Mailer } from '../../../kernel/mail';
+import { toDollars } from '../../../kernel/money';
+import { plainName, subjectName } from '../../../kernel/quotation';
+import type { Tasks } from '../../../kernel/tasks';
+import type { Db } from '../../../platform/db/client';
+import { Bullets, type Letter, messageOf, Quotation } from '../../../platform/mail/letter';
+import { type Reminder, reminderOf } from './queries.sql';
+
+interface MailContext {
+  db: Db;
+  mailer: Mailer;
+  publicUrl: string;
+}
+
+/** Reminds a customer of what is overdue when the mail leaves; of nothing, none leaves. */
+export async function mailReminder(
+  { db, mailer, publicUrl }: MailContext,
+  { seller_id, buyer_id, date }: Tasks['mail_reminder'],
+): Promise<void> {
+  const [reminder] = await reminderOf(db, { sellerId: seller_id, buyerId: buyer_id }, date);
+  if (!reminder) return;
+  await mailer.send(await messageOf(reminder.email, reminderLetter(reminder), publicUrl));
+}
+
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const dollars = (cents: number) => money.format(toDollars(cents));
+
+/** @param reminder `named` are the first of `total` */
+export function reminderLetter({ seller, cents, total, named, remittance }: Reminder): Letter {
+  const listed = named.map(
+    (one) =>
+      `${plainName(one.number)}, due ${days.format(new Date(`${one.due_on}T00:00:00Z`))}: ${dollars(one.cents)}`,
+  );
+  return {
+    subject: `${dollars(cents)} overdue to ${subjectName(seller)}`,
+    business: seller,
+    body: (
+      <>
+        <p>
+          {total === 1 ? 'This invoice' : 'These invoices'} of {plainName(seller)}{' '}
+          {total === 1 ? 'is' : 'are'} overdue. If you have paid already, thank you.
+        </p>
+        <Bullets items={listed} />
+        {total > named.length && <p>… and {total - named.length} more</p>}
+        {remittance && (
+          <>
+            <p>How to pay:</p>
+            <Quotation text={remittance} />
+          </>
+        )}
+      </>
+    ),
+  };
+}
