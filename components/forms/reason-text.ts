@@ -43,7 +43,6 @@ const SENTENCES: Record<Reason, Sentence> = {
   customer_exists: 'You already have a customer with this license.',
   invoiced: said,
   no_difference: 'Nothing of the invoice would change.',
-  number_taken: 'Another opening balance has this number.',
   open_invoices: said,
   opening_balance: 'An opening balance has no lines. Record a payment instead.',
   deleted: said,

@@ -96,7 +96,6 @@ export const REASONS = {
       'The packed amount would be further above the ordered one than the seller allows: `details.most`, in steps',
     not_shipped: 'The order has not been shipped',
     on_hold: "The seller has put the buyer's account on hold",
-    number_taken: 'Another opening balance has the number',
     open_invoices: 'Invoices or credits of the business are open: `details.open_invoices`',
     opening_balance: 'An opening balance has no lines to credit',
     open_orders: 'Open orders contain it',

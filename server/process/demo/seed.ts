@@ -40,6 +40,7 @@ import { certify, storeCertificates } from './certificates';
 import { type Customer, connectCustomers, enterCustomers, numberCustomers, tellClaim } from './customers';
 import { tellDrafts } from './drafts';
 import { tellPast } from './history/past';
+import { issueInvoices } from './invoices';
 import { tellMessages, tellRecalls, tellSeller } from './messages';
 import { writeOffer } from './offers';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
@@ -177,6 +178,7 @@ async function write(
   );
   await bulkInsert(tx, orderAllocations, book.allocations());
   await bulkInsert(tx, orderHistory, book.history);
+  await issueInvoices(tx, byKey.wholesaler, book.orders, now);
   await bulkInsert(tx, listings, resale.rows);
   await bulkInsert(
     tx,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { addDays } from '../../../kernel/clock';
-import { AppError } from '../../../kernel/errors';
+import { invalidRequest } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
@@ -90,7 +90,7 @@ export interface OpeningBalance {
 
 /**
  * Stores an opening balance of the caller's business under the number that it was given (decision 672).
- * @throws AppError NOT_FOUND for a buyer without an account, CONFLICT for a number that another opening balance has
+ * @throws AppError NOT_FOUND for a buyer without an account, INVALID_REQUEST for a number that another opening balance has
  */
 export async function openBalance(
   ctx: WriteContext,
@@ -108,7 +108,9 @@ export async function openBalance(
     taxCents: 0,
     totalCents: amountCents,
   });
-  if (!invoice)
-    throw new AppError('CONFLICT', 'Another opening balance has this number.', { reason: 'number_taken' });
+  if (!invoice) {
+    const message = 'is the number of another opening balance';
+    throw invalidRequest([{ path: 'number', code: 'duplicate', message }]);
+  }
   announceInvoice(ctx, invoice, recipientsOf(pair));
 }

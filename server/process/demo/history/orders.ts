@@ -21,6 +21,8 @@ export interface Order {
   wholesaler: Business;
   lines: Array<{ row: LineRow & { id: string }; ware: Ware }>;
   holds: Array<{ lineId: string; stock: Stock; lot: Lot | null; quantity: number; shippedAt: Date | null }>;
+  /** The seller's day; absent until then. */
+  shippedOn?: string;
 }
 
 export interface Wanted {
@@ -122,6 +124,7 @@ export class OrderBook {
       this.moveHolds(order, -1, -1, cause);
       for (const hold of order.holds) hold.shippedAt = new Date(at);
       for (const { row } of order.lines) row.shippedQuantity = row.quantity;
+      order.shippedOn = dateIn(TIMEZONE, new Date(at));
     }
     if (to === 'delivered') {
       // Who isn't on board counts no stock (decision 517).
