@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Invoice, InvoiceList } from '../../server/features/billing/invoices/resource';
 import type { Sheet } from '../../server/features/orders/documents/schema';
+import { dayOf } from '../../server/features/pricing/taxes/queries.sql';
 import { createMember } from '../factories/business';
 import { createLot } from '../factories/lots';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
@@ -129,6 +131,50 @@ test('a step that fails takes no number', async () => {
   await stage.sql`update entities set require_coa = false where id = ${trade.wholesaler.id}`;
   const shipped = ok(await trade.seller.patch<OrderBody>(path, { status: 'shipped' }));
   expect(shipped.invoice?.number).toBe('INV-0000001');
+});
+
+test('the invoice has the discounts, freight and taxes of its order, named as there', async () => {
+  const trade = await openTrade(stage, { prices: [2000], wholesaler: { taxRateBps: 1000 } });
+  const order = await placeOrder(trade, 10);
+  const adjustments = [
+    { kind: 'discount', label: 'Fall', bps: 1000 },
+    { kind: 'freight', label: 'Truck', amount: 25 },
+  ];
+  ok(await trade.seller.put(`/api/v1/orders/${order.id}/adjustments`, { adjustments }));
+  let shipped = order;
+  for (const status of ['accepted', 'preparing', 'shipped'])
+    shipped = await move(trade.seller, order, status);
+  expect(await invoiceOf(trade.buyer, shipped)).toMatchObject({
+    adjustments,
+    ...{ subtotal: 200, discount_total: 20, freight_total: 25, tax: 18, total: 223 },
+    lines: [{ total: 200, discount_share: 20 }],
+  });
+  const sheet = ok(await trade.buyer.get<Sheet>(`/api/v1/orders/${order.id}/document?kind=invoice`));
+  expect(sheet.totals.map(({ label, value }) => `${label} ${value}`)).toEqual([
+    'Subtotal $200.00',
+    'Fall (10%) -$20.00',
+    'Truck $25.00',
+    'Tax $18.00',
+    'Total $223.00',
+    'Balance due $223.00',
+  ]);
+});
+
+test('shipping keeps what a unit cost on average where it was shipped from', async () => {
+  const trade = await openTrade(stage);
+  await stage.sql`update inventory_items set average_cost = 4.5 where id = ${trade.stockId}`;
+  const order = await placeOrderIn(trade, 'preparing', 3);
+  const costOf = async () =>
+    (
+      await stage.sql<{ cost: number | null }[]>`
+      select unit_cost::float8 as cost from order_items where order_id = ${order.id}`
+    )[0]?.cost;
+  expect(await costOf()).toBeNull();
+  await move(trade.seller, order, 'shipped');
+  expect(await costOf()).toBe(4.5);
+  await stage.sql`update inventory_items set average_cost = 9 where id = ${trade.stockId}`;
+  await move(trade.seller, order, 'delivered');
+  expect(await costOf()).toBe(4.5);
 });
 
 test('an order of total 0 is invoiced and settled', async () => {
@@ -264,4 +310,19 @@ test('both parties get invoice.issued, and the seller an audit row', async () =>
   const rows =
     await stage.sql`select 1 from audit_log where action = 'invoice.issued' and entity_id = ${trade.wholesaler.id}`;
   expect(rows).toHaveLength(1);
+});
+
+test("O16: the seller's day decides: Los Angeles, shipped 2026-11-24T07:30Z, 15 days", async () => {
+  const { wholesaler } = await openTrade(stage, { wholesaler: { timezone: 'America/Los_Angeles' } });
+  const dayAt = async (moment: string) => {
+    const [row] = await stage.db.execute<{ day: string }>(
+      sql`select ${dayOf(sql`${wholesaler.id}::uuid`, sql`${moment}::timestamptz`)}::text as day`,
+    );
+    return row?.day ?? '';
+  };
+  const issued = await dayAt('2026-11-24T07:30:00Z');
+  const due = later(issued, 15);
+  expect([issued, due]).toEqual(['2026-11-23', '2026-12-08']);
+  expect((await dayAt('2026-12-09T07:59:00Z')) > due).toBe(false);
+  expect((await dayAt('2026-12-09T08:00:00Z')) > due).toBe(true);
 });

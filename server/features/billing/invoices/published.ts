@@ -54,6 +54,27 @@ export const BillTo = z.object({
   phone: z.string().nullable().meta({ description: 'Contact phone; null when unknown' }),
 });
 
+/** What the seller took off the order, or added to it. */
+export const InvoiceAdjustment = z
+  .object({
+    kind: z.enum(['discount', 'freight', 'fee']).meta({ description: '`discount`, `freight` or `fee`' }),
+    label: z.string().meta({ description: 'What both parties read' }),
+    amount: Total.optional().meta({ description: 'In US dollars; absent for a percentage' }),
+    bps: z
+      .int()
+      .optional()
+      .meta({ description: 'Of the subtotal, in basis points; absent for a fixed amount' }),
+  })
+  .meta({ id: 'InvoiceAdjustment' });
+
+/** SQL: the adjustments of a document, as JSON text of `InvoiceAdjustment`. */
+export const adjustmentsOf = (document: SQL): SQL => sql`case
+  when jsonb_typeof(${document} -> 'adjustments') is distinct from 'array' then '[]' else (
+  select coalesce(json_agg(json_strip_nulls(json_build_object('kind', a.kind, 'label', a.label, 'amount', a.cents::float8 / 100,
+    'bps', a.bps)) order by a.place), '[]')::text
+  from rows from (jsonb_to_recordset(${document} -> 'adjustments') as (kind text, label text, cents bigint, bps int))
+    with ordinality as a (kind, label, cents, bps, place)) end`;
+
 const COLUMNS: Record<
   Exclude<keyof StoredLine, 'tax_category' | 'tax_weight' | 'tax_weight_unit'>,
   string

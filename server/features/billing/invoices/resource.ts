@@ -21,7 +21,7 @@ import { BUYER, party, SELLER } from '../../entities/resource';
 import { orders } from '../../orders/tables';
 import { TaxLine } from '../../pricing/schema';
 import { dayOf } from '../../pricing/taxes/queries.sql';
-import { BillTo, InvoiceLine, linesOf } from './published';
+import { adjustmentsOf, BillTo, InvoiceAdjustment, InvoiceLine, linesOf } from './published';
 import { InvoiceStatus } from './schema';
 import { invoices } from './tables';
 
@@ -90,6 +90,13 @@ export const sharedInvoice = resource(
         .array(TaxLine)
         .meta({ description: 'Taxes, of which `tax` is the sum; empty for an opening balance' }),
       [{ rule_id: null, name: 'Tax', base: 35, rate: 8.25, amount: 2.89 }],
+    ),
+    adjustments: json(
+      adjustmentsOf(sql`i.document`),
+      z
+        .array(InvoiceAdjustment)
+        .meta({ description: 'What `discount_total` and `freight_total` are made of' }),
+      [],
     ),
     subtotal: total(i.subtotalCents, 'Sum of the lines in US dollars, before discounts, freight and tax', 35),
     discount_total: total(i.discountCents, 'What discounts of the order take off, in US dollars'),
