@@ -57,7 +57,7 @@ describe('DELETE /api/v1/entity', () => {
     expect((await limited.delete(PATH, { body })).status).toBe(204);
   });
 
-  test('rejects it while either side has an open order (409)', async () => {
+  test('rejects it while either side has an open order or invoice (409)', async () => {
     const trade = await openTrade(stage);
     const order = await placeOrder(trade);
     for (const client of [trade.buyer, trade.seller]) {
@@ -67,7 +67,19 @@ describe('DELETE /api/v1/entity', () => {
       });
     }
     ok(await trade.buyer.post(`/api/v1/orders/${order.id}/cancel`));
-    await placeOrderIn(trade, 'delivered');
+    const delivered = await placeOrderIn(trade, 'delivered');
+    for (const client of [trade.buyer, trade.seller]) {
+      expect(expectError(await client.delete(PATH, { body }), 'CONFLICT')).toEqual({
+        reason: 'open_invoices',
+        open_invoices: 1,
+      });
+    }
+    ok(
+      await trade.seller.post('/api/v1/payments', {
+        ...{ customer_id: trade.retailer.id, kind: 'payment', method: 'cash', amount: delivered.total },
+        received_on: '2026-01-05',
+      }),
+    );
     expect((await trade.buyer.delete(PATH, { body })).status).toBe(204);
     expect((await trade.seller.get(`/api/v1/orders/${order.id}`)).status).toBe(200);
     expect((await trade.seller.get('/auth/me')).status).toBe(200);

@@ -64,7 +64,8 @@ test('updates stock, ledger, events, history and audit at each step from order t
   await step('ship', async () => ok(await move(trade, order.id, 'shipped')));
   expect(await seen()).toEqual([8, 0, 8]);
   expect(told('ship')?.sort()).toEqual([
-    ...['inventory.updated W', 'order.shipped R', 'order.shipped W', 'order.updated R', 'order.updated W'],
+    ...['inventory.updated W', 'invoice.issued R', 'invoice.issued W'],
+    ...['order.shipped R', 'order.shipped W', 'order.updated R', 'order.updated W'],
   ]);
   expect(await stockOf(trade.buyer, product.id)).toEqual([]);
 
@@ -77,6 +78,7 @@ test('updates stock, ledger, events, history and audit at each step from order t
     items: order.items.map((item) => ({ ...item, shipped_quantity: 12, received_quantity: 12 })),
     updated_at: expect.any(String),
     credit_total: 0,
+    invoice: { id: expect.any(String), number: 'INV-0000001' },
   });
   expect(delivered.updated_at > order.updated_at).toBe(true);
   expect(await stockOf(trade.buyer, product.id)).toMatchObject([
@@ -120,6 +122,7 @@ test('updates stock, ledger, events, history and audit at each step from order t
     ...shared,
     status: 'shipped',
     items: order.items.map((item) => ({ ...item, shipped_quantity: 12 })),
+    invoice: delivered.invoice,
     previous_status: 'preparing',
     updated_at: expect.any(String),
     status_notes: null,

@@ -22,13 +22,14 @@ export const wrongNumbers = statement(
   [[]],
   () => sql<{ seller_id: string; kind: string; counted: number; last: number; kept: number }>`
     with numbered as (
-      select seller_id, 'invoice' as kind, substr(number, 5)::bigint as n from ${invoices} where not opening
-      union all select seller_id, 'credit', substr(number, 5)::bigint from ${creditNotes}
-    ), counted as (select seller_id, kind, count(distinct n) as counted, max(n) as last from numbered group by 1, 2)
+      select seller_id, 'invoice' as kind, substring(number from '^INV-([0-9]{7,15})$')::bigint as n from ${invoices} where not opening
+      union all select seller_id, 'credit', substring(number from '^CRN-([0-9]{7,15})$')::bigint from ${creditNotes}
+    ), counted as (select seller_id, kind, count(*) as counted, count(distinct n) as known, max(n) as last
+      from numbered group by 1, 2)
     select coalesce(c.seller_id, k.seller_id) as seller_id, coalesce(c.kind, k.kind) as kind,
       coalesce(c.counted, 0)::float8 as counted, coalesce(c.last, 0)::float8 as last, coalesce(k.last, 0)::float8 as kept
     from counted c full join ${documentCounters} k on k.seller_id = c.seller_id and k.kind = c.kind
-    where c.counted is distinct from c.last or c.last is distinct from k.last
+    where c.counted is distinct from c.last or c.known <> c.counted or c.last is distinct from k.last
     order by 1, 2`,
 );
 

@@ -301,7 +301,6 @@ const TAGS: Record<string, string> = {
   Orders: 'Wholesale orders from a retailer to a wholesaler',
   Backorders: 'Units that a buyer wants and its seller does not have yet',
   Invoices: 'What buyers owe sellers for orders, and credits of it',
-  Payments: 'Money from customers, or back to them, and what it settles',
   'Credit notes': 'What sellers took off invoices',
   Drafts: 'Orders that are not placed yet, and quotes that sellers send to their buyers',
   Carts: 'What a member is about to order',

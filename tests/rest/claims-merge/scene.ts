@@ -76,9 +76,12 @@ export function mergesOn(sql: Stage['sql']) {
       values (${invoice}, ${trade.wholesaler.id}, ${id}, ${invoice}, true, '2026-01-01', '2026-01-31', 1000, 0, 0, 0, 1000, 400)`;
     await sql`insert into payments (id, seller_id, buyer_id, kind, method, amount_cents, allocated_cents, received_on, recorded_on, actor_name)
       values (${payment}, ${trade.wholesaler.id}, ${id}, 'payment', 'check', 300, 300, '2026-01-02', '2026-01-02', 'x')`;
+    const [counter] = await sql<{ last: string }[]>`
+      insert into document_counters as c (seller_id, kind, last) values (${trade.wholesaler.id}, 'credit', 1)
+      on conflict (seller_id, kind) do update set last = c.last + 1 returning lpad(last::text, 7, '0') as last`;
     await sql`insert into credit_notes (id, seller_id, buyer_id, invoice_id, number, source, reason, issued_on, subtotal_cents, discount_cents,
         tax_cents, total_cents, allocated_cents, remaining, document, actor_name)
-      values (${credit}, ${trade.wholesaler.id}, ${id}, ${invoice}, ${credit}, 'seller', 'x', '2026-01-02', 100, 0, 0, 100, 100,
+      values (${credit}, ${trade.wholesaler.id}, ${id}, ${invoice}, ${`CRN-${counter?.last}`}, 'seller', 'x', '2026-01-02', 100, 0, 0, 100, 100,
         '{"lines": [], "discount_cents": null}', '{"lines": [], "tax_lines": []}', 'x')`;
     await sql`insert into allocations (id, seller_id, buyer_id, payment_id, credit_note_id, invoice_id, invoice_issued_on, invoice_due_on, amount_cents,
         made_on, actor_name)
