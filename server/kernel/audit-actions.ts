@@ -1,5 +1,8 @@
 /** Every action that the audit log records, with the type of the object that its rows are about. */
 export const AUDIT_ACTIONS = {
+  'accounting_accounts.updated': 'accounting_accounts',
+  'accounting_export.created': 'accounting_export',
+  'accounting_export.deleted': 'accounting_export',
   'api_key.created': 'api_key',
   'api_key.revoked': 'api_key',
   'api_key.rotated': 'api_key',

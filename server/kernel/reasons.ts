@@ -33,6 +33,7 @@ export const REASONS = {
     role_above_own: "Members can't grant a role above their own",
   },
   CONFLICT: {
+    accounts_unmapped: 'Accounts in `details.accounts` have no name in the books yet',
     already_connected: 'The two businesses are connected',
     already_held: 'The batch is on hold',
     already_invited: 'The person has an open invitation',
@@ -95,6 +96,7 @@ export const REASONS = {
     weight_tolerance:
       'The packed amount would be further above the ordered one than the seller allows: `details.most`, in steps',
     not_shipped: 'The order has not been shipped',
+    nothing_to_export: 'No document of the days is new',
     on_hold: "The seller has put the buyer's account on hold",
     open_invoices: 'Invoices or credits of the business are open: `details.open_invoices`',
     opening_balance: 'An opening balance has no lines to credit',

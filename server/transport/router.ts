@@ -1,6 +1,7 @@
 import { apiKeysRouter } from '../features/api-keys/router';
 import { auditRouter } from '../features/audit/router';
 import { authRouter } from '../features/auth/router';
+import { booksRouter } from '../features/billing/books/router';
 import { creditNoteRouter, creditsRouter } from '../features/billing/credits/router';
 import { invoicesRouter } from '../features/billing/invoices/router';
 import { creditAllocationsRouter, paymentsRouter } from '../features/billing/payments/router';
@@ -92,6 +93,7 @@ export const appRouter = router({
   overview: overviewRouter,
   offers: offersRouter,
   payments: paymentsRouter,
+  books: booksRouter,
   priceLists: priceListsRouter,
   receivables: receivablesRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),

@@ -9,6 +9,7 @@ import { forbidden, testAccess } from './statuses/access';
 import { API_KEY_CASES } from './statuses/api-keys';
 import { AUTH } from './statuses/auth';
 import { BACKORDER_CASES } from './statuses/backorders';
+import { BOOKS_CASES } from './statuses/books';
 import { BUSINESS } from './statuses/business';
 import { BUSINESS_INVITATION_CASES } from './statuses/business-invitations';
 import { CART_CASES } from './statuses/carts';
@@ -87,6 +88,7 @@ const ENTRIES: Cases = {
   ...POS,
   ...PRICE_LIST_CASES,
   ...TAX_RULE_CASES,
+  ...BOOKS_CASES,
   ...RECEIPTS,
   ...RECALLS,
   ...RELATIONSHIP_CASES,

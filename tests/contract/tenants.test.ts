@@ -122,6 +122,11 @@ const addCustomer = async ({ seller }: typeof own) =>
     }),
   );
 const [foreignCustomer, ownCustomer] = [await addCustomer(foreign), await addCustomer(own)];
+const foreignBooks = ok(
+  await foreign.seller.post<{ id: string }>('/api/v1/accounting/exports', {
+    ...{ kind: 'customers', format: 'neutral', start_date: '2020-01-01', end_date: '2099-12-31' },
+  }),
+);
 const FOLLOW_UP = { due_on: '2026-12-01', text: 'Call' };
 const followUpsOf = (place: string, id: string) => `/api/v1/${place}/${id}/follow-ups`;
 const [customersFollowUp, suppliersFollowUp] = [
@@ -264,6 +269,7 @@ const FOREIGN: Record<string, Record<string, string>> = {
   payments: { id: foreignPayment.id },
   'price-lists': { id: foreignList.id },
   'tax-rules': { id: foreignTax.id },
+  'accounting/exports': { id: foreignBooks.id, n: '1' },
   'report-schedules': { id: foreignSchedule.id },
   views: { id: foreignView.id },
   'business-invitations': { id: foreignInvitation.id },
@@ -301,7 +307,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     const options = upload ? form(parts) : { body: BODIES[`${method} ${path}`] };
     const address = [fill(path, ids)];
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-    if (names.length > 1) address.push(fill(path, { ...ids, ...OWN[sliceOf(path)] }));
+    if (names.length > 1 && !names.includes('n')) address.push(fill(path, { ...ids, ...OWN[sliceOf(path)] }));
     const headersOf = async (client: Client, target: string) => {
       const answer = await client.send(method, target, options);
       expectAbsent(answer);
@@ -311,7 +317,7 @@ test.each(withIds.map(({ method, path }) => ({ method, path })))(
     const absent = fill(path, Object.fromEntries(names.map((name) => [name, ABSENT_ID])));
     const traders = /\/(market|carts|suppliers)\//.test(path) ? [own.buyer] : sampleOf(admins, 2);
     const allowed =
-      /^\/api\/v1\/(claims|credit-notes|customers|invoices\/\{id\}\/credits|listings|offers|payments|price-lists|tax-rules)\b/.test(
+      /^\/api\/v1\/(accounting|claims|credit-notes|customers|invoices\/\{id\}\/credits|listings|offers|payments|price-lists|tax-rules)\b/.test(
         path,
       )
         ? [own.seller]

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { csvCell } from '../../kernel/csv-text';
 import type { Operation } from '../../operation/init';
 
 export type Row = Record<string, unknown>;
@@ -52,21 +53,11 @@ export function csvHeader(columns: readonly string[]): string {
 
 /** Formats rows as lines of CSV (RFC 4180). */
 export function csvLines(columns: readonly string[], rows: readonly Row[]): string {
-  return rows.map((row) => `${columns.map((column) => cell(valueAt(row, column))).join(',')}\r\n`).join('');
+  return rows
+    .map((row) => `${columns.map((column) => csvCell(valueAt(row, column))).join(',')}\r\n`)
+    .join('');
 }
 
 function valueAt(row: Row, column: string): unknown {
   return column.split('.').reduce<unknown>((value, key) => (value as Row | null | undefined)?.[key], row);
-}
-
-/** Spreadsheets skip blanks and invisible characters before a sign, and some accept its full-width form. */
-const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
-
-/** Prefixes text that a spreadsheet would run as a formula with an apostrophe (OWASP, CSV injection). */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

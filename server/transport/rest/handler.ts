@@ -184,11 +184,11 @@ async function run(
     if (csv && format !== undefined && format !== 'json' && format !== 'csv')
       throw invalidRequest([{ path: 'format', code: 'unknown_value', message: 'must be json or csv' }]);
     if (csv && wantsCsv(req, target.query)) {
-      const input = { ...filters, ...pathIds(params) };
+      const input = { ...filters, ...pathValues(params, coercions) };
       return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal }, headOnly);
     }
     rejectCollision(operation, filters);
-    const result = await operation.run(ctx, { ...filters, ...pathIds(params) }, signal, true);
+    const result = await operation.run(ctx, { ...filters, ...pathValues(params, coercions) }, signal, true);
     if (operation.response === 'file') return sendFile(res, ctx.storage, result, headOnly);
     if (csv && !operation.csvRows) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
     return respond(req, res, route, result);
@@ -207,7 +207,7 @@ async function run(
   };
   const body = await readBody();
   try {
-    const input = { ...withoutOwnId(operation, body.value, params), ...pathIds(params) };
+    const input = { ...withoutOwnId(operation, body.value, params), ...pathValues(params, coercions) };
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.essence);
     const ifMatch = operation.versioned && operation.method === 'PUT' ? ifMatchOf(req) : null;
     const unit = { ...ctx, keyed, ifMatch, upload: body.upload };
@@ -327,11 +327,16 @@ function checkPaging({ page, limit }: Record<string, unknown>): void {
   if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
 }
 
-/** Looks a malformed id up as NIL_ID, so that the response is that of a missing object. */
-function pathIds(params: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).map(([key, value]) => [key, isId(value) ? value : NIL_ID]),
-  );
+/** Looks a malformed id up as NIL_ID, and a malformed number as 0, so that the response is that of a missing object. */
+function pathValues(
+  params: Record<string, string>,
+  coercions: Route['coercions'],
+): Record<string, string | number> {
+  const given = (key: string, value: string) => {
+    if (coercions.get(key) === 'number') return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 0;
+    return isId(value) ? value : NIL_ID;
+  };
+  return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, given(key, value)]));
 }
 
 /** A PATCH may carry the object's own id, which cannot change (decision 34); no other key may repeat a path parameter. */

@@ -4,6 +4,7 @@ import { purgeSessions } from '../../features/auth/purge';
 import { mailPasswordReset } from '../../features/auth/reset';
 import { SEALED_FACTORS } from '../../features/auth/second-factor';
 import { mailSecurityNotice } from '../../features/auth/security-mail';
+import { purgeBooks } from '../../features/billing/books/service';
 import { issueDueCredits } from '../../features/billing/credits/service';
 import { announceOverdue, remindOverdue } from '../../features/billing/overdue/announce';
 import { mailReminder } from '../../features/billing/overdue/mail';
@@ -104,6 +105,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   /** Deletes expired stored responses, drawn documents, rate limit windows and logged requests. */
   purge_requests: async ({ db }) => {
     await purgeIdempotencyKeys(db);
+    await purgeBooks(db);
     await purgeDrawn(db);
     await purgeRateLimits(db);
     await purgeCountedMails(db);

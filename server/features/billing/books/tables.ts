@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
 import {
   actorColumns,
   bytea,
@@ -11,19 +12,9 @@ import {
   updatedAt,
 } from '../../../platform/db/columns';
 import { entities } from '../../entities/tables';
-import { EXPORT_FORMATS, EXPORT_KINDS } from './schema';
+import { type BookAccounts, EXPORT_FORMATS, EXPORT_KINDS, type NameChange } from './schema';
 
 /** Names of a business's accounts in its books (K50). */
-export interface BookAccounts {
-  receivable: string | null;
-  income: Record<string, string> & { default?: string };
-  tax: Record<string, string> & { default?: string };
-  freight: string | null;
-  discount: string | null;
-  credits: string | null;
-  deposits: Record<string, string>;
-}
-
 export const accountingAccounts = pgTable('accounting_accounts', {
   entityId: reference('entity_id', () => entities.id).primaryKey(),
   accounts: jsonb('accounts').$type<BookAccounts>().notNull(),
@@ -41,8 +32,11 @@ export const accountingExports = pgTable(
     startDate: date('start_date').notNull(),
     endDate: date('end_date').notNull(),
     onlyNew: text('only', { enum: ['new', 'all'] }).notNull(),
+    /** Documents, or customers. */
     rows: integer('rows').notNull(),
     totalCents: cents('total_cents').notNull(),
+    /** Names that the program would not have taken. */
+    changes: jsonb('changes').$type<z.infer<typeof NameChange>[]>().notNull().default([]),
     ...actorColumns(),
     createdAt: createdAt(),
   },
@@ -74,7 +68,7 @@ export const accountingFiles = pgTable(
 export const accountingRows = pgTable(
   'accounting_rows',
   {
-    /** Null once its files are too old to be kept. */
+    /** Null once the export is too old to be kept. */
     exportId: uuid('export_id').references(() => accountingExports.id, { onDelete: 'set null' }),
     entityId: uuid('entity_id').notNull(),
     kind: text('kind', { enum: EXPORT_KINDS }).notNull(),

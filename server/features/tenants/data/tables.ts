@@ -41,7 +41,7 @@ accounts: seller_id records blank seller_id|buyer_id
 accounting_accounts: entity_id records keep
   entity_id accounts updated_at
 accounting_exports: entity_id days90 delete
-  id entity_id kind format start_date end_date only rows total_cents actor_id actor_name! created_at
+  id entity_id kind format start_date end_date only rows total_cents changes! actor_id actor_name! created_at
 accounting_files: none days90 delete export_id>accounting_exports
   export_id n name! rows contents!
 accounting_rows: entity_id orders keep
