@@ -82,6 +82,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   mfa_not_enabled: 'Two-factor authentication is not set up. Set it up first.',
   name_taken: 'This name is taken. Choose another one.',
   no_derived_batch: 'Your business has no batch that was made from this one.',
+  no_email: 'This customer has no contact email. Add one on its page, or download the statement.',
   no_variant: said,
   nothing_available: said,
   not_a_buyer: "Your type of business doesn't buy here.",

@@ -130,6 +130,7 @@ export const AUDIT_ACTIONS = {
   'session.mfa_verified': 'user',
   'session.reauthenticated': 'user',
   'session.started': 'user',
+  'statement.sent': 'customer',
   'supplier.updated': 'supplier',
   'tax_rule.created': 'tax_rule',
   'tax_rule.deleted': 'tax_rule',

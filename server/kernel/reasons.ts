@@ -85,6 +85,7 @@ export const REASONS = {
     mfa_enabled: 'Two-factor authentication is on',
     mfa_not_enabled: 'Two-factor authentication is not set up',
     name_taken: 'A view of the member, or a price list of the business, has this name',
+    no_email: 'The customer has no contact email, or is no longer connected',
     no_variant: 'The product has no variant that can be ordered',
     no_difference: 'Nothing would change, or no credit is pending',
     not_accepted: 'The connection is not an accepted one',

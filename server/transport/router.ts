@@ -29,6 +29,10 @@ import {
   documentsRouter,
   invoiceDocumentsRouter,
 } from '../features/orders/documents/router';
+import {
+  customerStatementDocumentsRouter,
+  supplierStatementDocumentsRouter,
+} from '../features/orders/documents/statement-router';
 import { draftsRouter } from '../features/orders/drafts/router';
 import { driversRouter, manifestRouter, vehiclesRouter } from '../features/orders/fleet/router';
 import { orderLotsRouter } from '../features/orders/lots/router';
@@ -62,7 +66,7 @@ export const appRouter = router({
   carts: cartsRouter,
   claims: claimsRouter,
   creditNotes: t.mergeRouters(creditNoteRouter, creditAllocationsRouter, creditDocumentsRouter),
-  customers: t.mergeRouters(customersRouter, customerStatementsRouter),
+  customers: t.mergeRouters(customersRouter, customerStatementsRouter, customerStatementDocumentsRouter),
   dataErasure: erasureRouter,
   dataExport: exportRouter,
   drafts: draftsRouter,
@@ -102,7 +106,7 @@ export const appRouter = router({
   recalls: recallsRouter,
   returns: returnsRouter,
   backorders: backordersRouter,
-  suppliers: t.mergeRouters(suppliersRouter, supplierStatementsRouter),
+  suppliers: t.mergeRouters(suppliersRouter, supplierStatementsRouter, supplierStatementDocumentsRouter),
   taxPresets: taxPresetsRouter,
   taxRules: taxRulesRouter,
   usage: usageRouter,

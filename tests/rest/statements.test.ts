@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { ReceivableList } from '../../server/features/billing/receivables/schema';
@@ -7,7 +9,9 @@ import { createMember } from '../factories/business';
 import { moneyOf, PAYMENTS, paid } from '../factories/money';
 import { openTrade, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { textOf as pdfText } from '../setup/pdf-text';
 import { seeded } from '../setup/random';
 import { openStage } from '../setup/stage';
 
@@ -84,6 +88,62 @@ describe('a statement', () => {
       'range_upside_down',
     );
     ok(await own.seller.get(`${ofCustomer(own)}?to=0001-01-02`));
+  });
+});
+
+describe('a statement on paper', () => {
+  const textOf = async (client: Client, path: string) => {
+    const headers = { authorization: `Bearer ${client.tokens?.access_token}` };
+    const response = await fetch(stage.server.url + path, { headers });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    return (await pdfText(new Uint8Array(await response.arrayBuffer()))).join('');
+  };
+
+  test('is a PDF of both parties', async () => {
+    const trade = await openTrade(stage, { wholesaler: { remittanceText: 'Bank 123' } });
+    const { number } = await owe(trade, 1234.5, { issued: '2026-01-05' });
+    const period = '?from=2026-01-01&to=2026-01-31';
+    for (const text of [
+      await textOf(trade.seller, `${ofCustomer(trade)}/pdf${period}`),
+      await textOf(trade.buyer, `${ofSupplier(trade)}/pdf${period}`),
+    ]) {
+      for (const part of ['Statement', number, '$1,234.50', trade.retailer.name, 'Bank 123'])
+        expect(text).toContain(part);
+    }
+    expectAbsent(await trade.seller.get(`/api/v1/customers/${ABSENT_ID}/statement/pdf`));
+    expectError(await trade.buyer.get(`${ofCustomer(trade)}/pdf`), 'FORBIDDEN');
+  });
+
+  test('is mailed to the contact of the customer, once for a key', async () => {
+    const trade = await openTrade(stage);
+    const { number } = await owe(trade, 77, { issued: '2026-01-05' });
+    const [row] = await sql`select contact_email from entities where id = ${trade.retailer.id}`;
+    const send = () =>
+      trade.seller.post(
+        `${ofCustomer(trade)}/send`,
+        { from: '2026-01-01', to: '2026-01-31' },
+        { headers: { 'idempotency-key': `send ${number}` } },
+      );
+    const [sent, again] = [await send(), await send()];
+    expect([sent.status, sent.body]).toEqual([202, { sent_to: row?.contact_email }]);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    const folder = join(stage.folder, 'mail');
+    const mails = async () => {
+      const names = await readdir(folder).catch(() => []);
+      const all = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+      return all.filter((mail) => mail.includes(`To: ${row?.contact_email}`));
+    };
+    await eventually(mails, (all) => expect(all).toHaveLength(1));
+    const [mail = ''] = await mails();
+    expect(mail).toContain('statement-2026-01-01-2026-01-31.pdf');
+    expect(mail).toContain('77.00');
+    const audit =
+      await sql`select after from audit_log where action = 'statement.sent' and object_id = ${trade.retailer.id}`;
+    expect(audit).toHaveLength(1);
+    await sql`update connections set status = 'rejected' where requester_id = ${trade.retailer.id}`;
+    expect(expectError(await trade.seller.post(`${ofCustomer(trade)}/send`, {}), 'CONFLICT').reason).toBe(
+      'no_email',
+    );
   });
 });
 

@@ -32,6 +32,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_digest: 'mail',
   mail_orders_expired: 'mail',
   mail_reminder: 'mail',
+  mail_statement: 'mail',
   mail_recall: 'mail',
   mail_recall_contact: 'mail',
   mail_recalls: 'mail',

@@ -26,6 +26,7 @@ import { mailDigest, mailNotification, sendDigests } from '../../features/notifi
 import { purgeNotifications } from '../../features/notifications/purge';
 import { announceReady, expireBackorders } from '../../features/orders/backorders/expire';
 import { purgeDrawn } from '../../features/orders/documents/drawn';
+import { mailStatement } from '../../features/orders/documents/statement-mail';
 import { expireQuotes } from '../../features/orders/drafts/expire';
 import { expireOrders } from '../../features/orders/expire';
 import { mailOrdersExpired } from '../../features/orders/expired-mail';
@@ -152,6 +153,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_recalls: mailRecalls,
   mail_orders_expired: mailOrdersExpired,
   mail_reminder: mailReminder,
+  mail_statement: mailStatement,
   mail_password_reset: mailPasswordReset,
   mail_sign_up: mailSignUp,
   mail_security_notice: mailSecurityNotice,

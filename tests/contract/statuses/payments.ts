@@ -57,6 +57,38 @@ export const PAYMENT_CASES: Cases = {
       409: () => long.seller.get(ofCustomer(long.retailer.id) + ALL_DAYS),
     },
   },
+  'GET /api/v1/customers/{id}/statement/pdf': {
+    may: ['', 'oamv', 'oamv'],
+    client: seller,
+    address: `${ofCustomer(trade.retailer.id)}/pdf`,
+    cases: {
+      200: () => seller.get(`${ofCustomer(trade.retailer.id)}/pdf`),
+      403: () => limited.get(`${ofCustomer(trade.retailer.id)}/pdf`),
+      404: () => seller.get(`${ofCustomer(ABSENT_ID)}/pdf`),
+      409: () => long.seller.get(`${ofCustomer(long.retailer.id)}/pdf${ALL_DAYS}`),
+    },
+  },
+  'POST /api/v1/customers/{id}/statement/send': {
+    may: SELLERS,
+    client: seller,
+    address: `${ofCustomer(ABSENT_ID)}/send`,
+    cases: {
+      202: () => seller.post(`${ofCustomer(trade.retailer.id)}/send`, {}),
+      404: () => seller.post(`${ofCustomer(ABSENT_ID)}/send`, {}),
+      409: () => long.seller.post(`${ofCustomer(long.retailer.id)}/send`, { from: '2026-01-01' }),
+    },
+  },
+  'GET /api/v1/suppliers/{id}/statement/pdf': {
+    may: MARKET,
+    client: buyer,
+    address: `${ofSupplier(trade.wholesaler.id)}/pdf`,
+    cases: {
+      200: () => buyer.get(`${ofSupplier(trade.wholesaler.id)}/pdf`),
+      403: () => limited.get(`${ofSupplier(trade.wholesaler.id)}/pdf`),
+      404: () => buyer.get(`${ofSupplier(ABSENT_ID)}/pdf`),
+      409: () => long.buyer.get(`${ofSupplier(long.wholesaler.id)}/pdf${ALL_DAYS}`),
+    },
+  },
   'GET /api/v1/suppliers/{id}/statement': {
     may: MARKET,
     client: buyer,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { DAY, ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { isConnected } from '../../entities/customers/resource';
 import { accounts } from '../../entities/customers/tables';
 import { entities } from '../../entities/tables';
 import { dayOf } from '../../pricing/taxes/queries.sql';
@@ -19,10 +20,26 @@ export const partiesOf = statement(
     seller: string;
     buyer: string;
     today: string;
+    legal_name: string;
+    license_number: string;
+    address: string;
+    buyer_license: string;
+    remittance: string | null;
   }>`
-    select s.name as seller, b.name as buyer, ${dayOf(sql`a.seller_id`)}::text as today
+    select s.name as seller, b.name as buyer, ${dayOf(sql`a.seller_id`)}::text as today, s.legal_name, s.license_number,
+      concat(s.street, ', ', s.city, ', ', s.state, ' ', s.zip) as address, a.license_number as buyer_license,
+      s.remittance_text as remittance
     from ${accounts} a join ${entities} s on s.id = a.seller_id join ${entities} b on b.id = a.buyer_id
     where a.seller_id = ${sellerId} and a.buyer_id = ${buyerId}`,
+);
+
+/** Where statements go: the contact of a buyer that is connected. */
+export const contactOf = statement(
+  [[PAIR]],
+  ({ sellerId, buyerId }: Pair) => sql<{ email: string }>`
+    select b.contact_email as email from ${accounts} a join ${entities} b on b.id = a.buyer_id
+    where a.seller_id = ${sellerId} and a.buyer_id = ${buyerId} and b.contact_email is not null and b.deleted_at is null
+      and ${isConnected}`,
 );
 
 export interface Entry {

@@ -5,6 +5,7 @@ import { toDollars } from '../../../kernel/money';
 import { checkBuyer, checkSeller } from '../../../kernel/sides';
 import type { ReadContext } from '../../../operation/context';
 import { rejectLimited } from '../../../operation/limited';
+import type { Db } from '../../../platform/db/client';
 import { currentId } from '../../entities/customers/queries';
 import type { Pair } from '../payments/service.sql';
 import { entriesOf, partiesOf } from './queries.sql';
@@ -13,31 +14,49 @@ import { MAX_ROWS, type ReadStatement, type Statement } from './schema';
 export type StatementView = z.infer<typeof Statement>;
 type Asked = z.infer<typeof ReadStatement>;
 
+/** A statement with what is printed beside its rows. */
+export interface PrintedStatement {
+  statement: StatementView;
+  parties: Record<'seller' | 'buyer', { name: string; lines: string[] }>;
+  remittance: string | null;
+}
+
 /**
  * What passed between the caller's business and a customer (decision 691).
  * @throws AppError NOT_FOUND, FORBIDDEN `not_a_seller` and for members limited to locations, INVALID_REQUEST for a period upside
  *   down, CONFLICT `too_many`
  */
 export async function customerStatement(ctx: ReadContext, asked: Asked): Promise<StatementView> {
+  return (await ofCustomer(ctx, asked)).statement;
+}
+
+/** The same with what is printed beside it. @throws AppError as `customerStatement` */
+export async function ofCustomer(ctx: ReadContext, asked: Asked): Promise<PrintedStatement> {
   rejectLimited(ctx.actor, 'A statement counts');
   checkSeller(ctx.actor);
   const sellerId = ctx.actor.entity.id;
   const buyerId = await currentId(ctx.db, sellerId, asked.id);
-  return statementOf(ctx, { sellerId, buyerId }, asked);
+  return statementToPrint(ctx.db, { sellerId, buyerId }, asked);
 }
 
 /** The same with a supplier. @throws AppError as `customerStatement`, with `not_a_buyer` */
 export async function supplierStatement(ctx: ReadContext, asked: Asked): Promise<StatementView> {
-  rejectLimited(ctx.actor, 'A statement counts');
-  checkBuyer(ctx.actor);
-  return statementOf(ctx, { sellerId: asked.id, buyerId: ctx.actor.entity.id }, asked);
+  return (await ofSupplier(ctx, asked)).statement;
 }
 
-async function statementOf(
-  { db }: ReadContext,
+/** The same with what is printed beside it. @throws AppError as `supplierStatement` */
+export async function ofSupplier(ctx: ReadContext, asked: Asked): Promise<PrintedStatement> {
+  rejectLimited(ctx.actor, 'A statement counts');
+  checkBuyer(ctx.actor);
+  return statementToPrint(ctx.db, { sellerId: asked.id, buyerId: ctx.actor.entity.id }, asked);
+}
+
+/** @throws AppError NOT_FOUND without an account, INVALID_REQUEST for a period upside down, CONFLICT `too_many` */
+export async function statementToPrint(
+  db: Db,
   pair: Pair,
   { from: first, to: last }: Omit<Asked, 'id'>,
-): Promise<StatementView> {
+): Promise<PrintedStatement> {
   const [found] = await partiesOf(db, pair);
   if (!found) throw notFound();
   const to = last ?? found.today;
@@ -53,7 +72,7 @@ async function statementOf(
       limit: MAX_ROWS,
     });
   }
-  return {
+  const statement = {
     seller: { id: pair.sellerId, name: found.seller },
     buyer: { id: pair.buyerId, name: found.buyer },
     from,
@@ -66,6 +85,17 @@ async function statementOf(
       balance: toDollars(balance),
     })),
     closing: toDollars(entries.at(-1)?.balance ?? opening),
+  };
+  return {
+    statement,
+    parties: {
+      seller: {
+        name: found.legal_name,
+        lines: [found.seller, `License ${found.license_number}`, found.address],
+      },
+      buyer: { name: found.buyer, lines: [`License ${found.buyer_license}`] },
+    },
+    remittance: found.remittance,
   };
 }
 

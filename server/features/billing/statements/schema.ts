@@ -22,6 +22,14 @@ export const ReadSupplierStatement = z.strictObject({
   id: Id.meta({ description: 'Id of the supplier' }),
   ...period,
 });
+export const SendStatement = z
+  .strictObject({ id: CustomerId, ...period })
+  .meta({ examples: [{ from: '2026-01-01', to: '2026-01-31' }] });
+
+export const SentStatement = z
+  .object({ sent_to: z.string().meta({ description: 'Contact email of the customer' }) })
+  .meta({ id: 'SentStatement', examples: [{ sent_to: 'orders@corner.example' }] });
+
 const balance = (description: string) =>
   z.number().meta({ description: `${description}, in US dollars`, multipleOf: 0.01 });
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
-import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { deleteInBatches, olderThan } from '../../../platform/db/purge';
 import { writeInThread } from '../../../platform/pdf/reader';
@@ -21,6 +20,12 @@ const programHash = () => {
   return program;
 };
 
+/** For whom is drawn: a member's business, or that of a job. */
+export interface DrawContext {
+  db: Db;
+  actor: { entity: { id: string } };
+}
+
 /** A larger document is drawn each time: there would be room for few. */
 const LARGEST = 8 * 1024 * 1024;
 
@@ -29,7 +34,7 @@ const LARGEST = 8 * 1024 * 1024;
  * out of date: names, licenses, addresses, lots and the logo's address are in the sheets as they are now.
  * @throws AppError SERVICE_UNAVAILABLE when too many wait
  */
-export async function drawn({ db, actor }: ReadContext, sheets: readonly PrintedSheet[]): Promise<Buffer> {
+export async function drawn({ db, actor }: DrawContext, sheets: readonly PrintedSheet[]): Promise<Buffer> {
   const data = new TextEncoder().encode(JSON.stringify(sheets));
   const version = createHash('sha256').update(programHash()).update(data).digest('hex');
   const entityId = actor.entity.id;

@@ -4,11 +4,13 @@ import type { GeneratedFile } from '../../../kernel/storage';
 import type { Context, ReadContext } from '../../../operation/context';
 import { getCredit } from '../../billing/credits/queries';
 import { getInvoice, invoiceToPrint } from '../../billing/invoices/queries';
+import { ofCustomer, ofSupplier, type PrintedStatement } from '../../billing/statements/queries';
+import type { ReadStatement } from '../../billing/statements/schema';
 import { logoIdOf } from '../../entities/logo/queries';
 import { logoPath } from '../../entities/logo/schema';
 import { manifestOf } from '../fleet/manifest';
 import { getOrder, type OrderView } from '../queries';
-import { drawn } from './drawn';
+import { type DrawContext, drawn } from './drawn';
 import { creditSheet, invoiceSheet } from './invoice-sheet';
 import { certificatesOf, seenLogo } from './queries.sql';
 import type {
@@ -20,6 +22,7 @@ import type {
   Sheet,
 } from './schema';
 import { sheetOf } from './sheet';
+import { statementSheet } from './statement-sheet';
 
 /** The certificates of what an order has, for either party. @throws AppError NOT_FOUND */
 export async function listCertificates(
@@ -50,7 +53,10 @@ export async function getDocument(
   return sheetOf(kind, order, manifest, { timezone: ctx.actor.entity.timezone, logoUrl });
 }
 
-async function logoUrlOf({ db, publicUrl }: SheetContext, sellerId: string): Promise<string | null> {
+async function logoUrlOf(
+  { db, publicUrl }: Pick<SheetContext, 'db' | 'publicUrl'>,
+  sellerId: string,
+): Promise<string | null> {
   const [logo] = await logoIdOf(db, sellerId);
   return logo ? publicUrl + logoPath(logo.id) : null;
 }
@@ -114,6 +120,35 @@ export async function readLogo({ db, actor }: ReadContext, id: string): Promise<
   const [logo] = await seenLogo(db, id, actor.entity.id);
   if (!logo) throw notFound();
   return logo.contents;
+}
+
+/** A statement as a PDF. @throws AppError SERVICE_UNAVAILABLE when too many wait */
+export async function statementPdf(
+  ctx: DrawContext & Pick<Context, 'publicUrl'>,
+  printed: PrintedStatement,
+): Promise<Buffer> {
+  return drawn(ctx, [statementSheet(printed, await logoUrlOf(ctx, printed.statement.seller.id))]);
+}
+
+/** The statement of a customer as a PDF. @throws AppError as `customerStatement` */
+export async function printCustomerStatement(
+  ctx: SheetContext,
+  asked: z.infer<typeof ReadStatement>,
+): Promise<z.infer<typeof GeneratedFile>> {
+  return statementFile(ctx, await ofCustomer(ctx, asked));
+}
+
+/** The statement of a supplier as a PDF. @throws AppError as `supplierStatement` */
+export async function printSupplierStatement(
+  ctx: SheetContext,
+  asked: z.infer<typeof ReadStatement>,
+): Promise<z.infer<typeof GeneratedFile>> {
+  return statementFile(ctx, await ofSupplier(ctx, asked));
+}
+
+async function statementFile(ctx: SheetContext, printed: PrintedStatement) {
+  const { from, to } = printed.statement;
+  return pdfOf(await statementPdf(ctx, printed), `statement-${from}-${to}`);
 }
 
 /** Draws sheets of another feature. @returns the PDF @throws AppError SERVICE_UNAVAILABLE when too many wait */

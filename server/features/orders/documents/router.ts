@@ -8,7 +8,7 @@ import { getDocument, listCertificates, printCredit, printDocuments, printInvoic
 import { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet } from './schema';
 
 /** Drawing has turns of its own, whatever is drawn. */
-const DRAWING = new LoadQueue({ total: 3, waiting: 100, waitMs: 30_000, heavyMs: 2_000 });
+export const DRAWING = new LoadQueue({ total: 3, waiting: 100, waitMs: 30_000, heavyMs: 2_000 });
 
 /** Documents of money: drawn as those of orders are. */
 export const invoiceDocumentsRouter = router({
