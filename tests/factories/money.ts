@@ -8,6 +8,18 @@ type Pair = Pick<Trade, 'wholesaler'> & { retailer: { id: string } };
 
 export const PAYMENTS = '/api/v1/payments';
 
+/** Pays what the buyer of a trade owes for an order. */
+export const payFor = async (
+  { seller, retailer }: Pick<Trade, 'seller' | 'retailer'>,
+  { total }: { total: number },
+): Promise<PaymentView> =>
+  ok(
+    await seller.post<PaymentView>(PAYMENTS, {
+      ...{ customer_id: retailer.id, kind: 'payment', method: 'cash', amount: total },
+      received_on: '2026-01-05',
+    }),
+  );
+
 let count = 0;
 
 /** What tests do with money on a stage. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connect, createBusiness, createMember, createTeam } from '../factories/business';
+import { payFor } from '../factories/money';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { type Answer, ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
@@ -74,12 +75,7 @@ describe('DELETE /api/v1/entity', () => {
         open_invoices: 1,
       });
     }
-    ok(
-      await trade.seller.post('/api/v1/payments', {
-        ...{ customer_id: trade.retailer.id, kind: 'payment', method: 'cash', amount: delivered.total },
-        received_on: '2026-01-05',
-      }),
-    );
+    await payFor(trade, delivered);
     expect((await trade.buyer.delete(PATH, { body })).status).toBe(204);
     expect((await trade.seller.get(`/api/v1/orders/${order.id}`)).status).toBe(200);
     expect((await trade.seller.get('/auth/me')).status).toBe(200);

@@ -7,6 +7,7 @@ import { sealAudit } from '../../server/platform/audit-log/seal';
 import { openStorage } from '../../server/platform/storage/storage';
 import { connectReactions } from '../../server/transport/reactions';
 import { createMember } from '../factories/business';
+import { payFor } from '../factories/money';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { onDatabase, runCli } from '../setup/cli';
 import { ok } from '../setup/client';
@@ -56,6 +57,7 @@ test('a business is erased everywhere, its partners keep their orders, and every
   const open = await placeOrder(trade, 2);
   ok(await worker.post(`/api/v1/orders/${open.id}/comments`, { body: 'On its way' }));
   const kept = await placeOrderIn(trade, 'delivered', 3);
+  await payFor(trade, kept);
   ok(
     await worker.patch(`/api/v1/inventory/${trade.stockId}`, {
       quantity_change: -1,
@@ -120,7 +122,8 @@ test('names that are common texts take nothing but themselves from the records o
   await stage.sql`update users set name = 'retailer' where id in (${clerk.id}, ${namesake.id})`;
   await stage.sql`update users set name = 'er' where entity_id = ${trade.wholesaler.id} and id <> ${clerk.id}`;
   const buyer = await stage.signIn(namesake);
-  const { id } = await placeOrderIn({ ...trade, buyer }, 'delivered', 3);
+  const { id, total } = await placeOrderIn({ ...trade, buyer }, 'delivered', 3);
+  await payFor(trade, { total });
   const ofBuyer = trade.retailer.id;
   const recorded = async () => ({
     statuses: await stage.sql`

@@ -68,7 +68,7 @@ async function blank(
     await tx.execute(sql`update ${sql.identifier(table)} t set ${sql.join(set, sql`, `)} where ${rows}`);
 }
 
-/** What the business and its partners have copied: events, notifications and drawn documents. */
+/** What the business and its partners have copied: events, notifications, invoices and drawn documents. */
 async function eraseCopies(tx: Db, subject: Subject): Promise<void> {
   const { kind, entityId, partnerIds, values } = subject;
   const others = uuids(kind === 'entity' ? partnerIds : [entityId, ...partnerIds]);
@@ -82,6 +82,9 @@ async function eraseCopies(tx: Db, subject: Subject): Promise<void> {
   await tx.execute(sql`delete from ${named('drawn_documents')} t where t.entity_id = any(${others})`);
   await tx.execute(sql`update ${named('order_history')} t set before = ${without(sql`t.before`)},
       after = ${without(sql`t.after`)} where t.actor_entity_id = ${entityId}::uuid`);
+  // An invoice is both parties', and says how they were called.
+  await tx.execute(sql`update ${named('invoices')} t set parties = ${without(sql`t.parties`)}
+    where ${entityId}::uuid in (t.seller_id, t.buyer_id) and ${without(sql`t.parties`)} <> t.parties`);
   const [summary, name] = [words(sql`t.summary`), words(sql`t.object_name`)];
   await tx.execute(sql`update ${named('notifications')} t set summary = ${summary}, object_name = ${name}
     where t.entity_id = any(${others}) and (${summary}, ${name}) is distinct from (t.summary, t.object_name)`);
