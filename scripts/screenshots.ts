@@ -47,6 +47,7 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   backorders: { as: 'wholesaler', route: '/backorders' },
   customers: { as: 'wholesaler', route: '/customers' },
   prices: { as: 'wholesaler', route: '/price-lists/[id]', at: listWithPrices },
+  invoices: { as: 'wholesaler', route: '/invoices' },
   taxes: { as: 'wholesaler2', route: '/settings/taxes' },
   count: { as: 'retailer', route: '/inventory/count' },
   inventory: { as: 'retailer', route: '/inventory' },

@@ -17,7 +17,15 @@ type OtherParty = { wholesaler_id: string } | { retailer_id: string };
 /** What an order would cost now, and what is left of each line. */
 export type Quote = Pick<
   OrderQuote,
-  'subtotal' | 'discount_total' | 'freight_total' | 'tax_lines' | 'total' | 'problems' | 'next_delivery_dates'
+  | 'subtotal'
+  | 'discount_total'
+  | 'freight_total'
+  | 'tax_lines'
+  | 'total'
+  | 'problems'
+  | 'next_delivery_dates'
+  | 'exposure'
+  | 'limit'
 > & {
   /** By the lines' keys, with what else is wrong with each; a line that is no longer sold is absent. */
   lines: ReadonlyMap<string, QuotedLine & { said: readonly string[] }>;

@@ -1,7 +1,7 @@
 import { columnsOf } from '@/components/data-table/columns';
 import { RowLink } from '@/components/data-table/row-link';
 import { DateTime } from '@/components/date-time';
-import { formatDate, todayIn, UNKNOWN } from '@/components/format';
+import { formatDate, formatMoney, todayIn, UNKNOWN } from '@/components/format';
 import { expiryOf } from '@/components/licenses/expiry';
 import { ExpiryBadge } from '@/components/licenses/expiry-badge';
 import { TYPE } from '@/components/network/labels';
@@ -35,6 +35,19 @@ export function customerColumns(timezone: string) {
     ]),
     ...trendColumns<Customer>('wholesaler', timezone),
     ...column.columns([
+      column.accessor(({ balance, overdue }) => balance || overdue || null, {
+        id: 'balance',
+        header: 'Balance',
+        meta: { align: 'right', card: 'detail', hideEmpty: true, leaves: 'last' },
+        cell: ({ row: { original: customer } }) => (
+          <>
+            {formatMoney(customer.balance)}
+            {customer.overdue > 0 && (
+              <span className="row-note text-destructive!">{formatMoney(customer.overdue)} overdue</span>
+            )}
+          </>
+        ),
+      }),
       column.accessor('representative_name', {
         header: 'Representative',
         meta: { hideBelow: 'xl', className: 'max-w-40 truncate' },

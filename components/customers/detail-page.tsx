@@ -16,6 +16,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { ViewTabs } from '@/components/ui/view-tabs';
 import { ContactFacts } from './contact-facts';
+import { CreditCard } from './credit-card';
 import { type CustomerTab, connectionWith } from './detail-inputs';
 import { CustomerBadge } from './status-badge';
 import { TermsCard } from './terms-card';
@@ -123,6 +124,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                 editable={mayUpdate}
                 onSave={(representative_id) => update.mutateAsync({ id, representative_id })}
               />
+              {can('read:invoices') && <CreditCard customer={customer} />}
               {can('read:prices') && <TermsCard customer={customer} editable={mayUpdate} />}
               <Contacts
                 partner={customer}

@@ -3,7 +3,7 @@ import { FileUp, Handshake, MailPlus, Plus, Store } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { WAITING } from '@/components/claims/list-input';
 import type { ClaimPage } from '@/components/claims/types';
-import { SelectFilter } from '@/components/data-table/list-filters';
+import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { PENDING } from '@/components/network/list';
@@ -108,9 +108,12 @@ export function CustomersPage({
       columns={columns}
       rowLabel={(customer) => customer.name}
       filters={
-        can('read:team') && (
-          <SelectFilter list={list} name="representative_id" label="Representative" options={members} />
-        )
+        <>
+          {can('read:team') && (
+            <SelectFilter list={list} name="representative_id" label="Representative" options={members} />
+          )}
+          {can('read:invoices') && <ToggleFilter list={list} name="overdue" label="Overdue" />}
+        </>
       }
       search={{ label: 'Search customers', placeholder: 'Name, nickname or license' }}
       exportAs={{ path: '/api/v1/customers', fileName: 'customers.csv' }}

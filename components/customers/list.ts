@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList, parseAsId } from '@/components/data-table/list-definition';
+import { defineList, parseAsFlag, parseAsId } from '@/components/data-table/list-definition';
 
 const STATUSES = ['unclaimed', 'claimed'] as const;
 
@@ -9,6 +9,11 @@ export const customersList = defineList({
   limit: 50,
   sorts: ['name', 'created_at', 'updated_at'],
   defaultSort: 'name',
-  filters: { status: parseAsStringLiteral(STATUSES), representative_id: parseAsId, price_list_id: parseAsId },
+  filters: {
+    status: parseAsStringLiteral(STATUSES),
+    overdue: parseAsFlag,
+    representative_id: parseAsId,
+    price_list_id: parseAsId,
+  },
   tab: 'status',
 });

@@ -10,6 +10,7 @@ export const GUIDE = [
   'prices',
   'offers',
   'taxes',
+  'get-paid',
   'count',
   'transfer',
   'batches',

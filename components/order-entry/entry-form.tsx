@@ -21,6 +21,7 @@ import { Field } from '@/components/ui/field';
 import { Kbd } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/link';
 import { showDone } from '@/components/ui/toast';
+import { CreditLine } from './credit-line';
 import { bodyOf, type EntryStart } from './entry-start';
 import { ItemField } from './item-field';
 import { OverrideFields } from './override-fields';
@@ -175,6 +176,7 @@ export function EntryForm({
             <div className="mt-3 text-sm empty:hidden">
               <FormAlert message={notice} />
             </div>
+            {lines.length > 0 && <CreditLine quote={quote} />}
             <OverrideFields
               problems={lines.length > 0 ? (quote?.problems ?? []) : []}
               value={override}

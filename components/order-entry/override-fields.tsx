@@ -1,11 +1,13 @@
 import type { OrderQuote, Override } from '@/components/orders/types';
+import { useViewer } from '@/components/providers/viewer';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 
 const RULES = [
-  { override: 'case', reason: 'case_multiple', label: 'Sell parts of a case' },
-  { override: 'minimum', reason: 'minimum_order', label: 'Sell below the minimum order' },
-] as const;
+  { override: 'case', reasons: ['case_multiple'], label: 'Sell parts of a case' },
+  { override: 'minimum', reasons: ['minimum_order'], label: 'Sell below the minimum order' },
+  { override: 'credit', reasons: ['credit_limit', 'overdue'], label: 'Place anyway, on credit' },
+] as const satisfies readonly { override: Override; reasons: readonly string[]; label: string }[];
 
 /** What of its own rules a seller passes over with this order: asked only where a rule stands against it. */
 export function OverrideFields({
@@ -17,8 +19,11 @@ export function OverrideFields({
   value: readonly Override[];
   onChange: (value: readonly Override[]) => void;
 }) {
+  const { can } = useViewer();
   const asked = RULES.filter(
-    ({ override, reason }) => value.includes(override) || problems.some((one) => one.reason === reason),
+    ({ override, reasons }) =>
+      (override !== 'credit' || can('update:terms')) &&
+      (value.includes(override) || problems.some(({ reason }) => reasons.some((one) => one === reason))),
   );
   return asked.map(({ override, label }) => (
     <Field key={override} layout="inline" label={label} hint="The order's history says so." className="mt-3">

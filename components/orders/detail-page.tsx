@@ -8,7 +8,9 @@ import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
+import { Link } from '@/components/ui/link';
 import { AdjustmentsButton } from './adjustments-button';
+import { BuyerCredit } from './buyer-credit';
 import { CommentForm } from './comment-form';
 import { EditableCard } from './editable-card';
 import { commentsOf, HISTORY_LIMIT } from './history-limit';
@@ -105,7 +107,12 @@ export function OrderPage({
         </>
       }
       actions={<OrderActions order={order} rules={rules} onRefused={setRefusal} />}
-      lead={<OrderSteps order={order} history={history} timezone={timezone} />}
+      lead={
+        <>
+          <OrderSteps order={order} history={history} timezone={timezone} />
+          {!buys && unshipped && can('read:customers') && <BuyerCredit order={order} />}
+        </>
+      }
       aside={
         <>
           <EditableCard order={order} title="Delivery" edits={unshipped ? 'delivery' : null}>
@@ -118,6 +125,18 @@ export function OrderPage({
                   ...(receiving_hours ? [{ term: 'Receiving hours', value: receiving_hours }] : []),
                 ]),
                 { term: 'PO number', value: order.po_number ?? UNKNOWN },
+                ...(order.invoice && can('read:invoices')
+                  ? [
+                      {
+                        term: 'Invoice',
+                        value: (
+                          <Link href={`/invoices/${order.invoice.id}`} className="text-link hover:underline">
+                            {order.invoice.number}
+                          </Link>
+                        ),
+                      },
+                    ]
+                  : []),
               ]}
             />
           </EditableCard>

@@ -6,6 +6,7 @@ import { cartOf } from '@/components/cart/cart';
 import { sayAdded } from '@/components/cart/say-added';
 import { useCart } from '@/components/cart/use-cart';
 import { errorText } from '@/components/forms/error-text';
+import { reasonOf } from '@/components/forms/failure';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { HeadActs } from '@/components/ui/head-acts';
@@ -39,8 +40,13 @@ export function OrderActions({
   const [cancelling, setCancelling] = useState(false);
   const [dialog, setDialog] = useState<'receive' | 'ship' | null>(null);
   const primary = useRef<HTMLButtonElement>(null);
-  const { step, take, undo, pending } = useStep(order, rules, {
-    onRefused: (error) => onRefused(errorText(error)),
+  // The status that the step was rejected in, for what the customer owes.
+  const [overdrawn, setOverdrawn] = useState<Order['status'] | null>(null);
+  const { step, take, takeOnCredit, undo, pending } = useStep(order, rules, {
+    onRefused: (error) => {
+      onRefused(errorText(error));
+      setOverdrawn(reasonOf(error) === 'credit_limit' && can('update:terms') ? order.status : null);
+    },
     onTaken: () => router.push(`/orders/${order.id}/packing-slip`),
   });
   const mayMove = step !== null && can('update:orders');
@@ -101,6 +107,17 @@ export function OrderActions({
       )}
       {mayMove && (
         <PhoneBar>
+          {overdrawn === order.status && (
+            <Button
+              pending={pending}
+              onClick={() => {
+                onRefused(null);
+                takeOnCredit();
+              }}
+            >
+              {step.label} anyway
+            </Button>
+          )}
           <Button
             ref={primary}
             variant="primary"

@@ -71,6 +71,13 @@ export function useStep(
   return {
     step: accepting ? null : step,
     take,
+    /** Takes it at once, beyond the customer's credit limit. */
+    takeOnCredit: () => {
+      if (!step || running.current) return;
+      running.current = true;
+      then.current = false;
+      move.mutate({ id: order.id, status: step.to, override: ['credit'] });
+    },
     /** Undoes the step that was taken, while that is possible. */
     undo: accepting === 'waiting' ? undoAccepting : null,
     pending: move.isPending || check.isPending,

@@ -285,6 +285,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     ...(['invoice.issued', 'inventory.updated', 'inventory.low_stock'] as const),
   ],
   'orders.removeItem': ['lines.changed'],
+  'orders.setAdjustments': ['lines.changed', 'order.edited'],
   'orders.update': ['order.edited'],
   'orders.updateStatus': [
     'backorder.cancelled',

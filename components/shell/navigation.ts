@@ -27,6 +27,7 @@ export type NavigationIconName =
   | 'offers'
   | 'claims'
   | 'purchases'
+  | 'invoices'
   | 'reports'
   | 'settings';
 
@@ -53,7 +54,7 @@ export type Navigation = {
 type Rule = Omit<NavigationEntry, 'label'> & {
   label: string | Partial<Record<EntityType, string>>;
   /** Its heading in the sidebar; null for a page that has none. */
-  group: 'Orders' | 'Stock' | 'Network' | null;
+  group: 'Orders' | 'Stock' | 'Network' | 'Money' | null;
   /** What a role must hold to open it. */
   permission?: Permission;
   /** Entity types that have it at all; absent means all. */
@@ -216,6 +217,13 @@ const RULES: readonly Rule[] = [
     icon: 'claims',
     group: 'Network',
     permission: 'update:connections',
+  },
+  {
+    href: '/invoices',
+    label: 'Invoices',
+    icon: 'invoices',
+    group: 'Money',
+    permission: 'read:invoices',
   },
   { href: '/reports', label: 'Reports', icon: 'reports', group: null, permission: 'read:inventory' },
 ];

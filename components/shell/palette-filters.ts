@@ -50,6 +50,7 @@ const RULES: readonly Rule[] = [
     href: '/orders?status=preparing',
     only: SELLERS,
   },
+  { label: 'Overdue invoices', keywords: ['unpaid', 'late', 'money'], href: '/invoices?status=overdue' },
   { label: 'Failed syncs', keywords: ['POS', 'errors'], href: '/inventory/syncs?status=failed' },
   {
     label: 'Pending supplier requests',

@@ -24,6 +24,7 @@ const RULES: readonly (SettingsSection & { needs?: readonly Permission[]; only?:
     { href: '/settings/locations', label: 'Locations', needs: ['read:locations'] },
     { href: '/settings/team', label: 'Team', needs: ['read:team'] },
     { href: '/settings/sales', label: 'Sales', needs: ['update:entity'], only: SELLERS },
+    { href: '/settings/invoices', label: 'Invoices', needs: ['update:entity'], only: SELLERS },
     { href: '/settings/taxes', label: 'Taxes', needs: ['update:terms'], only: SELLERS },
     { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity'] },
     { href: '/settings/pos', label: 'POS', needs: ['update:entity', 'update:locations'] },

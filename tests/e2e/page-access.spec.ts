@@ -46,6 +46,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/customers': SELLERS,
   '/price-lists': SELLERS,
   '/offers': SELLERS,
+  '/invoices': ALL,
   '/orders/new': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
   '/customers/requests': SELLERS,
   '/customers/new': ['wholesaler', 'wholesalerAdmin', 'wholesalerManager', 'cultivator'],
@@ -59,6 +60,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/settings/business': ADMINS,
   '/settings/licenses': ADMINS,
   '/settings/sales': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
+  '/settings/invoices': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
   '/settings/taxes': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
   '/settings/inventory': ADMINS,
   '/settings/pos': ADMINS,
@@ -84,6 +86,7 @@ const OBJECTS: Readonly<Record<string, readonly Member[]>> = {
   '/suppliers/': BUYERS,
   '/customers/': SELLERS,
   '/price-lists/': SELLERS,
+  '/invoices/': ALL,
   '/settings/api/webhooks/': ADMINS,
   '/settings/api/reference/': ADMINS,
 };

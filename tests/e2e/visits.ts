@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { sampleOf } from '../setup/full';
+import { shipOrder } from './money';
 import { ROUTES } from './routes';
 import { addEndpointOverRest, DEMO, restOf } from './support';
 
@@ -58,6 +59,9 @@ const quote: Address = async (request) => {
   await seller('POST', `/drafts/${draft.id}/send`);
   return `/drafts/${draft.id}`;
 };
+
+/** An invoice of the demo's wholesaler to its retailer. */
+const invoice: Address = async (request) => `/invoices/${(await shipOrder(request)).invoice}`;
 
 /** A price list with prices of the wholesaler's products. */
 const priceList: Address = async (request, email) => {
@@ -139,6 +143,11 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/orders/[id]': [{ as: 'retailer', at: firstOf('/orders') }],
   '/orders/[id]/[document]': ['packing-slip', 'invoice', 'manifest'].map((one) => below('/orders', one)),
   '/offers': [{ as: 'wholesaler' }],
+  '/invoices': [{ as: 'wholesaler' }, { as: 'retailer' }],
+  '/invoices/[id]': [
+    { as: 'wholesaler', at: invoice },
+    { as: 'retailer', at: invoice },
+  ],
   '/price-lists': [{ as: 'wholesaler' }],
   '/price-lists/[id]': [{ as: 'wholesaler', at: priceList }],
   '/products': [{ as: 'retailer' }, { as: 'wholesaler', at: '/products?q=no+such+product' }],
@@ -169,6 +178,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/locations': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/team': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/sales': [{ as: 'wholesaler' }],
+  '/settings/invoices': [{ as: 'wholesaler' }],
   '/settings/taxes': [{ as: 'wholesaler' }, { as: 'wholesaler2' }],
   '/setup/[token]': [{ as: null, at: '/setup/x' }],
   '/offline': [{ as: null }],

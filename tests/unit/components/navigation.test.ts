@@ -39,6 +39,7 @@ test('groups the sidebar by entity type', () => {
     'Orders: Purchases, Drafts, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Suppliers, Claims',
+    'Money: Invoices',
     ': Reports',
   ]);
   expect(outline('wholesaler')).toEqual([
@@ -46,6 +47,7 @@ test('groups the sidebar by entity type', () => {
     'Orders: Sales, Purchases, Drafts, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers, Suppliers, Price lists, Offers, Claims',
+    'Money: Invoices',
     ': Reports',
   ]);
   expect(outline('cultivator')).toEqual([
@@ -53,6 +55,7 @@ test('groups the sidebar by entity type', () => {
     'Orders: Sales, Drafts, Backorders',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers, Price lists, Offers, Claims',
+    'Money: Invoices',
     ': Reports',
   ]);
 });

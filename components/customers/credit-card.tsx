@@ -1,0 +1,97 @@
+'use client';
+import { lazy, Suspense, useState } from 'react';
+import { formatMoney } from '@/components/format';
+import { useViewer } from '@/components/providers/viewer';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { DefinitionList } from '@/components/ui/definition-list';
+import { Link } from '@/components/ui/link';
+import { CREDIT_CHECKS, termsText } from './labels';
+import type { Customer } from './types';
+
+const TermsDialog = lazy(() => import('./terms-dialog').then((m) => ({ default: m.TermsDialog })));
+
+/** What a customer owes, and how much it may. */
+export function CreditCard({ customer }: { customer: Customer }) {
+  const { can } = useViewer();
+  const [editing, setEditing] = useState(false);
+  const { id, balance, overdue, exposure, credit_limit: limit, terms_days: days } = customer;
+  const check = CREDIT_CHECKS.find(({ value }) => value === customer.credit_check);
+  return (
+    <Card
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          Credit
+          {customer.on_hold && (
+            <Badge tone="danger" icon="slash">
+              On hold
+            </Badge>
+          )}
+        </span>
+      }
+      action={
+        can('update:terms') && (
+          <Button size="sm" onClick={() => setEditing(true)}>
+            Edit<span className="sr-only"> terms</span>
+          </Button>
+        )
+      }
+    >
+      <DefinitionList
+        items={[
+          {
+            term: 'Balance',
+            value: (
+              <Link
+                href={`/invoices?party=${id}&status=open`}
+                className="text-link tabular-nums hover:underline"
+              >
+                {formatMoney(balance)}
+              </Link>
+            ),
+          },
+          ...(overdue > 0
+            ? [
+                {
+                  term: 'Overdue',
+                  value: (
+                    <span className="font-medium text-destructive tabular-nums">{formatMoney(overdue)}</span>
+                  ),
+                },
+              ]
+            : []),
+          {
+            term: 'Credit limit',
+            value:
+              limit === null ? 'None' : <CreditUsed limit={limit} exposure={exposure} name={customer.name} />,
+          },
+          { term: 'Payment terms', value: days === null ? 'Your default' : termsText(days) },
+          ...(check ? [{ term: 'Limit is checked', value: check.label }] : []),
+        ]}
+      />
+      <Suspense>{editing && <TermsDialog customer={customer} onClose={() => setEditing(false)} />}</Suspense>
+    </Card>
+  );
+}
+
+/** How much of a limit open invoices and orders take up, as text and as a bar. */
+function CreditUsed({ limit, exposure, name }: { limit: number; exposure: number; name: string }) {
+  const used = Math.max(exposure, 0);
+  const beyond = exposure > limit;
+  return (
+    <>
+      <span className="tabular-nums">
+        {formatMoney(exposure)} of {formatMoney(limit)} used
+      </span>
+      <meter
+        aria-label={`Credit that ${name} uses`}
+        className="credit-meter"
+        data-beyond={beyond || undefined}
+        min={0}
+        max={Math.max(limit, used, 1)}
+        value={used}
+      />
+    </>
+  );
+}

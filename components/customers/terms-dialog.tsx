@@ -1,0 +1,81 @@
+'use client';
+import * as z from 'zod/mini';
+import { changedFields } from '@/components/forms/changed-fields';
+import { CheckboxField, SelectField } from '@/components/forms/fields';
+import { FormDialog } from '@/components/forms/form-dialog';
+import { NumberField } from '@/components/forms/number-field';
+import { useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { showDone } from '@/components/ui/toast';
+import { CREDIT_CHECKS } from './labels';
+import type { Customer } from './types';
+
+/** A choice needs a value. */
+const DEFAULT = 'default';
+const MOST_DAYS = 365;
+
+const Values = z.object({
+  terms_days: z
+    .nullable(z.number())
+    .check(
+      z.refine(
+        (days) => days === null || (Number.isInteger(days) && days >= 0 && days <= MOST_DAYS),
+        `Enter 0 to ${MOST_DAYS} days, or leave it empty`,
+      ),
+    ),
+  credit_limit: z
+    .nullable(z.number())
+    .check(z.refine((dollars) => dollars === null || dollars >= 0, 'Enter an amount')),
+  credit_check: z.enum([DEFAULT, 'placing', 'accepting', 'shipping']),
+  on_hold: z.boolean(),
+});
+
+/** Changes how long a customer has to pay, and how much it may owe. */
+export function TermsDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const update = trpc.customers.update.useMutation();
+  const { id, name, terms_days, credit_limit, credit_check, on_hold } = customer;
+  const before = { terms_days, credit_limit, credit_check: credit_check ?? DEFAULT, on_hold } as const;
+  const form = useServerForm({
+    schema: Values,
+    defaultValues: before,
+    onSubmit: async (values) => {
+      const { credit_check: check, ...changed } = changedFields(before, values);
+      await update.mutateAsync({
+        id,
+        ...changed,
+        ...(check && { credit_check: check === DEFAULT ? null : check }),
+      });
+      showDone('Terms saved');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Edit terms"
+      description={name}
+      submitLabel="Save terms"
+      onClose={onClose}
+    >
+      <NumberField
+        name="terms_days"
+        label="Payment terms (optional)"
+        hint="Days until an invoice is due. Leave empty for your default."
+        suffix="days"
+      />
+      <NumberField
+        name="credit_limit"
+        label="Credit limit (optional)"
+        hint="What it may owe, open orders included. $0.00 gives no credit. Leave empty for no limit."
+        money
+      />
+      <SelectField
+        name="credit_check"
+        label="Check the limit"
+        options={[{ value: DEFAULT, label: 'Your default' }, ...CREDIT_CHECKS]}
+      />
+      <CheckboxField name="on_hold" label="On hold" hint="No order is placed, accepted or shipped for it." />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { parseAsStringLiteral } from 'nuqs/server';
+import { defineList, parseAsDate, parseAsId } from '@/components/data-table/list-definition';
+import type { InvoicesQuery } from './types';
+
+export const STATUSES = ['open', 'overdue', 'settled'] as const;
+
+/** The invoices of one side, whose `party` is the other business. */
+export const invoicesList = defineList({
+  noun: 'invoice',
+  limit: 50,
+  sorts: ['issued_on', 'due_on'],
+  defaultSort: '-issued_on',
+  filters: {
+    status: parseAsStringLiteral(STATUSES),
+    side: parseAsStringLiteral(['buying', 'selling']),
+    party: parseAsId,
+    from: parseAsDate,
+    to: parseAsDate,
+  },
+  tab: 'status',
+  queues: { status: ['open', 'overdue'] },
+  toRequest(
+    { status, side, party, from, to },
+    own: 'buying' | 'selling',
+  ): Omit<InvoicesQuery, 'sort' | 'limit'> {
+    const of = side ?? own;
+    // The server rejects a range whose end precedes its start.
+    const end = from && to && to < from ? null : to;
+    return {
+      side: of,
+      ...(status && (status === 'overdue' ? { overdue: true } : { status })),
+      ...(party && (of === 'buying' ? { supplier_id: party } : { customer_id: party })),
+      ...(from && { issued_from: from }),
+      ...(end && { issued_to: end }),
+    };
+  },
+});

@@ -1,0 +1,42 @@
+'use client';
+import { CircleAlert, WalletCards } from 'lucide-react';
+import { formatMoney } from '@/components/format';
+import { trpc } from '@/components/providers/trpc';
+import { cn } from '@/components/ui/class-names';
+import { Link } from '@/components/ui/link';
+import type { Order } from './types';
+
+const POLL_MS = 15_000;
+
+/** What the customer of an order owes its seller, of how much it may, before a step is rejected for it; nothing without a limit, hold or overdue invoice. */
+export function BuyerCredit({ order }: { order: Pick<Order, 'retailer'> }) {
+  const { id, name } = order.retailer;
+  const { data } = trpc.customers.get.useQuery({ id }, { refetchInterval: POLL_MS });
+  if (!data) return null;
+  const { credit_limit: limit, exposure, overdue, on_hold: onHold } = data;
+  if (limit === null && overdue === 0 && !onHold) return null;
+  const beyond = limit !== null && exposure > limit;
+  const urgent = onHold || beyond || overdue > 0;
+  const said = [
+    onHold && 'On hold',
+    limit !== null && `${formatMoney(exposure)} of its ${formatMoney(limit)} credit limit used`,
+    overdue > 0 && `${formatMoney(overdue)} overdue`,
+  ].filter((one) => one !== false);
+  const Icon = urgent ? CircleAlert : WalletCards;
+  return (
+    <p
+      className={cn(
+        'flex items-start gap-2.5 rounded-lg px-4 py-2 print:hidden',
+        urgent ? 'bg-tint-danger text-on-tint-danger' : 'bg-tint-neutral text-on-tint-neutral',
+      )}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="tabular-nums">
+        <Link href={`/customers/${id}`} className="font-medium underline-offset-4 hover:underline">
+          {name}
+        </Link>
+        {`: ${said.join(' · ')}`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import type { APIRequestContext } from '@playwright/test';
+import { DEMO, restOf } from './support';
+
+type WithId = { id: string };
+
+/** An order of new goods that the demo's wholesaler ships to its retailer, with its invoice: 10 units of $20.00. */
+export async function shipOrder(
+  request: APIRequestContext,
+): Promise<{ order: string; invoice: string; number: string; customer: string; product: string }> {
+  const [seller, buyer] = [await restOf(request, DEMO.wholesaler), await restOf(request, DEMO.retailer)];
+  const { id: customer } = await buyer<WithId>('GET', '/entity');
+  const sku = `INVOICED-${Date.now()}`;
+  const product = sku.replace('-', ' ');
+  await seller('POST', '/products', {
+    ...{ name: product, category: 'accessories' },
+    variants: [{ name: 'Each', sku, price: 40, wholesale_price: 20 }],
+  });
+  const stock = await seller<{ data: WithId[] }>('GET', `/inventory?sku=${sku}`);
+  await seller('PATCH', `/inventory/${stock.data[0]?.id}`, { quantity_change: 50, reason_code: 'AUDIT' });
+  const items = [{ sku, quantity: 10 }];
+  const { id: order } = await seller<WithId>('POST', '/orders', { retailer_id: customer, items });
+  for (const status of ['preparing', 'shipped']) await seller('PATCH', `/orders/${order}/status`, { status });
+  const { invoice } = await seller<{ invoice: WithId & { number: string } }>('GET', `/orders/${order}`);
+  return { order, invoice: invoice.id, number: invoice.number, customer, product };
+}
