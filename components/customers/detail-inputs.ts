@@ -1,6 +1,8 @@
 import { createLoader, type inferParserType, parseAsStringLiteral } from 'nuqs/server';
 
-const TAB = { tab: parseAsStringLiteral(['orders', 'details', 'locations', 'notes']).withDefault('orders') };
+const TAB = {
+  tab: parseAsStringLiteral(['orders', 'details', 'locations', 'notes', 'statement']).withDefault('orders'),
+};
 
 /** What of a customer's page its address says. */
 export const loadCustomerTab = createLoader(TAB);

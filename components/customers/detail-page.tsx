@@ -27,6 +27,9 @@ const LocationsSection = lazy(() =>
   import('./locations-section').then((m) => ({ default: m.LocationsSection })),
 );
 const NotesTab = lazy(() => import('./notes-tab').then((m) => ({ default: m.NotesTab })));
+const StatementSection = lazy(() =>
+  import('@/components/statements/statement-section').then((m) => ({ default: m.StatementSection })),
+);
 const DeleteDialog = lazy(() => import('./delete-dialog').then((m) => ({ default: m.DeleteDialog })));
 const InviteDialog = lazy(() => import('./invite-dialog').then((m) => ({ default: m.InviteDialog })));
 const EndDialog = lazy(() =>
@@ -113,6 +116,9 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                 count: customer.locations.length,
               },
               { key: 'notes', label: 'Follow-ups', href: `${path}?tab=notes` },
+              ...(can('read:invoices')
+                ? [{ key: 'statement', label: 'Statement', href: `${path}?tab=statement` }]
+                : []),
             ]}
           />
         }
@@ -146,6 +152,9 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
         <Suspense>
           {tab === 'details' && <DetailsTab customer={customer} editable={mayUpdate} />}
           {tab === 'locations' && <LocationsSection customer={customer} editable={mayUpdate && managed} />}
+          {tab === 'statement' && can('read:invoices') && (
+            <StatementSection partner={customer} side="selling" />
+          )}
           {tab === 'notes' && <NotesTab customer={customer} editable={mayUpdate} />}
         </Suspense>
       </ResourcePage>

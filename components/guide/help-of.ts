@@ -27,6 +27,8 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/offers': 'offers',
   '/claims': 'customers',
   '/invoices': 'get-paid',
+  '/payments': 'get-paid',
+  '/receivables': 'get-paid',
   '/offline': 'count',
   '/suspended': 'start',
   '/second-factor': 'sign-in',

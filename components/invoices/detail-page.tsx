@@ -1,24 +1,37 @@
 'use client';
-import { formatDate } from '@/components/format';
+import { Banknote, ReceiptText } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { formatDate, formatMoney } from '@/components/format';
+import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { DownloadLink } from '@/components/ui/download-link';
+import { Link } from '@/components/ui/link';
+import { creditsOf } from './detail-inputs';
 import { InvoiceFacts } from './invoice-facts';
 import { InvoiceLines } from './invoice-lines';
 import { InvoiceTotals } from './invoice-totals';
+import { Settlements } from './settlements';
 import { InvoiceBadge } from './status-badge';
 import type { Invoice } from './types';
+
+const CreditDialog = lazy(() => import('./credit-dialog').then((m) => ({ default: m.CreditDialog })));
 
 const POLL_MS = 15_000;
 
 /** An invoice for either party. @param first as the server read it */
 export function InvoicePage({ first }: { first: Invoice }) {
-  const { entity } = useViewer();
+  const { entity, can } = useViewer();
+  const [crediting, setCrediting] = useState(false);
   const query = trpc.invoices.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
   const invoice = query.data ?? first;
+  const credits = trpc.creditNotes.list.useQuery(creditsOf(first.id), { refetchInterval: POLL_MS });
+  const notes = credits.data?.data ?? [];
+  const issuePending = trpc.invoices.issuePendingCredit.useMutation();
   const buys = invoice.buyer.id === entity.id;
+  const mayCredit = !buys && can('create:credits') && !invoice.opening;
   return (
     <ResourcePage
       query={query}
@@ -28,20 +41,64 @@ export function InvoicePage({ first }: { first: Invoice }) {
       badge={<InvoiceBadge invoice={invoice} />}
       description={`${buys ? `From ${invoice.seller.name}` : `For ${invoice.buyer.name}`} · due ${formatDate(invoice.due_on)}`}
       actions={
-        !invoice.opening && (
-          <Button asChild>
-            <DownloadLink href={`/api/v1/invoices/${invoice.id}/pdf`} fileName={`${invoice.number}.pdf`}>
-              Download PDF
-            </DownloadLink>
-          </Button>
-        )
+        <>
+          {!buys && can('create:payments') && invoice.balance > 0 && (
+            <Button asChild variant="primary">
+              <Link href={`/payments/new?customer=${invoice.buyer.id}`}>
+                <Banknote aria-hidden />
+                Record payment
+              </Link>
+            </Button>
+          )}
+          {mayCredit && credits.data && (
+            <Button onClick={() => setCrediting(true)}>
+              <ReceiptText aria-hidden />
+              Credit lines
+            </Button>
+          )}
+          {!invoice.opening && (
+            <Button asChild>
+              <DownloadLink href={`/api/v1/invoices/${invoice.id}/pdf`} fileName={`${invoice.number}.pdf`}>
+                Download PDF
+              </DownloadLink>
+            </Button>
+          )}
+        </>
       }
-      aside={<InvoiceFacts invoice={invoice} buys={buys} />}
+      aside={
+        <>
+          <InvoiceFacts invoice={invoice} buys={buys} />
+          <Settlements invoice={invoice} notes={notes} />
+        </>
+      }
     >
       <section aria-label="Lines">
         {invoice.opening ? null : <InvoiceLines invoice={invoice} />}
         <InvoiceTotals invoice={invoice} />
       </section>
+      {mayCredit && invoice.pending_credit > 0 && (
+        <p className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-tint-warning px-4 py-2 text-on-tint-warning">
+          <span>
+            A credit of {formatMoney(invoice.pending_credit)} for units that weren't accepted is issued once
+            the receipt can't be corrected any more.
+          </span>
+          <Button
+            size="sm"
+            pending={issuePending.isPending}
+            onClick={() =>
+              issuePending.mutate(
+                { id: invoice.id },
+                { onError: (error) => void showError("Couldn't issue the credit", error) },
+              )
+            }
+          >
+            Issue now
+          </Button>
+        </p>
+      )}
+      <Suspense>
+        {crediting && <CreditDialog invoice={invoice} notes={notes} onClose={() => setCrediting(false)} />}
+      </Suspense>
     </ResourcePage>
   );
 }

@@ -5,4 +5,5 @@ type Outputs = inferRouterOutputs<AppRouter>;
 
 export type Invoice = Outputs['invoices']['get'];
 export type InvoiceLine = Invoice['lines'][number];
+export type CreditNote = Outputs['creditNotes']['get'];
 export type InvoicesQuery = inferRouterInputs<AppRouter>['invoices']['list'];

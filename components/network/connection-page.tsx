@@ -20,6 +20,9 @@ import type { ConnectionDetail } from './types';
 const SupplierNotes = lazy(() =>
   import('@/components/suppliers/supplier-notes').then((m) => ({ default: m.SupplierNotes })),
 );
+const StatementSection = lazy(() =>
+  import('@/components/statements/statement-section').then((m) => ({ default: m.StatementSection })),
+);
 const SupplierPeople = lazy(() =>
   import('@/components/suppliers/supplier-people').then((m) => ({ default: m.SupplierPeople })),
 );
@@ -86,6 +89,11 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
         <PartnerTotals partnerId={entity.id} side="retailer" />
         <PartnerOrders partner={entity} side="retailer" />
         <ProductMix partnerId={entity.id} side="retailer" />
+        {accepted && can('read:invoices') && (
+          <Suspense>
+            <StatementSection partner={entity} side="buying" />
+          </Suspense>
+        )}
         {accepted && (
           <Suspense>
             <SupplierNotes partner={entity} editable={can('create:orders')} />

@@ -78,6 +78,7 @@ const MONEY = [
   'orders',
   'overview',
   'payments',
+  'receivables',
   'suppliers',
 ] as const;
 const PARTNERS = ['customers', 'entity.connections', 'market', 'products', 'suppliers'] as const;
@@ -199,6 +200,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'customers.followUps.create': ['follow-up.changed'],
   'customers.followUps.delete': ['follow-up.changed'],
   'customers.followUps.update': ['follow-up.changed'],
+  'customers.sendStatement': [],
   'customers.update': ['customer.updated'],
   'customers.updateLocation': ['customer.updated'],
   'businessInvitations.invite': ['invitation.changed'],
@@ -268,6 +270,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     ...(['inventory.updated', 'inventory.low_stock'] as const),
   ],
   'inventory.transfer': ['transfer.completed', 'inventory.updated', 'inventory.low_stock'],
+  'invoices.issueCredit': ['credit.issued', 'invoice.settled'],
+  'invoices.issuePendingCredit': ['credit.issued', 'invoice.settled'],
   'listings.delete': ['listing.changed'],
   'listings.put': ['listing.changed'],
   'notifications.read': ['notification.read'],
@@ -292,6 +296,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),
     ...(['invoice.issued', 'receipt.completed', 'inventory.updated', 'inventory.low_stock'] as const),
   ],
+  'payments.record': ['payment.recorded', 'invoice.settled'],
+  'payments.void': ['payment.voided'],
   'priceLists.create': ['price-list.changed'],
   'priceLists.delete': ['price-list.deleted'],
   'priceLists.setRules': ['price-list.changed'],

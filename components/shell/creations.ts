@@ -14,6 +14,7 @@ const RULES: readonly (Creation & { needs: Permission; only?: readonly EntityTyp
   { label: 'Purchase', href: '/market', keys: 'C U', needs: 'create:orders', only: ['wholesaler'] },
   { label: 'Product', href: '/products/new', keys: 'C P', needs: 'create:products' },
   { label: 'Customer', href: '/customers/new', keys: 'C C', needs: 'create:customers' },
+  { label: 'Payment', href: '/payments/new', needs: 'create:payments' },
   { label: 'Transfer', href: '/inventory/transfers/new', keys: 'C T', needs: 'update:inventory' },
   { label: 'Count', href: '/inventory/count', keys: 'C N', needs: 'update:inventory' },
   { label: 'Invitation', href: '/settings/team?invite=true', keys: 'C I', needs: 'create:team' },

@@ -28,6 +28,8 @@ export type NavigationIconName =
   | 'claims'
   | 'purchases'
   | 'invoices'
+  | 'payments'
+  | 'receivables'
   | 'reports'
   | 'settings';
 
@@ -222,6 +224,20 @@ const RULES: readonly Rule[] = [
     href: '/invoices',
     label: 'Invoices',
     icon: 'invoices',
+    group: 'Money',
+    permission: 'read:invoices',
+  },
+  {
+    href: '/payments',
+    label: 'Payments',
+    icon: 'payments',
+    group: 'Money',
+    permission: 'read:invoices',
+  },
+  {
+    href: '/receivables',
+    label: { retailer: 'Payables', wholesaler: 'Receivables', cultivator: 'Receivables' },
+    icon: 'receivables',
     group: 'Money',
     permission: 'read:invoices',
   },

@@ -45,6 +45,12 @@ const RULES: readonly Rule[] = [
     only: SELLERS,
   },
   {
+    label: 'Record a payment',
+    keywords: ['check', 'money', 'refund'],
+    href: '/payments/new',
+    needs: ['create:payments'],
+  },
+  {
     label: 'Transfer stock',
     keywords: ['move', 'room', 'inventory'],
     href: '/inventory/transfers/new',

@@ -63,6 +63,10 @@ const quote: Address = async (request) => {
 /** An invoice of the demo's wholesaler to its retailer. */
 const invoice: Address = async (request) => `/invoices/${(await shipOrder(request)).invoice}`;
 
+/** The form of a payment of the demo's retailer. */
+const newPayment: Address = async (request) =>
+  `/payments/new?customer=${(await shipOrder(request)).customer}`;
+
 /** A price list with prices of the wholesaler's products. */
 const priceList: Address = async (request, email) => {
   const rest = await restOf(request, email);
@@ -148,6 +152,9 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
     { as: 'wholesaler', at: invoice },
     { as: 'retailer', at: invoice },
   ],
+  '/payments': [{ as: 'wholesaler' }, { as: 'retailer' }],
+  '/payments/new': [{ as: 'wholesaler', at: newPayment }],
+  '/receivables': [{ as: 'wholesaler' }, { as: 'retailer' }],
   '/price-lists': [{ as: 'wholesaler' }],
   '/price-lists/[id]': [{ as: 'wholesaler', at: priceList }],
   '/products': [{ as: 'retailer' }, { as: 'wholesaler', at: '/products?q=no+such+product' }],

@@ -39,7 +39,7 @@ test('groups the sidebar by entity type', () => {
     'Orders: Purchases, Drafts, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Suppliers, Claims',
-    'Money: Invoices',
+    'Money: Invoices, Payments, Payables',
     ': Reports',
   ]);
   expect(outline('wholesaler')).toEqual([
@@ -47,7 +47,7 @@ test('groups the sidebar by entity type', () => {
     'Orders: Sales, Purchases, Drafts, Backorders, Market, Reorder, Cart',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers, Suppliers, Price lists, Offers, Claims',
-    'Money: Invoices',
+    'Money: Invoices, Payments, Receivables',
     ': Reports',
   ]);
   expect(outline('cultivator')).toEqual([
@@ -55,7 +55,7 @@ test('groups the sidebar by entity type', () => {
     'Orders: Sales, Drafts, Backorders',
     'Stock: Inventory, Batches, Counts, Transfers, Syncs, Products',
     'Network: Customers, Price lists, Offers, Claims',
-    'Money: Invoices',
+    'Money: Invoices, Payments, Receivables',
     ': Reports',
   ]);
 });
@@ -84,6 +84,7 @@ test('offers only what the role and the entity type may create', () => {
     'Purchase',
     'Product',
     'Customer',
+    'Payment',
     'Transfer',
     'Count',
     'Invitation',

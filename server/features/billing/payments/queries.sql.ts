@@ -11,7 +11,7 @@ import { byExternalId } from '../../entities/external-ids/resource';
 import { MoneySide, ownColumn, ownMoney, sidesOf } from '../sides';
 import { payment } from './resource';
 import { PaymentKind, PaymentMethod, PaymentStatus } from './schema';
-import { payments } from './tables';
+import { allocations, payments } from './tables';
 
 const p = alias(payments, 'p');
 
@@ -38,6 +38,11 @@ const LIST = {
       (id, { entity }: Reader) => sql`p.buyer_id = ${survivorOf(entity.id, id)}`,
     ),
     supplier_id: byId(p.sellerId, 'Only payments to this seller'),
+    invoice_id: filter(
+      Id.meta({ description: 'Only payments that settle this invoice, or did until they were voided' }),
+      ID,
+      (id) => sql`p.id in (select x.payment_id from ${allocations} x where x.invoice_id = ${id})`,
+    ),
     kind: among(p.kind, PaymentKind),
     method: among(p.method, PaymentMethod),
     status: among(p.status, PaymentStatus),

@@ -1,0 +1,122 @@
+'use client';
+import { type FormEvent, useId, useState } from 'react';
+import { formatAmount } from '@/components/format';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
+import { AmountInput } from '@/components/goods/amount-input';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { showDone } from '@/components/ui/toast';
+import { type Credited, creditedLines, remainingOf } from './credit-draft';
+import type { CreditNote, Invoice } from './types';
+
+/** Takes units off lines of an invoice. Taxes and discounts follow, and the server says what it comes to. */
+export function CreditDialog({
+  invoice,
+  notes,
+  onClose,
+}: {
+  invoice: Invoice;
+  /** Its earlier credit notes. */
+  notes: readonly CreditNote[];
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const [credited, setCredited] = useState<Credited>(new Map());
+  const [reason, setReason] = useState('Short delivery');
+  const [tried, setTried] = useState(false);
+  const issue = trpc.invoices.issueCredit.useMutation();
+  const lines = remainingOf(invoice.lines, notes).filter(({ left }) => left > 0);
+  const chosen = creditedLines(lines, credited);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (issue.isPending || chosen.length === 0 || reason.trim() === '') return;
+    issue.mutate(
+      { id: invoice.id, lines: chosen, reason: reason.trim() },
+      {
+        onSuccess: ({ number }) => {
+          showDone(`${number} issued`);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Credit ${invoice.number}`}
+      description="Discounts and taxes follow. It settles this invoice first; the rest stays unapplied."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" pending={issue.isPending}>
+            Issue credit
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate>
+        <FormAlert
+          message={
+            errorTextOf(issue.error) ??
+            (tried && chosen.length === 0 ? 'Enter what to credit first.' : undefined)
+          }
+        />
+        <table className="w-full">
+          <caption className="sr-only">Lines of {invoice.number}</caption>
+          <thead>
+            <tr className="border-border border-b text-muted text-xs">
+              <th scope="col" className="py-1.5 text-left font-medium">
+                Product
+              </th>
+              <th scope="col" className="py-1.5 text-right font-medium">
+                Invoiced
+              </th>
+              <th scope="col" className="w-32 py-1.5 pl-4 text-right font-medium">
+                Credit
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line, at) => {
+              const goods = { unit: line.unit, step: line.unit ? line.amount / line.quantity : null };
+              return (
+                <tr key={line.item_id} className="border-border border-b last:border-b-0">
+                  <th scope="row" className="wrap-anywhere py-2 pr-3 text-left font-normal">
+                    <span className="font-medium">{line.product_name}</span>
+                    <span className="block text-muted text-xs">{line.sku}</span>
+                  </th>
+                  <td className="py-2 text-right tabular-nums">{formatAmount(line.left, goods)}</td>
+                  <td className="py-2 pl-4">
+                    <AmountInput
+                      autoFocus={at === 0}
+                      aria-label={`Credit of ${line.product_name} ${line.sku}`}
+                      goods={goods}
+                      min={0}
+                      max={line.left}
+                      value={credited.get(line.item_id) ?? null}
+                      onValueChange={(off) => setCredited(new Map(credited).set(line.item_id, off ?? 0))}
+                    />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        <Field
+          label="Reason"
+          hint="Both parties see it."
+          error={tried && reason.trim() === '' ? 'Enter a reason' : undefined}
+          required
+        >
+          <Input maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

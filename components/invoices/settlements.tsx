@@ -1,0 +1,54 @@
+'use client';
+import type { ReactNode } from 'react';
+import { formatDate, formatMoney } from '@/components/format';
+import { methodLabel } from '@/components/payments/labels';
+import { trpc } from '@/components/providers/trpc';
+import { Card } from '@/components/ui/card';
+import { DownloadLink } from '@/components/ui/download-link';
+import { paymentsOf } from './detail-inputs';
+import type { CreditNote, Invoice } from './types';
+
+/** What settles an invoice: its credit notes, and the payments that are applied to it. */
+export function Settlements({ invoice, notes }: { invoice: Invoice; notes: readonly CreditNote[] }) {
+  const { data } = trpc.payments.list.useQuery(paymentsOf(invoice.id));
+  const payments = (data?.data ?? []).flatMap(({ allocations, ...payment }) =>
+    allocations
+      .filter(({ invoice: of, reversed_on }) => of?.id === invoice.id && reversed_on === null)
+      .map((part) => ({ ...payment, part })),
+  );
+  if (notes.length === 0 && payments.length === 0) return null;
+  return (
+    <Card title="Payments and credits">
+      <ul className="divide-y divide-border">
+        {notes.map(({ id, number, reason, issued_on, total }) => (
+          <Row key={id} amount={total} note={`${formatDate(issued_on)} · ${reason}`}>
+            <DownloadLink
+              href={`/api/v1/credit-notes/${id}/pdf`}
+              fileName={`${number}.pdf`}
+              className="inline-flex items-center gap-1.5 text-link hover:underline [&_svg]:size-3.5"
+            >
+              {number}
+            </DownloadLink>
+          </Row>
+        ))}
+        {payments.map(({ part, method, reference, received_on }) => (
+          <Row key={part.id} amount={part.amount} note={formatDate(received_on)}>
+            {[methodLabel(method), reference].filter(Boolean).join(' ')}
+          </Row>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Row({ amount, note, children }: { amount: number; note: string; children: ReactNode }) {
+  return (
+    <li className="flex items-start justify-between gap-4 py-2 first:pt-0 last:pb-0">
+      <span className="wrap-anywhere min-w-0">
+        {children}
+        <span className="block text-muted text-sm">{note}</span>
+      </span>
+      <span className="tabular-nums">{formatMoney(amount)}</span>
+    </li>
+  );
+}

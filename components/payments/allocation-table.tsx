@@ -1,0 +1,96 @@
+import { formatDate, formatMoney } from '@/components/format';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { NumberInput } from '@/components/ui/number-input';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Owed, Parts } from './allocation';
+
+/** Open invoices of a customer, with what a payment settles of each. */
+export function AllocationTable({
+  invoices,
+  loading,
+  parts,
+  rest,
+  overdrawn,
+  onChange,
+  onReset,
+}: {
+  invoices: readonly (Owed & { overdue: boolean })[];
+  loading: boolean;
+  parts: Parts;
+  /** What is left, in US dollars. */
+  rest: number;
+  overdrawn: boolean;
+  onChange: (id: string, part: number) => void;
+  /** Back to the oldest first; null where nothing was changed by hand. */
+  onReset: (() => void) | null;
+}) {
+  return (
+    <Card
+      title="Open invoices"
+      description="The oldest are settled first. Change an amount to apply it yourself."
+      action={
+        onReset && (
+          <Button size="sm" onClick={onReset}>
+            Settle the oldest first
+          </Button>
+        )
+      }
+      footer={
+        <p
+          role="status"
+          className={`flex justify-between gap-4 tabular-nums ${overdrawn ? 'font-medium text-destructive' : ''}`}
+        >
+          <span>{overdrawn ? 'Applied beyond the payment' : 'Unapplied'}</span>
+          <span>{formatMoney(Math.abs(rest))}</span>
+        </p>
+      }
+    >
+      {loading && <Skeleton className="h-24 w-full" />}
+      {!loading && invoices.length === 0 && (
+        <p className="text-muted">No open invoices. The payment stays unapplied.</p>
+      )}
+      {invoices.length > 0 && (
+        <table className="w-full">
+          <caption className="sr-only">Open invoices</caption>
+          <thead>
+            <tr className="border-border border-b text-muted text-xs">
+              <th scope="col" className="py-1.5 text-left font-medium">
+                Invoice
+              </th>
+              <th scope="col" className="py-1.5 text-right font-medium">
+                Balance
+              </th>
+              <th scope="col" className="w-36 py-1.5 pl-4 text-right font-medium">
+                Apply
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {invoices.map(({ id, number, due_on, balance, overdue }) => (
+              <tr key={id} className="border-border border-b last:border-b-0">
+                <th scope="row" className="py-2 text-left font-normal">
+                  <span className="font-medium">{number}</span>
+                  <span className={`block text-xs ${overdue ? 'text-destructive' : 'text-muted'}`}>
+                    Due {formatDate(due_on)}
+                  </span>
+                </th>
+                <td className="py-2 text-right tabular-nums">{formatMoney(balance)}</td>
+                <td className="py-2 pl-4">
+                  <NumberInput
+                    aria-label={`Apply to ${number}`}
+                    money
+                    min={0}
+                    max={balance}
+                    value={parts.get(id) ?? null}
+                    onValueChange={(part) => onChange(id, part ?? 0)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+/** An invoice that money can be applied to; what is left of it in US dollars. */
+export interface Owed {
+  id: string;
+  number: string;
+  due_on: string;
+  balance: number;
+}
+
+/** Dollars by the id of an invoice. */
+export type Parts = ReadonlyMap<string, number>;
+
+const cents = (dollars: number) => Math.round(dollars * 100);
+
+/** The order in which money is applied: the oldest due date first, then the number. */
+export const oldestFirst = <Invoice extends Owed>(invoices: readonly Invoice[]): Invoice[] =>
+  [...invoices].sort((a, b) => compare(a.due_on, b.due_on) || compare(a.number, b.number));
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What a payment of so many dollars settles by itself, to the cent. */
+export function fillOldest(amount: number, invoices: readonly Owed[]): Parts {
+  let left = cents(amount);
+  const parts = new Map<string, number>();
+  for (const { id, balance } of oldestFirst(invoices)) {
+    const part = Math.min(left, cents(balance));
+    if (part <= 0) continue;
+    parts.set(id, part / 100);
+    left -= part;
+  }
+  return parts;
+}
+
+/** What of a payment settles nothing, in US dollars; less than 0 where more is applied than paid. */
+export function restOf(amount: number, parts: Parts): number {
+  const applied = [...parts.values()].reduce((sum, part) => sum + cents(part), 0);
+  return (cents(amount) - applied) / 100;
+}

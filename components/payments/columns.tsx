@@ -1,0 +1,71 @@
+import { columnsOf } from '@/components/data-table/columns';
+import { MONEY } from '@/components/data-table/values';
+import { formatDate, UNKNOWN } from '@/components/format';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { methodLabel } from './labels';
+import type { Payment } from './types';
+
+const column = columnsOf<Payment>();
+
+/** The columns of payments as one side sees them. @param onVoid null for a reader who can't void */
+export function paymentColumns(buys: boolean, onVoid: ((payment: Payment) => void) | null) {
+  return column.columns([
+    column.accessor(({ seller, buyer }) => (buys ? seller : buyer).name, {
+      id: 'party',
+      header: buys ? 'Supplier' : 'Customer',
+      meta: { rowHeader: true, className: 'wraps' },
+      cell: ({ row: { original }, getValue }) => (
+        <>
+          <span className="item-name">{getValue()}</span>
+          {original.kind === 'refund' && <span className="row-note">Refund</span>}
+        </>
+      ),
+    }),
+    column.accessor('received_on', {
+      header: 'Received',
+      meta: { sortKey: 'received_on', card: 'detail' },
+      cell: (info) => formatDate(info.getValue()),
+    }),
+    column.accessor('method', {
+      header: 'Method',
+      meta: { card: 'detail' },
+      cell: (info) => methodLabel(info.getValue()),
+    }),
+    column.accessor('reference', {
+      header: 'Reference',
+      meta: { hideBelow: 'lg', className: 'wraps' },
+      cell: (info) => info.getValue() ?? UNKNOWN,
+    }),
+    column.accessor('amount', { header: 'Amount', ...MONEY, meta: { align: 'right', card: 'detail' } }),
+    column.accessor('unapplied', {
+      header: 'Unapplied',
+      ...MONEY,
+      meta: { align: 'right', hideBelow: 'xl' },
+    }),
+    column.accessor('status', {
+      header: 'Status',
+      meta: { card: 'badge' },
+      cell: (info) =>
+        info.getValue() === 'voided' ? (
+          <Badge icon="slash">Voided</Badge>
+        ) : (
+          <Badge tone="success" icon="check">
+            Recorded
+          </Badge>
+        ),
+    }),
+    column.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { card: 'actions', align: 'right', label: 'Actions' },
+      cell: ({ row: { original } }) =>
+        onVoid &&
+        original.status === 'recorded' && (
+          <Button size="sm" onClick={() => onVoid(original)}>
+            Void<span className="sr-only"> payment of {original.buyer.name}</span>
+          </Button>
+        ),
+    }),
+  ]);
+}

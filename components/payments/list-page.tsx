@@ -1,0 +1,90 @@
+'use client';
+import { Banknote, Plus } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { SelectFilter } from '@/components/data-table/list-filters';
+import { ListPage } from '@/components/data-table/list-page';
+import { useServerList } from '@/components/data-table/use-server-list';
+import { MONEY_SIDES } from '@/components/money/sides';
+import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
+import { DateRange } from '@/components/ui/date-range';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import { Applied } from './applied';
+import { paymentColumns } from './columns';
+import { paymentsList } from './list';
+import type { Payment } from './types';
+
+const VoidDialog = lazy(() => import('./void-dialog').then((m) => ({ default: m.VoidDialog })));
+
+const STATUSES = [
+  { value: 'recorded', label: 'Recorded' },
+  { value: 'voided', label: 'Voided' },
+] as const;
+
+/** Money that customers paid, or that the business paid its suppliers. */
+export function PaymentsPage({
+  own,
+  hasBoth,
+  parties,
+}: {
+  own: 'buying' | 'selling';
+  hasBoth: boolean;
+  parties: Record<'buying' | 'selling', readonly { id: string; name: string }[]>;
+}) {
+  const { can, permissions } = useViewer();
+  const [voiding, setVoiding] = useState<Payment | null>(null);
+  const list = useServerList(paymentsList, trpc.payments.list, { scope: own, steady: false });
+  const side = list.state.side ?? own;
+  const buys = side === 'buying';
+  const mayVoid = !buys && permissions.includes('void:payments');
+  const columns = useMemo(() => paymentColumns(buys, mayVoid ? setVoiding : null), [buys, mayVoid]);
+  const add = can('create:payments') && (
+    <Button asChild variant="primary">
+      <Link href="/payments/new">
+        <Plus aria-hidden />
+        Record payment
+      </Link>
+    </Button>
+  );
+  return (
+    <ListPage
+      title="Payments"
+      actions={add}
+      list={list}
+      columns={columns}
+      rowLabel={({ reference, buyer }) => reference ?? buyer.name}
+      preview={(payment) => <Applied payment={payment} />}
+      search={{ label: 'Search payments', placeholder: 'Reference' }}
+      filters={
+        <>
+          {hasBoth && <SelectFilter list={list} name="side" label="Side" options={MONEY_SIDES} />}
+          <SelectFilter
+            list={list}
+            name="party"
+            label={buys ? 'Supplier' : 'Customer'}
+            options={parties[side].map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <SelectFilter list={list} name="status" label="Status" options={STATUSES} />
+          <DateRange
+            label="Received between"
+            from={list.state.from}
+            to={list.state.to}
+            onChange={({ from, to }) => list.setFilters({ from, to })}
+          />
+        </>
+      }
+      exportAs={{ path: '/api/v1/payments', fileName: 'payments.csv' }}
+      empty={
+        <EmptyState icon={Banknote} title="No payments yet" action={add}>
+          {buys
+            ? 'Payments that your suppliers record appear here.'
+            : 'Payments of your customers appear here once you record them.'}
+        </EmptyState>
+      }
+    >
+      <Suspense>{voiding && <VoidDialog payment={voiding} onClose={() => setVoiding(null)} />}</Suspense>
+    </ListPage>
+  );
+}

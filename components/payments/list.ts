@@ -1,0 +1,33 @@
+import { parseAsStringLiteral } from 'nuqs/server';
+import { defineList, parseAsDate, parseAsId } from '@/components/data-table/list-definition';
+import type { PaymentsQuery } from './types';
+
+/** Payments and refunds of one side, whose `party` is the other business. */
+export const paymentsList = defineList({
+  noun: 'payment',
+  limit: 50,
+  sorts: ['received_on'],
+  defaultSort: '-received_on',
+  filters: {
+    side: parseAsStringLiteral(['buying', 'selling']),
+    party: parseAsId,
+    status: parseAsStringLiteral(['recorded', 'voided']),
+    from: parseAsDate,
+    to: parseAsDate,
+  },
+  toRequest(
+    { side, party, status, from, to },
+    own: 'buying' | 'selling',
+  ): Omit<PaymentsQuery, 'sort' | 'limit'> {
+    const of = side ?? own;
+    // The server rejects a range whose end precedes its start.
+    const end = from && to && to < from ? null : to;
+    return {
+      side: of,
+      ...(status && { status }),
+      ...(party && (of === 'buying' ? { supplier_id: party } : { customer_id: party })),
+      ...(from && { received_from: from }),
+      ...(end && { received_to: end }),
+    };
+  },
+});

@@ -1,0 +1,41 @@
+'use client';
+import { formatDate } from '@/components/format';
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
+import { trpc } from '@/components/providers/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { showDone } from '@/components/ui/toast';
+
+/** Asks before a customer is mailed its statement. */
+export function SendStatement({
+  customer: { id, name },
+  from,
+  to,
+  onClose,
+}: {
+  customer: { id: string; name: string };
+  /** Days; the last 30 when absent. */
+  from?: string;
+  to?: string;
+  onClose: () => void;
+}) {
+  const send = trpc.customers.sendStatement.useMutation();
+  const period = from && to ? `${formatDate(from)} to ${formatDate(to)}` : 'the last 30 days';
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Send ${name} its statement`}
+      description={`Of ${period}, with the PDF, to the customer's contact email.`}
+      confirmLabel="Send statement"
+      cancelLabel="Don't send"
+      destructive={false}
+      onConfirm={async () => {
+        const { sent_to } = await send.mutateAsync({ id, ...(from && { from }), ...(to && { to }) });
+        showDone('Statement sent', `To ${sent_to}`);
+      }}
+    >
+      <FormAlert message={errorTextOf(send.error)} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { creditedLines, remainingOf } from '@/components/invoices/credit-draft';
+import { fillOldest, restOf } from '@/components/payments/allocation';
+
+const INVOICES = [
+  { id: 'c', number: 'INV-0000003', due_on: '2026-11-20', balance: 100.1 },
+  { id: 'b', number: 'INV-0000002', due_on: '2026-11-10', balance: 500 },
+  { id: 'a', number: 'INV-0000001', due_on: '2026-11-01', balance: 300 },
+];
+
+describe('what a payment settles', () => {
+  it('settles the oldest due date first, to the cent', () => {
+    expect([...fillOldest(600, INVOICES)]).toEqual([
+      ['a', 300],
+      ['b', 300],
+    ]);
+    expect(restOf(600, fillOldest(600, INVOICES))).toBe(0);
+  });
+
+  it('keeps a rest unapplied, exact where floats are not', () => {
+    const parts = fillOldest(900.3, INVOICES);
+    expect(parts.get('c')).toBe(100.1);
+    expect(restOf(900.3, parts)).toBe(0.2);
+    expect(
+      restOf(
+        0.3,
+        new Map([
+          ['a', 0.1],
+          ['b', 0.2],
+        ]),
+      ),
+    ).toBe(0);
+  });
+
+  it('breaks a tie of due dates by number, and applies nothing of nothing', () => {
+    const tied = INVOICES.map((one) => ({ ...one, due_on: '2026-11-01' }));
+    expect([...fillOldest(1, tied).keys()]).toEqual(['a']);
+    expect(fillOldest(0, INVOICES).size).toBe(0);
+  });
+
+  it('says how far it goes beyond the payment', () => {
+    expect(restOf(100, new Map([['a', 100.01]]))).toBe(-0.01);
+  });
+});
+
+describe('what a credit takes off', () => {
+  const lines = [
+    { item_id: 'x', quantity: 10 },
+    { item_id: 'y', quantity: 5 },
+  ];
+
+  it('leaves what earlier notes took off', () => {
+    const left = remainingOf(lines, [{ lines: [{ item_id: 'x', quantity: 4 }] }]);
+    expect(left.map((line) => line.left)).toEqual([6, 5]);
+    expect(
+      creditedLines(
+        left,
+        new Map([
+          ['x', 2],
+          ['y', 0],
+        ]),
+      ),
+    ).toEqual([{ item_id: 'x', quantity: 4 }]);
+  });
+});
