@@ -6,6 +6,7 @@ import {
   READY_BACKORDERS,
   SENT_QUOTES,
 } from './business-work';
+import { OVERDUE_INVOICES } from './money-work';
 import { ORDER_WORK } from './order-work';
 import { EXPIRING, RECALLS, UNCERTIFIED } from './stock-work';
 import type { Found, Looking, Work } from './work';
@@ -13,6 +14,7 @@ import type { Found, Looking, Work } from './work';
 /** Every kind of work, the most urgent first. A new kind is a new entry here. */
 const WORK: readonly Work[] = [
   RECALLS,
+  OVERDUE_INVOICES,
   ...ORDER_WORK,
   LICENSE,
   EXPIRING,

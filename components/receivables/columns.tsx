@@ -35,36 +35,40 @@ export function receivableColumns(buys: boolean, onSend: ((row: Receivable) => v
     column.accessor('current', {
       header: 'Current',
       meta: { ...RIGHT, hideBelow: 'lg' },
-      cell: (info) => <Amount value={info.getValue()} />,
+      cell: (info) => <Amount value={info.getValue() ?? 0} />,
     }),
-    column.accessor('days_1_30', {
+    column.accessor((row) => row.days_1_30 || null, {
+      id: 'days_1_30',
       header: '1–30 days',
       meta: { ...RIGHT, card: 'detail', hideEmpty: true },
-      cell: (info) => <Amount value={info.getValue()} />,
+      cell: (info) => <Amount value={info.getValue() ?? 0} />,
     }),
-    column.accessor('days_31_60', {
+    column.accessor((row) => row.days_31_60 || null, {
+      id: 'days_31_60',
       header: '31–60 days',
       meta: { ...RIGHT, card: 'detail', hideEmpty: true, sortKey: 'oldest' },
-      cell: (info) => <Amount late value={info.getValue()} />,
+      cell: (info) => <Amount late value={info.getValue() ?? 0} />,
     }),
-    column.accessor('days_61_90', {
+    column.accessor((row) => row.days_61_90 || null, {
+      id: 'days_61_90',
       header: '61–90 days',
       meta: RIGHT,
-      cell: (info) => <Amount late value={info.getValue()} />,
+      cell: (info) => <Amount late value={info.getValue() ?? 0} />,
     }),
-    column.accessor('days_over_90', {
+    column.accessor((row) => row.days_over_90 || null, {
+      id: 'days_over_90',
       header: 'Over 90 days',
       meta: RIGHT,
-      cell: (info) => <Amount late value={info.getValue()} />,
+      cell: (info) => <Amount late value={info.getValue() ?? 0} />,
     }),
     column.accessor('unapplied', {
       header: 'Unapplied',
       meta: { ...RIGHT, hideBelow: 'xl' },
-      cell: (info) => <Amount value={info.getValue()} />,
+      cell: (info) => <Amount value={info.getValue() ?? 0} />,
     }),
     column.accessor('balance', {
       header: 'Balance',
-      meta: { ...RIGHT, sortKey: 'balance', card: 'badge' },
+      meta: { ...RIGHT, sortKey: 'balance', card: 'badge', leaves: 'last' },
       cell: (info) => <span className="font-semibold">{formatMoney(info.getValue())}</span>,
     }),
     column.display({
