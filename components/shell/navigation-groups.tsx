@@ -20,7 +20,10 @@ export function NavigationGroups({
   idPrefix,
 }: Pick<Navigation, 'groups' | 'settings'> & { idPrefix: string }) {
   return (
-    <nav aria-label="Main" className="flex min-h-full flex-col gap-3 rail:gap-1.5">
+    <nav
+      aria-label="Main"
+      className="flex min-h-full flex-col gap-3 rail:gap-1.5 [@media(max-height:60rem)]:gap-1.5"
+    >
       {groups.map(({ label, entries }) => {
         const id = label === null ? undefined : `${idPrefix}-${label.toLowerCase()}`;
         return (
