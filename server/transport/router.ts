@@ -4,6 +4,7 @@ import { authRouter } from '../features/auth/router';
 import { booksRouter } from '../features/billing/books/router';
 import { creditNoteRouter, creditsRouter } from '../features/billing/credits/router';
 import { invoicesRouter } from '../features/billing/invoices/router';
+import { marginsRouter } from '../features/billing/margins/router';
 import { creditAllocationsRouter, paymentsRouter } from '../features/billing/payments/router';
 import { receivablesRouter } from '../features/billing/receivables/router';
 import { customerStatementsRouter, supplierStatementsRouter } from '../features/billing/statements/router';
@@ -98,6 +99,7 @@ export const appRouter = router({
   offers: offersRouter,
   payments: paymentsRouter,
   books: booksRouter,
+  margins: marginsRouter,
   priceLists: priceListsRouter,
   receivables: receivablesRouter,
   products: t.mergeRouters(productsRouter, router({ coa: coaRouter, images: imagesRouter })),

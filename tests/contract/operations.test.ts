@@ -91,7 +91,7 @@ test('has no fixed address shadowed by one with a parameter', async () => {
   for (const { path, access } of fixed) {
     const isSellers =
       ['read:customers', 'read:prices', 'export:books'].includes(access) ||
-      /\/(listings|receivables)$/.test(path);
+      /\/(listings|receivables|margins)$/.test(path);
     const client = isSellers ? seller : buyer;
     const query = REQUIRED_QUERIES[path] ?? '';
     // There is no export yet.

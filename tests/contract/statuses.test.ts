@@ -101,6 +101,7 @@ const ENTRIES: Cases = {
   'GET /api/v1/reports/sales': read(seller, '/api/v1/reports/sales'),
   'GET /api/v1/reports/sales/trend': read(seller, '/api/v1/reports/sales/trend'),
   'GET /api/v1/reports/sell-through': read(seller, '/api/v1/reports/sell-through'),
+  'GET /api/v1/reports/margins': { ...read(seller, '/api/v1/reports/margins'), may: ['', 'oamv', 'oamv'] },
   'GET /api/v1/reports/batch-ages': read(seller, '/api/v1/reports/batch-ages'),
   'GET /api/v1/reports/products': read(seller, `/api/v1/reports/products?ids=${product.id}`),
   'GET /api/v1/reports/products/{id}/sales': readOf(seller, product.id),

@@ -318,7 +318,7 @@ describe.concurrent('batches emit', () => {
     ok(await seller.patch(`${PATH}/${created.id}`, { test_status: 'untested' }));
     const changed = ok(await seller.patch<object>(`${PATH}/${created.id}`, { expires_on: '2030-01-01' }));
     const without = (batch: object) => {
-      const { quantity: _, ...rest } = batch as { quantity: number };
+      const { quantity: _, amount: __, ...rest } = batch as { quantity: number; amount: number };
       return rest;
     };
     const events = await expectEvents(seller, ['batch.created', 'batch.updated']);

@@ -324,6 +324,7 @@ const TAGS: Record<string, string> = {
   Listings: 'Goods of other businesses that you sell on',
   Payments: 'What customers paid or got back, and what it settles',
   Receivables: 'What is owed, by age',
+  Accounting: 'Files for the books of your business',
   Market: 'Catalogs of connected suppliers',
   Reports: 'Figures of sales and stock over a period',
   'Report schedules': 'Reports that members get by mail each week',

@@ -6,7 +6,7 @@ import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { accountingExport } from './resource';
-import { ExportFormat, ExportKind } from './schema';
+import { ExportKind } from './schema';
 import { accountingExports, accountingFiles } from './tables';
 
 const x = alias(accountingExports, 'x');
@@ -22,7 +22,7 @@ export const EXPORTS = collection(accountingExport, {
   fallback: '-created_at',
   keys: { created_at: 'timestamptz' },
   changed: x.createdAt,
-  filters: { kind: among(sql`x.kind`, ExportKind), format: among(sql`x.format`, ExportFormat) },
+  filters: { kind: among(sql`x.kind`, ExportKind) },
 });
 export const exportPage = pageOf(EXPORTS, OWNER);
 /** Exports as the resource. */

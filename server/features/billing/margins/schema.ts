@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { BigCount, CalendarDate, Id, listOf, Paging, sortBy } from '../../../kernel/params';
+
+export const MARGIN_GROUPS = ['product', 'customer', 'day'] as const;
+export const MarginGroup = z
+  .enum(MARGIN_GROUPS)
+  .meta({ id: 'MarginGroup', description: 'What a row is: `product`, `customer` or `day`' });
+
+/** Days of one report. */
+export const MAX_DAYS = 366;
+
+export const MarginsQuery = z.strictObject({
+  group: MarginGroup.optional().meta({ description: '`product` when absent' }),
+  start_date: CalendarDate.optional().meta({
+    description: 'First day of issue, in your timezone; 29 days before the last when absent',
+  }),
+  end_date: CalendarDate.optional().meta({
+    description: `Last day; today when absent. At most ${MAX_DAYS} days`,
+  }),
+  sort: sortBy(['margin', 'sales', 'cost', 'day']),
+  ...Paging,
+});
+
+const Dollars = z.number();
+const figures = {
+  units: BigCount.meta({
+    description: 'Units that were invoiced and not credited; steps of goods by weight',
+  }),
+  sales: Dollars.meta({
+    description: 'What they came to in US dollars, less discounts, before taxes and freight',
+  }),
+  cost: Dollars.meta({
+    description: 'Their average cost when they shipped, in US dollars; of those whose cost is known',
+  }),
+  margin: Dollars.meta({ description: '`sales` less `cost`' }),
+  margin_percent: Dollars.nullable().meta({
+    description: 'Of `sales`, in percent with two decimals; null without sales',
+  }),
+  uncosted_units: BigCount.meta({
+    description: 'Units of which the cost is not known, such as those that shipped before it was kept',
+  }),
+};
+
+const MarginRow = z
+  .object({
+    id: Id.nullable().meta({ description: 'Id of the product or customer; null for a day' }),
+    name: z.string().meta({ description: 'Name of the row; of a day its date' }),
+    ...figures,
+  })
+  .meta({ id: 'MarginRow' });
+
+export const MarginReport = z
+  .object({
+    group: MarginGroup,
+    period: z
+      .object({
+        start: CalendarDate.meta({ description: 'First day' }),
+        end: CalendarDate.meta({ description: 'Last day' }),
+      })
+      .meta({ description: 'Days that the report covers' }),
+    totals: z.object(figures).meta({ description: 'Sums of all rows' }),
+    ...listOf(MarginRow).shape,
+  })
+  .meta({ id: 'MarginReport' });

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { MarginReport } from '../../server/features/billing/margins/schema';
+import { createMember } from '../factories/business';
+import { openTrade, placeOrderIn } from '../factories/trade';
+import { type Client, ok } from '../setup/client';
+import { expectError, expectInvalid } from '../setup/expect';
+import { openStage } from '../setup/stage';
+
+const stage = await openStage();
+const PATH = '/api/v1/reports/margins';
+type Report = z.infer<typeof MarginReport>;
+const read = async (client: Client, query = '') => ok(await client.get<Report>(`${PATH}${query}`));
+
+test('adds up what was invoiced at the cost of its shipping, without what was credited', async () => {
+  const trade = await openTrade(stage, { prices: [2000] });
+  await stage.sql`update inventory_items set average_cost = 12.3456 where id = ${trade.stockId}`;
+  const order = await placeOrderIn(trade, 'shipped', 10);
+  // A later cost changes nothing.
+  await stage.sql`update inventory_items set average_cost = 99 where id = ${trade.stockId}`;
+  const figures = {
+    units: 10,
+    sales: 200,
+    cost: 123.46,
+    margin: 76.54,
+    margin_percent: 38.27,
+    uncosted_units: 0,
+  };
+  const report = await read(trade.seller);
+  expect(report.totals).toEqual(figures);
+  expect(report.data).toEqual([{ id: trade.product.id, name: expect.any(String), ...figures }]);
+  expect((await read(trade.seller, '?group=customer')).data).toMatchObject([
+    { id: trade.retailer.id, name: trade.retailer.name, margin: 76.54 },
+  ]);
+  expect((await read(trade.seller, '?group=day')).data).toMatchObject([
+    { id: null, name: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), margin: 76.54 },
+  ]);
+
+  ok(
+    await trade.seller.post(`/api/v1/invoices/${order.invoice?.id}/credits`, {
+      lines: [{ item_id: order.items[0]?.id, quantity: 6 }],
+      reason: 'Four came broken',
+    }),
+  );
+  expect((await read(trade.seller)).totals).toEqual({
+    ...{ units: 6, sales: 120, cost: 74.07, margin: 45.93 },
+    ...{ margin_percent: 38.28, uncosted_units: 0 },
+  });
+  expect((await read(trade.seller, '?start_date=2020-01-01&end_date=2020-12-31')).data).toEqual([]);
+});
+
+test('is for sellers with access to all locations, within a year', async () => {
+  const trade = await openTrade(stage);
+  expect(expectError(await trade.buyer.get(PATH), 'FORBIDDEN')).toMatchObject({ reason: 'not_a_seller' });
+  const limited = await stage.signIn(
+    await createMember(stage.db, trade.wholesaler, 'admin', trade.wholesaler.locationIds.slice(0, 1)),
+  );
+  expect(expectError(await limited.get(PATH), 'FORBIDDEN')).toMatchObject({
+    reason: 'outside_your_locations',
+  });
+  expectInvalid(await trade.seller.get(`${PATH}?start_date=2024-01-01&end_date=2026-01-01`), 'end_date');
+  expectInvalid(await trade.seller.get(`${PATH}?group=week`), 'group');
+});
