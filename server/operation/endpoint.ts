@@ -85,6 +85,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   whileRestricted?: WhileRestricted;
   /** The response is the stored file that the output refers to; JSON when absent. */
   response?: 'file';
+  /** Types of that file; a PDF when absent. */
+  media?: readonly string[];
   /** Where calls wait before they take a slot: work that costs more than others' (decision 430). */
   queue?: LoadQueue;
 }
@@ -296,6 +298,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     columns: declaration.columns ?? null,
     csvRows: (declaration.csvRows as Operation['csvRows'] | undefined) ?? null,
     response: declaration.response ?? 'json',
+    media: declaration.media ?? ['application/pdf'],
     input: declaration.input,
     documented: declaration.documented,
     replica: declaration.replica ?? false,

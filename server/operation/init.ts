@@ -38,6 +38,8 @@ export interface Operation {
   /** The rows of a response that is no list. */
   csvRows: ((output: unknown) => Array<Record<string, unknown>>) | null;
   response: 'json' | 'file';
+  /** Types of a file. */
+  media: readonly string[];
   input: z.ZodObject;
   documented: z.ZodType | undefined;
   nulls: 'absent' | 'clears';

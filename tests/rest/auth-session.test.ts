@@ -50,8 +50,8 @@ describe('GET /auth/me', () => {
       ...user,
       entity_id: business.id,
       permissions: [
-        ...['read:connections', 'read:customers', 'read:entity', 'read:inventory', 'read:locations'],
-        ...['read:orders', 'read:prices', 'read:products', 'read:team'],
+        ...['read:connections', 'read:customers', 'read:entity', 'read:inventory', 'read:invoices'],
+        ...['read:locations', 'read:orders', 'read:prices', 'read:products', 'read:team'],
       ],
       mfa_enabled: false,
       second_factor_due: null,

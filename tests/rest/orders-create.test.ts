@@ -66,6 +66,7 @@ describe('POST /api/v1/orders', () => {
       subtotal: 10,
       discount_total: 0,
       freight_total: 0,
+      invoice: null,
       adjustments: [],
       tax_lines: [],
       tax: 0,

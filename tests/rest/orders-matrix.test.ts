@@ -120,6 +120,10 @@ describe('PATCH /api/v1/orders/{id}/status', () => {
           items: order.items.map((item) => ({ ...item, ...unitsAfter(to, item.quantity) })),
           updated_at: expect.any(String),
           cancellation: to === 'cancelled' ? expect.objectContaining({ reason: null }) : null,
+          invoice:
+            to === 'shipped'
+              ? { id: expect.any(String), number: expect.stringMatching(/^INV-\d{7}$/) }
+              : order.invoice,
           // A retailer's delivery accepts everything.
           credit_total: to === 'delivered' && side === 'retailer' ? 0 : null,
         });

@@ -183,6 +183,7 @@ describe.concurrent('orders', () => {
       'order.created',
       ...Array(4).fill('order.updated'),
       'order.shipped',
+      'invoice.issued',
       'order.delivered',
       'transfer.completed',
     ];
@@ -279,7 +280,13 @@ describe.concurrent('low stock', () => {
     for (const status of ['accepted', 'preparing', 'shipped']) {
       ok(await scene.seller.patch(`/api/v1/orders/${order.id}/status`, { status }));
     }
-    const steps = ['order.created', ...Array(3).fill('order.updated'), 'order.shipped', 'inventory.updated'];
+    const steps = [
+      'order.created',
+      ...Array(3).fill('order.updated'),
+      'order.shipped',
+      'invoice.issued',
+      'inventory.updated',
+    ];
     await crossing(scene, steps, [9]);
   });
 });

@@ -152,7 +152,8 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   if (operation.status !== 204) success.content = generated['200']?.content;
   const columns = csvColumns(operation);
   if (columns) addExport(entry, success, columns);
-  if (operation.response === 'file') success.content = { 'application/pdf': { schema: BINARY } };
+  if (operation.response === 'file')
+    success.content = Object.fromEntries(operation.media.map((type) => [type, { schema: BINARY }]));
   const body = entry.requestBody as
     | { required?: boolean; content: Record<string, { schema?: Body }> }
     | undefined;

@@ -59,6 +59,7 @@ export const booksRouter = router({
     description: 'As an attachment: the same bytes each time.',
     permission: 'export:books',
     response: 'file',
+    media: ['text/csv', 'text/plain'],
     input: ExportFileId,
     output: GeneratedFile,
     errors: ['NOT_FOUND', 'outside_your_locations'],
