@@ -1,15 +1,21 @@
 'use client';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
+import { Skeleton } from '@/components/ui/skeleton';
 import { LocationCard } from './location-card';
-import { ScheduleForm } from './schedule-form';
 import type { Entity } from './types';
+
+/** Loaded behind the locations: with the code of forms the page would be beyond its budget. */
+const ScheduleForm = lazy(() => import('./schedule-form').then((m) => ({ default: m.ScheduleForm })));
 
 /** The POS of each location, and how often they are synced. */
 export function PosSettingsPage({ first }: { first: Entity }) {
   const { data: entity = first } = trpc.entity.get.useQuery({});
+  const [isShown, setShown] = useState(false);
+  useEffect(() => setShown(true), []);
   return (
     <div className="max-w-3xl">
       <PageHeader title="POS settings" />
@@ -32,7 +38,9 @@ export function PosSettingsPage({ first }: { first: Entity }) {
         </ul>
       </Card>
       <div className="mt-5">
-        <ScheduleForm settings={entity.settings} />
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          {isShown && <ScheduleForm settings={entity.settings} />}
+        </Suspense>
       </div>
     </div>
   );
