@@ -8,15 +8,22 @@ import { ExpiryBadge } from '@/components/licenses/expiry-badge';
 import { LicenseWarning } from '@/components/licenses/license-warning';
 import { AddressFields } from '@/components/locations/address-fields';
 import { Card } from '@/components/ui/card';
+import { BusinessValues, businessFieldOf, businessPatch, businessValues } from './business-values';
 import { timezoneOptions } from './timezones';
 import type { Entity } from './types';
-import { useBusinessForm } from './use-business-form';
+import { useEntityForm } from './use-entity-form';
 
 const PAIR = 'grid items-start gap-4 sm:grid-cols-2';
 
 /** The profile and license of the business, its timezone, and how long its orders wait. */
 export function BusinessForm({ entity }: { entity: Entity }) {
-  const form = useBusinessForm(entity, 'Business saved');
+  const form = useEntityForm(entity, {
+    schema: BusinessValues,
+    valuesOf: businessValues,
+    patchOf: businessPatch,
+    fieldOf: businessFieldOf,
+    done: 'Business saved',
+  });
   const { timezone } = entity.settings;
   return (
     <>

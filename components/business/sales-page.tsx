@@ -7,15 +7,22 @@ import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
+import { SalesValues, salesFieldOf, salesPatch, salesValues } from './sales-values';
 import type { Entity } from './types';
-import { useBusinessForm } from './use-business-form';
+import { useEntityForm } from './use-entity-form';
 
 const NARROW = 'sm:max-w-48';
 
 /** The rules of a seller for the orders that it gets. @param first as the server read it */
 export function SalesPage({ first }: { first: Entity }) {
   const { data: entity = first } = trpc.entity.get.useQuery({});
-  const form = useBusinessForm(entity, 'Sales settings saved');
+  const form = useEntityForm(entity, {
+    schema: SalesValues,
+    valuesOf: salesValues,
+    patchOf: salesPatch,
+    fieldOf: salesFieldOf,
+    done: 'Sales settings saved',
+  });
   return (
     <div className="max-w-3xl">
       <PageHeader title="Sales" />

@@ -1,15 +1,14 @@
 'use client';
 import type { Entity } from '@/components/business/types';
+import { useEntityForm } from '@/components/business/use-entity-form';
 import { CREDIT_CHECKS } from '@/components/customers/labels';
 import { CheckboxField, SelectField, TextareaField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { NumberField } from '@/components/forms/number-field';
 import { SaveBar } from '@/components/forms/save-bar';
-import { type ServerForm, useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
-import { showDone } from '@/components/ui/toast';
 import { InvoiceSettings, settingsOf, settingsPatch } from './settings-values';
 
 const NARROW = 'sm:max-w-48';
@@ -22,15 +21,11 @@ const INVOICE_STEPS = [
 /** How a seller invoices, and on what terms. @param first as the server read it */
 export function InvoiceSettingsPage({ first }: { first: Entity }) {
   const { data: entity = first } = trpc.entity.get.useQuery({});
-  const update = trpc.entity.update.useMutation();
-  const saved = settingsOf(entity);
-  const form: ServerForm<InvoiceSettings> = useServerForm({
+  const form = useEntityForm(entity, {
     schema: InvoiceSettings,
-    values: saved,
-    onSubmit: async (values) => {
-      form.form.reset(settingsOf(await update.mutateAsync(settingsPatch(saved, values))));
-      showDone('Invoice settings saved');
-    },
+    valuesOf: settingsOf,
+    patchOf: settingsPatch,
+    done: 'Invoice settings saved',
   });
   return (
     <div className="max-w-3xl">

@@ -7,12 +7,9 @@ const KB = 1024;
 /** JavaScript at first load, in KB of gzip. */
 const BUDGETS = { signedOut: 190, overview: 240, pages: 260 };
 
-/** Pages that are a little beyond, until something of theirs loads later. */
-const BEYOND: Readonly<Record<string, number>> = { '/settings/business': 260.5 };
-
 function budgetOf({ route, as }: { route: string; as: Visit['as'] }): number {
   if (as === null) return BUDGETS.signedOut;
-  return route === '/' ? BUDGETS.overview : (BEYOND[route] ?? BUDGETS.pages);
+  return route === '/' ? BUDGETS.overview : BUDGETS.pages;
 }
 
 /** What the document of a page names: its own scripts, and those of the components that it came with. */

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { businessPatch, businessValues } from '@/components/business/business-values';
+import { salesPatch, salesValues } from '@/components/business/sales-values';
 import type { Entity } from '@/components/business/types';
 import { Exemptions } from '@/components/customers/exemptions';
 import { AdjustmentsButton } from '@/components/orders/adjustments-button';
@@ -227,12 +227,12 @@ test('sends the rules of sale as the server keeps them', () => {
     weight_tolerance_bps: 0,
   };
   const entity = { name: 'R', contact: {}, address: {}, settings } as unknown as Entity;
-  const before = businessValues(entity);
+  const before = salesValues(entity);
   expect(before).toMatchObject({ minimum: null, manual_discount: 100, weight_tolerance: 0 });
-  expect(
-    businessPatch(before, { ...before, minimum: 500, manual_discount: 12.5, weight_tolerance: 2 }),
-  ).toEqual({ settings: { minimum_order: 500, max_manual_discount_bps: 1250, weight_tolerance_bps: 200 } });
-  expect(businessPatch({ ...before, minimum: 500 }, before)).toEqual({ settings: { minimum_order: null } });
+  expect(salesPatch(before, { ...before, minimum: 500, manual_discount: 12.5, weight_tolerance: 2 })).toEqual(
+    { settings: { minimum_order: 500, max_manual_discount_bps: 1250, weight_tolerance_bps: 200 } },
+  );
+  expect(salesPatch({ ...before, minimum: 500 }, before)).toEqual({ settings: { minimum_order: null } });
 });
 
 test('ticks the taxes from which a customer is exempt', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { businessPatch, businessValues } from '@/components/business/business-values';
+import { salesPatch, salesValues } from '@/components/business/sales-values';
 import { timezoneOptions } from '@/components/business/timezones';
 import type { Entity } from '@/components/business/types';
 import { expiryOf } from '@/components/licenses/expiry';
@@ -54,26 +55,34 @@ const ENTITY: Entity = {
 test('sends of a business only what was changed, grouped as the server takes it', () => {
   const before = businessValues(ENTITY);
   expect(businessPatch(before, before)).toEqual({});
-  const after = { ...before, city: 'Berkeley', phone: '', tax: 7.25, expiry_days: null, license_expiry: '' };
+  const after = { ...before, city: 'Berkeley', phone: '', expiry_days: null, license_expiry: '' };
   expect(businessPatch(before, after)).toEqual({
     license_expiry: null,
     address: { city: 'Berkeley' },
     contact: { phone: null },
-    settings: { tax_rate_bps: 725, pending_order_expiry_days: null },
+    settings: { pending_order_expiry_days: null },
   });
-  expect(businessPatch(before, { ...before, most_pending: null, share: 100 })).toEqual({
+});
+
+test('sends of the rules of sale only what was changed', () => {
+  const before = salesValues(ENTITY);
+  expect(salesPatch(before, before)).toEqual({});
+  expect(salesPatch(before, { ...before, tax: 7.25, require_coa: true })).toEqual({
+    settings: { tax_rate_bps: 725, require_coa: true },
+  });
+  expect(salesPatch(before, { ...before, most_pending: null, share: 100 })).toEqual({
     settings: { max_pending_orders: null, max_reserved_percent: 100 },
   });
-  expect(businessPatch(before, { ...before, backorder_days: 90 })).toEqual({
+  expect(salesPatch(before, { ...before, backorder_days: 90 })).toEqual({
     settings: { backorder_days: 90 },
   });
 });
 
 test('converts every tax rate to percent and back unchanged', () => {
-  const before = { ...businessValues(ENTITY), tax: null };
+  const before = { ...salesValues(ENTITY), tax: null };
   for (let bps = 0; bps <= 10_000; bps++) {
-    const after = businessValues({ ...ENTITY, settings: { ...ENTITY.settings, tax_rate_bps: bps } });
-    expect(businessPatch(before, after).settings?.tax_rate_bps).toBe(bps);
+    const after = salesValues({ ...ENTITY, settings: { ...ENTITY.settings, tax_rate_bps: bps } });
+    expect(salesPatch(before, after).settings?.tax_rate_bps).toBe(bps);
   }
 });
 

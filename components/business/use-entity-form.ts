@@ -1,0 +1,38 @@
+'use client';
+import type { FieldValues } from 'react-hook-form';
+import { type ServerForm, useServerForm } from '@/components/forms/use-server-form';
+import { trpc } from '@/components/providers/trpc';
+import { showDone } from '@/components/ui/toast';
+import type { Entity, EntityPatch } from './types';
+
+type Forms<Values extends FieldValues> = Parameters<typeof useServerForm<Values>>[0];
+
+/** A form of some fields of the business. @param done what a notice says once it is saved */
+export function useEntityForm<Values extends FieldValues>(
+  entity: Entity,
+  {
+    schema,
+    valuesOf,
+    patchOf,
+    fieldOf,
+    done,
+  }: Pick<Forms<Values>, 'schema'> &
+    Partial<Pick<Forms<Values>, 'fieldOf'>> & {
+      valuesOf: (entity: Entity) => Values;
+      patchOf: (before: Values, after: Values) => EntityPatch;
+      done: string;
+    },
+): ServerForm<Values> {
+  const update = trpc.entity.update.useMutation();
+  const saved = valuesOf(entity);
+  const form: ServerForm<Values> = useServerForm<Values>({
+    schema,
+    values: saved,
+    ...(fieldOf && { fieldOf }),
+    onSubmit: async (values) => {
+      form.form.reset(valuesOf(await update.mutateAsync(patchOf(saved, values))));
+      showDone(done);
+    },
+  });
+  return form;
+}
