@@ -1,7 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { CalendarDate, Id } from '../../kernel/params';
 import { partnerTypes, SIDES, type TradeSide } from '../../kernel/sides';
+import { byId, filter } from '../../platform/db/collection';
+import { DAY, ID } from '../../platform/db/samples';
+import { survivorOf } from '../entities/customers/service.sql';
 
 type Reader = Pick<Actor, 'entity'>;
 
@@ -20,8 +25,36 @@ export function ownMoney(alias: string, actor: Reader, side?: TradeSide): SQL {
   return sql`(${sql.join(own, sql` or `)})`;
 }
 
-/** The filter of lists of money. */
-export const MoneySide = z.enum(SIDES).meta({
+const MoneySide = z.enum(SIDES).meta({
   description:
     'Only what you owe or paid (`buying`), or what is owed or was paid to you (`selling`); both when absent',
+});
+
+/**
+ * Filters of a list of money (by its alias): its side and its parties.
+ * @param of what it lists, by the party: "Only invoices to", "Only invoices of"
+ */
+export const partyFilters = (alias: string, of: { buyer: string; seller: string }) => ({
+  side: filter(
+    MoneySide,
+    'buying',
+    (side, { entity }: Reader) => sql`${ownColumn(alias, side)} = ${entity.id}`,
+  ),
+  customer_id: filter(
+    Id.meta({ description: `${of.buyer} this buyer` }),
+    ID,
+    (id, { entity }: Reader) => sql`${ownColumn(alias, 'buying')} = ${survivorOf(entity.id, id)}`,
+  ),
+  supplier_id: byId(ownColumn(alias, 'selling'), `${of.seller} this seller`),
+});
+
+/** A filter of lists of money by a day of the seller's calendar. */
+export const onDay = (description: string, where: (day: SQL) => SQL) =>
+  filter(CalendarDate.meta({ description }), DAY, (day) => where(sql`${day}::date`));
+
+/** What the list of a business on both sides is read from: PostgreSQL merges their indexes by the union's own column (decision 305). */
+export const onBothSides = (table: PgTable, alias: string) => ({
+  from: sql`(select x.*, x.buyer_id as own_id from ${table} x
+    union all select y.*, y.seller_id as own_id from ${table} y) ${sql.raw(alias)}`,
+  visible: ({ entity }: Reader) => sql`${sql.raw(alias)}.own_id = ${entity.id}`,
 });

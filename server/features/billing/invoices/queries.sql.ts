@@ -2,15 +2,14 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
-import { CalendarDate, Id, Search } from '../../../kernel/params';
+import { Search } from '../../../kernel/params';
 import { byId, collection, filter } from '../../../platform/db/collection';
 import { contains, isAmong } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
-import { DAY, ID, OWNER } from '../../../platform/db/samples';
-import { survivorOf } from '../../entities/customers/service.sql';
+import { ID, OWNER } from '../../../platform/db/samples';
 import { byExternalId } from '../../entities/external-ids/resource';
 import { dayOf } from '../../pricing/taxes/queries.sql';
-import { MoneySide, ownColumn, ownMoney, sidesOf } from '../sides';
+import { onBothSides, onDay, ownMoney, partyFilters, sidesOf } from '../sides';
 import { invoice, isOpen, sharedInvoice } from './resource';
 import { InvoiceStatus } from './schema';
 import { invoices } from './tables';
@@ -22,8 +21,6 @@ type Reader = Pick<Actor, 'entity'>;
 /** SQL: the invoices (alias `i`) of the caller's business on either side. The only way to a row. */
 export const visibleInvoices = (actor: Reader) => ownMoney('i', actor);
 
-const day = (description: string) => CalendarDate.meta({ description });
-
 const LIST = {
   name: 'invoices',
   sorts: { issued_on: i.issuedOn, due_on: i.dueOn },
@@ -31,11 +28,7 @@ const LIST = {
   keys: { issued_on: 'date', due_on: 'date' },
   changed: i.updatedAt,
   filters: {
-    side: filter(
-      MoneySide,
-      'buying',
-      (side, { entity }: Reader) => sql`${ownColumn('i', side)} = ${entity.id}`,
-    ),
+    ...partyFilters('i', { buyer: 'Only invoices to', seller: 'Only invoices of' }),
     status: filter(InvoiceStatus, 'open', (status) =>
       status === 'open' ? isOpen : sql`i.settled_cents = i.total_cents`,
     ),
@@ -46,33 +39,15 @@ const LIST = {
       true,
       (overdue) => sql`(${isOpen} and i.due_on < ${dayOf(sql`i.seller_id`)}) = ${overdue}`,
     ),
-    customer_id: filter(
-      Id.meta({ description: 'Only invoices to this buyer' }),
-      ID,
-      (id, { entity }: Reader) => sql`i.buyer_id = ${survivorOf(entity.id, id)}`,
-    ),
-    supplier_id: byId(i.sellerId, 'Only invoices of this seller'),
     order_id: byId(i.orderId, 'Only the invoice of this order'),
     opening: filter(
       z.boolean().meta({ description: 'true for opening balances alone, false for all others' }),
       true,
       (opening) => sql`i.opening = ${opening}`,
     ),
-    issued_from: filter(
-      day('Only invoices issued on or after this day'),
-      DAY,
-      (from) => sql`i.issued_on >= ${from}::date`,
-    ),
-    issued_to: filter(
-      day('Only invoices issued on or before this day'),
-      DAY,
-      (to) => sql`i.issued_on <= ${to}::date`,
-    ),
-    due_before: filter(
-      day('Only invoices that are due before this day'),
-      DAY,
-      (before) => sql`i.due_on < ${before}::date`,
-    ),
+    issued_from: onDay('Only invoices issued on or after this day', (day) => sql`i.issued_on >= ${day}`),
+    issued_to: onDay('Only invoices issued on or before this day', (day) => sql`i.issued_on <= ${day}`),
+    due_before: onDay('Only invoices that are due before this day', (day) => sql`i.due_on < ${day}`),
     search: filter(Search.meta({ description: 'Part of the number' }), 'x', (part) =>
       contains(sql`i.number`, part),
     ),
@@ -84,12 +59,10 @@ export const INVOICES = collection(invoice, {
   visible: (reader: Reader) => visibleInvoices(reader),
 });
 
-/** The list of a business that is on both sides: PostgreSQL merges their indexes by the union's own column (decision 305). */
+/** The list of a business that is on both sides. */
 const ON_BOTH_SIDES: typeof INVOICES = collection(invoice, {
   ...LIST,
-  from: sql`(select x.*, x.buyer_id as own_id from ${invoices} x
-    union all select y.*, y.seller_id as own_id from ${invoices} y) i`,
-  visible: ({ entity }: Reader) => sql`i.own_id = ${entity.id}`,
+  ...onBothSides(invoices, 'i'),
 });
 export const ListInvoices = INVOICES.input;
 

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../../kernel/actor';
-import { CalendarDate, Id, Search } from '../../../kernel/params';
-import { among, byId, collection, filter } from '../../../platform/db/collection';
+import { Id, Search } from '../../../kernel/params';
+import { among, collection, filter } from '../../../platform/db/collection';
 import { contains } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
-import { DAY, ID, OWNER } from '../../../platform/db/samples';
-import { survivorOf } from '../../entities/customers/service.sql';
+import { ID, OWNER } from '../../../platform/db/samples';
 import { byExternalId } from '../../entities/external-ids/resource';
-import { MoneySide, ownColumn, ownMoney, sidesOf } from '../sides';
+import { onBothSides, onDay, ownMoney, partyFilters, sidesOf } from '../sides';
 import { payment } from './resource';
 import { PaymentKind, PaymentMethod, PaymentStatus } from './schema';
 import { allocations, payments } from './tables';
@@ -27,17 +26,7 @@ const LIST = {
   keys: { received_on: 'date' },
   changed: p.updatedAt,
   filters: {
-    side: filter(
-      MoneySide,
-      'buying',
-      (side, { entity }: Reader) => sql`${ownColumn('p', side)} = ${entity.id}`,
-    ),
-    customer_id: filter(
-      Id.meta({ description: 'Only payments of this buyer' }),
-      ID,
-      (id, { entity }: Reader) => sql`p.buyer_id = ${survivorOf(entity.id, id)}`,
-    ),
-    supplier_id: byId(p.sellerId, 'Only payments to this seller'),
+    ...partyFilters('p', { buyer: 'Only payments of', seller: 'Only payments to' }),
     invoice_id: filter(
       Id.meta({ description: 'Only payments that settle this invoice, or did until they were voided' }),
       ID,
@@ -46,16 +35,11 @@ const LIST = {
     kind: among(p.kind, PaymentKind),
     method: among(p.method, PaymentMethod),
     status: among(p.status, PaymentStatus),
-    received_from: filter(
-      CalendarDate.meta({ description: 'Only payments received on or after this day' }),
-      DAY,
-      (from) => sql`p.received_on >= ${from}::date`,
+    received_from: onDay(
+      'Only payments received on or after this day',
+      (day) => sql`p.received_on >= ${day}`,
     ),
-    received_to: filter(
-      CalendarDate.meta({ description: 'Only payments received on or before this day' }),
-      DAY,
-      (to) => sql`p.received_on <= ${to}::date`,
-    ),
+    received_to: onDay('Only payments received on or before this day', (day) => sql`p.received_on <= ${day}`),
     search: filter(
       Search.meta({ description: 'Part of the reference; ignores case and accents' }),
       'x',
@@ -69,12 +53,10 @@ export const PAYMENTS = collection(payment, {
   visible: (reader: Reader) => visiblePayments(reader),
 });
 
-/** The list of a business that is on both sides: PostgreSQL merges their indexes by the union's own column (decision 305). */
+/** The list of a business that is on both sides. */
 const ON_BOTH_SIDES: typeof PAYMENTS = collection(payment, {
   ...LIST,
-  from: sql`(select x.*, x.buyer_id as own_id from ${payments} x
-    union all select y.*, y.seller_id as own_id from ${payments} y) p`,
-  visible: ({ entity }: Reader) => sql`p.own_id = ${entity.id}`,
+  ...onBothSides(payments, 'p'),
 });
 export const ListPayments = PAYMENTS.input;
 
