@@ -66,6 +66,8 @@ interface PlacedData {
 const one = ({ location_id }: PlacedData) => [location_id];
 const itself = ({ id }: PlacedData) => [id];
 const everywhere = () => null;
+/** No member is limited to it: money of the whole business is for readers without a limit alone (decision 690). */
+const nowhere = () => ['00000000-0000-0000-0000-000000000000'];
 
 /** Locations that each event type is about. Every new event type needs an entry. */
 const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
@@ -111,8 +113,8 @@ const PLACES: Record<EventType, (data: PlacedData) => unknown[] | null> = {
   'customer.claimed': everywhere,
   'invoice.issued': everywhere,
   'invoice.overdue': everywhere,
-  'payment.recorded': everywhere,
-  'payment.voided': everywhere,
+  'payment.recorded': nowhere,
+  'payment.voided': nowhere,
   'invoice.settled': everywhere,
   'credit.issued': everywhere,
 };

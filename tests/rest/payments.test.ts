@@ -3,7 +3,8 @@ import type { PaymentView } from '../../server/features/billing/payments/resourc
 import { createMember } from '../factories/business';
 import { moneyOf, PAYMENTS, paid, pay } from '../factories/money';
 import { openTrade, placeOrderIn } from '../factories/trade';
-import { ok } from '../setup/client';
+import { type Client, ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';
 
@@ -348,7 +349,7 @@ describe('who sees and changes payments', () => {
     const reason = { reason: 'x' };
     expectError(await pay({ ...trade, seller: trade.buyer }, 1), 'FORBIDDEN');
     expectError(await trade.buyer.post(`${PAYMENTS}/${payment.id}/void`, reason), 'FORBIDDEN');
-    const member = async (role: 'viewer' | 'manager', limits?: string[]) =>
+    const member = async (role: 'viewer' | 'manager' | 'admin', limits?: string[]) =>
       stage.signIn(await createMember(db, trade.wholesaler, role, limits));
     const viewer = await member('viewer');
     expectError(await pay({ ...trade, seller: viewer }, 1), 'FORBIDDEN');
@@ -359,6 +360,19 @@ describe('who sees and changes payments', () => {
     const limited = await member('manager', [trade.wholesaler.locationIds[0]]);
     for (const answer of [await limited.get(PAYMENTS), await pay({ ...trade, seller: limited }, 1)]) {
       expect(expectError(answer, 'FORBIDDEN').reason).toBe('outside_your_locations');
+    }
+    // Nor in what is recorded of them.
+    const [all, place] = [await member('admin'), await member('admin', [trade.wholesaler.locationIds[0]])];
+    for (const path of ['/api/v1/events?limit=500', '/api/v1/audit?limit=100']) {
+      const recorded = async (client: Client) => {
+        const { data } = ok(await client.get<{ data: { type?: string; action?: string }[] }>(path));
+        return data.filter(({ type, action }) => (type ?? action) === 'payment.recorded').length;
+      };
+      await eventually(
+        () => recorded(all),
+        (count) => expect(count, path).toBe(2),
+      );
+      expect(await recorded(place), path).toBe(0);
     }
   });
 });

@@ -89,7 +89,7 @@ export function auditConditions(
     locationLimit === null
       ? undefined
       : sql`(a.location_ids <@ ${uuids(locationLimit)}
-          or a.location_ids is null and a.object_type not in ('api_key', 'webhook'))`,
+          or a.location_ids is null and a.object_type not in ('api_key', 'payment', 'webhook'))`,
     actorId ? sql`a.actor_id = ${actorId}` : undefined,
     action ? hasAction(sql`a.action`, action) : undefined,
     objectType ? sql`a.object_type = ${objectType}` : undefined,
