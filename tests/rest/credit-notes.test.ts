@@ -148,6 +148,21 @@ test('a receipt leaves a pending credit, which follows its corrections and is is
   );
 });
 
+test('one that cannot be issued holds up no other', async () => {
+  const trade = await openTrade(stage, { prices: [1000] });
+  const orders = [
+    await placeOrderIn(trade, 'shipped', 10),
+    await placeOrderIn(trade, 'shipped', 10),
+  ] as const;
+  for (const order of orders) await receive(trade, order, 7);
+  const [first, second] = orders.map(({ invoice }) => invoice?.id ?? '') as [string, string];
+  await stage.sql`update invoices set pending_until = now() - interval '1 second' where id in (${first}, ${second})`;
+  await stage.sql`update invoices set pending_credit_cents = 0 where id = ${first}`;
+  await expect(issueDueCredits(stage)).rejects.toThrow('Some credits could not be issued');
+  expect(await invoiceOf(trade.buyer, orders[1])).toMatchObject({ pending_credit: 0, settled: 30 });
+  await stage.sql`update invoices set pending_until = null where id = ${first}`;
+});
+
 test('the seller issues a pending credit at once, and only once; later credits begin after it', async () => {
   const trade = await openTrade(stage, { prices: [1000] });
   const order = await placeOrderIn(trade, 'shipped', 10);

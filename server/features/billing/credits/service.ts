@@ -54,17 +54,24 @@ export async function issuePending(
 
 const BATCH = 100;
 
-/** Issues the credits of receipts that can't be corrected any more, each in a transaction of its own. */
+/**
+ * Issues the credits of receipts that can't be corrected any more, each in a transaction of its own.
+ * @throws AggregateError once the others are issued, when some could not be
+ */
 export async function issueDueCredits({ db }: { db: Db }): Promise<void> {
+  const failures: unknown[] = [];
   for (let after: string | null = null; ; ) {
     const due: Array<{ id: string } & Pair> = await duePending(db, after, BATCH);
-    for (const { id, ...pair } of due) await issueDue(db, id, pair);
+    for (const { id, ...pair } of due) {
+      await issueDue(db, id, pair).catch((error: unknown) => failures.push(error));
+    }
     after = due.at(-1)?.id ?? null;
-    if (due.length < BATCH) return;
+    if (due.length < BATCH) break;
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some credits could not be issued');
 }
 
-/** Skips one that its seller issued, or whose parties merged, since it was read. */
+/** Skips one that its seller issued since it was read. */
 async function issueDue(db: Db, id: string, pair: Pair): Promise<void> {
   const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
   const actor = { userId: null, name: 'Tallyleaf', entity: { id: pair.sellerId } };
