@@ -171,8 +171,8 @@ export const alike = statement(
 /** Locks a payment of a pair. */
 export const lockPayment = statement(
   [[PAIR, ID]],
-  (pair: Pair, id: string) => sql<Pick<typeof payments.$inferSelect, 'kind' | 'status'> & { left: number }>`
-    select p.kind, p.status, (p.amount_cents - p.allocated_cents)::float8 as left from ${payments} p
+  (pair: Pair, id: string) => sql<Pick<typeof payments.$inferSelect, 'status'>>`
+    select p.status from ${payments} p
     where ${ofPair('p', pair)} and p.id = ${id} for no key update`,
 );
 

@@ -9,16 +9,7 @@ import { RetryTransaction } from '../../../operation/unit-of-work';
 import { actorValues } from '../../../platform/db/columns';
 import { currentId } from '../../entities/customers/queries';
 import { changeExternalIds } from '../../entities/external-ids/service';
-import {
-  allocate,
-  divide,
-  drawFrom,
-  type HeldPair,
-  holdMoney,
-  type Part,
-  partOf,
-  recipientsOf,
-} from './allocate';
+import { allocate, divide, drawFrom, type HeldPair, holdMoney, type Part, partOf } from './allocate';
 import { getPayment } from './queries';
 import { readPayments } from './queries.sql';
 import type { PaymentView } from './resource';
@@ -79,7 +70,7 @@ export async function recordPayment(ctx: WriteContext, input: Input): Promise<Pa
   await changeExternalIds(ctx, 'payment', [{ id: row.id, ids: input.external_ids }]);
   const recorded = await getPayment(ctx, row.id);
   ctx.audit({ action: 'payment.recorded', objectId: row.id, after: recorded });
-  await announce(ctx, pair, 'payment.recorded', row.id);
+  await announce(ctx, pair, 'payment.recorded', recorded);
   return recorded;
 }
 
@@ -122,17 +113,17 @@ async function rejectAlike(
   );
 }
 
-/** Reports a payment to the parties on board, to each as it sees it. */
+/** Reports a payment to its seller, and to a buyer on board as that one sees it. @param payment as the seller sees it */
 async function announce(
   { db, emit }: WriteContext,
-  pair: HeldPair,
+  { sellerId, buyerId, onBoard }: HeldPair,
   event: 'payment.recorded' | 'payment.voided',
-  id: string,
+  payment: PaymentView,
 ): Promise<void> {
-  for (const party of recipientsOf(pair)) {
-    const [seen] = await readPayments(db, sql`p.id = ${id}`, { entity: { id: party } });
-    if (seen) emit(event, party, seen);
-  }
+  emit(event, sellerId, payment);
+  if (!onBoard) return;
+  const [seen] = await readPayments(db, sql`p.id = ${payment.id}`, { entity: { id: buyerId } });
+  if (seen) emit(event, buyerId, seen);
 }
 
 /**
@@ -212,6 +203,6 @@ export async function voidPayment(
     before: { status: held.status },
     after: { status: after.status, void_reason: reason, voided_on: after.voided_on },
   });
-  await announce(ctx, pair, 'payment.voided', id);
+  await announce(ctx, pair, 'payment.voided', after);
   return after;
 }
