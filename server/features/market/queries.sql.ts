@@ -2,20 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { listedIds, type Page } from '../../kernel/params';
-import { SELLERS } from '../../kernel/permissions';
-import { allOf, byName, contains, iso, type SortOf, slice, texts, uuids } from '../../platform/db/listing';
+import { allOf, byName, contains, type SortOf, uuids } from '../../platform/db/listing';
 import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
-import { connectedEntityIds } from '../entities/connections/queries';
-import { entities } from '../entities/tables';
 import { visibleLevels } from '../inventory/levels/queries.sql';
 import { keptInStock } from '../inventory/queries.sql';
 import { inventoryItems, stockLevels } from '../inventory/tables';
 import { hasBought } from '../orders/queries.sql';
-import { orderItems, orders } from '../orders/tables';
-import { joinAllTerms, ownLadder, ownPrice, TERMS, termsOf } from '../pricing/buyers/queries.sql';
-import type { LadderStep } from '../pricing/ladder';
+import { TERMS, termsOf } from '../pricing/buyers/queries.sql';
 import { priceRules } from '../pricing/lists/tables';
 import { offerBreaks } from '../pricing/offers/tables';
 import type { BuyerTerms } from '../pricing/queries.sql';
@@ -25,80 +20,14 @@ import {
   isListingShown,
   isShown,
   NOTHING_ASIDE,
-  secretColumn,
 } from '../pricing/shown/queries.sql';
-import { CATEGORY_NAMES } from '../products/categories';
 import { listings, productCoas, products, productVariants } from '../products/tables';
-import type { ListCatalog, MarketBrand, Offer, SupplierList } from './schema';
-
-export const countSuppliers = statement(
-  [[supplierConditions(ID)]],
-  (mine: SQL) => sql<{ total: number }>`select count(*)::int as total from ${entities} e where ${mine}`,
-);
-
-type SupplierView = z.infer<typeof SupplierList>['data'][number];
-interface SupplierRow extends Omit<SupplierView, 'last_order' | 'next_delivery_dates'> {
-  last_order: (Omit<NonNullable<SupplierView['last_order']>, 'total'> & { total_cents: number }) | null;
-}
-
-/** SQL: each category of a seller's own active products that exist for a buyer, by one look into their index each. */
-const categoriesOf = (sellerId: SQL, buyerId: string) => sql`array(
-  select c.name from unnest(${texts(CATEGORY_NAMES)}) with ordinality c (name, n)
-  where exists (select from ${products} p where p.entity_id = ${sellerId} and p.category = c.name and p.active and p.deleted_at is null
-    and ${isShown(sql`${buyerId}::uuid`)})
-  order by c.n)`;
-
-/** SQL: the last orders of a buyer from a seller, canceled ones aside. */
-const ordersFrom = (sellerId: SQL, buyerId: string, columns: SQL, limit: number) => sql`
-  select ${columns} from ${orders} o where o.retailer_id = ${buyerId} and o.wholesaler_id = ${sellerId} and o.status <> 'cancelled'
-  order by o.created_at desc, o.id limit ${limit}`;
-
-const lastOrder = (sellerId: SQL, buyerId: string) => sql`(
-  select json_build_object('id', o.id, 'order_number', o.order_number, 'created_at', ${iso(sql`o.created_at`)},
-    'total_cents', o.total_cents::float8)
-  from (${ordersFrom(sellerId, buyerId, sql`o.*`, 1)}) o)`;
-
-/** SQL: four pictures: of what a buyer ordered most of late, then of the newest products of the seller. */
-const picturesOf = (sellerId: SQL, buyerId: string) => sql`(
-  select coalesce(json_agg(json_build_object('product_id', p.id, 'product_name', p.name, 'category', p.category, 'image', p.image)
-    order by p.units desc nulls last, p.created_at desc, p.id), '[]')
-  from (
-    select p.id, p.name, p.category, p.images[1] as image, p.created_at, w.units
-    from (
-      select z.id, max(z.units) as units from (
-        (select x.product_id as id, sum(x.quantity) as units from ${orderItems} x
-          where x.order_id in (${ordersFrom(sellerId, buyerId, sql`o.id`, 20)}) group by x.product_id)
-        union all
-        (select p.id, null from ${products} p where p.entity_id = ${sellerId} and p.deleted_at is null and p.active
-            and ${isShown(sql`${buyerId}::uuid`)}
-          order by p.created_at desc limit 20)
-      ) z group by z.id
-    ) w join ${products} p on p.id = w.id
-    where cardinality(p.images) > 0 and p.active and p.deleted_at is null and ${isShown(sql`${buyerId}::uuid`)}
-    order by w.units desc nulls last, p.created_at desc, p.id limit 4
-  ) p)`;
-
-export const suppliersPage = statement(
-  [[supplierConditions(ID), ID, 1, 1]],
-  (mine: SQL, buyerId: string, page: number, limit: number) => sql<SupplierRow>`
-      select e.id, e.name, e.city, e.state,
-        ${categoriesOf(sql`e.id`, buyerId)} as categories, ${picturesOf(sql`e.id`, buyerId)} as pictures, ${lastOrder(sql`e.id`, buyerId)} as last_order,
-        ((select count(*) from ${products} p where p.entity_id = e.id and p.active and p.deleted_at is null)
-          - (select count(*) from ${products} p where p.entity_id = e.id and p.visibility = 'offered' and p.active and p.deleted_at is null
-            and not ${isShown(sql`${buyerId}::uuid`)})
-          + (select count(distinct g.product_id) from ${listings} g where g.seller_id = e.id and g.active
-            and ${isListingShown(sql`${buyerId}::uuid`)}))::int as product_count
-      from ${entities} e where ${mine} order by ${byName(sql`e.name`)}, e.id ${slice({ page, limit })}`,
-);
-
-export function supplierConditions(entityId: string): SQL {
-  return sql`e.id in ${connectedEntityIds(entityId)} and e.type = any(${texts(SELLERS)}) and e.deleted_at is null`;
-}
+import type { ListCatalog, Offer } from './schema';
 
 type OfferView = z.infer<typeof Offer>;
 
 /** What every buyer sees alike. */
-interface OfferRow
+export interface OfferRow
   extends Omit<
     OfferView,
     | 'wholesale_price'
@@ -280,50 +209,6 @@ function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows, terms }:
     ${by(shown, false)}`;
 }
 
-/**
- * SQL: variants `v` as each connected seller offers them, own ones and those of others under its own SKU and price. Sellers are an array: of a
- * join with them PostgreSQL expects two of a thousand products, and joins those with all variants by a loop.
- */
-const soldTo = (buyerId: string) => {
-  const sellers = sql`any(array(select e.id from ${entities} e where ${supplierConditions(buyerId)}))`;
-  return sql`(
-    select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.weight, q.entity_id as seller_id, v.case_size, v.unit, v.step
-    from ${products} q join ${productVariants} v on v.product_id = q.id and v.deleted_at is null
-    where q.entity_id = ${sellers} and q.active and q.deleted_at is null and ${isShown(sql`${buyerId}::uuid`, 'q')}
-    union all
-    select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents, v.weight, g.seller_id,
-      coalesce(g.case_size, v.case_size), v.unit, v.step
-    from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id = ${sellers} and g.active
-      and ${isListingShown(sql`${buyerId}::uuid`)}
-  ) v join ${products} p on p.id = v.product_id join ${entities} w on w.id = v.seller_id`;
-};
-
-const SOLD = { variant: sql`v.id`, wholesale: sql`v.wholesale_price_cents`, caseSize: sql`v.case_size` };
-
-/** Offers of all sellers of a buyer that a search finds: those of one product beside each other, the cheapest for the buyer first. */
-export const offersOfAll = statement(
-  [
-    [ID, 'x', true, { page: 1, limit: 1 }],
-    [ID, 'x', undefined, { page: 1, limit: 1 }],
-  ],
-  (buyerId: string, search: string, in_stock: boolean | undefined, page: Page) => sql<
-    OfferRow & {
-      supplier_id: string;
-      supplier_name: string;
-      max_reserved_percent: number;
-      total: number;
-      ladder: LadderStep[] | null;
-    }
-  >`
-    select p.id as product_id, p.name as product_name, p.brand, p.category, p.subcategory, p.images[1] as image, p.thc_percentage,
-      v.id as variant_id, v.name as variant_name, v.sku, v.wholesale_price_cents::float8 as wholesale_price_cents,
-      w.id as supplier_id, w.name as supplier_name, w.max_reserved_percent, (count(*) over ())::int as total,
-      v.case_size, v.unit, v.step, ${ownLadder(SOLD)} as ladder
-    from ${soldTo(buyerId)} ${joinAllTerms(sql`w.id`, sql`${buyerId}`)}
-    where ${allOf([matches(search), in_stock === undefined ? undefined : sql`${inStockOf(sql`v.seller_id`, secretColumn(sql`v.seller_id`, sql`${buyerId}::uuid`))} = ${in_stock}`])}
-    order by ${byName(sql`p.name`)}, v.weight nulls last, ${ownPrice(SOLD)}, v.id, w.id ${slice(page)}`,
-);
-
 export type Filter = Omit<z.infer<typeof ListCatalog>, 'id' | 'customer_id' | 'sort' | keyof Page>;
 
 /** SQL: whether a seller can sell its variant `v`. Not EXISTS, which PostgreSQL may turn into a pass over all of its levels. */
@@ -332,7 +217,7 @@ function inStock(sellerId: string): SQL {
 }
 
 /** @param secret SQL: variants that are sold from the secret menu, too */
-function inStockOf(sellerId: SQL, secret?: SQL): SQL {
+export function inStockOf(sellerId: SQL, secret?: SQL): SQL {
   const usual = sql`(select true from ${stockLevels} s
     where s.variant_id = v.id and s.entity_id = ${sellerId} and s.band > 0 limit 1) is not null`;
   if (!secret) return usual;
@@ -384,25 +269,8 @@ export const latestCertificates = statement(
       order by c.created_at desc, c.id desc limit 1) c`,
 );
 
-const BRANDED = (sellerId: string, buyerId: string) => sql`${products} p
-  where (p.entity_id = ${sellerId} and p.active and p.deleted_at is null and ${isShown(sql`${buyerId}::uuid`)}
-    or p.id in (select g.product_id from ${listings} g where g.seller_id = ${sellerId} and g.active
-      and ${isListingShown(sql`${buyerId}::uuid`)})) and p.brand is not null`;
-
-export const countBrands = statement(
-  [[ID, ID]],
-  (sellerId: string, buyerId: string) =>
-    sql<{ total: number }>`select count(distinct p.brand)::int as total from ${BRANDED(sellerId, buyerId)}`,
-);
-
-export const brandsPage = statement(
-  [[ID, ID, { page: 1, limit: 1 }]],
-  (sellerId: string, buyerId: string, page: Page) => sql<z.infer<typeof MarketBrand>>`
-    select p.brand as name, count(*)::int as product_count from ${BRANDED(sellerId, buyerId)}
-    group by p.brand order by ${byName(sql`p.brand`)}, p.brand ${slice(page)}`,
-);
-
-function matches(search: string): SQL {
+/** SQL: whether a product `p` or its variant `v` has a text. */
+export function matches(search: string): SQL {
   const columns = [sql`p.name`, sql`p.brand`, sql`v.name`, sql`v.sku`];
   return sql`(${sql.join(
     columns.map((column) => contains(column, search)),

@@ -22,24 +22,18 @@ import type { BuyerTerms } from '../pricing/queries.sql';
 import { NOTHING_ASIDE } from '../pricing/shown/queries.sql';
 import { availableIn } from './amounts';
 import {
-  brandsPage,
   countAllOffers,
-  countBrands,
   countInStock,
   countOffers,
   countOutOfStock,
-  countSuppliers,
   type Filter,
   latestCertificates,
   OFFERS,
   offerConditions,
   offersFound,
-  offersOfAll,
   offersPage,
   ownUnits,
   shelfOf,
-  supplierConditions,
-  suppliersPage,
   withListed,
 } from './queries.sql';
 import type {
@@ -51,6 +45,8 @@ import type {
   SearchMarket,
   SupplierList,
 } from './schema';
+import { offersOfAll } from './search.sql';
+import { brandsPage, countBrands, countSuppliers, supplierConditions, suppliersPage } from './suppliers.sql';
 
 /** Lists the sellers that the calling buyer is connected with. @throws AppError FORBIDDEN */
 export async function listSuppliers(
