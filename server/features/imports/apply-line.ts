@@ -1,14 +1,21 @@
 import { isAppError } from '../../kernel/errors';
 import type { AuditEntry, WriteContext } from '../../operation/context';
-import { type AppliedLine, lineErrorOf, type Values } from './line';
+import { type AppliedLine, type LineKind, lineErrorOf, type Values } from './line';
 import type { OpenLine } from './queries';
 
-/** Applies a line through a service; an error rolls back only its own line. */
-export async function applyLine(
-  ctx: WriteContext,
-  open: OpenLine,
-  write: (ctx: WriteContext, open: OpenLine) => Promise<Omit<AppliedLine, 'line' | 'errors'>>,
-): Promise<AppliedLine> {
+type Write = (ctx: WriteContext, open: OpenLine) => Promise<Omit<AppliedLine, 'line' | 'errors'>>;
+
+/** Applies lines in their order, each through a service. */
+export const applyEach =
+  (write: Write): LineKind['apply'] =>
+  async (ctx, _leased, lines) => {
+    const applied: AppliedLine[] = [];
+    for (const line of lines) applied.push(await applyLine(ctx, line, write));
+    return applied;
+  };
+
+/** An error rolls back only its own line. */
+async function applyLine(ctx: WriteContext, open: OpenLine, write: Write): Promise<AppliedLine> {
   const { line, before, after, note } = open;
   const rows: AuditEntry[] = [];
   const events: Array<() => void> = [];

@@ -13,10 +13,9 @@ import {
   readCustomers,
 } from '../entities/customers/queries.sql';
 import { createCustomer, updateCustomer } from '../entities/customers/service';
-import { applyLine } from './apply-line';
+import { applyEach } from './apply-line';
 import type { CustomerEntry, ReadCustomer } from './customer-read';
 import {
-  type AppliedLine,
   type CheckContext,
   type CheckedLine,
   emptyLine,
@@ -34,11 +33,7 @@ const CLAIMED =
 export const CUSTOMER_LINES: LineKind = {
   applyBatch: 100,
   openCheck: openCustomerCheck,
-  async apply(ctx, _leased, lines) {
-    const applied: AppliedLine[] = [];
-    for (const line of lines) applied.push(await applyLine(ctx, line, writeEntry));
-    return applied;
-  },
+  apply: applyEach(writeEntry),
 };
 
 /** A license as its key has it: upper case, letters and digits only. */

@@ -3,7 +3,7 @@ import { toDollars } from '../../kernel/money';
 import type { WriteContext } from '../../operation/context';
 import { openBalance } from '../billing/invoices/service';
 import { customersNamed, openingsOf } from '../billing/invoices/service.sql';
-import { applyLine } from './apply-line';
+import { applyEach } from './apply-line';
 import {
   type AppliedLine,
   type CheckContext,
@@ -25,11 +25,7 @@ interface Found extends OpeningEntry {
 export const OPENING_LINES: LineKind = {
   applyBatch: 100,
   openCheck: openOpeningCheck,
-  async apply(ctx, _leased, lines) {
-    const applied: AppliedLine[] = [];
-    for (const line of lines) applied.push(await applyLine(ctx, line, write));
-    return applied;
-  },
+  apply: applyEach(write),
 };
 
 function openOpeningCheck({ actor }: CheckContext) {
