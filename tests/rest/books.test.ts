@@ -222,6 +222,54 @@ test('customers get names that QuickBooks takes, each once, and the changes are 
   expect(made).toMatchObject({ rows: 4, total: 0 });
 });
 
+test('a name is cut between characters', async () => {
+  const name = `${'a'.repeat(99)}🌿 Gardens`;
+  ok(
+    await trade.seller.post('/api/v1/customers', {
+      ...{ type: 'retailer', name, license_number: 'C10-9004' },
+      ...{ address: { street: '1 A St', city: 'Oakland', state: 'CA', zip: '94607' } },
+    }),
+  );
+  const { changes } = await exported({ kind: 'customers', format: 'quickbooks' });
+  expect(changes).toContainEqual(expect.objectContaining({ from: name, to: 'a'.repeat(99) }));
+});
+
+test('documents of customers with one name have the names that their export has', async () => {
+  await shipO6();
+  ok(await trade.seller.put(ACCOUNTS, NAMED));
+  const [retailer] = await sql<{ name: string }[]>`
+    select name from accounts where seller_id = ${trade.wholesaler.id} and buyer_id = ${trade.retailer.id}`;
+  ok(
+    await trade.seller.post('/api/v1/customers', {
+      ...{ type: 'retailer', name: retailer?.name, license_number: 'C10-9005' },
+      ...{ address: { street: '1 A St', city: 'Oakland', state: 'CA', zip: '94607' } },
+    }),
+  );
+  const customers = await linesOf(await exported({ kind: 'customers', format: 'quickbooks' }));
+  const named = amountsOf(customers.slice(1), 0, ',').find((name) => !name.includes('C10-9005'));
+  expect(named).toMatch(/\(.+\)$/);
+  const rows = (await linesOf(await exported({ kind: 'invoices', format: 'quickbooks' }))).slice(1);
+  expect(new Set(amountsOf(rows, 1, ','))).toEqual(new Set([named]));
+  const iif = await linesOf(await exported({ kind: 'invoices', format: 'iif' }));
+  expect(iif[3]?.split('\t')[4]).toBe(named);
+});
+
+test('text opens no field and no line of IIF', async () => {
+  await shipO6();
+  ok(await trade.seller.put(ACCOUNTS, { ...NAMED, receivable: '"!Receivable' }));
+  const iif = await linesOf(await exported({ kind: 'invoices', format: 'iif' }));
+  expect(iif[3]?.split('\t')[3]).toBe(' Receivable');
+});
+
+test('an export of too many lines reads none of them (409)', async () => {
+  await shipO6();
+  await sql`update invoices set document = jsonb_set(document, '{lines}', (select jsonb_agg('{}'::jsonb) from generate_series(1, 100001)))
+    where seller_id = ${trade.wholesaler.id}`;
+  expect(expectError(await post({ kind: 'invoices', format: 'quickbooks' }), 'CONFLICT')).toMatchObject({
+    ...{ reason: 'too_many', limit: 100_000 },
+  });
+});
+
 test('an account without a name is named, and nothing is written (409)', async () => {
   await shipO6();
   ok(await trade.seller.put(ACCOUNTS, { receivable: 'AR', income: { flower: 'Flower' } }));

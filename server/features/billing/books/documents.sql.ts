@@ -22,6 +22,7 @@ export interface Wanted extends Pick<Row, 'entityId' | 'kind' | 'format' | 'star
 interface Booked {
   id: string;
   party: string;
+  license_number: string;
   external_id: string | null;
 }
 
@@ -76,19 +77,42 @@ const externalId = (entityId: string, buyerId: SQL): SQL => sql`(select n.value 
   where n.entity_id = ${entityId} and n.object_type = 'customer' and n.object_id = ${buyerId}
   order by n.system <> 'quickbooks', n.system limit 1)`;
 
+/** SQL: the license of a customer, which tells it from others of its name. */
+const licenseOf = (entityId: string, buyerId: SQL): SQL => sql`(select a.license_number from ${accounts} a
+  where a.seller_id = ${entityId} and a.buyer_id = ${buyerId})`;
+
 const DOCUMENT = sql`'document'`;
 /** One more than an export holds, which tells that there are too many. */
 const LIMIT = MAX_EXPORTED + 1;
 
-/** Invoices of days, oldest first; opening balances are in no books. */
+/** SQL: invoices (alias `i`) of days; opening balances are in no books. */
+const invoicesOf = (wanted: Wanted): SQL =>
+  sql`i.seller_id = ${wanted.entityId} and not i.opening and i.issued_on between ${wanted.startDate} and ${wanted.endDate}
+      and ${isNew(wanted, sql`i.id`, DOCUMENT)}`;
+
+/** SQL: credit notes (alias `c`) of days. */
+const creditsOf = (wanted: Wanted): SQL =>
+  sql`c.seller_id = ${wanted.entityId} and c.issued_on between ${wanted.startDate} and ${wanted.endDate}
+      and ${isNew(wanted, sql`c.id`, DOCUMENT)}`;
+
+/** How many lines invoices and credit notes of days have: more than an export holds are never read. */
+export const linesToBook = statement(
+  [[SAMPLE], [{ ...SAMPLE, only: 'all' }]],
+  (wanted: Wanted) => sql<{ lines: number }>`
+    select coalesce(sum(jsonb_array_length(d.document -> 'lines')), 0)::int as lines from (
+      (select i.document from ${invoices} i where ${invoicesOf(wanted)} limit ${LIMIT})
+      union all (select c.document from ${creditNotes} c where ${creditsOf(wanted)} limit ${LIMIT})) d`,
+);
+
+/** Oldest first. */
 export const invoicesToBook = statement(
   [[SAMPLE], [{ ...SAMPLE, only: 'all' }]],
   (wanted: Wanted) => sql<BookedInvoice>`
     select i.id, i.number, i.issued_on::text, i.due_on::text, o.order_number, i.discount_cents::float8, i.freight_cents::float8,
-      i.total_cents::float8, i.document, i.parties -> 'bill_to' ->> 'name' as party, ${externalId(wanted.entityId, sql`i.buyer_id`)} as external_id
+      i.total_cents::float8, i.document, i.parties -> 'bill_to' ->> 'name' as party, ${externalId(wanted.entityId, sql`i.buyer_id`)} as external_id,
+      ${licenseOf(wanted.entityId, sql`i.buyer_id`)} as license_number
     from ${invoices} i join ${orders} o on o.id = i.order_id
-    where i.seller_id = ${wanted.entityId} and not i.opening and i.issued_on between ${wanted.startDate} and ${wanted.endDate}
-      and ${isNew(wanted, sql`i.id`, DOCUMENT)}
+    where ${invoicesOf(wanted)}
     order by i.issued_on, i.number, i.id limit ${LIMIT}`,
 );
 
@@ -97,11 +121,10 @@ export const creditsToBook = statement(
   (wanted: Wanted) => sql<BookedCredit>`
     select c.id, c.number, c.issued_on::text, i.number as invoice_number, c.reason, c.subtotal_cents::float8, c.discount_cents::float8,
       c.total_cents::float8, c.document, coalesce(i.parties -> 'bill_to' ->> 'name', a.name) as party,
-      ${externalId(wanted.entityId, sql`c.buyer_id`)} as external_id
+      a.license_number, ${externalId(wanted.entityId, sql`c.buyer_id`)} as external_id
     from ${creditNotes} c join ${invoices} i on i.id = c.invoice_id
       join ${accounts} a on a.seller_id = c.seller_id and a.buyer_id = c.buyer_id
-    where c.seller_id = ${wanted.entityId} and c.issued_on between ${wanted.startDate} and ${wanted.endDate}
-      and ${isNew(wanted, sql`c.id`, DOCUMENT)}
+    where ${creditsOf(wanted)}
     order by c.issued_on, c.number, c.id limit ${LIMIT}`,
 );
 
@@ -110,7 +133,7 @@ export const paymentsToBook = statement(
   [[SAMPLE], [{ ...SAMPLE, only: 'all' }]],
   (wanted: Wanted) => sql<BookedPayment>`
     select p.id, e.part, p.kind, p.method, p.amount_cents::float8, e.day::text as date, p.reference,
-      case e.part when 'void' then p.void_reason else p.notes end as memo, a.name as party,
+      case e.part when 'void' then p.void_reason else p.notes end as memo, a.name as party, a.license_number,
       ${externalId(wanted.entityId, sql`p.buyer_id`)} as external_id,
       coalesce((select json_agg(json_build_object('number', i.number, 'amount_cents', s.cents) order by i.number)
         from (select x.invoice_id, sum(x.amount_cents) as cents from ${allocations} x where x.payment_id = p.id and x.invoice_id is not null
@@ -125,7 +148,6 @@ export const paymentsToBook = statement(
 /** A customer for the books. */
 export interface BookedCustomer extends Booked {
   legal_name: string;
-  license_number: string;
   email: string | null;
   phone: string | null;
   street: string;

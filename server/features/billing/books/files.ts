@@ -266,8 +266,8 @@ export const neutralJournal = (name: string, entries: readonly Entry[]): BookFil
 
 const FIELDS = 'TRNSTYPE\tDATE\tACCNT\tNAME\tAMOUNT\tDOCNUM\tMEMO';
 
-/** Text of a field: what would begin another one, or a line of another kind, becomes a space (K55). */
-const field = (value: string) => value.replaceAll(/[\t\r\n]+/g, ' ').replace(/^!/, ' ');
+/** Text of a field: what would begin another one, a line of another kind or a quoted text over several fields becomes a space (K55). */
+const field = (value: string) => value.replaceAll(/[\t\r\n]+/g, ' ').replace(/^[!"]+/, ' ');
 
 const IIF_TYPES: Record<Entry['type'], string> = {
   invoice: 'INVOICE',

@@ -10,6 +10,7 @@ import {
   ExportFileId,
   ExportId,
   MAX_EXPORTED,
+  MAX_EXPORTED_LINES,
   NewExport,
   NoInput,
   SetBookAccounts,
@@ -43,7 +44,7 @@ export const booksRouter = router({
     description:
       'Documents of some days as files for QuickBooks Online, QuickBooks Desktop (IIF, of invoices and payments) or any other program. Each entry balances to the cent. ' +
       'With `only: new` what an earlier export of the kind and format has is left out. Opening balances are in none. ' +
-      `409 when nothing is there, above ${MAX_EXPORTED.toLocaleString('en-US')} documents, and for accounts without a name, which \`details.accounts\` lists.`,
+      `409 when nothing is there, above ${MAX_EXPORTED.toLocaleString('en-US')} documents or ${MAX_EXPORTED_LINES.toLocaleString('en-US')} lines, and for accounts without a name, which \`details.accounts\` lists.`,
     permission: 'export:books',
     input: NewExport,
     output: AccountingExport,

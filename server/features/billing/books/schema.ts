@@ -25,6 +25,8 @@ export const ExportScope = z.enum(['new', 'all']).meta({
 
 /** Documents of one export. */
 export const MAX_EXPORTED = 10_000;
+/** Lines of its invoices and credit notes: what a process holds in memory at once. */
+export const MAX_EXPORTED_LINES = 100_000;
 /** Exports that are kept at once. */
 export const MAX_EXPORTS = 1_000;
 

@@ -13,6 +13,7 @@ import {
   creditsToBook,
   customersToBook,
   invoicesToBook,
+  linesToBook,
   paymentsToBook,
   sharedNames,
   type Wanted,
@@ -28,13 +29,14 @@ import {
   quickbooksInvoices,
   quickbooksJournal,
 } from './files';
-import { namedForBooks } from './names';
+import { namedForBooks, withOwnNames } from './names';
 import { accountsOf, getExport } from './queries';
 import { countExports } from './queries.sql';
 import type { ExportView } from './resource';
 import {
   type BookAccounts,
   MAX_EXPORTED,
+  MAX_EXPORTED_LINES,
   MAX_EXPORTS,
   type NameChange,
   type NewExport,
@@ -119,8 +121,9 @@ async function markExported(
 /** Discards an export: what it held is new again. @throws AppError NOT_FOUND, FORBIDDEN as above */
 export async function deleteExport(ctx: WriteContext, id: string): Promise<void> {
   const { db, actor } = ctx;
-  const before = await getExport(ctx, id);
+  // Of deletions at once, one finds it.
   await lockEntity(db, actor.entity.id);
+  const before = await getExport(ctx, id);
   await db
     .delete(accountingRows)
     .where(and(eq(accountingRows.exportId, id), eq(accountingRows.entityId, actor.entity.id)));
@@ -160,9 +163,19 @@ async function booksOf(db: Db, wanted: Wanted): Promise<Books> {
   if (wanted.kind === 'customers') return customersOf(db, wanted);
   const accounts = new AccountMap(await accountsOf(db, wanted.entityId));
   const { kind, format } = wanted;
+  if (kind !== 'payments') {
+    const [counted] = await linesToBook(db, wanted);
+    checkSize(counted?.lines ?? 0, MAX_EXPORTED_LINES, 'lines');
+  }
+  const shared = format === 'neutral' ? new Set<string>() : await namesOfSeveral(db, wanted.entityId);
   const [invoices, credits] =
-    kind === 'payments' ? [[], []] : [await invoicesToBook(db, wanted), await creditsToBook(db, wanted)];
-  const payments = kind === 'invoices' ? [] : await paymentsToBook(db, wanted);
+    kind === 'payments'
+      ? [[], []]
+      : [
+          withOwnNames(await invoicesToBook(db, wanted), shared),
+          withOwnNames(await creditsToBook(db, wanted), shared),
+        ];
+  const payments = kind === 'invoices' ? [] : withOwnNames(await paymentsToBook(db, wanted), shared);
   const all = [...invoices, ...credits, ...payments];
   checkSize(all.length);
   const documents = [
@@ -203,17 +216,17 @@ async function customersOf(db: Db, wanted: Wanted): Promise<Books> {
   checkSize(customers.length);
   const documents = customers.map(({ id }) => ({ id, part: 'document' as const }));
   if (wanted.format === 'neutral') return { documents, totalCents: 0, files: neutralCustomers(customers) };
-  const shared = await sharedNames(db, wanted.entityId);
-  const { rows, changes } = namedForBooks(customers, new Set(shared.map(({ name }) => name)));
+  const { rows, changes } = namedForBooks(customers, await namesOfSeveral(db, wanted.entityId));
   return { documents, totalCents: 0, files: quickbooksCustomers(rows), changes };
 }
 
-function checkSize(documents: number): void {
-  if (documents <= MAX_EXPORTED) return;
-  throw tooMany(
-    `An export holds at most ${MAX_EXPORTED.toLocaleString('en-US')} documents. Choose fewer days.`,
-    MAX_EXPORTED,
-  );
+/** Names that several customers have, in lower case. */
+const namesOfSeveral = async (db: Db, entityId: string): Promise<ReadonlySet<string>> =>
+  new Set((await sharedNames(db, entityId)).map(({ name }) => name));
+
+function checkSize(count: number, most = MAX_EXPORTED, of = 'documents'): void {
+  if (count <= most) return;
+  throw tooMany(`An export holds at most ${most.toLocaleString('en-US')} ${of}. Choose fewer days.`, most);
 }
 
 const tooMany = (message: string, limit: number) =>
