@@ -36,10 +36,14 @@ export function OffersPage() {
   const editable = can('update:prices');
   const columns = useMemo(() => {
     const end = async ({ id, name, ends_at }: SpecialOffer) => {
-      const set = (time: string) =>
-        update({ id, ends_at: time }).catch((error) => showError("Couldn't change the offer", error));
-      await set(new Date().toISOString());
-      showUndo('Offer ended', () => set(ends_at), name);
+      const set = (time: string) => update({ id, ends_at: time });
+      const failed = (error: unknown) => void showError("Couldn't change the offer", error);
+      try {
+        await set(new Date().toISOString());
+      } catch (error) {
+        return failed(error);
+      }
+      showUndo('Offer ended', () => set(ends_at).catch(failed), name);
     };
     return offerColumns(
       timezone,

@@ -5,6 +5,7 @@ import { buyersText, itemsText, pricesText } from '@/components/offers/labels';
 import { OffersPage } from '@/components/offers/list-page';
 import { newOffer, OfferValues, offerFields, offerValues } from '@/components/offers/offer-values';
 import type { SpecialOffer } from '@/components/offers/types';
+import { ToastHost } from '@/components/ui/toast-host';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 
@@ -82,6 +83,23 @@ test('says whom an offer is for, and what of', () => {
   expect(pricesText({ ladder: [{ min_amount: 0.01, unit_price: 900 }], unit: 'lb', step: 0.01 })).toBe(
     '$900.00 per lb',
   );
+});
+
+test('says that an offer could not be ended, and offers no undo', async () => {
+  const { user } = showPage(
+    <>
+      <OffersPage />
+      <ToastHost />
+    </>,
+    (path) => {
+      if (path === 'offers.list') return pageOf([OFFER]);
+      throw new Error('No.');
+    },
+    { permissions: WRITES },
+  );
+  await user.click(await screen.findByRole('button', { name: 'End Drop now' }));
+  expect(await screen.findByText("Couldn't change the offer")).toBeTruthy();
+  expect(screen.queryByText('Offer ended')).toBeNull();
 });
 
 test('ends a running offer at once', async () => {
