@@ -1,6 +1,7 @@
 'use client';
 import * as z from 'zod/mini';
 import { changedFields } from '@/components/forms/changed-fields';
+import { daysOrEmpty } from '@/components/forms/days';
 import { CheckboxField, SelectField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { NumberField } from '@/components/forms/number-field';
@@ -12,17 +13,9 @@ import type { Customer } from './types';
 
 /** A choice needs a value. */
 const DEFAULT = 'default';
-const MOST_DAYS = 365;
 
 const Values = z.object({
-  terms_days: z
-    .nullable(z.number())
-    .check(
-      z.refine(
-        (days) => days === null || (Number.isInteger(days) && days >= 0 && days <= MOST_DAYS),
-        `Enter 0 to ${MOST_DAYS} days, or leave it empty`,
-      ),
-    ),
+  terms_days: daysOrEmpty,
   credit_limit: z
     .nullable(z.number())
     .check(z.refine((dollars) => dollars === null || dollars >= 0, 'Enter an amount')),

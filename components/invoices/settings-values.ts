@@ -1,20 +1,13 @@
 import * as z from 'zod/mini';
 import type { Entity, EntityPatch } from '@/components/business/types';
 import { changedFields } from '@/components/forms/changed-fields';
-
-const MOST_DAYS = 365;
-const isDays = (days: number | null) =>
-  days === null || (Number.isInteger(days) && days >= 0 && days <= MOST_DAYS);
+import { days, daysOrEmpty } from '@/components/forms/days';
 
 /** What the form of invoices and credit holds. */
 export const InvoiceSettings = z.object({
-  default_terms_days: z
-    .nullable(z.number())
-    .check(z.refine((days) => days !== null && isDays(days), `Enter 0 to ${MOST_DAYS} days`)),
+  default_terms_days: days,
   credit_check: z.enum(['placing', 'accepting', 'shipping']),
-  block_overdue_days: z
-    .nullable(z.number())
-    .check(z.refine(isDays, `Enter 0 to ${MOST_DAYS} days, or leave it empty`)),
+  block_overdue_days: daysOrEmpty,
   invoice_at: z.enum(['shipped', 'delivered']),
   dunning: z.boolean(),
   remittance_text: z.string().check(z.trim(), z.maxLength(1000, 'Use at most 1,000 characters')),
