@@ -7,6 +7,7 @@ import { AmountInput } from '@/components/goods/amount-input';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { EntryTable } from '@/components/ui/entry-table';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showDone } from '@/components/ui/toast';
@@ -67,47 +68,31 @@ export function CreditDialog({
             (tried && chosen.length === 0 ? 'Enter what to credit first.' : undefined)
           }
         />
-        <table className="w-full">
-          <caption className="sr-only">Lines of {invoice.number}</caption>
-          <thead>
-            <tr className="border-border border-b text-muted text-xs">
-              <th scope="col" className="py-1.5 text-left font-medium">
-                Product
-              </th>
-              <th scope="col" className="py-1.5 text-right font-medium">
-                Invoiced
-              </th>
-              <th scope="col" className="w-32 py-1.5 pl-4 text-right font-medium">
-                Credit
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line, at) => {
-              const goods = { unit: line.unit, step: line.unit ? line.amount / line.quantity : null };
-              return (
-                <tr key={line.item_id} className="border-border border-b last:border-b-0">
-                  <th scope="row" className="wrap-anywhere py-2 pr-3 text-left font-normal">
-                    <span className="font-medium">{line.product_name}</span>
-                    <span className="block text-muted text-xs">{line.sku}</span>
-                  </th>
-                  <td className="py-2 text-right tabular-nums">{formatAmount(line.left, goods)}</td>
-                  <td className="py-2 pl-4">
-                    <AmountInput
-                      autoFocus={at === 0}
-                      aria-label={`Credit of ${line.product_name} ${line.sku}`}
-                      goods={goods}
-                      min={0}
-                      max={line.left}
-                      value={credited.get(line.item_id) ?? null}
-                      onValueChange={(off) => setCredited(new Map(credited).set(line.item_id, off ?? 0))}
-                    />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <EntryTable caption={`Lines of ${invoice.number}`} heads={['Product', 'Remaining', 'Credit']}>
+          {lines.map((line, at) => {
+            const goods = { unit: line.unit, step: line.unit ? line.amount / line.quantity : null };
+            return (
+              <tr key={line.item_id} className="border-border border-b last:border-b-0">
+                <th scope="row" className="wrap-anywhere py-2 pr-3 text-left font-normal">
+                  <span className="font-medium">{line.product_name}</span>
+                  <span className="block text-muted text-xs">{line.sku}</span>
+                </th>
+                <td className="py-2 text-right tabular-nums">{formatAmount(line.left, goods)}</td>
+                <td className="py-2 pl-4">
+                  <AmountInput
+                    autoFocus={at === 0}
+                    aria-label={`Credit of ${line.product_name} ${line.sku}`}
+                    goods={goods}
+                    min={0}
+                    max={line.left}
+                    value={credited.get(line.item_id) ?? null}
+                    onValueChange={(off) => setCredited(new Map(credited).set(line.item_id, off ?? 0))}
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </EntryTable>
         <Field
           label="Reason"
           hint="Both parties see it."

@@ -10,6 +10,7 @@ import { trpc } from '@/components/providers/trpc';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { EntryTable } from '@/components/ui/entry-table';
 import { Skeleton } from '@/components/ui/skeleton';
 import { showDone } from '@/components/ui/toast';
 import type { LineLots, Order, OrderItem } from './types';
@@ -80,66 +81,48 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
         <FormAlert message={(choose.error ?? error) ? errorText(choose.error ?? error) : undefined} />
         {!data && !error && <Skeleton className="h-32" />}
         {data && (
-          <table className="w-full">
-            <caption className="sr-only">Lots of {item.product_name}</caption>
-            <thead>
-              <tr className="border-border border-b text-left text-muted text-xs">
-                <th scope="col" className="py-1.5 font-medium">
-                  Lot
-                </th>
-                <th scope="col" className="py-1.5 pr-3 text-right font-medium">
-                  Available
-                </th>
-                <th scope="col" className="w-24 py-1.5 font-medium">
-                  Quantity
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {lots.map((lot) => {
-                const name = lot.package_tag ?? lot.batch_id;
-                return (
-                  <tr key={lot.lot_id} className="border-border border-b">
-                    <th scope="row" className="py-2 pr-3 text-left font-normal">
-                      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                        <LotChip lot={lot} />
-                        {lot.blocked && <Badge tone="danger">{BLOCK[lot.blocked]}</Badge>}
-                        {!lot.has_coa && <Badge tone="warning">No certificate</Badge>}
-                      </span>
-                      {lot.package_tag && (
-                        <span className="block break-all text-muted text-xs">{lot.package_tag}</span>
-                      )}
-                    </th>
-                    <td className="py-2 pr-3 text-right tabular-nums">
-                      {formatAmount(lot.available_quantity, item)}
-                    </td>
-                    <td className="py-1">
-                      <AmountInput
-                        goods={item}
-                        aria-label={`Units of lot ${name}`}
-                        min={0}
-                        max={Math.min(lot.available_quantity, item.quantity)}
-                        disabled={lot.blocked !== null && lot.quantity === 0}
-                        value={lot.lot_id in typed ? (typed[lot.lot_id] ?? null) : lot.quantity}
-                        onValueChange={(units) => setTyped((before) => ({ ...before, [lot.lot_id]: units }))}
-                      />
-                    </td>
-                  </tr>
-                );
-              })}
-              <tr>
-                <th scope="row" className="py-2 pr-3 text-left font-normal text-muted">
-                  Without a lot
-                </th>
-                <td className="py-2 pr-3 text-right tabular-nums">
-                  {formatAmount(data.unassigned_available, item)}
-                </td>
-                <td className="py-2 pr-3 text-right tabular-nums">
-                  {formatAmount(Math.max(0, loose), item)}
-                </td>
-              </tr>
-            </tbody>
-          </table>
+          <EntryTable caption={`Lots of ${item.product_name}`} heads={['Lot', 'Available', 'Quantity']}>
+            {lots.map((lot) => {
+              const name = lot.package_tag ?? lot.batch_id;
+              return (
+                <tr key={lot.lot_id} className="border-border border-b">
+                  <th scope="row" className="py-2 pr-3 text-left font-normal">
+                    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                      <LotChip lot={lot} />
+                      {lot.blocked && <Badge tone="danger">{BLOCK[lot.blocked]}</Badge>}
+                      {!lot.has_coa && <Badge tone="warning">No certificate</Badge>}
+                    </span>
+                    {lot.package_tag && (
+                      <span className="block break-all text-muted text-xs">{lot.package_tag}</span>
+                    )}
+                  </th>
+                  <td className="py-2 text-right tabular-nums">
+                    {formatAmount(lot.available_quantity, item)}
+                  </td>
+                  <td className="py-1 pl-4">
+                    <AmountInput
+                      goods={item}
+                      aria-label={`Units of lot ${name}`}
+                      min={0}
+                      max={Math.min(lot.available_quantity, item.quantity)}
+                      disabled={lot.blocked !== null && lot.quantity === 0}
+                      value={lot.lot_id in typed ? (typed[lot.lot_id] ?? null) : lot.quantity}
+                      onValueChange={(units) => setTyped((before) => ({ ...before, [lot.lot_id]: units }))}
+                    />
+                  </td>
+                </tr>
+              );
+            })}
+            <tr>
+              <th scope="row" className="py-2 pr-3 text-left font-normal text-muted">
+                Without a lot
+              </th>
+              <td className="py-2 text-right tabular-nums">
+                {formatAmount(data.unassigned_available, item)}
+              </td>
+              <td className="py-2 text-right tabular-nums">{formatAmount(Math.max(0, loose), item)}</td>
+            </tr>
+          </EntryTable>
         )}
       </div>
     </Dialog>

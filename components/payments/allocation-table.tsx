@@ -1,6 +1,7 @@
 import { formatDate, formatMoney } from '@/components/format';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { EntryTable } from '@/components/ui/entry-table';
 import { NumberInput } from '@/components/ui/number-input';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Owed, Parts } from './allocation';
@@ -51,45 +52,29 @@ export function AllocationTable({
         <p className="text-muted">No open invoices. The payment stays unapplied.</p>
       )}
       {invoices.length > 0 && (
-        <table className="w-full">
-          <caption className="sr-only">Open invoices</caption>
-          <thead>
-            <tr className="border-border border-b text-muted text-xs">
-              <th scope="col" className="py-1.5 text-left font-medium">
-                Invoice
+        <EntryTable caption="Open invoices" heads={['Invoice', 'Balance', 'Apply']}>
+          {invoices.map(({ id, number, due_on, balance, overdue }) => (
+            <tr key={id} className="border-border border-b last:border-b-0">
+              <th scope="row" className="py-2 text-left font-normal">
+                <span className="font-medium">{number}</span>
+                <span className={`block text-xs ${overdue ? 'text-destructive' : 'text-muted'}`}>
+                  Due {formatDate(due_on)}
+                </span>
               </th>
-              <th scope="col" className="py-1.5 text-right font-medium">
-                Balance
-              </th>
-              <th scope="col" className="w-36 py-1.5 pl-4 text-right font-medium">
-                Apply
-              </th>
+              <td className="py-2 text-right tabular-nums">{formatMoney(balance)}</td>
+              <td className="py-2 pl-4">
+                <NumberInput
+                  aria-label={`Apply to ${number}`}
+                  money
+                  min={0}
+                  max={balance}
+                  value={parts.get(id) ?? null}
+                  onValueChange={(part) => onChange(id, part ?? 0)}
+                />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {invoices.map(({ id, number, due_on, balance, overdue }) => (
-              <tr key={id} className="border-border border-b last:border-b-0">
-                <th scope="row" className="py-2 text-left font-normal">
-                  <span className="font-medium">{number}</span>
-                  <span className={`block text-xs ${overdue ? 'text-destructive' : 'text-muted'}`}>
-                    Due {formatDate(due_on)}
-                  </span>
-                </th>
-                <td className="py-2 text-right tabular-nums">{formatMoney(balance)}</td>
-                <td className="py-2 pl-4">
-                  <NumberInput
-                    aria-label={`Apply to ${number}`}
-                    money
-                    min={0}
-                    max={balance}
-                    value={parts.get(id) ?? null}
-                    onValueChange={(part) => onChange(id, part ?? 0)}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </EntryTable>
       )}
     </Card>
   );
