@@ -1,15 +1,13 @@
+import type { MoneyParties, MoneySide } from '@/components/money/sides';
 import { BUYERS, SELLERS } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
-
-type Side = 'buying' | 'selling';
-type Party = { id: string; name: string };
 
 /** More partners than a filter needs to offer. */
 const MOST = 500;
 
 /** Whom a business buys from and sells to, by name, for the filters of its money. */
-export async function moneyParties({ actor, caller }: Viewer): Promise<Record<Side, Party[]>> {
-  const of = async (side: Side): Promise<Party[]> => {
+export async function moneyParties({ actor, caller }: Viewer): Promise<MoneyParties> {
+  const of = async (side: MoneySide): Promise<MoneyParties[MoneySide]> => {
     if (!(side === 'buying' ? BUYERS : SELLERS).includes(actor.entity.type)) return [];
     const { data } = await caller.entity.connections.list({ side, status: 'accepted', limit: MOST });
     return data

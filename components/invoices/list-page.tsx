@@ -1,13 +1,15 @@
 'use client';
-import { ReceiptText } from 'lucide-react';
+import { FileUp, ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
-import { SelectFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
-import { MONEY_SIDES } from '@/components/money/sides';
+import { SideFilters } from '@/components/money/side-filters';
+import type { MoneyParties, MoneySide } from '@/components/money/sides';
 import { trpc } from '@/components/providers/trpc';
-import { DateRange } from '@/components/ui/date-range';
+import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { ViewTabs } from '@/components/ui/view-tabs';
 import { invoiceColumns } from './columns';
 import { invoicesList, STATUSES } from './list';
@@ -20,18 +22,28 @@ export function InvoicesPage({
   hasBoth,
   parties,
 }: {
-  own: 'buying' | 'selling';
+  own: MoneySide;
   hasBoth: boolean;
   /** Those of the side that is shown first. */
-  parties: Record<'buying' | 'selling', readonly { id: string; name: string }[]>;
+  parties: MoneyParties;
 }) {
+  const { can } = useViewer();
   const list = useServerList(invoicesList, trpc.invoices.list, { scope: own });
   const side = list.state.side ?? own;
   const buys = side === 'buying';
+  const importing = can('create:credits') && can('update:inventory') && (
+    <Button asChild>
+      <Link href="/invoices/import">
+        <FileUp aria-hidden />
+        Import opening balances
+      </Link>
+    </Button>
+  );
   const columns = useMemo(() => invoiceColumns(buys), [buys]);
   return (
     <ListPage
       title="Invoices"
+      actions={importing}
       list={list}
       columns={columns}
       rowLabel={({ number }) => number}
@@ -51,21 +63,7 @@ export function InvoicesPage({
       }
       search={{ label: 'Search invoices', placeholder: 'Number' }}
       filters={
-        <>
-          {hasBoth && <SelectFilter list={list} name="side" label="Side" options={MONEY_SIDES} />}
-          <SelectFilter
-            list={list}
-            name="party"
-            label={buys ? 'Supplier' : 'Customer'}
-            options={parties[side].map(({ id, name }) => ({ value: id, label: name }))}
-          />
-          <DateRange
-            label="Issued between"
-            from={list.state.from}
-            to={list.state.to}
-            onChange={({ from, to }) => list.setFilters({ from, to })}
-          />
-        </>
+        <SideFilters list={list} own={own} hasBoth={hasBoth} parties={parties} days="Issued between" />
       }
       exportAs={{ path: '/api/v1/invoices', fileName: 'invoices.csv' }}
       empty={

@@ -1,5 +1,6 @@
 import { parseAsStringLiteral } from 'nuqs/server';
 import { defineList, parseAsDate, parseAsId } from '@/components/data-table/list-definition';
+import { type MoneySide, partyFilter } from '@/components/money/sides';
 import type { InvoicesQuery } from './types';
 
 export const STATUSES = ['open', 'overdue', 'settled'] as const;
@@ -19,17 +20,14 @@ export const invoicesList = defineList({
   },
   tab: 'status',
   queues: { status: ['open', 'overdue'] },
-  toRequest(
-    { status, side, party, from, to },
-    own: 'buying' | 'selling',
-  ): Omit<InvoicesQuery, 'sort' | 'limit'> {
+  toRequest({ status, side, party, from, to }, own: MoneySide): Omit<InvoicesQuery, 'sort' | 'limit'> {
     const of = side ?? own;
     // The server rejects a range whose end precedes its start.
     const end = from && to && to < from ? null : to;
     return {
       side: of,
       ...(status && (status === 'overdue' ? { overdue: true } : { status })),
-      ...(party && (of === 'buying' ? { supplier_id: party } : { customer_id: party })),
+      ...partyFilter(of, party),
       ...(from && { issued_from: from }),
       ...(end && { issued_to: end }),
     };

@@ -4,11 +4,11 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { SelectFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
-import { MONEY_SIDES } from '@/components/money/sides';
+import { SideFilters } from '@/components/money/side-filters';
+import type { MoneyParties, MoneySide } from '@/components/money/sides';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
-import { DateRange } from '@/components/ui/date-range';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { Applied } from './applied';
@@ -29,9 +29,9 @@ export function PaymentsPage({
   hasBoth,
   parties,
 }: {
-  own: 'buying' | 'selling';
+  own: MoneySide;
   hasBoth: boolean;
-  parties: Record<'buying' | 'selling', readonly { id: string; name: string }[]>;
+  parties: MoneyParties;
 }) {
   const { can, permissions } = useViewer();
   const [voiding, setVoiding] = useState<Payment | null>(null);
@@ -58,22 +58,9 @@ export function PaymentsPage({
       preview={(payment) => <Applied payment={payment} />}
       search={{ label: 'Search payments', placeholder: 'Reference' }}
       filters={
-        <>
-          {hasBoth && <SelectFilter list={list} name="side" label="Side" options={MONEY_SIDES} />}
-          <SelectFilter
-            list={list}
-            name="party"
-            label={buys ? 'Supplier' : 'Customer'}
-            options={parties[side].map(({ id, name }) => ({ value: id, label: name }))}
-          />
+        <SideFilters list={list} own={own} hasBoth={hasBoth} parties={parties} days="Received between">
           <SelectFilter list={list} name="status" label="Status" options={STATUSES} />
-          <DateRange
-            label="Received between"
-            from={list.state.from}
-            to={list.state.to}
-            onChange={({ from, to }) => list.setFilters({ from, to })}
-          />
-        </>
+        </SideFilters>
       }
       exportAs={{ path: '/api/v1/payments', fileName: 'payments.csv' }}
       empty={

@@ -1,5 +1,6 @@
 import { parseAsStringLiteral } from 'nuqs/server';
 import { defineList, parseAsDate, parseAsId } from '@/components/data-table/list-definition';
+import { type MoneySide, partyFilter } from '@/components/money/sides';
 import type { PaymentsQuery } from './types';
 
 /** Payments and refunds of one side, whose `party` is the other business. */
@@ -15,17 +16,14 @@ export const paymentsList = defineList({
     from: parseAsDate,
     to: parseAsDate,
   },
-  toRequest(
-    { side, party, status, from, to },
-    own: 'buying' | 'selling',
-  ): Omit<PaymentsQuery, 'sort' | 'limit'> {
+  toRequest({ side, party, status, from, to }, own: MoneySide): Omit<PaymentsQuery, 'sort' | 'limit'> {
     const of = side ?? own;
     // The server rejects a range whose end precedes its start.
     const end = from && to && to < from ? null : to;
     return {
       side: of,
       ...(status && { status }),
-      ...(party && (of === 'buying' ? { supplier_id: party } : { customer_id: party })),
+      ...partyFilter(of, party),
       ...(from && { received_from: from }),
       ...(end && { received_to: end }),
     };

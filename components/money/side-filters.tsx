@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { SelectFilter } from '@/components/data-table/list-filters';
+import { DateRange } from '@/components/ui/date-range';
+import { MONEY_SIDES, type MoneyParties, type MoneySide } from './sides';
+
+/** The filters of invoices and of payments: the side, the other party, and between which days. */
+export function SideFilters({
+  list,
+  own,
+  hasBoth,
+  parties,
+  days,
+  children,
+}: {
+  list: {
+    state: { side: MoneySide | null; party: string | null; from: string | null; to: string | null };
+    setFilters: (changes: { from: string | null; to: string | null }) => void;
+  };
+  /** The side that is shown first. */
+  own: MoneySide;
+  hasBoth: boolean;
+  parties: MoneyParties;
+  /** What the range of days is of. */
+  days: string;
+  children?: ReactNode;
+}) {
+  const { side, from, to } = list.state;
+  const shown = side ?? own;
+  return (
+    <>
+      {hasBoth && <SelectFilter list={list} name="side" label="Side" options={MONEY_SIDES} />}
+      <SelectFilter
+        list={list}
+        name="party"
+        label={shown === 'buying' ? 'Supplier' : 'Customer'}
+        options={parties[shown].map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      {children}
+      <DateRange
+        label={days}
+        from={from}
+        to={to}
+        onChange={(range) => list.setFilters({ from: range.from, to: range.to })}
+      />
+    </>
+  );
+}
