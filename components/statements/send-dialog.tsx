@@ -25,8 +25,8 @@ export function SendStatement({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Send ${name} its statement`}
-      description={`Of ${period}, with the PDF, to the customer's contact email.`}
+      title={`Send a statement to ${name}?`}
+      description={`A statement of ${period} goes to the customer's contact email, with the PDF.`}
       confirmLabel="Send statement"
       cancelLabel="Don't send"
       destructive={false}

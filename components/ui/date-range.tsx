@@ -50,7 +50,7 @@ export function DateRange({
   const row = 'flex min-w-0 items-center gap-2 text-muted text-sm';
   const box = 'h-7 rounded-md px-2 text-sm w-36';
   return (
-    <fieldset className="flex items-center gap-2 md:flex-wrap">
+    <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{label}</legend>
       <div className={row}>
         <label htmlFor={`${id}-from`}>From</label>
