@@ -45,7 +45,7 @@ export function NavigationGroups({
         );
       })}
       {/* In a low window the groups scroll below it. */}
-      <ul className="mt-auto md:sticky md:bottom-0 md:-mb-3 md:bg-surface md:pb-3 rail:border-border rail:border-t rail:pt-2">
+      <ul className="mt-auto md:sticky md:-bottom-3 md:-mb-3 md:bg-surface md:pb-3 rail:border-border rail:border-t rail:pt-2">
         <Entry entry={settings} />
       </ul>
     </nav>
