@@ -47,6 +47,11 @@ test('adds up what was invoiced at the cost of its shipping, without what was cr
     ...{ margin_percent: 38.28, uncosted_units: 0 },
   });
   expect((await read(trade.seller, '?start_date=2020-01-01&end_date=2020-12-31')).data).toEqual([]);
+  // Of goods that shipped before costs were kept.
+  await stage.sql`update order_items set unit_cost = null where order_id = ${order.id}`;
+  expect((await read(trade.seller)).totals).toMatchObject({
+    ...{ units: 6, sales: 120, margin: null, margin_percent: null, uncosted_units: 6 },
+  });
 });
 
 test('is for sellers with access to all locations, within a year', async () => {

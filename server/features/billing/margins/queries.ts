@@ -122,15 +122,17 @@ function costCents(quantity: number, step: number | null, cost: number): number 
 }
 
 function published({ id, name, units, sales_cents, cost_cents, uncosted }: MarginSums): Row {
-  const margin = sales_cents - cost_cents;
+  // Part of the cost would show a margin that was never made.
+  const margin = uncosted > 0 ? null : sales_cents - cost_cents;
   return {
     id,
     name,
     units,
     sales: toDollars(sales_cents),
     cost: toDollars(cost_cents),
-    margin: toDollars(margin),
-    margin_percent: sales_cents === 0 ? null : Math.round((margin / sales_cents) * 10_000) / 100,
+    margin: margin === null ? null : toDollars(margin),
+    margin_percent:
+      margin === null || sales_cents === 0 ? null : Math.round((margin / sales_cents) * 10_000) / 100,
     uncosted_units: uncosted,
   };
 }

@@ -32,9 +32,11 @@ const figures = {
   cost: Dollars.meta({
     description: 'Their average cost when they shipped, in US dollars; of those whose cost is known',
   }),
-  margin: Dollars.meta({ description: '`sales` less `cost`' }),
+  margin: Dollars.nullable().meta({
+    description: '`sales` less `cost`; null unless the cost of all units is known',
+  }),
   margin_percent: Dollars.nullable().meta({
-    description: 'Of `sales`, in percent with two decimals; null without sales',
+    description: 'Of `sales`, in percent with two decimals; null without sales or `margin`',
   }),
   uncosted_units: BigCount.meta({
     description: 'Units of which the cost is not known, such as those that shipped before it was kept',
