@@ -48,6 +48,7 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   customers: { as: 'wholesaler', route: '/customers' },
   prices: { as: 'wholesaler', route: '/price-lists/[id]', at: listWithPrices },
   invoices: { as: 'wholesaler', route: '/invoices' },
+  books: { as: 'wholesaler', route: '/settings/books', at: VISITS['/settings/books']?.[0]?.at },
   taxes: { as: 'wholesaler2', route: '/settings/taxes' },
   count: { as: 'retailer', route: '/inventory/count' },
   inventory: { as: 'retailer', route: '/inventory' },

@@ -1,14 +1,16 @@
-import { formatMoney, formatNumber, UNKNOWN } from '@/components/format';
+import { formatDate, formatMoney, formatNumber, UNKNOWN } from '@/components/format';
 import { wordsOf } from './labels';
 
-const MONEY = /(?:^|[._])(?:price|cost|total|subtotal)$/;
+const MONEY =
+  /(?:^|[._])(?:price|cost|total|subtotal|tax|balance|settled|allocated|unapplied|pending_credit|credit_limit|minimum_order)$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A recorded value as text. Texts stay as they were recorded, timestamps included. @param path of its field */
+/** A recorded value as text. Texts stay as they were recorded, timestamps included; calendar dates are written out. @param path of its field */
 export function valueText(value: unknown, path = ''): string {
   if (value === null || value === undefined || value === '') return UNKNOWN;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return MONEY.test(path) ? formatMoney(value) : formatNumber(value);
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return DATE.test(value) ? formatDate(value) : value;
   const plain = Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null);
   if (plain) return value.length > 0 ? value.map((one) => valueText(one)).join(', ') : UNKNOWN;
   return JSON.stringify(value, null, 2);

@@ -1,6 +1,9 @@
 import type { AuditEntry, Members } from './types';
 
 const ACTION: Record<string, string> = {
+  'accounting_accounts.updated': 'Accounts of the books changed',
+  'accounting_export.created': 'Books exported',
+  'accounting_export.deleted': 'Export of the books discarded',
   'draft.moved': 'Draft status changed',
   'entity.created': 'Business created',
   'entity.deleted': 'Business deleted',
@@ -40,6 +43,8 @@ const ACTION: Record<string, string> = {
 };
 
 const AREA: Record<string, string> = {
+  accounting_accounts: 'Accounts of the books',
+  accounting_export: 'Exports of the books',
   batch: 'Batches',
   entity: 'Business',
   inventory: 'Inventory',
@@ -66,7 +71,17 @@ export function actionLabel(action: string): string {
   return ACTION[action] ?? wordsOf(action);
 }
 
-const NAMES = ['name', 'order_number', 'sku', 'email', 'batch_number', 'file_name', 'url', 'title'] as const;
+const NAMES = [
+  'name',
+  'order_number',
+  'number',
+  'sku',
+  'email',
+  'batch_number',
+  'file_name',
+  'url',
+  'title',
+] as const;
 
 /** What the changed object is called: today, else as the change recorded it; otherwise the end of its id. */
 export function objectName({ object, before, after }: AuditEntry, members: Members): string {
@@ -88,8 +103,10 @@ export function objectHref({ action, object }: AuditEntry): string | null {
     customer: '/customers',
     draft: '/drafts',
     inventory_item: '/inventory',
+    invoice: '/invoices',
     inventory_transfer: '/inventory/transfers',
     order: '/orders',
+    price_list: '/price-lists',
     product: '/products',
     recall: '/recalls',
     webhook: '/settings/api/webhooks',

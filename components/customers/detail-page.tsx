@@ -30,6 +30,9 @@ const NotesTab = lazy(() => import('./notes-tab').then((m) => ({ default: m.Note
 const StatementSection = lazy(() =>
   import('@/components/statements/statement-section').then((m) => ({ default: m.StatementSection })),
 );
+const UnappliedCard = lazy(() =>
+  import('@/components/money/unapplied-card').then((m) => ({ default: m.UnappliedCard })),
+);
 const DeleteDialog = lazy(() => import('./delete-dialog').then((m) => ({ default: m.DeleteDialog })));
 const InviteDialog = lazy(() => import('./invite-dialog').then((m) => ({ default: m.InviteDialog })));
 const EndDialog = lazy(() =>
@@ -153,7 +156,10 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
           {tab === 'details' && <DetailsTab customer={customer} editable={mayUpdate} />}
           {tab === 'locations' && <LocationsSection customer={customer} editable={mayUpdate && managed} />}
           {tab === 'statement' && can('read:invoices') && (
-            <StatementSection partner={customer} side="selling" />
+            <>
+              {can('create:payments') && <UnappliedCard customerId={id} />}
+              <StatementSection partner={customer} side="selling" />
+            </>
           )}
           {tab === 'notes' && <NotesTab customer={customer} editable={mayUpdate} />}
         </Suspense>

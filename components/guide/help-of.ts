@@ -43,6 +43,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/settings/sales': 'orders',
   '/settings/invoices': 'get-paid',
   '/settings/taxes': 'taxes',
+  '/settings/books': 'books',
   '/settings/fleet': 'orders',
   '/settings/inventory': 'transfer',
   '/settings/pos': 'pos',

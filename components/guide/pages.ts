@@ -11,6 +11,7 @@ export const GUIDE = [
   'offers',
   'taxes',
   'get-paid',
+  'books',
   'count',
   'transfer',
   'batches',

@@ -1,6 +1,7 @@
 'use client';
+import { ChevronDown } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { formatAmount } from '@/components/format';
+import { formatAmount, formatMoney } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
 import { AmountInput } from '@/components/goods/amount-input';
@@ -10,11 +11,12 @@ import { Dialog } from '@/components/ui/dialog';
 import { EntryTable } from '@/components/ui/entry-table';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { NumberInput } from '@/components/ui/number-input';
 import { showDone } from '@/components/ui/toast';
-import { type Credited, creditedLines, remainingOf } from './credit-draft';
+import { type Credited, creditedLines, discountOf, type Lowered, remainingOf } from './credit-draft';
 import type { CreditNote, Invoice } from './types';
 
-/** Takes units off lines of an invoice. Taxes and discounts follow, and the server says what it comes to. */
+/** Takes units off lines of an invoice, lowers prices or gives a discount. Taxes and discounts follow, and the server says what it comes to. */
 export function CreditDialog({
   invoice,
   notes,
@@ -27,20 +29,28 @@ export function CreditDialog({
 }) {
   const formId = useId();
   const [credited, setCredited] = useState<Credited>(new Map());
+  const [lowered, setLowered] = useState<Lowered>(new Map());
+  const [discount, setDiscount] = useState<number | null>(null);
+  const [more, setMore] = useState(false);
   const [reason, setReason] = useState('Short delivery');
   const [tried, setTried] = useState(false);
   const issue = trpc.invoices.issueCredit.useMutation();
   const lines = remainingOf(invoice.lines, notes).filter(({ left }) => left > 0);
-  const chosen = creditedLines(lines, credited);
+  const chosen = creditedLines(lines, credited, lowered);
+  const extra = discount ?? 0;
+  const nothing = chosen.length === 0 && extra <= 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (issue.isPending || chosen.length === 0 || reason.trim() === '') return;
+    if (issue.isPending || nothing || reason.trim() === '') return;
     issue.mutate(
-      { id: invoice.id, lines: chosen, reason: reason.trim() },
       {
-        onSuccess: ({ number }) => {
-          showDone(`${number} issued`);
+        ...{ id: invoice.id, lines: chosen, reason: reason.trim() },
+        ...(extra > 0 && { discount: Math.round((discountOf(invoice, notes) + extra) * 100) / 100 }),
+      },
+      {
+        onSuccess: ({ number, total }) => {
+          showDone(`${number} issued`, formatMoney(total));
           onClose();
         },
       },
@@ -63,10 +73,7 @@ export function CreditDialog({
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate>
         <FormAlert
-          message={
-            errorTextOf(issue.error) ??
-            (tried && chosen.length === 0 ? 'Enter what to credit first.' : undefined)
-          }
+          message={errorTextOf(issue.error) ?? (tried && nothing ? 'Enter what to credit first.' : undefined)}
         />
         <EntryTable caption={`Lines of ${invoice.number}`} heads={['Product', 'Remaining', 'Credit']}>
           {lines.map((line, at) => {
@@ -93,6 +100,51 @@ export function CreditDialog({
             );
           })}
         </EntryTable>
+        {more ? (
+          <>
+            <EntryTable
+              caption={`Prices of ${invoice.number}`}
+              heads={['Lower a price', 'Invoiced', 'New price']}
+            >
+              {lines.map(({ item_id, product_name, sku, unit, unit_price }) => (
+                <tr key={item_id} className="border-border border-b last:border-b-0">
+                  <th scope="row" className="wrap-anywhere py-2 pr-3 text-left font-normal">
+                    <span className="font-medium">{product_name}</span>
+                    <span className="block text-muted text-xs">{sku}</span>
+                  </th>
+                  <td className="py-2 text-right tabular-nums">
+                    {formatMoney(unit_price)}
+                    {unit && <span className="text-muted">/{unit}</span>}
+                  </td>
+                  <td className="py-2 pl-4">
+                    <NumberInput
+                      aria-label={`New price of ${product_name} ${sku}`}
+                      money
+                      min={0}
+                      max={unit_price}
+                      value={lowered.get(item_id) ?? null}
+                      onValueChange={(price) => setLowered(new Map(lowered).set(item_id, price))}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </EntryTable>
+            <Field label="Further discount (optional)" hint="Off the whole order, before taxes.">
+              <NumberInput
+                money
+                min={0}
+                value={discount}
+                onValueChange={setDiscount}
+                className="sm:max-w-48"
+              />
+            </Field>
+          </>
+        ) : (
+          <Button size="sm" variant="ghost" className="self-start" onClick={() => setMore(true)}>
+            <ChevronDown aria-hidden />
+            Lower prices or give a discount
+          </Button>
+        )}
         <Field
           label="Reason"
           hint="Both parties see it."

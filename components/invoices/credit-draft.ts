@@ -18,9 +18,35 @@ export function remainingOf<L extends Line>(
   return lines.map((line) => ({ ...line, left: line.quantity - (taken.get(line.item_id) ?? 0) }));
 }
 
-/** The lines of a credit as the server takes them: what stays of each that changes. */
-export const creditedLines = (lines: readonly { item_id: string; left: number }[], credited: Credited) =>
-  lines.flatMap(({ item_id, left }) => {
+/** New prices per unit in US dollars, by the id of a line. */
+export type Lowered = ReadonlyMap<string, number | null>;
+
+/** The lines of a credit as the server takes them: of each that changes, what stays and its new price. */
+export const creditedLines = (
+  lines: readonly { item_id: string; left: number; unit_price: number }[],
+  credited: Credited,
+  lowered: Lowered = new Map(),
+) =>
+  lines.flatMap(({ item_id, left, unit_price }) => {
     const off = credited.get(item_id) ?? 0;
-    return off > 0 ? [{ item_id, quantity: Math.max(0, left - off) }] : [];
+    const price = lowered.get(item_id) ?? null;
+    const falls = price !== null && price < unit_price;
+    if (off <= 0 && !falls) return [];
+    return [
+      {
+        item_id,
+        ...(off > 0 && { quantity: Math.max(0, left - off) }),
+        ...(falls && { unit_price: price }),
+      },
+    ];
   });
+
+/** Discounts of the whole order after earlier notes, in US dollars. A note says by how much they fell. */
+export const discountOf = (
+  invoice: { discount_total: number },
+  notes: readonly { discount_total: number }[],
+): number =>
+  notes.reduce(
+    (cents, note) => cents - Math.round(note.discount_total * 100),
+    Math.round(invoice.discount_total * 100),
+  ) / 100;

@@ -3,6 +3,7 @@ import { Banknote, ReceiptText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatDate, formatMoney } from '@/components/format';
 import { showError } from '@/components/forms/show-error';
+import { UnappliedCard } from '@/components/money/unapplied-card';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
@@ -31,6 +32,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
   const notes = credits.data?.data ?? [];
   const issuePending = trpc.invoices.issuePendingCredit.useMutation();
   const buys = invoice.buyer.id === entity.id;
+  const mayApply = !buys && can('create:payments') && invoice.balance > 0;
   const mayCredit = !buys && can('create:credits') && !invoice.opening;
   return (
     <ResourcePage
@@ -42,7 +44,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
       description={`${buys ? `From ${invoice.seller.name}` : `For ${invoice.buyer.name}`} · due ${formatDate(invoice.due_on)}`}
       actions={
         <>
-          {!buys && can('create:payments') && invoice.balance > 0 && (
+          {mayApply && (
             <Button asChild variant="primary">
               <Link href={`/payments/new?customer=${invoice.buyer.id}`}>
                 <Banknote aria-hidden />
@@ -69,6 +71,7 @@ export function InvoicePage({ first }: { first: Invoice }) {
         <>
           <InvoiceFacts invoice={invoice} buys={buys} />
           <Settlements invoice={invoice} notes={notes} />
+          {mayApply && <UnappliedCard customerId={invoice.buyer.id} invoiceId={invoice.id} />}
         </>
       }
     >

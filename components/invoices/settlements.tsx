@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { formatDate, formatMoney } from '@/components/format';
-import { methodLabel } from '@/components/payments/labels';
+import { paymentName } from '@/components/payments/labels';
 import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';
 import { DownloadLink } from '@/components/ui/download-link';
@@ -33,7 +33,7 @@ export function Settlements({ invoice, notes }: { invoice: Invoice; notes: reado
         ))}
         {payments.map(({ part, method, reference, received_on }) => (
           <Row key={part.id} amount={part.amount} note={formatDate(received_on)}>
-            {[methodLabel(method), reference].filter(Boolean).join(' ')}
+            {paymentName({ method, reference })}
           </Row>
         ))}
       </ul>

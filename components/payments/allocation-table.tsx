@@ -37,45 +37,73 @@ export function AllocationTable({
           </Button>
         )
       }
-      footer={
-        <p
-          role="status"
-          className={`flex justify-between gap-4 tabular-nums ${overdrawn ? 'font-medium text-destructive' : ''}`}
-        >
-          <span>{overdrawn ? 'Applied beyond the payment' : 'Unapplied'}</span>
-          <span>{formatMoney(Math.abs(rest))}</span>
-        </p>
-      }
+      footer={<Rest rest={rest} overdrawn={overdrawn} beyond="Applied beyond the payment" />}
     >
-      {loading && <Skeleton className="h-24 w-full" />}
-      {!loading && invoices.length === 0 && (
-        <p className="text-muted">No open invoices. The payment stays unapplied.</p>
-      )}
-      {invoices.length > 0 && (
-        <EntryTable caption="Open invoices" heads={['Invoice', 'Balance', 'Apply']}>
-          {invoices.map(({ id, number, due_on, balance, overdue }) => (
-            <tr key={id} className="border-border border-b last:border-b-0">
-              <th scope="row" className="py-2 text-left font-normal">
-                <span className="font-medium">{number}</span>
-                <span className={`block text-xs ${overdue ? 'text-destructive' : 'text-muted'}`}>
-                  Due {formatDate(due_on)}
-                </span>
-              </th>
-              <td className="py-2 text-right tabular-nums">{formatMoney(balance)}</td>
-              <td className="py-2 pl-4">
-                <NumberInput
-                  aria-label={`Apply to ${number}`}
-                  money
-                  min={0}
-                  max={balance}
-                  value={parts.get(id) ?? null}
-                  onValueChange={(part) => onChange(id, part ?? 0)}
-                />
-              </td>
-            </tr>
-          ))}
-        </EntryTable>
-      )}
+      <AllocationRows invoices={invoices} loading={loading} parts={parts} onChange={onChange} />
     </Card>
+  );
+}
+
+/** What is left, or what is applied too much. */
+export function Rest({
+  rest,
+  overdrawn = rest < 0,
+  beyond,
+}: {
+  /** In US dollars. */
+  rest: number;
+  overdrawn?: boolean;
+  /** Says that too much is applied. */
+  beyond: string;
+}) {
+  return (
+    <p
+      role="status"
+      className={`flex justify-between gap-4 tabular-nums ${overdrawn ? 'font-medium text-destructive' : ''}`}
+    >
+      <span>{overdrawn ? beyond : 'Unapplied'}</span>
+      <span>{formatMoney(Math.abs(rest))}</span>
+    </p>
+  );
+}
+
+/** A field per open invoice. */
+export function AllocationRows({
+  invoices,
+  loading,
+  parts,
+  onChange,
+}: {
+  invoices: readonly (Owed & { overdue: boolean })[];
+  loading: boolean;
+  parts: Parts;
+  onChange: (id: string, part: number) => void;
+}) {
+  if (loading) return <Skeleton className="h-24 w-full" />;
+  if (invoices.length === 0) return <p className="text-muted">No open invoices. It stays unapplied.</p>;
+  return (
+    <EntryTable caption="Open invoices" heads={['Invoice', 'Balance', 'Apply']}>
+      {invoices.map(({ id, number, due_on, balance, overdue }) => (
+        <tr key={id} className="border-border border-b last:border-b-0">
+          <th scope="row" className="py-2 text-left font-normal">
+            <span className="font-medium">{number}</span>
+            <span className={`block text-xs ${overdue ? 'text-destructive' : 'text-muted'}`}>
+              Due {formatDate(due_on)}
+            </span>
+          </th>
+          <td className="py-2 text-right tabular-nums">{formatMoney(balance)}</td>
+          <td className="py-2 pl-4">
+            <NumberInput
+              aria-label={`Apply to ${number}`}
+              money
+              min={0}
+              max={balance}
+              value={parts.get(id) ?? null}
+              onValueChange={(part) => onChange(id, part ?? 0)}
+            />
+          </td>
+        </tr>
+      ))}
+    </EntryTable>
   );
 }

@@ -30,6 +30,14 @@ export function fillOldest(amount: number, invoices: readonly Owed[]): Parts {
   return parts;
 }
 
+/** The parts with one of them changed. */
+export function withPart(parts: Parts, id: string, part: number): Parts {
+  const next = new Map(parts);
+  if (part > 0) next.set(id, part);
+  else next.delete(id);
+  return next;
+}
+
 /** What of a payment settles nothing, in US dollars; less than 0 where more is applied than paid. */
 export function restOf(amount: number, parts: Parts): number {
   const applied = [...parts.values()].reduce((sum, part) => sum + cents(part), 0);

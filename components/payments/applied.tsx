@@ -23,6 +23,8 @@ export function Applied({ payment }: { payment: Payment }) {
           </li>
         ))}
       </ul>
+      {payment.counted_by && <p className="text-muted">Counted by {payment.counted_by}</p>}
+      {payment.notes && <p className="wrap-anywhere whitespace-pre-wrap text-muted">{payment.notes}</p>}
       {payment.void_reason && <p className="text-muted">Voided: {payment.void_reason}</p>}
     </div>
   );

@@ -8,8 +8,10 @@ import type { Payment } from './types';
 
 const column = columnsOf<Payment>();
 
-/** The columns of payments as one side sees them. @param onVoid null for a reader who can't void */
-export function paymentColumns(buys: boolean, onVoid: ((payment: Payment) => void) | null) {
+type Act = ((payment: Payment) => void) | null;
+
+/** The columns of payments as one side sees them. Acts are null for a reader who can't do them. */
+export function paymentColumns(buys: boolean, { onApply, onVoid }: { onApply: Act; onVoid: Act }) {
   return column.columns([
     column.accessor(({ seller, buyer }) => (buys ? seller : buyer).name, {
       id: 'party',
@@ -59,13 +61,20 @@ export function paymentColumns(buys: boolean, onVoid: ((payment: Payment) => voi
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
       meta: { card: 'actions', align: 'right', label: 'Actions' },
-      cell: ({ row: { original } }) =>
-        onVoid &&
-        original.status === 'recorded' && (
-          <Button size="sm" onClick={() => onVoid(original)}>
-            Void<span className="sr-only"> payment of {original.buyer.name}</span>
-          </Button>
-        ),
+      cell: ({ row: { original } }) => (
+        <span className="inline-flex gap-2">
+          {onApply && original.unapplied > 0 && (
+            <Button size="sm" onClick={() => onApply(original)}>
+              Apply<span className="sr-only"> payment of {original.buyer.name}</span>
+            </Button>
+          )}
+          {onVoid && original.status === 'recorded' && (
+            <Button size="sm" onClick={() => onVoid(original)}>
+              Void<span className="sr-only"> payment of {original.buyer.name}</span>
+            </Button>
+          )}
+        </span>
+      ),
     }),
   ]);
 }

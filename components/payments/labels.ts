@@ -1,4 +1,5 @@
-import type { PaymentMethod } from './types';
+import type { Unapplied } from './apply-dialog';
+import type { Payment, PaymentMethod } from './types';
 
 export const METHODS: readonly { value: PaymentMethod; label: string }[] = [
   { value: 'check', label: 'Check' },
@@ -11,3 +12,13 @@ export const METHODS: readonly { value: PaymentMethod; label: string }[] = [
 
 export const methodLabel = (method: PaymentMethod): string =>
   METHODS.find(({ value }) => value === method)?.label ?? method;
+
+/** A payment as people name it: "Check 1042". */
+export const paymentName = ({ method, reference }: Pick<Payment, 'method' | 'reference'>): string =>
+  [methodLabel(method), reference].filter(Boolean).join(' ');
+
+/** What is left of a payment, to apply. */
+export const unappliedPayment = (payment: Payment): Unapplied => ({
+  ...{ kind: 'payment', id: payment.id, name: paymentName(payment) },
+  ...{ left: payment.unapplied, customer: payment.buyer },
+});

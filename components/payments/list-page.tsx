@@ -1,7 +1,7 @@
 'use client';
 import { Banknote, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { SelectFilter } from '@/components/data-table/list-filters';
+import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { SideFilters } from '@/components/money/side-filters';
@@ -13,9 +13,11 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { Applied } from './applied';
 import { paymentColumns } from './columns';
+import { unappliedPayment } from './labels';
 import { paymentsList } from './list';
 import type { Payment } from './types';
 
+const ApplyDialog = lazy(() => import('./apply-dialog').then((m) => ({ default: m.ApplyDialog })));
 const VoidDialog = lazy(() => import('./void-dialog').then((m) => ({ default: m.VoidDialog })));
 
 const STATUSES = [
@@ -35,11 +37,17 @@ export function PaymentsPage({
 }) {
   const { can, permissions } = useViewer();
   const [voiding, setVoiding] = useState<Payment | null>(null);
+  const [applying, setApplying] = useState<Payment | null>(null);
   const list = useServerList(paymentsList, trpc.payments.list, { scope: own, steady: false });
   const side = list.state.side ?? own;
   const buys = side === 'buying';
   const mayVoid = !buys && permissions.includes('void:payments');
-  const columns = useMemo(() => paymentColumns(buys, mayVoid ? setVoiding : null), [buys, mayVoid]);
+  const mayApply = !buys && can('create:payments');
+  const columns = useMemo(
+    () =>
+      paymentColumns(buys, { onApply: mayApply ? setApplying : null, onVoid: mayVoid ? setVoiding : null }),
+    [buys, mayApply, mayVoid],
+  );
   const add = can('create:payments') && (
     <Button asChild variant="primary">
       <Link href="/payments/new">
@@ -60,6 +68,7 @@ export function PaymentsPage({
       filters={
         <SideFilters list={list} own={own} hasBoth={hasBoth} parties={parties} days="Received between">
           <SelectFilter list={list} name="status" label="Status" options={STATUSES} />
+          <ToggleFilter list={list} name="unapplied" label="Unapplied" />
         </SideFilters>
       }
       exportAs={{ path: '/api/v1/payments', fileName: 'payments.csv' }}
@@ -71,7 +80,10 @@ export function PaymentsPage({
         </EmptyState>
       }
     >
-      <Suspense>{voiding && <VoidDialog payment={voiding} onClose={() => setVoiding(null)} />}</Suspense>
+      <Suspense>
+        {voiding && <VoidDialog payment={voiding} onClose={() => setVoiding(null)} />}
+        {applying && <ApplyDialog money={unappliedPayment(applying)} onClose={() => setApplying(null)} />}
+      </Suspense>
     </ListPage>
   );
 }

@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList, parseAsDate, parseAsId } from '@/components/data-table/list-definition';
+import { defineList, parseAsDate, parseAsFlag, parseAsId } from '@/components/data-table/list-definition';
 import { type MoneySide, partyFilter } from '@/components/money/sides';
 import type { PaymentsQuery } from './types';
 
@@ -13,16 +13,22 @@ export const paymentsList = defineList({
     side: parseAsStringLiteral(['buying', 'selling']),
     party: parseAsId,
     status: parseAsStringLiteral(['recorded', 'voided']),
+    unapplied: parseAsFlag,
     from: parseAsDate,
     to: parseAsDate,
   },
-  toRequest({ side, party, status, from, to }, own: MoneySide): Omit<PaymentsQuery, 'sort' | 'limit'> {
+  queues: { unapplied: [true] },
+  toRequest(
+    { side, party, status, unapplied, from, to },
+    own: MoneySide,
+  ): Omit<PaymentsQuery, 'sort' | 'limit'> {
     const of = side ?? own;
     // The server rejects a range whose end precedes its start.
     const end = from && to && to < from ? null : to;
     return {
       side: of,
       ...(status && { status }),
+      ...(unapplied && { unapplied }),
       ...partyFilter(of, party),
       ...(from && { received_from: from }),
       ...(end && { received_to: end }),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { formatMoney, todayIn } from '@/components/format';
 import { reasonOf } from '@/components/forms/failure';
-import { SelectField } from '@/components/forms/fields';
+import { SelectField, TextareaField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
 import { NumberField } from '@/components/forms/number-field';
 import { SubmitButton } from '@/components/forms/submit-button';
@@ -16,18 +16,18 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showDone } from '@/components/ui/toast';
-import { fillOldest, oldestFirst, type Parts, restOf } from './allocation';
+import { fillOldest, oldestFirst, type Parts, restOf, withPart } from './allocation';
 import { AllocationTable } from './allocation-table';
+import { openInvoicesOf } from './inputs';
 import { METHODS } from './labels';
-
-/** Invoices that the form shows; further ones are settled by the server. */
-const MOST = 200;
 
 const KINDS = [
   { value: 'payment', label: 'Payment from the customer' },
   { value: 'refund', label: 'Refund to the customer' },
 ] as const;
 
+const LONGEST_NOTE = 1000;
+const short = z.string().check(z.trim(), z.maxLength(100, 'Use at most 100 characters'));
 const Values = z.object({
   kind: z.enum(['payment', 'refund']),
   amount: z
@@ -35,7 +35,9 @@ const Values = z.object({
     .check(z.refine((dollars) => dollars !== null && dollars > 0, 'Enter an amount')),
   method: z.enum(['cash', 'check', 'ach', 'wire', 'card', 'other']),
   received_on: z.string().check(z.minLength(1, 'Choose a date')),
-  reference: z.string().check(z.trim(), z.maxLength(100, 'Use at most 100 characters')),
+  reference: short,
+  counted_by: short,
+  notes: z.string().check(z.trim(), z.maxLength(LONGEST_NOTE, `Use at most ${LONGEST_NOTE} characters`)),
 });
 type Values = z.infer<typeof Values>;
 
@@ -50,21 +52,23 @@ export function PaymentForm({
   const router = useRouter();
   const today = todayIn(useViewer().entity.timezone);
   const record = trpc.payments.record.useMutation({ meta: { refresh: 'background' } });
-  const open = trpc.invoices.list.useQuery({
-    ...{ side: 'selling', status: 'open', customer_id: customer.id },
-    ...{ sort: 'due_on', limit: MOST },
-  });
+  const open = trpc.invoices.list.useQuery(openInvoicesOf(customer.id));
   const invoices = oldestFirst(open.data?.data ?? []);
   // Null while the oldest invoices are settled first.
   const [chosen, setChosen] = useState<Parts | null>(null);
   const [doubted, setDoubted] = useState(false);
-  const send = async ({ amount, reference, ...values }: Values, confirm_duplicate = false) => {
+  const send = async (
+    { amount, reference, counted_by, notes, ...values }: Values,
+    confirm_duplicate = false,
+  ) => {
     const allocations = [...(chosen ?? [])].map(([invoice_id, part]) => ({ invoice_id, amount: part }));
     const { unapplied } = await record.mutateAsync({
       ...values,
       customer_id: customer.id,
       amount: amount ?? 0,
       ...(reference && { reference }),
+      ...(values.method === 'cash' && counted_by && { counted_by }),
+      ...(notes && { notes }),
       ...(chosen && values.kind === 'payment' && { allocations }),
       ...(confirm_duplicate && { confirm_duplicate }),
     });
@@ -76,7 +80,10 @@ export function PaymentForm({
   };
   const form: ServerForm<Values> = useServerForm<Values>({
     schema: Values,
-    defaultValues: { kind: 'payment', amount: null, method: 'check', received_on: today, reference: '' },
+    defaultValues: {
+      ...{ kind: 'payment', amount: null, method: 'check', received_on: today },
+      ...{ reference: '', counted_by: '', notes: '' },
+    },
     onSubmit: async (values) => {
       await send(values);
       return 'leaving';
@@ -87,7 +94,7 @@ export function PaymentForm({
       return isDuplicate;
     },
   });
-  const { kind, amount } = form.form.watch();
+  const { kind, amount, method } = form.form.watch();
   const paid = amount ?? 0;
   const parts = chosen ?? fillOldest(paid, invoices);
   const rest = restOf(paid, parts);
@@ -112,8 +119,23 @@ export function PaymentForm({
             maxLength={100}
             autoComplete="off"
           />
-          <TextField name="received_on" label="Received on" type="date" max={today} />
+          {method === 'cash' && (
+            <TextField name="counted_by" label="Counted by (optional)" maxLength={100} autoComplete="off" />
+          )}
+          <TextField
+            name="received_on"
+            label={kind === 'refund' ? 'Paid on' : 'Received on'}
+            type="date"
+            max={today}
+          />
           <SelectField name="kind" label="Kind" options={KINDS} />
+          <TextareaField
+            name="notes"
+            label="Notes (optional)"
+            hint="Only your business sees them."
+            rows={2}
+            maxLength={LONGEST_NOTE}
+          />
           <SubmitButton pending={form.pending} className="w-full">
             {kind === 'refund' ? 'Record refund' : 'Record payment'}
           </SubmitButton>
@@ -126,12 +148,7 @@ export function PaymentForm({
           parts={parts}
           rest={rest}
           overdrawn={overdrawn}
-          onChange={(id, part) => {
-            const next = new Map(parts);
-            if (part > 0) next.set(id, part);
-            else next.delete(id);
-            setChosen(next);
-          }}
+          onChange={(id, part) => setChosen(withPart(parts, id, part))}
           onReset={chosen ? () => setChosen(null) : null}
         />
       ) : (
@@ -143,7 +160,7 @@ export function PaymentForm({
         open={doubted}
         onOpenChange={setDoubted}
         title="Record it twice?"
-        description={`A payment of ${formatMoney(paid)} from ${customer.name} with this method, day and reference is recorded already.`}
+        description={`A ${kind} of ${formatMoney(paid)} ${kind === 'refund' ? 'to' : 'from'} ${customer.name} with this method, day and reference is recorded already.`}
         confirmLabel="Record again"
         cancelLabel="Don't record"
         destructive={false}

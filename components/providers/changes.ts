@@ -14,6 +14,7 @@ type Resource =
 /** What an operation changes: the events that it emits, and changes that no event reports. */
 export type Change =
   | EventType
+  | 'books.changed'
   | 'certificate.added'
   | 'claim.changed'
   | 'connection.changed'
@@ -98,6 +99,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'batch.expiring': STOCK,
   'batch.recalled': [...STOCK, 'orders', 'recalls'],
   'recall.answered': [...STOCK, 'recalls'],
+  'books.changed': ['books'],
   'count.changed': ['inventory.counts'],
   'certificate.added': ['batches', 'market.onSale', 'products', PAGE],
   'order.created': ORDERS,
@@ -191,6 +193,10 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'auth.reauthenticate': [],
   'auth.renewRecoveryCodes': [],
   'auth.updateMe': ['profile.saved'],
+  'books.create': ['books.changed'],
+  'books.delete': ['books.changed'],
+  'books.setAccounts': ['books.changed'],
+  'creditNotes.allocate': ['invoice.settled'],
   'batches.hold': ['batch.held'],
   'batches.update': ['batch.updated'],
   'batches.release': ['batch.released'],
@@ -296,6 +302,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     ...(['order.updated', 'order.shipped', 'order.delivered', 'transfer.completed'] as const),
     ...(['invoice.issued', 'receipt.completed', 'inventory.updated', 'inventory.low_stock'] as const),
   ],
+  'payments.allocate': ['invoice.settled'],
   'payments.record': ['payment.recorded', 'invoice.settled'],
   'payments.void': ['payment.voided'],
   'priceLists.create': ['price-list.changed'],

@@ -26,6 +26,7 @@ const RULES: readonly (SettingsSection & { needs?: readonly Permission[]; only?:
     { href: '/settings/sales', label: 'Sales', needs: ['update:entity'], only: SELLERS },
     { href: '/settings/invoices', label: 'Invoices', needs: ['update:entity'], only: SELLERS },
     { href: '/settings/taxes', label: 'Taxes', needs: ['update:terms'], only: SELLERS },
+    { href: '/settings/books', label: 'Books', needs: ['export:books'], only: SELLERS },
     { href: '/settings/inventory', label: 'Inventory', needs: ['update:entity'] },
     { href: '/settings/pos', label: 'POS', needs: ['update:entity', 'update:locations'] },
     {

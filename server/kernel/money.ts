@@ -3,6 +3,11 @@ export const MAX_PRICE_CENTS = 999_999_999;
 /** Highest line or order total, in cents: 9 999 999 999.99 dollars (decision 5). */
 export const MAX_TOTAL_CENTS = 999_999_999_999;
 
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Cents as people read them: "$1,234.50". */
+export const centsText = (cents: number): string => money.format(cents / 100);
+
 /** Cents (integer) to dollars (JSON number with at most two decimals). */
 export function toDollars(cents: number): number {
   return cents / 100;

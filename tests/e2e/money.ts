@@ -3,6 +3,19 @@ import { DEMO, restOf } from './support';
 
 type WithId = { id: string };
 
+/** Names of all accounts of the books. */
+export const BOOK_ACCOUNTS = {
+  ...{
+    receivable: 'Accounts Receivable',
+    income: { default: 'Sales' },
+    tax: { default: 'Sales Tax Payable' },
+  },
+  ...{ freight: 'Shipping Income', discount: 'Discounts', credits: 'Returns' },
+  deposits: Object.fromEntries(
+    ['cash', 'check', 'ach', 'wire', 'card', 'other'].map((method) => [method, 'Undeposited Funds']),
+  ),
+};
+
 /** An order of new goods that the demo's wholesaler ships to its retailer, with its invoice: 10 units of $20.00. */
 export async function shipOrder(
   request: APIRequestContext,

@@ -65,6 +65,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/settings/sales': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
   '/settings/invoices': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
   '/settings/taxes': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
+  '/settings/books': ['wholesaler', 'wholesalerAdmin', 'cultivator'],
   '/settings/inventory': ADMINS,
   '/settings/pos': ADMINS,
   '/settings/api': ADMINS,

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { sampleOf } from '../setup/full';
-import { shipOrder } from './money';
+import { BOOK_ACCOUNTS, shipOrder } from './money';
 import { ROUTES } from './routes';
 import { addEndpointOverRest, DEMO, restOf } from './support';
 
@@ -62,6 +62,16 @@ const quote: Address = async (request) => {
 
 /** An invoice of the demo's wholesaler to its retailer. */
 const invoice: Address = async (request) => `/invoices/${(await shipOrder(request)).invoice}`;
+
+/** The page of the books with an export on it. */
+const books: Address = async (request, email) => {
+  await shipOrder(request);
+  const rest = await restOf(request, email);
+  await rest('PUT', '/accounting/accounts', BOOK_ACCOUNTS);
+  const days = { start_date: '2026-01-01', end_date: '2099-12-31' };
+  await rest('POST', '/accounting/exports', { kind: 'journal', format: 'neutral', ...days });
+  return '/settings/books';
+};
 
 /** The form of a payment of the demo's retailer. */
 const newPayment: Address = async (request) =>
@@ -186,6 +196,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/settings/team': [{ as: 'retailer' }, { as: 'retailerViewer' }],
   '/settings/sales': [{ as: 'wholesaler' }],
   '/settings/invoices': [{ as: 'wholesaler' }],
+  '/settings/books': [{ as: 'wholesaler', at: books }],
   '/settings/taxes': [{ as: 'wholesaler' }, { as: 'wholesaler2' }],
   '/setup/[token]': [{ as: null, at: '/setup/x' }],
   '/offline': [{ as: null }],

@@ -289,6 +289,8 @@ describe('who sees and changes payments', () => {
     expect(await ids('sort=received_on')).toEqual([early.id, late.id, refund.id]);
     expect(await ids('kind=refund')).toEqual([refund.id]);
     expect(await ids('method=wire')).toEqual([early.id]);
+    expect(await ids('unapplied=true')).toEqual([late.id, early.id]);
+    expect(await ids('unapplied=false')).toEqual([refund.id]);
     expect(await ids('status=voided')).toEqual([]);
     expect(await ids('search=ete')).toEqual([early.id]);
     expect(await ids('received_from=2026-01-11&received_to=2026-01-20')).toEqual([late.id]);

@@ -49,6 +49,8 @@ test('says prices as money and paths in words', () => {
     valueText(18, 'quantity'),
     valueText(null),
     valueText(true),
-  ]).toEqual(['$18.00', '18', '—', 'Yes']);
+    valueText(12_500, 'credit_limit'),
+    valueText('2026-11-27', 'due_on'),
+  ]).toEqual(['$18.00', '18', '—', 'Yes', '$12,500.00', 'Nov 27, 2026']);
   expect(fieldText('items.2.unit_price')).toBe('Items › 2 › Unit price');
 });

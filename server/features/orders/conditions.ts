@@ -1,5 +1,5 @@
 import { AppError, forbidden } from '../../kernel/errors';
-import { toDollars } from '../../kernel/money';
+import { centsText, toDollars } from '../../kernel/money';
 import type { Override } from './lines/schema';
 import type { OrderTotals } from './pricing';
 import type { PricedOrder } from './queries';
@@ -78,7 +78,7 @@ function belowMinimum(
   const [minimum, subtotal] = [toDollars(minimumCents), toDollars(counted)];
   return new AppError(
     'CONFLICT',
-    `The seller takes orders from $${minimum.toFixed(2)} on; this one comes to $${subtotal.toFixed(2)}.`,
+    `The seller takes orders from ${centsText(minimumCents)} on; this one comes to ${centsText(counted)}.`,
     { reason: 'minimum_order', minimum, subtotal },
   );
 }

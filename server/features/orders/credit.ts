@@ -1,5 +1,5 @@
 import { AppError, lacking } from '../../kernel/errors';
-import { toCents, toDollars } from '../../kernel/money';
+import { centsText, toCents, toDollars } from '../../kernel/money';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
@@ -102,7 +102,7 @@ export function limitProblem(exposed: Exposed | null, totalCents: number): AppEr
   ];
   return new AppError(
     'CONFLICT',
-    `With this order of $${total.toFixed(2)} the buyer would owe more than its credit limit of $${limit.toFixed(2)}: it comes to $${exposure.toFixed(2)} without it.`,
+    `With this order of ${centsText(totalCents)} the buyer would owe more than its credit limit of ${centsText(limitCents)}: it comes to ${centsText(besideCents)} without it.`,
     { reason: 'credit_limit', limit, exposure, order_total: total },
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { creditedLines, remainingOf } from '@/components/invoices/credit-draft';
+import { creditedLines, discountOf, remainingOf } from '@/components/invoices/credit-draft';
 import { fillOldest, restOf } from '@/components/payments/allocation';
 
 const INVOICES = [
@@ -45,8 +45,8 @@ describe('what a payment settles', () => {
 
 describe('what a credit takes off', () => {
   const lines = [
-    { item_id: 'x', quantity: 10 },
-    { item_id: 'y', quantity: 5 },
+    { item_id: 'x', quantity: 10, unit_price: 20 },
+    { item_id: 'y', quantity: 5, unit_price: 8 },
   ];
 
   it('leaves what earlier notes took off', () => {
@@ -61,5 +61,23 @@ describe('what a credit takes off', () => {
         ]),
       ),
     ).toEqual([{ item_id: 'x', quantity: 4 }]);
+  });
+
+  it('names lines whose price falls, and none whose price stays or rises', () => {
+    const left = remainingOf(lines, []);
+    const prices = new Map([
+      ['x', 17.5],
+      ['y', 8],
+    ]);
+    expect(creditedLines(left, new Map(), prices)).toEqual([{ item_id: 'x', unit_price: 17.5 }]);
+    expect(creditedLines(left, new Map([['x', 1]]), prices)).toEqual([
+      { item_id: 'x', quantity: 9, unit_price: 17.5 },
+    ]);
+    expect(creditedLines(left, new Map(), new Map([['x', null]]))).toEqual([]);
+  });
+
+  it('knows the discount after notes by which it fell or rose, to the cent', () => {
+    expect(discountOf({ discount_total: 24 }, [{ discount_total: 8 }, { discount_total: -0.1 }])).toBe(16.1);
+    expect(discountOf({ discount_total: 0 }, [])).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { Search } from '../../../kernel/params';
 import type { TradeSide } from '../../../kernel/sides';
@@ -29,6 +30,11 @@ const LIST = {
     ...partyFilters('c', { buyer: 'Only credit notes for', seller: 'Only credit notes of' }),
     invoice_id: byId(c.invoiceId, 'Only credit notes of this invoice'),
     source: among(c.source, CreditSource),
+    unapplied: filter(
+      z.boolean().meta({ description: 'true for credit notes of which something is not allocated' }),
+      true,
+      (unapplied) => sql`(c.allocated_cents < c.total_cents) = ${unapplied}`,
+    ),
     issued_from: onDay('Only credit notes issued on or after this day', (day) => sql`c.issued_on >= ${day}`),
     issued_to: onDay('Only credit notes issued on or before this day', (day) => sql`c.issued_on <= ${day}`),
     search: filter(Search.meta({ description: 'Part of the number' }), 'x', (part) =>

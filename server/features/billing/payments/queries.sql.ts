@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { Id, Search } from '../../../kernel/params';
 import { among, collection, filter } from '../../../platform/db/collection';
@@ -35,6 +36,12 @@ const LIST = {
     kind: among(p.kind, PaymentKind),
     method: among(p.method, PaymentMethod),
     status: among(p.status, PaymentStatus),
+    unapplied: filter(
+      z.boolean().meta({ description: 'true for payments of which something is neither allocated nor void' }),
+      true,
+      (unapplied) =>
+        sql`(p.allocated_cents < p.amount_cents and p.status = 'recorded' and p.kind = 'payment') = ${unapplied}`,
+    ),
     received_from: onDay(
       'Only payments received on or after this day',
       (day) => sql`p.received_on >= ${day}`,

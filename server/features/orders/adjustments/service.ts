@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, forbidden } from '../../../kernel/errors';
-import { toCents, toDollars } from '../../../kernel/money';
+import { centsText, toCents } from '../../../kernel/money';
 import type { WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { recipientsOf, sharedPart } from '../announce';
@@ -103,7 +103,7 @@ function stored(one: SentAdjustment): Stored[number] {
 /** Adjustments in words, for the timeline; null without any. */
 function named(adjustments: OrderView['adjustments']): string | null {
   const words = adjustments.map(({ kind, label, amount, bps = 0 }) => {
-    const value = amount === undefined ? `${bps / 100}%` : `$${toDollars(toCents(amount)).toFixed(2)}`;
+    const value = amount === undefined ? `${bps / 100}%` : centsText(toCents(amount));
     return `${label}: ${kind === 'discount' ? '−' : ''}${value}`;
   });
   return words.length === 0 ? null : words.join(', ');

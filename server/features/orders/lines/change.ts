@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest } from '../../../kernel/errors';
-import { toCents, toDollars } from '../../../kernel/money';
+import { centsText, toCents, toDollars } from '../../../kernel/money';
 import { amountText } from '../../../kernel/weights';
 import { sellersField } from '../conditions';
 import type { Side } from '../flow/schema';
@@ -84,8 +84,7 @@ export const isRepriced = (line: KeptLine, quantity: number, after: KeptLine): b
   return PRICED.some((name) => moved[name] !== after[name]);
 };
 
-const dollars = (cents: number) => `$${toDollars(cents).toFixed(2)}`;
-const priceOf = ({ sample, unitPriceCents }: KeptLine) => (sample ? 'sample' : dollars(unitPriceCents));
+const priceOf = ({ sample, unitPriceCents }: KeptLine) => (sample ? 'sample' : centsText(unitPriceCents));
 const percent = (bps: number) => `${bps / 100}%`;
 
 /** A change of a line for its timeline. */

@@ -1,0 +1,71 @@
+'use client';
+import { formatCount } from '@/components/format';
+import { Button } from '@/components/ui/button';
+import { DownloadLink } from '@/components/ui/download-link';
+import { Link } from '@/components/ui/link';
+import { Popover } from '@/components/ui/popover';
+import { fileAddress } from './files';
+import type { BookExport } from './types';
+
+/** The files of an export; several are in a list of their own. */
+export function ExportFiles({ made: { id, files } }: { made: BookExport }) {
+  const [only, ...others] = files;
+  if (!only) return null;
+  if (others.length === 0) {
+    return (
+      <Button asChild size="sm">
+        <DownloadLink href={fileAddress(id, only.n)} fileName={only.name}>
+          {only.name}
+        </DownloadLink>
+      </Button>
+    );
+  }
+  return (
+    <Popover
+      label="Files of the export"
+      trigger={<Button size="sm">{formatCount(files.length, 'file')}</Button>}
+    >
+      <ul className="flex flex-col gap-2">
+        {files.map(({ n, name, rows }) => (
+          <li key={n} className="flex items-center justify-between gap-3">
+            <DownloadLink
+              href={fileAddress(id, n)}
+              fileName={name}
+              className="wrap-anywhere inline-flex min-w-0 items-center gap-1.5 text-link hover:underline [&_svg]:size-3.5 [&_svg]:shrink-0"
+            >
+              {name}
+            </DownloadLink>
+            <span className="shrink-0 text-muted text-sm tabular-nums">{formatCount(rows, 'row')}</span>
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  );
+}
+
+/** Names that the accounting program would not have taken, with what the files have. */
+export function NameChanges({ made: { changes } }: { made: BookExport }) {
+  if (changes.length === 0) return null;
+  return (
+    <Popover
+      label="Changed names"
+      trigger={
+        <Button size="sm" variant="ghost">
+          {formatCount(changes.length, 'change')}
+        </Button>
+      }
+    >
+      <p className="mb-2 text-muted text-sm">Changed for the program:</p>
+      <ul className="flex flex-col gap-2">
+        {changes.map(({ customer_id, field, from, to }) => (
+          <li key={`${customer_id} ${field}`} className="wrap-anywhere">
+            <Link href={`/customers/${customer_id}`} className="text-link hover:underline">
+              {from}
+            </Link>
+            {` → ${to}`}
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+import { lazy, Suspense, useState } from 'react';
+import { formatDate, formatMoney } from '@/components/format';
+import type { Unapplied } from '@/components/payments/apply-dialog';
+import { unappliedOf } from '@/components/payments/inputs';
+import { unappliedPayment } from '@/components/payments/labels';
+import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+
+const ApplyDialog = lazy(() =>
+  import('@/components/payments/apply-dialog').then((m) => ({ default: m.ApplyDialog })),
+);
+
+/** Payments and credit notes of a customer that settle nothing yet, to apply. @param invoiceId the one to settle first */
+export function UnappliedCard({ customerId, invoiceId }: { customerId: string; invoiceId?: string }) {
+  const [applying, setApplying] = useState<Unapplied | null>(null);
+  const payments = trpc.payments.list.useQuery(unappliedOf(customerId));
+  const credits = trpc.creditNotes.list.useQuery(unappliedOf(customerId));
+  const money = [
+    ...(payments.data?.data ?? []).map((one) => ({ ...unappliedPayment(one), day: one.received_on })),
+    ...(credits.data?.data ?? []).map(({ id, number, unapplied, buyer, issued_on }) => ({
+      ...({ kind: 'credit_note', id, name: number } as const),
+      ...{ left: unapplied, customer: buyer, day: issued_on },
+    })),
+  ];
+  if (money.length === 0) return null;
+  return (
+    <Card title="Unapplied">
+      <ul className="divide-y divide-border">
+        {money.map(({ day, ...one }) => (
+          <li key={one.id} className="flex items-center justify-between gap-4 py-2 first:pt-0 last:pb-0">
+            <span className="wrap-anywhere min-w-0">
+              <span className="tabular-nums">{formatMoney(one.left)}</span>
+              <span className="block text-muted text-sm">
+                {one.name} · {formatDate(day)}
+              </span>
+            </span>
+            <Button size="sm" onClick={() => setApplying(one)}>
+              Apply<span className="sr-only"> {one.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {applying && <ApplyDialog money={applying} invoiceId={invoiceId} onClose={() => setApplying(null)} />}
+      </Suspense>
+    </Card>
+  );
+}
