@@ -6,8 +6,8 @@ import type { SalesReport, SalesTrend } from '../../server/features/reports/sale
 import type { SellThroughReport } from '../../server/features/reports/sell-through/schema';
 import { dateIn } from '../../server/kernel/clock';
 import { createKey, withKey } from '../factories/api-key';
-import { createMember } from '../factories/business';
-import { createStock } from '../factories/catalog';
+import { createBusiness, createMember } from '../factories/business';
+import { createProduct, createStock } from '../factories/catalog';
 import { createLot } from '../factories/lots';
 import { openTrade, placeOrderIn } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
@@ -227,4 +227,36 @@ test('sell-through and the ages of batches are those of the member’s locations
   const own = ok(await viewer.get<SellThroughReport>(pace)).data;
   expect(own).toMatchObject([{ sold_units: 0, on_hand: 20, sell_through: 0, days_of_supply: null }]);
   expect(ok(await viewer.get<BatchAges>(ages)).ages.every(({ units }) => units === 0)).toBe(true);
+});
+
+test('sell-through groups goods of others, too, for all locations and for some', async () => {
+  const [shop, supplier] = await Promise.all([
+    createBusiness(db, 'retailer', { locationCount: 2 }),
+    createBusiness(db, 'wholesaler'),
+  ]);
+  const [here, there] = shop.locationIds as unknown as [string, string];
+  const [own, theirs] = await Promise.all([createProduct(db, shop), createProduct(db, supplier)]);
+  await sql`update products set brand = 'Their brand', category = 'edibles' where id = ${theirs.id}`;
+  await sql`update products set brand = null, category = 'vapes' where id = ${own.id}`;
+  await createStock(db, shop, own.variantId, 5, { locationId: here });
+  await createStock(db, shop, theirs.variantId, 7, { locationId: here });
+  await createStock(db, shop, theirs.variantId, 20, { locationId: there });
+  await sql`update inventory_items set average_cost = 2 where entity_id = ${shop.id}`;
+  const readers = [
+    [await stage.signIn(await createMember(db, shop, 'owner')), 27],
+    [await stage.signIn(await createMember(db, shop, 'viewer', [here])), 7],
+  ] as const;
+  const keys = { product: [theirs.id, own.id], variant: [theirs.variantId, own.variantId] };
+  for (const [reader, units] of readers) {
+    for (const by of ['product', 'variant', 'brand', 'category'] as const) {
+      const { data } = ok(
+        await reader.get<SellThroughReport>(`/api/v1/reports/sell-through?by=${by}&sort=-on_hand`),
+      );
+      const figures = data.map(({ on_hand, value }) => [on_hand, value]);
+      expect({ by, figures }).toEqual({ by, figures: [units, 5].map((held) => [held, held * 2]) });
+      if (by === 'brand') expect(data.map(({ name }) => name)).toEqual(['Their brand', 'No brand']);
+      else if (by === 'category') expect(data.map(({ name }) => name)).toEqual(['edibles', 'vapes']);
+      else expect(data.map(({ id }) => id)).toEqual(keys[by]);
+    }
+  }
 });

@@ -64,6 +64,7 @@ export const products = pgTable(
     index('products_by_change').on(t.updatedAt, t.entityId).where(sql`${t.deletedAt} is null`),
     index('products_by_brand').on(t.entityId, t.brand).where(sql`${t.deletedAt} is null`),
     index('products_not_sold').on(t.entityId, t.id).where(sql`not ${t.active} or ${t.deletedAt} is not null`),
+    index('products_groups').on(t.entityId, t.id, t.brand, t.category),
     index('products_offered').on(t.entityId, t.id).where(sql`${t.visibility} = 'offered'`),
     index('products_name_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
   ],
@@ -116,6 +117,7 @@ export const productVariants = pgTable(
     index('product_variants_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('product_variants_not_sold').on(t.entityId, t.id).where(sql`${t.deletedAt} is not null`),
     index('product_variants_of_product').on(t.productId, t.position, t.id),
+    index('product_variants_of_entity').on(t.entityId, t.id, t.productId, t.step),
   ],
 );
 

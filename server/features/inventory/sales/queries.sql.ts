@@ -19,8 +19,8 @@ export interface SoldPeriod {
   /** Whole days of UTC: their sums are kept. */
   whole: Stretch;
   cover: Cover;
-  /** What of the period is before and behind those days, at most two. */
-  read: readonly Stretch[];
+  /** What the period has beyond those days, and what it lacks of them, at most two. */
+  read: ReadonlyArray<Stretch & { sign: 1 | -1 }>;
 }
 
 const NEVER = '9999-12-31';
@@ -48,9 +48,9 @@ export function soldFromStock(actor: Actor, { whole, cover, read }: SoldPeriod):
   // Two at all times, so that the statement has one text. Items are looked up one by one, which the offset makes sure of: the planner
   // would read a million for the sales of some hours.
   const ends = [0, 1].map((place) => {
-    const { from, until } = read[place] ?? { from: NEVER, until: NEVER };
+    const { from, until, sign } = read[place] ?? { from: NEVER, until: NEVER, sign: 1 };
     return sql`
-    union all select i.variant_id, i.variant_id, -m.delta from ${inventoryMovements} m cross join lateral (
+    union all select i.variant_id, i.variant_id, ${-sign}::int * m.delta from ${inventoryMovements} m cross join lateral (
       select i.variant_id from ${inventoryItems} i where i.id = m.item_id and ${visibleItems(actor)} offset 0) i
     where m.entity_id = ${entity.id} and m.reason_code = 'SALE' and m.created_at >= ${from}::timestamptz and m.created_at < ${until}::timestamptz`;
   });

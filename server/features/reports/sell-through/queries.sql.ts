@@ -8,6 +8,7 @@ import { visibleLevels } from '../../inventory/levels/queries.sql';
 import { type SoldPeriod, soldFromStock } from '../../inventory/sales/queries.sql';
 import { stockLevels } from '../../inventory/tables';
 import { heldByVariant } from '../../inventory/totals/queries.sql';
+import { beside } from '../../products/owned/queries.sql';
 import { perStep } from '../../products/queries.sql';
 import { products, productVariants } from '../../products/tables';
 import type { SELL_THROUGH_SORTS, StockGroup } from './schema';
@@ -34,8 +35,8 @@ interface Row {
 }
 
 interface Grouping {
-  /** The key of a row, which is text for brands and categories, and what sums of variants are joined with for it; absent for variants themselves. */
-  of?: { key: SQL; from: SQL };
+  /** The key of a row, from a variant `v` and its product `p`: text for brands and categories. Absent for variants themselves. */
+  of?: SQL;
   name: SQL;
   sku?: SQL;
   /** What the page's rows are joined with for their names. */
@@ -44,8 +45,6 @@ interface Grouping {
   levels?: SQL;
 }
 
-const VARIANT = sql`join ${productVariants} v on v.id = s.variant_id`;
-const PRODUCT = sql`${VARIANT} join ${products} p on p.id = v.product_id`;
 const GROUPED: Record<StockGroup, Grouping> = {
   variant: {
     name: sql`p.name || ', ' || v.name`,
@@ -54,13 +53,13 @@ const GROUPED: Record<StockGroup, Grouping> = {
     levels: sql`s.variant_id = g.key`,
   },
   product: {
-    of: { key: sql`v.product_id`, from: VARIANT },
+    of: sql`v.product_id`,
     name: sql`p.name`,
     named: sql`left join ${products} p on p.id = g.key`,
     levels: sql`s.product_id = g.key`,
   },
-  brand: { of: { key: sql`coalesce(p.brand, '')`, from: PRODUCT }, name: sql`g.key`, named: sql`` },
-  category: { of: { key: sql`p.category`, from: PRODUCT }, name: sql`g.key`, named: sql`` },
+  brand: { of: sql`coalesce(p.brand, '')`, name: sql`g.key`, named: sql`` },
+  category: { of: sql`p.category`, name: sql`g.key`, named: sql`` },
 };
 const SAMPLE: Wanted = {
   by: 'product',
@@ -89,14 +88,22 @@ export const sellThroughPage = statement(
     const { of, name, sku, named, levels } = GROUPED[by];
     const order = sql`${sql.raw(sort)} ${descending ? sql`desc nulls last` : sql`asc nulls last`}`;
     const stock = sql`from ${stockLevels} s where ${visibleLevels(actor)} and s.quantity > 0`;
+    const held = heldByVariant(actor);
+    const { own, eachOf } = beside(actor.entity.id);
+    // Worth is added up for the few rows of a brand or category alone: of others it is read for the page.
     const worth = levels ? sql`` : sql`, sum(worth) as worth`;
+    const ofVariants = sql`(
+            select variant_id, exact_sum(sold) as sold, exact_sum(held) as held${worth} from (
+              select variant_id, same, units as sold, 0::bigint as held, null::numeric as worth from ${soldFromStock(actor, sold)} m
+              union all select h.variant_id, h.variant_id, 0, h.units, ${levels ? sql`null` : sql`h.worth`} from ${held.rows} h) s
+            group by s.variant_id, s.same) s`;
+    const ofGroups = (key: SQL) => sql`(
+          select ${eachOf(key)} as key, exact_sum(sold) as sold, exact_sum(held) as held${
+            levels ? sql`` : sql`, sum(worth * ${eachOf(held.times)}) as worth`
+          } from ${ofVariants} ${own} group by 1) s`;
     return sql<Row>`
       with grouped as (
-        select ${of?.key ?? sql`s.variant_id`} as key, greatest(exact_sum(sold), 0) as sold_units, exact_sum(held) as on_hand${worth}
-        from (
-          select variant_id, same, units as sold, 0::bigint as held, null::numeric as worth from ${soldFromStock(actor, sold)} m
-          union all select h.variant_id, h.variant_id, 0, h.units, ${levels ? sql`null` : sql`h.worth`} from ${heldByVariant(actor)} h) s
-        ${of?.from ?? sql``} group by ${of ? sql`1` : sql`s.variant_id, s.same`}
+        select ${of ? sql`key` : sql`variant_id as key`}, greatest(sold, 0) as sold_units, held as on_hand${levels ? sql`` : sql`, worth`} from ${of ? ofGroups(of) : ofVariants}
       ), paced as materialized (
         select g.*, round(100.0 * sold_units / nullif(sold_units + on_hand, 0), 1) as sell_through,
           round(on_hand::numeric * ${length}::int / nullif(sold_units, 0), 1) as days_of_supply
