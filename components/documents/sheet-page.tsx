@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
 import { DownloadLink } from '@/components/ui/download-link';
 import { Link } from '@/components/ui/link';
+import { ScrollRegion } from '@/components/ui/scroll-region';
 import { logoOf } from '@/server/features/entities/logo/schema';
 import { Barcode } from './barcode';
 import { PrintButton } from './print-button';
@@ -68,8 +69,7 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
             </div>
           ))}
         </dl>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus (WCAG 2.1.1) */}
-        <section tabIndex={0} aria-label="Lines" className="overflow-x-auto print:overflow-visible">
+        <ScrollRegion label="Lines" className="overflow-x-auto print:overflow-visible">
           <table className="w-full border-collapse text-sm">
             <caption className="sr-only">Lines of {sheet.number}</caption>
             <thead>
@@ -110,7 +110,7 @@ export function SheetPage({ orderId, sheet }: { orderId: string; sheet: Sheet })
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
         <div className="mt-4 flex flex-wrap justify-between gap-x-8 gap-y-4">
           <dl aria-label="By category" className="flex w-full max-w-56 flex-col gap-1">
             {sheet.categories.map(({ label, value }) => (

@@ -104,7 +104,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   other_party: said,
   outside_your_locations: 'You are limited to some locations, and this goes beyond them.',
   own_role: "You can't change your own role.",
-  over_allocated: 'That is more than is left. Reload the page to see the balances.',
+  over_allocated: ({ message }) => `${message} Reload the page to see the balances.`,
   own_product: 'This is your own product. Set its SKU and price there.',
   owner_exists: 'This server is already set up. Sign in instead.',
   owner_required: 'Only an owner can do this.',

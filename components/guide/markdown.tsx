@@ -3,6 +3,7 @@ import { isValidElement, type ReactNode } from 'react';
 import { ProductPicture } from '@/components/public/product-picture';
 import { CodeBlock } from '@/components/ui/code-block';
 import { PageHeader } from '@/components/ui/page-header';
+import { ScrollRegion } from '@/components/ui/scroll-region';
 import { DOCUMENTS } from './documents';
 import { GUIDE } from './pages';
 
@@ -48,14 +49,9 @@ const Pre = ({ children }: { children?: ReactNode }) => (
 );
 
 const Table = ({ children }: { children?: ReactNode }) => (
-  <section
-    aria-label="Table"
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    tabIndex={0}
-    className="mt-3 overflow-x-auto rounded-lg border border-border bg-surface"
-  >
+  <ScrollRegion label="Table" className="mt-3 overflow-x-auto rounded-lg border border-border bg-surface">
     <table className="w-full text-left text-sm">{children}</table>
-  </section>
+  </ScrollRegion>
 );
 
 /** A picture of the guide. */

@@ -6,6 +6,7 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
+import { ScrollRegion } from '@/components/ui/scroll-region';
 import { Skeleton } from '@/components/ui/skeleton';
 import { ROOM } from './labels';
 import { LEVEL_ROOMS, levelName } from './level';
@@ -43,8 +44,7 @@ export function LotTable({ level }: { level: StockLevel }) {
   if (!data) return <Skeleton className="h-16" />;
   const rows = data.data.flatMap((item) => item.lots.map((lot) => ({ item, lot })));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus (WCAG 2.1.1)
-    <section tabIndex={0} aria-label={`Lots of ${levelName(level)}`} className="overflow-x-auto">
+    <ScrollRegion label={`Lots of ${levelName(level)}`} className="overflow-x-auto">
       <table className="w-full text-sm">
         <caption className="sr-only">Lots of {levelName(level)}</caption>
         <thead>
@@ -94,6 +94,6 @@ export function LotTable({ level }: { level: StockLevel }) {
           )}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -10,6 +10,7 @@ import { Card } from '@/components/ui/card';
 import { DateRange } from '@/components/ui/date-range';
 import { DownloadLink } from '@/components/ui/download-link';
 import { Link } from '@/components/ui/link';
+import { ScrollRegion } from '@/components/ui/scroll-region';
 import { Skeleton } from '@/components/ui/skeleton';
 
 const SendStatement = lazy(() => import('./send-dialog').then((m) => ({ default: m.SendStatement })));
@@ -78,8 +79,7 @@ export function StatementSection({
       {query.isError && !data && <LoadFailed error={query.error} onRetry={query.refetch} />}
       {query.isPending && <Skeleton className="mt-4 h-32 w-full" />}
       {data && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus (WCAG 2.1.1)
-        <section tabIndex={0} aria-label="Rows of the statement" className="mt-4 overflow-x-auto">
+        <ScrollRegion label="Rows of the statement" className="mt-4 overflow-x-auto">
           <table className="w-full whitespace-nowrap tabular-nums">
             <caption className="sr-only">Statement of {partner.name}</caption>
             <thead>
@@ -118,7 +118,7 @@ export function StatementSection({
               <Balance day={data.to} label="Closing balance" value={data.closing} />
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       <Suspense>
         {sending && <SendStatement customer={partner} {...range} onClose={() => setSending(false)} />}

@@ -1,4 +1,5 @@
 import { cn } from './class-names';
+import { ScrollRegion } from './scroll-region';
 
 /**
  * Text as a machine wrote it, wrapped and never wider than its place. @param label names it for assistive technology
@@ -16,10 +17,8 @@ export function CodeBlock({
   className?: string;
 }) {
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-      tabIndex={0}
+    <ScrollRegion
+      label={label}
       className={cn(
         'max-h-60 overflow-auto rounded-md border border-border bg-hover px-3 py-2 text-text text-xs',
         className,
@@ -28,6 +27,6 @@ export function CodeBlock({
       <pre className={cn('font-mono', wraps ? 'whitespace-pre-wrap break-all' : 'whitespace-pre')}>
         {text}
       </pre>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -5,8 +5,10 @@ export const MAX_TOTAL_CENTS = 999_999_999_999;
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** Cents as people read them: "$1,234.50". */
-export const centsText = (cents: number): string => money.format(cents / 100);
+/** Dollars as people read them: "$1,234.50". */
+export const dollarText = (dollars: number): string => money.format(dollars);
+/** The same of cents. */
+export const centsText = (cents: number): string => dollarText(toDollars(cents));
 
 /** Cents (integer) to dollars (JSON number with at most two decimals). */
 export function toDollars(cents: number): number {

@@ -1,4 +1,5 @@
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+import { dollarText } from './money';
+
 const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 
 /** A rate in percent: "8.25%". */
@@ -20,8 +21,8 @@ function taxText({ rule_id, name, base, rate, amount }: TaxLine): string {
   // The rate of a tax by weight or unit is dollars for each, a hundred times what the same number of percent would come to.
   const isPercent = Math.abs((base * rate) / 100 - amount) < 0.0051;
   return isPercent
-    ? `${name} ${percentText(rate)} on ${money.format(base)}`
-    : `${name}, ${decimals.format(base)} × ${money.format(rate)}`;
+    ? `${name} ${percentText(rate)} on ${dollarText(base)}`
+    : `${name}, ${decimals.format(base)} × ${dollarText(rate)}`;
 }
 
 /** The taxes of an order as rows of its sums; without any, a row of none. `key` tells the rows of one order apart. */

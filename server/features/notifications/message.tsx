@@ -1,4 +1,5 @@
 import type { Message } from '../../kernel/mail';
+import { centsText } from '../../kernel/money';
 import { KIND_NAMES, KIND_RULES, type NoticeKind, type NoticeObject, pathOf } from '../../kernel/notices';
 import type { EntityType } from '../../kernel/permissions';
 import { plainName, subjectName } from '../../kernel/quotation';
@@ -18,13 +19,11 @@ interface Links {
   unsubscribe: string | null;
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
 /** Subjects that aren't the summary. Names in them are of connected businesses alone: others choose theirs at will. */
 const SUBJECTS: Partial<Record<NoticeKind, (row: ToMailAtOnce) => string>> = {
   new_order: ({ count, summary, partner, object_name, total_cents }) => {
     if (count > 1) return plainName(summary);
-    const amount = total_cents === null ? '' : `: ${dollars.format(total_cents / 100)}`;
+    const amount = total_cents === null ? '' : `: ${centsText(total_cents)}`;
     return `${subjectName(partner)} placed order ${plainName(object_name)}${amount}`;
   },
   quote_received: ({ partner }) => `${subjectName(partner)} sent you a quote`,

@@ -1,5 +1,5 @@
 import type { Mailer } from '../../../kernel/mail';
-import { toDollars } from '../../../kernel/money';
+import { centsText } from '../../../kernel/money';
 import { plainName, subjectName } from '../../../kernel/quotation';
 import type { Tasks } from '../../../kernel/tasks';
 import type { Db } from '../../../platform/db/client';
@@ -22,18 +22,16 @@ export async function mailReminder(
   await mailer.send(await messageOf(reminder.email, reminderLetter(reminder), publicUrl));
 }
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const dollars = (cents: number) => money.format(toDollars(cents));
 
 /** @param reminder `named` are the first of `total` */
 export function reminderLetter({ seller, cents, total, named, remittance }: Reminder): Letter {
   const listed = named.map(
     (one) =>
-      `${plainName(one.number)}, due ${days.format(new Date(`${one.due_on}T00:00:00Z`))}: ${dollars(one.cents)}`,
+      `${plainName(one.number)}, due ${days.format(new Date(`${one.due_on}T00:00:00Z`))}: ${centsText(one.cents)}`,
   );
   return {
-    subject: `${dollars(cents)} overdue to ${subjectName(seller)}`,
+    subject: `${centsText(cents)} overdue to ${subjectName(seller)}`,
     business: seller,
     body: (
       <>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Author } from '../../../kernel/actor';
 import { AppError, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import { toCents, toDollars } from '../../../kernel/money';
+import { dollarText, toCents, toDollars } from '../../../kernel/money';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { isAmong } from '../../../platform/db/listing';
@@ -141,9 +141,10 @@ function checkRoom(asked: readonly Part[], rooms: readonly Room[], cents: number
 
 /** @param cents what there is room for */
 function overAllocated(cents: number, id?: string): AppError {
-  return new AppError('CONFLICT', 'That is more than is left.', {
+  const available = toDollars(cents);
+  return new AppError('CONFLICT', `There is only ${dollarText(available)} left.`, {
     reason: 'over_allocated',
-    available: toDollars(cents),
+    available,
     ...(id && { id }),
   });
 }

@@ -1,7 +1,8 @@
+import { dollarText } from '../../../kernel/money';
 import { sumRows } from '../../../kernel/tax-text';
 import type { CreditNoteView } from '../../billing/credits/resource';
 import type { PrintedInvoice } from '../../billing/invoices/queries';
-import { byCategory, day, dollars, left, number, right, UNKNOWN } from './parts';
+import { byCategory, day, left, number, right, UNKNOWN } from './parts';
 import type { PrintedSheet, Sheet } from './schema';
 
 type Party = NonNullable<PrintedInvoice['parties']>['seller'];
@@ -76,30 +77,30 @@ export function invoiceSheet(
       right('Total', 15),
     ],
     rows: invoice.opening
-      ? [['Opening balance', '', '', '', dollars(invoice.total)]]
+      ? [['Opening balance', '', '', '', dollarText(invoice.total)]]
       : lines.map((line) => [
           `${line.product_name} ${line.variant_name}\n${line.sku}`,
           lotsOf(line) || UNKNOWN,
           amountOf(line),
           line.sample ? 'Sample' : priceOf(line),
-          dollars(line.total),
+          dollarText(line.total),
         ]),
     categories: byCategory(
       lines,
       ({ category }) => category,
-      (group) => dollars(group.reduce((sum, { total }) => sum + total, 0)),
+      (group) => dollarText(group.reduce((sum, { total }) => sum + total, 0)),
     ),
     totals: [
       ...(invoice.opening
         ? []
         : [
-            { label: 'Subtotal', value: dollars(invoice.subtotal) },
-            ...sumRows(invoice).map(({ label, amount }) => ({ label, value: dollars(amount) })),
+            { label: 'Subtotal', value: dollarText(invoice.subtotal) },
+            ...sumRows(invoice).map(({ label, amount }) => ({ label, value: dollarText(amount) })),
           ]),
-      { label: 'Total', value: dollars(invoice.total) },
-      ...(settled > 0 ? [{ label: 'Payments and credits', value: dollars(-settled) }] : []),
-      ...(pending_credit > 0 ? [{ label: 'Of it pending credit', value: dollars(pending_credit) }] : []),
-      { label: 'Balance due', value: dollars(balance) },
+      { label: 'Total', value: dollarText(invoice.total) },
+      ...(settled > 0 ? [{ label: 'Payments and credits', value: dollarText(-settled) }] : []),
+      ...(pending_credit > 0 ? [{ label: 'Of it pending credit', value: dollarText(pending_credit) }] : []),
+      { label: 'Balance due', value: dollarText(balance) },
     ],
     notes,
     ...(parties?.remittance && { payment: parties.remittance }),
@@ -108,7 +109,7 @@ export function invoiceSheet(
 }
 
 const priceOf = ({ unit_price, discount_bps }: Line) =>
-  discount_bps > 0 ? `${dollars(unit_price)}\n−${discount_bps / 100}%` : dollars(unit_price);
+  discount_bps > 0 ? `${dollarText(unit_price)}\n−${discount_bps / 100}%` : dollarText(unit_price);
 
 /** A credit note as it is printed, under the names of its invoice. */
 export function creditSheet(
@@ -132,15 +133,15 @@ export function creditSheet(
     rows: lines.map((line) => [
       `${line.product_name}\n${line.sku}`,
       line.quantity > 0 ? amountOf(line) : UNKNOWN,
-      dollars(line.unit_price),
-      dollars(line.total),
+      dollarText(line.unit_price),
+      dollarText(line.total),
     ]),
     categories: [],
     totals: [
-      { label: 'Subtotal', value: dollars(note.subtotal) },
-      ...(discount_total === 0 ? [] : [{ label: 'Discount', value: dollars(-discount_total) }]),
-      ...tax_lines.map(({ name, amount }) => ({ label: name, value: dollars(amount) })),
-      { label: 'Credit', value: dollars(note.total) },
+      { label: 'Subtotal', value: dollarText(note.subtotal) },
+      ...(discount_total === 0 ? [] : [{ label: 'Discount', value: dollarText(-discount_total) }]),
+      ...tax_lines.map(({ name, amount }) => ({ label: name, value: dollarText(amount) })),
+      { label: 'Credit', value: dollarText(note.total) },
     ],
     notes: null,
     signatures: [],

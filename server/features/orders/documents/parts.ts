@@ -3,8 +3,6 @@ import type { Sheet } from './schema';
 /** What stands where nothing is known. */
 export const UNKNOWN = '—';
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-export const dollars = (amount: number): string => money.format(amount);
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 export const number = (amount: number): string => count.format(amount);
 

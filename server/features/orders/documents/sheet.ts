@@ -1,9 +1,10 @@
 import { windowText } from '../../../kernel/delivery-window';
+import { dollarText } from '../../../kernel/money';
 import { sumRows } from '../../../kernel/tax-text';
 import { amountIn } from '../../../kernel/weights';
 import type { ManifestView } from '../fleet/manifest';
 import type { OrderView } from '../queries';
-import { byCategory, day, dollars, left, moment, number, right, UNKNOWN } from './parts';
+import { byCategory, day, left, moment, number, right, UNKNOWN } from './parts';
 import type { DocumentKind, Sheet } from './schema';
 
 const TITLE: Record<DocumentKind, string> = {
@@ -83,7 +84,7 @@ const amountOf = ({ amount, unit }: OrderView['items'][number]) =>
 
 /** The price of a line, with what it says of it: "$20.00" above "10% off". */
 function priceOf({ unit_price, unit, discount_bps, sample }: OrderView['items'][number]): string {
-  const price = unit ? `${dollars(unit_price)}/${unit}` : dollars(unit_price);
+  const price = unit ? `${dollarText(unit_price)}/${unit}` : dollarText(unit_price);
   if (sample) return `${price}\nSample`;
   return discount_bps > 0 ? `${price}\n${number(discount_bps / 100)}% off` : price;
 }
@@ -178,21 +179,21 @@ export function sheetOf(
       item.lots.map((lot) => lot.batch_id).join(', ') || UNKNOWN,
       amountOf(item),
       priceOf(item),
-      dollars(item.total),
+      dollarText(item.total),
     ]),
     categories: byCategory(
       order.items,
       ({ category }) => category,
-      (lines) => dollars(lines.reduce((sum, { total }) => sum + total, 0)),
+      (lines) => dollarText(lines.reduce((sum, { total }) => sum + total, 0)),
     ),
     totals: [
-      { label: 'Subtotal', value: dollars(order.subtotal) },
-      ...sumRows(order).map(({ label, amount }) => ({ label, value: dollars(amount) })),
-      { label: 'Total', value: dollars(order.total) },
+      { label: 'Subtotal', value: dollarText(order.subtotal) },
+      ...sumRows(order).map(({ label, amount }) => ({ label, value: dollarText(amount) })),
+      { label: 'Total', value: dollarText(order.total) },
       ...(credit > 0
         ? [
-            { label: 'Credit for units not accepted', value: dollars(-credit) },
-            { label: 'Amount due', value: dollars(order.total - credit) },
+            { label: 'Credit for units not accepted', value: dollarText(-credit) },
+            { label: 'Amount due', value: dollarText(order.total - credit) },
           ]
         : []),
     ],

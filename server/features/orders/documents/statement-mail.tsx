@@ -1,11 +1,12 @@
 import type { Mailer } from '../../../kernel/mail';
+import { dollarText } from '../../../kernel/money';
 import { plainName, subjectName } from '../../../kernel/quotation';
 import type { Tasks } from '../../../kernel/tasks';
 import type { Db } from '../../../platform/db/client';
 import { type Letter, messageOf } from '../../../platform/mail/letter';
 import { type StatementView, statementToPrint } from '../../billing/statements/queries';
 import { contactOf } from '../../billing/statements/queries.sql';
-import { day, dollars } from './parts';
+import { day } from './parts';
 import { statementPdf } from './queries';
 
 interface MailContext {
@@ -38,7 +39,7 @@ export function statementLetter({ seller, from, to, closing }: StatementView): L
         <p>
           The statement of {plainName(seller.name)} from {day(from)} to {day(to)} is attached.
         </p>
-        <p>{closing > 0 ? `Balance due: ${dollars(closing)}` : 'Nothing is due.'}</p>
+        <p>{closing > 0 ? `Balance due: ${dollarText(closing)}` : 'Nothing is due.'}</p>
       </>
     ),
   };

@@ -1,5 +1,6 @@
+import { dollarText } from '../../../kernel/money';
 import type { PrintedStatement, StatementView } from '../../billing/statements/queries';
-import { day, dollars, left, right, UNKNOWN } from './parts';
+import { day, left, right, UNKNOWN } from './parts';
 import type { PrintedSheet } from './schema';
 
 const KINDS: Record<StatementView['rows'][number]['kind'], string> = {
@@ -10,7 +11,7 @@ const KINDS: Record<StatementView['rows'][number]['kind'], string> = {
   void: 'Void',
 };
 
-const amount = (value: number) => (value === 0 ? '' : dollars(value));
+const amount = (value: number) => (value === 0 ? '' : dollarText(value));
 
 /** A statement as it is printed, with the balance before and after its rows. */
 export function statementSheet(
@@ -39,18 +40,18 @@ export function statementSheet(
       right('Balance', 14),
     ],
     rows: [
-      [day(from), 'Opening balance', '', '', '', dollars(opening)],
+      [day(from), 'Opening balance', '', '', '', dollarText(opening)],
       ...rows.map((row) => [
         day(row.date),
         KINDS[row.kind],
         row.number ?? UNKNOWN,
         amount(row.debit),
         amount(row.credit),
-        dollars(row.balance),
+        dollarText(row.balance),
       ]),
     ],
     categories: [],
-    totals: [{ label: closing < 0 ? 'Credit balance' : 'Balance due', value: dollars(Math.abs(closing)) }],
+    totals: [{ label: closing < 0 ? 'Credit balance' : 'Balance due', value: dollarText(Math.abs(closing)) }],
     notes: null,
     ...(remittance && { payment: remittance }),
     signatures: [],

@@ -3,6 +3,7 @@ import type { Actor } from '../../../kernel/actor';
 import { dateIn } from '../../../kernel/clock';
 import { type FieldError, invalidRequest, isAppError, lacking } from '../../../kernel/errors';
 import { fieldErrors } from '../../../kernel/field-errors';
+import { dollarText } from '../../../kernel/money';
 import type { Permission } from '../../../kernel/permissions';
 import type { ReadContext } from '../../../operation/context';
 import type { PrintedSheet } from '../../orders/documents/schema';
@@ -21,13 +22,12 @@ import type { ReportName } from './schema';
 const ROWS = 100;
 const UNKNOWN = '—';
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const left = (label: string, width: number) => ({ label, align: 'left' as const, width });
 const right = (label: string, width: number) => ({ label, align: 'right' as const, width });
-const shown = (value: number | null, format: Intl.NumberFormat) =>
-  value === null ? UNKNOWN : format.format(value);
+const shown = (value: number | null, text: (value: number) => string) =>
+  value === null ? UNKNOWN : text(value);
 const day = (text: string) => date.format(new Date(`${text}T00:00:00Z`));
 const between = ({ start, end }: { start: string; end: string }) =>
   start === end ? day(start) : `${day(start)} to ${day(end)}`;
@@ -51,9 +51,9 @@ const comparison = (
   totals: { value: number; previous_value: number | null },
 ) => [
   ...(compared
-    ? [{ label: `Before (${between(compared)})`, value: shown(totals.previous_value, money) }]
+    ? [{ label: `Before (${between(compared)})`, value: shown(totals.previous_value, dollarText) }]
     : []),
-  { label: 'Total before tax', value: money.format(totals.value) },
+  { label: 'Total before tax', value: dollarText(totals.value) },
 ];
 
 const MAILED = {
@@ -76,8 +76,8 @@ const MAILED = {
         rows: data.map((row) => [
           row.sku ? `${row.name} (${row.sku})` : row.name,
           number.format(row.units),
-          money.format(row.value),
-          ...(compared_with ? [shown(row.previous_value, money)] : []),
+          dollarText(row.value),
+          ...(compared_with ? [shown(row.previous_value, dollarText)] : []),
         ]),
         totals: comparison(compared_with, totals),
         total: pagination.total,
@@ -104,8 +104,8 @@ const MAILED = {
         rows: points.map((point) => [
           day(point.start),
           number.format(point.units),
-          money.format(point.value),
-          ...(compared_with ? [shown(point.previous_value, money)] : []),
+          dollarText(point.value),
+          ...(compared_with ? [shown(point.previous_value, dollarText)] : []),
         ]),
         totals: comparison(compared_with, {
           value: sum(({ value }) => value),
@@ -135,7 +135,7 @@ const MAILED = {
           number.format(row.sold_units),
           number.format(row.on_hand),
           row.sell_through === null ? UNKNOWN : `${number.format(row.sell_through)}%`,
-          shown(row.days_of_supply, number),
+          shown(row.days_of_supply, number.format),
         ]),
         totals: [],
         total: pagination.total,
@@ -155,7 +155,7 @@ const MAILED = {
           to_days === null ? `Over ${from_days - 1} days` : `${from_days}–${to_days} days`,
           number.format(batches),
           number.format(units),
-          money.format(value),
+          dollarText(value),
         ]),
         totals: [],
       };
@@ -181,11 +181,11 @@ const MAILED = {
           .map((row) => [
             row.location_name,
             number.format(row.units),
-            money.format(row.value),
-            money.format(row.sold_value),
-            shown(row.days_on_hand, number),
+            dollarText(row.value),
+            dollarText(row.sold_value),
+            shown(row.days_on_hand, number.format),
           ]),
-        totals: [{ label: 'Value at cost', value: money.format(total.value) }],
+        totals: [{ label: 'Value at cost', value: dollarText(total.value) }],
         total: locations.length,
       };
     },
