@@ -43,13 +43,13 @@ async function insertMoney(
     await tx`insert into payments (id, seller_id, buyer_id, kind, method, amount_cents, allocated_cents, received_on, recorded_on, actor_name)
       select payment, ${seller.entityId}, buyer, 'payment', 'check', cents, cents, paid, paid, 'Bench' from bills where paid is not null order by n`;
     await tx`insert into allocations (id, seller_id, buyer_id, payment_id, invoice_id, invoice_issued_on, invoice_due_on, amount_cents,
-        made_on, actor_name)
-      select uuidv7(), ${seller.entityId}, buyer, payment, id, day, due, cents, paid, 'Bench' from bills where paid is not null order by n`;
+        source_on, made_on, actor_name)
+      select uuidv7(), ${seller.entityId}, buyer, payment, id, day, due, cents, paid, paid, 'Bench' from bills where paid is not null order by n`;
   });
   await sql`vacuum analyze`;
 }
 
-const DAYS = { today: 0, 'a month ago': 30, 'a quarter ago': 90, 'a year ago': 365 };
+const DAYS = { today: 0, 'a month ago': 30, 'a quarter ago': 90, 'a year ago': 365, 'two years ago': 730 };
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 async function main(args: string[]): Promise<void> {

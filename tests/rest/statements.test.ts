@@ -193,7 +193,8 @@ test('invariant 9: on every day the balance of both is the ages less what is una
     }
   }
   // The days of operations, all of them today's, spread over the time after what they join.
-  await sql`update allocations x set made_on = greatest(x.invoice_issued_on, s.day) + (abs(hashtext(x.id::text)) % 30)
+  await sql`update allocations x set made_on = greatest(x.invoice_issued_on, s.day,
+      (select r.received_on from payments r where r.id = x.refund_id)) + (abs(hashtext(x.id::text)) % 30)
     from (select p.id, p.received_on as day from payments p union all select c.id, c.issued_on from credit_notes c) s
     where s.id = coalesce(x.payment_id, x.credit_note_id) and x.seller_id = ${trade.wholesaler.id}`;
   await sql`update payments p set voided_on = greatest(p.received_on, (select max(x.made_on) from allocations x

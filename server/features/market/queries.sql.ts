@@ -13,7 +13,7 @@ import { hasBought } from '../orders/queries.sql';
 import { TERMS, termsOf } from '../pricing/buyers/queries.sql';
 import { priceRules } from '../pricing/lists/tables';
 import { offerBreaks } from '../pricing/offers/tables';
-import type { BuyerTerms } from '../pricing/queries.sql';
+import { type BuyerTerms, broken, brokenPrice } from '../pricing/queries.sql';
 import {
   type Aside,
   asideColumns,
@@ -170,13 +170,14 @@ const priced = ({ listId, discountBps, offerIds }: BuyerTerms) => sql`(
         select s.*, least(coalesce(r.cents, case when ${discountBps}::int > 0 then (s.wholesale_price_cents * (10000 - ${discountBps}::int) * 2 + 10000) / 20000 end,
           s.wholesale_price_cents), f.cents) as cents
         from sold s
-          left join (select distinct on (x.variant_id) x.variant_id, b.price_cents as cents
-            from sold x join ${priceRules} b on b.list_id = ${listId}::uuid and b.variant_id = x.variant_id and b.min_steps <= x.case_size
-            order by x.variant_id, b.min_steps desc) r on r.variant_id = s.variant_id
+          left join (select x.variant_id, ${brokenPrice(sql`max(${broken(sql`b`)})`)} as cents
+            from ${priceRules} b join sold x on x.variant_id = b.variant_id and b.min_steps <= x.case_size
+            where b.list_id = ${listId}::uuid and b.min_steps <= (select max(case_size) from sold)
+            group by x.variant_id) r on r.variant_id = s.variant_id
           left join (select y.variant_id, min(y.cents) as cents from (
-              select distinct on (x.variant_id, b.offer_id) x.variant_id, b.price_cents as cents
-              from sold x join ${offerBreaks} b on b.offer_id = any(${uuids(offerIds)}) and b.variant_id = x.variant_id and b.min_steps <= x.case_size
-              order by x.variant_id, b.offer_id, b.min_steps desc) y
+              select x.variant_id, ${brokenPrice(sql`max(${broken(sql`b`)})`)} as cents
+              from ${offerBreaks} b join sold x on x.variant_id = b.variant_id and b.min_steps <= x.case_size
+              where b.offer_id = any(${uuids(offerIds)}) group by x.variant_id, b.offer_id) y
             group by y.variant_id) f on f.variant_id = s.variant_id) own`;
 
 function offersOf(from: SQL, where: SQL, { sort = 'product_name', rows, terms }: OfferPage, total: SQL) {

@@ -192,11 +192,14 @@ export async function listCatalog(
     readDetails(ctx, purchaser, [{ sellerId: id, offers: rows, percent }]),
     terms ? ladderOf(db, terms, rows) : null,
   ]);
-  const data = rows.map(({ wholesale_price_cents, step, total, ...offer }) => ({
-    ...offer,
-    ...pricesOf({ ...offer, step, wholesale_price_cents, ladder: ladders?.get(offer.variant_id) ?? null }),
-    ...details(id, { ...offer, step }),
-  }));
+  const data = rows.map((row) => {
+    const { wholesale_price_cents: _, step: __, total: ___, ...offer } = row;
+    const ladder = ladders?.get(row.variant_id) ?? null;
+    const { wholesale_price_cents, case_size, step } = row;
+    // Not by spreading each part once more: a page has up to 200 rows.
+    const prices = pricesOf({ wholesale_price_cents, ladder, case_size, step });
+    return Object.assign(offer, prices, details(id, row));
+  });
   return { data, pagination: pageOf({ page, limit }, total) };
 }
 

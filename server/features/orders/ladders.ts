@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
 import { type LadderStep, ladderIn, type PriceBreak } from '../pricing/ladder';
-import { type BuyerTerms, laddersWith } from '../pricing/queries.sql';
+import { laddersIn } from '../pricing/queries';
+import { type BuyerTerms, breaksWith } from '../pricing/queries.sql';
 import type { SaleableVariant } from '../products/queries';
 import { asManual, asSample, atBreak } from './lines/reprice';
 import { keyOf } from './merge';
@@ -21,13 +22,9 @@ export async function laddersFor(
     variant_id === null ? [] : [{ variant_id, wholesale_price_cents }],
   );
   if (own.length === 0 || sold.length === 0) return new Map();
-  const found = await pipelined(own.map((one) => laddersWith(db, one, sold)));
-  return new Map(
-    own.map(({ buyerId }, n) => [
-      buyerId,
-      new Map(found[n]?.map(({ variant_id, ladder }) => [variant_id, ladder])),
-    ]),
-  );
+  const ids = sold.map(({ variant_id }) => variant_id);
+  const found = await pipelined(own.map((one) => breaksWith(db, one, ids)));
+  return new Map(own.map((one, n) => [one.buyerId, laddersIn(one, sold, found[n] ?? [])]));
 }
 
 /** Prices that a quote has frozen, by the key of a line. */

@@ -31,6 +31,7 @@ export const loweredBy = (ladder: readonly LadderStep[], bps: number): LadderSte
 
 /** From so many steps on, so many cents. */
 export type Break = [steps: number, cents: number];
+export type OfferedBreak = [offer: number, ...Break];
 
 /**
  * The prices of T31 at each break of every source, without those that change nothing: what `price_ladder()` of the database makes.
@@ -40,11 +41,11 @@ export function ladderFrom(
   wholesale: number,
   bps: number,
   rules: readonly Break[],
-  offered: ReadonlyArray<[offerId: string, ...Break]>,
+  offered: readonly OfferedBreak[],
 ): LadderStep[] {
   const percent = bps > 0 ? Math.floor((wholesale * (10_000 - bps) * 2 + 10_000) / 20_000) : null;
   const ladder: LadderStep[] = [];
-  const reached = new Map<string, number>();
+  const reached = new Map<number, number>();
   let [rule, breaks, own] = [0, 0, percent];
   for (let min_steps = 1; Number.isFinite(min_steps); ) {
     for (let one = rules[rule]; one && one[0] <= min_steps; one = rules[++rule]) own = one[1];

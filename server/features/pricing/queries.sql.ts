@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
-import { mappedStatement, statement } from '../../platform/db/statement';
+import { statement } from '../../platform/db/statement';
 import { type Credit, creditOf } from '../entities/customers/credit/queries.sql';
 import { accounts } from '../entities/customers/tables';
-import { type Break, ladderFrom } from './ladder';
+import type { Break } from './ladder';
 import { priceLists, priceRules } from './lists/tables';
 import { offerBreaks, offers } from './offers/tables';
 import { isOnFor } from './shown/queries.sql';
@@ -56,54 +56,54 @@ export const findTerms = statement(
   (sellerId: string, buyerIds: readonly string[]) => sql<TermsRow>`${termsOf(sellerId, buyerIds)}`,
 );
 
-/** A variant with its wholesale price, in cents. */
-export interface Sold {
+/** Prices have at most nine digits: the constraint of the columns. */
+const PRICES = 1_000_000_000;
+const prices = sql.raw(String(PRICES));
+
+/** SQL: a break as one number, which are in the order of their steps: `max` finds the last (decision 741). Below 2^53. */
+export const broken = (of: SQL) => sql`${of}.min_steps::bigint * ${prices} + ${of}.price_cents`;
+
+/** SQL: the price in cents of such a number. */
+export const brokenPrice = (one: SQL) => sql`${one} % ${prices}`;
+
+/** The break of such a number. */
+export const breakIn = (one: number): Break => [Math.floor(one / PRICES), one % PRICES];
+
+/** Breaks as `broken` makes numbers of them, by steps; null without any. */
+export interface BreaksRow {
   variant_id: string;
-  wholesale_price_cents: number;
+  rules: number[] | null;
+  offered: number[] | null;
+  /** Of several offers, the place of each break's among them. */
+  places: number[] | null;
 }
 
-/** Of a list's rules, and of offers. */
-interface BreaksRow {
-  variant_id: string;
-  cents: number;
-  bps: number;
-  rule_steps: number[] | null;
-  rule_cents: number[];
-  offer_ids: string[] | null;
-  offer_steps: number[];
-  offer_cents: number[];
-}
-
-/** SQL: breaks as arrays: a row of JSON for each of them costs twice as much. */
-const inOrder = (by: SQL, of: SQL) =>
-  sql`array_to_json(array_agg(${by} order by ${by})) as steps, array_to_json(array_agg(${of}.price_cents order by ${by})) as cents`;
+/** SQL: breaks as one array of numbers: a row of JSON for each, or an array of each column, costs twice as much. */
+const inOrder = (of: SQL) => sql`array_to_json(array_agg(${broken(of)} order by ${broken(of)}))`;
 
 /**
- * The ladder of each variant for a buyer with these terms: breaks are read for all of them at once, since a function of the
- * database would be planned again for each.
+ * The breaks of each variant for a buyer with these terms, absent where it has none: they are read for all of them at once, since a
+ * function of the database would be planned again for each.
  */
-export const laddersWith = mappedStatement(
-  [[{ listId: ID, discountBps: 1, offerIds: [ID] }, [{ variant_id: ID, wholesale_price_cents: 1 }]]],
-  ({ listId, discountBps, offerIds }: BuyerTerms, sold: readonly Sold[]) => {
-    const ids = uuids(sold.map(({ variant_id }) => variant_id));
-    const cents = `{${sold.map(({ wholesale_price_cents }) => wholesale_price_cents).join(',')}}`;
+export const breaksWith = statement(
+  [
+    [{ listId: ID, discountBps: 1, offerIds: [ID] }, [ID]],
+    [{ listId: ID, discountBps: 1, offerIds: [ID, ID] }, [ID]],
+  ],
+  ({ listId, offerIds }: BuyerTerms, variantIds: readonly string[]) => {
+    const offers = uuids(offerIds);
+    const among = sql`any((select ids from asked)::uuid[])`;
+    const places =
+      offerIds.length > 1
+        ? sql`array_to_json(array_agg(array_position(${offers}, b.offer_id) order by ${broken(sql`b`)}))`
+        : sql`null::json`;
     return sql<BreaksRow>`
-      select v.id as variant_id, v.cents::float8 as cents, ${discountBps}::int as bps, r.steps as rule_steps, r.cents as rule_cents,
-        o.ids as offer_ids, o.steps as offer_steps, o.cents as offer_cents
-      from unnest(${ids}, ${sql`${cents}::bigint[]`}) v (id, cents)
-        left join (select p.variant_id, ${inOrder(sql`p.min_steps`, sql`p`)}
-          from ${priceRules} p where p.list_id = ${listId}::uuid and p.variant_id = any(${ids}) group by p.variant_id) r on r.variant_id = v.id
-        left join (select b.variant_id, array_to_json(array_agg(b.offer_id order by b.min_steps)) as ids, ${inOrder(sql`b.min_steps`, sql`b`)}
-          from ${offerBreaks} b where b.offer_id = any(${uuids(offerIds)}) and b.variant_id = any(${ids}) group by b.variant_id) o
-          on o.variant_id = v.id`;
+      with asked as (select ${uuids(variantIds)} as ids)
+      select coalesce(r.variant_id, o.variant_id) as variant_id, r.breaks as rules, o.breaks as offered, o.places
+      from (select p.variant_id, ${inOrder(sql`p`)} as breaks
+          from ${priceRules} p where p.list_id = ${listId}::uuid and p.variant_id = ${among} group by p.variant_id) r
+        full join (select b.variant_id, ${inOrder(sql`b`)} as breaks, ${places} as places
+          from ${offerBreaks} b where b.offer_id = any(${offers}) and b.variant_id = ${among} group by b.variant_id) o
+          on o.variant_id = r.variant_id`;
   },
-  ({ variant_id, cents, bps, ...row }) => ({
-    variant_id,
-    ladder: ladderFrom(
-      cents,
-      bps,
-      (row.rule_steps ?? []).map((steps, n): Break => [steps, row.rule_cents[n] as number]),
-      (row.offer_ids ?? []).map((id, n) => [id, row.offer_steps[n] as number, row.offer_cents[n] as number]),
-    ),
-  }),
 );

@@ -1,6 +1,12 @@
 import type { Db } from '../../platform/db/client';
-import type { LadderStep } from './ladder';
-import { type BuyerTerms, laddersWith, type Sold } from './queries.sql';
+import { type LadderStep, ladderFrom, type OfferedBreak } from './ladder';
+import { type BreaksRow, type BuyerTerms, breakIn, breaksWith } from './queries.sql';
+
+/** A variant with its wholesale price, in cents. */
+export interface Sold {
+  variant_id: string;
+  wholesale_price_cents: number;
+}
 
 /** The ladders of a seller's variants for a buyer with these terms, by variant. */
 export async function ladderOf(
@@ -9,6 +15,29 @@ export async function ladderOf(
   sold: readonly Sold[],
 ): Promise<ReadonlyMap<string, LadderStep[]>> {
   if (sold.length === 0) return new Map();
-  const rows = await laddersWith(db, terms, sold);
-  return new Map(rows.map(({ variant_id, ladder }) => [variant_id, ladder]));
+  const ids = sold.map(({ variant_id }) => variant_id);
+  return laddersIn(terms, sold, await breaksWith(db, terms, ids));
 }
+
+/** The same of breaks that were read. */
+export function laddersIn(
+  { discountBps }: Pick<BuyerTerms, 'discountBps'>,
+  sold: readonly Sold[],
+  rows: readonly BreaksRow[],
+): Map<string, LadderStep[]> {
+  const breaks = new Map(rows.map((row) => [row.variant_id, row]));
+  return new Map(
+    sold.map(({ variant_id, wholesale_price_cents }) => {
+      const { rules, offered, places } = breaks.get(variant_id) ?? NO_BREAKS;
+      const rule = rules?.map(breakIn) ?? [];
+      const offer = offered?.map((one, n): OfferedBreak => [places?.[n] ?? 1, ...breakIn(one)]) ?? [];
+      return [variant_id, ladderFrom(wholesale_price_cents, discountBps, rule, offer)];
+    }),
+  );
+}
+
+const NO_BREAKS: Pick<BreaksRow, 'rules' | 'offered' | 'places'> = {
+  rules: null,
+  offered: null,
+  places: null,
+};

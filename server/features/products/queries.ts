@@ -106,8 +106,9 @@ async function listedBeside(
   productIds: readonly string[],
   skus: readonly string[],
 ): Promise<PicturedVariant[]> {
-  const others = productIds.filter((id) => !own.some((row) => row.product_id === id));
-  const more = skus.filter((sku) => !own.some((row) => row.sku === sku));
+  const [ids, named] = [new Set(own.map((row) => row.product_id)), new Set(own.map((row) => row.sku))];
+  const others = productIds.filter((id) => !ids.has(id));
+  const more = skus.filter((sku) => !named.has(sku));
   if (others.length + more.length === 0) return [];
   return [...(await listedRows(db, others, sellerId, more))];
 }

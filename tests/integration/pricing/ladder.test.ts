@@ -1,6 +1,12 @@
+import { sql as drizzle, type SQL } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { type Break, type LadderStep, ladderFrom, stepAt } from '../../../server/features/pricing/ladder';
+import { ownLadder } from '../../../server/features/pricing/buyers/queries.sql';
+import { type LadderStep, stepAt } from '../../../server/features/pricing/ladder';
+import { laddersIn } from '../../../server/features/pricing/queries';
+import { breaksWith } from '../../../server/features/pricing/queries.sql';
 import { newId } from '../../../server/kernel/ids';
+import { uuids } from '../../../server/platform/db/listing';
+import { render } from '../../../server/platform/db/render';
 import { openTestDatabase } from '../../setup/database';
 
 const { sql, close } = await openTestDatabase();
@@ -31,16 +37,21 @@ async function ladderOf({ wholesale, list, offers }: Sources): Promise<LadderSte
       const [row] = await tx<{ ladder: LadderStep[] }[]>`
         select price_ladder(${variant}, ${wholesale}, ${list ? listId : null}, ${list?.bps ?? 0}, ${ids}::uuid[]) as ladder`;
       ladder = row?.ladder ?? [];
-      const sorted = (of: Breaks) =>
-        of.map(([steps, cents]): Break => [steps, cents]).sort(([a], [b]) => a - b);
-      const offered = offers.flatMap((of, n) => of.map((one): [string, ...Break] => [`${n}`, ...one]));
-      const made = ladderFrom(
-        wholesale,
-        list?.bps ?? 0,
-        sorted(list?.breaks ?? []),
-        offered.sort(([, a], [, b]) => a - b),
+      // The programs that read breaks for many variants at once, and SQL within a statement, come to the same.
+      const terms = { listId: list ? listId : null, discountBps: list?.bps ?? 0, offerIds: ids };
+      const run = <R>(query: SQL<R>) => {
+        const { sql: text, params } = render(query);
+        return tx.unsafe<R[] & object[]>(text, params as never[]);
+      };
+      const sold = [{ variant_id: variant, wholesale_price_cents: wholesale }];
+      expect(laddersIn(terms, sold, await run(breaksWith.build(terms, [variant]))).get(variant)).toEqual(
+        ladder,
       );
-      expect(made).toEqual(ladder);
+      const [within] = await run(drizzle<{ ladder: LadderStep[] }>`
+        select ${ownLadder({ variant: drizzle`v.id`, wholesale: drizzle`v.cents` })} as ladder
+        from (select ${variant}::uuid as id, ${wholesale}::bigint as cents offset 0) v cross join (select ${terms.listId}::uuid as list_id,
+          ${terms.discountBps}::int as list_bps, ${uuids(ids)} as offer_ids offset 0) terms`);
+      expect(within?.ladder).toEqual(ladder);
       throw new Error('roll back');
     })
     .catch((error: Error) => {

@@ -84,9 +84,9 @@ export function mergesOn(sql: Stage['sql']) {
       values (${credit}, ${trade.wholesaler.id}, ${id}, ${invoice}, ${`CRN-${counter?.last}`}, 'seller', 'x', '2026-01-02', 100, 0, 0, 100, 100,
         '{"lines": [], "discount_cents": null}', '{"lines": [], "tax_lines": []}', 'x')`;
     await sql`insert into allocations (id, seller_id, buyer_id, payment_id, credit_note_id, invoice_id, invoice_issued_on, invoice_due_on, amount_cents,
-        made_on, actor_name)
-      values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, ${payment}, null, ${invoice}, '2026-01-01', '2026-01-31', 300, '2026-01-02', 'x'),
-        (${randomUUID()}, ${trade.wholesaler.id}, ${id}, null, ${credit}, ${invoice}, '2026-01-01', '2026-01-31', 100, '2026-01-02', 'x')`;
+        source_on, made_on, actor_name)
+      values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, ${payment}, null, ${invoice}, '2026-01-01', '2026-01-31', 300, '2026-01-02', '2026-01-02', 'x'),
+        (${randomUUID()}, ${trade.wholesaler.id}, ${id}, null, ${credit}, ${invoice}, '2026-01-01', '2026-01-31', 100, '2026-01-02', '2026-01-02', 'x')`;
   }
   return { unboard, offerTo, storeTraces };
 }

@@ -132,9 +132,10 @@ export const addAllocations = statement(
         (id uuid, "paymentId" uuid, "creditNoteId" uuid, "invoiceId" uuid, "refundId" uuid, "amountCents" bigint)
     ), added as (
       insert into ${allocations} (id, seller_id, buyer_id, payment_id, credit_note_id, invoice_id, refund_id, amount_cents,
-        invoice_issued_on, invoice_due_on, made_on, actor_id, actor_name)
+        invoice_issued_on, invoice_due_on, source_on, made_on, actor_id, actor_name)
       select g.id, ${sellerId}, ${buyerId}, g."paymentId", g."creditNoteId", g."invoiceId", g."refundId", g."amountCents",
-        i.issued_on, i.due_on, greatest(${dayOf(sql`${sellerId}::uuid`)}, i.issued_on, p.received_on, c.issued_on, r.received_on),
+        i.issued_on, i.due_on, coalesce(p.received_on, c.issued_on),
+        greatest(${dayOf(sql`${sellerId}::uuid`)}, i.issued_on, p.received_on, c.issued_on, r.received_on),
         ${by.actorId}, ${by.actorName}
       from given g left join ${invoices} i on i.id = g."invoiceId" left join ${payments} p on p.id = g."paymentId"
         left join ${creditNotes} c on c.id = g."creditNoteId" left join ${payments} r on r.id = g."refundId"

@@ -25,6 +25,7 @@ export const wrongPayments = statement(
     from ${allocations} x left join ${invoices} i on i.id = x.invoice_id left join ${payments} p on p.id = x.payment_id
       left join ${payments} r on r.id = x.refund_id left join ${creditNotes} c on c.id = x.credit_note_id
     where (x.invoice_issued_on, x.invoice_due_on) is distinct from (i.issued_on, i.due_on)
+      or x.source_on is distinct from coalesce(p.received_on, c.issued_on)
       or x.made_on < greatest(i.issued_on, p.received_on, r.received_on, c.issued_on)
       or x.reversed_on is distinct from case when x.reversed_on is not null or p.status = 'voided' or r.status = 'voided'
         then coalesce(p.voided_on, r.voided_on) end

@@ -21,8 +21,8 @@ export interface Looked {
 const OTHER: Record<TradeSide, TradeSide> = { buying: 'selling', selling: 'buying' };
 
 /**
- * SQL: money of a business as rows (partner_id, age in days, owed, free): the kept sums of now, less what changed after the day
- * (T57). What is owed has the age of its invoice; what is free settles nothing.
+ * SQL: money of a business as rows (partner_id, age in days, owed, free): the kept sums of now of the documents of a day, and what
+ * changed of them since (T57). What is owed has the age of its invoice; what is free settles nothing.
  */
 function moneyOn({ side, entityId, day }: Looked): SQL {
   const own = (alias: string) => sql`${ownColumn(alias, side)} = ${entityId}`;
@@ -31,29 +31,33 @@ function moneyOn({ side, entityId, day }: Looked): SQL {
   const at = (alias: string) => (day === null ? dayOf(sql.raw(`${alias}.seller_id`)) : sql`${day}::date`);
   const NONE = sql`0::bigint`;
   const ageOf = (alias: string, due = 'due_on') => sql`${at(alias)} - ${sql.raw(`${alias}.${due}`)}`;
+  const after = sql`${day}::date`;
+  const until = (column: string) => (day === null ? sql`` : sql`and ${sql.raw(column)} <= ${after}`);
   const now = [
     sql`${row('i', ageOf('i'), sql`i.total_cents - i.settled_cents`, NONE)} from ${invoices} i
-      where ${own('i')} and i.settled_cents < i.total_cents ${day === null ? sql`` : sql`and i.issued_on <= ${day}::date`}`,
+      where ${own('i')} and i.settled_cents < i.total_cents ${until('i.issued_on')}`,
     sql`${row('p', sql`0`, NONE, sql`p.amount_cents - p.allocated_cents`)} from ${payments} p
-      where ${own('p')} and p.allocated_cents < p.amount_cents and p.status = 'recorded' and p.kind = 'payment'`,
+      where ${own('p')} and p.allocated_cents < p.amount_cents and p.status = 'recorded' and p.kind = 'payment' ${until('p.received_on')}`,
     sql`${row('c', sql`0`, NONE, sql`c.total_cents - c.allocated_cents`)} from ${creditNotes} c
-      where ${own('c')} and c.allocated_cents < c.total_cents`,
+      where ${own('c')} and c.allocated_cents < c.total_cents ${until('c.issued_on')}`,
   ];
   if (day === null) return sql.join(now, sql` union all `);
-  const after = sql`${day}::date`;
-  const signed = (isPayment: SQL) => sql`case when ${isPayment} then p.amount_cents else -p.amount_cents end`;
-  const later = [
-    sql`${row('x', ageOf('x', 'invoice_due_on'), sql`case when x.invoice_issued_on <= ${after} then x.amount_cents else 0 end`, sql`x.amount_cents`)}
-      from ${allocations} x where ${own('x')} and x.made_on > ${after} and x.reversed_on is null and x.invoice_id is not null`,
+  const made = sql`${own('x')} and x.made_on > ${after} and x.reversed_on is null`;
+  const since = [
+    sql`${row('x', ageOf('x', 'invoice_due_on'), sql`x.amount_cents`, NONE)} from ${allocations} x
+      where ${made} and x.invoice_id is not null and x.invoice_issued_on <= ${after}`,
+    sql`${row('x', sql`0`, NONE, sql`x.amount_cents`)} from ${allocations} x
+      where ${made} and x.invoice_id is not null and x.source_on <= ${after} and x.source_on < x.made_on`,
+    // A refund counts from its own day, before that of what it was drawn from, too.
+    sql`${row('x', sql`0`, NONE, sql`case when r.received_on > ${after} then x.amount_cents else -x.amount_cents end`)}
+      from ${allocations} x join ${payments} r on r.id = x.refund_id
+      where ${made} and x.refund_id is not null and (r.received_on > ${after}) <> (x.source_on > ${after})`,
     sql`${row('x', ageOf('x', 'invoice_due_on'), sql`-x.amount_cents`, sql`-x.amount_cents`)}
       from ${allocations} x where ${own('x')} and x.reversed_on > ${after} and x.made_on <= ${after} and x.invoice_id is not null`,
-    sql`${row('p', sql`0`, NONE, signed(sql`p.kind = 'refund'`))} from ${payments} p
-      where ${own('p')} and p.received_on > ${after} and p.status = 'recorded'`,
-    sql`${row('p', sql`0`, NONE, signed(sql`p.kind = 'payment'`))} from ${payments} p
+    sql`${row('p', sql`0`, NONE, sql`case when p.kind = 'payment' then p.amount_cents else -p.amount_cents end`)} from ${payments} p
       where ${own('p')} and p.voided_on > ${after} and p.received_on <= ${after}`,
-    sql`${row('c', sql`0`, NONE, sql`-c.total_cents`)} from ${creditNotes} c where ${own('c')} and c.issued_on > ${after}`,
   ];
-  return sql.join([...now, ...later], sql` union all `);
+  return sql.join([...now, ...since], sql` union all `);
 }
 
 const SUMS = {

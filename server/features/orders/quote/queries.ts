@@ -49,7 +49,8 @@ export async function quoteOrder(
   const call = await currentParties(db, partiesIn(actor, input));
   const { sellerId, buyerId: retailerId } = call;
   const [isBuyers, acting] = [call.enteredBy === 'buyer', sideOf(call)];
-  const [parties, connected, found, held, receiving, dates, terms] = await pipelined([
+  const pair = { sellerId, buyerId: retailerId };
+  const [parties, connected, found, held, receiving, dates, terms, secret] = await pipelined([
     findParties(db, [retailerId, sellerId]),
     areConnected(db, retailerId, sellerId),
     findSaleableVariants(db, sellerId, namesOf(items)),
@@ -60,6 +61,7 @@ export async function quoteOrder(
     }),
     deliveryDatesOf(db, [sellerId]),
     findTerms(db, sellerId, [retailerId]),
+    secretlySold(db, pair),
   ]);
   const retailer = buyerOf(parties.get(retailerId), sellerId);
   const wholesaler = sellerOf(parties.get(sellerId), retailerId);
@@ -90,9 +92,18 @@ export async function quoteOrder(
   }
   // In the order in which placing meets them.
   if (!isBuyers && !held?.seller_orders) add(null, sellerOrdersOff(retailer));
-  const variants = isBuyers ? await shownTo(db, { sellerId, buyerId: retailerId }, found) : found;
-  const ladders = await laddersFor(db, terms, variants);
+  const variants = isBuyers ? await shownTo(db, pair, found) : found;
   const merged = mergeLines(items, variants, (problem, index) => add(index, problem));
+  const variantIds = merged.map((line) => line.variantId);
+  // All at once, whatever of it is needed first: waiting costs a quote of many lines more than reading.
+  const [ladders, markets, units, rows, bought, [exposed]] = await pipelined([
+    laddersFor(db, terms, variants),
+    marketsOf(db, terms, [receiving]),
+    availableUnits(db, pair, variantIds, receiving),
+    findRows(db, sellerId, variantIds, secret),
+    lastPurchases(db, { buyerId: retailerId, ...(!isBuyers && { sellerId }) }, variantIds),
+    exposureBeside(db, sellerId, retailerId),
+  ]);
   const { totals: asked, lines } = totalsOf(pricedBy(ladders.get(retailerId), merged), wholesaler);
   const indexOf = (line: Named) =>
     items.findIndex((item) => isSame(mergeLines([item], variants, ignore)[0], line));
@@ -113,7 +124,6 @@ export async function quoteOrder(
   ];
   for (const one of standing ?? []) if (one) add(null, one);
   for (const problem of partyProblems({ retailer, wholesaler }, acting, receiving)) add(null, problem);
-  const markets = await marketsOf(db, terms, [receiving]);
   const current = {
     taxRateBps: wholesaler.taxRateBps,
     taxRules: rulesFor(terms[0], retailer, receiving, markets),
@@ -124,16 +134,7 @@ export async function quoteOrder(
   const byValue = current.taxRules?.filter(({ basis }) => basis !== 'weight');
   const taxes = weightless ? { ...current, taxRules: byValue } : current;
   totalsOf(lines, taxes);
-  const variantIds = lines.map((line) => line.variantId);
   const route = routeTo(receiving, wholesaler);
-  const purchaser = { buyerId: retailerId, ...(!isBuyers && { sellerId }) };
-  const [units, rows, bought] = await pipelined([
-    availableUnits(db, { sellerId, buyerId: retailerId }, variantIds, receiving),
-    secretlySold(db, { sellerId, buyerId: retailerId }, variantIds).then((secret) =>
-      findRows(db, sellerId, variantIds, secret),
-    ),
-    lastPurchases(db, purchaser, variantIds),
-  ]);
   const paid = new Map(bought.map((row) => [row.variant_id, toDollars(row.unit_price_cents)]));
   const barred = barredLines(alongRoute({ rows, lots: [] }, route), lines, route);
   const kept = new Map(barred.map(({ variantId, units: left }) => [variantId, left]));
@@ -154,7 +155,6 @@ export async function quoteOrder(
     return { ...line, quantity, requested: line.quantity };
   });
   const { totals, lines: priced } = totalsOf(quoted, taxes);
-  const [exposed] = await exposureBeside(db, sellerId, retailerId);
   const counts = credit && isCounted(credit, isBuyers || input.accept === false ? 'pending' : 'accepted');
   const limitCents = credit?.limitCents ?? null;
   const limit =

@@ -4,7 +4,7 @@ import { ID } from '../../../platform/db/samples';
 import { accounts } from '../../entities/customers/tables';
 import { priceLists, priceRules } from '../lists/tables';
 import { offerBreaks, offers } from '../offers/tables';
-import { type BuyerTerms, offersTo } from '../queries.sql';
+import { type BuyerTerms, broken, brokenPrice, offersTo } from '../queries.sql';
 import { isOnFor, namesBuyer } from '../shown/queries.sql';
 
 /** SQL: whether any seller grants a business a list or an offer: asked once of a statement, so that those without pay nothing for it. */
@@ -74,16 +74,33 @@ export const ownPrice = ({ variant, wholesale, caseSize, applies }: Omit<Priced,
 
 type Laddered = Pick<Priced, 'variant' | 'wholesale' | 'applies'>;
 
-/** SQL: the steps `k` of the ladder that `terms` make of it, in order. Not by `price_ladder()`, which is planned for each call. */
+/**
+ * SQL: the steps `k` of the ladder that `terms` make of it, in order. Not by `price_ladder()`, which is planned for each call, nor by
+ * `price_at()`, which looks the breaks up for each step: they are read once, and a rule applies to all steps until the next.
+ */
 const ownSteps = ({ variant, wholesale }: Laddered) => sql`(
-        select b.steps, own.cents, own.source,
-          row(own.cents, own.source) is distinct from row(lag(own.cents) over w, lag(own.source) over w) as is_step
+        select c.steps, c.cents, c.source, row(c.cents, c.source) is distinct from row(lag(c.cents) over w, lag(c.source) over w) as is_step
         from (
-          select 1 as steps
-          union select r.min_steps from ${priceRules} r where r.list_id = terms.list_id and r.variant_id = ${variant}
-          union select o.min_steps from ${offerBreaks} o where o.offer_id = any(terms.offer_ids) and o.variant_id = ${variant}
-        ) b cross join lateral price_at(${variant}, b.steps, ${wholesale}, terms.list_id, terms.list_bps, terms.offer_ids) own
-        window w as (order by b.steps)
+          select n.steps, case when n.offered < n.listed then n.offered else n.listed end as cents,
+            case when n.offered < n.listed then 'offer' when n.rule is null and terms.list_bps = 0 then 'wholesale' else 'list' end as source
+          from (
+            with off as materialized (
+              select o.min_steps, lead(o.min_steps, 1, 2147483647) over (partition by o.offer_id order by o.min_steps) as until, o.price_cents
+              from ${offerBreaks} o where o.offer_id = any(terms.offer_ids) and o.variant_id = ${variant})
+            select l.steps, l.rule, (select min(f.price_cents) from off f where f.min_steps <= l.steps and l.steps < f.until) as offered,
+              coalesce(${brokenPrice(sql`l.rule`)}, case when terms.list_bps > 0 then (${wholesale} * (10000 - terms.list_bps) * 2 + 10000) / 20000 end,
+                ${wholesale}) as listed
+            from (
+              select b.steps, max(max(b.rule)) over (order by b.steps) as rule
+              from (
+                select 1 as steps, null::bigint as rule
+                union all select r.min_steps, ${broken(sql`r`)} from ${priceRules} r where r.list_id = terms.list_id and r.variant_id = ${variant}
+                union all select f.min_steps, null from off f
+              ) b group by b.steps
+            ) l offset 0
+          ) n
+        ) c
+        window w as (order by c.steps)
       ) k`;
 
 /** SQL: the ladder that `terms` make of it, or null for who pays the wholesale price. */

@@ -49,7 +49,7 @@ accounting_rows: entity_id orders keep
 address_failures: none throttles keep
   address! window_start failures
 allocations: seller_id|buyer_id orders blank seller_id
-  id seller_id buyer_id payment_id credit_note_id invoice_id refund_id invoice_issued_on invoice_due_on amount_cents made_on reversed_on actor_id actor_name! created_at
+  id seller_id buyer_id payment_id credit_note_id invoice_id refund_id invoice_issued_on invoice_due_on source_on amount_cents made_on reversed_on actor_id actor_name! created_at
 api_keys: entity_id access delete
   id entity_id user_id name! lookup- secret_hash- previous_hash- previous_until permissions location_ids expires_at last_used_at issued_at created_at updated_at
 api_requests: entity_id days30 delete
