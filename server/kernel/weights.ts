@@ -46,3 +46,20 @@ export const amountText = (
   count: number,
   { step, unit }: { step?: number | null | undefined; unit?: WeightUnit | null | undefined },
 ): string => (step ? `${(count * step) / EACH} ${unit}` : String(count));
+
+/** How goods that are counted together are sold (decision 750). */
+export interface SoldAlike {
+  /** Whether all of them are sold each, or in the same step. */
+  alike: boolean;
+  unit: WeightUnit | null;
+  /** In the unit, as published. */
+  step: number | null;
+}
+
+/** Their unit and step; null where they are sold in different ones. */
+export const stepsAlike = ({ alike, unit, step }: SoldAlike) =>
+  alike ? { unit, step } : { unit: null, step: null };
+
+/** A count of them in their unit; null where they are sold in different ones. */
+export const amountAlike = (count: number, { alike, step }: Pick<SoldAlike, 'alike' | 'step'>) =>
+  alike ? amountIn(count, step) : null;

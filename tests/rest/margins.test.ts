@@ -25,6 +25,7 @@ test('adds up what was invoiced at the cost of its shipping, without what was cr
     margin: 76.54,
     margin_percent: 38.27,
     uncosted_units: 0,
+    ...{ unit: null, step: null, amount: 10, uncosted_amount: 0 },
   };
   const report = await read(trade.seller);
   expect(report.totals).toEqual(figures);
@@ -45,6 +46,7 @@ test('adds up what was invoiced at the cost of its shipping, without what was cr
   expect((await read(trade.seller)).totals).toEqual({
     ...{ units: 6, sales: 120, cost: 74.07, margin: 45.93 },
     ...{ margin_percent: 38.28, uncosted_units: 0 },
+    ...{ unit: null, step: null, amount: 6, uncosted_amount: 0 },
   });
   expect((await read(trade.seller, '?start_date=2020-01-01&end_date=2020-12-31')).data).toEqual([]);
   // Of goods that shipped before costs were kept.

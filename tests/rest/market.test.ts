@@ -101,6 +101,7 @@ describe('GET /api/v1/market/suppliers/{id}/catalogue', () => {
           wholesale_price: 12.5,
           price_ladder: [{ min_amount: 1, unit_price: 12.5, source: 'wholesale' }],
           case_size: 1,
+          case_size_amount: 1,
           available_quantity: 11,
           available_amount: 11,
           unit: null,

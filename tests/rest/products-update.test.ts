@@ -209,7 +209,9 @@ describe('PATCH /api/v1/products/{id}/variants/{variant_id}', () => {
       unit: null,
       step: null,
       case_size: 1,
+      case_size_amount: 1,
       low_stock_threshold: null,
+      low_stock_threshold_amount: null,
       external_ids: {},
     });
     const cleared = await change(id, variants[0]?.id ?? '', { weight: null, weight_unit: null });

@@ -30,7 +30,7 @@ function openServer() {
     ...{ delivery_date: null, delivery_window: null, receiving_location_id: null, notes: null },
     po_number: null,
     lines: [...units].map(([id, quantity]) => ({
-      ...{ price_ladder: [], case_size: 1 },
+      ...{ price_ladder: [], case_size: 1, case_size_amount: 1 },
       ...{ ...line(id, quantity), variant_name: '1 g', amount: quantity, unit: null, step: null },
     })),
   });

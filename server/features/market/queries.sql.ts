@@ -34,6 +34,7 @@ export interface OfferRow
     | 'price_ladder'
     | 'available_quantity'
     | 'available_amount'
+    | 'case_size_amount'
     | 'own_quantity'
     | 'last_price'
     | 'last_ordered_at'

@@ -20,7 +20,7 @@ import { pricesOf } from '../pricing/ladder';
 import { ladderOf } from '../pricing/queries';
 import type { BuyerTerms } from '../pricing/queries.sql';
 import { NOTHING_ASIDE } from '../pricing/shown/queries.sql';
-import { availableIn } from './amounts';
+import { amountsOf } from './amounts';
 import {
   countAllOffers,
   countInStock,
@@ -288,12 +288,15 @@ async function readDetails(
       },
     ]),
   );
-  return (sellerId: string, { product_id, variant_id, step }: Named & { step: number | null }) => {
-    const quantity = orderable.get(sellerId)?.get(variant_id) ?? 0;
+  return (
+    sellerId: string,
+    { product_id, variant_id, case_size, step }: Named & { case_size: number; step: number | null },
+  ) => {
+    const available_quantity = orderable.get(sellerId)?.get(variant_id) ?? 0;
     const last = purchases.get(variant_id);
     return {
-      available_quantity: quantity,
-      ...availableIn(quantity, step),
+      available_quantity,
+      ...amountsOf({ available_quantity, case_size }, step),
       certificate: latest.get(product_id) ?? null,
       own_quantity: units.get(variant_id) ?? 0,
       last_price: last ? toDollars(last.unit_price_cents) : null,

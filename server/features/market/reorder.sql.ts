@@ -21,12 +21,10 @@ type OfferView = z.infer<typeof Offer>;
 
 /** What a catalog shows of an offer besides. */
 type InCatalog = 'certificate' | 'own_quantity' | 'last_price' | 'last_ordered_at';
+type Amounts = 'available_amount' | 'case_size_amount';
 
 export interface ReorderRow
-  extends Omit<
-    OfferView,
-    'wholesale_price' | 'price_ladder' | 'available_quantity' | 'available_amount' | InCatalog
-  > {
+  extends Omit<OfferView, 'wholesale_price' | 'price_ladder' | 'available_quantity' | Amounts | InCatalog> {
   supplier_id: string;
   supplier_name: string;
   max_reserved_percent: number;

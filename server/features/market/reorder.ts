@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { lastDays } from '../../kernel/clock';
 import { checkBuyer } from '../../kernel/sides';
+import { amountIn } from '../../kernel/weights';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
 import { findReceiving } from '../entities/locations/queries';
 import { availableUnits } from '../inventory/queries';
 import { orderableUnits } from '../orders/limits/queries';
 import { pricesOf } from '../pricing/ladder';
-import { availableIn } from './amounts';
+import { amountsOf } from './amounts';
 import { countLow, lowPage, type ReorderRow } from './reorder.sql';
 import type { ListReorder, ReorderList } from './schema';
 
@@ -42,30 +43,37 @@ export async function listReorder(
     available.set(supplierId, await orderableUnits(db, actor.entity.id, units, () => percent));
   }
   const quantityOf = (row: (typeof rows)[number]) => available.get(row.supplier_id)?.get(row.variant_id) ?? 0;
-  const data = rows.map((row) => ({
-    supplier: { id: row.supplier_id, name: row.supplier_name },
-    location: { id: row.location_id, name: row.location_name },
-    product_id: row.product_id,
-    product_name: row.product_name,
-    brand: row.brand,
-    category: row.category,
-    subcategory: row.subcategory,
-    image: row.image,
-    thc_percentage: row.thc_percentage,
-    variant_id: row.variant_id,
-    variant_name: row.variant_name,
-    sku: row.sku,
-    ...pricesOf(row),
-    case_size: row.case_size,
-    unit: row.unit,
-    available_quantity: quantityOf(row),
-    ...availableIn(quantityOf(row), row.step),
-    sellable_quantity: Math.max(0, row.sellable),
-    low_stock_threshold: row.threshold,
-    sold_30_days: row.sold,
-    incoming_quantity: row.incoming,
-    suggested_quantity: suggestionOf(row),
-  }));
+  const data = rows.map((row) => {
+    const available_quantity = quantityOf(row);
+    const suggested = suggestionOf(row);
+    const amounts = amountsOf({ ...row, available_quantity }, row.step);
+    return {
+      supplier: { id: row.supplier_id, name: row.supplier_name },
+      location: { id: row.location_id, name: row.location_name },
+      product_id: row.product_id,
+      product_name: row.product_name,
+      brand: row.brand,
+      category: row.category,
+      subcategory: row.subcategory,
+      image: row.image,
+      thc_percentage: row.thc_percentage,
+      variant_id: row.variant_id,
+      variant_name: row.variant_name,
+      sku: row.sku,
+      ...pricesOf(row),
+      case_size: row.case_size,
+      unit: row.unit,
+      available_quantity,
+      ...amounts,
+      sellable_quantity: Math.max(0, row.sellable),
+      low_stock_threshold: row.threshold,
+      low_stock_threshold_amount: amountIn(row.threshold, amounts.step),
+      sold_30_days: row.sold,
+      incoming_quantity: row.incoming,
+      suggested_quantity: suggested,
+      suggested_amount: amountIn(suggested, amounts.step),
+    };
+  });
   return { data, pagination: pageOf({ page, limit }, counted?.total) };
 }
 

@@ -75,6 +75,7 @@ const OFFERED = {
   }),
   price_ladder: PriceLadder,
   case_size: Count.meta({ description: 'It is ordered in multiples of so many units' }),
+  case_size_amount: Amount.meta({ description: '`case_size` in `unit`' }),
   available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
   available_amount: Amount.meta({ description: '`available_quantity` in `unit`' }),
   ...Steps,
@@ -185,12 +186,14 @@ export const ReorderSuggestion = z
     }),
     sellable_quantity: Count.meta({ description: 'Units that your location can sell' }),
     low_stock_threshold: Count.meta({ description: 'Your threshold, in units' }),
+    low_stock_threshold_amount: Amount.meta({ description: '`low_stock_threshold` in `unit`' }),
     sold_30_days: Count.meta({ description: 'Units that your location sold in the last 30 days' }),
     incoming_quantity: Count.meta({ description: 'Units in open orders for your location' }),
     suggested_quantity: Count.meta({
       description:
         'Units to order, in whole cases, so that the location has what it sold in 30 days, and at least the threshold; 0 when open orders cover that',
     }),
+    suggested_amount: Amount.meta({ description: '`suggested_quantity` in `unit`' }),
   })
   .meta({ id: 'ReorderSuggestion' });
 export const ReorderList = listOf(ReorderSuggestion);

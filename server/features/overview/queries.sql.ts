@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { addDays } from '../../kernel/clock';
+import type { SoldAlike } from '../../kernel/weights';
 import { texts } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -15,6 +16,7 @@ import { ORDER_SIDES, ORDER_STATUSES, type OrderSide, type OrderStatus } from '.
 import { dayRows, keptOf, soldRows, unfoldedSales, visibleOrders } from '../orders/queries.sql';
 import { orders, productSales, productWindows, salesWindows } from '../orders/tables';
 import { dayOf } from '../pricing/taxes/queries.sql';
+import { alikeColumns, soldAlike } from '../products/resource';
 import { products } from '../products/tables';
 import type { Overview } from './schema';
 
@@ -112,7 +114,7 @@ export const unitsByRoom = statement(
     group by t.room_type having sum(t.items) > 0 order by sum(t.units) desc, t.room_type`,
 );
 
-interface TopProduct {
+interface TopProduct extends SoldAlike {
   product_id: string;
   product_name: string;
   units: number;
@@ -131,8 +133,8 @@ export const topProducts = statement(
       select product_id, sum(units) as units, sum(cents) as cents from sold
       group by product_id having sum(units) > 0 order by sum(cents) desc, product_id limit ${TOP}
     )
-    select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents
-    from top t join ${products} p on p.id = t.product_id order by t.cents desc, t.product_id`,
+    select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents, ${alikeColumns}
+    from top t join ${products} p on p.id = t.product_id cross join lateral ${soldAlike(sql`a.product_id = p.id`)} w order by t.cents desc, t.product_id`,
 );
 
 /** Whether sales of a period are kept as a window that begins with it, or before: a job moves windows on. */
@@ -182,7 +184,7 @@ export const topOfWindow = statement(
           where ${ofWindow} and t.product_id = m.product_id ${side ? sql`and t.side = ${side}` : sql``}) t
       ) n where units > 0 order by cents desc, product_id limit ${TOP}
     )
-    select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents
-    from top t join ${products} p on p.id = t.product_id order by t.cents desc, t.product_id`;
+    select t.product_id, p.name as product_name, t.units::float8 as units, t.cents::float8 as cents, ${alikeColumns}
+    from top t join ${products} p on p.id = t.product_id cross join lateral ${soldAlike(sql`a.product_id = p.id`)} w order by t.cents desc, t.product_id`;
   },
 );

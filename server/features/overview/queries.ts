@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { addDays, lastDays } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
+import { amountAlike, stepsAlike } from '../../kernel/weights';
 import type { ReadContext } from '../../operation/context';
 import type { OrderSide } from '../orders/flow/schema';
 import {
@@ -126,5 +127,10 @@ async function topOfPeriod(
   const rows = window
     ? await topOfWindow(db, id, days, start, timezone, side)
     : await topProducts(db, id, start, timezone, side);
-  return rows.map(({ cents, ...product }) => ({ ...product, value: toDollars(cents) }));
+  return rows.map(({ cents, alike, unit, step, ...product }) => ({
+    ...product,
+    value: toDollars(cents),
+    ...stepsAlike({ alike, unit, step }),
+    amount: amountAlike(product.units, { alike, step }),
+  }));
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BigCount, CalendarDate, Count, Id, Total, wholeNumber } from '../../kernel/params';
 import { RoomType } from '../inventory/schema';
 import { OrderStatus, SideFilter } from '../orders/flow/schema';
+import { amountAlikeOf, StepsAlike } from '../products/schema';
 
 export const PeriodQuery = z.strictObject({
   side: SideFilter.optional(),
@@ -103,6 +104,8 @@ export const Overview = z
           product_id: Id.meta({ description: 'Id of the product' }),
           product_name: z.string().meta({ description: 'Name of the product' }),
           units: BigCount.meta({ description: 'Units ordered in the period' }),
+          ...StepsAlike,
+          amount: amountAlikeOf('units'),
           value: Total.meta({ description: 'Sum of the lines in US dollars, before tax' }),
         }),
       )

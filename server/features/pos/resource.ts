@@ -2,8 +2,21 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { listOf } from '../../kernel/params';
-import { count, decimal, exampleId, id, json, object, oneOf, text, time } from '../../platform/db/fields';
+import { EACH } from '../../kernel/weights';
+import {
+  amount,
+  count,
+  decimal,
+  exampleId,
+  id,
+  json,
+  object,
+  oneOf,
+  text,
+  time,
+} from '../../platform/db/fields';
 import { resource, type ViewOf } from '../../platform/db/resource';
+import { Steps, StepUnit } from '../products/schema';
 import { products, productVariants } from '../products/tables';
 import { FinishedAt, MAX_ERRORS, SyncError, SyncStatus, SyncType, Unmatched } from './schema';
 import { posConnections, posMappings, posUnmatched, syncRuns } from './tables';
@@ -78,6 +91,11 @@ export const mapping = resource(
         product_name: text(sql`p.name`, 'Name of the product'),
         name: text(v.name, 'Name of the variant'),
         sku: text(v.sku, 'SKU of the variant'),
+        unit: oneOf(StepUnit).orNull(sql`v.unit`, Steps.unit.description),
+        step: amount.orNull(
+          sql`v.step::float8 / ${sql.raw(String(EACH))}`,
+          'What one of the quantities that the POS reports is, in `unit`; null for goods sold each',
+        ),
       },
       'The variant that the item is',
     ),

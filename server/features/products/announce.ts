@@ -7,7 +7,12 @@ const shown = (product: ProductView): ProductView => ({
   ...product,
   external_ids: {},
   visibility: 'connected',
-  variants: product.variants.map((variant) => ({ ...variant, low_stock_threshold: null, external_ids: {} })),
+  variants: product.variants.map((variant) => ({
+    ...variant,
+    low_stock_threshold: null,
+    low_stock_threshold_amount: null,
+    external_ids: {},
+  })),
 });
 const isChanged = (before: ProductView, after: ProductView): boolean =>
   Object.keys(changesBetween(before, after).after).length > 0;

@@ -76,9 +76,18 @@ export const amountOf = Object.assign(
   },
 );
 
-/** SQL: how variants `a` are sold, as one row for `amountsAlike`; `same` is false where they are sold in different steps. */
-export const soldAlike = (variants: SQL) => sql`(select min(a.unit) as unit, min(a.step) as step,
-  count(distinct coalesce(a.unit || a.step, '')) < 2 as same from ${productVariants} a where ${variants})`;
+/**
+ * SQL: how variants `a` are sold, as one row for `amountsAlike`; `same` is false where they are sold in different steps, and where
+ * it isn't said which they are.
+ */
+export const soldAlike = (variants?: SQL) =>
+  variants
+    ? sql`(select min(a.unit) as unit, min(a.step) as step,
+  count(distinct coalesce(a.unit || a.step, '')) < 2 as same from ${productVariants} a where ${variants})`
+    : sql`(select null::text as unit, null::int as step, false as same)`;
+
+/** SQL: how a row's goods are sold, as columns of it from `w`, which `soldAlike` is. */
+export const alikeColumns = sql`w.same as alike, w.unit, w.step::float8 / ${EACH_TEXT} as step`;
 
 const ALIKE = 'null where variants that are sold in different steps count together';
 /** What a count of units of several variants comes to, from `v`, which `soldAlike` is. */
@@ -120,6 +129,7 @@ const variant = resource(
       sql`true`,
     ),
     case_size: count(sold.caseSize, 'It is ordered in multiples of so many', 1),
+    case_size_amount: amountOf(sold.caseSize, '`case_size` in `unit`', 1),
     sold_by: oneOf(z.enum(SOLD_BY))(
       sql`case when v.step is null then 'unit' else 'weight' end`,
       '`weight` where prices are per `unit`, and quantities count steps of it',
@@ -133,6 +143,10 @@ const variant = resource(
           "Below what your stock of the variant is low; null for the threshold of your settings, and in other businesses' products",
       }),
       null,
+    ),
+    low_stock_threshold_amount: amountOf.orNull(
+      sql`case when v.entity_id = viewer.id then v.low_stock_threshold end`,
+      '`low_stock_threshold` in `unit`; null where that is',
     ),
     external_ids: externalIdsOf('variant', sql`v.id`),
   },

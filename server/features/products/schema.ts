@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  Amount,
   hasFourDecimals,
   Id,
   Price,
@@ -31,6 +32,19 @@ export const Steps = {
       'What one of every quantity is, in `unit`: 0.01 for hundredths of a pound; null for goods sold each',
   }),
 };
+
+const UNLIKE = 'null where goods that are sold in different steps count together';
+/** How the goods of a row of several variants are counted. */
+export const StepsAlike = {
+  unit: StepUnit.nullable().meta({ description: `${Steps.unit.description}, and ${UNLIKE}` }),
+  step: z
+    .number()
+    .nullable()
+    .meta({ description: `${Steps.step.description}, and ${UNLIKE}` }),
+};
+/** What a count of such a row comes to. @param count the field that has it */
+export const amountAlikeOf = (count: string, unknown = '') =>
+  Amount.nullable().meta({ description: `\`${count}\` in \`unit\`; ${UNLIKE}${unknown}` });
 
 /** How goods are recognized besides their product and SKU, wherever they are listed (decision 174). */
 export const Appearance = {
@@ -120,10 +134,13 @@ export const NewVariant = z.strictObject({
 });
 
 /** Fields of a variant that a PATCH accepts only unchanged (decision 34). */
-export const VARIANT_READ_ONLY = ['price_ladder'] as const;
+export const VARIANT_READ_ONLY = ['price_ladder', 'case_size_amount', 'low_stock_threshold_amount'] as const;
+const ReadOnly = z.unknown().optional().meta({ description: 'Read-only: taken unchanged' });
 export const VariantChange = NewVariant.partial().extend({
   external_ids: ExternalIdsChange.optional(),
-  price_ladder: z.unknown().optional().meta({ description: 'Read-only: taken unchanged' }),
+  price_ladder: ReadOnly,
+  case_size_amount: ReadOnly,
+  low_stock_threshold_amount: ReadOnly,
 });
 
 export const Described = {

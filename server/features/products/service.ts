@@ -198,10 +198,11 @@ async function patchVariants(
 ): Promise<ExternalIdsOf[]> {
   const added: VariantInput[] = [];
   const changes: VariantChange[] = [];
-  for (const [index, { id, price_ladder, ...patch }] of patches.entries()) {
+  for (const [index, { id, ...patch }] of patches.entries()) {
     const known = product.variants.find((variant) => variant.id === id);
-    if (price_ladder !== undefined && !isDeepStrictEqual(price_ladder, known?.price_ladder)) {
-      const path = `variants[${index}].price_ladder`;
+    for (const field of VARIANT_READ_ONLY) {
+      if (patch[field] === undefined || isDeepStrictEqual(patch[field], known?.[field])) continue;
+      const path = `variants[${index}].${field}`;
       throw invalidRequest([{ path, code: 'read_only', message: 'cannot be changed' }]);
     }
     if (id === undefined) {

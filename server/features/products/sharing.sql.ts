@@ -37,7 +37,7 @@ const SHARING: Sharing = {
         and o.status in ('pending', 'accepted', 'preparing', 'shipped')
     ) h on h.id = p.id where p.deleted_at is null and p.managed_by is null`,
   data: sql`jsonb_set(e.data || '{"external_ids": {}, "visibility": "connected"}', '{variants}', coalesce((
-    select jsonb_agg(v.value || '{"low_stock_threshold": null, "external_ids": {}}' || ${OWN_PRICES} order by v.ordinality)
+    select jsonb_agg(v.value || '{"low_stock_threshold": null, "low_stock_threshold_amount": null, "external_ids": {}}' || ${OWN_PRICES} order by v.ordinality)
     from jsonb_array_elements(e.data -> 'variants') with ordinality v ${joinTerms(sql`e.entity_id`, sql`h.id`)} ${joinOwn(priced)}), '[]'))`,
 };
 

@@ -3,6 +3,7 @@ import type { connections, entities, locations } from '../../features/entities/t
 import type { posConnections } from '../../features/pos/tables';
 import type { products, productVariants } from '../../features/products/tables';
 import { addDays, dateIn } from '../../kernel/clock';
+import type { WeightUnit } from '../../kernel/weights';
 import type { DemoProduct, DemoVariant } from './catalog/product';
 import { RANGES } from './catalog/ranges';
 import { DAY, HOUR, idAt } from './identity';
@@ -26,6 +27,9 @@ export interface Ware extends Pick<DemoVariant, 'name' | 'priceCents' | 'wholesa
   category: DemoProduct['category'];
   /** When it was added to the catalog. */
   listedAt: number;
+  /** Of goods sold by weight, in ten-thousandths of the unit; null where it is sold each. */
+  unit: WeightUnit | null;
+  step: number | null;
   /** The last of a batch: never restocked, so that it runs low. */
   scarce: boolean;
 }
@@ -44,6 +48,8 @@ export interface Business {
   products: ReadonlyArray<typeof products.$inferInsert & Pictured & { id: string }>;
   variants: ReadonlyArray<typeof productVariants.$inferInsert>;
   wares: readonly Ware[];
+  /** What it sells by the pound, which no other part of the history orders. */
+  bulk?: Ware;
   /** Members who may move stock and orders. */
   staff: readonly Person[];
 }
@@ -56,6 +62,8 @@ const SKU_OF: Record<DemoKey, string> = {
   wholesaler2: 'DRW',
 };
 const OPENED_DAYS_AGO = 420;
+const BULK_DAYS_AGO = 75;
+const EACH = { unit: null, step: null };
 /** One product in this many was added in the last weeks. */
 const NEW_EVERY = 12;
 const SCARCE_EVERY = 19;
@@ -124,6 +132,7 @@ function listProducts(key: DemoKey, entityId: string, now: number) {
       const sku = `${SKU_OF[key]}-${product.category.slice(0, 3).toUpperCase()}-${String(i + 1).padStart(3, '0')}-${code}`;
       const id = idAt(at);
       variants.push({
+        ...EACH,
         caseSize: 1,
         ...size,
         id,
@@ -134,6 +143,7 @@ function listProducts(key: DemoKey, entityId: string, now: number) {
         createdAt: new Date(at),
       });
       wares.push({
+        ...EACH,
         ...size,
         id,
         productId,
@@ -146,7 +156,36 @@ function listProducts(key: DemoKey, entityId: string, now: number) {
       });
     }
   }
-  return { products, variants, wares };
+  return {
+    products,
+    variants,
+    wares,
+    ...(key === 'cultivator' && listBulk(entityId, products, variants, now)),
+  };
+}
+
+/** Flower that is weighed to a hundredth of a pound, beside that in bags. */
+function listBulk(
+  entityId: string,
+  products: Array<Business['products'][number]>,
+  variants: Array<Business['variants'][number]>,
+  now: number,
+): { bulk: Ware } {
+  const bagged = products.find(({ category }) => category === 'flower');
+  if (!bagged) throw new Error('There is no flower');
+  const at = now - BULK_DAYS_AGO * DAY;
+  const [id, productId, productName] = [idAt(at), idAt(at), 'Sunset Smalls'];
+  const size = { name: 'By the pound', priceCents: 240_000, wholesalePriceCents: 125_000 };
+  const sold = { unit: 'lb', step: 100 } as const;
+  const sku = `${SKU_OF.cultivator}-FLO-LB`;
+  const description = 'Small buds of light-dep greenhouse flower, machine-trimmed and weighed at pickup.';
+  products.push({ ...bagged, id: productId, name: productName, description, createdAt: new Date(at) });
+  variants.push({
+    ...{ ...size, ...sold, id, productId, entityId, sku, caseSize: 1, position: 0 },
+    ...{ weight: 1, weightUnit: 'lb', createdAt: new Date(at) },
+  });
+  const ware = { ...size, ...sold, id, productId, productName, sku, category: bagged.category };
+  return { bulk: { ...ware, lot: 500, listedAt: at, scarce: false } };
 }
 
 /** Builds the rows of the connections. */

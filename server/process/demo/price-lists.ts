@@ -15,6 +15,13 @@ const BREAKS = [
 /** Wares that have prices of their own. */
 const PRICED = 12;
 const MADE_DAYS_AGO = 40;
+/** The same of flower by the pound, by hundredths. */
+const BULK_BREAKS = [
+  [1, 100],
+  [500, 95],
+  [1000, 90],
+] as const;
+const BULK_DAYS_AGO = 1;
 
 /**
  * Two lists of a seller: one with breaks, which a business on board has, too, and so finds its own prices; and one with a percentage.
@@ -53,4 +60,29 @@ export async function writePriceLists(
     const given = and(eq(accounts.sellerId, seller.entity.id), inArray(accounts.buyerId, ids));
     await tx.update(accounts).set({ priceListId }).where(given);
   }
+}
+
+/** A farm's list for a distributor: what weighs more costs less by the pound. */
+export async function writeBulkPrices(
+  tx: Db,
+  { entity, bulk }: Business,
+  buyer: Pick<Business, 'entity'>,
+  now: number,
+): Promise<void> {
+  if (!bulk) throw new Error(`${entity.name} sells nothing by the pound`);
+  const at = now - BULK_DAYS_AGO * DAY;
+  const [id, createdAt] = [idAt(at), new Date(at)];
+  await bulkInsert(tx, priceLists, [
+    { id, entityId: entity.id, name: 'Distributors', discountBps: 0, createdAt },
+  ]);
+  await bulkInsert(
+    tx,
+    priceRules,
+    BULK_BREAKS.map(([minSteps, percent]) => ({
+      ...{ listId: id, variantId: bulk.id, minSteps },
+      priceCents: Math.round((bulk.wholesalePriceCents * percent) / 100),
+    })),
+  );
+  const given = and(eq(accounts.sellerId, entity.id), eq(accounts.buyerId, buyer.entity.id));
+  await tx.update(accounts).set({ priceListId: id }).where(given);
 }

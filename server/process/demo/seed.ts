@@ -45,7 +45,7 @@ import { tellMessages, tellRecalls, tellSeller } from './messages';
 import { writeOffer } from './offers';
 import { DEMO_EMAILS, DEMO_PASSWORD } from './people';
 import { picture, pictureAddress, storePictures } from './pictures/picture';
-import { writePriceLists } from './price-lists';
+import { writeBulkPrices, writePriceLists } from './price-lists';
 import { representativesOf, writeRelationships } from './relationships';
 import { taxRulesOf } from './taxes';
 
@@ -143,6 +143,7 @@ async function write(
     independents: [third].filter((one) => one !== undefined),
   };
   await writePriceLists(tx, byKey.wholesaler, lists, now);
+  await writeBulkPrices(tx, byKey.cultivator, byKey.wholesaler, now);
   await writeOffer(tx, byKey.wholesaler, byKey.retailer, now);
   await bulkInsert(tx, batches, world.batches.batches);
   await bulkInsert(

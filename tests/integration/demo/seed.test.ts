@@ -243,6 +243,28 @@ describe('the demo', () => {
     expect(missing).toEqual([]);
   });
 
+  test('sells flower by the pound, on stock of two sellers, packed to the hundredth, by a list with breaks', async () => {
+    const [found] = await sql`
+      select v.unit, v.step, v.wholesale_price_cents::int as price,
+        (select count(distinct o.wholesaler_id)::int from orders o join order_items x on x.order_id = o.id where x.variant_id = v.id
+          and o.status = 'delivered' and x.packed_from > x.quantity) as sellers,
+        (select count(*)::int from price_rules r where r.variant_id = v.id) as breaks,
+        (select bool_and(s.quantity > 100) from stock_levels s where s.variant_id = v.id) as stocked
+      from product_variants v where v.step is not null`;
+    expect(found).toEqual({ unit: 'lb', step: 100, price: 125_000, sellers: 2, breaks: 3, stocked: true });
+  });
+
+  test('keeps what goods cost when they shipped, so that margins are known', async () => {
+    const [found] = await sql`
+      select count(*)::int as lines, count(*) filter (where x.unit_cost is null)::int as unknown,
+        count(*) filter (where x.unit_cost * 100 not between 0.3 * x.unit_price_cents and x.unit_price_cents)::int as odd
+      from order_items x join orders o on o.id = x.order_id where o.status in ('shipped', 'delivered')`;
+    expect(found?.lines).toBeGreaterThan(400);
+    expect(found).toMatchObject({ unknown: 0, odd: 0 });
+    const open = await sql`select from order_items where shipped_quantity = 0 and unit_cost is not null`;
+    expect(open).toHaveLength(0);
+  });
+
   test("has a timeline and an audit trail that lead to each order's status", async () => {
     const wrong = await sql`
       select o.order_number, o.status, h.to_status, h.steps, a.rows from orders o

@@ -38,7 +38,11 @@ const offer = (sku: string, fields: Partial<Offer> = {}): Offer => ({
     available_amount: 0,
     thc_percentage: null,
   },
-  ...{ price_ladder: [{ min_amount: 1, unit_price: 20, source: 'wholesale' }], case_size: 1 },
+  ...{
+    price_ladder: [{ min_amount: 1, unit_price: 20, source: 'wholesale' }],
+    case_size: 1,
+    case_size_amount: 1,
+  },
   ...{ wholesale_price: 20, available_quantity: 30, certificate: null, own_quantity: 30 },
   ...{ last_price: 19, last_ordered_at: '2026-01-02T15:04:05.000Z' },
   ...fields,

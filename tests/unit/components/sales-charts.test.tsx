@@ -11,7 +11,7 @@ const period = { start: '2026-11-20', end: '2026-11-26', days: 7 };
 const compared_with = { start: '2026-11-13', end: '2026-11-19', days: 7 };
 const row = (id: string, value: number, previous_value: number) => ({
   ...{ id, name: `Product ${id}`, sku: null, units: 2, value, previous_units: 1, previous_value },
-  ...{ cost: value / 2, margin: value / 2 },
+  ...{ cost: value / 2, margin: value / 2, amount: 2, previous_amount: 1, unit: null, step: null },
 });
 const report = {
   ...{ side: 'selling' as const, by: 'product' as const, period, compared_with },

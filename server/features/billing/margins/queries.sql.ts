@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { EACH, type SoldAlike } from '../../../kernel/weights';
 import { DAY, ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { orderItems } from '../../orders/tables';
@@ -10,7 +11,7 @@ import type { MARGIN_GROUPS } from './schema';
 type Group = (typeof MARGIN_GROUPS)[number];
 
 /** What a row adds up, in cents. */
-export interface MarginSums {
+export interface MarginSums extends SoldAlike {
   id: string | null;
   name: string;
   units: number;
@@ -24,6 +25,7 @@ export interface Days {
   end: string;
 }
 
+const EACH_TEXT = sql.raw(String(EACH));
 const SAMPLE: Days = { start: DAY, end: DAY };
 
 /** SQL: invoices (alias `i`) of a seller and days that have lines. */
@@ -53,9 +55,10 @@ export const wholeMargins = statement(
     return sql<MarginSums>`
       select ${group === 'day' ? sql`null::uuid` : id} as id, ${name} as name, sum(l.quantity)::float8 as units,
         sum(l.total_cents - l.discount_share_cents)::float8 as sales_cents, coalesce(sum(${costOf}), 0)::float8 as cost_cents,
-        coalesce(sum(l.quantity) filter (where x.unit_cost is null), 0)::float8 as uncosted
+        coalesce(sum(l.quantity) filter (where x.unit_cost is null), 0)::float8 as uncosted,
+        count(distinct coalesce(l.unit || l.step, '')) < 2 as alike, min(l.unit) as unit, min(l.step)::float8 / ${EACH_TEXT} as step
       from ${invoices} i cross join lateral jsonb_to_recordset(i.document -> 'lines') as l (item_id uuid, product_name text, quantity int,
-          step int, total_cents bigint, discount_share_cents bigint)
+          unit text, step int, total_cents bigint, discount_share_cents bigint)
         left join ${orderItems} x on x.id = l.item_id
       where ${issued(sellerId, days)} and not ${credited} group by ${id}`;
   },

@@ -3,6 +3,7 @@ import { addDays, dateIn } from '../../../kernel/clock';
 import { invalidRequest } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import { checkSeller } from '../../../kernel/sides';
+import { amountAlike, EACH, stepsAlike } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { rejectLimited } from '../../../operation/limited';
 import { pageOf } from '../../../platform/db/listing';
@@ -39,14 +40,7 @@ export async function getMargins(
     for (const row of whatStays(invoice, group)) addTo(sums, row);
   }
   const rows = [...sums.values()].sort(comparedBy(sort));
-  const total = rows.reduce(added, {
-    id: null,
-    name: '',
-    units: 0,
-    sales_cents: 0,
-    cost_cents: 0,
-    uncosted: 0,
-  });
+  const total = rows.reduce(added, rows[0] ? { ...NOTHING, ...steps(rows[0]) } : NOTHING);
   const { id: _, name: __, ...totals } = published(total);
   return {
     group,
@@ -79,8 +73,23 @@ function daysOf({ start_date, end_date }: Query, timezone: string): Days {
 
 const keyOf = ({ id, name }: MarginSums) => id ?? name;
 
+const NOTHING: MarginSums = {
+  id: null,
+  name: '',
+  units: 0,
+  sales_cents: 0,
+  cost_cents: 0,
+  uncosted: 0,
+  alike: true,
+  unit: null,
+  step: null,
+};
+
+const steps = ({ alike, unit, step }: MarginSums) => ({ alike, unit, step });
+
 const added = (one: MarginSums, other: MarginSums): MarginSums => ({
   ...one,
+  alike: one.alike && other.alike && one.unit === other.unit && one.step === other.step,
   units: one.units + other.units,
   sales_cents: one.sales_cents + other.sales_cents,
   cost_cents: one.cost_cents + other.cost_cents,
@@ -111,6 +120,9 @@ function whatStays({ document, remaining, costs, ...invoice }: CreditedInvoice, 
       sales_cents: totalCents - discountShareCents,
       cost_cents: cost === undefined ? 0 : costCents(quantity, line.step, cost),
       uncosted: cost === undefined ? quantity : 0,
+      alike: true,
+      unit: line.unit,
+      step: line.step === null ? null : line.step / EACH,
     };
   });
 }
@@ -121,19 +133,22 @@ function costCents(quantity: number, step: number | null, cost: number): number 
   return Number((exact + 500_000n) / 1_000_000n);
 }
 
-function published({ id, name, units, sales_cents, cost_cents, uncosted }: MarginSums): Row {
+function published({ id, name, units, sales_cents, cost_cents, uncosted, ...goods }: MarginSums): Row {
   // Part of the cost would show a margin that was never made.
   const margin = uncosted > 0 ? null : sales_cents - cost_cents;
   return {
     id,
     name,
     units,
+    ...stepsAlike(goods),
+    amount: amountAlike(units, goods),
     sales: toDollars(sales_cents),
     cost: toDollars(cost_cents),
     margin: margin === null ? null : toDollars(margin),
     margin_percent:
       margin === null || sales_cents === 0 ? null : Math.round((margin / sales_cents) * 10_000) / 100,
     uncosted_units: uncosted,
+    uncosted_amount: amountAlike(uncosted, goods),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Id, listOf, Paging, sortBy } from '../../../kernel/params';
+import { amountAlikeOf, StepsAlike } from '../../products/schema';
 
 export const MARGIN_GROUPS = ['product', 'customer', 'day'] as const;
 export const MarginGroup = z
@@ -26,6 +27,8 @@ const figures = {
   units: BigCount.meta({
     description: 'Units that were invoiced and not credited; steps of goods by weight',
   }),
+  ...StepsAlike,
+  amount: amountAlikeOf('units'),
   sales: Dollars.meta({
     description: 'What they came to in US dollars, less discounts, before taxes and freight',
   }),
@@ -41,6 +44,7 @@ const figures = {
   uncosted_units: BigCount.meta({
     description: 'Units of which the cost is not known, such as those that shipped before it was kept',
   }),
+  uncosted_amount: amountAlikeOf('uncosted_units'),
 };
 
 const MarginRow = z

@@ -49,6 +49,7 @@ function toLevel(row: LevelRow): LevelView {
     blocked_quantity: row.blocked,
     low: row.low,
     low_stock_threshold: row.threshold,
+    low_stock_threshold_amount: amountIn(row.threshold, row.step),
     expires_on: row.expires_on,
     average_cost: row.average_cost,
     unit_price: toDollars(row.unit_price_cents),

@@ -79,6 +79,7 @@ export const StockLevel = z
         'True while the vault and the sales floor together have less to sell than `low_stock_threshold`',
     }),
     low_stock_threshold: Count.meta({ description: 'Threshold that applies to the variant, in units' }),
+    low_stock_threshold_amount: Amount.meta({ description: '`low_stock_threshold` in `unit`' }),
     expires_on: CalendarDate.nullable().meta({
       description: 'Day on which the first of the batches on hand expires; null when none is known to',
     }),
@@ -127,6 +128,7 @@ export const StockLevel = z
         blocked_quantity: 6,
         low: false,
         low_stock_threshold: 10,
+        low_stock_threshold_amount: 10,
         expires_on: '2026-11-30',
         average_cost: 17.1234,
         unit_price: 35,

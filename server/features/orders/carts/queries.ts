@@ -58,6 +58,7 @@ function lineView({ ladder, case_size = 1, unit_price, ...line }: StoredLine): C
     unit_price: toDollars(stepAt(steps, line.quantity).price_cents),
     price_ladder: ladderView(steps, step === null ? null : Math.round(step * EACH)),
     case_size,
+    case_size_amount: amountIn(case_size, step),
     amount: amountIn(line.quantity, step),
     unit,
     step,

@@ -34,6 +34,7 @@ const LINE = {
   unit_price: 17.5,
   price_ladder: [{ min_amount: 1, unit_price: 17.5, source: 'wholesale' as const }],
   case_size: 1,
+  case_size_amount: 1,
 };
 
 const CartLine = z.object({
@@ -51,6 +52,7 @@ const CartLine = z.object({
   }),
   price_ladder: PriceLadder.meta({ description: 'Your prices by amount when the line was added' }),
   case_size: Count.meta({ description: 'It was ordered in multiples of so many when the line was added' }),
+  case_size_amount: Amount.meta({ description: '`case_size` in `unit`' }),
 });
 
 export const Cart = z

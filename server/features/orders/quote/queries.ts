@@ -196,6 +196,7 @@ export async function quoteOrder(
         amount: amountIn(line.quantity, step),
         requested_quantity: line.requested,
         case_size: line.caseSize,
+        case_size_amount: amountIn(line.caseSize, step),
         unit_price: toDollars(line.unitPriceCents),
         price_source: line.priceSource ?? 'wholesale',
         price_ladder: ladderView(line.priceLadder ?? oneStep(line.unitPriceCents), line.step ?? null),

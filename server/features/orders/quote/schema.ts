@@ -26,6 +26,7 @@ const QuotedLine = z.object({
   amount: Amount,
   requested_quantity: Count.meta({ description: 'Units asked for' }),
   case_size: Count.meta({ description: 'It is sold in multiples of so many' }),
+  case_size_amount: Amount.meta({ description: '`case_size` in `unit`' }),
   unit_price: Price.meta({
     description: "The buyer's current price per unit of the amount asked for, in US dollars",
   }),

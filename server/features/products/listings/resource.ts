@@ -4,6 +4,7 @@ import { walkOf } from '../../../kernel/params';
 import { EACH } from '../../../kernel/weights';
 import { amount, count, exampleId, flag, id, oneOf, price, text, time } from '../../../platform/db/fields';
 import { resource, type ViewOf } from '../../../platform/db/resource';
+import { amountOf } from '../resource';
 import { Steps, StepUnit, Visibility } from '../schema';
 import { listings, products, productVariants } from '../tables';
 
@@ -21,6 +22,7 @@ export const listing = resource(
     unit: oneOf(StepUnit).orNull(sql`v.unit`, Steps.unit.description),
     step: amount.orNull(sql`v.step::float8 / ${sql.raw(String(EACH))}`, Steps.step.description),
     case_size: count(g.caseSize, "Buyers order it in multiples of so many; null for the owner's case"),
+    case_size_amount: amountOf.orNull(sql`g.case_size`, '`case_size` in `unit`; null where that is'),
     active: flag(g.active, 'Whether buyers can see and order it', true),
     visibility: oneOf(Visibility)(g.visibility, 'Whom it is for', 'connected'),
     created_at: time(g.createdAt),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
 import type { Page } from '../../../kernel/params';
 import { SELLERS } from '../../../kernel/permissions';
+import type { SoldAlike } from '../../../kernel/weights';
 import { instant, slice, uuids } from '../../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
@@ -10,16 +11,17 @@ import { visibleLevels } from '../../inventory/levels/queries.sql';
 import { visibleItems } from '../../inventory/queries.sql';
 import { inventoryItems, inventoryMovements, stockLevels } from '../../inventory/tables';
 import { soldOf } from '../../orders/sales/queries.sql';
-import { visibleProducts } from '../../products/queries.sql';
+import { steps, visibleProducts } from '../../products/queries.sql';
+import { alikeColumns, soldAlike } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import type { Days } from '../range';
 
-interface Figures {
+interface Figures extends SoldAlike {
   product_id: string;
   on_hand: number;
   sellable: number;
   sold: number;
-  variants: Array<{ variant_id: string; sellable: number; sold: number }>;
+  variants: Array<{ variant_id: string; sellable: number; sold: number } & Pick<SoldAlike, 'unit' | 'step'>>;
 }
 
 const PERIOD: Days & { since: string } = { start: DAY, end: DAY, since: TIME };
@@ -42,24 +44,24 @@ export const productFigures = statement(
             and m.created_at >= ${instant(days.since)}`;
     return sql<Figures>`
       with variants as materialized (
-        select v.id, v.product_id, v.position from ${productVariants} v where v.product_id = any(${uuids(ids)})
+        select v.id, v.product_id, v.position, ${steps} from ${productVariants} v where v.product_id = any(${uuids(ids)})
       ), sold as (
         select s.variant_id, greatest(sum(s.units), 0) as units from (${sold}) s group by 1
       ), held as (
         select s.variant_id, sum(s.quantity) as units, sum(greatest(s.available - s.blocked, 0)) as sellable
         from ${stockLevels} s where s.product_id = any(${uuids(ids)}) and ${visibleLevels(actor)} group by 1
       ), figures as (
-        select v.product_id, v.position, v.id, coalesce(h.units, 0) as on_hand, coalesce(h.sellable, 0) as sellable,
+        select v.product_id, v.position, v.id, v.unit, v.step, coalesce(h.units, 0) as on_hand, coalesce(h.sellable, 0) as sellable,
           coalesce(s.units, 0) as sold
         from variants v left join held h on h.variant_id = v.id left join sold s on s.variant_id = v.id
         where h.units > 0 or s.units > 0
       )
       select a.id as product_id, coalesce(sum(f.on_hand), 0)::float8 as on_hand, coalesce(sum(f.sellable), 0)::float8 as sellable,
         coalesce(sum(f.sold), 0)::float8 as sold, coalesce(json_agg(json_build_object('variant_id', f.id, 'sellable', f.sellable,
-          'sold', f.sold) order by f.position, f.id) filter (where f.id is not null), '[]') as variants
+          'sold', f.sold, 'unit', f.unit, 'step', f.step) order by f.position, f.id) filter (where f.id is not null), '[]') as variants, ${alikeColumns}
       from unnest(${uuids(ids)}) with ordinality a (id, n) join ${products} p on p.id = a.id and ${visibleProducts(actor)}
-        left join figures f on f.product_id = a.id
-      group by a.id, a.n
+        left join figures f on f.product_id = a.id cross join lateral ${soldAlike(sql`a.product_id = p.id`)} w
+      group by a.id, a.n, w.same, w.unit, w.step
       order by a.n`;
   },
 );
@@ -73,7 +75,7 @@ const soldOfProduct = ({ entity }: Actor, productId: string, days: Days) =>
     days,
   )} s`;
 
-interface Buyer {
+interface Buyer extends SoldAlike {
   /** Null in the one row beyond the last page. */
   id: string | null;
   name: string | null;
@@ -91,8 +93,8 @@ export const buyersOfProduct = statement(
       from ${soldOfProduct(actor, productId, days)} group by 1 having sum(s.units) > 0
     ), page as (select * from bought order by cents desc, units desc, buyer_id ${slice(page)})
     select e.id, e.name, coalesce(b.units, 0)::float8 as units, coalesce(b.cents, 0)::float8 as cents,
-      b.last::text as last_ordered_on, t.rows::int as rows
-    from (select count(*) as rows from bought) t left join (page b join ${entities} e on e.id = b.buyer_id) on true
+      b.last::text as last_ordered_on, ${alikeColumns}, t.rows::int as rows
+    from (select count(*) as rows from bought) t cross join lateral ${soldAlike(sql`a.product_id = ${productId}`)} w left join (page b join ${entities} e on e.id = b.buyer_id) on true
     order by b.cents desc, b.units desc, e.id`,
 );
 

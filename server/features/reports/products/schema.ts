@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { BigCount, CalendarDate, Id, idList, listOf, Paging } from '../../../kernel/params';
+import { Amount, BigCount, CalendarDate, Id, idList, listOf, Paging } from '../../../kernel/params';
+import { amountAlikeOf, Steps, StepsAlike } from '../../products/schema';
 import { Covered } from '../schema';
 
 /** Of one request: a page of products, or those of a cart. */
@@ -27,6 +28,10 @@ export const ProductFigures = z
                 'Units that others ordered from you in the last 30 days, canceled orders aside; of a retailer those that left with reason ' +
                 '`SALE`. A seller needs `read:orders`, else it is null',
             }),
+            ...StepsAlike,
+            on_hand_amount: amountAlikeOf('on_hand'),
+            sellable_amount: amountAlikeOf('sellable'),
+            sold_30_days_amount: amountAlikeOf('sold_30_days', ', and where that is'),
             variants: z
               .array(
                 z
@@ -35,6 +40,11 @@ export const ProductFigures = z
                     sellable: BigCount.meta({ description: 'Units that your locations can sell' }),
                     sold_30_days: BigCount.nullable().meta({
                       description: 'Units sold of it, as of the product',
+                    }),
+                    ...Steps,
+                    sellable_amount: Amount.meta({ description: '`sellable` in `unit`' }),
+                    sold_30_days_amount: Amount.nullable().meta({
+                      description: '`sold_30_days` in `unit`; null where that is',
                     }),
                   })
                   .meta({ id: 'VariantFigure' }),
@@ -57,6 +67,7 @@ export const ProductSalesQuery = z.strictObject({
 
 const Sold = {
   units: BigCount.meta({ description: 'Units ordered, canceled orders aside' }),
+  amount: amountAlikeOf('units'),
   value: z.number().meta({ description: 'What they brought before tax, in US dollars' }),
 };
 
@@ -64,6 +75,7 @@ export const ProductSales = z
   .object({
     period: Covered.meta({ description: `The last ${PRODUCT_DAYS} days, today included` }),
     ...Sold,
+    ...StepsAlike,
     weeks: z
       .array(
         z

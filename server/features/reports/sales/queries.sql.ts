@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
 import type { Page } from '../../../kernel/params';
+import type { SoldAlike } from '../../../kernel/weights';
 import { slice } from '../../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
@@ -22,6 +23,7 @@ import {
   tradedBetween,
 } from '../../orders/sales/queries.sql';
 import { perStep } from '../../products/queries.sql';
+import { alikeColumns, soldAlike } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import type { Group } from './schema';
 
@@ -39,7 +41,7 @@ export interface Wanted extends Page {
   costs: boolean;
 }
 
-interface Row {
+interface Row extends SoldAlike {
   key: string | null;
   name: string | null;
   sku: string | null;
@@ -104,6 +106,8 @@ interface Grouping {
   of?: { key: SQL; from: SQL };
   name: SQL;
   sku?: SQL;
+  /** Which variants (`a`) a row is of; absent where they are of many products. */
+  variants?: SQL;
   /** What the page's rows are joined with for their names. */
   named: SQL;
 }
@@ -113,11 +117,13 @@ const GROUPED: Record<Group, Grouping> = {
   variant: {
     name: sql`n.name || ', ' || v.name`,
     sku: sql`v.sku`,
+    variants: sql`a.id = g.key`,
     named: sql`left join ${productVariants} v on v.id = g.key left join ${products} n on n.id = v.product_id`,
   },
   product: {
     of: { key: sql`v.product_id`, from: VARIANT },
     name: sql`n.name`,
+    variants: sql`a.product_id = g.key`,
     named: sql`left join ${products} n on n.id = g.key`,
   },
   brand: { of: { key: sql`coalesce(p.brand, '')`, from: PRODUCT }, name: sql`g.key`, named: sql`` },
@@ -160,7 +166,7 @@ export const salesPage = statement(
   ],
   (actor: Actor, wanted: Wanted) => {
     const { by, compared, sort } = wanted;
-    const { of, name, sku, named } = GROUPED[by];
+    const { of, name, sku, named, variants } = GROUPED[by];
     const column = sort.endsWith('units') ? sql`units` : sql`cents`;
     const order = sort.startsWith('-') ? sql`${column} desc` : column;
     const columns = compared ? COMPARED : SUMS;
@@ -181,11 +187,13 @@ export const salesPage = statement(
       ), costs as materialized (${costsOf(actor, wanted)})
       select g.key::text as key, ${name} as name, ${sku ?? sql`null::text`} as sku, coalesce(g.units, 0)::float8 as units,
         coalesce(g.cents, 0)::float8 as cents, coalesce(${was(sql`g.was_units`)}, 0)::float8 as was_units,
-        coalesce(${was(sql`g.was_cents`)}, 0)::float8 as was_cents, c.cents::float8 as cost_cents, t.rows::int as rows,
+        coalesce(${was(sql`g.was_cents`)}, 0)::float8 as was_cents, c.cents::float8 as cost_cents,
+        ${alikeColumns}, t.rows::int as rows,
         t.units::float8 as all_units, t.cents::float8 as all_cents, ${was(sql`t.was_units`)}::float8 as all_was_units,
         ${was(sql`t.was_cents`)}::float8 as all_was_cents
       from (select count(*) as rows, ${added} from grouped) t
         left join page g on true ${named} left join costs c on c.key = g.key
+        left join lateral ${soldAlike(variants)} w on true
       order by ${sort.startsWith('-') ? sql`g.${column} desc` : sql`g.${column}`}, g.key`;
   },
 );

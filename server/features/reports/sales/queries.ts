@@ -4,6 +4,7 @@ import { invalidRequest } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import { NIL_ID } from '../../../kernel/params';
 import { SELLERS } from '../../../kernel/permissions';
+import { amountAlike, stepsAlike } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
 import { summing } from '../../../platform/db/summing.sql';
@@ -56,7 +57,7 @@ export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promi
     }),
   );
   const [first] = rows;
-  const previous = (value: number) => (before ? value : null);
+  const previous = (value: number | null) => (before ? value : null);
   return {
     side,
     by,
@@ -77,6 +78,9 @@ export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promi
         value: dollars(row.cents),
         previous_units: previous(row.was_units),
         previous_value: previous(dollars(row.was_cents)),
+        ...stepsAlike(row),
+        amount: amountAlike(row.units, row),
+        previous_amount: previous(amountAlike(row.was_units, row)),
         cost: row.cost_cents === null ? null : dollars(row.cost_cents),
         margin: row.cost_cents === null ? null : dollars(row.cents - row.cost_cents),
       })),

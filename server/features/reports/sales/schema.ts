@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Id, listOf, Paging, sortBy } from '../../../kernel/params';
 import { ORDER_SIDES } from '../../orders/flow/schema';
+import { amountAlikeOf, StepsAlike } from '../../products/schema';
 import { Compare, Covered, RangeQuery } from '../schema';
 
 export const GROUPS = [
@@ -35,7 +36,7 @@ export const SalesQuery = z.strictObject({
 });
 export type SalesQuery = z.infer<typeof SalesQuery>;
 
-const units = BigCount.meta({ description: 'Units ordered' });
+const units = BigCount.meta({ description: 'Units ordered; steps of goods by weight' });
 const Value = z.number().meta({ description: 'Sum of the lines in US dollars, before tax' });
 const previous_units = BigCount.nullable().meta({
   description: 'Units in the days compared with; null without a comparison',
@@ -44,6 +45,7 @@ const previous_value = Value.nullable().meta({
   description: 'Value in the days compared with; null without a comparison',
 });
 
+const ofVariants = ', and in rows other than products and variants';
 const SalesRow = z
   .object({
     id: Id.nullable().meta({
@@ -56,6 +58,9 @@ const SalesRow = z
     value: Value,
     previous_units,
     previous_value,
+    ...StepsAlike,
+    amount: amountAlikeOf('units', ofVariants),
+    previous_amount: amountAlikeOf('previous_units', `${ofVariants}, and without a comparison`),
     cost: z.number().nullable().meta({
       description:
         'Current average cost of the units, from your own stock; null unless it is known for all of them. Of products and variants that you sold',

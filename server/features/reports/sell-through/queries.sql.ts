@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
 import type { Page } from '../../../kernel/params';
+import type { SoldAlike } from '../../../kernel/weights';
 import { slice } from '../../../platform/db/listing';
 import { DAY, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
@@ -10,6 +11,7 @@ import { stockLevels } from '../../inventory/tables';
 import { heldByVariant } from '../../inventory/totals/queries.sql';
 import { beside } from '../../products/owned/queries.sql';
 import { perStep } from '../../products/queries.sql';
+import { alikeColumns, soldAlike } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
 import type { SELL_THROUGH_SORTS, StockGroup } from './schema';
 
@@ -22,7 +24,7 @@ export interface Wanted extends Page {
   length: number;
 }
 
-interface Row {
+interface Row extends SoldAlike {
   key: string | null;
   name: string | null;
   sku: string | null;
@@ -41,6 +43,8 @@ interface Grouping {
   sku?: SQL;
   /** What the page's rows are joined with for their names. */
   named: SQL;
+  /** Which variants (`a`) a row is of; absent where they are of many products. */
+  variants?: SQL;
   /** Which levels are those of a row; absent where rows are so few that the worth of all stock is added up. */
   levels?: SQL;
 }
@@ -50,12 +54,14 @@ const GROUPED: Record<StockGroup, Grouping> = {
     name: sql`p.name || ', ' || v.name`,
     sku: sql`v.sku`,
     named: sql`left join ${productVariants} v on v.id = g.key left join ${products} p on p.id = v.product_id`,
+    variants: sql`a.id = g.key`,
     levels: sql`s.variant_id = g.key`,
   },
   product: {
     of: sql`v.product_id`,
     name: sql`p.name`,
     named: sql`left join ${products} p on p.id = g.key`,
+    variants: sql`a.product_id = g.key`,
     levels: sql`s.product_id = g.key`,
   },
   brand: { of: sql`coalesce(p.brand, '')`, name: sql`g.key`, named: sql`` },
@@ -85,7 +91,7 @@ export const sellThroughPage = statement(
   ],
   (actor: Actor, wanted: Wanted) => {
     const { by, sort, descending, sold, length } = wanted;
-    const { of, name, sku, named, levels } = GROUPED[by];
+    const { of, name, sku, named, variants, levels } = GROUPED[by];
     const order = sql`${sql.raw(sort)} ${descending ? sql`desc nulls last` : sql`asc nulls last`}`;
     const stock = sql`from ${stockLevels} s where ${visibleLevels(actor)} and s.quantity > 0`;
     const held = heldByVariant(actor);
@@ -112,7 +118,9 @@ export const sellThroughPage = statement(
       select g.key::text as key, ${name} as name, ${sku ?? sql`null::text`} as sku, coalesce(g.sold_units, 0)::float8 as sold_units,
         coalesce(g.on_hand, 0)::float8 as on_hand,
         coalesce(round(100 * ${levels ? sql`(select sum(s.worth * (select ${perStep} from ${productVariants} v where v.id = s.variant_id)) ${stock} and ${levels})` : sql`g.worth`}), 0)::float8 as cents,
-        g.sell_through::float8 as sell_through, g.days_of_supply::float8 as days_of_supply, t.rows::int as rows
-      from (select count(*) as rows from paced) t left join page g on true ${named} order by g.${order}, g.key`;
+        ${alikeColumns}, g.sell_through::float8 as sell_through, g.days_of_supply::float8 as days_of_supply, t.rows::int as rows
+      from (select count(*) as rows from paced) t left join page g on true ${named}
+        left join lateral ${soldAlike(variants)} w on true
+      order by g.${order}, g.key`;
   },
 );

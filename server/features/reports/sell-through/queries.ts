@@ -1,4 +1,5 @@
 import { toDollars } from '../../../kernel/money';
+import { amountAlike, stepsAlike } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
 import { summing } from '../../../platform/db/summing.sql';
@@ -36,11 +37,14 @@ export async function getSellThrough(
     period: { ...days, days: length },
     data: rows
       .filter(({ key }) => key !== null)
-      .map(({ key, name, sku, cents, rows: _, ...figures }) => ({
+      .map(({ key, name, sku, cents, rows: _, alike, unit, step, ...figures }) => ({
         id: by === 'product' || by === 'variant' ? key : null,
         name: name || 'No brand',
         sku,
         ...figures,
+        ...stepsAlike({ alike, unit, step }),
+        sold_amount: amountAlike(figures.sold_units, { alike, step }),
+        on_hand_amount: amountAlike(figures.on_hand, { alike, step }),
         value: toDollars(cents),
       })),
     pagination: pageOf({ page, limit }, rows[0]?.rows ?? 0),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BigCount, Id, listOf, Paging, sortBy } from '../../../kernel/params';
+import { amountAlikeOf, StepsAlike } from '../../products/schema';
 import { Covered, RangeQuery } from '../schema';
 
 export const STOCK_GROUPS = ['product', 'variant', 'brand', 'category'] as const;
@@ -17,6 +18,7 @@ export const SellThroughQuery = z.strictObject({
 });
 export type SellThroughQuery = z.infer<typeof SellThroughQuery>;
 
+const ofVariants = ', and in rows of a brand or category';
 export const SellThroughReport = z
   .object({
     by: z.enum(STOCK_GROUPS).meta({ description: 'What a row is' }),
@@ -33,6 +35,9 @@ export const SellThroughReport = z
             description: 'Units that left with reason `SALE`, less returned ones',
           }),
           on_hand: BigCount.meta({ description: 'Units on hand now' }),
+          ...StepsAlike,
+          sold_amount: amountAlikeOf('sold_units', ofVariants),
+          on_hand_amount: amountAlikeOf('on_hand', ofVariants),
           value: z.number().meta({ description: 'Units on hand at their average cost, in US dollars' }),
           sell_through: z.number().nullable().meta({
             description: 'Percent sold of what was sold and what is on hand; null where both are 0',

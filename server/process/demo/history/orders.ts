@@ -3,6 +3,7 @@ import { totalsOf } from '../../../features/orders/pricing';
 import type { orderAllocations, orderHistory, orderItems, orders } from '../../../features/orders/tables';
 import { addDays, dateIn } from '../../../kernel/clock';
 import { toDollars } from '../../../kernel/money';
+import { amountText, EACH } from '../../../kernel/weights';
 import type { Business, Person, Ware } from '../businesses';
 import { idAt } from '../identity';
 import { TIMEZONE } from '../people';
@@ -123,7 +124,12 @@ export class OrderBook {
     if (to === 'shipped') {
       this.moveHolds(order, -1, -1, cause);
       for (const hold of order.holds) hold.shippedAt = new Date(at);
-      for (const { row } of order.lines) row.shippedQuantity = row.quantity;
+      for (const { row } of order.lines) {
+        const units = (hold: Order['holds'][number]) => (hold.lineId === row.id ? hold.quantity : 0);
+        const worth = order.holds.reduce((sum, hold) => sum + units(hold) * hold.stock.averageCost, 0);
+        row.shippedQuantity = row.quantity;
+        row.unitCost = Math.round((worth / row.quantity) * 10_000) / 10_000;
+      }
       order.shippedOn = dateIn(TIMEZONE, new Date(at));
     }
     if (to === 'delivered') {
@@ -143,6 +149,42 @@ export class OrderBook {
       before: { status: from },
       after: { status: to, notes },
     });
+  }
+
+  /** Says what was packed of the first line of an order that is prepared: less than was ordered. */
+  pack(order: Order, packed: number, { at, actor }: Pick<Cause, 'at' | 'actor'>): void {
+    const [line] = order.lines;
+    if (!line) throw new Error('The order has no line');
+    const { row, ware } = line;
+    const [before, cause] = [viewOf(order), { at, actor, requestId: idAt(at) }];
+    const source = { type: 'order', id: order.row.id } as const;
+    let left = row.quantity - packed;
+    for (const hold of order.holds.filter(({ lineId }) => lineId === row.id).reverse()) {
+      const units = Math.min(hold.quantity, left);
+      left -= units;
+      hold.quantity -= units;
+      if (units > 0) {
+        this.world.book.move(
+          hold.stock,
+          0,
+          -units,
+          { ...cause, reason: 'SALE', source },
+          hold.lot,
+          'inferred',
+        );
+      }
+    }
+    order.holds = order.holds.filter(({ quantity }) => quantity > 0);
+    const [was, is] = [row.quantity, packed].map((quantity) => amountText(quantity, ware));
+    const asked = { packedFrom: row.quantity, requestedQuantity: row.quantity };
+    Object.assign(row, { ...asked, quantity: packed, totalCents: lineTotal(ware, packed) });
+    const lines = order.lines.map((one) => one.row);
+    const { taxRateBps = 0, taxRules = null } = order.row;
+    Object.assign(order.row, totalsOf(lines, { taxRateBps, taxRules }).totals, { updatedAt: new Date(at) });
+    const summary = `${ware.productName} (${ware.sku}): ${was} → ${is}`;
+    this.tell(order, { at, actor, action: 'item_changed', from: order.row.status, notes: null, summary });
+    const objectId = order.row.id;
+    this.world.record({ ...cause, action: 'order.item_changed', objectId, before, after: viewOf(order) });
   }
 
   allocations(): Array<typeof orderAllocations.$inferInsert> {
@@ -207,9 +249,10 @@ export class OrderBook {
     entry: {
       at: number;
       actor: Person;
-      action: 'created' | 'moved';
+      action: 'created' | 'moved' | 'item_changed';
       from: OrderStatus | null;
       notes: string | null;
+      summary?: string;
     },
   ): void {
     this.history.push({
@@ -218,7 +261,7 @@ export class OrderBook {
       action: entry.action,
       fromStatus: entry.from,
       toStatus: row.status,
-      summary: null,
+      summary: entry.summary ?? null,
       notes: entry.notes,
       actorId: entry.actor.id,
       actorName: entry.actor.name,
@@ -227,6 +270,10 @@ export class OrderBook {
     });
   }
 }
+
+/** Half up to the cent. */
+const lineTotal = ({ wholesalePriceCents, step }: Ware, quantity: number) =>
+  Math.round((quantity * wholesalePriceCents * (step ?? EACH)) / EACH);
 
 function lineRow(orderId: string, at: number, { ware, quantity, requested }: Wanted, position: number) {
   return {
@@ -242,7 +289,11 @@ function lineRow(orderId: string, at: number, { ware, quantity, requested }: Wan
     shippedQuantity: 0,
     receivedQuantity: 0,
     unitPriceCents: ware.wholesalePriceCents,
-    totalCents: quantity * ware.wholesalePriceCents,
+    packedFrom: null as number | null,
+    unitCost: null as number | null,
+    unit: ware.unit,
+    step: ware.step,
+    totalCents: lineTotal(ware, quantity),
     position,
     createdAt: new Date(at),
   };
@@ -263,6 +314,9 @@ function viewOf({ row, retailer, wholesaler, lines }: Order): object {
       variant_id: line.variantId,
       sku: line.sku,
       quantity: line.quantity,
+      amount: (line.quantity * (line.step ?? EACH)) / EACH,
+      unit: line.unit,
+      step: line.step ? line.step / EACH : null,
       unit_price: toDollars(line.unitPriceCents),
       total: toDollars(line.totalCents),
     })),

@@ -1,6 +1,7 @@
 import type { Business } from '../businesses';
 import type { Customer } from '../customers';
 import type { DemoKey } from '../people';
+import { sellBulkFlower } from './bulk-flower';
 import { tellIncidents } from './incidents';
 import { openRecall } from './open-recall';
 import { OrderBook } from './orders';
@@ -90,5 +91,12 @@ export function tellPast(
     ({ row, retailer: buyer }) => buyer === second && row.status !== 'cancelled',
   );
   if (filled) shortages.fillWith(filled);
+  const supply = customers.find(
+    ({ entity, seller }) => seller === wholesaler && entity.type === 'wholesaler',
+  );
+  if (supply) {
+    const parties = { farm: cultivator, distributor: wholesaler, other: wholesaler2, customer: supply };
+    sellBulkFlower(world, orders, resale, parties);
+  }
   return { world, orders, recalls: [...recalls, ...open], resale, shortages };
 }
