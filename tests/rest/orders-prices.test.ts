@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createStock } from '../factories/catalog';
 import {
   adjustOrder,
   changedItem,
@@ -46,6 +47,21 @@ describe('the price of a line', () => {
         sample: false,
       });
     }
+  });
+
+  test('is given for one line, and is the wholesale price of the one beside it', async () => {
+    const other = await openTrade(stage, { prices: [1234, 500] });
+    const [first, second] = other.product.variants.map(({ id }) => id);
+    await createStock(db, other.wholesaler, second ?? '', 10);
+    const items = [first, second].map((variant_id, n) => ({
+      ...{ product_id: other.product.id, variant_id, quantity: 2 },
+      ...(n === 0 && { unit_price: 11 }),
+    }));
+    const order = ok(await other.seller.post<OrderBody>(PATH, { retailer_id: other.retailer.id, items }));
+    expect(order.items.map(({ unit_price, price_source }) => [unit_price, price_source])).toEqual([
+      [11, 'manual'],
+      [5, 'wholesale'],
+    ]);
   });
 
   test('is the wholesale price without a list, at any quantity', async () => {

@@ -1,9 +1,10 @@
-import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type Column, getTableColumns, is, SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 /**
  * SQL: inserts any number of rows by one parameter, so that the statement stays the same. Columns with a default in the
- * database that no row gives have that; others that a row leaves out are null.
+ * database that no row gives have that, and so has a row that leaves out what another one gives; others that a row leaves out
+ * are null.
  * @param computed SQL: columns, by name, that follow from the others of their row, as `r`
  */
 export function insertRows<T extends PgTable>(
@@ -17,7 +18,7 @@ export function insertRows<T extends PgTable>(
       (column.default === undefined || rows.some((row: Record<string, unknown>) => row[key] !== undefined)),
   );
   const named = rows.map((row: Record<string, unknown>) =>
-    Object.fromEntries(columns.map(([key, { name }]) => [name, row[key]])),
+    Object.fromEntries(columns.map(([key, column]) => [column.name, givenOrUsual(row[key], column)])),
   );
   // Few pieces of text: each of them costs a statement of every order some time.
   const own = new Set(Object.keys(computed));
@@ -27,3 +28,6 @@ export function insertRows<T extends PgTable>(
   return sql`insert into ${table} (${sql.raw(target)}) select ${values}
     from jsonb_populate_recordset(null::${table}, ${JSON.stringify(named)}::jsonb) r`;
 }
+
+const givenOrUsual = (given: unknown, { default: usual }: Column): unknown =>
+  given === undefined && !is(usual, SQL) ? usual : given;
