@@ -5,6 +5,7 @@ import type { AccountingExport } from '../../server/features/billing/books/resou
 import { createOpeningBalance } from '../factories/billing';
 import { createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
+import { paid } from '../factories/money';
 import { type OrderBody, openTrade, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
@@ -157,6 +158,17 @@ test('payments come as a journal and as rows for tools', async () => {
   );
   expect(row).toMatch(/^1001,.*,check,Undeposited Funds,,123\.45$/);
   expect(made.total).toBe(123.45);
+});
+
+test('a payment has the name that its customer had then, and so has its void', async () => {
+  ok(await trade.seller.put(ACCOUNTS, NAMED));
+  const { name } = trade.retailer;
+  const { id } = await paid(trade, 50, { allocations: [] });
+  await sql`update entities set name = 'Renamed' where id = ${trade.retailer.id}`;
+  ok(await trade.seller.post(`/api/v1/payments/${id}/void`, { reason: 'It bounced' }));
+  const [, ...lines] = await linesOf(await exported({ kind: 'journal', format: 'neutral' }));
+  expect(lines).toHaveLength(4);
+  expect(new Set(amountsOf(lines, 9, ','))).toEqual(new Set([name]));
 });
 
 describe('what is new', () => {

@@ -63,6 +63,11 @@ const listed = async (client: Client, query = '') =>
     ),
   ).data;
 
+const bookCustomers = () =>
+  trade.seller.post('/api/v1/accounting/exports', {
+    ...{ kind: 'customers', format: 'quickbooks', start_date: '2020-01-01', end_date: '2099-12-31' },
+  });
+
 beforeAll(async () => {
   trade = await openTrade(stage);
   survivor = await createBusiness(db, 'retailer');
@@ -95,6 +100,7 @@ beforeAll(async () => {
       items,
     }),
   );
+  ok(await bookCustomers());
   expect(locationIds).toHaveLength(1);
   claim = await offerTo(survivor, member.email, id, trade.wholesaler.id);
   const known = await naming(id, [...DECIDED.moves]);
@@ -110,6 +116,10 @@ test('each column that names a business has a decision, and after a merge none t
   );
   const left = await naming(trade.retailer.id, [...DECIDED.moves, ...DECIDED.never]);
   expect(left).toEqual([]);
+});
+
+test('a customer that is in the books is not new to them under the survivor’s id', async () => {
+  expect(expectError(await bookCustomers(), 'CONFLICT')).toMatchObject({ reason: 'nothing_to_export' });
 });
 
 test('the orders keep ids and numbers, are the survivor’s, and every kept total follows', async () => {

@@ -20,6 +20,7 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       'payments.buyer_id',
       'allocations.buyer_id',
       'external_ids.object_id',
+      'accounting_rows.document_id',
       'licenses.entity_id',
     ],
   ],

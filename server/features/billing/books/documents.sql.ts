@@ -133,7 +133,7 @@ export const paymentsToBook = statement(
   [[SAMPLE], [{ ...SAMPLE, only: 'all' }]],
   (wanted: Wanted) => sql<BookedPayment>`
     select p.id, e.part, p.kind, p.method, p.amount_cents::float8, e.day::text as date, p.reference,
-      case e.part when 'void' then p.void_reason else p.notes end as memo, a.name as party, a.license_number,
+      case e.part when 'void' then p.void_reason else p.notes end as memo, coalesce(p.buyer_name, a.name) as party, a.license_number,
       ${externalId(wanted.entityId, sql`p.buyer_id`)} as external_id,
       coalesce((select json_agg(json_build_object('number', i.number, 'amount_cents', s.cents) order by i.number)
         from (select x.invoice_id, sum(x.amount_cents) as cents from ${allocations} x where x.payment_id = p.id and x.invoice_id is not null

@@ -26,6 +26,8 @@ export interface HeldPair extends Pair {
   today: string;
   /** Whether the buyer is on board, and gets events. */
   onBoard: boolean;
+  /** What the seller calls the buyer now. */
+  buyerName: string;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface HeldPair extends Pair {
 export async function holdMoney({ db }: Pick<WriteContext, 'db'>, pair: Pair): Promise<HeldPair> {
   const [held] = await lockMoneyOf(db, pair);
   if (!held) throw notFound();
-  return { ...pair, today: held.today, onBoard: held.on_board };
+  return { ...pair, today: held.today, onBoard: held.on_board, buyerName: held.name };
 }
 
 /** Ids of the parties that get the events of a pair's money. */

@@ -22,15 +22,15 @@ const ofPair = (alias: string, { sellerId, buyerId }: Pair): SQL =>
 
 /**
  * Locks the account of a pair for changes of its money, after its parties, which then neither merge nor go (T4). @returns the
- * seller's day, and whether the buyer is on board; no row when there is no account, or no longer
+ * seller's day, and who the buyer is; no row when there is no account, or no longer
  */
 export const lockMoneyOf = statement(
   [[PAIR]],
-  (pair: Pair) => sql<{ today: string; on_board: boolean }>`
+  (pair: Pair) => sql<{ today: string; on_board: boolean; name: string }>`
     with parties as materialized (
       select e.id from ${entities} e where e.id in (${pair.sellerId}, ${pair.buyerId}) order by e.id for key share
     )
-    select ${dayOf(sql`a.seller_id`)}::text as today, a.status = 'claimed' as on_board
+    select ${dayOf(sql`a.seller_id`)}::text as today, a.status = 'claimed' as on_board, a.name
     from ${accounts} a where ${ofPair('a', pair)} and (select count(*) from parties) = 2
     for no key update of a`,
 );

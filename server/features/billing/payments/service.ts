@@ -52,6 +52,7 @@ export async function recordPayment(ctx: WriteContext, input: Input): Promise<Pa
     id: newId(),
     sellerId,
     buyerId,
+    buyerName: pair.buyerName,
     kind,
     method,
     reference,

@@ -22,6 +22,8 @@ export const payments = pgTable(
     recordedOn: date('recorded_on').notNull(),
     reference: text('reference'),
     notes: text('notes'),
+    /** What its seller called the buyer then, for the books (T60); null in rows from before it was kept. */
+    buyerName: text('buyer_name'),
     /** Who counted cash. */
     countedBy: text('counted_by'),
     status: text('status', { enum: PAYMENT_STATUSES }).notNull().default('recorded'),

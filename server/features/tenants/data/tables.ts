@@ -209,7 +209,7 @@ password_resets: none access delete user_id>users
 pending_uploads: none own keep
   key started_at
 payments: seller_id|buyer_id orders blank seller_id
-  id seller_id buyer_id kind method amount_cents allocated_cents received_on recorded_on reference! notes! counted_by! status voided_on void_reason! actor_id actor_name! created_at updated_at
+  id seller_id buyer_id kind method amount_cents allocated_cents received_on recorded_on reference! notes! buyer_name counted_by! status voided_on void_reason! actor_id actor_name! created_at updated_at
 pos_connections: entity_id working delete
   id entity_id location_id provider config! credentials- auth cursor- failures remapped_at created_at updated_at
 pos_listings: connection_id>pos_connections working keep

@@ -1,0 +1,2 @@
+-- old writers: safe
+ALTER TABLE "payments" ADD COLUMN "buyer_name" text;
