@@ -194,6 +194,14 @@ test('with delivered a receipt is not corrected above what was invoiced', async 
   expect(await invoiceOf(trade.seller, received)).toMatchObject({ total: 70, pending_credit: 20 });
 });
 
+test('with delivered an order of which nothing was accepted has no invoice, and no correction accepts what none says', async () => {
+  const trade = await openTrade(stage, { wholesaler: { invoiceAt: 'delivered' } });
+  const order = await placeOrderIn(trade, 'shipped', 10);
+  const receipt = await receive(trade, order, 0);
+  expect(await correct(trade.buyer, order, receipt, 1)).toMatchObject(conflict('invoiced'));
+  ok(await correct(trade.buyer, order, receipt, 0));
+});
+
 test('50 credits at once take nothing twice', async () => {
   const trade = await openTrade(stage, { prices: [1000] });
   const order = await placeOrderIn(trade, 'shipped', 30);

@@ -21,12 +21,22 @@ export function pendingCents(
 
 /**
  * Locks the invoice of an order before its receipt changes what was accepted.
+ * @param wasRefused whether the receipt accepted nothing so far: an order of which nothing was accepted has no invoice, and gets none
  * @throws AppError CONFLICT with `details.reason` `credited` once the receipt's credit note was issued, or `invoiced` for more than
  *   was invoiced of a line
  */
-export async function lockBilled(db: Db, orderId: string, accepted: Accepted): Promise<void> {
+export async function lockBilled(
+  db: Db,
+  orderId: string,
+  accepted: Accepted,
+  wasRefused = false,
+): Promise<void> {
   const [locked] = await lockInvoiceOf(db, orderId);
-  if (!locked) return;
+  if (!locked) {
+    const [beyond] = wasRefused ? [...accepted].filter(([, quantity]) => quantity > 0) : [];
+    if (beyond) throw notInvoiced(beyond[0], 0);
+    return;
+  }
   const [billed] = await creditableOf(db, locked.id);
   if (!billed?.document) return;
   if (billed.isCredited) {
@@ -37,13 +47,15 @@ export async function lockBilled(db: Db, orderId: string, accepted: Accepted): P
   }
   const invoiced = new Map(billed.document.lines.map((line) => [line.item_id, line.quantity]));
   const beyond = [...accepted].find(([id, quantity]) => quantity > (invoiced.get(id) ?? 0));
-  if (!beyond) return;
-  throw new AppError('CONFLICT', 'The invoice has fewer units than these.', {
-    reason: 'invoiced',
-    item_id: beyond[0],
-    quantity: invoiced.get(beyond[0]) ?? 0,
-  });
+  if (beyond) throw notInvoiced(beyond[0], invoiced.get(beyond[0]) ?? 0);
 }
+
+const notInvoiced = (itemId: string, quantity: number) =>
+  new AppError('CONFLICT', 'Fewer units than these were invoiced.', {
+    reason: 'invoiced',
+    item_id: itemId,
+    quantity,
+  });
 
 /** Works out again what the receipt of an order leaves to credit. @param hours for which a receipt can be corrected */
 export async function refreshPending(db: Db, orderId: string, hours: number): Promise<void> {

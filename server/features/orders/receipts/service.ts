@@ -123,8 +123,9 @@ export async function correctReceipt(
   if (lines) {
     const shipped = await lockShipped(ctx.db, order);
     const outcomes = outcomesOf(order, shipped, lines);
-    await lockBilled(ctx.db, order.id, acceptedOf(outcomes));
     const booked = await unitsAccepted(ctx.db, receipt_id);
+    const wasRefused = booked.every(({ quantity }) => quantity === 0);
+    await lockBilled(ctx.db, order.id, acceptedOf(outcomes), wasRefused);
     const source = { type: 'receipt', id: receipt_id } as const;
     const rowOf = await bookAccepted(ctx, locked, { shipped, outcomes, booked, source });
     await storeLines(ctx.db, receipt_id, outcomes, rowOf);
