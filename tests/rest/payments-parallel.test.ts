@@ -83,6 +83,17 @@ test('a process that is killed leaves every payment whole', async () => {
   ok(await pay(trade, 5));
 });
 
+test('a payment that is voided days after its refund was is no difference', async () => {
+  const trade = await openTrade(stage);
+  const payment = await paid(trade, 20, { allocations: [] });
+  const refund = await paid(trade, 5, { kind: 'refund' });
+  ok(await trade.seller.post(`${PAYMENTS}/${refund.id}/void`, { reason: 'x' }));
+  await sql`update payments set voided_on = voided_on - 3, recorded_on = recorded_on - 3 where id = ${refund.id}`;
+  await sql`update allocations set made_on = made_on - 3, reversed_on = reversed_on - 3 where refund_id = ${refund.id}`;
+  ok(await trade.seller.post(`${PAYMENTS}/${payment.id}/void`, { reason: 'x' }));
+  expect(await differences()).toEqual([]);
+});
+
 test('a sum that is not that of its allocations is named', async () => {
   const trade = await openTrade(stage);
   await owe(trade, 10);

@@ -6,7 +6,8 @@ import { allocations, payments } from './tables';
 
 /**
  * Payments and refunds whose kept sum isn't that of their active allocations, refunds that return less than their amount,
- * allocations that count on other days than what they join, and active ones of what is void. In cents.
+ * allocations that count on other days than what they join, and active ones of what is void. A payment is voided after its refunds,
+ * whose void reversed what it gave them. In cents.
  */
 export const wrongPayments = statement(
   [[]],
@@ -28,6 +29,6 @@ export const wrongPayments = statement(
       or x.source_on is distinct from coalesce(p.received_on, c.issued_on)
       or x.made_on < greatest(i.issued_on, p.received_on, r.received_on, c.issued_on)
       or x.reversed_on is distinct from case when x.reversed_on is not null or p.status = 'voided' or r.status = 'voided'
-        then coalesce(p.voided_on, r.voided_on) end
+        then coalesce(r.voided_on, p.voided_on) end
     order by 1, 2`,
 );
