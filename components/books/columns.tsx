@@ -1,5 +1,5 @@
 import { columnsOf } from '@/components/data-table/columns';
-import { INSTANT } from '@/components/data-table/values';
+import { Instant } from '@/components/data-table/values';
 import { formatCount, formatDate, formatMoney, UNKNOWN } from '@/components/format';
 import { Button } from '@/components/ui/button';
 import { ExportFiles, NameChanges } from './export-files';
@@ -39,7 +39,9 @@ export function exportColumns(onDiscard: (made: BookExport) => void) {
       cell: ({ row: { original }, getValue }) => (
         <span className="block py-1.5 md:whitespace-normal">
           {getValue()}
-          <span className="block text-muted text-sm">{holds(original)}</span>
+          <span className="block text-muted text-sm">
+            {holds(original)} · <Instant value={original.created_at} />
+          </span>
         </span>
       ),
     }),
@@ -48,11 +50,6 @@ export function exportColumns(onDiscard: (made: BookExport) => void) {
       meta: { align: 'right', card: 'badge', hideBelow: 'lg' },
       cell: ({ row: { original }, getValue }) =>
         original.kind === 'customers' ? UNKNOWN : formatMoney(getValue()),
-    }),
-    column.accessor('created_at', {
-      header: 'Made',
-      ...INSTANT,
-      meta: { hideBelow: 'xl' },
     }),
     column.display({
       id: 'files',

@@ -4,7 +4,7 @@ import { formatMoney, formatNumber } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 
 /** An instant, relative while it is recent, else in the timezone of the viewer's business. */
-function Instant({ value }: { value: string | null }) {
+export function Instant({ value }: { value: string | null }) {
   return <DateTime value={value} timezone={useViewer().entity.timezone} relative />;
 }
 

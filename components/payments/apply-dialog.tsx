@@ -68,6 +68,9 @@ export function ApplyDialog({
       description={`${formatMoney(left)} of ${customer.name} is unapplied. Change an amount to decide what it settles.`}
       footer={
         <>
+          <div className="w-full">
+            <Rest rest={rest} beyond="Applied beyond what is left" />
+          </div>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
@@ -94,7 +97,6 @@ export function ApplyDialog({
           parts={parts}
           onChange={(invoice, part) => setChosen(withPart(parts, invoice, part))}
         />
-        <Rest rest={rest} beyond="Applied beyond what is left" />
       </form>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { columnsOf } from '@/components/data-table/columns';
 import { MONEY } from '@/components/data-table/values';
-import { formatDate, UNKNOWN } from '@/components/format';
+import { formatDate, formatMoney, UNKNOWN } from '@/components/format';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { methodLabel } from './labels';
@@ -42,8 +42,13 @@ export function paymentColumns(buys: boolean, { onApply, onVoid }: { onApply: Ac
     column.accessor('amount', { header: 'Amount', ...MONEY, meta: { align: 'right', card: 'detail' } }),
     column.accessor('unapplied', {
       header: 'Unapplied',
-      ...MONEY,
       meta: { align: 'right', hideBelow: 'xl' },
+      // Zero is quiet, so that what is left stands out.
+      cell: (info) => (
+        <span className={info.getValue() === 0 ? 'text-muted' : undefined}>
+          {formatMoney(info.getValue())}
+        </span>
+      ),
     }),
     column.accessor('status', {
       header: 'Status',

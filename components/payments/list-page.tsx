@@ -1,7 +1,7 @@
 'use client';
 import { Banknote, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
+import { SelectFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { SideFilters } from '@/components/money/side-filters';
@@ -22,6 +22,7 @@ const VoidDialog = lazy(() => import('./void-dialog').then((m) => ({ default: m.
 
 const STATUSES = [
   { value: 'recorded', label: 'Recorded' },
+  { value: 'unapplied', label: 'Unapplied' },
   { value: 'voided', label: 'Voided' },
 ] as const;
 
@@ -68,7 +69,6 @@ export function PaymentsPage({
       filters={
         <SideFilters list={list} own={own} hasBoth={hasBoth} parties={parties} days="Received between">
           <SelectFilter list={list} name="status" label="Status" options={STATUSES} />
-          <ToggleFilter list={list} name="unapplied" label="Unapplied" />
         </SideFilters>
       }
       exportAs={{ path: '/api/v1/payments', fileName: 'payments.csv' }}

@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server';
-import { defineList, parseAsDate, parseAsFlag, parseAsId } from '@/components/data-table/list-definition';
+import { defineList, parseAsDate, parseAsId } from '@/components/data-table/list-definition';
 import { type MoneySide, partyFilter } from '@/components/money/sides';
 import type { PaymentsQuery } from './types';
 
@@ -12,23 +12,18 @@ export const paymentsList = defineList({
   filters: {
     side: parseAsStringLiteral(['buying', 'selling']),
     party: parseAsId,
-    status: parseAsStringLiteral(['recorded', 'voided']),
-    unapplied: parseAsFlag,
+    status: parseAsStringLiteral(['recorded', 'unapplied', 'voided']),
     from: parseAsDate,
     to: parseAsDate,
   },
-  queues: { unapplied: [true] },
-  toRequest(
-    { side, party, status, unapplied, from, to },
-    own: MoneySide,
-  ): Omit<PaymentsQuery, 'sort' | 'limit'> {
+  queues: { status: ['unapplied'] },
+  toRequest({ side, party, status, from, to }, own: MoneySide): Omit<PaymentsQuery, 'sort' | 'limit'> {
     const of = side ?? own;
     // The server rejects a range whose end precedes its start.
     const end = from && to && to < from ? null : to;
     return {
       side: of,
-      ...(status && { status }),
-      ...(unapplied && { unapplied }),
+      ...(status && (status === 'unapplied' ? { unapplied: true } : { status })),
       ...partyFilter(of, party),
       ...(from && { received_from: from }),
       ...(end && { received_to: end }),

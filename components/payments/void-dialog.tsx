@@ -6,6 +6,7 @@ import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { showDone } from '@/components/ui/toast';
+import { paymentName } from './labels';
 import type { Payment } from './types';
 
 const Values = z.object({
@@ -33,7 +34,7 @@ export function VoidDialog({ payment, onClose }: { payment: Payment; onClose: ()
       size="sm"
       destructive
       title={`Void ${noun} of ${formatMoney(payment.amount)}`}
-      description="Invoices that it settled are open again. This can't be undone."
+      description={`${paymentName(payment)}, ${payment.buyer.name}. ${noun === 'refund' ? 'What it returned is unapplied again.' : 'Invoices that it settled are open again.'} This can't be undone.`}
       submitLabel={`Void ${noun}`}
       onClose={onClose}
     >

@@ -70,15 +70,17 @@ export function PriceGrid({
               </th>
               {sheet.breaks.map((amount) => (
                 <th key={amount} scope="col" className="whitespace-nowrap px-2 py-2 text-right font-medium">
-                  {headOf(amount)}
-                  {!readOnly && sheet.breaks.length > 1 && (
-                    <IconButton
-                      icon={X}
-                      size="sm"
-                      label={`Remove prices ${headOf(amount).toLowerCase()}`}
-                      onClick={() => onChange(withoutBreak(sheet, amount))}
-                    />
-                  )}
+                  <span className="inline-flex items-center">
+                    {headOf(amount)}
+                    {!readOnly && sheet.breaks.length > 1 && (
+                      <IconButton
+                        icon={X}
+                        size="sm"
+                        label={`Remove prices ${headOf(amount).toLowerCase()}`}
+                        onClick={() => onChange(withoutBreak(sheet, amount))}
+                      />
+                    )}
+                  </span>
                 </th>
               ))}
               {!readOnly && (

@@ -35,6 +35,8 @@ export function ReceivablesPage({ own, hasBoth }: { own: 'buying' | 'selling'; h
   const buys = (list.state.side ?? own) === 'buying';
   const maySend = !buys && can('create:payments');
   const columns = useMemo(() => receivableColumns(buys, maySend ? setSending : null), [buys, maySend]);
+  // The server rejects a day to come, and today is what is shown without one.
+  const pastDay = (day: string | null) => (day && day < today ? day : null);
   const sums = data?.totals;
   const late = sums ? sums.days_31_60 + sums.days_61_90 + sums.days_over_90 : 0;
   const figures = [
@@ -66,9 +68,9 @@ export function ReceivablesPage({ own, hasBoth }: { own: 'buying' | 'selling'; h
               <label htmlFor="as-of">As of</label>
               <DateInput
                 id="as-of"
-                value={list.state.as_of}
+                value={pastDay(list.state.as_of)}
                 max={today}
-                onValueChange={(as_of) => list.setFilters({ as_of })}
+                onValueChange={(as_of) => list.setFilters({ as_of: pastDay(as_of) })}
                 className="h-7 w-36 rounded-md px-2 text-sm"
               />
             </span>

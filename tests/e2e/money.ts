@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
+import { openDatabase } from '../../server/platform/db/client';
 import { DEMO, restOf } from './support';
 
 type WithId = { id: string };
@@ -35,4 +36,20 @@ export async function shipOrder(
   for (const status of ['preparing', 'shipped']) await seller('PATCH', `/orders/${order}/status`, { status });
   const { invoice } = await seller<{ invoice: WithId & { number: string } }>('GET', `/orders/${order}`);
   return { order, invoice: invoice.id, number: invoice.number, customer, product };
+}
+
+/** Moves an invoice into the past, as if its order had shipped then. @returns today by the seller's calendar, as YYYY-MM-DD */
+export async function moveInvoice(databaseUrl: string, id: string, days: number): Promise<string> {
+  const { sql, close } = openDatabase({ url: databaseUrl, pool: 1 });
+  try {
+    await sql`update allocations set invoice_issued_on = invoice_issued_on - ${days}::int,
+      invoice_due_on = invoice_due_on - ${days}::int where invoice_id = ${id}`;
+    const [moved] = await sql<{ today: string }[]>`update invoices i
+      set issued_on = i.issued_on - ${days}::int, due_on = i.due_on - ${days}::int from entities e
+      where i.id = ${id} and e.id = i.seller_id
+      returning (now() at time zone e.timezone)::date::text as today`;
+    return moved?.today ?? '';
+  } finally {
+    await close();
+  }
 }
