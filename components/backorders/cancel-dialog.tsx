@@ -1,7 +1,7 @@
 'use client';
-import { formatCount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
+import { totalText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showDone } from '@/components/ui/toast';
@@ -10,7 +10,7 @@ import type { BackorderRow } from './types';
 /** Asks before what is left of a backorder is canceled. */
 export function CancelDialog({ backorder, onClose }: { backorder: BackorderRow; onClose: () => void }) {
   const cancel = trpc.backorders.cancel.useMutation();
-  const left = formatCount(backorder.quantity - backorder.filled, 'unit');
+  const left = totalText([{ count: backorder.quantity - backorder.filled, goods: backorder }]);
   return (
     <ConfirmDialog
       open

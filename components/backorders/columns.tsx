@@ -1,6 +1,6 @@
 import { columnsOf } from '@/components/data-table/columns';
 import { INSTANT } from '@/components/data-table/values';
-import { formatDate, formatMoney, formatNumber } from '@/components/format';
+import { formatAmount, formatDate, formatMoney } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -47,8 +47,10 @@ export function backorderColumns({
       meta: { align: 'right', card: 'detail' },
       cell: ({ row: { original: backorder } }) => (
         <>
-          {formatNumber(backorder.quantity - backorder.filled)}
-          {backorder.filled > 0 && <span className="text-muted"> of {formatNumber(backorder.quantity)}</span>}
+          {formatAmount(backorder.quantity - backorder.filled, backorder)}
+          {backorder.filled > 0 && (
+            <span className="text-muted"> of {formatAmount(backorder.quantity, backorder)}</span>
+          )}
         </>
       ),
     }),

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Selection } from '@/components/data-table/use-selection';
 import { formatCount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
+import { totalText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
 import { useRefresh } from '@/components/providers/use-refresh';
 import { Button } from '@/components/ui/button';
@@ -49,7 +50,7 @@ export function FillButton({
     running.current = true;
     const placed: string[] = [];
     const rejected: string[] = [];
-    let units = 0;
+    const filled: Parameters<typeof totalText>[0][number][] = [];
     for (const [index, one] of orders.entries()) {
       setDone(index);
       // Sequentially: each is a separate decision, and one error must not hide the next.
@@ -57,11 +58,11 @@ export function FillButton({
         .mutateAsync({ ids: one.map(({ id }) => id) })
         .then((order) => {
           placed.push(order.order_number);
-          units += order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+          filled.push(...order.items.map((goods) => ({ count: goods.quantity, goods })));
         })
         .catch((error) => rejected.push(`${one[0]?.buyer.name}: ${errorText(error)}`));
     }
-    if (placed.length > 0) showDone(`${formatCount(units, 'unit')} ordered`, placed.join(', '));
+    if (placed.length > 0) showDone(`${totalText(filled)} ordered`, placed.join(', '));
     if (rejected.length > 0) {
       showFailure(`${formatCount(rejected.length, 'order')} not placed`, rejected.slice(0, 3).join(' '));
     }

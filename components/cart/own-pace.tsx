@@ -1,11 +1,11 @@
 'use client';
-import { formatNumber } from '@/components/format';
+import { formatAmount, type Stepped } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import type { CartLine } from './cart';
 
 /** What explains a quantity: the buyer's own sales and stock of a variant, by its id. */
-export type Paces = ReadonlyMap<string, { sellable: number; sold_30_days: number | null }>;
+export type Paces = ReadonlyMap<string, { sellable: number; sold_30_days: number | null } & Stepped>;
 
 /** Reads them for the lines of a cart; empty for members who may not read stock. */
 export function usePaces(lines: readonly CartLine[]): Paces {
@@ -19,6 +19,6 @@ export function usePaces(lines: readonly CartLine[]): Paces {
 export function OwnPace({ pace }: { pace: ReturnType<Paces['get']> }) {
   if (!pace) return null;
   const { sold_30_days: sold, sellable } = pace;
-  const left = `${formatNumber(sellable)} left`;
-  return <span>{sold === null ? left : `Sold ${formatNumber(sold)} in 30 days, ${left}`}</span>;
+  const left = `${formatAmount(sellable, pace)} left`;
+  return <span>{sold === null ? left : `Sold ${formatAmount(sold, pace)} in 30 days, ${left}`}</span>;
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '@/components/format';
+import { totalText } from '@/components/goods/amounts';
 import type { Order, Shortage } from '@/components/orders/types';
 import { showDone } from '@/components/ui/toast';
 import type { CartLine } from './cart';
@@ -16,21 +16,23 @@ export function sayPlaced(
     onBackorders,
   }: {
     /** What was asked for. */
-    lines: readonly Pick<CartLine, 'quantity'>[];
+    lines: readonly Pick<CartLine, 'variant_id' | 'quantity' | 'unit' | 'step'>[];
     shortage: Shortage;
     description: string;
     onBackorders: () => void;
   },
 ): void {
-  const units = (rows: readonly { quantity: number }[]) =>
-    rows.reduce((sum, { quantity }) => sum + quantity, 0);
-  const missing = units(lines) - units(items);
+  const placed = (variantId: string) =>
+    items.reduce((sum, item) => sum + (item.variant_id === variantId ? item.quantity : 0), 0);
+  const missing = lines
+    .map((goods) => ({ count: goods.quantity - placed(goods.variant_id), goods }))
+    .filter(({ count }) => count > 0);
   const title = `${order_number} placed`;
-  if (missing <= 0) showDone(title, description);
+  if (missing.length === 0) showDone(title, description);
   else if (shortage === 'backorder')
-    showDone(title, `${formatCount(missing, 'unit')} on backorder`, {
+    showDone(title, `${totalText(missing)} on backorder`, {
       label: 'Show backorders',
       act: onBackorders,
     });
-  else showDone(title, `${formatCount(missing, 'unit')} left out`);
+  else showDone(title, `${totalText(missing)} left out`);
 }

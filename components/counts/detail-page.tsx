@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CountSheet } from './count-sheet';
-import { dropCount } from './count-store';
+import { dropCount, keptCounts } from './count-store';
 import { COUNT_STATUS } from './labels';
 import { unsentText } from './pending';
 import { ReviewStep } from './review-step';
@@ -39,6 +39,10 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
   const owner = useMemo(() => ({ userId, entityId: entity.id }), [userId, entity.id]);
   const { record, pending, problem, discard } = useRecord(count.id, owner);
   const unsent = unsentText(pending);
+  const lineOf = async (sku: string) => {
+    const keptOf = await keptCounts(owner);
+    return keptOf.find((one) => one.id === first.id)?.lines.find((line) => line.sku === sku);
+  };
   const show = (next: StockCount) => utils.inventory.counts.get.setData({ id: next.id }, next);
   const update = trpc.inventory.counts.update.useMutation({ onSuccess: show });
   const canAdjust = can('update:inventory');
@@ -112,7 +116,7 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
       {counting && (
         <Card
           title="Enter counts"
-          description="Each count is saved when you leave its field. A scan adds one unit. Items left empty keep their quantity."
+          description="Each count is saved when you leave its field. A scan adds one unit, or asks for the weight. Items left empty keep their quantity."
           flush
           stickyFooter
           footer={
@@ -137,7 +141,7 @@ export function CountDetail({ first, place, userId }: { first: StockCount; place
           <div className="px-4 pb-4 sm:px-5">
             <FormAlert message={errorTextOf(update.error) ?? problem ?? undefined} />
             <UnsentList pending={pending} onDiscard={discard} />
-            <ScanField onScan={(sku) => record({ sku, add: 1 })} />
+            <ScanField onScan={(sku, add) => record({ sku, add })} lineOf={lineOf} />
           </div>
           <CountSheet
             id={count.id}

@@ -92,7 +92,10 @@ export function OfflinePage() {
       {count && (
         <section aria-label="Count" className="rounded-lg border border-border bg-surface pt-4">
           <div className="flex flex-col gap-4 px-4 pb-4">
-            <ScanField onScan={(sku) => add({ sku, add: 1 })} />
+            <ScanField
+              onScan={(sku, more) => add({ sku, add: more })}
+              lineOf={async (sku) => count.lines.find((line) => line.sku === sku)}
+            />
             <SearchBox label="Search items to count" value={search} onSearch={setSearch} />
           </div>
           <ul aria-label="Items to count" className="divide-y divide-border border-border border-t">

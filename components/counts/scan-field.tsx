@@ -7,6 +7,7 @@ import { ScanButton } from '@/components/scanner/scan-button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { CountLine } from './types';
+import { WeighForm } from './weigh-form';
 
 /** Scans that stay in view. */
 const SHOWN = 5;
@@ -16,10 +17,25 @@ const saidOf = (sku: string, line: CountLine | null) =>
     ? `${line.product_name} ${line.variant_name}: ${formatAmount(line.counted, line)} counted`
     : `${sku}: kept until the network is back`;
 
+/** What is weighed, and the steps of it that its scan has added. */
+type Weighing = { line: CountLine; added: number };
+
 type Scan = { key: number; text: string; failed: boolean };
 
-/** Takes codes from a scanner, which types one and presses Enter: each adds one unit. */
-export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLine | null> }) {
+/**
+ * Takes codes from a scanner, which types one and presses Enter: each adds one unit, or asks what goods sold by weight weigh.
+ * @param onScan counts so many more steps of a SKU
+ * @param lineOf the line of a SKU, where it is known
+ */
+export function ScanField({
+  onScan,
+  lineOf,
+}: {
+  onScan: (sku: string, add: number) => Promise<CountLine | null>;
+  lineOf: (sku: string) => Promise<CountLine | undefined>;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const [weighing, setWeighing] = useState<Weighing | null>(null);
   const [text, setText] = useState('');
   const [scans, setScans] = useState<readonly Scan[]>([]);
   const next = useRef(0);
@@ -31,17 +47,45 @@ export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLi
     if (sku === '') return;
     // Empty before the response: the next code may come within milliseconds.
     setText('');
-    onScan(sku).then(
-      (line) => say(saidOf(sku, line), false),
+    tell(sku, take(sku));
+  };
+  const tell = (sku: string, said: Promise<string>) =>
+    said.then(
+      (message) => say(message, false),
       (error) => say(`${sku}: ${errorText(error)}`, true),
     );
+  const weigh = (line: CountLine, added: number) => {
+    setWeighing({ line, added });
+    return `${line.product_name} ${line.variant_name}: enter its weight`;
+  };
+  const take = async (sku: string): Promise<string> => {
+    const known = await lineOf(sku).catch(() => undefined);
+    if (known?.step) return weigh(known, 0);
+    const line = await onScan(sku, 1);
+    return line?.step ? weigh(line, 1) : saidOf(sku, line);
+  };
+  const stopWeighing = () => {
+    setWeighing(null);
+    field.current?.focus();
+  };
+  const onWeighed = (steps: number) => {
+    if (!weighing) return;
+    const { line, added } = weighing;
+    stopWeighing();
+    if (steps !== added) {
+      tell(
+        line.sku,
+        onScan(line.sku, steps - added).then((now) => saidOf(line.sku, now)),
+      );
+    }
   };
   const [latest, ...earlier] = scans;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-2 print:hidden">
-      <div className="flex flex-wrap items-end gap-2">
+    <div className="flex flex-col gap-2 print:hidden">
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
         <Field label="Scan or type a SKU" className="min-w-48 flex-1">
           <Input
+            ref={field}
             // A scanner types at once: what it sends elsewhere is lost, or taken for shortcuts.
             autoFocus
             data-route-focus
@@ -54,8 +98,16 @@ export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLi
             enterKeyHint="done"
           />
         </Field>
-        <ScanButton onScan={async (code) => saidOf(code, await onScan(code))} />
-      </div>
+        <ScanButton onScan={take} />
+      </form>
+      {weighing && (
+        <WeighForm
+          key={weighing.line.inventory_id}
+          line={weighing.line}
+          onWeighed={onWeighed}
+          onCancel={stopWeighing}
+        />
+      )}
       <div aria-live="assertive">
         {latest && (
           <p
@@ -75,6 +127,6 @@ export function ScanField({ onScan }: { onScan: (sku: string) => Promise<CountLi
           ))}
         </ul>
       )}
-    </form>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '@/components/format';
+import { formatAmount, formatNumber } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { inventoryList } from '@/components/inventory/list';
 import { Button } from '@/components/ui/button';
@@ -61,9 +61,11 @@ export async function LowStock({ looking }: { looking: Looking }) {
               note={chosen ? row.variant.sku : row.location.name}
             />
             <span className="shrink-0 text-right tabular-nums">
-              <span className="font-medium text-destructive">{formatNumber(row.sellable_quantity)} left</span>
+              <span className="font-medium text-destructive">
+                {formatAmount(row.sellable_quantity, row)} left
+              </span>
               <span className="block text-muted text-xs">
-                alert at {formatNumber(row.low_stock_threshold)}
+                alert at {formatAmount(row.low_stock_threshold, row)}
               </span>
             </span>
           </li>

@@ -1,4 +1,5 @@
 import { saveFile } from '@/components/ui/save-file';
+import { amountIn } from '@/server/kernel/weights';
 import { ROOM } from './labels';
 import { LEVEL_ROOMS } from './level';
 import type { StockLevel } from './types';
@@ -12,6 +13,7 @@ const HEADS = [
   ...LEVEL_ROOMS.map((room) => ROOM[room]),
   'Reserved',
   'Available',
+  'Unit',
   'Cost',
   'Value',
   'First expiration',
@@ -30,9 +32,10 @@ export function levelsAsCsv(levels: readonly StockLevel[]): string {
     level.variant.sku,
     level.product.category,
     level.location.name,
-    ...LEVEL_ROOMS.map((room) => level.rooms[room].quantity),
-    level.reserved_quantity,
-    level.sellable_quantity,
+    ...LEVEL_ROOMS.map((room) => amountIn(level.rooms[room].quantity, level.step)),
+    amountIn(level.reserved_quantity, level.step),
+    amountIn(level.sellable_quantity, level.step),
+    level.unit,
     level.average_cost,
     level.value,
     level.expires_on,

@@ -71,7 +71,7 @@ export function CartQuantity({ offer, supplier }: { offer: Offer; supplier: { id
         min={0}
         max={max}
         caseSize={case_size}
-        onLimited={(most) => sayLimited(name, most)}
+        onLimited={(most) => sayLimited(name, most, offer)}
         stepLabel={`quantity of ${name}`}
         increaseShortcut="a"
         aria-label={`Quantity of ${name}`}

@@ -69,7 +69,7 @@ export function ReorderSupplier({
                 min={0}
                 max={Math.min(mostOf(row), 1_000_000)}
                 caseSize={row.case_size}
-                onLimited={(most) => sayLimited(name, most)}
+                onLimited={(most) => sayLimited(name, most, row)}
                 stepLabel={`quantity of ${name}`}
                 aria-label={`Quantity of ${name}`}
                 className="w-36 md:ml-auto md:h-8"

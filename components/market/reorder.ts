@@ -1,5 +1,5 @@
 import { type CartLine, lineOf } from '@/components/cart/cart';
-import { formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import type { ReorderSuggestion } from '@/components/orders/types';
 
 /** Quantities by variant; null while a field is empty. */
@@ -38,9 +38,11 @@ export function linesOf(rows: readonly ReorderSuggestion[], quantities: Quantiti
 }
 
 /** Why so much is suggested: "Sold 24 in 30 days, 6 left, 12 on order". */
-export function whyOf({ sold_30_days, sellable_quantity, incoming_quantity }: ReorderSuggestion): string {
-  const sold = sold_30_days > 0 ? `Sold ${formatNumber(sold_30_days)} in 30 days` : 'None sold in 30 days';
-  const parts = [sold, `${formatNumber(sellable_quantity)} left`];
-  if (incoming_quantity > 0) parts.push(`${formatNumber(incoming_quantity)} on order`);
+export function whyOf(row: ReorderSuggestion): string {
+  const { sold_30_days, sellable_quantity, incoming_quantity } = row;
+  const sold =
+    sold_30_days > 0 ? `Sold ${formatAmount(sold_30_days, row)} in 30 days` : 'None sold in 30 days';
+  const parts = [sold, `${formatAmount(sellable_quantity, row)} left`];
+  if (incoming_quantity > 0) parts.push(`${formatAmount(incoming_quantity, row)} on order`);
   return parts.join(', ');
 }

@@ -53,16 +53,12 @@ export function ordersColumns({
         </>
       ),
     }),
-    column.accessor('units', {
+    column.accessor('item_count', {
       id: 'items',
       header: 'Items',
+      // Units aren't added up: an order may have jars and pounds.
       meta: { hideBelow: 'xl' },
-      cell: ({ row: { original } }) => (
-        <>
-          {formatCount(original.units, 'unit')}
-          <span className="row-note">{formatCount(original.item_count, 'line')}</span>
-        </>
-      ),
+      cell: (info) => formatCount(info.getValue(), 'line'),
     }),
     column.accessor('total', {
       header: 'Total',

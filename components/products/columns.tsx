@@ -1,5 +1,14 @@
 import { columnsOf } from '@/components/data-table/columns';
-import { formatCount, formatDate, formatDay, formatNumber, formatUtc, UNKNOWN } from '@/components/format';
+import {
+  formatAmount,
+  formatCount,
+  formatDate,
+  formatDay,
+  formatNumber,
+  formatUtc,
+  UNKNOWN,
+} from '@/components/format';
+import { totalText } from '@/components/goods/amounts';
 import { ItemCell } from '@/components/goods/item-cell';
 import { Badge } from '@/components/ui/badge';
 import { ActiveBadge, OfferedBadge } from './active-badge';
@@ -80,7 +89,7 @@ export function productColumns({
       id: 'sold',
       header: 'Sold in 30 days',
       meta: { align: 'right', saysNone: true },
-      cell: ({ row: { original } }) => original.figures && formatNumber(original.figures.sold_30_days),
+      cell: ({ row: { original } }) => original.figures && <Sold figures={original.figures} />,
     }),
     column.accessor('test_results.date', {
       id: 'certificate',
@@ -136,17 +145,26 @@ function ProductNote({ product: { brand, variants, active, visibility } }: { pro
 function Stock({ figures }: { figures: ProductFigure | undefined }) {
   // Still loading, or not for the member to see.
   if (!figures) return null;
+  if (figures.sellable_amount === null)
+    return totalText(figures.variants.map((goods) => ({ count: goods.sellable, goods })));
   const blocked = figures.on_hand - figures.sellable;
   return (
     <>
-      {formatNumber(figures.sellable)}
+      {formatAmount(figures.sellable, figures)}
       {blocked > 0 && (
         <span className="block text-muted text-xs max-md:hidden">
-          {formatNumber(figures.on_hand)} on hand
+          {formatAmount(figures.on_hand, figures)} on hand
         </span>
       )}
     </>
   );
+}
+
+function Sold({ figures }: { figures: ProductFigure }) {
+  const { sold_30_days: sold, sold_30_days_amount: amount, variants } = figures;
+  return sold !== null && amount === null
+    ? totalText(variants.map((goods) => ({ count: goods.sold_30_days ?? 0, goods })))
+    : formatAmount(sold, figures);
 }
 
 function CertificateState({ product: { test_results, category } }: { product: Product }) {

@@ -1,8 +1,17 @@
 'use client';
+import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { MONEY, NUMBER } from '@/components/data-table/values';
-import { formatCount, formatDate, formatMoney, formatNumber } from '@/components/format';
+import { MONEY } from '@/components/data-table/values';
+import {
+  formatAmount,
+  formatCount,
+  formatDate,
+  formatMoney,
+  formatNumber,
+  type Stepped,
+  UNKNOWN,
+} from '@/components/format';
 import { LoadFailed } from '@/components/forms/load-failed';
 import { trpc } from '@/components/providers/trpc';
 import { AreaChart } from '@/components/reports/area-chart';
@@ -17,31 +26,42 @@ import type { ProductSales } from './types';
 const CUSTOMERS = 20;
 const column = columnsOf<ProductSales['data'][number]>();
 
-const COLUMNS = column.columns([
-  column.accessor('name', {
-    header: 'Customer',
-    meta: { rowHeader: true },
-    cell: ({ row: { original } }) => (
-      <Link href={`/customers/${original.id}`} className="text-link hover:underline">
-        {original.name}
-      </Link>
-    ),
-  }),
-  column.accessor('units', { header: 'Units', ...NUMBER, meta: { ...NUMBER.meta, card: 'detail' } }),
-  column.accessor('value', { header: 'Value', ...MONEY, meta: { ...MONEY.meta, card: 'detail' } }),
-  column.accessor('last_ordered_on', {
-    header: 'Last order',
-    meta: { align: 'right' },
-    cell: (info) => formatDate(info.getValue()),
-  }),
-]);
+const columnsIn = (goods: Stepped) =>
+  column.columns([
+    column.accessor('name', {
+      header: 'Customer',
+      meta: { rowHeader: true },
+      cell: ({ row: { original } }) => (
+        <Link href={`/customers/${original.id}`} className="text-link hover:underline">
+          {original.name}
+        </Link>
+      ),
+    }),
+    column.accessor('units', {
+      header: 'Units',
+      meta: { align: 'right', card: 'detail' },
+      cell: ({ row: { original } }) =>
+        original.amount === null ? UNKNOWN : formatAmount(original.units, goods),
+    }),
+    column.accessor('value', { header: 'Value', ...MONEY, meta: { ...MONEY.meta, card: 'detail' } }),
+    column.accessor('last_ordered_on', {
+      header: 'Last order',
+      meta: { align: 'right' },
+      cell: (info) => formatDate(info.getValue()),
+    }),
+  ]);
 
 /** Who bought a product in 90 days, and when: a chart of weeks, and its customers, the best first. */
 export function SalesSection({ product: { id, name } }: { product: { id: string; name: string } }) {
   const { data, error, refetch } = trpc.reports.productSales.useQuery({ id, limit: CUSTOMERS });
+  const columns = useMemo(() => columnsIn({ unit: data?.unit, step: data?.step }), [data?.unit, data?.step]);
   if (error && !data) return <LoadFailed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-72" />;
-  const { period, units, value, weeks, pagination } = data;
+  const { period, units, amount, value, weeks, pagination } = data;
+  // Jars and pounds aren't added up: what they brought is.
+  const isAlike = amount !== null;
+  const unitsText = (count: number) => (data.unit ? formatAmount(count, data) : formatCount(count, 'unit'));
+  const figure = (week: (typeof weeks)[number]) => (isAlike ? (week.amount ?? 0) : week.value);
   if (pagination.total === 0)
     return (
       <Section title="Who buys it">
@@ -51,13 +71,13 @@ export function SalesSection({ product: { id, name } }: { product: { id: string;
       </Section>
     );
   const total = pagination.total ?? 0;
-  const ticks = ticksTo(Math.max(...weeks.map((week) => week.units)));
+  const ticks = ticksTo(Math.max(...weeks.map(figure)));
   return (
     <>
       <ChartCard
         title="How much of it do we sell?"
         testId="chart-product-sales"
-        summary={`${formatCount(units, 'unit')} for ${formatMoney(value)} in ${period.days} days, ordered by ${formatCount(total, 'customer')}.`}
+        summary={`${isAlike ? `${unitsText(units)} for ` : ''}${formatMoney(value)} in ${period.days} days, ordered by ${formatCount(total, 'customer')}.`}
         columns={[
           { label: 'Week from' },
           { label: 'Units', align: 'right' },
@@ -65,21 +85,27 @@ export function SalesSection({ product: { id, name } }: { product: { id: string;
         ]}
         rows={weeks.map((week) => ({
           key: week.start,
-          cells: [formatDate(week.start), formatNumber(week.units), formatMoney(week.value)],
-          values: [week.start, week.units, week.value],
+          cells: [
+            formatDate(week.start),
+            isAlike ? formatAmount(week.units, data) : UNKNOWN,
+            formatMoney(week.value),
+          ],
+          values: [week.start, week.amount, week.value],
         }))}
       >
         <AreaChart
-          label={`Units of ${name} ordered by week`}
+          label={`${isAlike ? 'Units' : 'Value'} of ${name} ordered by week`}
           ticks={ticks}
-          tickLabels={ticks.map(formatNumber)}
+          tickLabels={ticks.map((tick) =>
+            isAlike ? `${formatNumber(tick)}${data.unit ? ` ${data.unit}` : ''}` : formatMoney(tick),
+          )}
           points={weeks.map((week) => ({
             key: week.start,
             label: formatDate(week.start),
-            value: week.units,
+            value: figure(week),
             lines: [
               `Week from ${formatDate(week.start)}`,
-              `${formatCount(week.units, 'unit')}, ${formatMoney(week.value)}`,
+              isAlike ? `${unitsText(week.units)}, ${formatMoney(week.value)}` : formatMoney(week.value),
             ],
           }))}
         />
@@ -90,7 +116,7 @@ export function SalesSection({ product: { id, name } }: { product: { id: string;
       >
         <DataTable
           caption={`Customers of ${name} in ${period.days} days`}
-          columns={COLUMNS}
+          columns={columns}
           rows={data.data}
           getRowId={(buyer) => buyer.id}
           rowLabel={(buyer) => buyer.name}

@@ -2,8 +2,7 @@
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { ListSection } from '@/components/data-table/list-section';
-import { NUMBER } from '@/components/data-table/values';
-import { formatNumber } from '@/components/format';
+import { formatAmount, formatNumber } from '@/components/format';
 import { ItemCell } from '@/components/goods/item-cell';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
@@ -33,12 +32,22 @@ function stockColumns(locations: Readonly<Record<string, string>>) {
       header: 'Room',
       cell: ({ row }) => readable(row.original.room_type),
     }),
-    column.accessor('quantity', { header: 'Quantity', ...NUMBER }),
-    column.accessor('reserved_quantity', { header: 'Reserved', ...NUMBER }),
+    column.accessor('quantity', {
+      header: 'Quantity',
+      meta: { align: 'right' },
+      cell: ({ row: { original } }) => formatAmount(original.quantity, original),
+    }),
+    column.accessor('reserved_quantity', {
+      header: 'Reserved',
+      meta: { align: 'right' },
+      cell: ({ row: { original } }) => formatAmount(original.reserved_quantity, original),
+    }),
     column.accessor('available_quantity', {
       header: 'Available',
       meta: { align: 'right' },
-      cell: ({ row }) => <span className="font-medium">{formatNumber(row.original.available_quantity)}</span>,
+      cell: ({ row: { original } }) => (
+        <span className="font-medium">{formatAmount(original.available_quantity, original)}</span>
+      ),
     }),
   ]);
 }

@@ -1,5 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import {
+  formatAmount,
   formatCount,
   formatDate,
   formatMoney,
@@ -52,6 +53,10 @@ const HREF: Partial<Record<SalesGroup, string>> = {
 };
 const hrefOf = (by: SalesGroup, { id }: Row) => (id && HREF[by] ? `${HREF[by]}${id}` : null);
 
+/** Units of a row, in its unit: unknown where jars and pounds count together. */
+const soldOf = (row: Row, by: SalesGroup) =>
+  row.amount === null && (by === 'product' || by === 'variant') ? UNKNOWN : formatAmount(row.units, row);
+
 const titled = (name: string, by: SalesGroup) =>
   by === 'category' ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
 
@@ -90,7 +95,7 @@ export function SalesByGroup({ report, filter }: { report: Report; filter: Sales
           key: row.id ?? row.name,
           values: [
             name,
-            row.units,
+            row.amount ?? row.units,
             row.value,
             ...(compared_with ? [row.previous_value, changeText(row.value, row.previous_value)] : []),
             ...(hasMargin ? [row.margin] : []),
@@ -107,7 +112,7 @@ export function SalesByGroup({ report, filter }: { report: Report; filter: Sales
             ) : (
               name
             ),
-            formatNumber(row.units),
+            soldOf(row, by),
             formatMoney(row.value),
             ...(compared_with
               ? [formatMoney(row.previous_value ?? 0), changeText(row.value, row.previous_value)]
@@ -124,7 +129,9 @@ export function SalesByGroup({ report, filter }: { report: Report; filter: Sales
           value: row.value,
           text: [
             formatMoney(row.value),
-            formatCount(row.units, 'unit'),
+            ...(row.amount === null && soldOf(row, by) === UNKNOWN
+              ? []
+              : [row.unit ? soldOf(row, by) : formatCount(row.units, 'unit')]),
             ...(row.margin === null ? [] : [`margin ${formatMoney(row.margin)}`]),
             ...(compared_with ? [changeText(row.value, row.previous_value)] : []),
           ].join(' · '),
@@ -243,11 +250,17 @@ export function SellThrough({ report }: { report: Outputs['sellThrough'] }) {
       ]}
       rows={data.map((row) => ({
         key: row.id ?? row.name,
-        values: [row.name, row.sold_units, row.on_hand, row.sell_through, row.days_of_supply],
+        values: [
+          row.name,
+          row.sold_amount ?? row.sold_units,
+          row.on_hand_amount ?? row.on_hand,
+          row.sell_through,
+          row.days_of_supply,
+        ],
         cells: [
           row.name,
-          formatNumber(row.sold_units),
-          formatNumber(row.on_hand),
+          row.sold_amount === null ? UNKNOWN : formatAmount(row.sold_units, row),
+          row.on_hand_amount === null ? UNKNOWN : formatAmount(row.on_hand, row),
           row.sell_through === null ? UNKNOWN : `${formatNumber(row.sell_through)}%`,
           row.days_of_supply === null ? UNKNOWN : formatNumber(row.days_of_supply),
         ],

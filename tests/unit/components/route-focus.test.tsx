@@ -15,7 +15,7 @@ function Page({ scans }: { scans: boolean }) {
         <form id="comment">
           <textarea aria-label="Comment" />
         </form>
-        {scans && <ScanField onScan={() => new Promise(() => {})} />}
+        {scans && <ScanField lineOf={async () => undefined} onScan={() => new Promise(() => {})} />}
       </main>
       <RouteFocus />
     </>

@@ -28,6 +28,10 @@ const left = (label: string, width: number) => ({ label, align: 'left' as const,
 const right = (label: string, width: number) => ({ label, align: 'right' as const, width });
 const shown = (value: number | null, text: (value: number) => string) =>
   value === null ? UNKNOWN : text(value);
+const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+/** Units of a row, or what they weigh. */
+const unitsOf = (units: number, amount: number | null, unit: string | null) =>
+  unit && amount !== null ? `${amounts.format(amount)} ${unit}` : number.format(units);
 const day = (text: string) => date.format(new Date(`${text}T00:00:00Z`));
 const between = ({ start, end }: { start: string; end: string }) =>
   start === end ? day(start) : `${day(start)} to ${day(end)}`;
@@ -75,7 +79,7 @@ const MAILED = {
         ],
         rows: data.map((row) => [
           row.sku ? `${row.name} (${row.sku})` : row.name,
-          number.format(row.units),
+          unitsOf(row.units, row.amount, row.unit),
           dollarText(row.value),
           ...(compared_with ? [shown(row.previous_value, dollarText)] : []),
         ]),
@@ -132,8 +136,8 @@ const MAILED = {
         ],
         rows: data.map((row) => [
           row.sku ? `${row.name} (${row.sku})` : row.name,
-          number.format(row.sold_units),
-          number.format(row.on_hand),
+          unitsOf(row.sold_units, row.sold_amount, row.unit),
+          unitsOf(row.on_hand, row.on_hand_amount, row.unit),
           row.sell_through === null ? UNKNOWN : `${number.format(row.sell_through)}%`,
           shown(row.days_of_supply, number.format),
         ]),
