@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { externalIds, idRows, idsPatch } from '@/components/external-ids/values';
 import { changedFields } from '@/components/forms/changed-fields';
 import type { Customer, CustomerPatch, NewCustomer } from './types';
 
@@ -7,27 +8,10 @@ const required = (message: string, max: number) =>
   z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong(max)));
 const optional = (max: number) => z.string().check(z.trim(), z.maxLength(max, tooLong(max)));
 
-/** Of one customer. */
-export const MOST_EXTERNAL_IDS = 10;
-const SYSTEM = /^[a-z0-9_-]{1,32}$/;
-const ExternalId = z.object({
-  system: z
-    .string()
-    .check(z.trim(), z.regex(SYSTEM, 'Use 1 to 32 lowercase letters, digits, - and _, such as quickbooks')),
-  value: required('Enter the id', 128),
-});
-
 /** What the seller decides about a customer, also of one on board. */
 const own = {
   nickname: optional(100),
-  external_ids: z
-    .array(ExternalId)
-    .check(
-      z.refine(
-        (ids) => new Set(ids.map(({ system }) => system)).size === ids.length,
-        'Use each system only once',
-      ),
-    ),
+  external_ids: externalIds,
 };
 const profile = {
   name: required('Enter the name of the business', 200),
@@ -83,7 +67,7 @@ export const NEW_CUSTOMER: NewCustomerValues = {
 export function ownValues({ nickname, external_ids }: Customer): OwnValues {
   return {
     nickname: nickname ?? '',
-    external_ids: Object.entries(external_ids).map(([system, value]) => ({ system, value })),
+    external_ids: idRows(external_ids),
   };
 }
 
@@ -115,10 +99,7 @@ export function newCustomer(values: NewCustomerValues): NewCustomer {
 
 /** What was changed, as the server takes it: an external id that is gone as null. */
 function ownPatch(before: OwnValues, { nickname, external_ids }: Partial<OwnValues>): CustomerPatch {
-  const ids = external_ids && {
-    ...Object.fromEntries(before.external_ids.map(({ system }) => [system, null])),
-    ...Object.fromEntries(external_ids.map(({ system, value }) => [system, value])),
-  };
+  const ids = external_ids && idsPatch(before.external_ids, external_ids);
   return {
     ...(nickname !== undefined && { nickname: nickname || null }),
     ...(ids && { external_ids: ids }),

@@ -1,4 +1,5 @@
 'use client';
+import { ExternalIdsCard } from '@/components/external-ids/fields';
 import { Form } from '@/components/forms/form';
 import { SaveBar } from '@/components/forms/save-bar';
 import { TextField } from '@/components/forms/text-field';
@@ -8,7 +9,6 @@ import { Card } from '@/components/ui/card';
 import { showDone } from '@/components/ui/toast';
 import { CustomerFields } from './customer-fields';
 import { CustomerValues, customerPatch, customerValues, OwnValues, ownValues } from './customer-values';
-import { ExternalIdFields } from './external-id-fields';
 import type { Customer } from './types';
 
 /** Changes a customer where it is shown: all of a profile that the seller manages, else what the seller decides about it. */
@@ -44,7 +44,7 @@ function ManagedForm({ customer }: { customer: Customer }) {
             </>
           }
         />
-        <ExternalIdFields />
+        <ExternalIdsCard />
       </Form>
       <SaveBar form={form} />
     </>
@@ -72,7 +72,7 @@ function OwnForm({ customer }: { customer: Customer }) {
         >
           <NicknameField />
         </Card>
-        <ExternalIdFields />
+        <ExternalIdsCard />
       </Form>
       <SaveBar form={form} />
     </>

@@ -1,14 +1,19 @@
-import type { ReactNode } from 'react';
+'use client';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatDate, formatMoney } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
+import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { Link } from '@/components/ui/link';
 import type { Invoice } from './types';
 
+const IdsDialog = lazy(() => import('./ids-dialog').then((m) => ({ default: m.IdsDialog })));
+
 /** What an invoice says beside its lines: dates, its order, and who is billed. */
 export function InvoiceFacts({ invoice, buys }: { invoice: Invoice; buys: boolean }) {
   const { can } = useViewer();
+  const [naming, setNaming] = useState(false);
   const { bill_to: billed, order_id, order_number } = invoice;
   const facts: { term: string; value: ReactNode }[] = [
     { term: 'Issued', value: formatDate(invoice.issued_on) },
@@ -28,10 +33,23 @@ export function InvoiceFacts({ invoice, buys }: { invoice: Invoice; buys: boolea
   if (invoice.pending_credit > 0) {
     facts.push({ term: 'Credit pending', value: formatMoney(invoice.pending_credit) });
   }
+  for (const [system, id] of Object.entries(invoice.external_ids)) {
+    facts.push({ term: `Id in ${system}`, value: <span className="wrap-anywhere">{id}</span> });
+  }
   return (
     <>
-      <Card title="Invoice">
+      <Card
+        title="Invoice"
+        action={
+          can('update:orders') && (
+            <Button size="sm" onClick={() => setNaming(true)}>
+              Edit ids<span className="sr-only"> in other systems</span>
+            </Button>
+          )
+        }
+      >
         <DefinitionList items={facts} />
+        <Suspense>{naming && <IdsDialog invoice={invoice} onClose={() => setNaming(false)} />}</Suspense>
       </Card>
       <Card title={buys ? 'Supplier' : 'Billed to'}>
         <div className="flex flex-col gap-1">

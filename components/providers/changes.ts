@@ -29,6 +29,7 @@ export type Change =
   | 'follow-up.changed'
   | 'import.changed'
   | 'invitation.changed'
+  | 'invoice.named'
   | 'key.changed'
   | 'license.changed'
   | 'mfa.changed'
@@ -165,6 +166,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'endpoint.deleted': ['webhooks.list'],
   'delivery.sent': ['webhooks', PAGE],
   'invitation.changed': ['businessInvitations.list'],
+  'invoice.named': ['invoices'],
   'key.changed': ['apiKeys'],
   'fleet.changed': ['drivers', 'vehicles'],
   'follow-up.changed': ['customers.followUps', 'suppliers.followUps'],
@@ -276,6 +278,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     ...(['inventory.updated', 'inventory.low_stock'] as const),
   ],
   'inventory.transfer': ['transfer.completed', 'inventory.updated', 'inventory.low_stock'],
+  'invoices.update': ['invoice.named'],
   'invoices.issueCredit': ['credit.issued', 'invoice.settled'],
   'invoices.issuePendingCredit': ['credit.issued', 'invoice.settled'],
   'listings.delete': ['listing.changed'],
