@@ -22,6 +22,7 @@ async function bundleBench() {
       traces: 'bench/traces.ts',
       prices: 'bench/prices.ts',
       receivables: 'bench/receivables.ts',
+      money: 'bench/money.ts',
     },
     outdir: 'dist/bench',
     bundle: true,
@@ -55,6 +56,7 @@ const isNamed = [
   'traces',
   'prices',
   'receivables',
+  'money',
 ].includes(first);
 const [program, options] = isNamed ? [first, others] : ['run', process.argv.slice(2)];
 const playwright = [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'bench/ui/config.ts'];

@@ -3,7 +3,12 @@ import { centsText, toCents, toDollars } from '../../kernel/money';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
-import { type Credit, exposureBeside, lockCredit } from '../entities/customers/credit/queries.sql';
+import {
+  type Credit,
+  exposureBeside,
+  exposuresOf,
+  lockCredit,
+} from '../entities/customers/credit/queries.sql';
 import { COUNTED } from '../entities/customers/credit/schema';
 import type { OrderStatus } from './flow/schema';
 import type { Override } from './lines/schema';
@@ -84,10 +89,37 @@ export async function exposedBeside(
   const { limitCents } = limit;
   if (limitCents === null || !isCounted(limit, status)) return null;
   const [, [row]] = await pipelined([
-    lockCredit(db, wholesalerId, retailerId),
+    lockCredit(db, wholesalerId, [retailerId]),
     exposureBeside(db, wholesalerId, retailerId, id),
   ]);
   return { limitCents, besideCents: row?.cents ?? 0 };
+}
+
+/**
+ * The same of several orders of one seller that are pending at first, by buyer; absent where no limit asks for it. Who places one adds it
+ * to what is beside the next.
+ */
+export async function exposedTogether(
+  db: Db,
+  sellerId: string,
+  orders: ReadonlyArray<{ credit: Credit | null; order: { retailerId: string } }>,
+): Promise<Map<string, Exposed>> {
+  const limits = new Map(
+    orders.flatMap(({ credit, order: { retailerId } }) =>
+      credit && credit.limitCents !== null && isCounted(credit, 'pending')
+        ? [[retailerId, credit.limitCents] as const]
+        : [],
+    ),
+  );
+  if (limits.size === 0) return new Map();
+  const buyers = [...limits.keys()];
+  const [, rows] = await pipelined([lockCredit(db, sellerId, buyers), exposuresOf(db, sellerId, buyers)]);
+  return new Map(
+    rows.map(({ buyer_id, cents }) => [
+      buyer_id,
+      { limitCents: limits.get(buyer_id) ?? 0, besideCents: cents },
+    ]),
+  );
 }
 
 /** The error of an order beyond its buyer's limit: CONFLICT with `details.reason = "credit_limit"`; null within it. */

@@ -5,6 +5,7 @@ import { Groups, inSlot } from '../../operation/groups';
 import { runUnitOfWork, runUnits } from '../../operation/unit-of-work';
 import { pipelined } from '../../platform/db/pipelined';
 import { byVariant, copyOf, findSaleable, type Stock } from '../inventory/allocation';
+import { exposedTogether, limitProblem } from './credit';
 import { shareOf } from './limits/queries';
 import { currentParties, type Parties, partiesIn } from './parties';
 import { announce, placeOrder } from './place';
@@ -78,10 +79,20 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
     const plain = prepared.map((one) => (isPlain(one) ? one : null));
     const variantIds = plain.flatMap((one) => one?.lines.map(({ variantId }) => variantId) ?? []);
     if (variantIds.length === 0) return alone();
+    // Accounts are held before stock.
+    const exposures = await exposedTogether(
+      db,
+      sellerId,
+      plain.filter((one) => one !== null),
+    );
     const left = byVariant(await findSaleable(db, sellerId, variantIds));
     const placing = plain.flatMap((one, i) => {
-      const holds = one && chosenFrom(left, one);
+      if (!one) return [];
+      const exposed = exposures.get(one.order.retailerId) ?? null;
+      if (limitProblem(exposed, one.order.totalCents)) return [];
+      const holds = chosenFrom(left, one);
       if (!holds) return [];
+      if (exposed) exposed.besideCents += one.order.totalCents;
       const ctx = { ...first.ctx, ...calls[i]?.ctx, ...units[i] } as MemberContext;
       return [{ ...one, ctx, holds, i }];
     });
@@ -108,11 +119,10 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
 /** What a group can place: neither limits of its seller nor many lines ask for locks, and all buy from the same rooms. */
 function isPlain(one: Awaited<ReturnType<typeof prepareOrders>>[number]): one is Prepared {
   if (isAppError(one)) return false;
-  const { lines, order, wholesaler, secret, credit } = one;
+  const { lines, order, wholesaler, secret } = one;
   return (
     lines.length <= FEW_LINES &&
     secret.length === 0 &&
-    (credit?.limitCents ?? null) === null &&
     wholesaler.maxPendingOrders === null &&
     shareOf(order.retailerId, wholesaler) === null
   );

@@ -45,6 +45,10 @@ import { ORDER_ACTIONS } from './timeline/schema';
 /** SQL: the six random characters of an order number, by which lists name an order (decision 460). */
 export const endingOf = (orderNumber: SQLWrapper): SQL => sql`right(${orderNumber}, 6)`;
 
+/** SQL: whether an order in this status may count as what its buyer will owe (T51). */
+export const openOrders = (status: SQLWrapper): SQL =>
+  sql`${status} in ('pending', 'accepted', 'preparing', 'shipped')`;
+
 export const orders = pgTable(
   'orders',
   {
@@ -134,6 +138,10 @@ export const orders = pgTable(
     index('orders_number_search').using('gin', sql`search_fold(${t.orderNumber}) gin_trgm_ops`),
     index('orders_po_search').using('gin', sql`search_fold(${t.poNumber}) gin_trgm_ops`),
     index('orders_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
+    // It holds all that is added up of a pair's orders, of which most are over (T51).
+    index('orders_open_of_pair')
+      .on(t.wholesalerId, t.retailerId, t.status, t.totalCents, t.id)
+      .where(openOrders(t.status)),
   ],
 );
 

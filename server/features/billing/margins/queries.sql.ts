@@ -66,6 +66,7 @@ export const wholeMargins = statement(
 
 /** An invoice of which something was credited. */
 export interface CreditedInvoice {
+  id: string;
   buyer_id: string;
   buyer_name: string;
   issued_on: string;
@@ -75,13 +76,21 @@ export interface CreditedInvoice {
   costs: Record<string, number>;
 }
 
-/** The others, whole, with what stays of them. */
+/** The others, whole, with what stays of them: the next so many after one, by id. */
 export const creditedInvoices = statement(
-  [[ID, SAMPLE]],
-  (sellerId: string, days: Days) => sql<CreditedInvoice>`
-    select i.buyer_id, i.parties -> 'bill_to' ->> 'name' as buyer_name, i.issued_on::text, i.document, r.remaining,
+  [
+    [ID, SAMPLE, null, 1],
+    [ID, SAMPLE, ID, 1],
+  ],
+  (sellerId: string, days: Days, after: string | null, limit: number) => sql<CreditedInvoice>`
+    select i.id, i.buyer_id, i.parties -> 'bill_to' ->> 'name' as buyer_name, i.issued_on::text, i.document, r.remaining,
       coalesce((select json_object_agg(x.id, x.unit_cost) from ${orderItems} x where x.order_id = i.order_id and x.unit_cost is not null), '{}')
         as costs
-    from ${invoices} i cross join lateral (select c.remaining from ${creditNotes} c where c.invoice_id = i.id order by c.id desc limit 1) r
-    where ${issued(sellerId, days)}`,
+    from (
+      select distinct c.invoice_id as id from ${creditNotes} c join ${invoices} i on i.id = c.invoice_id
+      where c.seller_id = ${sellerId} and ${issued(sellerId, days)} ${after === null ? sql`` : sql`and c.invoice_id > ${after}`}
+      order by 1 limit ${limit}
+    ) page join ${invoices} i on i.id = page.id
+      cross join lateral (select c.remaining from ${creditNotes} c where c.invoice_id = i.id order by c.id desc limit 1) r
+    order by i.id`,
 );

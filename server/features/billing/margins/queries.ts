@@ -17,6 +17,9 @@ import {
 } from './queries.sql';
 import { MAX_DAYS, type MarginReport, type MarginsQuery } from './schema';
 
+/** Documents that are in memory at a time: a year may have any number that were credited. */
+const PAGE = 200;
+
 type Query = z.infer<typeof MarginsQuery>;
 type Row = z.infer<typeof MarginReport>['data'][number];
 type Group = NonNullable<Query['group']>;
@@ -36,8 +39,11 @@ export async function getMargins(
   const days = daysOf(query, actor.entity.timezone);
   const sums = new Map<string, MarginSums>();
   for (const row of await wholeMargins(db, actor.entity.id, days, group)) addTo(sums, row);
-  for (const invoice of await creditedInvoices(db, actor.entity.id, days)) {
-    for (const row of whatStays(invoice, group)) addTo(sums, row);
+  for (let after: string | null = null; ; ) {
+    const page: CreditedInvoice[] = await creditedInvoices(db, actor.entity.id, days, after, PAGE);
+    for (const invoice of page) for (const row of whatStays(invoice, group)) addTo(sums, row);
+    if (page.length < PAGE) break;
+    after = page.at(-1)?.id ?? null;
   }
   const rows = [...sums.values()].sort(comparedBy(sort));
   const total = rows.reduce(added, rows[0] ? { ...NOTHING, ...steps(rows[0]) } : NOTHING);

@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isAmong } from '../../../../platform/db/listing';
 import { ID } from '../../../../platform/db/samples';
 import { statement } from '../../../../platform/db/statement';
 import { creditNotes } from '../../../billing/credits/tables';
 import { invoices } from '../../../billing/invoices/tables';
 import { payments } from '../../../billing/payments/tables';
-import { orders } from '../../../orders/tables';
+import { openOrders, orders } from '../../../orders/tables';
 import { entities } from '../../tables';
 import { accounts } from '../tables';
 import { COUNTED, CREDIT_CHECKS, type CreditCheck } from './schema';
@@ -43,14 +44,17 @@ const counted = sql`case ${stageOf} ${sql.join(
   sql` `,
 )} end`;
 
+/** SQL: the orders that an index of each pair has, of which others are never counted. */
+const isOpen = openOrders(sql`o.status`);
+
 /**
  * SQL: what the buyer of an account (alias `a`) may come to owe, in cents (T51): what it owes, and open orders without an invoice that
  * have reached the stage of the check.
  */
 export const exposureCents = (besides?: string): SQL => sql`(${owed(sql``)} - ${unapplied}
   + coalesce((select sum(o.total_cents) from ${orders} o where o.wholesaler_id = a.seller_id and o.retailer_id = a.buyer_id
-    and o.status = any(${counted}) ${besides === undefined ? sql`` : sql`and o.id <> ${besides}`}
-    and not exists (select from ${invoices} n where n.order_id = o.id)), 0))::float8`;
+    and ${isOpen} and o.status = any(${counted}) ${besides === undefined ? sql`` : sql`and o.id <> ${besides}`}
+    and (o.status <> 'shipped' or not exists (select from ${invoices} n where n.order_id = o.id))), 0))::float8`;
 
 /** What a seller allows a buyer to owe. */
 export interface Credit {
@@ -67,14 +71,27 @@ export const creditOf = sql`(select json_build_object('limitCents', a.credit_lim
     'onHold', a.on_hold, 'isBlocked', s.block_overdue_days is not null and ${isOverdue(sql`s.block_overdue_days`)})
   from ${entities} s where s.id = a.seller_id)`;
 
-/** Keeps the exposure of an account from rising until the transaction ends: others that would raise it wait (T51). */
+/** Keeps the exposure of accounts of a seller from rising until the transaction ends: others that would raise it wait (T51). */
 export const lockCredit = statement(
-  [[ID, ID]],
-  (sellerId: string, buyerId: string) => sql`
-    select from ${accounts} a where a.seller_id = ${sellerId} and a.buyer_id = ${buyerId} for no key update`,
+  [
+    [ID, [ID]],
+    [ID, [ID, ID]],
+  ],
+  (sellerId: string, buyerIds: readonly string[]) => sql`
+    select from ${accounts} a where a.seller_id = ${sellerId} and ${isAmong(sql`a.buyer_id`, buyerIds)} order by a.buyer_id for no key update`,
 );
 
-/** The exposure of an account, without one order; in a statement after `lockCredit`, so that it has all that was committed. */
+/** The exposure of accounts of a seller, by buyer; in a statement after `lockCredit`, so that it has all that was committed. */
+export const exposuresOf = statement(
+  [
+    [ID, [ID]],
+    [ID, [ID, ID]],
+  ],
+  (sellerId: string, buyerIds: readonly string[]) => sql<{ buyer_id: string; cents: number }>`
+    select a.buyer_id, ${exposureCents()} as cents from ${accounts} a where a.seller_id = ${sellerId} and ${isAmong(sql`a.buyer_id`, buyerIds)}`,
+);
+
+/** The same of one account, without one order. */
 export const exposureBeside = statement(
   [
     [ID, ID, ID],
