@@ -4,7 +4,7 @@ import { mergeClaim } from '../../server/features/entities/claims/merge';
 import type { Claim } from '../../server/features/entities/claims/schema';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
-import { onDatabase, runCli } from '../setup/cli';
+import { verifyLedgerOn } from '../setup/cli';
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { ABSENT_ID, expectAbsent, expectError } from '../setup/expect';
@@ -130,7 +130,7 @@ test('the orders keep ids and numbers, are the survivor’s, and every kept tota
   await expectOrdersAddUp(sql);
   // Stored by this test alone, so that no order explains it.
   await sql`delete from lot_reach where entity_id = ${survivor.id}`;
-  const { code, stdout } = await runCli(onDatabase(stage.url), 'verify-ledger');
+  const { code, stdout } = await verifyLedgerOn(db);
   expect(code, stdout).toBe(0);
   expect(await sql`select held from recall_responses where entity_id = ${survivor.id}`).toEqual([
     { held: 11 },

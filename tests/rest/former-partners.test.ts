@@ -4,6 +4,7 @@ import { createProduct } from '../factories/catalog';
 import { openTrade, type ProductBody, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { expectAbsent, expectError } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -89,7 +90,7 @@ describe('after a connection has ended', () => {
   });
 });
 
-describe('loops', () => {
+describe.skipIf(IS_SHORT)('loops', () => {
   test('a buyer can cancel 60 orders of a seller an hour, then 429; the seller still cancels', async () => {
     const trade = await openTrade(stage);
     for (let n = 0; n < 60; n++) {

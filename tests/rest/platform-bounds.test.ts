@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openTrade } from '../factories/trade';
 import { expectError, expectInvalid } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { openOwnStage, openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -40,19 +41,23 @@ describe('bodies of public operations', () => {
     expect(errorsIn(body)).toHaveLength(20);
   });
 
-  test('count as one call per 4 KiB begun without a session, of unknown length as the most', async () => {
-    const own = await openOwnStage({ TRUST_PROXY: '1', ANONYMOUS_RATE_LIMIT: '8' });
-    let n = 0;
-    const send = (address: string, bytes: number) =>
-      own.anybody.send('POST', LOGIN, {
-        body: { email: `n${n++}@example.com`, password: 'x'.repeat(bytes) },
-        headers: { 'x-forwarded-for': address },
-      });
-    // Each counts as four calls.
-    for (const expected of [400, 400, 429]) expect((await send('203.0.113.7', 12_300)).status).toBe(expected);
-    for (let sent = 0; sent < 8; sent++) expect((await send('203.0.113.8', 10)).status).toBe(401);
-    expect((await send('203.0.113.8', 10)).status).toBe(429);
-  });
+  test.skipIf(IS_SHORT)(
+    'count as one call per 4 KiB begun without a session, of unknown length as the most',
+    async () => {
+      const own = await openOwnStage({ TRUST_PROXY: '1', ANONYMOUS_RATE_LIMIT: '8' });
+      let n = 0;
+      const send = (address: string, bytes: number) =>
+        own.anybody.send('POST', LOGIN, {
+          body: { email: `n${n++}@example.com`, password: 'x'.repeat(bytes) },
+          headers: { 'x-forwarded-for': address },
+        });
+      // Each counts as four calls.
+      for (const expected of [400, 400, 429])
+        expect((await send('203.0.113.7', 12_300)).status).toBe(expected);
+      for (let sent = 0; sent < 8; sent++) expect((await send('203.0.113.8', 10)).status).toBe(401);
+      expect((await send('203.0.113.8', 10)).status).toBe(429);
+    },
+  );
 });
 
 describe('bodies of members', () => {

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Db } from '../../server/platform/db/client';
+import type { CommandContext } from '../../server/process/commands/command';
+import { verifyLedgerCommand } from '../../server/process/commands/verify-ledger';
 import { TEST_SECRET } from './server';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -28,4 +31,15 @@ export async function runCli(
     once(child, 'exit') as Promise<[number]>,
   ]);
   return { code, stdout, stderr };
+}
+
+/** Runs `verify-ledger` in this process, which saves the start of one. */
+export async function verifyLedgerOn(db: Db): Promise<{ code: number; stdout: string }> {
+  const written: string[] = [];
+  const code = await verifyLedgerCommand.run([], {
+    env: { DATABASE_URL: 'of the test' },
+    withDb: (work: (db: Db) => unknown) => work(db),
+    out: { write: (line: string) => written.push(line) },
+  } as unknown as CommandContext);
+  return { code, stdout: written.join('') };
 }

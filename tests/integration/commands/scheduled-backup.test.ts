@@ -9,6 +9,7 @@ import { openBucket } from '../../setup/bucket';
 import { onDatabase, runCli } from '../../setup/cli';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { eventually } from '../../setup/eventually';
+import { IS_SHORT } from '../../setup/full';
 
 const KEY = 'a backup key of at least 32 characters';
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
@@ -72,7 +73,7 @@ test('a backup that fails removes none and is recorded', async () => {
   expect(await lastBackup()).toMatchObject({ good: { name }, isFailing: true });
 });
 
-test('a bucket keeps backups and lets go of old ones', async () => {
+test.skipIf(IS_SHORT)('a bucket keeps backups and lets go of old ones', async () => {
   const bucket = await openBucket();
   try {
     const ancient = `/coas/of-tests/${ANCIENT}/`;

@@ -5,7 +5,7 @@ import { countItems, countLevels } from '../../../server/features/inventory/tota
 import { OWNER } from '../../../server/platform/db/samples';
 import { type Business, createBusiness } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
-import { onDatabase, runCli } from '../../setup/cli';
+import { verifyLedgerOn } from '../../setup/cli';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { expectStockAddsUp } from '../../setup/invariants';
 
@@ -113,7 +113,7 @@ test('parallel folds and movements lose no change', async () => {
 
 test('verify-ledger names a total that is not the sum of its stock', async () => {
   await database.sql`update stock_totals set units = units + 1 where entity_id = ${other.id} and room_type <> 'any'`;
-  const { code, stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
+  const { code, stdout } = await verifyLedgerOn(database.db);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^[0-9a-f-]{36} vault: total 3, counted 3, or their units or value$/m);
 });
@@ -123,7 +123,7 @@ test('verify-ledger names sales and worth that are not those of the ledger and t
     insert into stock_flows (entity_id, location_id, room_type, moved_at, worth, sold_units, sold_worth)
     select entity_id, location_id, room_type, '2026-01-01T12:15:00Z', 7, 3, 0 from stock_totals
     where entity_id = ${other.id} and room_type <> 'any'`;
-  const { code, stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
+  const { code, stdout } = await verifyLedgerOn(database.db);
   expect(code).toBe(1);
   expect(stdout).toMatch(
     /^[0-9a-f-]{36} vault: sales of 2026-01-01 12:15:00\+00 3, counted 0, or what stock was worth$/m,

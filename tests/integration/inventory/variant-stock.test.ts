@@ -5,7 +5,7 @@ import { createMember } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
 import { configurePos, connectPos, sync } from '../../factories/pos';
 import { openTransfers } from '../../factories/transfer';
-import { onDatabase, runCli } from '../../setup/cli';
+import { onDatabase, runCli, verifyLedgerOn } from '../../setup/cli';
 import { type Client, ok } from '../../setup/client';
 import { expectStockAddsUp } from '../../setup/invariants';
 import { openOwnStage } from '../../setup/stage';
@@ -125,7 +125,7 @@ test('verify-ledger finds what has drifted, and rebuild repairs it', async () =>
   await foldStockTotals(db);
   await sql`update variant_stock set units = units + 3 where variant_id = ${variantId}`;
   await sql`delete from variant_stock where variant_id = ${lost}`;
-  const { code, stdout } = await runCli(onDatabase(stage.url), 'verify-ledger');
+  const { code, stdout } = await verifyLedgerOn(db);
   expect(code).toBe(1);
   expect(stdout.trimEnd().split('\n').slice(0, -1).sort()).toEqual(
     [

@@ -11,7 +11,7 @@ import {
 import type { Business } from '../../factories/business';
 import { createProduct, createStock } from '../../factories/catalog';
 import { createPair } from '../../factories/placed';
-import { onDatabase, runCli } from '../../setup/cli';
+import { verifyLedgerOn } from '../../setup/cli';
 import { openTestDatabase } from '../../setup/database';
 
 const database = await openTestDatabase();
@@ -116,7 +116,7 @@ test('verify-ledger names a variant whose locations are miscounted', async () =>
   await createStock(database.db, seller, variantId, 5);
   await foldStockTotals(database.db);
   await database.sql`update variants_in_stock set levels = 3 where variant_id = ${variantId}`;
-  const { code, stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
+  const { code, stdout } = await verifyLedgerOn(database.db);
   expect(code).toBe(1);
   expect(stdout).toContain(`${variantId} locations with units to sell: total 3, counted 1`);
 });

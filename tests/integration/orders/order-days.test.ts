@@ -4,7 +4,7 @@ import { countByStatus } from '../../../server/features/orders/totals.sql';
 import { countByStatusSince, valueOfDays } from '../../../server/features/overview/queries.sql';
 import type { Business } from '../../factories/business';
 import { createPair, storePlaced } from '../../factories/placed';
-import { onDatabase, runCli } from '../../setup/cli';
+import { verifyLedgerOn } from '../../setup/cli';
 import { openTestDatabase } from '../../setup/database';
 import { expectOrdersAddUp } from '../../setup/invariants';
 
@@ -97,9 +97,9 @@ test('verify-ledger names a day that is not the sum of its orders', async () => 
   await place('2026-03-10T20:00:00Z', 100);
   await foldOrderTotals(database.db);
   await database.sql`update order_days set orders = 7 where entity_id = ${seller.id}`;
-  const { code, stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
+  const { code, stdout } = await verifyLedgerOn(database.db);
   expect(code).toBe(1);
   expect(stdout).toContain(`${seller.id} pending orders of 2026-03-10: total 7, counted 1`);
   await database.sql`update order_days set orders = 1 where entity_id = ${seller.id}`;
-  expect((await runCli(onDatabase(database.url), 'verify-ledger')).code).toBe(0);
+  expect((await verifyLedgerOn(database.db)).code).toBe(0);
 });

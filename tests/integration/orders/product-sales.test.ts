@@ -6,7 +6,7 @@ import { dateIn } from '../../../server/kernel/clock';
 import type { Business } from '../../factories/business';
 import { createProduct } from '../../factories/catalog';
 import { createPair, storePlaced } from '../../factories/placed';
-import { onDatabase, runCli } from '../../setup/cli';
+import { verifyLedgerOn } from '../../setup/cli';
 import { openTestDatabase, type TestDatabase } from '../../setup/database';
 import { expectOrdersAddUp } from '../../setup/invariants';
 
@@ -177,7 +177,7 @@ test('a window has the sales of its days: before and after folds, while it begin
   const [moved] = await windowOf(database.db, seller.id, 7, start);
   expect(moved?.start).toBe(start);
   await database.sql`update product_windows set units = units + 1 where entity_id = ${seller.id} and days = 7`;
-  const { stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
+  const { stdout } = await verifyLedgerOn(database.db);
   expect(stdout).toContain(`${seller.id} sales of ${products[1]?.id} in 7 days: units 63, counted 62`);
   await database.sql`update product_windows set units = units - 1 where entity_id = ${seller.id} and days = 7`;
 });
@@ -185,14 +185,14 @@ test('a window has the sales of its days: before and after folds, while it begin
 test('verify-ledger names sales that are not the sum of their lines', async () => {
   await place(0, 2, '2026-05-10T20:00:00Z', 'delivered');
   await foldSales(database.db);
-  expect((await runCli(onDatabase(database.url), 'verify-ledger')).code).toBe(0);
+  expect((await verifyLedgerOn(database.db)).code).toBe(0);
   await database.sql`update product_sales set units = 7 where entity_id = ${seller.id}`;
-  const { code, stdout } = await runCli(onDatabase(database.url), 'verify-ledger');
+  const { code, stdout } = await verifyLedgerOn(database.db);
   expect(code).toBe(1);
   expect(stdout).toContain(`${seller.id} sales of ${products[0]?.id} on 2026-05-10: units 7, counted 2`);
   await database.sql`update purchases set lines = 3 where entity_id = ${buyer.id}`;
   await database.sql`update variant_sales set cents = 1 where seller_id = ${seller.id}`;
-  const again = await runCli(onDatabase(database.url), 'verify-ledger');
+  const again = await verifyLedgerOn(database.db);
   expect(again.stdout).toContain(
     `${seller.id} sales of ${products[0]?.variantId} to ${buyer.id} on 2026-05-10: units 2, counted 2, or their value`,
   );
