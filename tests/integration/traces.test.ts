@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { IS_SHORT } from '../../setup/full';
 import { createMember } from '../factories/business';
 import { openTrade, placeOrder, type Trade } from '../factories/trade';
 import { addEndpoint } from '../factories/webhook';
@@ -7,6 +6,7 @@ import { Client, ok, signIn } from '../setup/client';
 import { attributeOf, type Collector, openCollector, type Span } from '../setup/collector';
 import { openTestDatabase, type TestDatabase } from '../setup/database';
 import { eventually } from '../setup/eventually';
+import { IS_SHORT } from '../setup/full';
 import { openReceiver, type Receiver } from '../setup/receiver';
 import { type ServerProcess, startServer } from '../setup/server';
 

@@ -28,11 +28,15 @@ export function textsIn(path: string, source: string): Text[] {
   };
   const names = new Set<ts.Node>();
   const comments = new Set<number>();
+  // Nodes within each other begin and end at the same places.
+  const [begun, ended] = [new Set<number>(), new Set<number>()];
   const addComments = (node: ts.Node) => {
     const ranges = [
-      ...(ts.getLeadingCommentRanges(source, node.pos) ?? []),
-      ...(ts.getTrailingCommentRanges(source, node.end) ?? []),
+      ...(begun.has(node.pos) ? [] : (ts.getLeadingCommentRanges(source, node.pos) ?? [])),
+      ...(ended.has(node.end) ? [] : (ts.getTrailingCommentRanges(source, node.end) ?? [])),
     ];
+    begun.add(node.pos);
+    ended.add(node.end);
     for (const { pos, end } of ranges) {
       if (comments.has(pos)) continue;
       comments.add(pos);

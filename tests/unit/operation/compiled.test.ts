@@ -139,11 +139,13 @@ test('the generated parsers accept, change and reject what their schemas do', { 
           if ('data' in expected) accepted++;
           expect(outcomeOf(compiled, value)).toEqual(expected);
         }),
-        { numRuns: IS_FULL ? 500 : 40 },
+        { numRuns: IS_FULL ? 500 : 20 },
       );
       const isSeen =
         accepted > 0 ||
-        fc.sample(valuesOf(schema, 'clean'), 20_000).some((value) => schema.safeParse(value).success);
+        Array.from({ length: 100 }).some(() =>
+          fc.sample(valuesOf(schema, 'clean'), 200).some((value) => schema.safeParse(value).success),
+        );
       if (!isSeen) unseen.push(`${kind} of ${method} ${path}`);
     }
   }
