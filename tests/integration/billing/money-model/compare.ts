@@ -70,7 +70,7 @@ export async function expectMoneyAsInModel(world: World, pair: Pair, isWhole: bo
 /** As PostgreSQL writes an array of JSON. */
 const jsonOf = (row: readonly unknown[]) => `[${row.map((one) => JSON.stringify(one)).join(', ')}]`;
 
-/** What both parties are listed is owed, today and on any day before, and how it came to that. */
+/** What both parties see as owed, today and on any day before, and how it came to that. */
 export async function expectBalances(world: World, pair: Pair, roll: Roll): Promise<void> {
   const { seller, buyer } = pair;
   const day = addDays(world.today, -roll(2) * roll(120));
