@@ -1,8 +1,10 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { BEFORE_NAVIGATE } from '@/components/ui/before-navigate';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+
+const loadDialog = () => import('@/components/ui/confirm-dialog');
+const ConfirmDialog = lazy(() => loadDialog().then((m) => ({ default: m.ConfirmDialog })));
 
 function linkTarget(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
@@ -20,6 +22,8 @@ export function LeaveGuard({ active }: { active: boolean }) {
   const [target, setTarget] = useState<string | null>(null);
   useEffect(() => {
     if (!active) return;
+    // With the first change, so that it is there when the network is not. A failed load is tried again when it asks.
+    loadDialog().catch(() => {});
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
       const href = linkTarget(event);
@@ -41,17 +45,18 @@ export function LeaveGuard({ active }: { active: boolean }) {
       document.removeEventListener('click', onClick, true);
     };
   }, [active]);
+  if (target === null) return null;
   return (
-    <ConfirmDialog
-      open={target !== null}
-      onOpenChange={() => setTarget(null)}
-      title="Leave without saving?"
-      description="Your changes on this page aren't saved yet."
-      confirmLabel="Discard changes"
-      cancelLabel="Stay"
-      onConfirm={() => {
-        if (target) router.push(target);
-      }}
-    />
+    <Suspense>
+      <ConfirmDialog
+        open
+        onOpenChange={() => setTarget(null)}
+        title="Leave without saving?"
+        description="Your changes on this page aren't saved yet."
+        confirmLabel="Discard changes"
+        cancelLabel="Stay"
+        onConfirm={() => router.push(target)}
+      />
+    </Suspense>
   );
 }

@@ -1,9 +1,13 @@
 'use client';
-import { useState } from 'react';
-import { CustomerField } from '@/components/order-entry/customer-field';
+import { lazy, Suspense, useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { PaymentForm } from './payment-form';
+
+// A link may name the customer: the page then needs no search.
+const CustomerField = lazy(() =>
+  import('@/components/order-entry/customer-field').then((m) => ({ default: m.CustomerField })),
+);
 
 type Chosen = { id: string; name: string };
 
@@ -17,7 +21,9 @@ export function NewPaymentPage({ first }: { first: Chosen | null }) {
         <PaymentForm key={customer.id} customer={customer} onChange={() => setCustomer(null)} />
       ) : (
         <Card className="max-w-2xl overflow-visible">
-          <CustomerField onPick={({ id, name }) => setCustomer({ id, name })} />
+          <Suspense>
+            <CustomerField onPick={({ id, name }) => setCustomer({ id, name })} />
+          </Suspense>
         </Card>
       )}
     </>

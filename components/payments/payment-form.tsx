@@ -1,6 +1,6 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { formatMoney, todayIn } from '@/components/format';
 import { reasonOf } from '@/components/forms/failure';
@@ -14,12 +14,15 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showDone } from '@/components/ui/toast';
 import { fillOldest, oldestFirst, type Parts, restOf, withPart } from './allocation';
 import { AllocationTable } from './allocation-table';
 import { openInvoicesOf } from './inputs';
 import { METHODS } from './labels';
+
+const ConfirmDialog = lazy(() =>
+  import('@/components/ui/confirm-dialog').then((m) => ({ default: m.ConfirmDialog })),
+);
 
 const KINDS = [
   { value: 'payment', label: 'Payment from the customer' },
@@ -156,16 +159,20 @@ export function PaymentForm({
           A refund returns unapplied payments and credits of {customer.name}, the oldest first.
         </p>
       )}
-      <ConfirmDialog
-        open={doubted}
-        onOpenChange={setDoubted}
-        title="Record it twice?"
-        description={`A ${kind} of ${formatMoney(paid)} ${kind === 'refund' ? 'to' : 'from'} ${customer.name} with this method, day and reference is recorded already.`}
-        confirmLabel="Record again"
-        cancelLabel="Don't record"
-        destructive={false}
-        onConfirm={() => send(form.form.getValues(), true)}
-      />
+      <Suspense>
+        {doubted && (
+          <ConfirmDialog
+            open
+            onOpenChange={setDoubted}
+            title="Record it twice?"
+            description={`A ${kind} of ${formatMoney(paid)} ${kind === 'refund' ? 'to' : 'from'} ${customer.name} with this method, day and reference is recorded already.`}
+            confirmLabel="Record again"
+            cancelLabel="Don't record"
+            destructive={false}
+            onConfirm={() => send(form.form.getValues(), true)}
+          />
+        )}
+      </Suspense>
     </Form>
   );
 }

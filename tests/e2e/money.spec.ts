@@ -95,6 +95,7 @@ async function ageInvoice(
 /** Names the accounts, exports the journal of all days and reads it. */
 async function exportJournal(seller: Page): Promise<Record<string, string>[]> {
   await seller.goto('/settings/books');
+  await seller.getByRole('button', { name: 'New export' }).click();
   await seller.getByLabel('From').fill('2020-01-01');
   const to = seller.getByLabel('To', { exact: true });
   await to.fill((await to.getAttribute('max')) ?? '');
