@@ -9,6 +9,7 @@ const stage = await openStage();
 let trade: Trade;
 let bulk: Weighed;
 let mixed: ProductBody;
+let orderId: string;
 const LB = { unit: 'lb', step: 0.01 };
 const UNLIKE = { unit: null, step: null };
 const read = async <T>(path: string, client: Client = trade.seller) => ok(await client.get<T>(path));
@@ -42,6 +43,7 @@ beforeAll(async () => {
   const order = ok(
     await trade.buyer.post<OrderBody>('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items }),
   );
+  orderId = order.id;
   for (const status of ['accepted', 'preparing', 'shipped']) {
     ok(await trade.seller.patch(`/api/v1/orders/${order.id}/status`, { status }));
   }
@@ -133,4 +135,13 @@ test('thresholds and cases are steps with an amount beside, which is read-only',
     lines: [{ case_size: 50, case_size_amount: 0.5 }],
   });
   ok(await trade.seller.patch(path, { case_size: 1 }));
+});
+
+test('a manifest tells what each line weighs: its steps by their weight', async () => {
+  const { lines } = await read<{ lines: object[] }>(`/api/v1/orders/${orderId}/manifest`);
+  expect(lines).toMatchObject([
+    { quantity: 1234, amount: 12.34, ...LB, unit_weight: 0.01, weight_unit: 'lb' },
+    { quantity: 3, amount: 3, ...UNLIKE },
+    { quantity: 50, amount: 0.5, ...LB, unit_weight: 0.01, weight_unit: 'lb' },
+  ]);
 });

@@ -89,8 +89,9 @@ function priceOf({ unit_price, unit, discount_bps, sample }: OrderView['items'][
   return discount_bps > 0 ? `${price}\n${number(discount_bps / 100)}% off` : price;
 }
 
-const weightOf = ({ unit_weight, weight_unit }: ManifestView['lines'][number]) =>
-  unit_weight === null ? UNKNOWN : `${number(unit_weight)} ${weight_unit ?? ''}`.trim();
+/** Goods by weight have their own beside it. */
+const weightOf = ({ unit_weight, weight_unit, step }: ManifestView['lines'][number]) =>
+  unit_weight === null || step !== null ? UNKNOWN : `${number(unit_weight)} ${weight_unit ?? ''}`.trim();
 
 /** Goods as a picker recognizes them: "Blue Dream 3.5 g jar". */
 const nameOf = (product: string, variant: string | undefined) =>

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
+import { amountIn } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { getOrder } from '../queries';
 import { manifestHead, manifestLines, premisesOf } from './queries.sql';
@@ -27,6 +28,7 @@ export async function manifestOf(ctx: ReadContext, id: string): Promise<Manifest
     receiver: { ...receiver, premises: places.filter((place) => place.id === receivingId) },
     lines: lines.map((line) => ({
       ...line,
+      amount: amountIn(line.quantity, line.step),
       weight_unit: line.weight_unit as ManifestView['lines'][number]['weight_unit'],
     })),
   };

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { EACH, type WeightUnit } from '../../../kernel/weights';
 import { iso, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
@@ -61,15 +62,19 @@ export const manifestLines = statement(
     package_tag: string | null;
     expires_on: string | null;
     quantity: number;
+    unit: WeightUnit | null;
+    step: number | null;
     unit_weight: number | null;
     weight_unit: string | null;
   }>`
     select x.id as item_id, x.product_name, x.sku, r.location_id, b.batch_id, l.package_tag,
-      b.expires_on::text as expires_on, r.quantity, v.weight::float8 as unit_weight, v.weight_unit
+      b.expires_on::text as expires_on, r.quantity, x.unit, s.step,
+      coalesce(s.step, v.weight::float8) as unit_weight, coalesce(x.unit, v.weight_unit) as weight_unit
     from (select a.order_item_id, a.lot_id, i.location_id, sum(a.quantity)::int as quantity
         from ${orderAllocations} a join ${inventoryItems} i on i.id = a.inventory_item_id
         where a.order_id = ${orderId} group by a.order_item_id, a.lot_id, i.location_id) r
-      join ${orderItems} x on x.id = r.order_item_id join ${productVariants} v on v.id = x.variant_id
+      join ${orderItems} x on x.id = r.order_item_id cross join lateral (select x.step::float8 / ${sql.raw(String(EACH))} as step) s
+      join ${productVariants} v on v.id = x.variant_id
       left join ${lots} l on l.id = r.lot_id left join ${batches} b on b.id = l.batch_id
     order by x.position, x.id, b.expires_on nulls last, l.created_at nulls last, l.id, r.location_id`,
 );

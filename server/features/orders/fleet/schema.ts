@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import { CalendarDate, Count, Id, listOf, Paging, Timestamp, text, unchanged } from '../../../kernel/params';
+import {
+  Amount,
+  CalendarDate,
+  Count,
+  Id,
+  listOf,
+  Paging,
+  Timestamp,
+  text,
+  unchanged,
+} from '../../../kernel/params';
 import { Address } from '../../entities/schema';
-import { WeightUnit } from '../../products/schema';
+import { Steps, WeightUnit } from '../../products/schema';
 import { OrderStatus } from '../flow/schema';
 
 /** Drivers, or vehicles, of one business. */
@@ -140,10 +150,12 @@ export const Manifest = z
             description: 'Day on which the batch expires; null when unknown',
           }),
           quantity: Count.meta({ description: 'Units' }),
-          unit_weight: z
-            .number()
-            .nullable()
-            .meta({ description: 'Weight of one unit, in `weight_unit`; null when unknown' }),
+          amount: Amount,
+          ...Steps,
+          unit_weight: z.number().nullable().meta({
+            description:
+              'Weight of one unit, in `weight_unit`: the step of goods by weight; null when unknown',
+          }),
           weight_unit: WeightUnit.nullable(),
         }),
       )
