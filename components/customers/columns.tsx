@@ -42,7 +42,7 @@ export function customerColumns(timezone: string) {
         cell: ({ row: { original: customer } }) => (
           <>
             {formatMoney(customer.balance)}
-            {customer.overdue > 0 && (
+            {(customer.overdue ?? 0) > 0 && (
               <span className="row-note text-destructive!">{formatMoney(customer.overdue)} overdue</span>
             )}
           </>

@@ -16,7 +16,8 @@ const TermsDialog = lazy(() => import('./terms-dialog').then((m) => ({ default: 
 export function CreditCard({ customer }: { customer: Customer }) {
   const { can } = useViewer();
   const [editing, setEditing] = useState(false);
-  const { id, balance, overdue, exposure, credit_limit: limit, terms_days: days } = customer;
+  const { id, balance, terms_days: days } = customer;
+  const overdue = customer.overdue ?? 0;
   const check = CREDIT_CHECKS.find(({ value }) => value === customer.credit_check);
   return (
     <Card
@@ -40,17 +41,22 @@ export function CreditCard({ customer }: { customer: Customer }) {
     >
       <DefinitionList
         items={[
-          {
-            term: 'Balance',
-            value: (
-              <Link
-                href={`/invoices?party=${id}&status=open`}
-                className="text-link tabular-nums hover:underline"
-              >
-                {formatMoney(balance)}
-              </Link>
-            ),
-          },
+          // Members limited to locations don't see it.
+          ...(balance === null
+            ? []
+            : [
+                {
+                  term: 'Balance',
+                  value: (
+                    <Link
+                      href={`/invoices?party=${id}&status=open`}
+                      className="text-link tabular-nums hover:underline"
+                    >
+                      {formatMoney(balance)}
+                    </Link>
+                  ),
+                },
+              ]),
           ...(overdue > 0
             ? [
                 {
@@ -63,8 +69,7 @@ export function CreditCard({ customer }: { customer: Customer }) {
             : []),
           {
             term: 'Credit limit',
-            value:
-              limit === null ? 'None' : <CreditUsed limit={limit} exposure={exposure} name={customer.name} />,
+            value: limitText(customer),
           },
           { term: 'Payment terms', value: days === null ? 'Your default' : termsText(days) },
           ...(check ? [{ term: 'Limit is checked', value: check.label }] : []),
@@ -73,6 +78,12 @@ export function CreditCard({ customer }: { customer: Customer }) {
       <Suspense>{editing && <TermsDialog customer={customer} onClose={() => setEditing(false)} />}</Suspense>
     </Card>
   );
+}
+
+function limitText({ credit_limit: limit, exposure, name }: Customer) {
+  if (limit === null) return 'None';
+  if (exposure === null) return formatMoney(limit);
+  return <CreditUsed limit={limit} exposure={exposure} name={name} />;
 }
 
 /** How much of a limit open invoices and orders take up, as text and as a bar. */

@@ -71,6 +71,8 @@ export function CustomersPage({
     </Button>
   );
   const mayConnect = can('create:connections');
+  // Members limited to locations don't see what customers owe.
+  const seesMoney = can('read:invoices') && list.rows?.[0]?.balance !== null;
   const importing = mayAdd &&
     mayUpdate && { label: 'Import customers', icon: FileUp, href: '/customers/import' };
   return (
@@ -112,7 +114,7 @@ export function CustomersPage({
           {can('read:team') && (
             <SelectFilter list={list} name="representative_id" label="Representative" options={members} />
           )}
-          {can('read:invoices') && <ToggleFilter list={list} name="overdue" label="Overdue" />}
+          {seesMoney && <ToggleFilter list={list} name="overdue" label="Overdue" />}
         </>
       }
       search={{ label: 'Search customers', placeholder: 'Name, nickname or license' }}

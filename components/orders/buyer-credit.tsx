@@ -13,9 +13,12 @@ export function BuyerCredit({ order }: { order: Pick<Order, 'retailer'> }) {
   const { id, name } = order.retailer;
   const { data } = trpc.customers.get.useQuery({ id }, { refetchInterval: POLL_MS });
   if (!data) return null;
-  const { credit_limit: limit, exposure, overdue, on_hold: onHold } = data;
+  const { exposure, on_hold: onHold } = data;
+  // Members limited to locations don't see what a customer owes.
+  const limit = exposure === null ? null : data.credit_limit;
+  const overdue = data.overdue ?? 0;
   if (limit === null && overdue === 0 && !onHold) return null;
-  const beyond = limit !== null && exposure > limit;
+  const beyond = limit !== null && exposure !== null && exposure > limit;
   const urgent = onHold || beyond || overdue > 0;
   const said = [
     onHold && 'On hold',

@@ -100,6 +100,7 @@ export const AUDIT_ACTIONS = {
   'order.updated': 'order',
   'payment.allocated': 'payment',
   'payment.recorded': 'payment',
+  'payment.updated': 'payment',
   'payment.voided': 'payment',
   'pos.connected': 'location',
   'pos.credentials_replaced': 'location',

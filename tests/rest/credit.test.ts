@@ -263,3 +263,31 @@ test('lists customers with an invoice past its due date', async () => {
   await createOpeningBalance(db, pair(), 10_000, -1);
   expect([await found(true), await found(false)]).toEqual([[trade.retailer.id], []]);
 });
+
+test('members limited to locations see no customer’s money: not in responses, lists, CSV or filters', async () => {
+  await createOpeningBalance(db, pair(), 10_000, -1);
+  await setTerms({ credit_limit: 500 });
+  const member = await createMember(db, trade.wholesaler, 'admin', trade.wholesaler.locationIds);
+  const limited = await stage.signIn(member);
+  const hidden = { balance: null, overdue: null, exposure: null, credit_limit: 500 };
+  expect(await customer()).toMatchObject({ balance: 100, overdue: 100, exposure: 100 });
+  const seen = ok(await limited.get<CustomerBody>(customerPath()));
+  expect(seen).toMatchObject(hidden);
+  const { data } = ok(await limited.get<{ data: CustomerBody[] }>('/api/v1/customers'));
+  expect(data).toMatchObject([hidden]);
+  const csv = (client: Client) => client.get('/api/v1/customers', { headers: { accept: 'text/csv' } });
+  const cells = async (client: Client) => {
+    const [heading = '', row = ''] = (await csv(client)).text.trimEnd().split('\r\n');
+    expect(heading).toContain('balance,overdue,exposure');
+    return row;
+  };
+  expect(await cells(trade.seller)).toContain(',100,100,100,');
+  expect(await cells(limited)).not.toContain('100');
+  for (const wanted of [true, false]) {
+    rejects(await limited.get(`/api/v1/customers?overdue=${wanted}`), 'FORBIDDEN', {
+      reason: 'outside_your_locations',
+    });
+  }
+  // A customer goes back as it was read.
+  expect(ok(await limited.patch(customerPath(), { ...seen, nickname: 'Pier' }))).toMatchObject(hidden);
+});

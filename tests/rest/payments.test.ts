@@ -273,6 +273,19 @@ describe('who sees and changes payments', () => {
     expect(audit.map(({ action }) => action)).toEqual(['payment.recorded', 'payment.voided']);
   });
 
+  test('is named by each party for itself, and nothing else of it changes', async () => {
+    const trade = await openTrade(stage);
+    const payment = await paid(trade, 10);
+    const path = `${PAYMENTS}/${payment.id}`;
+    const name = (client: Client, external_ids: object) => client.patch<PaymentView>(path, { external_ids });
+    expect(ok(await name(trade.seller, { quickbooks: '9' })).external_ids).toEqual({ quickbooks: '9' });
+    expect(ok(await name(trade.buyer, { xero: 'A' })).external_ids).toEqual({ xero: 'A' });
+    expect(ok(await name(trade.seller, { quickbooks: null, sage: '1' })).external_ids).toEqual({ sage: '1' });
+    expect((await trade.seller.patch(path, { amount: 11 })).status).toBe(400);
+    const viewer = await stage.signIn(await createMember(stage.db, trade.retailer, 'viewer'));
+    expect((await name(viewer, { x: '1' })).status).toBe(403);
+  });
+
   test('the lists of both, by side, customer, kind, status, method, day and reference', async () => {
     const trade = await openTrade(stage);
     const early = await paid(trade, 10, {

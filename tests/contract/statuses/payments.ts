@@ -7,6 +7,7 @@ import {
   type Callers,
   type Case,
   type Cases,
+  MANAGERS,
   MARKET,
   place,
   read,
@@ -102,6 +103,20 @@ export const PAYMENT_CASES: Cases = {
   },
   [`GET ${PAYMENTS}`]: ofAll(PAYMENTS),
   [`GET ${PAYMENTS}/{id}`]: ofAll(pathOf(payment.id), pathOf(ABSENT_ID)),
+  [`PATCH ${PAYMENTS}/{id}`]: {
+    may: MANAGERS,
+    client: seller,
+    address: pathOf(ABSENT_ID),
+    cases: {
+      200: () => seller.patch(pathOf(payment.id), { external_ids: { x: '1' } }),
+      403: () => limited.patch(pathOf(payment.id), { external_ids: { x: '1' } }),
+      404: () => seller.patch(pathOf(ABSENT_ID), { external_ids: { x: '1' } }),
+      409: async () => {
+        await seller.patch(pathOf(payment.id), { external_ids: { y: 'taken' } });
+        return seller.patch(pathOf((await paid(trade, 1)).id), { external_ids: { y: 'taken' } });
+      },
+    },
+  },
   [`POST ${PAYMENTS}`]: {
     may: SELLERS,
     client: seller,

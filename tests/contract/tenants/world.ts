@@ -181,6 +181,7 @@ export const BODIES: Record<string, object> = {
   'POST /api/v1/invoices/{id}/credits': { discount: 1, reason: 'x' },
   'PATCH /api/v1/orders/{id}': { po_number: 'MINE' },
   'POST /api/v1/orders/{id}/comments': { body: 'x' },
+  'PATCH /api/v1/payments/{id}': { external_ids: { x: 'MINE' } },
   'POST /api/v1/payments/{id}/void': { reason: 'x' },
   'PATCH /api/v1/offers/{id}': { name: 'Mine now' },
   'PATCH /api/v1/price-lists/{id}': { active: false },

@@ -3,6 +3,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
+import { CreditCard } from '@/components/customers/credit-card';
 import { DeleteDialog } from '@/components/customers/delete-dialog';
 import { CustomerPage } from '@/components/customers/detail-page';
 import { DetailsForm } from '@/components/customers/details-form';
@@ -258,6 +259,14 @@ test('keeps contacts and a representative on the page of a customer, whom a new 
   await waitFor(() => expect(updates()).toEqual([{ id: 'c', contacts: [robin] }]));
   await user.selectOptions(screen.getByLabelText('Representative'), 'Dana');
   await waitFor(() => expect(updates()[1]).toEqual({ id: 'c', representative_id: 'm' }));
+});
+
+test('shows the limit of a customer, and nothing of what it owes, where that is not seen', () => {
+  const unseen = { ...CUSTOMER, balance: null, overdue: null, exposure: null, credit_limit: 500 };
+  showPage(<CreditCard customer={unseen} />, () => null);
+  expect(screen.getByText('$500.00')).toBeTruthy();
+  expect(screen.queryByText('Balance')).toBeNull();
+  expect(screen.queryByText('Overdue')).toBeNull();
 });
 
 test('turns off orders that a supplier enters, for those who may', async () => {

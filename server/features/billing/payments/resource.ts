@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { walkOf } from '../../../kernel/params';
+import { z } from 'zod';
+import { Id, unchanged, walkOf } from '../../../kernel/params';
 import {
   day,
   exampleId,
@@ -13,8 +14,9 @@ import {
   time,
   total,
 } from '../../../platform/db/fields';
-import { many, resource, type ViewOf } from '../../../platform/db/resource';
+import { many, readOnlyOf, resource, type ViewOf } from '../../../platform/db/resource';
 import { externalIdsOf, joinViewer } from '../../entities/external-ids/resource';
+import { ExternalIdsChange } from '../../entities/external-ids/schema';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { creditNotes } from '../credits/tables';
 import { invoices } from '../invoices/tables';
@@ -132,3 +134,13 @@ export const payment = resource(
 export const Payment = payment.schema;
 export type PaymentView = ViewOf<typeof payment>;
 export const PaymentList = walkOf(Payment);
+
+/** Fields of a payment that a PATCH takes only as they are: all but its external ids. */
+export const PAYMENT_READ_ONLY = readOnlyOf(payment, 'id', 'external_ids');
+export const UpdatePayment = z
+  .strictObject({
+    id: Id.meta({ description: 'Id of the payment' }),
+    external_ids: ExternalIdsChange.optional(),
+    ...unchanged(PAYMENT_READ_ONLY),
+  })
+  .meta({ examples: [{ external_ids: { quickbooks: '88' } }] });

@@ -4,9 +4,9 @@ import { CreditNote } from '../credits/resource';
 import { allocateCredit } from './allocate-credit';
 import { getPayment, listPayments } from './queries';
 import { ListPayments } from './queries.sql';
-import { Payment, PaymentList } from './resource';
+import { Payment, PaymentList, UpdatePayment } from './resource';
 import { AllocateCredit, AllocatePayment, NewPayment, PaymentId, VoidPayment } from './schema';
-import { allocatePayment, recordPayment, voidPayment } from './service';
+import { allocatePayment, recordPayment, updatePayment, voidPayment } from './service';
 
 export const paymentsRouter = router({
   list: endpoint({
@@ -50,6 +50,17 @@ export const paymentsRouter = router({
     ],
     emits: ['payment.recorded', 'invoice.settled'],
   }).mutation(({ ctx, input }) => recordPayment(ctx, input)),
+
+  update: endpoint({
+    rest: 'PATCH /api/v1/payments/{id}',
+    summary: 'Name a payment',
+    description: 'Changes what your other systems call it. Nothing else of a payment ever changes.',
+    permission: 'update:orders',
+    input: UpdatePayment,
+    output: Payment,
+    nulls: 'clears',
+    errors: ['NOT_FOUND', 'external_id_taken', 'outside_your_locations'],
+  }).mutation(({ ctx, input }) => updatePayment(ctx, input)),
 
   allocate: endpoint({
     rest: 'POST /api/v1/payments/{id}/allocations',

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { toCents } from '../../../kernel/money';
+import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { rejectLimited } from '../../../operation/limited';
 import { RetryTransaction } from '../../../operation/unit-of-work';
@@ -12,7 +13,7 @@ import { changeExternalIds } from '../../entities/external-ids/service';
 import { allocate, divide, drawFrom, type HeldPair, holdMoney, type Part, partOf } from './allocate';
 import { getPayment } from './queries';
 import { readPayments } from './queries.sql';
-import type { PaymentView } from './resource';
+import { PAYMENT_READ_ONLY, type PaymentView, type UpdatePayment } from './resource';
 import type { AllocatePayment, NewPayment, VoidPayment } from './schema';
 import {
   alike,
@@ -125,6 +126,24 @@ async function announce(
   if (!onBoard) return;
   const [seen] = await readPayments(db, sql`p.id = ${payment.id}`, { entity: { id: buyerId } });
   if (seen) emit(event, buyerId, seen);
+}
+
+/** Changes what the caller's other systems call a payment. @throws AppError as `updateInvoice`, FORBIDDEN for members limited to locations */
+export async function updatePayment(
+  ctx: WriteContext,
+  { id, ...patch }: z.infer<typeof UpdatePayment>,
+): Promise<PaymentView> {
+  const before = await getPayment(ctx, id);
+  checkPatch(withoutEmpty(patch, ['external_ids']), before, PAYMENT_READ_ONLY);
+  if (!(await changeExternalIds(ctx, 'payment', [{ id, ids: patch.external_ids }]))) return before;
+  const after = await getPayment(ctx, id);
+  ctx.audit({
+    action: 'payment.updated',
+    objectId: id,
+    before: { external_ids: before.external_ids },
+    after: { external_ids: after.external_ids },
+  });
+  return after;
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
+import { rejectLimited } from '../../../operation/limited';
 import type { Db } from '../../../platform/db/client';
 import { textList } from '../../../platform/db/text-list';
 import { openWalk } from '../../../platform/db/walk';
@@ -17,11 +18,12 @@ import {
 import type { CustomerList, SeenBy } from './resource';
 import { currentIdOf, survivorOf } from './service.sql';
 
-/** Oldest first (decision 38). */
+/** Oldest first (decision 38). @throws AppError FORBIDDEN for members limited to locations that ask who is overdue */
 export async function listCustomers(
   { db, actor }: ReadContext,
   input: z.infer<typeof ListCustomers>,
 ): Promise<z.infer<typeof CustomerList>> {
+  if (input.overdue !== undefined) rejectLimited(actor, 'What is overdue counts');
   const walk = await openWalk(db, CUSTOMERS, actor.entity.id, input);
   const list = await walk.read(CUSTOMERS.where(actor, input), (ids, total) =>
     customersPage(db, ids, walk.pageOrder, total, actor),

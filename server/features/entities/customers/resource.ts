@@ -39,6 +39,8 @@ const l = alias(locations, 'l');
 /** The business that looks, with or without one of its members. */
 export interface SeenBy {
   entity: Pick<Actor['entity'], 'id'>;
+  /** Of the member or key that looks, where it is limited to some. */
+  locationLimit?: Actor['locationLimit'];
 }
 
 /** SQL: whether both parties of an account (alias `a`) are connected. */
@@ -47,13 +49,16 @@ export const isConnected = sql`exists (select from ${connections} c
     and greatest(c.requester_id, c.target_id) = greatest(a.seller_id, a.buyer_id) and c.status = 'accepted')`;
 
 /** SQL: the account of a seller with a buyer, and what the seller may see of it (decision 450): each asked once per row. */
-const accountOf = ({ entity }: SeenBy): SQL => sql`
+const accountOf = ({ entity, locationLimit }: SeenBy): SQL => sql`
   join ${accounts} a on a.seller_id = ${entity.id} and a.buyer_id = e.id
   ${joinViewer(entity.id)} ${joinMember(sql`a.representative_id`)}
+  cross join (select ${Boolean(locationLimit)}::boolean as limited) z
   cross join lateral (select ${isConnected} as connected offset 0) k
   cross join lateral (select k.connected or exists (select from ${orders} o
     where o.wholesaler_id = a.seller_id and o.retailer_id = e.id) as known offset 0) w`;
 
+/** SQL: what counts for the whole business, which members limited to locations don't see (decision 760). */
+const ofAll = (value: SQL) => sql`case when not z.limited then ${value} end`;
 const known = (value: SQL) => sql`case when w.known then ${value} end`;
 const ADDRESS = { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' };
 
@@ -157,11 +162,16 @@ export const customer = resource(
     ),
     internal_notes: text(a.internalNotes, 'Notes of your business; the customer never sees them'),
     exempt_tax_ids: ids(a.exemptTaxIds, 'Tax rules of your business from which it is exempt'),
-    balance: balance(balanceCents, 'What it owes your business, in US dollars, less what it paid in advance'),
-    overdue: total(overdueCents, 'What of that is past its due date'),
-    exposure: balance(
-      exposureCents(),
-      '`balance`, and open orders without an invoice from the stage of the credit check on',
+    balance: balance.orNull(
+      ofAll(balanceCents),
+      'What it owes your business, in US dollars, less what it paid in advance; null for members and keys limited to locations',
+      0,
+    ),
+    overdue: total.orNull(ofAll(overdueCents), 'What of that is past its due date; null likewise', 0),
+    exposure: balance.orNull(
+      ofAll(exposureCents()),
+      '`balance`, and open orders without an invoice from the stage of the credit check on; null likewise',
+      0,
     ),
     external_ids: externalIdsOf('customer', sql`e.id`, { leaflink: '123' }),
     claimed_at: time(a.claimedAt, 'When the business claimed its profile; null otherwise'),

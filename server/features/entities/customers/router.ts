@@ -25,6 +25,7 @@ export const customersRouter = router({
     permission: 'read:customers',
     input: ListCustomers,
     output: CustomerList,
+    errors: ['outside_your_locations'],
   }).query(({ ctx, input }) => listCustomers(ctx, input)),
 
   get: endpoint({
