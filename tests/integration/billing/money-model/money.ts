@@ -265,7 +265,8 @@ export const wait: Kind = async (world, roll) => {
     await tx`update payments set received_on = received_on - ${days}::int, recorded_on = recorded_on - ${days}::int,
       voided_on = voided_on - ${days}::int`;
     await tx`update allocations set made_on = made_on - ${days}::int, reversed_on = reversed_on - ${days}::int,
-      invoice_issued_on = invoice_issued_on - ${days}::int, invoice_due_on = invoice_due_on - ${days}::int`;
+      source_on = source_on - ${days}::int, invoice_issued_on = invoice_issued_on - ${days}::int,
+      invoice_due_on = invoice_due_on - ${days}::int`;
   });
   const { moved, ofAny } = back(days);
   for (const pair of world.pairs) {
