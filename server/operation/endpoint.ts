@@ -197,13 +197,13 @@ function runOf(
     return ctx.replica.read((db) => handle({ ...OUTSIDE_UNIT, db }), onPrimary);
   };
   const name = `${operation.method} ${operation.path}`;
+  const kind = transaction === 'grouped' ? transaction : operation.method === 'GET' ? 'read' : 'write';
   const run: Operation['run'] = async (ctx, raw, signal, asText) => {
     try {
       authorize(operation, ctx);
       assertPlain(raw);
       const { slots, actor } = ctx;
-      const isGrouped = transaction === 'grouped';
-      const turn = () => inTurn(access, ctx, async () => work(ctx, parse(raw), asText), signal, isGrouped);
+      const turn = () => inTurn(access, ctx, async () => work(ctx, parse(raw), asText), signal, kind);
       return await (queue && slots && actor ? queue.run(actor.entity.id, turn, signal) : turn());
     } catch (error) {
       reportUndeclared(operation, ctx, error);
@@ -244,11 +244,12 @@ function inTurn<T>(
   { slots, actor, request }: Context,
   work: () => Promise<T>,
   signal: AbortSignal | undefined,
-  isGrouped: boolean,
+  kind: 'read' | 'write' | 'grouped',
 ): Promise<T> {
   if (!slots) return work();
   if (access === 'public' || !actor) return slots.visitors.run(networkOf(request.address), work, signal);
-  return (isGrouped ? slots.grouped : slots.calls).run(actor.entity.id, work, signal);
+  if (kind === 'read') return slots.calls.read(actor.entity.id, work, signal);
+  return (kind === 'grouped' ? slots.grouped : slots.calls).run(actor.entity.id, work, signal);
 }
 
 /** Marks a middleware's result for tRPC: a stored response does not come from the procedure itself. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors';
 
-interface Limits {
+export interface Limits {
   /** Concurrent work per key. */
   perKey: number;
   /** Concurrent work of all keys. */
@@ -53,6 +53,11 @@ export class FairQueue {
     let waiting = 0;
     for (const { waiters } of this.#lanes.values()) waiting += waiters.size;
     return { running: this.#running, waiting, limit: this.#limits.total };
+  }
+
+  /** Whether work of a key waits. */
+  isAwaited(key: string): boolean {
+    return (this.#lanes.get(key)?.waiters.size ?? 0) > 0;
   }
 
   /** Whether work of a key would wait for other work of the key. */

@@ -1,4 +1,5 @@
 import { FairQueue } from './fair-queue';
+import { RecentUse } from './recent-use';
 
 interface Limits {
   /** Concurrent work of all keys, at least 2. */
@@ -11,12 +12,6 @@ interface Limits {
   heavyMs: number;
 }
 
-interface Use {
-  ms: number;
-  /** When it was counted. */
-  at: number;
-}
-
 /**
  * Share of the time that a key may use for long without being heavy. Keys that share the one place wait most of the time: with a
  * larger share, a few of them would be light again by turns and fill the other places.
@@ -24,8 +19,6 @@ interface Use {
 const RECOVERY = 0.02;
 /** Times `heavyMs` that are remembered of a key: it is light again after a quarter of an hour. */
 const REMEMBERED_USE = 10;
-/** Keys that are remembered before those without use are forgotten. */
-const REMEMBERED = 1_000;
 
 /**
  * A fair queue for expensive work, one at a time per key. Keys that lately used much time share one of its places, so that
@@ -36,11 +29,12 @@ export class LoadQueue {
   readonly #own: FairQueue;
   readonly #heavy: FairQueue;
   readonly #all: FairQueue;
-  readonly #used = new Map<string, Use>();
+  readonly #use: RecentUse;
 
   constructor(limits: Limits) {
     const line = { perKey: 1, waiting: limits.waiting, waitMs: limits.waitMs };
     this.#limits = limits;
+    this.#use = new RecentUse(RECOVERY, limits.heavyMs * REMEMBERED_USE);
     this.#own = new FairQueue({ ...line, total: Number.POSITIVE_INFINITY });
     this.#heavy = new FairQueue({ ...line, total: 1 });
     this.#all = new FairQueue({ ...line, total: limits.total });
@@ -52,30 +46,9 @@ export class LoadQueue {
    * @throws AppError SERVICE_UNAVAILABLE with Retry-After when too many wait, or for too long
    */
   run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const place = () => this.#all.run(key, () => this.#timed(key, work), signal);
+    const place = () => this.#all.run(key, () => this.#use.count(key, work), signal);
     const turn = () =>
-      this.#usedBy(key) > this.#limits.heavyMs ? this.#heavy.run(key, place, signal) : place();
+      this.#use.of(key) > this.#limits.heavyMs ? this.#heavy.run(key, place, signal) : place();
     return this.#own.run(key, turn, signal);
-  }
-
-  async #timed<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const began = performance.now();
-    try {
-      return await work();
-    } finally {
-      const at = performance.now();
-      const most = this.#limits.heavyMs * REMEMBERED_USE;
-      this.#used.set(key, { ms: Math.min(most, this.#usedBy(key) + at - began), at });
-      if (this.#used.size > REMEMBERED) this.#forget();
-    }
-  }
-
-  #usedBy(key: string): number {
-    const { ms, at } = this.#used.get(key) ?? { ms: 0, at: 0 };
-    return Math.max(0, ms - (performance.now() - at) * RECOVERY);
-  }
-
-  #forget(): void {
-    for (const key of this.#used.keys()) if (this.#usedBy(key) === 0) this.#used.delete(key);
   }
 }

@@ -1,10 +1,11 @@
 import { readBy } from '../metrics/metrics';
+import { CallQueue } from './call-queue';
 import { FairQueue } from './fair-queue';
 
 /** The queues in front of the connection pool; each limit is per process. */
 export interface Slots {
   /** Operations of members, by entity. */
-  calls: FairQueue;
+  calls: CallQueue;
   /** Operations that wait for each other without a connection and share a slot of `calls`, by entity. */
   grouped: FairQueue;
   /** Operations without a member, by network address. */
@@ -31,14 +32,14 @@ export function openSlots(pool: number): Slots {
   const calls = pool - spools;
   const short = Math.ceil(pool / 2);
   const slots: Slots = {
-    calls: new FairQueue({ ...WAITING, perKey: CALLS_PER_ENTITY, total: calls }),
+    calls: new CallQueue({ ...WAITING, perKey: CALLS_PER_ENTITY, total: calls }),
     grouped: new FairQueue({ ...WAITING, perKey: GROUPED_PER_ENTITY, total: GROUPED }),
     visitors: new FairQueue({ ...WAITING, perKey: VISITS_PER_ADDRESS, total: pool }),
     admissions: new FairQueue({ ...WAITING, perKey: short, total: short }),
     exports: new FairQueue({ ...WAITING, perKey: EXPORTS_PER_ENTITY, total: EXPORTS }),
     spools: new FairQueue({ ...WAITING, perKey: EXPORTS_PER_ENTITY, total: spools }),
   };
-  const queues = Object.entries(slots) as Array<[string, FairQueue]>;
+  const queues = Object.entries(slots) as Array<[string, Pick<FairQueue, 'load'>]>;
   readBy('slotLimit', () => queues.map(([queue, { load }]) => [{ queue }, load.limit]));
   readBy('slots', () =>
     queues.flatMap(([queue, { load }]) => [

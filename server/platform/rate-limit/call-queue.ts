@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { FairQueue, type Limits } from './fair-queue';
+import { RecentUse } from './recent-use';
+
+/** A key that used more lately has used much. */
+const MUCH_MS = 1_000;
+/** Of the time that passes, what a key may use for long without having used much. */
+const SHARE = 0.25;
+/** What is remembered of a key: it has used little again after 40 seconds. */
+const REMEMBERED_MS = 10_000;
+/** How long a key is present after its last request. */
+const PRESENT_MS = 1_000;
+/** Times its own duration that work rests before the next one of its key that waits. */
+const REST = 3;
+const MOST_REST_MS = 1_000;
+
+/**
+ * Calls of members. Reads leave the processors to others (decision 93): while others are present, those of a key that used
+ * much time lately run one at a time, with a rest between those that lined up. A key alone, and one that asks for one after
+ * another, is never slowed.
+ */
+export class CallQueue {
+  readonly #use = new RecentUse(SHARE, REMEMBERED_MS);
+  readonly #single: FairQueue;
+  readonly #turns: FairQueue;
+  /** The key that was here last, and the last one that was another. */
+  #last = { key: '', at: Number.NEGATIVE_INFINITY };
+  #other = this.#last;
+
+  constructor(limits: Limits) {
+    this.#turns = new FairQueue(limits);
+    this.#single = new FairQueue({ ...limits, perKey: 1, total: Number.MAX_SAFE_INTEGER });
+  }
+
+  /** What has a slot, or waits for one, and what waits for reads of its own key. */
+  get load(): FairQueue['load'] {
+    const { running, waiting, limit } = this.#turns.load;
+    return { running, waiting: waiting + this.#single.load.waiting, limit };
+  }
+
+  /**
+   * Runs work when it is the key's turn.
+   * @param signal gives up the place of a caller who disconnected
+   * @throws AppError as `FairQueue.run`
+   */
+  run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    this.#note(key);
+    return this.#turns.run(key, work, signal);
+  }
+
+  /** Runs what changes nothing, as `run`. */
+  read<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const turn = () => this.run(key, () => this.#use.count(key, work), signal);
+    if (this.#use.of(key) <= MUCH_MS || !this.#hasOthers(key)) return turn();
+    return new Promise((resolve, reject) => {
+      const alone = async () => {
+        const began = performance.now();
+        const result = turn();
+        await Promise.allSettled([result]);
+        const isFollowed = this.#single.isAwaited(key) && this.#hasOthers(key);
+        resolve(result);
+        // The response goes out, but the place is held.
+        if (isFollowed) await delay(Math.min(MOST_REST_MS, REST * (performance.now() - began)));
+      };
+      this.#single.run(key, alone, signal).catch(reject);
+    });
+  }
+
+  #note(key: string): void {
+    if (key !== this.#last.key) this.#other = this.#last;
+    this.#last = { key, at: performance.now() };
+  }
+
+  #hasOthers(key: string): boolean {
+    const { at } = this.#last.key === key ? this.#other : this.#last;
+    return performance.now() - at < PRESENT_MS;
+  }
+}
