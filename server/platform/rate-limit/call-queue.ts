@@ -38,6 +38,11 @@ export class CallQueue {
     return { running, waiting: waiting + this.#single.load.waiting, limit };
   }
 
+  /** Whether what a key changes would wait for other work of the key. */
+  isFull(key: string): boolean {
+    return this.#turns.isFull(key);
+  }
+
   /**
    * Runs work when it is the key's turn.
    * @param signal gives up the place of a caller who disconnected
