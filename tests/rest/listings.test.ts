@@ -54,6 +54,7 @@ test('a holder lists a variant of another under its own SKU and price, changes i
     unit: null,
     step: null,
     case_size: null,
+    case_size_amount: null,
     active: true,
     visibility: 'connected',
     created_at: expect.any(String),
