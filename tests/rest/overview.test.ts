@@ -74,7 +74,7 @@ test('returns figures for the period and the one before it, without canceled ord
     { room_type: 'vault', units: 95 },
     { room_type: 'quarantine', units: 4 },
   ]);
-  expect(body.top_products).toEqual([
+  expect(body.top_products).toMatchObject([
     { product_id: trade.product.id, product_name: trade.product.name, units: 5, value: 50 },
   ]);
 });
