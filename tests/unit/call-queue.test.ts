@@ -46,7 +46,7 @@ test('a key alone has all its places, whatever it used', async () => {
   expect(seen.most).toBe(8);
 });
 
-test('neither what a key writes nor what it reads one after another is slowed', async () => {
+test('neither what a key writes nor what it reads one by one is slowed', async () => {
   const queue = open();
   const leave = present(queue);
   await useMuch(queue, 'a');

@@ -16,8 +16,8 @@ const MOST_REST_MS = 1_000;
 
 /**
  * Calls of members. Reads leave the processors to others (decision 93): while others are present, those of a key that used
- * much time lately run one at a time, with a rest between those that lined up. A key alone, and one that asks for one after
- * another, is never slowed.
+ * much time lately run one at a time, with a rest between those that lined up. A key alone, and one that waits for
+ * each response before it asks again, is never slowed.
  */
 export class CallQueue {
   readonly #use = new RecentUse(SHARE, REMEMBERED_MS);
