@@ -3,7 +3,6 @@ import { formatCount } from '@/components/format';
 import { Button } from '@/components/ui/button';
 import { DownloadLink } from '@/components/ui/download-link';
 import { Link } from '@/components/ui/link';
-import { Popover } from '@/components/ui/popover';
 import { fileAddress } from './files';
 import type { BookExport } from './types';
 
@@ -21,11 +20,9 @@ export function ExportFiles({ made: { id, files } }: { made: BookExport }) {
     );
   }
   return (
-    <Popover
-      label="Files of the export"
-      trigger={<Button size="sm">{formatCount(files.length, 'file')}</Button>}
-    >
-      <ul className="flex flex-col gap-2">
+    <details>
+      <summary className="cursor-pointer text-link">{formatCount(files.length, 'file')}</summary>
+      <ul className="mt-2 flex flex-col gap-2">
         {files.map(({ n, name, rows }) => (
           <li key={n} className="flex items-center justify-between gap-3">
             <DownloadLink
@@ -39,7 +36,7 @@ export function ExportFiles({ made: { id, files } }: { made: BookExport }) {
           </li>
         ))}
       </ul>
-    </Popover>
+    </details>
   );
 }
 
@@ -47,15 +44,8 @@ export function ExportFiles({ made: { id, files } }: { made: BookExport }) {
 export function NameChanges({ made: { changes } }: { made: BookExport }) {
   if (changes.length === 0) return null;
   return (
-    <Popover
-      label="Changed names"
-      trigger={
-        <Button size="sm" variant="ghost">
-          {formatCount(changes.length, 'change')}
-        </Button>
-      }
-    >
-      <p className="mb-2 text-muted text-sm">Changed for the program:</p>
+    <details>
+      <summary className="cursor-pointer text-link">{formatCount(changes.length, 'changed name')}</summary>
       <ul className="flex flex-col gap-2">
         {changes.map(({ customer_id, field, from, to }) => (
           <li key={`${customer_id} ${field}`} className="wrap-anywhere">
@@ -66,6 +56,6 @@ export function NameChanges({ made: { changes } }: { made: BookExport }) {
           </li>
         ))}
       </ul>
-    </Popover>
+    </details>
   );
 }

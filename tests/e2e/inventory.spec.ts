@@ -53,7 +53,7 @@ function history(page: Page): Locator {
 
 test('adjusts by keyboard alone; value, available and history follow without a reload', async ({ page }) => {
   await signIn(page, DEMO.wholesalerManager);
-  await openList(page, '?sort=-sellable_quantity&room_type=vault');
+  await openList(page, '?sort=-sellable_quantity&room_type=vault&category=edibles');
   const row = rowAt(page, 0);
   const quantity = await cell(page, row, 'Vault');
   const available = await cell(page, row, 'Available');
@@ -97,7 +97,7 @@ test('undoes an adjustment and keeps both changes in the history and the audit l
   tag: '@full',
 }, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
-  await openList(page, '?sort=-sellable_quantity&room_type=vault');
+  await openList(page, '?sort=-sellable_quantity&room_type=vault&category=edibles');
   const sku = await rowAt(page, 1)
     .getByRole('rowheader')
     .getByText(/^[A-Z]+(-[\w.]+)+$/)
@@ -157,7 +157,7 @@ test('shows both values after a concurrent change and lets the user continue', {
   signedInAs,
 }) => {
   await signIn(page, DEMO.wholesaler);
-  await openList(page, '?sort=-sellable_quantity&room_type=vault');
+  await openList(page, '?sort=-sellable_quantity&room_type=vault&category=edibles');
   const row = rowAt(page, 2);
   const name = await nameOf(row);
   const quantity = await cell(page, row, 'Vault');
@@ -200,7 +200,7 @@ test('keeps the order of a list sorted by what is available under the pointer', 
   page,
 }) => {
   await signIn(page, DEMO.wholesaler);
-  await openList(page, '?sort=-sellable_quantity&room_type=vault');
+  await openList(page, '?sort=-sellable_quantity&room_type=vault&category=edibles');
   const [first, second] = [rowAt(page, 0), rowAt(page, 1)];
   const name = (row: Locator) => row.getAttribute('data-row');
   const [top, next] = [await name(first), await name(second)];

@@ -1,0 +1,32 @@
+import { errorTextOf } from '@/components/forms/error-text';
+import { FormAlert } from '@/components/forms/form-alert';
+import { trpc } from '@/components/providers/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { showDone } from '@/components/ui/toast';
+import type { BookExport } from './types';
+
+/** Asks before an export and its files are deleted. */
+export function DiscardDialog({ made, onClose }: { made: BookExport; onClose: () => void }) {
+  const discard = trpc.books.delete.useMutation();
+  const confirm = async () => {
+    await discard.mutateAsync({ id: made.id });
+    showDone('Export discarded');
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Discard this export?"
+      description={
+        made.only === 'new'
+          ? 'Its files are deleted, and what they hold is new to the next export. Delete it in your books, too.'
+          : 'Its files are deleted. It marked nothing as exported.'
+      }
+      confirmLabel="Discard export"
+      cancelLabel="Keep export"
+      onConfirm={confirm}
+    >
+      <FormAlert message={errorTextOf(discard.error)} />
+    </ConfirmDialog>
+  );
+}
