@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ChosenPassword } from '@/components/auth/password-rule';
-import { ENTITY_TYPES } from '@/server/kernel/permissions';
+import { ENTITY_TYPES } from '@/server/kernel/entity-types';
 import type { SetupInput, SignUpInput } from './types';
 
 const required = (message: string, max: number) =>

@@ -1,8 +1,9 @@
+import type { ENTITY_TYPES } from './entity-types';
+
 /** What a person may do. The published `role` is the type of their business (decision 1). */
 export const TEAM_ROLES = ['owner', 'admin', 'manager', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
-export const ENTITY_TYPES = ['retailer', 'wholesaler', 'cultivator'] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
 const READER = [

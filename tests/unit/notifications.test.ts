@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ENTITY_TYPES } from '../../server/kernel/entity-types';
 import { NOTICE_OBJECTS, pathOf } from '../../server/kernel/notices';
-import { ENTITY_TYPES } from '../../server/kernel/permissions';
 import { ROUTES } from '../e2e/routes';
 
 const pages = ROUTES.map((route) => new RegExp(`^${route.replaceAll(/\[\w+\]/g, '[^/]+')}$`));

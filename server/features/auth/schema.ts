@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENTITY_TYPES } from '../../kernel/entity-types';
 import {
   Count,
   CurrentPassword,
@@ -10,7 +11,7 @@ import {
   text,
   unchanged,
 } from '../../kernel/params';
-import { ENTITY_TYPES, TEAM_ROLES } from '../../kernel/permissions';
+import { TEAM_ROLES } from '../../kernel/permissions';
 import { rule } from '../../kernel/rules';
 import { Assertion } from './passkeys/schema';
 import { PASSWORD_LENGTH } from './password-length';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isTimezone } from '../../kernel/clock';
+import { ENTITY_TYPES } from '../../kernel/entity-types';
 import { CalendarDate, text } from '../../kernel/params';
-import { ENTITY_TYPES } from '../../kernel/permissions';
 import { rule } from '../../kernel/rules';
 import { NewAddress } from './schema';
 

@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { WEEKDAYS } from '../../kernel/delivery-days';
-import { ENTITY_TYPES } from '../../kernel/permissions';
+import { ENTITY_TYPES } from '../../kernel/entity-types';
 import { TIERS } from '../../kernel/tiers';
 import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../platform/db/columns';
 import { CONNECTION_STATUSES } from './connections/schema';

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import { ENTITY_TYPES } from '../../kernel/entity-types';
 import { furtherOf, KIND_RULES, type Notice } from '../../kernel/notices';
 import { isId } from '../../kernel/params';
-import { ENTITY_TYPES, permissionsOf, TEAM_ROLES } from '../../kernel/permissions';
+import { permissionsOf, TEAM_ROLES } from '../../kernel/permissions';
 import type { Db } from '../../platform/db/client';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { mailsAtOnce } from '../../platform/outbox/mail-allowance';

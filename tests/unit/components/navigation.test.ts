@@ -12,13 +12,8 @@ import { rank } from '@/components/shell/palette-rank';
 import { settingsSections } from '@/components/shell/settings-navigation';
 import { setSidebar, sidebarChoice } from '@/components/shell/sidebar-width';
 import { keepChoice } from '@/components/ui/cookie';
-import {
-  ENTITY_TYPES,
-  type EntityType,
-  permissionsOf,
-  TEAM_ROLES,
-  type TeamRole,
-} from '@/server/kernel/permissions';
+import { ENTITY_TYPES } from '@/server/kernel/entity-types';
+import { type EntityType, permissionsOf, TEAM_ROLES, type TeamRole } from '@/server/kernel/permissions';
 
 const MEMBERS = TEAM_ROLES.flatMap((role) => ENTITY_TYPES.map((type) => ({ role, type })));
 
