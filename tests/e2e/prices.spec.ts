@@ -141,3 +141,45 @@ test('a buyer orders across a break and takes units off; its seller enters an or
     await asSeller('PATCH', `/customers/${shop.id}`, { price_list_id: null });
   }
 });
+
+test('takes stock of goods by weight: a scan asks what they weigh, and packages add up', async ({
+  signedInAs,
+}) => {
+  const seller = await signedInAs(DEMO.wholesaler);
+  const rest = await restOf(seller.request, DEMO.wholesaler);
+  const sku = `WEIGHED-${Date.now()}`;
+  const sold = { sold_by: 'weight', unit: 'lb', step: 0.01 };
+  const variants = [{ name: 'Bulk', sku, price: 2000, ...sold }];
+  await rest('POST', '/products', { name: sku, category: 'flower', variants });
+  const { data } = await rest<{ data: Array<{ id: string; location_id: string; room_type: string }> }>(
+    'GET',
+    `/inventory?sku=${sku}`,
+  );
+  const [item] = data;
+  await rest('PATCH', `/inventory/${item?.id}`, { amount_change: 14, reason_code: 'AUDIT' });
+  const place = { location_id: item?.location_id, room_type: item?.room_type };
+  const { id } = await rest<{ id: string }>('POST', '/inventory/counts', place);
+  await seller.goto(`/inventory/count/${id}`);
+  const scan = seller.getByLabel('Scan or type a SKU');
+  const weight = seller.getByLabel(`${sku} Bulk, in lb`);
+  const weigh = async (text: string) => {
+    await scan.fill(sku);
+    await scan.press('Enter');
+    await expect(weight).toBeFocused();
+    await weight.fill(text);
+    await weight.press('Enter');
+  };
+  await weigh('12.345');
+  await expect(seller.getByText('Enter multiples of 0.01 lb.')).toBeVisible();
+  await weight.fill('12.34');
+  await weight.press('Enter');
+  await expect(scan).toBeFocused();
+  await expect(seller.getByText(`${sku} Bulk: 12.34 lb counted`)).toBeVisible();
+  await weigh('1.5');
+  await expect(seller.getByText(`${sku} Bulk: 13.84 lb counted`)).toBeVisible();
+  await seller.getByRole('button', { name: 'Review differences' }).click();
+  await expect(seller.getByText('−0.16 lb')).toBeVisible();
+  await seller.getByRole('button', { name: 'Apply 1 difference' }).click();
+  await expect(seller.getByRole('button', { name: 'Apply 1 difference' })).toHaveCount(0);
+  expect(await rest('GET', `/inventory/${item?.id}`)).toMatchObject({ quantity: 1384, amount: 13.84 });
+});
