@@ -47,7 +47,7 @@ export function MfaForm({
     },
   });
   const { setFocus, reset } = form.form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of `recovery` mounts another field, which needs the focus
   useEffect(() => setFocus('code'), [recovery, setFocus]);
   const change = () => {
     setRecovery(!recovery);

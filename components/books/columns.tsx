@@ -27,7 +27,7 @@ export function exportColumns(onDiscard: (made: BookExport) => void) {
           <span className="font-medium">{kindLabel(original.kind)}</span>
           <span className="block text-muted text-sm">
             {formatLabel(original.format)}
-            {original.only === 'all' && ' · all, none marked'}
+            {original.only === 'all' && ' · everything, not marked as exported'}
           </span>
         </span>
       ),

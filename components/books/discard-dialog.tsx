@@ -19,8 +19,8 @@ export function DiscardDialog({ made, onClose }: { made: BookExport; onClose: ()
       title="Discard this export?"
       description={
         made.only === 'new'
-          ? 'Its files are deleted, and what they hold is new to the next export. Delete it in your books, too.'
-          : 'Its files are deleted. It marked nothing as exported.'
+          ? 'Its files are deleted, and the next export includes the same documents again. If you imported it, delete it from your books, too.'
+          : 'Its files are deleted. No document was marked as exported.'
       }
       confirmLabel="Discard export"
       cancelLabel="Keep export"

@@ -28,7 +28,7 @@ const Values = z
   .check(
     z.refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
       path: ['end_date'],
-      error: 'Choose the first day or a later one',
+      error: 'Choose the start date or a later one',
     }),
   );
 type Values = z.infer<typeof Values>;
@@ -44,7 +44,7 @@ export function ExportCard({ onNeeded }: { onNeeded: (keys: readonly string[]) =
       const { id, rows, files } = await create.mutateAsync({ ...values, only: only_new ? 'new' : 'all' });
       onNeeded([]);
       const of = formatCount(rows, values.kind === 'customers' ? 'customer' : 'document');
-      showDone('Export made', files.length > 1 ? `${of} in ${files.length} files` : of);
+      showDone('Export ready', files.length > 1 ? `${of} in ${files.length} files` : of);
       const [file] = files;
       if (file && files.length === 1) void download(fileAddress(id, file.n), file.name);
     },

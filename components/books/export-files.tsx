@@ -40,15 +40,16 @@ export function ExportFiles({ made: { id, files } }: { made: BookExport }) {
   );
 }
 
-/** Names that the accounting program would not have taken, with what the files have. */
+/** Names and phone numbers that the accounting program would have rejected, with what the files have instead. */
 export function NameChanges({ made: { changes } }: { made: BookExport }) {
   if (changes.length === 0) return null;
   return (
     <details>
-      <summary className="cursor-pointer text-link">{formatCount(changes.length, 'changed name')}</summary>
-      <ul className="flex flex-col gap-2">
+      <summary className="cursor-pointer text-link">{formatCount(changes.length, 'change')}</summary>
+      <ul className="mt-2 flex flex-col gap-2">
         {changes.map(({ customer_id, field, from, to }) => (
           <li key={`${customer_id} ${field}`} className="wrap-anywhere">
+            <span className="text-muted">{field === 'phone' ? 'Phone' : 'Name'}: </span>
             <Link href={`/customers/${customer_id}`} className="text-link hover:underline">
               {from}
             </Link>

@@ -59,7 +59,7 @@ export function CreditDialog({
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={(next) => !next && !issue.isPending && onClose()}
       title={`Credit ${invoice.number}`}
       description="Discounts and taxes follow. It settles this invoice first; the rest stays unapplied."
       footer={
@@ -106,7 +106,7 @@ export function CreditDialog({
               caption={`Prices of ${invoice.number}`}
               heads={['Lower a price', 'Invoiced', 'New price']}
             >
-              {lines.map(({ item_id, product_name, sku, unit, unit_price }) => (
+              {lines.map(({ item_id, product_name, sku, unit, unit_price }, at) => (
                 <tr key={item_id} className="border-border border-b last:border-b-0">
                   <th scope="row" className="wrap-anywhere py-2 pr-3 text-left font-normal">
                     <span className="font-medium">{product_name}</span>
@@ -118,6 +118,8 @@ export function CreditDialog({
                   </td>
                   <td className="py-2 pl-4">
                     <NumberInput
+                      // The button that asked for the prices is gone, and the focus with it.
+                      autoFocus={at === 0}
                       aria-label={`New price of ${product_name} ${sku}`}
                       money
                       min={0}

@@ -40,11 +40,9 @@ export function ApplyDialog({
   const apply = kind === 'payment' ? ofPayment : ofCredit;
   const open = trpc.invoices.list.useQuery(openInvoicesOf(customer.id));
   const listed = oldestFirst(open.data?.data ?? []);
-  const invoices = [
-    ...listed.filter((one) => one.id === invoiceId),
-    ...listed.filter((one) => one.id !== invoiceId),
-  ];
-  const parts = chosen ?? fillOldest(left, invoiceId ? invoices.slice(0, 1) : invoices);
+  const first = listed.filter((one) => one.id === invoiceId);
+  const invoices = [...first, ...listed.filter((one) => one.id !== invoiceId)];
+  const parts = chosen ?? fillOldest(left, first.length > 0 ? first : invoices);
   const rest = restOf(left, parts);
   const nothing = parts.size === 0;
   const submit = async (event: FormEvent) => {

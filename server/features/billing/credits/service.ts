@@ -161,7 +161,7 @@ const tooLarge = (path: string, most: string): FieldError => ({
 });
 
 const noDifference = () =>
-  new AppError('CONFLICT', 'Nothing of the invoice would change.', { reason: 'no_difference' });
+  new AppError('CONFLICT', 'Nothing on the invoice would change.', { reason: 'no_difference' });
 
 /** Numbers, stores and announces a credit note, which goes to its own invoice first. @throws AppError CONFLICT `no_difference` */
 async function issue(
