@@ -68,6 +68,11 @@ export function ScanField({
     setWeighing(null);
     field.current?.focus();
   };
+  const cancelWeighing = () => {
+    stopWeighing();
+    // What the scan itself has counted stays, so it is said.
+    if (weighing && weighing.added > 0) say(saidOf(weighing.line.sku, weighing.line), false);
+  };
   const onWeighed = (steps: number) => {
     if (!weighing) return;
     const { line, added } = weighing;
@@ -105,7 +110,7 @@ export function ScanField({
           key={weighing.line.inventory_id}
           line={weighing.line}
           onWeighed={onWeighed}
-          onCancel={stopWeighing}
+          onCancel={cancelWeighing}
         />
       )}
       <div aria-live="assertive">
