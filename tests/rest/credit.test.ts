@@ -6,6 +6,7 @@ import { createOpeningBalance, settle } from '../factories/billing';
 import { createMember } from '../factories/business';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
 import { expectError, expectInvalid } from '../setup/expect';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
@@ -290,4 +291,13 @@ test('members limited to locations see no customer’s money: not in responses, 
   }
   // A customer goes back as it was read.
   expect(ok(await limited.patch(customerPath(), { ...seen, nickname: 'Pier' }))).toMatchObject(hidden);
+  // The business hears of it with all.
+  await eventually(
+    async () =>
+      ok(await trade.seller.get<{ data: Array<{ data: object }> }>('/api/v1/events?limit=500')).data,
+    (events) =>
+      expect(events.map(({ data }) => data)).toContainEqual(
+        expect.objectContaining({ nickname: 'Pier', balance: 100, overdue: 100, exposure: 100 }),
+      ),
+  );
 });

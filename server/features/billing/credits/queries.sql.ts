@@ -33,7 +33,9 @@ const LIST = {
     unapplied: filter(
       z.boolean().meta({ description: 'true for credit notes of which something is not allocated' }),
       true,
-      (unapplied) => sql`(c.allocated_cents < c.total_cents) = ${unapplied}`,
+      // In the words of the index `credit_notes_left`.
+      (unapplied) =>
+        unapplied ? sql`c.allocated_cents < c.total_cents` : sql`c.allocated_cents >= c.total_cents`,
     ),
     issued_from: onDay('Only credit notes issued on or after this day', (day) => sql`c.issued_on >= ${day}`),
     issued_to: onDay('Only credit notes issued on or before this day', (day) => sql`c.issued_on <= ${day}`),

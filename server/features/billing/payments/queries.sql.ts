@@ -20,6 +20,9 @@ type Reader = Pick<Actor, 'entity'>;
 /** SQL: the payments (alias `p`) of the caller's business on either side. The only way to a row. */
 export const visiblePayments = (actor: Reader) => ownMoney('p', actor);
 
+/** The condition of the indexes `payments_left`, in their words. */
+const isUnapplied = sql`p.allocated_cents < p.amount_cents and p.status = 'recorded' and p.kind = 'payment'`;
+
 const LIST = {
   name: 'payments',
   sorts: { received_on: p.receivedOn },
@@ -39,8 +42,7 @@ const LIST = {
     unapplied: filter(
       z.boolean().meta({ description: 'true for payments of which something is neither allocated nor void' }),
       true,
-      (unapplied) =>
-        sql`(p.allocated_cents < p.amount_cents and p.status = 'recorded' and p.kind = 'payment') = ${unapplied}`,
+      (unapplied) => (unapplied ? isUnapplied : sql`not (${isUnapplied})`),
     ),
     received_from: onDay(
       'Only payments received on or after this day',

@@ -90,7 +90,7 @@ export async function createCustomer(
   await changeExternalIds(ctx, 'customer', [{ id, ids: external_ids }]);
   const customer = await getCustomer(ctx, id);
   ctx.audit({ action: 'customer.created', objectId: id, after: customer });
-  ctx.emit('customer.created', me, customer);
+  await announce(ctx, 'customer.created', customer);
   return customer;
 }
 
@@ -130,8 +130,21 @@ export async function reportChange(ctx: WriteContext, before: CustomerView): Pro
   }
   const after = await getCustomer(ctx, before.id);
   ctx.audit({ action: 'customer.updated', objectId: before.id, ...changesBetween(before, after) });
-  if (isChanged) ctx.emit('customer.updated', me, after);
+  if (isChanged) await announce(ctx, 'customer.updated', after);
   return after;
+}
+
+/**
+ * Reports a customer to the caller's business with all of its money, which a member or key limited to locations doesn't see (decision
+ * 760). @param seen as the caller sees it
+ */
+async function announce(
+  { db, actor, emit }: WriteContext,
+  event: 'customer.created' | 'customer.updated',
+  seen: CustomerView,
+): Promise<void> {
+  const { entity, locationLimit } = actor;
+  emit(event, entity.id, locationLimit ? await getCustomer({ db, actor: { entity } }, seen.id) : seen);
 }
 
 const changed = (before: CustomerView, after: CustomerView) =>
