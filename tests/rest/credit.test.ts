@@ -300,4 +300,13 @@ test('members limited to locations see no customer’s money: not in responses, 
         expect.objectContaining({ nickname: 'Pier', balance: 100, overdue: 100, exposure: 100 }),
       ),
   );
+  const told = ok(
+    await limited.get<{ data: Array<{ type: string; data: object }> }>('/api/v1/events?limit=500'),
+  );
+  const customers = told.data.filter(({ type }) => type === 'customer.updated');
+  expect(customers.map(({ data }) => data)).toContainEqual(
+    expect.objectContaining({ ...hidden, nickname: 'Pier' }),
+  );
+  for (const { data } of customers)
+    expect(data).toMatchObject({ balance: null, overdue: null, exposure: null });
 });

@@ -9,6 +9,15 @@ const BY_LOCATION: ReadonlySet<string> = new Set([
   'batch.released',
   'batch.expiring',
 ] satisfies EventType[]);
+/** Events of a customer, whose money counts for the whole business (decision 760). */
+const OF_CUSTOMERS: ReadonlySet<string> = new Set([
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'customer.claimed',
+] satisfies EventType[]);
+const MONEY: ReadonlySet<string> = new Set(['balance', 'overdue', 'exposure']);
+
 /** Events from before locations were listed have none, and stay as they were stored. */
 const Units = z.object({ locations: UnitsByLocation });
 
@@ -30,12 +39,23 @@ export function envelopeOf({
   /** Locations that its reader is limited to; null without a limit. */
   locationIds: readonly string[] | null;
 }): z.infer<typeof WebhookEvent> {
-  const seen = locationIds && BY_LOCATION.has(type) ? within(data, locationIds) : data;
+  const seen = locationIds ? seenWithin(type, data, locationIds) : data;
   return { id, type, timestamp: createdAt, api_version: 'v1', sequence, data: seen };
 }
 
+type Data = Record<string, unknown>;
+
+function seenWithin(type: string, data: Data, locationIds: readonly string[]): Data {
+  if (OF_CUSTOMERS.has(type)) {
+    return Object.fromEntries(
+      Object.entries(data).map(([name, value]) => [name, MONEY.has(name) ? null : value]),
+    );
+  }
+  return BY_LOCATION.has(type) ? within(data, locationIds) : data;
+}
+
 /** The data as a reader of some locations sees it: the units that are there. */
-function within(data: Record<string, unknown>, locationIds: readonly string[]): Record<string, unknown> {
+function within(data: Data, locationIds: readonly string[]): Data {
   const units = Units.safeParse(data);
   if (!units.success) return data;
   const locations = units.data.locations.filter(({ location_id }) => locationIds.includes(location_id));
