@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CallQueue } from '../../server/platform/rate-limit/call-queue';
 
-const open = () => new CallQueue({ perKey: 8, total: 12, waiting: 100, waitMs: 5_000 });
+const open = (waitMs = 5_000) => new CallQueue({ perKey: 8, total: 12, waiting: 100, waitMs });
 
 /** Work that says how much of its kind ran at once, and when each began. */
 function counted(ms: number) {
@@ -36,6 +36,19 @@ test('reads of a key that used much run one at a time and rest, as long as other
   // Each rests three times as long as it took.
   const gaps = seen.began.slice(1).map((at, n) => at - (seen.began[n] as number));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(75);
+});
+
+test('what would line up for too long takes its turn: no read fails because others of its key rest', async () => {
+  const queue = open(1_000);
+  const leave = present(queue);
+  await useMuch(queue, 'a');
+  const { seen, work } = counted(50);
+  // One at a time, with rests, they would take five seconds.
+  const reads = Array.from({ length: 24 }, () => queue.read('a', work));
+  const results = await Promise.allSettled(reads);
+  leave();
+  expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(seen.most).toBeGreaterThan(1);
 });
 
 test('a key alone has all its places, whatever it used', async () => {

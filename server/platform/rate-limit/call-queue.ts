@@ -13,6 +13,8 @@ const PRESENT_MS = 1_000;
 /** Times its own duration that work rests before the next one of its key that waits. */
 const REST = 3;
 const MOST_REST_MS = 1_000;
+/** Of the longest wait, what a read lines up behind its own key before it takes its turn like others. */
+const LINED_UP = 0.5;
 
 /**
  * Calls of members. Reads leave the processors to others (decision 93): while others are present, those of a key that used
@@ -29,7 +31,8 @@ export class CallQueue {
 
   constructor(limits: Limits) {
     this.#turns = new FairQueue(limits);
-    this.#single = new FairQueue({ ...limits, perKey: 1, total: Number.MAX_SAFE_INTEGER });
+    const waitMs = limits.waitMs * LINED_UP;
+    this.#single = new FairQueue({ ...limits, waitMs, perKey: 1, total: Number.MAX_SAFE_INTEGER });
   }
 
   /** What has a slot, or waits for one, and what waits for reads of its own key. */
@@ -53,7 +56,7 @@ export class CallQueue {
     return this.#turns.run(key, work, signal);
   }
 
-  /** Runs what changes nothing, as `run`. */
+  /** Runs what changes nothing, as `run`. What lines up for too long behind its own key takes its turn: no read fails for rests. */
   read<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = () => this.run(key, () => this.#use.count(key, work), signal);
     if (this.#use.of(key) <= MUCH_MS || !this.#hasOthers(key)) return turn();
@@ -67,7 +70,8 @@ export class CallQueue {
         // The response goes out, but the place is held.
         if (isFollowed) await delay(Math.min(MOST_REST_MS, REST * (performance.now() - began)));
       };
-      this.#single.run(key, alone, signal).catch(reject);
+      const giveUp = (error: unknown) => (signal?.aborted ? reject(error) : resolve(turn()));
+      this.#single.run(key, alone, signal).catch(giveUp);
     });
   }
 
