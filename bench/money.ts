@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { type DataSet, insertData } from './data';
-import { startDatabase } from './database';
 import { runRound } from './measure';
 import { wholeNumber } from './options';
-import { parentOf, usageOf } from './processes';
+import { usageOf } from './processes';
 import { percentile, writeResults } from './report';
 import { scenariosOf } from './scenarios';
-import { type BenchServer, startOurs } from './servers';
+import { type BenchStage, onStage } from './stage';
 
 /** The most that placing may cost with a credit limit, and shipping with an invoice, of what they cost without. */
 const LIMITS = { placing: 1.15, shipping: 1.25 };
@@ -34,26 +32,18 @@ async function insertHistory(sql: postgres.Sql, { wholesaler, retailer }: DataSe
   await sql`vacuum analyze`;
 }
 
-interface Stage {
-  sql: postgres.Sql;
-  server: BenchServer;
-  data: DataSet;
-  databasePid: number;
-}
+type Stage = BenchStage<DataSet>;
 
 type Sides = Record<'without' | 'with', number[]>;
 
 /** Processor milliseconds of placing an order of three lines, medians of rounds in turns. */
-async function place(
-  { sql, server, data, databasePid }: Stage,
-  rounds: number,
-  seconds: number,
-): Promise<Sides> {
+async function place(stage: Stage, rounds: number, seconds: number): Promise<Sides> {
+  const { sql, data, databasePid } = stage;
   const [scenario] = scenariosOf(data).filter(({ name }) => name === 'order');
   if (!scenario) throw new Error('There is no order to place.');
   const costs: Sides = { without: [], with: [] };
   const measure = async (length: number) => {
-    const { cpu, databaseCpu } = await runRound(server, scenario, CLIENTS, length, databasePid);
+    const { cpu, databaseCpu } = await runRound(stage, scenario, CLIENTS, length, databasePid);
     return (cpu ?? 0) + (databaseCpu ?? 0);
   };
   const turnTo = (limit: number | null) => sql`update accounts set credit_limit_cents = ${limit}
@@ -74,10 +64,10 @@ const inTurns = (round: number): Array<keyof Sides> =>
   round % 2 === 0 ? ['without', 'with'] : ['with', 'without'];
 
 /** Processor milliseconds of shipping an order of three lines, medians of rounds in turns. */
-async function ship({ sql, server, data, databasePid }: Stage, rounds: number): Promise<Sides> {
+async function ship({ sql, url, pid, data, databasePid }: Stage, rounds: number): Promise<Sides> {
   const costs: Sides = { without: [], with: [] };
   const call = async (method: string, path: string, token: string, body: object) => {
-    const response = await fetch(`${server.url}/api/v1/${path}`, {
+    const response = await fetch(`${url}/api/v1/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -104,7 +94,7 @@ async function ship({ sql, server, data, databasePid }: Stage, rounds: number): 
     for (const status of ['accepted', 'preparing']) await step(ids, status);
     return ids;
   };
-  const used = () => (usageOf(server.pid)?.cpu ?? 0) + (usageOf(databasePid)?.cpu ?? 0);
+  const used = () => (usageOf(pid)?.cpu ?? 0) + (usageOf(databasePid)?.cpu ?? 0);
   // One more at the beginning, which only warms up.
   for (let n = -1; n < rounds; n += 1) {
     for (const side of inTurns(n)) {
@@ -138,7 +128,7 @@ function print(name: keyof typeof LIMITS, costs: Sides): boolean {
   return ratio <= LIMITS[name];
 }
 
-async function main(args: string[]): Promise<number> {
+async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: { seconds: { type: 'string', default: '3' }, rounds: { type: 'string', default: '7' } },
@@ -147,34 +137,25 @@ async function main(args: string[]): Promise<number> {
     wholeNumber('seconds', values.seconds, 60),
     wholeNumber('rounds', values.rounds, 100),
   ];
-  const database = await startDatabase();
-  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
-  try {
-    const secret = randomBytes(32).toString('base64url');
-    const data = await insertData(sql, secret);
-    await insertHistory(sql, data);
-    const server = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
-    try {
-      const [connection] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-      const stage: Stage = { sql, server, data, databasePid: parentOf(connection?.pid ?? 0) };
-      process.stdout.write(`${'ms of the processors'.padEnd(11)}\n${''.padEnd(11)}without    with\n`);
-      const placing = await place(stage, rounds, seconds);
-      const isPlacingCheap = print('placing', placing);
-      const shipping = await ship(stage, rounds);
-      const isShippingCheap = print('shipping', shipping);
-      process.stdout.write(`${writeResults({ bench: 'money', placing, shipping })}\n`);
-      return isPlacingCheap && isShippingCheap ? 0 : 1;
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await sql.end();
-    await database.stop();
-  }
+  await onStage(fill, async (stage) => {
+    process.stdout.write(`${'ms of the processors'.padEnd(11)}\n${''.padEnd(11)}without    with\n`);
+    const placing = await place(stage, rounds, seconds);
+    const isPlacingCheap = print('placing', placing);
+    const shipping = await ship(stage, rounds);
+    const isShippingCheap = print('shipping', shipping);
+    process.stdout.write(`${writeResults({ bench: 'money', placing, shipping })}\n`);
+    process.exitCode = isPlacingCheap && isShippingCheap ? 0 : 1;
+  });
+}
+
+async function fill(sql: postgres.Sql, secret: string): Promise<DataSet> {
+  const data = await insertData(sql, secret);
+  await insertHistory(sql, data);
+  return data;
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  await main(process.argv.slice(2));
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { type DataSet, insertData } from './data';
-import { startDatabase } from './database';
 import { runRound } from './measure';
 import { wholeNumber } from './options';
 import { GRANTS, type Grant, insertPrices, LINES } from './prices-data';
-import { parentOf } from './processes';
 import { percentile, writeResults } from './report';
 import { type BenchRequest, type Scenario, scenariosOf } from './scenarios';
-import { startOurs } from './servers';
+import { onStage } from './stage';
 
 /** The most that a read, or placing an order, may cost a buyer with a list and offers, of what it costs others. */
 const LIMITS = { read: 1.3, write: 1.15 };
@@ -73,7 +70,7 @@ function print({ title, writes }: Scenario, cost: Costs): number {
   return Number(ratios[0] > OF_OTHERS) + Number(ratios[1] > limit);
 }
 
-async function main(args: string[]): Promise<number> {
+async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
@@ -86,51 +83,43 @@ async function main(args: string[]): Promise<number> {
     wholeNumber('seconds', values.seconds, 60),
     wholeNumber('rounds', values.rounds, 100),
   ];
-  const database = await startDatabase();
-  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
-  try {
-    const secret = randomBytes(32).toString('base64url');
-    const data = await insertData(sql, secret);
-    const turnTo = await insertPrices(sql, data);
+  await onStage(fill, async (stage) => {
+    const { sql, url, databasePid } = stage;
+    const { data, turnTo } = stage.data;
     const scenarios = (await measured(sql, data)).filter(({ title }) => title.includes(values.only));
-    const server = await startOurs({ databaseUrl: database.url, secret, folder: database.folder });
-    try {
-      const [connection] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-      const databasePid = parentOf(connection?.pid ?? 0);
-      process.stdout.write(`${'ms of the processors'.padEnd(31)}none  others     own\n`);
-      let missed = 0;
-      const results = [];
-      for (const scenario of scenarios) {
-        const cost: Costs = { none: [], others: [], own: [] };
-        const measure = async (length: number) => {
-          const { cpu, databaseCpu } = await runRound(server, scenario, CLIENTS, length, databasePid);
-          return (cpu ?? 0) + (databaseCpu ?? 0);
-        };
-        for (let n = 0; n < rounds; n += 1) {
-          // The other way around every second time: what grows with the rounds weighs on all alike.
-          for (const grant of n % 2 === 0 ? GRANTS : GRANTS.toReversed()) {
-            await turnTo(grant);
-            if (scenario.title.startsWith('cart')) await refill(server.url, sql, data);
-            if (n === 0) await measure(WARM_UP_SECONDS);
-            cost[grant].push(await measure(seconds));
-          }
+    process.stdout.write(`${'ms of the processors'.padEnd(31)}none  others     own\n`);
+    let missed = 0;
+    const results = [];
+    for (const scenario of scenarios) {
+      const cost: Costs = { none: [], others: [], own: [] };
+      const measure = async (length: number) => {
+        const { cpu, databaseCpu } = await runRound(stage, scenario, CLIENTS, length, databasePid);
+        return (cpu ?? 0) + (databaseCpu ?? 0);
+      };
+      for (let n = 0; n < rounds; n += 1) {
+        // The other way around every second time: what grows with the rounds weighs on all alike.
+        for (const grant of n % 2 === 0 ? GRANTS : GRANTS.toReversed()) {
+          await turnTo(grant);
+          if (scenario.title.startsWith('cart')) await refill(url, sql, data);
+          if (n === 0) await measure(WARM_UP_SECONDS);
+          cost[grant].push(await measure(seconds));
         }
-        missed += print(scenario, cost);
-        results.push({ title: scenario.title, ...cost });
       }
-      process.stdout.write(`${writeResults({ prices: results })}\n`);
-      return missed > 0 ? 1 : 0;
-    } finally {
-      await server.stop();
+      missed += print(scenario, cost);
+      results.push({ title: scenario.title, ...cost });
     }
-  } finally {
-    await sql.end();
-    await database.stop();
-  }
+    process.stdout.write(`${writeResults({ prices: results })}\n`);
+    process.exitCode = missed > 0 ? 1 : 0;
+  });
+}
+
+async function fill(sql: postgres.Sql, secret: string) {
+  const data = await insertData(sql, secret);
+  return { data, turnTo: await insertPrices(sql, data) };
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  await main(process.argv.slice(2));
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

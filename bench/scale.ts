@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
 import { foldSales } from '../server/features/orders/totals';
 import { drawPlan, faultsOf, PLAN_SETTINGS, type Plan, withPlans } from './plans';
-import { parentOf, usageOf } from './processes';
+import { usageOf } from './processes';
 import { percentile, writeResults } from './report';
 import { type Case, casesOf, mayGrow } from './scale-cases';
 import { FILL_SETTINGS, insertScale, type Scale, type ScaleSizes, sizesAt } from './scale-data';
@@ -129,8 +129,7 @@ async function measure(
 ): Promise<Timed[]> {
   const { sql, logFile } = stage;
   const timed: Timed[] = [];
-  const [connection] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  const pids = [stage.pid, parentOf(connection?.pid ?? 0)];
+  const pids = [stage.pid, stage.databasePid];
   let n = 0;
   for (const one of cases) {
     const before = cpuOf(pids);

@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { startDatabase } from './database';
-import { startOurs } from './servers';
+import { parentOf } from './processes';
+import { type BenchServer, startOurs } from './servers';
 
 /** A filled database and the compiled server on it. */
-export interface BenchStage<D> {
-  url: string;
-  /** Of the server's process. */
-  pid: number;
+export interface BenchStage<D> extends Pick<BenchServer, 'url' | 'pid'> {
+  /** Of PostgreSQL's first process. */
+  databasePid: number;
   sql: postgres.Sql;
   data: D;
   secret: string;
@@ -62,8 +62,22 @@ export async function onStage<D>(
       server = await start('web');
       return server.url;
     };
+    const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    const databasePid = parentOf(backend?.pid ?? 0);
     const { url: databaseUrl, folder, logFile } = database;
-    await measure({ url, pid, sql, data, secret, databaseUrl, folder, fillSeconds, logFile, withoutJobs });
+    await measure({
+      url,
+      pid,
+      databasePid,
+      sql,
+      data,
+      secret,
+      databaseUrl,
+      folder,
+      fillSeconds,
+      logFile,
+      withoutJobs,
+    });
   } finally {
     await stop();
     for (const signal of signals) process.off(signal, abort);
