@@ -16,21 +16,25 @@ function counted(ms: number) {
   };
   return { seen, work };
 }
-const eight = (read: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, read));
-/** A second of use and more. */
-const useMuch = (queue: CallQueue, key: string) => eight(() => queue.read(key, () => delay(200)));
+const times = (count: number, read: () => Promise<unknown>) =>
+  Promise.all(Array.from({ length: count }, read));
+/** More than a second of use. */
+const useMuch = (queue: CallQueue, key: string) => times(8, () => queue.read(key, () => delay(200)));
+/** As many reads as run and wait before more are a flood. */
+const fill = (queue: CallQueue, key: string) => times(24, () => queue.read(key, () => delay(20)));
 /** Another business that asks for something all the time. */
 function present(queue: CallQueue) {
   const timer = setInterval(() => void queue.run('other', async () => {}), 50);
   return () => clearInterval(timer);
 }
 
-test('reads of a key that used much run one at a time and rest, as long as others are present', async () => {
+test('a flood of reads of a key that used much runs one at a time and rests, as long as others are present', async () => {
   const queue = open();
   const leave = present(queue);
   await useMuch(queue, 'a');
+  void fill(queue, 'a');
   const { seen, work } = counted(20);
-  await eight(() => queue.read('a', work));
+  await times(8, () => queue.read('a', work));
   leave();
   expect(seen.most).toBe(1);
   // Each rests three times as long as it took.
@@ -42,6 +46,7 @@ test('what would line up for too long takes its turn: no read fails because othe
   const queue = open(1_000);
   const leave = present(queue);
   await useMuch(queue, 'a');
+  void fill(queue, 'a');
   const { seen, work } = counted(50);
   // One at a time, with rests, they would take five seconds.
   const reads = Array.from({ length: 24 }, () => queue.read('a', work));
@@ -54,18 +59,22 @@ test('what would line up for too long takes its turn: no read fails because othe
 test('a key alone has all its places, whatever it used', async () => {
   const queue = open();
   await useMuch(queue, 'a');
+  void fill(queue, 'a');
   const { seen, work } = counted(20);
-  await eight(() => queue.read('a', work));
+  await times(8, () => queue.read('a', work));
   expect(seen.most).toBe(8);
 });
 
-test('neither what a key writes nor what it reads one by one is slowed', async () => {
+test('neither what a key writes, nor a page of reads, nor what it reads one by one is slowed', async () => {
   const queue = open();
   const leave = present(queue);
   await useMuch(queue, 'a');
   const writes = counted(20);
-  await eight(() => queue.run('a', writes.work));
+  await times(40, () => queue.run('a', writes.work));
   expect(writes.seen.most).toBe(8);
+  const page = counted(20);
+  await times(16, () => queue.read('a', page.work));
+  expect(page.seen.most).toBe(8);
   const began = performance.now();
   for (let n = 0; n < 5; n++) await queue.read('a', () => delay(40));
   leave();
@@ -76,6 +85,7 @@ test('what fails gives its place on, and a reader that left gives up its own', a
   const queue = open();
   const leave = present(queue);
   await useMuch(queue, 'a');
+  void fill(queue, 'a');
   const failing = () => Promise.reject(new Error('failed'));
   const caller = new AbortController();
   const results = Promise.allSettled([

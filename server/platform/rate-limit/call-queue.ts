@@ -8,6 +8,8 @@ const MUCH_MS = 1_000;
 const SHARE = 0.25;
 /** What is remembered of a key: it has used little again after 40 seconds. */
 const REMEMBERED_MS = 10_000;
+/** Reads of a key that wait before more of them are a flood: several members who open pages at once don't come to that. */
+const FLOOD = 16;
 /** How long a key is present after its last request. */
 const PRESENT_MS = 1_000;
 /** Times its own duration that work rests before the next one of its key that waits. */
@@ -17,9 +19,9 @@ const MOST_REST_MS = 1_000;
 const LINED_UP = 0.5;
 
 /**
- * Calls of members. Reads leave the processors to others (decision 93): while others are present, those of a key that used
- * much time lately run one at a time, with a rest between those that lined up. A key alone, and one that waits for
- * each response before it asks again, is never slowed.
+ * Calls of members. A flood of reads leaves the processors to others (decision 93): while others are present, what a key that
+ * used much time lately asks beyond the reads that wait already runs one at a time, with a rest between. A key alone, and one
+ * with few requests at once, is never slowed.
  */
 export class CallQueue {
   readonly #use = new RecentUse(SHARE, REMEMBERED_MS);
@@ -59,13 +61,13 @@ export class CallQueue {
   /** Runs what changes nothing, as `run`. What lines up for too long behind its own key takes its turn: no read fails for rests. */
   read<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = () => this.run(key, () => this.#use.count(key, work), signal);
-    if (this.#use.of(key) <= MUCH_MS || !this.#hasOthers(key)) return turn();
+    if (!this.#isFlood(key) || !this.#hasOthers(key)) return turn();
     return new Promise((resolve, reject) => {
       const alone = async () => {
         const began = performance.now();
         const result = turn();
         await Promise.allSettled([result]);
-        const isFollowed = this.#single.isAwaited(key) && this.#hasOthers(key);
+        const isFollowed = this.#single.waitingOf(key) > 0 && this.#hasOthers(key);
         resolve(result);
         // The response goes out, but the place is held.
         if (isFollowed) await delay(Math.min(MOST_REST_MS, REST * (performance.now() - began)));
@@ -73,6 +75,11 @@ export class CallQueue {
       const giveUp = (error: unknown) => (signal?.aborted ? reject(error) : resolve(turn()));
       this.#single.run(key, alone, signal).catch(giveUp);
     });
+  }
+
+  #isFlood(key: string): boolean {
+    const waiting = this.#turns.waitingOf(key) + this.#single.waitingOf(key);
+    return waiting >= FLOOD && this.#use.of(key) > MUCH_MS;
   }
 
   #note(key: string): void {

@@ -55,9 +55,9 @@ export class FairQueue {
     return { running: this.#running, waiting, limit: this.#limits.total };
   }
 
-  /** Whether work of a key waits. */
-  isAwaited(key: string): boolean {
-    return (this.#lanes.get(key)?.waiters.size ?? 0) > 0;
+  /** How much work of a key waits. */
+  waitingOf(key: string): number {
+    return this.#lanes.get(key)?.waiters.size ?? 0;
   }
 
   /** Whether work of a key would wait for other work of the key. */
