@@ -53,7 +53,7 @@ test('sells on under its own SKU and price, and names a SKU that is taken at its
   let taken = true;
   const { user, calls } = showVariants(product('maker'), OWNER, () => {
     if (!taken) return LISTING;
-    throw Object.assign(new TRPCClientError('No.'), {
+    throw Object.assign(new TRPCClientError('Another variant of your business has this SKU'), {
       data: { code: 'CONFLICT', details: { reason: 'sku_taken' }, requestId: null },
     });
   });
