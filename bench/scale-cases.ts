@@ -44,6 +44,16 @@ const GROWING: readonly Growing[] = [
   // 0.4 s for 500,000 levels: few sort by it, and an index would take each order four times as long to update.
   { names: /^levels, by -?reserved_quantity$/, why: SORTED, slow: true },
   { names: /^(stock|levels), search of all$/, why: `every row matches; ${COUNTED}`, slow: true },
+  {
+    names: /^orders of a retailer, (middle )?by -?(status|delivery_date|total)$/,
+    why: 'a buyer has fewer orders than a seller: an index for it would cost each step of each order',
+  },
+  { names: /^orders, (pending|late)$/, why: 'open orders are sorted: they are few' },
+  {
+    names: /^orders.*, (middle )?by -?order_number$/,
+    why: 'the numbers of all businesses are read in order',
+    slow: true,
+  },
   { names: /^levels, by -?sellable_quantity$/, why: 'levels of one band are sorted' },
   { names: /^export/, why: 'all rows are written', slow: true },
   { names: /^recall/, why: 'all holders are notified in one transaction', slow: true },
@@ -87,6 +97,17 @@ export function listCases(
     ...Object.entries(filters).map(([what, query]) => of(what, query)),
   ];
 }
+
+const ORDER_PAGES = Object.keys(ORDERS.sorts).flatMap((sort) => [sort, `-${sort}`]);
+
+/** The page farthest from both ends, by each sort. */
+const middleOf = (token: string, name: string, sorts: readonly string[]): Case[] =>
+  sorts.map((sort) => ({
+    name: `${name}, middle by ${sort}`,
+    path: `/api/v1/orders?sort=${sort}`,
+    token,
+    pathAtEnd: (rows) => `/api/v1/orders?sort=${sort}&page=${Math.ceil(lastPage(rows) / 2)}`,
+  }));
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
@@ -143,10 +164,15 @@ function homeCases({ tokens, buyerToken }: Scale): Case[] {
   ];
 }
 
-function orderCases({ tokens, buyerToken, orderId, buyerId }: Scale): Case[] {
+function orderCases({ tokens, buyerToken, orderId, buyerId, entityId }: Scale): Case[] {
   const filters = {
     pending: 'status=pending',
     delivered: 'status=delivered',
+    canceled: 'status=cancelled',
+    'canceled, page 100': 'status=cancelled&page=100',
+    'delivered, page 5000': 'status=delivered&page=5000',
+    late: 'late=true',
+    'of a day': `delivery_date=${daysAgo(30)}`,
     'of a retailer': `retailer_id=${buyerId}`,
     'one day': `start_date=${daysAgo(30)}&end_date=${daysAgo(30)}`,
     'a year': `start_date=${daysAgo(365)}`,
@@ -155,14 +181,24 @@ function orderCases({ tokens, buyerToken, orderId, buyerId }: Scale): Case[] {
     'search by party': 'search=retailer%2017',
     'search without a match': 'search=nothing',
   };
+  const ofBuyer = {
+    pending: 'status=pending',
+    canceled: 'status=cancelled',
+    'changed lately': filters['changed lately'],
+    'search by party': 'search=wholesaler',
+    'of a wholesaler': `wholesaler_id=${entityId}`,
+  };
   return [
     ...listCases(tokens.owner, 'orders', '/api/v1/orders', {
       sorts: Object.keys(ORDERS.sorts),
       filters,
     }),
     ...listCases(buyerToken, 'orders of a retailer', '/api/v1/orders', {
-      sorts: ['total'],
+      sorts: Object.keys(ORDERS.sorts),
+      filters: ofBuyer,
     }),
+    ...middleOf(tokens.owner, 'orders', ORDER_PAGES),
+    ...middleOf(buyerToken, 'orders of a retailer', ORDER_PAGES),
     { name: 'order counts', path: '/api/v1/orders/counts', token: tokens.owner },
     { name: 'one order', path: `/api/v1/orders/${orderId}`, token: tokens.owner },
     { name: 'history of an order', path: `/api/v1/orders/${orderId}/history`, token: tokens.owner },

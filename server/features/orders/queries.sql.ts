@@ -5,24 +5,35 @@ import type { Actor } from '../../kernel/actor';
 import { dateIn } from '../../kernel/clock';
 import { CalendarDate, Id, Search } from '../../kernel/params';
 import { BUYERS, SELLERS } from '../../kernel/permissions';
-import { among, byId, collection, equals, filter, fromDay, untilDay } from '../../platform/db/collection';
+import { byId, collection, equals, filter, fromDay, untilDay } from '../../platform/db/collection';
 import { allOf, contains, instant, isAmong, iso, uuids } from '../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { survivorOf } from '../entities/customers/service.sql';
+import { accounts } from '../entities/customers/tables';
 import { byExternalId } from '../entities/external-ids/resource';
 import { entities } from '../entities/tables';
 import { type OrderSide, OrderStatus, PARTY_OF, type Side, SideFilter } from './flow/schema';
 import { type Order, order, orderSummary, type SeenBy } from './resource';
-import { orderChanges, orderDays, orders, productSales, purchases, salesChanges } from './tables';
+import {
+  hasStatus,
+  isOpenOrder,
+  orderChanges,
+  orderDays,
+  orders,
+  productSales,
+  purchases,
+  rankOf,
+  salesChanges,
+} from './tables';
 
 export type OrderView = z.infer<typeof Order>;
 
 const o = alias(orders, 'o');
 
 /** An order is open until it is delivered or canceled. */
-const OPEN = sql`o.status in ('pending', 'accepted', 'preparing', 'shipped')`;
+const OPEN = isOpenOrder(sql`o.status`);
 
 export const countOpen = statement(
   [[sql`o.retailer_id = ${ID}`]],
@@ -94,7 +105,8 @@ export function hasBought(buyerId: string, variantId: SQL): SQL {
 
 /**
  * The businesses that a business has orders with, and whose name contains a text. Found first: an OR with a subquery
- * would read every order. Each step of the recursion is one read of the index by both parties.
+ * would read every order. A seller may have many customers without orders: each step of the recursion is one read of the index by both
+ * parties. A buyer has few suppliers.
  */
 export const partnersNamed = statement(
   [
@@ -102,16 +114,22 @@ export const partnersNamed = statement(
     [ID, 'wholesaler', 'x'],
   ],
   (entityId: string, side: Side, search: string) => {
-    const { own, other } = PARTIES[side];
-    const next = (more: SQL) => sql`select ${other} from ${orders} o where ${own} = ${entityId} ${more}
-      order by ${other} limit 1`;
+    const named = sql`join ${entities} e on e.id = p.id where ${contains(sql`e.name`, search)}`;
+    if (side === 'retailer')
+      return sql<{ id: string }>`
+        select e.id from (select a.seller_id as id from ${accounts} a where a.buyer_id = ${entityId}) p ${named}
+          and exists (select from ${orders} o where o.wholesaler_id = e.id and o.retailer_id = ${entityId})`;
+    const next = (
+      more: SQL,
+    ) => sql`select o.retailer_id from ${orders} o where o.wholesaler_id = ${entityId} ${more}
+      order by o.retailer_id limit 1`;
     return sql<{ id: string }>`
       with recursive partners (id) as (
         (${next(sql``)})
         union all
-        select (${next(sql`and ${other} > p.id`)}) from partners p where p.id is not null
+        select (${next(sql`and o.retailer_id > p.id`)}) from partners p where p.id is not null
       )
-      select e.id from partners p join ${entities} e on e.id = p.id where ${contains(sql`e.name`, search)}`;
+      select e.id from partners p ${named}`;
   },
 );
 
@@ -229,7 +247,7 @@ export function placedBetween(
  */
 const lateOrders = ({ id, timezone }: Actor['entity']): SQL => sql`
   select l.id from ${orders} l where (l.wholesaler_id = ${id} or l.retailer_id = ${id})
-    and l.status in ('pending', 'accepted', 'preparing', 'shipped') and l.delivery_date < ${dateIn(timezone)}::date`;
+    and ${isOpenOrder(sql`l.status`)} and l.delivery_date < ${dateIn(timezone)}::date`;
 
 /** Who reads orders, and the businesses that its search names. */
 export type Reader = Pick<Actor, 'entity'> & { parties?: readonly string[] };
@@ -239,7 +257,7 @@ const LIST = {
   sorts: {
     created_at: o.createdAt,
     order_number: o.orderNumber,
-    status: sql`order_rank(o.status)`,
+    status: rankOf(o.status),
     delivery_date: o.deliveryDate,
     total: o.totalCents,
   },
@@ -252,7 +270,9 @@ const LIST = {
       'buying',
       (side, { entity }: Reader) => sql`${PARTIES[PARTY_OF[side]].own} = ${entity.id}`,
     ),
-    status: among(o.status, OrderStatus.meta({ description: 'Only orders in this status' })),
+    status: filter(OrderStatus.meta({ description: 'Only orders in this status' }), 'pending', (status) =>
+      hasStatus(o.status, status),
+    ),
     wholesaler_id: byId(o.wholesalerId, 'Only orders with this wholesaler'),
     retailer_id: filter(
       Id.meta({ description: 'Only orders with this retailer' }),

@@ -39,7 +39,7 @@ import { products, productVariants } from '../products/tables';
 import { recalls } from '../recalls/tables';
 import type { ShippedDriver, ShippedVehicle } from './fleet/schema';
 import { drivers, vehicles } from './fleet/tables';
-import { ORDER_SIDES, ORDER_STATUSES } from './flow/schema';
+import { ORDER_SIDES, ORDER_STATUSES, type OrderStatus } from './flow/schema';
 import { ORDER_ACTIONS } from './timeline/schema';
 
 /** SQL: the six random characters of an order number, by which lists name an order (decision 460). */
@@ -48,6 +48,25 @@ export const endingOf = (orderNumber: SQLWrapper): SQL => sql`right(${orderNumbe
 /** SQL: whether an order in this status may count as what its buyer will owe (T51). */
 export const openOrders = (status: SQLWrapper): SQL =>
   sql`${status} in ('pending', 'accepted', 'preparing', 'shipped')`;
+
+/** SQL: the place of a status in the flow, by which lists are sorted. */
+export const rankOf = (status: SQLWrapper): SQL => sql`order_rank(${status})`;
+
+/** How many statuses an order passes until it is over. */
+const OPEN_STATUSES = 4;
+
+/** SQL: whether an order has this status. Of open ones an index finds those of a seller by their rank. */
+export function hasStatus(status: SQLWrapper, wanted: OrderStatus): SQL {
+  const isWanted = sql`${status} = ${sql.raw(`'${wanted}'`)}`;
+  const rank = ORDER_STATUSES.indexOf(wanted) + 1;
+  return rank > OPEN_STATUSES
+    ? isWanted
+    : sql`(${isWanted} and ${rankOf(status)} = ${sql.raw(String(rank))})`;
+}
+
+/** SQL: whether an order isn't over, where an index finds those of a seller by their rank, and those of a buyer. */
+export const isOpenOrder = (status: SQLWrapper): SQL =>
+  sql`(${openOrders(status)} and ${rankOf(status)} <= ${sql.raw(String(OPEN_STATUSES))})`;
 
 export const orders = pgTable(
   'orders',
@@ -118,29 +137,32 @@ export const orders = pgTable(
       columns: [t.wholesalerId, t.vehicleId],
       foreignColumns: [vehicles.entityId, vehicles.id],
     }),
-    index('orders_of_wholesaler').on(t.wholesalerId, t.createdAt.desc(), t.id),
-    index('orders_of_retailer').on(t.retailerId, t.createdAt.desc(), t.id),
-    index('orders_of_wholesaler_by_status').on(t.wholesalerId, t.status, t.createdAt.desc(), t.id),
-    index('orders_of_retailer_by_status').on(t.retailerId, t.status, t.createdAt.desc(), t.id),
-    index('orders_of_wholesaler_by_change').on(t.wholesalerId, t.updatedAt, t.id),
-    index('orders_of_retailer_by_change').on(t.retailerId, t.updatedAt, t.id),
+    // A step of an order adds an entry to nearly each of these, so sorts of buyers, whose orders are fewer, have none of their own (decision 800).
+    index('orders_sold').on(t.wholesalerId, t.createdAt.desc(), t.id, t.status),
+    index('orders_bought').on(
+      t.retailerId,
+      t.createdAt.desc(),
+      t.id,
+      t.wholesalerId,
+      t.status,
+      t.deliveryDate,
+      t.totalCents,
+    ),
     index('orders_of_wholesaler_by_party').on(t.wholesalerId, t.retailerId, t.createdAt.desc(), t.id),
-    index('orders_of_retailer_by_party').on(t.retailerId, t.wholesalerId, t.createdAt.desc(), t.id),
+    index('orders_by_change').on(t.updatedAt, t.wholesalerId, t.retailerId, t.id),
     index('orders_of_wholesaler_by_total').on(t.wholesalerId, t.totalCents, t.id),
-    index('orders_of_retailer_by_total').on(t.retailerId, t.totalCents, t.id),
     index('orders_of_wholesaler_by_delivery').on(t.wholesalerId, t.deliveryDate, t.id),
-    index('orders_of_retailer_by_delivery').on(t.retailerId, t.deliveryDate, t.id),
     index('orders_of_wholesaler_by_latest_delivery').on(t.wholesalerId, t.deliveryDate.desc(), t.id),
-    index('orders_of_retailer_by_latest_delivery').on(t.retailerId, t.deliveryDate.desc(), t.id),
-    index('orders_of_wholesaler_by_rank').on(t.wholesalerId, sql`order_rank(${t.status})`, t.id),
-    index('orders_of_retailer_by_rank').on(t.retailerId, sql`order_rank(${t.status})`, t.id),
+    index('orders_sold_by_rank').on(t.wholesalerId, rankOf(t.status), t.id, t.createdAt, t.status),
     index('orders_ending').on(endingOf(t.orderNumber)),
-    index('orders_number_search').using('gin', sql`search_fold(${t.orderNumber}) gin_trgm_ops`),
-    index('orders_po_search').using('gin', sql`search_fold(${t.poNumber}) gin_trgm_ops`),
-    index('orders_pending').on(t.createdAt).where(sql`${t.status} = 'pending'`),
-    // It holds all that is added up of a pair's orders, of which most are over (T51).
-    index('orders_open_of_pair')
-      .on(t.wholesalerId, t.retailerId, t.status, t.totalCents, t.id)
+    index('orders_search').using(
+      'gin',
+      sql`search_fold(${t.orderNumber}) gin_trgm_ops`,
+      sql`search_fold(${t.poNumber}) gin_trgm_ops`,
+    ),
+    // Most orders are over. It has all that is added up of a pair's orders (T51).
+    index('orders_open')
+      .on(t.retailerId, t.wholesalerId, t.status, t.totalCents, t.id)
       .where(openOrders(t.status)),
   ],
 );

@@ -14,7 +14,7 @@ import { stockLevels } from '../inventory/tables';
 import { ANY_ROOM } from '../inventory/totals/tables';
 import { ORDER_SIDES, ORDER_STATUSES, type OrderSide, type OrderStatus } from '../orders/flow/schema';
 import { dayRows, keptOf, soldRows, unfoldedSales, visibleOrders } from '../orders/queries.sql';
-import { orders, productSales, productWindows, salesWindows } from '../orders/tables';
+import { hasStatus, isOpenOrder, orders, productSales, productWindows, salesWindows } from '../orders/tables';
 import { dayOf } from '../pricing/taxes/queries.sql';
 import { alikeColumns, soldAlike } from '../products/resource';
 import { products } from '../products/tables';
@@ -38,8 +38,8 @@ export const workOfToday = statement(
   ],
   (actor: Actor, today: string, entityId: string, side?: OrderSide) => sql<Omit<View['today'], 'overdue'>>`
     select
-      (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and o.status = 'pending') as pending_orders,
-      (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and o.status in ('accepted', 'preparing')
+      (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and ${hasStatus(sql`o.status`, 'pending')}) as pending_orders,
+      (select count(*)::int from ${orders} o where ${visibleOrders(actor, side)} and o.status in ('accepted', 'preparing') and ${isOpenOrder(sql`o.status`)}
         and o.delivery_date <= ${addDays(today, 1)}) as shipments_due,
       (select count(*)::int from ${stockLevels} s
         where ${levelConditions(actor, { low_stock: true, limit: 1 })}) as low_stock,

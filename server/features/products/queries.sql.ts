@@ -12,6 +12,7 @@ import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { ImageFiles } from '../../platform/images/store';
 import { sellersOf } from '../entities/connections/queries';
+import { accounts } from '../entities/customers/tables';
 import { byExternalId } from '../entities/external-ids/resource';
 import { inventoryItems } from '../inventory/tables';
 import { orderItems, orders } from '../orders/tables';
@@ -128,25 +129,11 @@ function heldBy(entityId: string): SQL {
   return sql`((${stocked} or ${ordered}) and (p.visibility = 'connected' or ${holdsNow(sql`${entityId}::uuid`)}))`;
 }
 
-/** SQL: the wholesalers that a retailer has ever ordered from. Each step is one read of the index by both parties. */
-function suppliersOf(entityId: string): SQL {
-  const next = (
-    more: SQL,
-  ) => sql`select o.wholesaler_id from ${orders} o where o.retailer_id = ${entityId} ${more}
-    order by o.wholesaler_id limit 1`;
-  return sql`(
-    with recursive suppliers (id) as (
-      (${next(sql``)})
-      union all
-      select (${next(sql`and o.wholesaler_id > u.id`)}) from suppliers u where u.id is not null
-    )
-    select u.id from suppliers u where u.id is not null)`;
-}
-
 /** SQL: a condition that all visible products meet and indexes find, so that a list reads no others (decision 223). */
 function withinReach({ entity }: Reader): SQL {
   return sql`(p.entity_id = any(array(
-      select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c union all ${suppliersOf(entity.id)}))
+      select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c
+      union all select a.seller_id from ${accounts} a where a.buyer_id = ${entity.id}))
     or p.id = any(array(select z.product_id from ${productReach} z where z.entity_id = ${entity.id}
       union all select g.product_id from ${listedBy(sellersOf(entity.id), entity.id)})))`;
 }

@@ -7,7 +7,7 @@ import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { countsAsMade, SAME_BATCH } from '../lots/queries.sql';
 import { carryHold, passOn } from '../lots/service.sql';
 import { batches, lotSources, lots } from '../lots/tables';
-import { orderAllocations, orderItems, orders } from '../orders/tables';
+import { hasStatus, orderAllocations, orderItems, orders } from '../orders/tables';
 import { products, productVariants } from '../products/tables';
 import { keptUnits, units } from './accounting.sql';
 import { batchesOf, MAY_BE_OF_BATCH } from './queries.sql';
@@ -136,7 +136,7 @@ export const registerUnassigned = statement(
     ), checking as (
       select entity_id from stocked where has_any
       union
-      select o.retailer_id from stocked s join ${orders} o on o.wholesaler_id = s.entity_id and o.status = 'shipped'
+      select o.retailer_id from stocked s join ${orders} o on o.wholesaler_id = s.entity_id and ${hasStatus(sql`o.status`, 'shipped')}
         join ${orderItems} x on x.order_id = o.id and x.variant_id in (select id from variants)
         join ${orderAllocations} a on a.order_item_id = x.id and a.lot_id is null and a.shipped_at is not null
     ), bought as (
