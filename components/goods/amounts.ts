@@ -16,6 +16,14 @@ export const entryOf = ({ unit, step }: Stepped): string =>
 export const typedAmount = (count: number, { step }: Stepped): string =>
   String(step ? Number((count * step).toFixed(4)) : count);
 
+/** A count of goods with what they are counted in: "5 units", "12.34 lb". */
+export const unitsText = (count: number, goods: Stepped): string =>
+  goods.step ? formatAmount(count, goods) : formatCount(count, 'unit');
+
+/** A sum of stock by step as the API has it: "1,204 units and 12.34 lb". */
+export const partsText = (amounts: ReadonlyArray<{ units: number } & Stepped>): string =>
+  totalText(amounts.map(({ units, ...goods }) => ({ count: units, goods })));
+
 /** Sums of goods by unit: "5 units", "12.34 lb", "5 units and 12.34 lb". */
 export function totalText(parts: ReadonlyArray<{ count: number; goods: Stepped }>): string {
   const units = parts.filter(({ goods }) => !goods.step).reduce((sum, { count }) => sum + count, 0);

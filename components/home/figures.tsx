@@ -1,5 +1,6 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
-import { formatCount, formatMoney, formatNumber } from '@/components/format';
+import { formatMoney, formatNumber } from '@/components/format';
+import { partsText } from '@/components/goods/amounts';
 import { ORDER_WORDS } from '@/components/reports/order-words';
 import type { Overview } from '@/components/reports/types';
 import { cn } from '@/components/ui/class-names';
@@ -14,9 +15,16 @@ export function Figures({ overview, type }: { overview: Overview; type: EntityTy
   const { figures, inventory, period } = overview;
   const { value, moreIsGood } = ORDER_WORDS[type];
   const orders = `/orders?from=${period.start}&to=${period.end}`;
+  // Steps of a weight and jars make no number together.
+  const countsUnits = inventory.amounts.every(({ step }) => step === null);
   const change = (of: keyof typeof figures) => compare(figures[of], moreIsGood);
   return (
-    <dl className="mb-5 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+    <dl
+      className={cn(
+        'mb-5 grid grid-cols-2 gap-x-4 gap-y-3',
+        countsUnits ? 'sm:grid-cols-4' : 'sm:grid-cols-3 max-sm:[&>*:last-child]:col-span-2',
+      )}
+    >
       <Figure
         label={value}
         value={formatMoney(figures.order_value.current)}
@@ -29,16 +37,18 @@ export function Figures({ overview, type }: { overview: Overview; type: EntityTy
         change={change('orders')}
         href={orders}
       />
-      <Figure
-        label="Units ordered"
-        value={formatNumber(figures.units.current)}
-        change={change('units')}
-        href={orders}
-      />
+      {countsUnits && (
+        <Figure
+          label="Units ordered"
+          value={formatNumber(figures.units.current)}
+          change={change('units')}
+          href={orders}
+        />
+      )}
       <Figure
         label="Stock at cost"
         value={formatMoney(inventory.value)}
-        note={formatCount(inventory.units, 'unit')}
+        note={partsText(inventory.amounts)}
         href="/inventory"
       />
     </dl>

@@ -50,6 +50,7 @@ function Balances({ item, onPrice }: { item: InventoryItem; onPrice: (() => void
               {item.unit && ` per ${item.unit}`}
               <br />
               Price {formatMoney(item.unit_price)}
+              {item.unit && ` per ${item.unit}`}
             </span>
             {onPrice && (
               <Button

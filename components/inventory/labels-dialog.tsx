@@ -27,7 +27,10 @@ function Label({ level }: { level: StockLevel }) {
         <p>{level.product.name}</p>
         <p>{level.variant.name}</p>
         <p>{level.variant.sku}</p>
-        <p>{formatMoney(level.unit_price)}</p>
+        <p>
+          {formatMoney(level.unit_price)}
+          {level.unit && ` per ${level.unit}`}
+        </p>
       </div>
     </li>
   );

@@ -23,7 +23,10 @@ export function PriceDialog({ item, onClose }: { item: InventoryItem; onClose: (
     defaultValues: { price: item.unit_price },
     onSubmit: async ({ price }) => {
       const saved = await setPrice.mutateAsync({ variant_id: item.variant_id, price });
-      showDone(`Price is ${formatMoney(saved.unit_price)}`, itemName(item));
+      showDone(
+        `Price is ${formatMoney(saved.unit_price)}${item.unit ? ` per ${item.unit}` : ''}`,
+        itemName(item),
+      );
       onClose();
     },
   });
@@ -31,7 +34,7 @@ export function PriceDialog({ item, onClose }: { item: InventoryItem; onClose: (
     <FormDialog form={form} title={`Price of ${itemName(item)}`} submitLabel="Save price" onClose={onClose}>
       <NumberField
         name="price"
-        label="Retail price"
+        label={item.unit ? `Retail price per ${item.unit}` : 'Retail price'}
         hint="Applies to all your locations. Leave empty to use the product's price."
         money
       />

@@ -1,8 +1,7 @@
 'use client';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { NUMBER } from '@/components/data-table/values';
-import { formatDate, formatPercentage, UNKNOWN } from '@/components/format';
+import { formatAmount, formatDate, formatPercentage, UNKNOWN } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Badge } from '@/components/ui/badge';
@@ -22,7 +21,11 @@ const COLUMNS = column.columns([
       </Link>
     ),
   }),
-  column.accessor('units', { header: 'Units', ...NUMBER }),
+  column.accessor('units', {
+    header: 'On hand',
+    meta: { align: 'right' },
+    cell: ({ row: { original } }) => formatAmount(original.units, original),
+  }),
   column.accessor('packaged_on', {
     header: 'Packaged',
     cell: ({ row: { original } }) => formatDate(original.packaged_on),

@@ -1,10 +1,11 @@
 'use client';
 import * as z from 'zod/mini';
-import { formatCount } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { TextareaField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
-import { NumberField } from '@/components/forms/number-field';
 import { useServerForm } from '@/components/forms/use-server-form';
+import { AmountField } from '@/components/goods/amount-field';
+import { unitsText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
 import { showDone } from '@/components/ui/toast';
 import type { Recall } from './types';
@@ -25,7 +26,14 @@ export function CheckDialog({
     schema: z.object({
       found: z
         .nullable(z.number())
-        .check(z.refine((value) => value !== null && value >= 0 && value <= units, `Enter 0 to ${units}.`)),
+        .check(
+          z.refine(
+            (value) => value !== null && Number.isInteger(value) && value >= 0 && value <= units,
+            recall.step
+              ? `Enter 0 to ${formatAmount(units, recall)}, in multiples of ${recall.step} ${recall.unit}.`
+              : `Enter 0 to ${formatAmount(units, recall)}.`,
+          ),
+        ),
       notes: z.string().check(z.maxLength(1000)),
     }),
     defaultValues: { found: null, notes: '' },
@@ -45,14 +53,19 @@ export function CheckDialog({
     <FormDialog
       form={form}
       title={`Check for batch ${recall.batch_id}`}
-      description={`You have ${formatCount(units, 'unit')} of ${recall.product_name} without a batch.`}
+      description={`You have ${unitsText(units, recall)} of ${recall.product_name} without a batch.`}
       submitLabel="Send response"
       onClose={onClose}
     >
-      <NumberField
+      <AmountField
         name="found"
-        label="Units of the batch"
-        hint="They are put on hold where they are. Enter 0 if there are none."
+        goods={recall}
+        label={recall.step ? 'Amount of the batch' : 'Units of the batch'}
+        hint={
+          recall.step
+            ? 'It is put on hold where it is. Enter 0 if there is nothing.'
+            : 'They are put on hold where they are. Enter 0 if there are none.'
+        }
         required
       />
       <TextareaField

@@ -1,3 +1,5 @@
+import { formatAmount, type Stepped } from '@/components/format';
+import { unitsText } from '@/components/goods/amounts';
 import type { Account, Holder, Recall } from './types';
 
 /** The units of a recall, over all holders that are listed. */
@@ -90,11 +92,11 @@ const NOTED: readonly [keyof Account, string][] = [
 ];
 
 /** The places of a holder's units that have no column: `4 on the way back, 1 lost`. */
-export function accountNote(account: Account | null, isOwner: boolean): string {
+export function accountNote(account: Account | null, isOwner: boolean, goods: Stepped = {}): string {
   if (!account) return '';
   return NOTED.flatMap(([key, label]) =>
     account[key] > 0 && !(isOwner && key === 'added')
-      ? [`${account[key].toLocaleString('en-US')} ${label}`]
+      ? [`${formatAmount(account[key], goods)} ${label}`]
       : [],
   ).join(', ');
 }
@@ -119,13 +121,14 @@ function hasResponded({ responded_at, unassigned, quarantined, on_hand }: Holder
 /** Why the numbers of a response don't account for every unit; null when they do. */
 export function faultOfNumbers(
   numbers: { quarantined: number; destroyed: number; returned: number; already_sold: number },
-  { onHand, sold }: { onHand: number; sold: number },
+  { onHand, sold, ...goods }: { onHand: number; sold: number } & Stepped,
 ): string | null {
   const kept = numbers.quarantined + numbers.destroyed + numbers.returned;
   if (kept > onHand) {
-    return `You have ${onHand} on hand: quarantined, destroyed and sent back add up to ${kept}.`;
+    return `You have ${formatAmount(onHand, goods)} on hand: quarantined, destroyed and sent back add up to ${formatAmount(kept, goods)}.`;
   }
   const missing = onHand + sold - kept - numbers.already_sold;
-  if (missing > 0) return `${missing} of ${onHand + sold} units are missing. Enter where they are.`;
+  if (missing > 0)
+    return `${formatAmount(missing, goods)} of ${unitsText(onHand + sold, goods)} ${goods.step ? 'is' : 'are'} missing. Enter where they are.`;
   return null;
 }

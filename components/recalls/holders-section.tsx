@@ -3,10 +3,17 @@ import { Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { NUMBER } from '@/components/data-table/values';
 import { DateTime } from '@/components/date-time';
-import { formatCount, formatDateTime, formatNumber, UNKNOWN } from '@/components/format';
+import {
+  formatAmount,
+  formatCount,
+  formatDateTime,
+  formatNumber,
+  type Stepped,
+  UNKNOWN,
+} from '@/components/format';
 import { showError } from '@/components/forms/show-error';
+import { unitsText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
@@ -80,9 +87,9 @@ function ReachOut({ holder, recallId, ownId }: { holder: Holder; recallId: strin
 }
 
 /** Where its units are that have no column, and who is behind a reseller's numbers. */
-function AccountNote({ holder: { entity, accounting, buyers } }: { holder: Holder }) {
+function AccountNote({ holder: { entity, accounting, buyers }, goods }: { holder: Holder; goods: Stepped }) {
   const viewer = useViewer().entity;
-  const note = accountNote(accounting, entity.id === viewer.id);
+  const note = accountNote(accounting, entity.id === viewer.id, goods);
   const sold = buyers?.businesses ?? 0;
   return (
     <>
@@ -96,13 +103,13 @@ function AccountNote({ holder: { entity, accounting, buyers } }: { holder: Holde
   );
 }
 
-function Response({ holder }: { holder: Holder }) {
+function Response({ holder, goods }: { holder: Holder; goods: Stepped }) {
   const { timezone } = useViewer().entity;
   return (
     <>
       <ResponseBadge responded={holder.responded_at !== null} checks={holder.unassigned} />
       {holder.found !== null && (
-        <span className="block text-muted text-xs">Found {formatCount(holder.found, 'unit')} by hand</span>
+        <span className="block text-muted text-xs">Found {unitsText(holder.found, goods)} by hand</span>
       )}
       {holder.responded_at && (
         <span className="block text-muted text-xs">
@@ -115,8 +122,9 @@ function Response({ holder }: { holder: Holder }) {
 
 const column = columnsOf<Holder>();
 /** @param acts null where a holder is only looked at */
-const columnsFor = (acts: { recallId: string; ownId: string } | null) =>
-  column.columns([
+const columnsFor = (goods: Stepped, acts: { recallId: string; ownId: string } | null) => {
+  const counted = { cell: (info: { getValue: () => number | null }) => formatAmount(info.getValue(), goods) };
+  return column.columns([
     column.accessor((holder) => holder.entity.name, {
       id: 'name',
       header: 'Business',
@@ -126,10 +134,10 @@ const columnsFor = (acts: { recallId: string; ownId: string } | null) =>
           <span className="font-medium">{original.entity.name}</span>
           <span className="block text-muted text-xs">License {original.entity.license_number}</span>
           {!original.responded_at && original.on_hand !== null && <Contact entity={original.entity} />}
-          <AccountNote holder={original} />
+          <AccountNote holder={original} goods={goods} />
           {(original.unknown_units ?? 0) > 0 && (
             <span className="block text-muted text-xs">
-              {formatCount(original.unknown_units ?? 0, 'unit')} without a batch: check by hand
+              {unitsText(original.unknown_units ?? 0, goods)} without a batch: check by hand
             </span>
           )}
         </>
@@ -139,7 +147,7 @@ const columnsFor = (acts: { recallId: string; ownId: string } | null) =>
       id: 'response',
       header: 'Response',
       meta: { card: 'badge' },
-      cell: ({ row: { original } }) => <Response holder={original} />,
+      cell: ({ row: { original } }) => <Response holder={original} goods={goods} />,
     }),
     ...(acts
       ? [
@@ -151,35 +159,36 @@ const columnsFor = (acts: { recallId: string; ownId: string } | null) =>
           }),
         ]
       : []),
-    column.accessor('shipped', { header: 'Shipped', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
-    column.accessor('held', { header: 'At opening', ...NUMBER, meta: { align: 'right', hideBelow: 'xl' } }),
+    column.accessor('shipped', { header: 'Shipped', ...counted, meta: { align: 'right', hideBelow: 'xl' } }),
+    column.accessor('held', { header: 'At opening', ...counted, meta: { align: 'right', hideBelow: 'xl' } }),
     column.accessor('on_hand', {
       header: 'On hand now',
       meta: { align: 'right', card: 'detail' },
-      cell: (info) => <span className="font-semibold">{formatNumber(info.getValue())}</span>,
+      cell: (info) => <span className="font-semibold">{formatAmount(info.getValue(), goods)}</span>,
     }),
     column.accessor('quarantined', {
       header: 'Quarantined',
-      ...NUMBER,
+      ...counted,
       meta: { align: 'right', hideBelow: 'lg' },
     }),
     column.accessor('destroyed', {
       header: 'Destroyed',
-      ...NUMBER,
+      ...counted,
       meta: { align: 'right', hideBelow: 'lg' },
     }),
     column.accessor('returned', {
       header: 'Sent back',
-      ...NUMBER,
+      ...counted,
       meta: { align: 'right', hideBelow: 'xl' },
     }),
     column.accessor(soldOf, {
       id: 'sold',
       header: 'Sold',
-      ...NUMBER,
+      ...counted,
       meta: { align: 'right', card: 'detail' },
     }),
   ]);
+};
 
 const PRINTED = ['Shipped', 'At opening', 'On hand', 'Quarantined', 'Destroyed', 'Sent back', 'Sold'];
 
@@ -189,7 +198,15 @@ const numbersOf = (one: Holder) => [
 ];
 
 /** The holders on paper: every column in one table, whatever the screen shows. */
-function PrintedHolders({ holders, timezone }: { holders: readonly Holder[]; timezone: string }) {
+function PrintedHolders({
+  holders,
+  timezone,
+  goods,
+}: {
+  holders: readonly Holder[];
+  timezone: string;
+  goods: Stepped;
+}) {
   return (
     <table className="hidden w-full border-collapse text-sm print:table">
       <caption className="sr-only">Holders</caption>
@@ -217,12 +234,12 @@ function PrintedHolders({ holders, timezone }: { holders: readonly Holder[]; tim
                 License {one.entity.license_number}
                 {!one.responded_at && ` · ${one.entity.contact.phone ?? one.entity.contact.email}`}
               </span>
-              <AccountNote holder={one} />
+              <AccountNote holder={one} goods={goods} />
               {one.notes && <span className="block font-normal text-muted">{one.notes}</span>}
             </th>
             {numbersOf(one).map((value, index) => (
               <td key={PRINTED[index]} className="py-1 pl-2 text-right tabular-nums">
-                {formatNumber(value)}
+                {formatAmount(value, goods)}
               </td>
             ))}
             <td className="py-1 pl-4">
@@ -241,10 +258,11 @@ function PrintedHolders({ holders, timezone }: { holders: readonly Holder[]; tim
 export function HoldersSection({ recall }: { recall: Recall }) {
   const { entity, can } = useViewer();
   const { timezone } = entity;
+  const { unit, step } = recall;
   const mayRemind = recall.status === 'open' && can('recall:batches');
   const columns = useMemo(
-    () => columnsFor(mayRemind ? { recallId: recall.id, ownId: entity.id } : null),
-    [mayRemind, recall.id, entity.id],
+    () => columnsFor({ unit, step }, mayRemind ? { recallId: recall.id, ownId: entity.id } : null),
+    [unit, step, mayRemind, recall.id, entity.id],
   );
   const supplied = recall.holders.reduce((sum, { buyers }) => sum + (buyers?.businesses ?? 0), 0);
   const known = (recall.progress?.holders ?? 0) + (recall.checks?.businesses ?? 0) - supplied;
@@ -273,7 +291,7 @@ export function HoldersSection({ recall }: { recall: Recall }) {
           }
         />
       </div>
-      <PrintedHolders holders={recall.holders} timezone={timezone} />
+      <PrintedHolders holders={recall.holders} timezone={timezone} goods={recall} />
     </Section>
   );
 }

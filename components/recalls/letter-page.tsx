@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { PrintButton } from '@/components/documents/print-button';
 import { formatCount, formatDay } from '@/components/format';
+import { unitsText } from '@/components/goods/amounts';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { momentText } from '@/server/kernel/moment-text';
@@ -128,7 +129,7 @@ function Letter({
         <Fact term="Reason">{recall.reason}</Fact>
         <Fact term="What to do">{recall.instructions}</Fact>
         <Fact term="Your units">
-          {holder.shipped > 0 && `Our records show ${formatCount(holder.shipped, 'unit')} shipped to you. `}
+          {holder.shipped > 0 && `Our records show ${unitsText(holder.shipped, recall)} shipped to you. `}
           All units are on hold: don&apos;t sell, ship or move them.
           {holder.unassigned || (holder.unknown_units ?? 0) > 0
             ? ' Check units without a batch number by hand.'
@@ -138,8 +139,8 @@ function Letter({
           <strong className="font-semibold">
             {due ? `By ${momentText(due, timezone)}` : 'As soon as you have checked your units'}
           </strong>
-          , with how many units you quarantined, destroyed, sent back and had already sold. Respond in
-          Tallyleaf, or write to the contact below.
+          , with how {recall.step ? 'much' : 'many units'} you quarantined, destroyed, sent back and had
+          already sold. Respond in Tallyleaf, or write to the contact below.
         </Fact>
         <Fact term="Contact">
           {sender.name}

@@ -2,8 +2,9 @@
 import { CircleCheck, PackageX, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { DateTime } from '@/components/date-time';
-import { formatCount, formatNumber } from '@/components/format';
+import { formatAmount } from '@/components/format';
 import { showError } from '@/components/forms/show-error';
+import { unitsText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
@@ -51,14 +52,16 @@ export function OwnResponse({
         <DefinitionList
           columns={2}
           items={[
-            ...(own.found === null ? [] : [{ term: 'Found by hand', value: formatNumber(own.found) }]),
+            ...(own.found === null
+              ? []
+              : [{ term: 'Found by hand', value: formatAmount(own.found, recall) }]),
             ...(own.quarantined === null
               ? []
               : [
-                  { term: 'Quarantined', value: formatNumber(own.quarantined) },
-                  { term: 'Destroyed', value: formatNumber(own.destroyed) },
-                  { term: 'Sent back', value: formatNumber(own.returned) },
-                  { term: 'Already sold', value: formatNumber(own.already_sold) },
+                  { term: 'Quarantined', value: formatAmount(own.quarantined, recall) },
+                  { term: 'Destroyed', value: formatAmount(own.destroyed, recall) },
+                  { term: 'Sent back', value: formatAmount(own.returned, recall) },
+                  { term: 'Already sold', value: formatAmount(own.already_sold, recall) },
                 ]),
           ]}
         />
@@ -71,11 +74,12 @@ export function OwnResponse({
     <Card title={waiting ? 'Your units' : 'Your units at opening'}>
       <p className="mb-3 flex items-baseline gap-2">
         <span className="font-semibold text-4xl leading-none tabular-nums">
-          {formatNumber(waiting ? onHand : own.held)}
+          {formatAmount(waiting ? onHand : own.held, recall)}
         </span>
         <span className="text-muted">
-          {onHand === 0 ? 'units on hand' : `${onHand === 1 ? 'unit' : 'units'} on hand, on hold`}
-          {own.already_sold > 0 && ` · ${formatNumber(own.already_sold)} sold by your POS since`}
+          {!recall.step && (onHand === 1 ? 'unit ' : 'units ')}
+          {onHand === 0 ? 'on hand' : 'on hand, on hold'}
+          {own.already_sold > 0 && ` · ${formatAmount(own.already_sold, recall)} sold by your POS since`}
         </span>
       </p>
       <OwnUnits recall={recall} locations={locations} />
@@ -83,12 +87,13 @@ export function OwnResponse({
         <p className="mt-3 flex gap-2 rounded-md bg-tint-warning px-3 py-2 text-on-tint-warning text-sm">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>
-            {formatCount(own.unknown_units ?? 0, 'unit')} of the same variants have no batch.{' '}
+            {unitsText(own.unknown_units ?? 0, recall)} of the same variants {recall.step ? 'has' : 'have'} no
+            batch.{' '}
             <Link
               href={`/inventory?q=${encodeURIComponent(recall.product_name)}`}
               className="underline underline-offset-2"
             >
-              Check them by hand
+              Check {recall.step ? 'it' : 'them'} by hand
             </Link>
             .
           </span>
@@ -112,7 +117,7 @@ export function OwnResponse({
           >
             {!respond.isPending && <PackageX aria-hidden />}
             {onHand > 0
-              ? `Quarantine ${onHand === 1 ? 'the unit' : `all ${formatNumber(onHand)} units`} and respond`
+              ? `Quarantine ${onHand === 1 && !recall.step ? 'the unit' : `all ${unitsText(onHand, recall)}`} and respond`
               : 'Confirm that none are left'}
           </Button>
           <Button className={actStyle} onClick={() => setOther(true)}>
@@ -134,8 +139,12 @@ function CheckCard({ recall, units }: { recall: Recall; units: number }) {
   return (
     <Card title="Check by hand">
       <p className="flex items-baseline gap-2">
-        <span className="font-semibold text-4xl leading-none tabular-nums">{formatNumber(units)}</span>
-        <span className="text-muted">{units === 1 ? 'unit' : 'units'} without a batch</span>
+        <span className="font-semibold text-4xl leading-none tabular-nums">
+          {formatAmount(units, recall)}
+        </span>
+        <span className="text-muted">
+          {!recall.step && (units === 1 ? 'unit ' : 'units ')}without a batch
+        </span>
       </p>
       <p className="mt-3">
         Look for {recall.batch_id} on their packages, also on those under way to you. Units of the batch are

@@ -1,5 +1,5 @@
 'use client';
-import { formatNumber, UNKNOWN } from '@/components/format';
+import { formatAmount, UNKNOWN } from '@/components/format';
 import { ROOM } from '@/components/inventory/labels';
 import { trpc } from '@/components/providers/trpc';
 import { Link } from '@/components/ui/link';
@@ -41,7 +41,7 @@ export function OwnUnits({
             Package
           </th>
           <th scope="col" className="py-1.5 text-right font-medium">
-            Units
+            {rows.every(({ lot }) => lot.step) ? 'Amount' : 'Units'}
           </th>
         </tr>
       </thead>
@@ -61,7 +61,7 @@ export function OwnUnits({
               {lot.package_tag ?? lot.sku ?? UNKNOWN}
               {lot.batch !== recall.batch && <span className="block text-muted">{lot.batch_id}</span>}
             </td>
-            <td className="py-2 text-right font-semibold tabular-nums">{formatNumber(quantity)}</td>
+            <td className="py-2 text-right font-semibold tabular-nums">{formatAmount(quantity, lot)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,5 @@
-import { formatCount, formatNumber } from '@/components/format';
+import { formatAmount, formatCount, formatNumber } from '@/components/format';
+import { unitsText } from '@/components/goods/amounts';
 import { cn } from '@/components/ui/class-names';
 import { figuresOf, PARTS, partsOf } from './figures';
 import { ResponseTime } from './response-time';
@@ -46,9 +47,9 @@ export function RecallProgress({ recall }: { recall: Recall }) {
       </div>
       <div className="min-w-0 p-5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="text-muted">Units by status</p>
+          <p className="text-muted">{recall.step ? 'Amounts' : 'Units'} by status</p>
           <p className="text-muted text-sm tabular-nums">
-            {formatCount(all, 'unit')} traced · {formatNumber(figures.shipped)} shipped to customers
+            {unitsText(all, recall)} traced · {formatAmount(figures.shipped, recall)} shipped to customers
           </p>
         </div>
         <div aria-hidden className="mt-3 flex h-4 gap-0.5 overflow-hidden rounded-full bg-tint-neutral">
@@ -73,7 +74,7 @@ export function RecallProgress({ recall }: { recall: Recall }) {
                   (key === 'waiting' || key === 'missing') && figures[key] > 0 && 'text-destructive',
                 )}
               >
-                {formatNumber(figures[key])}
+                {formatAmount(figures[key], recall)}
               </dd>
             </div>
           ))}

@@ -1,28 +1,29 @@
-import { formatCount, formatNumber } from '@/components/format';
+import { formatAmount, formatNumber } from '@/components/format';
+import { unitsText } from '@/components/goods/amounts';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Reach } from './types';
 
 const FIGURES: readonly {
   key: string;
-  value: (reach: Reach) => number;
+  value: (reach: Reach) => string;
   label: (reach: Reach) => string;
 }[] = [
   {
     key: 'customers',
-    value: ({ customers }) => customers,
-    label: ({ customers, shipped }) =>
-      `${customers === 1 ? 'customer' : 'customers'} received ${formatCount(shipped, 'unit')}`,
+    value: ({ customers }) => formatNumber(customers),
+    label: ({ customers, shipped, ...goods }) =>
+      `${customers === 1 ? 'customer' : 'customers'} received ${unitsText(shipped, goods)}`,
   },
   {
     key: 'on_hand',
-    value: ({ on_hand }) => on_hand,
-    label: ({ on_hand }) => `${on_hand === 1 ? 'unit' : 'units'} on your own shelves`,
+    value: ({ on_hand, ...goods }) => formatAmount(on_hand, goods),
+    label: ({ on_hand, step }) => `${step ? '' : on_hand === 1 ? 'unit ' : 'units '}on your own shelves`,
   },
   {
     key: 'orders',
-    value: ({ orders }) => orders,
-    label: ({ orders, reserved }) =>
-      `open ${orders === 1 ? 'order loses' : 'orders lose'} ${formatCount(reserved, 'unit')}`,
+    value: ({ orders }) => formatNumber(orders),
+    label: ({ orders, reserved, ...goods }) =>
+      `open ${orders === 1 ? 'order loses' : 'orders lose'} ${unitsText(reserved, goods)}`,
   },
 ];
 
@@ -39,7 +40,7 @@ export function ReachPreview({ reach }: { reach: Reach | undefined }) {
             {reach ? label(reach) : <Skeleton className="mt-1 h-4 w-20" />}
           </dt>
           <dd className="font-semibold text-2xl tabular-nums">
-            {reach ? formatNumber(value(reach)) : <Skeleton className="h-8 w-10" />}
+            {reach ? value(reach) : <Skeleton className="h-8 w-10" />}
           </dd>
         </div>
       ))}

@@ -1,6 +1,6 @@
 import { CircleCheck, FlagOff, Siren } from 'lucide-react';
 import { DateTime } from '@/components/date-time';
-import { formatNumber } from '@/components/format';
+import { formatAmount, type Stepped } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { Card } from '@/components/ui/card';
 import { Timeline, TimelineItem } from '@/components/ui/timeline';
@@ -14,12 +14,12 @@ const STATED = [
 ] as const;
 
 /** `14 quarantined, 2 already sold`. */
-function stated(holder: Holder): string {
-  if (holder.quarantined === null) return `${formatNumber(holder.found)} found by hand`;
+function stated(holder: Holder, goods: Stepped): string {
+  if (holder.quarantined === null) return `${formatAmount(holder.found, goods)} found by hand`;
   const parts = STATED.flatMap(([key, label]) =>
-    holder[key] ? [`${formatNumber(holder[key])} ${label}`] : [],
+    holder[key] ? [`${formatAmount(holder[key], goods)} ${label}`] : [],
   );
-  return parts.join(', ') || 'No units left';
+  return parts.join(', ') || goods.step ? 'Nothing left' : 'No units left';
 }
 
 /** What happened, newest first, as an inspector asks for it. */
@@ -46,7 +46,7 @@ export function RecallLog({ recall }: { recall: Recall }) {
             title={`${one.entity.name} ${one.quarantined === null ? 'checked' : 'responded'}`}
             meta={<DateTime value={one.responded_at} timezone={timezone} />}
           >
-            {stated(one)} · {one.responded_by}
+            {stated(one, recall)} · {one.responded_by}
             {one.notes && <span className="block whitespace-pre-line">“{one.notes}”</span>}
           </TimelineItem>
         ))}

@@ -1,24 +1,29 @@
 'use client';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { formatCount } from '@/components/format';
+import type { Stepped } from '@/components/format';
 import { TextareaField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
-import { NumberField } from '@/components/forms/number-field';
 import { useServerForm } from '@/components/forms/use-server-form';
+import { AmountField } from '@/components/goods/amount-field';
+import { entryOf, unitsText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
 import { showDone } from '@/components/ui/toast';
 import { faultOfNumbers } from './figures';
 import type { Recall } from './types';
 
-const Units = z.nullable(z.number().check(z.minimum(0, 'Enter 0 or more')));
-const ResponseValues = z.object({
-  quarantined: Units,
-  destroyed: Units,
-  returned: Units,
-  already_sold: Units,
-  notes: z.string().check(z.maxLength(1000)),
-});
+const valuesOf = (goods: Stepped) => {
+  const Units = z.nullable(
+    z.number().check(z.minimum(0, 'Enter 0 or more'), z.refine(Number.isInteger, entryOf(goods))),
+  );
+  return z.object({
+    quarantined: Units,
+    destroyed: Units,
+    returned: Units,
+    already_sold: Units,
+    notes: z.string().check(z.maxLength(1000)),
+  });
+};
 
 const FIELDS = [
   { name: 'quarantined', label: 'Kept in quarantine', hint: 'Moves there now' },
@@ -52,7 +57,7 @@ export function RespondDialog({
   const bounds = { onHand: own.on_hand ?? 0, sold: own.already_sold };
   const respond = trpc.recalls.respond.useMutation();
   const form = useServerForm({
-    schema: ResponseValues,
+    schema: valuesOf(recall),
     defaultValues: {
       quarantined: bounds.onHand,
       destroyed: 0,
@@ -68,19 +73,19 @@ export function RespondDialog({
     },
   });
   const typed = useWatch({ control: form.form.control });
-  const fault = faultOfNumbers(numbersOf(typed), bounds);
+  const fault = faultOfNumbers(numbersOf(typed), { ...bounds, unit: recall.unit, step: recall.step });
   return (
     <FormDialog
       form={form}
       title={`Respond to the recall of ${recall.batch_id}`}
-      description={`Account for ${formatCount(bounds.onHand + bounds.sold, 'unit')}. You respond once, for all locations.`}
+      description={`Account for ${unitsText(bounds.onHand + bounds.sold, recall)}. You respond once, for all locations.`}
       submitLabel="Send response"
       disabled={fault !== null}
       onClose={onClose}
     >
       <div className="grid grid-cols-2 gap-4">
         {FIELDS.map(({ name, label, hint }) => (
-          <NumberField key={name} name={name} label={label} hint={hint} />
+          <AmountField key={name} name={name} goods={recall} label={label} hint={hint} />
         ))}
       </div>
       <p
@@ -91,7 +96,7 @@ export function RespondDialog({
             : 'rounded-md bg-tint-success px-3 py-2 text-on-tint-success'
         }
       >
-        {fault ?? 'Every unit is accounted for.'}
+        {fault ?? (recall.step ? 'All of it is accounted for.' : 'Every unit is accounted for.')}
       </p>
       <TextareaField
         name="notes"

@@ -6,8 +6,10 @@ import {
   formatMoney,
   formatMoneyShort,
   formatNumber,
+  type Stepped,
   UNKNOWN,
 } from '@/components/format';
+import { unitsText } from '@/components/goods/amounts';
 import { DownloadLink } from '@/components/ui/download-link';
 import { Link } from '@/components/ui/link';
 import type { AppRouter } from '@/server/transport/router';
@@ -280,10 +282,21 @@ export function SellThrough({ report }: { report: Outputs['sellThrough'] }) {
   );
 }
 
+const NONE: Stepped = {};
+
 /** Stock in batches by age. */
 export function BatchAges({ ages }: { ages: Outputs['batchAges']['ages'] }) {
-  const old = ages.slice(2).reduce((units, age) => units + age.units, 0);
-  const total = ages.reduce((units, age) => units + age.units, 0);
+  // Batches of goods that are sold in different steps are added up by what they cost alone.
+  const stocked = ages.filter(({ units }) => units > 0);
+  const [goods = NONE] = stocked;
+  const isAlike = stocked.every(
+    ({ amount, unit, step }) => amount !== null && unit === goods.unit && step === goods.step,
+  );
+  const of = isAlike ? 'units' : 'value';
+  const old = ages.slice(2).reduce((sum, age) => sum + age[of], 0);
+  const total = ages.reduce((sum, age) => sum + age[of], 0);
+  const text = (sum: number) => (isAlike ? unitsText(sum, goods) : `${formatMoney(sum)} at cost`);
+  const amountOf = (age: (typeof ages)[number]) => (age.amount === null ? null : unitsText(age.units, age));
   const nameOf = ({ from_days, to_days }: (typeof ages)[number]) =>
     to_days === null ? `Over ${from_days - 1} days` : `${from_days}–${to_days} days`;
   return (
@@ -291,9 +304,9 @@ export function BatchAges({ ages }: { ages: Outputs['batchAges']['ages'] }) {
       title="How old are the batches on hand?"
       testId="chart-batch-ages"
       summary={
-        total === 0
+        stocked.length === 0
           ? 'No units in batches.'
-          : `${formatCount(old, 'unit')} of ${formatNumber(total)} are of batches older than 60 days.`
+          : `${text(old)} of ${isAlike ? formatAmount(total, goods) : formatMoney(total)} ${isAlike && !goods.step ? 'are' : 'is'} of batches older than 60 days.`
       }
       className="lg:col-span-3"
       columns={[
@@ -302,18 +315,23 @@ export function BatchAges({ ages }: { ages: Outputs['batchAges']['ages'] }) {
         { label: 'Units', align: 'right' },
         { label: 'Value', align: 'right' },
       ]}
-      rows={(total === 0 ? [] : ages).map((age) => ({
+      rows={(stocked.length === 0 ? [] : ages).map((age) => ({
         key: nameOf(age),
-        values: [nameOf(age), age.batches, age.units, age.value],
-        cells: [nameOf(age), formatNumber(age.batches), formatNumber(age.units), formatMoney(age.value)],
+        values: [nameOf(age), age.batches, age.amount, age.value],
+        cells: [
+          nameOf(age),
+          formatNumber(age.batches),
+          age.amount === null ? UNKNOWN : formatAmount(age.units, age),
+          formatMoney(age.value),
+        ],
       }))}
     >
       <BarList
         bars={ages.map((age) => ({
           key: nameOf(age),
           label: nameOf(age),
-          value: age.units,
-          text: `${formatCount(age.units, 'unit')} · ${formatMoney(age.value)}`,
+          value: age[of],
+          text: [amountOf(age), formatMoney(age.value)].filter(Boolean).join(' · '),
           href: null,
           color: 'bg-chart-3',
         }))}

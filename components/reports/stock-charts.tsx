@@ -1,5 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
-import { formatCount, formatMoney, formatNumber, UNKNOWN } from '@/components/format';
+import { formatAmount, formatCount, formatMoney, formatNumber, UNKNOWN } from '@/components/format';
+import { partsText } from '@/components/goods/amounts';
 import { ROOM } from '@/components/inventory/labels';
 import type { RoomType } from '@/components/inventory/types';
 import type { AppRouter } from '@/server/transport/router';
@@ -67,19 +68,19 @@ function ValueByPlace({ report: { rooms, locations, total } }: { report: Report 
       summary={
         total.units === 0
           ? 'Nothing in stock.'
-          : `${formatMoney(total.value)} at cost in ${formatCount(total.units, 'unit')} at ${formatCount(stocked.length, 'location')}.`
+          : `${formatMoney(total.value)} at cost in ${partsText(total.amounts)} at ${formatCount(stocked.length, 'location')}.`
       }
       className="lg:col-span-3"
       columns={[
         { label: 'Location' },
         { label: 'Room' },
-        { label: 'Units', align: 'right' },
+        { label: 'Stock', align: 'right' },
         { label: 'Value', align: 'right' },
       ]}
-      rows={rooms.map(({ location_id, location_name, room_type, units, value }) => ({
+      rows={rooms.map(({ location_id, location_name, room_type, amounts, value }) => ({
         key: `${location_id}/${room_type}`,
-        values: [location_name, ROOM[room_type], units, value],
-        cells: [location_name, ROOM[room_type], formatNumber(units), formatMoney(value)],
+        values: [location_name, ROOM[room_type], partsText(amounts), value],
+        cells: [location_name, ROOM[room_type], partsText(amounts), formatMoney(value)],
       }))}
     >
       <StackedBars
@@ -126,7 +127,7 @@ function Pace({
       summary={summary(total, period.days)}
       columns={[
         { label: 'Location' },
-        { label: 'Sold units', align: 'right' },
+        { label: 'Sold', align: 'right' },
         { label: 'Sold at cost', align: 'right' },
         { label: 'Stock at cost', align: 'right' },
         { label: unit, align: 'right' },
@@ -135,14 +136,14 @@ function Pace({
         key: location.location_id,
         values: [
           location.location_name,
-          location.sold_units,
+          location.sold_amount,
           location.sold_value,
           location.value,
           location[of],
         ],
         cells: [
           location.location_name,
-          formatNumber(location.sold_units),
+          location.sold_amount === null ? UNKNOWN : formatAmount(location.sold_units, location),
           formatMoney(location.sold_value),
           formatMoney(location.value),
           formatNumber(location[of]),

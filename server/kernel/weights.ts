@@ -60,6 +60,42 @@ export interface SoldAlike {
 export const stepsAlike = ({ alike, unit, step }: SoldAlike) =>
   alike ? { unit, step } : { unit: null, step: null };
 
+/** What of a sum is sold in a step by weight. */
+export interface WeighedPart {
+  unit: WeightUnit;
+  /** In the unit, as published. */
+  step: number;
+  /** Rows of stock, empty ones, too, and their steps. */
+  items: number;
+  units: number;
+}
+
+/**
+ * A sum of stock by how its goods are sold: what is sold each first, and no parts without units.
+ * @param weighed those by weight; the rest of the rows is sold each
+ */
+export function partsOfSum(
+  { items, units }: { items: number; units: number },
+  weighed: readonly WeighedPart[],
+): SoldAlike & { parts: Array<Omit<WeighedPart, 'items' | 'unit' | 'step'> & Omit<SoldAlike, 'alike'>> } {
+  const bySteps = new Map<string, WeighedPart>();
+  for (const part of weighed) {
+    const key = `${part.unit} ${part.step}`;
+    const { items = 0, units = 0 } = bySteps.get(key) ?? {};
+    bySteps.set(key, { ...part, items: items + part.items, units: units + part.units });
+  }
+  const sum = (of: 'items' | 'units') => weighed.reduce((total, part) => total + part[of], 0);
+  const each = { unit: null, step: null, items: items - sum('items'), units: units - sum('units') };
+  const parts = [...(each.items > 0 || bySteps.size === 0 ? [each] : []), ...bySteps.values()];
+  const [first = each] = parts;
+  return {
+    alike: parts.length === 1,
+    unit: first.unit,
+    step: first.step,
+    parts: parts.filter((part) => part.units > 0).map(({ items: _, ...part }) => part),
+  };
+}
+
 /** A count of them in their unit; null where they are sold in different ones. */
 export const amountAlike = (count: number, { alike, step }: Pick<SoldAlike, 'alike' | 'step'>) =>
   alike ? amountIn(count, step) : null;

@@ -37,6 +37,8 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
     timezone: 'America/Los_Angeles',
     role: 'holder' as const,
     held: 12,
+    unit: null,
+    step: null,
     derived: ['WH-2608-040'],
     made: [named],
   };

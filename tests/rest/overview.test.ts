@@ -70,9 +70,9 @@ test('returns figures for the period and the one before it, without canceled ord
     { status: 'accepted', orders: 1 },
     { status: 'cancelled', orders: 1 },
   ]);
-  expect(body.units_by_room).toEqual([
-    { room_type: 'vault', units: 95 },
-    { room_type: 'quarantine', units: 4 },
+  expect(body.units_by_room).toMatchObject([
+    { room_type: 'vault', units: 95, amount: 95, amounts: [{ units: 95, unit: null, amount: 95 }] },
+    { room_type: 'quarantine', units: 4, amount: 4 },
   ]);
   expect(body.top_products).toMatchObject([
     { product_id: trade.product.id, product_name: trade.product.name, units: 5, value: 50 },

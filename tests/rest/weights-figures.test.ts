@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createLot } from '../factories/lots';
+import { openRecall, recallOf, respond } from '../factories/recalls';
 import { type OrderBody, openTrade, type ProductBody, type Trade } from '../factories/trade';
 import { createWeighed, type Weighed } from '../factories/weights';
 import { type Client, ok } from '../setup/client';
@@ -144,4 +146,41 @@ test('a manifest tells what each line weighs: its steps by their weight', async 
     { quantity: 3, amount: 3, ...UNLIKE },
     { quantity: 50, amount: 0.5, ...LB, unit_weight: 0.01, weight_unit: 'lb' },
   ]);
+});
+
+test('sums of stock say what is sold each and what by weight, also of batches by age', async () => {
+  const pounds = { units: 4216, ...LB, amount: 42.16 };
+  const parts = [{ ...UNLIKE, units: 597, amount: 597 }, pounds];
+  interface Sums {
+    total: object;
+    rooms: object[];
+    units_by_room: object[];
+    inventory: object;
+    ages: object[];
+  }
+  const report = await read<Sums>('/api/v1/reports/stock');
+  expect(report.total).toMatchObject({ amount: null, sold_amount: null, ...UNLIKE });
+  expect(report.rooms).toContainEqual(expect.objectContaining({ amounts: parts }));
+  const overview = await read<Sums>('/api/v1/overview');
+  expect(overview.inventory).toMatchObject({ amount: null, amounts: parts });
+});
+
+test('a recall and the batches on sale say in what they are counted, and responses count steps', async () => {
+  const lot = await createLot(trade.seller, bulk.stockId, 'BULK-LB', 1500);
+  const ages = (await read<{ ages: Array<{ units: number }> }>('/api/v1/reports/batch-ages')).ages;
+  expect(ages[0]).toMatchObject({ units: 1500, amount: 15, ...LB });
+  expect(ages[4]).toMatchObject({ units: 0, amount: 0, ...UNLIKE });
+  const onSale = `/api/v1/market/suppliers/${trade.wholesaler.id}/products/${bulk.productId}/batches`;
+  expect((await read<Rows>(onSale)).data).toMatchObject([{ units: 1500, amount: 15, ...LB }]);
+  expect((await read<Rows>(onSale, trade.buyer)).data).toMatchObject([{ units: null, amount: null, ...LB }]);
+  const reach = `/api/v1/batches/${lot.batch}/reach`;
+  expect(await read(reach)).toMatchObject({ on_hand: 1500, ...LB });
+  const recall = await openRecall(trade.seller, lot.batch);
+  expect(recall).toMatchObject({ ...LB, response: { on_hand: 1500 } });
+  ok(await respond(trade.seller, recall, { quarantined: 1500 }));
+  expect(await recallOf(trade.seller, recall)).toMatchObject({ ...LB, response: { quarantined: 1500 } });
+  type Events = { data: Array<{ type: string; data: object }> };
+  const { data } = await read<Events>('/api/v1/events?limit=500');
+  const recalled = data.find(({ type }) => type === 'batch.recalled');
+  expect(recalled?.data).toMatchObject({ quantity: 1500, amount: 15, ...LB });
 });

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { EACH } from '../../kernel/weights';
 import { newestFirst } from '../../platform/db/collection';
 import { allOf, byName, contains, instant, isAmong, texts, uuids } from '../../platform/db/listing';
 import type { TextRow } from '../../platform/db/resource';
@@ -85,6 +86,19 @@ export const keptInStock = (entityId: string) => sql`(
 export function totalsInReach(viewer: Pick<Actor, 'entity' | 'locationIds'>): SQL {
   return sql`${STOCK_TOTALS.rows(inReach(viewer))} t`;
 }
+
+/**
+ * SQL: rows (`location_id`, `room_type`, `unit`, `step`, `items`, `units`) of the stock by weight that a member may see, as `w`; an
+ * index of variants finds it, which in most businesses is none.
+ */
+export const weighedInReach = (viewer: Pick<Actor, 'entity' | 'locationIds'>): SQL => sql`(
+  select i.location_id, i.room_type, v.unit, v.step::float8 / ${sql.raw(String(EACH))} as step, count(*) as items, sum(i.quantity) as units
+  from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id
+  where v.step is not null and ${visibleItems(viewer)} group by i.location_id, i.room_type, v.unit, v.step) w`;
+
+/** SQL: such rows as JSON, for `partsOfSum`. */
+export const weighedParts = sql`coalesce(json_agg(json_build_object('unit', w.unit, 'step', w.step, 'items', w.items, 'units', w.units)
+  order by w.unit, w.step), '[]')`;
 
 /** SQL: the same of the goods of a category, with `items` alone. */
 export function categoryInReach(viewer: Pick<Actor, 'entity' | 'locationIds'>, category: string): SQL {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { existing, notFound } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import type { Premises } from '../../kernel/premises';
-import { amountIn } from '../../kernel/weights';
+import { amountAlike, amountIn, partsOfSum, stepsAlike, type WeighedPart } from '../../kernel/weights';
 import type { ReadContext } from '../../operation/context';
 import { Batches } from '../../platform/db/batches';
 import type { Db } from '../../platform/db/client';
@@ -160,6 +160,14 @@ export async function listMovements(
   await getItem(ctx, input.id);
   const reader = { ...ctx.actor, itemId: input.id };
   return readList({ db: ctx.db, actor: reader }, MOVEMENTS, movementPage, input);
+}
+
+/** A sum of stock as `SumOnHand` has it, and how what it counts is sold. @param weighed as of `partsOfSum` */
+export function sumShown(sum: { items: number; units: number }, weighed: readonly WeighedPart[]) {
+  const { parts, ...goods } = partsOfSum(sum, weighed);
+  const { units } = sum;
+  const amounts = parts.map((part) => ({ ...part, amount: amountIn(part.units, part.step) }));
+  return { goods, shown: { units, ...stepsAlike(goods), amount: amountAlike(units, goods), amounts } };
 }
 
 /** How many units of each variant a buyer's order could reserve now for premises; a variant without stock there is absent. */

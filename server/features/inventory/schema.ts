@@ -3,6 +3,7 @@ import { amountFor, changeFor, eitherOf, measured } from '../../kernel/measured'
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import {
   Amount,
+  BigCount,
   CalendarDate,
   Count,
   Id,
@@ -18,7 +19,14 @@ import {
   wholeNumber,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
-import { APPEARANCE, Appearance, ProductCategory } from '../products/schema';
+import {
+  APPEARANCE,
+  Appearance,
+  amountAlikeOf,
+  ProductCategory,
+  Steps,
+  StepsAlike,
+} from '../products/schema';
 
 export const ROOM_TYPES = ['sales_floor', 'vault', 'quarantine', 'secret_menu'] as const;
 export const RoomType = z.enum(ROOM_TYPES).meta({
@@ -331,3 +339,21 @@ export const BulkResult = z.object({
     .array(InventoryItem)
     .meta({ description: 'The items after the change, in the order of the request' }),
 });
+
+/** A sum of stock (decision 750). */
+export const SumOnHand = {
+  units: BigCount.meta({ description: 'Units on hand; steps of goods by weight' }),
+  ...StepsAlike,
+  amount: amountAlikeOf('units'),
+  amounts: z
+    .array(
+      z
+        .object({
+          units: BigCount.meta({ description: 'Units on hand that are sold in the step' }),
+          ...Steps,
+          amount: Amount.meta({ description: '`units` in `unit`' }),
+        })
+        .meta({ id: 'AmountInStep' }),
+    )
+    .meta({ description: 'The same by step: what is sold each, and what by weight' }),
+};

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import { EACH, type SoldAlike } from '../../kernel/weights';
 import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
@@ -10,13 +11,13 @@ import { ofBatch } from '../lots/coa/queries.sql';
 import { blockReason } from '../lots/queries.sql';
 import { batches, lots } from '../lots/tables';
 import { isListingShown, isShown, secretColumn } from '../pricing/shown/queries.sql';
-import { listings, productCoas, products } from '../products/tables';
+import { listings, productCoas, products, productVariants } from '../products/tables';
 import type { BatchOnSale } from './schema';
 
 /** More batches of one product than a seller has on sale at once. */
 const MOST = 50;
 
-type Row = Omit<z.infer<typeof BatchOnSale>, 'units'> & { units: number };
+type Row = Omit<z.infer<typeof BatchOnSale>, 'units' | 'amount'> & { units: number } & SoldAlike;
 
 /**
  * The batches of a product that a seller can sell units of, what expires first before the others.
@@ -42,11 +43,12 @@ export const batchesOnSale = statement(
         : inSellableRoom;
     return sql<Row>`
       select b.id, b.batch_id, b.harvested_on::text as harvested_on, b.packaged_on::text as packaged_on, b.expires_on::text as expires_on,
-        b.test_status, s.units::float8 as units, k.certificate
+        b.test_status, s.units::float8 as units, s.alike, s.unit, s.step::float8 / ${sql.raw(String(EACH))} as step, k.certificate
       from (
-        select l.batch_id, sum(x.quantity - x.reserved_quantity) as units
+        select l.batch_id, sum(x.quantity - x.reserved_quantity) as units,
+          count(distinct coalesce(v.unit || v.step, '')) < 2 as alike, min(v.unit) as unit, min(v.step) as step
         from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id and x.quantity > x.reserved_quantity
-          join ${lots} l on l.id = x.lot_id
+          join ${lots} l on l.id = x.lot_id join ${productVariants} v on v.id = i.variant_id
         where i.product_id = ${productId} and i.entity_id = ${sellerId} and ${inRoom} and not i.closed
           and ${'buyerId' in viewer ? isOffered : visibleItems(viewer)}
         group by l.batch_id

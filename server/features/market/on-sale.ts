@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { amountAlike, stepsAlike } from '../../kernel/weights';
 import type { ReadContext } from '../../operation/context';
 import { getProduct } from '../products/queries';
 import { batchesOnSale } from './on-sale.sql';
@@ -19,5 +20,13 @@ export async function listBatchesOnSale(
   await getProduct(ctx, product_id);
   const rows = await batchesOnSale(db, id, product_id, isOwn ? actor : { buyerId: actor.entity.id });
   const knowsUnits = isOwn && actor.permissions.includes('read:inventory');
-  return { data: rows.map((row) => ({ ...row, units: knowsUnits ? row.units : null })) };
+  const known = <T>(count: T) => (knowsUnits ? count : null);
+  return {
+    data: rows.map(({ alike, unit, step, units, ...row }) => ({
+      ...row,
+      units: known(units),
+      ...stepsAlike({ alike, unit, step }),
+      amount: known(amountAlike(units, { alike, step })),
+    })),
+  };
 }

@@ -10,10 +10,10 @@ import { visibleLevels } from '../inventory/levels/queries.sql';
 import { keptInStock } from '../inventory/queries.sql';
 import { inventoryItems, stockLevels } from '../inventory/tables';
 import { hasBought } from '../orders/queries.sql';
-import { TERMS, termsOf } from '../pricing/buyers/queries.sql';
+import { TERMS, versionedTerms } from '../pricing/buyers/queries.sql';
 import { priceRules } from '../pricing/lists/tables';
 import { offerBreaks } from '../pricing/offers/tables';
-import { type BuyerTerms, broken, brokenPrice } from '../pricing/queries.sql';
+import { type BuyerTerms, broken, brokenPrice, type VersionedTerms } from '../pricing/queries.sql';
 import {
   type Aside,
   asideColumns,
@@ -66,9 +66,9 @@ export const withListed = (sellerId: string, buyerId: string) => sql`(
  */
 export const shelfOf = statement(
   [[ID, ID]],
-  (sellerId: string, buyerId: string) => sql<{ more: boolean; terms: BuyerTerms | null } & Aside>`
+  (sellerId: string, buyerId: string) => sql<{ more: boolean; terms: VersionedTerms | null } & Aside>`
     select exists (select from ${listings} g where g.seller_id = ${sellerId} and g.active) as more,
-      ${termsOf(sellerId, buyerId)} as terms, ${asideColumns(sellerId, buyerId)}`,
+      ${versionedTerms(sellerId, buyerId)} as terms, ${asideColumns(sellerId, buyerId)}`,
 );
 
 const SORT_COLUMNS = {

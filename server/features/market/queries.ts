@@ -17,7 +17,7 @@ import { availableUnits } from '../inventory/queries';
 import { type OrderLimits, orderableUnits } from '../orders/limits/queries';
 import { lastPurchases, type Purchaser } from '../orders/quote/queries.sql';
 import { pricesOf } from '../pricing/ladder';
-import { ladderOf } from '../pricing/queries';
+import { shownPrices } from '../pricing/queries';
 import type { BuyerTerms } from '../pricing/queries.sql';
 import { NOTHING_ASIDE } from '../pricing/shown/queries.sql';
 import { amountsOf } from './amounts';
@@ -188,17 +188,17 @@ export async function listCatalog(
         isPlain ? count(db, where, id, filter) : countOffers(db, from, where),
       ));
   const { purchaser, percent } = reader;
-  const [details, ladders] = await Promise.all([
+  const [details, prices] = await Promise.all([
     readDetails(ctx, purchaser, [{ sellerId: id, offers: rows, percent }]),
-    terms ? ladderOf(db, terms, rows) : null,
+    terms ? shownPrices(db, terms, rows) : null,
   ]);
   const data = rows.map((row) => {
     const { wholesale_price_cents: _, step: __, total: ___, ...offer } = row;
-    const ladder = ladders?.get(row.variant_id) ?? null;
     const { wholesale_price_cents, case_size, step } = row;
+    const own =
+      prices?.get(row.variant_id) ?? pricesOf({ wholesale_price_cents, ladder: null, case_size, step });
     // Not by spreading each part once more: a page has up to 200 rows.
-    const prices = pricesOf({ wholesale_price_cents, ladder, case_size, step });
-    return Object.assign(offer, prices, details(id, row));
+    return Object.assign(offer, own, details(id, row));
   });
   return { data, pagination: pageOf({ page, limit }, total) };
 }

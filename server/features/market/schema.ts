@@ -18,7 +18,7 @@ import { NextDeliveryDates } from '../entities/locations/schema';
 import { CoaResult } from '../lots/coa/schema';
 import { TestStatus } from '../lots/schema';
 import { PriceLadder } from '../pricing/schema';
-import { Appearance, ProductCategory, Steps } from '../products/schema';
+import { Appearance, amountAlikeOf, ProductCategory, Steps, StepsAlike } from '../products/schema';
 
 export const Supplier = z
   .object({
@@ -224,6 +224,8 @@ export const BatchOnSale = z
       description:
         "Units that your locations can sell; null of another business's stock, and without `read:inventory`",
     }),
+    ...StepsAlike,
+    amount: amountAlikeOf('units', ', and where that is'),
     certificate: z
       .object({
         lab: z.string().meta({ description: 'Laboratory' }),

@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { addDays } from '../../kernel/clock';
-import type { SoldAlike } from '../../kernel/weights';
+import type { SoldAlike, WeighedPart } from '../../kernel/weights';
 import { texts } from '../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { invoices } from '../billing/invoices/tables';
 import { lapsing } from '../entities/licenses/queries.sql';
 import { levelConditions } from '../inventory/levels/queries.sql';
-import { totalsInReach } from '../inventory/queries.sql';
+import { totalsInReach, weighedInReach, weighedParts } from '../inventory/queries.sql';
 import { stockLevels } from '../inventory/tables';
 import { ANY_ROOM } from '../inventory/totals/tables';
 import { ORDER_SIDES, ORDER_STATUSES, type OrderSide, type OrderStatus } from '../orders/flow/schema';
@@ -102,14 +102,18 @@ export const openByStatus = statement(
 
 export interface Room {
   room_type: View['units_by_room'][number]['room_type'];
+  items: number;
   units: number;
   cents: number;
+  weighed: WeighedPart[];
 }
 
 export const unitsByRoom = statement(
   [[OWNER], [LIMITED]],
   (actor: Actor) => sql<Room>`
-    select t.room_type, sum(t.units)::float8 as units, sum(t.worth * 100)::float8 as cents
+    with weighed as materialized (select * from ${weighedInReach(actor)})
+    select t.room_type, sum(t.items)::float8 as items, sum(t.units)::float8 as units, sum(t.worth * 100)::float8 as cents,
+      (select ${weighedParts} from weighed w where w.room_type = t.room_type) as weighed
     from ${totalsInReach(actor)} where t.room_type <> ${ANY_ROOM}
     group by t.room_type having sum(t.items) > 0 order by sum(t.units) desc, t.room_type`,
 );

@@ -3,6 +3,7 @@ import { addDays, lastDays } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
 import { amountAlike, stepsAlike } from '../../kernel/weights';
 import type { ReadContext } from '../../operation/context';
+import { sumShown } from '../inventory/queries';
 import type { OrderSide } from '../orders/flow/schema';
 import {
   countByStatusSince,
@@ -50,19 +51,24 @@ export async function getOverview(
     },
     inventory: {
       value: toDollars(Math.round(sum(stock, (room) => room.cents))),
-      units: sum(stock, (room) => room.units),
+      ...onHand(stock),
     },
     value_by_day: current.map(dayOf),
     previous_value_by_day: previous.map(dayOf),
     open_orders: open,
     orders_by_status: statuses,
-    units_by_room: stock.map(({ room_type, units }) => ({ room_type, units })),
+    units_by_room: stock.map((room) => ({ room_type: room.room_type, ...onHand([room]) })),
     top_products: topProducts,
   };
 }
 
 const sum = <T>(rows: readonly T[], of: (row: T) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
+const onHand = (rooms: readonly Room[]) =>
+  sumShown(
+    { items: sum(rooms, (room) => room.items), units: sum(rooms, (room) => room.units) },
+    rooms.flatMap((room) => room.weighed),
+  ).shown;
 const dayOf = ({ date, cents, orders }: Day) => ({ date, value: toDollars(cents), orders });
 const dollars = (rows: readonly Day[]) => toDollars(sum(rows, (day) => day.cents));
 

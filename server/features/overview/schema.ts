@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Count, Id, Total, wholeNumber } from '../../kernel/params';
-import { RoomType } from '../inventory/schema';
+import { RoomType, SumOnHand } from '../inventory/schema';
 import { OrderStatus, SideFilter } from '../orders/flow/schema';
 import { amountAlikeOf, StepsAlike } from '../products/schema';
 
@@ -65,13 +65,13 @@ export const Overview = z
       .object({
         order_value: Figure.meta({ description: 'Order totals in US dollars, tax included' }),
         orders: Figure.meta({ description: 'Orders placed' }),
-        units: Figure.meta({ description: 'Units ordered' }),
+        units: Figure.meta({ description: 'Units ordered; steps of goods by weight' }),
       })
       .meta({ description: 'Figures of the period and of the one before it' }),
     inventory: z
       .object({
         value: z.number().meta({ description: 'Units on hand at their average cost, in US dollars' }),
-        units: BigCount.meta({ description: 'Units on hand' }),
+        ...SumOnHand,
       })
       .meta({ description: 'Current stock' }),
     value_by_day: z.array(Day).meta({ description: 'Every day of the period, oldest first' }),
@@ -96,7 +96,7 @@ export const Overview = z
       )
       .meta({ description: 'Current status of the orders of the period; only statuses that have orders' }),
     units_by_room: z
-      .array(z.object({ room_type: RoomType, units: BigCount.meta({ description: 'Units on hand' }) }))
+      .array(z.object({ room_type: RoomType, ...SumOnHand }))
       .meta({ description: 'Current stock by type of room, most units first' }),
     top_products: z
       .array(

@@ -5,7 +5,7 @@ import { halfUp } from './rounding';
 export const PRICE_SOURCES = ['wholesale', 'list', 'offer', 'manual', 'sample'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 
-/** From so many steps on, one unit costs this. `price_ladder()` of the database makes ladders; lines keep theirs (T31, T32). */
+/** From so many steps on, one unit costs this. Lines keep their ladder (T31, T32). */
 export interface LadderStep {
   min_steps: number;
   price_cents: number;
@@ -34,7 +34,7 @@ export type Break = [steps: number, cents: number];
 export type OfferedBreak = [offer: number, ...Break];
 
 /**
- * The prices of T31 at each break of every source, without those that change nothing: what `price_ladder()` of the database makes.
+ * The prices of T31 at each break of every source, without those that change nothing.
  * @param wholesale in cents @param bps off it, of the list @param rules of the list @param offered breaks of offers; both by steps
  */
 export function ladderFrom(

@@ -19,7 +19,12 @@ export interface BuyerTerms {
   offerIds: string[];
 }
 
-/** The same with whose they are. */
+/** The same with what changes whenever the prices that they make do, but for the seller's own of each variant. */
+export interface VersionedTerms extends BuyerTerms {
+  version: string;
+}
+
+/** Terms with whose they are. */
 export interface AccountTerms extends BuyerTerms {
   buyerId: string;
   /** Of the buyer's orders, in cents; null for the seller's own. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/client';
-import { type LadderStep, ladderFrom, type OfferedBreak } from './ladder';
-import { type BreaksRow, type BuyerTerms, breakIn, breaksWith } from './queries.sql';
+import { type LadderStep, ladderFrom, type OfferedBreak, pricesOf } from './ladder';
+import { type BreaksRow, type BuyerTerms, breakIn, breaksWith, type VersionedTerms } from './queries.sql';
+import { remember, remembered, type Shown } from './remembered';
 
 /** A variant with its wholesale price, in cents. */
 export interface Sold {
@@ -19,7 +20,29 @@ export async function ladderOf(
   return laddersIn(terms, sold, await breaksWith(db, terms, ids));
 }
 
-/** The same of breaks that were read. */
+/**
+ * What a buyer with these terms sees of the prices of a page, by variant. Breaks are read only of variants that the process
+ * hasn't shown yet since the terms or the variant changed.
+ */
+export async function shownPrices(
+  db: Db,
+  terms: VersionedTerms,
+  page: readonly Shown[],
+): Promise<ReadonlyMap<string, ReturnType<typeof pricesOf>>> {
+  const { version } = terms;
+  const prices = new Map(page.map((one) => [one.variant_id, remembered(version, one)]));
+  const others = page.filter(({ variant_id }) => !prices.get(variant_id));
+  const ladders = await ladderOf(db, terms, others);
+  const found = others.map((one) => ({
+    ...one,
+    prices: pricesOf({ ...one, ladder: ladders.get(one.variant_id) ?? null }),
+  }));
+  remember(version, found);
+  for (const one of found) prices.set(one.variant_id, one.prices);
+  return prices as ReadonlyMap<string, ReturnType<typeof pricesOf>>;
+}
+
+/** The ladders of variants of breaks that were read. */
 export function laddersIn(
   { discountBps }: Pick<BuyerTerms, 'discountBps'>,
   sold: readonly Sold[],

@@ -90,13 +90,8 @@ export const soldAlike = (variants?: SQL) =>
 export const alikeColumns = sql`w.same as alike, w.unit, w.step::float8 / ${EACH_TEXT} as step`;
 
 const ALIKE = 'null where variants that are sold in different steps count together';
-/** What a count of units of several variants comes to, from `v`, which `soldAlike` is. */
-export const amountsAlike = (count: SQL, example?: number) => ({
-  amount: amount.orNull(
-    sql`case when v.same then ${inUnits(count)} end`,
-    `\`quantity\` in \`unit\`; ${ALIKE}`,
-    example,
-  ),
+/** How goods of several variants are counted, from `v`, which `soldAlike` is. */
+export const alikeSteps = {
   unit: oneOf(StepUnit).orNull(
     sql`case when v.same then v.unit end`,
     `${Steps.unit.description}, and ${ALIKE}`,
@@ -105,6 +100,15 @@ export const amountsAlike = (count: SQL, example?: number) => ({
     sql`case when v.same then v.step::float8 / ${EACH_TEXT} end`,
     `${Steps.step.description}, and ${ALIKE}`,
   ),
+};
+/** What a count of units of them comes to. */
+export const amountsAlike = (count: SQL, example?: number) => ({
+  amount: amount.orNull(
+    sql`case when v.same then ${inUnits(count)} end`,
+    `\`quantity\` in \`unit\`; ${ALIKE}`,
+    example,
+  ),
+  ...alikeSteps,
 });
 
 /** A variant in the eyes of `viewer`, a row of the product's. */

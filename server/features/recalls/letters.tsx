@@ -1,5 +1,6 @@
 import { momentText } from '../../kernel/moment-text';
 import { plainName } from '../../kernel/quotation';
+import { amountText } from '../../kernel/weights';
 import { Bullets, type Letter, Quotation } from '../../platform/mail/letter';
 import type { recallForContact, recallsForMail } from './mail.sql';
 
@@ -12,7 +13,8 @@ type ContactRow = Awaited<ReturnType<typeof recallForContact>>[number];
 const namesOf = ({ product_name, batch_id }: Pick<Row, 'product_name' | 'batch_id'>) =>
   `${plainName(product_name)}, batch ${plainName(batch_id)}`;
 
-const unitsOf = (count: number) => `${count} ${count === 1 ? 'unit' : 'units'}`;
+const unitsOf = ({ held, ...steps }: Pick<Row, 'held' | 'unit' | 'step'>) =>
+  steps.step ? amountText(held, steps) : `${held} ${held === 1 ? 'unit' : 'units'}`;
 
 /** What the owner of the product wrote. */
 function Recalled({
@@ -42,7 +44,7 @@ function Recalled({
 /** A recall, to the contact of customers that aren't on board. @param rows one for each of them */
 export function recallContactLetter(
   first: Omit<ContactRow, 'email'>,
-  rows: readonly Pick<ContactRow, 'customer' | 'held'>[],
+  rows: readonly Pick<ContactRow, 'customer' | 'held' | 'unit' | 'step'>[],
 ): Letter {
   const seller = plainName(first.seller);
   const reach = [first.seller_email, first.seller_phone].flatMap((one) => one ?? []).map(plainName);
@@ -53,7 +55,7 @@ export function recallContactLetter(
       <>
         <Recalled row={first} />
         <p>{seller} delivered units of it to:</p>
-        <Bullets items={rows.map(({ customer, held }) => `${plainName(customer)}: ${unitsOf(held)}`)} />
+        <Bullets items={rows.map((row) => `${plainName(row.customer)}: ${unitsOf(row)}`)} />
         <p>
           Stop selling them, and tell {seller} how many you still have
           {reach.length > 0 && ` (${reach.join(', ')})`}.
@@ -79,7 +81,8 @@ export function recallLetter(row: Omit<Row, 'email'>): Letter {
 }
 
 /** What the recall has to do with the member's business. */
-function Concerning({ row: { role, held, derived, made } }: { row: Omit<Row, 'email'> }) {
+function Concerning({ row }: { row: Omit<Row, 'email'> }) {
+  const { role, derived, made } = row;
   const list = (batches: readonly string[]) => batches.map(plainName).join(', ');
   const ofMade = made && (
     <p>Your batches made from it: {list(made)}. They are not on hold. Recall them if they are affected.</p>
@@ -98,7 +101,7 @@ function Concerning({ row: { role, held, derived, made } }: { row: Omit<Row, 'em
   }
   return (
     <>
-      <p>You had {unitsOf(held)} on hand. All units of the batch are on hold at your locations.</p>
+      <p>You had {unitsOf(row)} on hand. All units of the batch are on hold at your locations.</p>
       {derived && <p>Batches made from it are recalled too: {list(derived)}.</p>}
       <p>Check units without a batch by hand.</p>
       {ofMade}

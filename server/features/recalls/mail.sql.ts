@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { WeightUnit } from '../../kernel/weights';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -6,13 +7,19 @@ import { users } from '../auth/tables';
 import { entities } from '../entities/tables';
 import { inventoryLots } from '../inventory/tables';
 import { batches, lots } from '../lots/tables';
+import { soldAlike } from '../products/resource';
 import { products } from '../products/tables';
+import { batchesOf, variantsIn } from './batches.sql';
 import type { RECALL_ROLES } from './schema';
 import { recallBatches, recallMails, recallResponses, recalls } from './tables';
 
 /** Recalls of a batch, and of a business, within a day that are mailed one by one. */
 const BATCH_A_DAY = 3;
 const BUSINESS_A_DAY = 20;
+
+/** SQL: how the goods of a recall `r` are sold, as `w`, and the columns of mails: the step in ten-thousandths; null for those that differ. */
+const SOLD = soldAlike(variantsIn(batchesOf(sql`r.id`)));
+const STEPS = sql`case when w.same then w.unit end as unit, case when w.same then w.step end as step`;
 
 /** When the transaction began, as the rows say that it wrote. */
 export const noticeTime = statement(
@@ -98,17 +105,19 @@ export const recallForContact = statement(
     timezone: string;
     customer: string;
     held: number;
+    unit: WeightUnit | null;
+    step: number | null;
     seller: string;
     seller_email: string | null;
     seller_phone: string | null;
   }>`
     select e.contact_email as email, o.name as owner, p.name as product_name, b.batch_id, r.class, r.reason, r.instructions,
-      ${iso(sql`r.respond_by`)} as respond_by, s.timezone, e.name as customer, h.held, s.name as seller, s.contact_email as seller_email, s.contact_phone as seller_phone
+      ${iso(sql`r.respond_by`)} as respond_by, s.timezone, e.name as customer, h.held, ${STEPS}, s.name as seller, s.contact_email as seller_email, s.contact_phone as seller_phone
     from ${recalls} r join ${batches} b on b.id = r.batch_id join ${products} p on p.id = b.product_id
       join ${entities} o on o.id = r.entity_id join ${recallResponses} h on h.recall_id = r.id
       join ${entities} e on e.id = h.entity_id and e.managed_by = ${sellerId} and e.deleted_at is null
         and lower(e.contact_email) = ${email}
-      join ${entities} s on s.id = e.managed_by
+      join ${entities} s on s.id = e.managed_by cross join lateral ${SOLD} w
     where r.id = ${recallId} order by e.name collate names, e.id`,
 );
 
@@ -128,13 +137,15 @@ export const recallsForMail = statement(
     timezone: string;
     role: (typeof RECALL_ROLES)[number];
     held: number;
+    unit: WeightUnit | null;
+    step: number | null;
     derived: string[] | null;
     made: string[] | null;
   }>`
     select r.id, u.email, e.name as owner, p.name as product_name, b.batch_id, r.class, r.reason, r.instructions,
       ${iso(sql`r.respond_by`)} as respond_by, m.timezone,
       case when h.entity_id is null then 'made_from' when h.unassigned then 'check' else 'holder' end as role,
-      coalesce(h.held, 0) as held,
+      coalesce(h.held, 0) as held, ${STEPS},
       (select array_agg(d.batch_id order by d.batch_id) from ${recallBatches} x join ${batches} d on d.id = x.batch_id
         where x.recall_id = r.id and x.confirmed_at is not null and exists (
           select from ${lots} l join ${inventoryLots} y on y.lot_id = l.id
@@ -145,6 +156,7 @@ export const recallsForMail = statement(
       join ${entities} m on m.id = u.entity_id
       left join ${recallResponses} h on h.recall_id = r.id and h.entity_id = u.entity_id
       join ${batches} b on b.id = r.batch_id join ${products} p on p.id = b.product_id join ${entities} e on e.id = r.entity_id
+      cross join lateral ${SOLD} w
     where r.id = any(${uuids(recallIds)}) order by r.created_at, r.id`,
 );
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import type { Page } from '../../kernel/params';
+import type { SoldAlike } from '../../kernel/weights';
 import { byId, filter, newestFirst } from '../../platform/db/collection';
 import { instant, iso, slice, uuids } from '../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../platform/db/rows.sql';
@@ -12,8 +13,10 @@ import { inventoryLots } from '../inventory/tables';
 import { SAME_BATCH, visibleBatches } from '../lots/queries.sql';
 import { batches, lots } from '../lots/tables';
 import { orderAllocations, orders } from '../orders/tables';
+import { alikeColumns, soldAlike } from '../products/resource';
 import { products, productVariants } from '../products/tables';
 import { accountingOf, accountJson, units } from './accounting.sql';
+import { batchesOf, MAY_BE_OF_BATCH, variantsIn } from './batches.sql';
 import { recall } from './resource';
 import type { RecallAccounting, RecallHolder } from './schema';
 import { recallBatches, recallResponses, recalls } from './tables';
@@ -72,19 +75,6 @@ export const RECALLS = newestFirst(recall, {
 export const recallPage = pageOf(RECALLS, OWNER);
 /** Recalls as the resource. */
 export const readRecalls = rowsWhere(recall, [[sql`r.id = ${ID} and ${visibleRecalls(OWNER)}`, OWNER]]);
-
-/** SQL: the batches of a recall: the recalled one, those made from it that were confirmed, and what holders call the same. */
-export function batchesOf(recallId: SQL): SQL {
-  return sql`(select o.id as batch_id from (
-      select q.batch_id from ${recalls} q where q.id = ${recallId}
-      union all select q.batch_id from ${recallBatches} q where q.recall_id = ${recallId} and q.confirmed_at is not null
-    ) n join ${batches} b on b.id = n.batch_id join ${batches} o on ${SAME_BATCH})`;
-}
-
-/** SQL: whether units of the variant `v` may be of the batch `b`: any of its product, where no lot says which. */
-export const MAY_BE_OF_BATCH = sql`v.product_id = b.product_id and (
-  exists (select from ${lots} l where l.batch_id = b.id and coalesce(l.variant_id, v.id) = v.id)
-  or not exists (select from ${lots} l where l.batch_id = b.id))`;
 
 /** Which holders to read. */
 export interface HolderPage {
@@ -176,7 +166,7 @@ export const readBatchOwner = statement(
     where b.id = ${id} and ${visibleBatches(viewer)}`,
 );
 
-export interface ReachRow {
+export interface ReachRow extends SoldAlike {
   customers: number;
   shipped: number;
   on_hand: number;
@@ -199,6 +189,7 @@ export const readReach = statement(
       count(distinct order_id) filter (where shipped_at is null)::int as orders,
       ${units(sql`sum(quantity) filter (where shipped_at is null)`)} as reserved,
       ${units(sql`(select sum(x.quantity) from named l join ${inventoryLots} x on x.lot_id = l.id
-        where x.entity_id = ${viewer.entity.id})`)} as on_hand
-    from allocated`,
+        where x.entity_id = ${viewer.entity.id})`)} as on_hand, ${alikeColumns}
+    from ${soldAlike(variantsIn(sql`select unnest(${uuids(batchIds)}) as batch_id`))} w left join allocated on true
+    group by w.same, w.unit, w.step`,
 );

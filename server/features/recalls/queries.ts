@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { existing, forbidden } from '../../kernel/errors';
 import type { Page } from '../../kernel/params';
+import { stepsAlike } from '../../kernel/weights';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
@@ -116,8 +117,10 @@ export async function reachOfRecall(
   if (!batch.owns)
     throw forbidden("Only the product's owner can recall its batches.", { reason: 'not_your_product' });
   const derived = (await derivedOf(ctx.db, id)).map((row) => row.id);
-  const reach = await existing(readReach(ctx.db, ctx.actor, includeDerived ? [id, ...derived] : [id]));
-  return { ...reach, derived: derived.length };
+  const { alike, unit, step, ...reach } = await existing(
+    readReach(ctx.db, ctx.actor, includeDerived ? [id, ...derived] : [id]),
+  );
+  return { ...reach, ...stepsAlike({ alike, unit, step }), derived: derived.length };
 }
 
 function holderOf({

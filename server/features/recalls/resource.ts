@@ -21,7 +21,10 @@ import { resource, type ViewOf } from '../../platform/db/resource';
 import { party, SELLER } from '../entities/resource';
 import { lotNames } from '../lots/resource';
 import { batches, batchReach } from '../lots/tables';
+import { alikeSteps, soldAlike } from '../products/resource';
+import { amountAlikeOf } from '../products/schema';
 import { products } from '../products/tables';
+import { batchesOf, variantsIn } from './batches.sql';
 import { DerivedBatch, RECALL_ROLES, RecallClass, RecallHolder, RecallStatus } from './schema';
 import { recallBatches, recallResponses, recalls } from './tables';
 
@@ -70,6 +73,7 @@ const core = {
     'Quarantine all units and respond within 24 hours.',
   ),
   respond_by: time(r.respondBy, 'When responses are due; null without a time'),
+  ...alikeSteps,
 };
 
 export const recall = resource(
@@ -152,7 +156,8 @@ export const recall = resource(
   },
   {
     joins: ({ entity }: Pick<Actor, 'entity'>) => sql`cross join (select ${entity.id}::uuid as id) me
-      join ${batches} b on b.id = r.batch_id join ${products} p on p.id = b.product_id cross join lateral (
+      join ${batches} b on b.id = r.batch_id join ${products} p on p.id = b.product_id
+      cross join lateral ${soldAlike(variantsIn(batchesOf(sql`r.id`)))} v cross join lateral (
         select count(*) filter (where not x.unassigned)::int as holders,
           count(*) filter (where not x.unassigned and x.responded_at is not null)::int as responded,
           count(*) filter (where x.unassigned)::int as unassigned,
@@ -183,9 +188,10 @@ export const RecalledData = z
         '`holder` of units of the batch, now or before; `check` for units of the variant without a lot; `made_from` for the owner of a batch that was made from the recalled one',
     }),
     quantity: Count.meta({ description: 'Units of the batch that your business has on hand' }),
+    amount: amountAlikeOf('quantity'),
   })
   .meta({
     id: 'BatchRecalledEventData',
     description: 'The recall and the batch that concerns you: the recalled one, or one made from it',
-    examples: [{ ...exampleOf(core), role: 'holder', quantity: 24 }],
+    examples: [{ ...exampleOf(core), role: 'holder', quantity: 24, amount: 24 }],
   });

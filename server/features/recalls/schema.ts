@@ -11,6 +11,7 @@ import {
   wholeNumber,
 } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
+import { StepsAlike } from '../products/schema';
 
 export const RECALL_CLASSES = ['I', 'II', 'III'] as const;
 export const RecallClass = z.enum(RECALL_CLASSES).meta({
@@ -188,11 +189,14 @@ export const RecallReach = z
     orders: Count.meta({ description: 'Open orders that would lose reserved units' }),
     reserved: Count.meta({ description: 'Units that they have reserved' }),
     derived: Count.meta({ description: 'Batches made from it' }),
+    ...StepsAlike,
   })
   .meta({
     id: 'RecallReach',
     description: "What a recall would reach, by your business's own books",
-    examples: [{ customers: 3, shipped: 96, on_hand: 24, orders: 2, reserved: 8, derived: 0 }],
+    examples: [
+      { customers: 3, shipped: 96, on_hand: 24, orders: 2, reserved: 8, derived: 0, unit: null, step: null },
+    ],
   });
 export const ReachOfBatch = z.strictObject({
   id: BatchPath,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SoldAlike } from '../../kernel/weights';
 import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -8,9 +9,10 @@ import { countsAsMade, SAME_BATCH } from '../lots/queries.sql';
 import { carryHold, passOn } from '../lots/service.sql';
 import { batches, lotSources, lots } from '../lots/tables';
 import { hasStatus, orderAllocations, orderItems, orders } from '../orders/tables';
+import { alikeColumns, soldAlike } from '../products/resource';
 import { products, productVariants } from '../products/tables';
 import { keptUnits, units } from './accounting.sql';
-import { batchesOf, MAY_BE_OF_BATCH } from './queries.sql';
+import { batchesOf, MAY_BE_OF_BATCH, variantsIn } from './batches.sql';
 import type { RECALL_ROLES } from './schema';
 import { recallBatches, recallResponses, recalls } from './tables';
 
@@ -176,17 +178,19 @@ export const registerFinder = statement(
  */
 export const partiesOfRecalled = statement(
   [[ID, [ID]]],
-  (recallId: string, batchIds: readonly string[]) => sql<{
-    entity_id: string;
-    batch: string;
-    batch_id: string;
-    product_id: string;
-    product_name: string;
-    quantity: number;
-    role: (typeof RECALL_ROLES)[number];
-  }>`
+  (recallId: string, batchIds: readonly string[]) => sql<
+    {
+      entity_id: string;
+      batch: string;
+      batch_id: string;
+      product_id: string;
+      product_name: string;
+      quantity: number;
+      role: (typeof RECALL_ROLES)[number];
+    } & SoldAlike
+  >`
     select h.entity_id, b.id as batch, b.batch_id, b.product_id, p.name as product_name, ${units(sql`sum(h.units)`)} as quantity,
-      h.role
+      h.role, ${alikeColumns}
     from (
       select l.batch_id, x.entity_id, x.quantity as units, 'holder' as role from ${lots} l join ${inventoryLots} x on x.lot_id = l.id
       where l.batch_id = any(${uuids(batchIds)})
@@ -206,7 +210,8 @@ export const partiesOfRecalled = statement(
       where r.id = ${recallId} and x.entity_id <> r.entity_id and r.batch_id = any(${uuids(batchIds)})
     ) h join ${entities} e on e.id = h.entity_id and e.deleted_at is null and e.managed_by is null
       join ${batches} b on b.id = h.batch_id join ${products} p on p.id = b.product_id
-    group by h.entity_id, b.id, p.name, h.role order by h.entity_id, b.id, h.role`,
+      cross join lateral ${soldAlike(variantsIn(sql`select b.id as batch_id`))} w
+    group by h.entity_id, b.id, p.name, h.role, w.same, w.unit, w.step order by h.entity_id, b.id, h.role`,
 );
 
 /** Holders that still have to respond. */

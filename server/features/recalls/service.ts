@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError, existing, forbidden, invalidRequest } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
+import { amountAlike, stepsAlike } from '../../kernel/weights';
 import type { WriteContext } from '../../operation/context';
 import { rejectLimited } from '../../operation/limited';
 import { checkPace } from '../../operation/pace';
@@ -256,8 +257,14 @@ async function hold(
 
 /** One event to each holder for each batch that it has or had. */
 async function announce(ctx: WriteContext, recall: Detail, batchIds: readonly string[]): Promise<void> {
-  for (const { entity_id, ...batch } of await partiesOfRecalled(ctx.db, recall.id, batchIds)) {
-    ctx.emit('batch.recalled', entity_id, RecalledData.parse({ ...recall, ...batch }));
+  for (const { entity_id, alike, unit, step, ...batch } of await partiesOfRecalled(
+    ctx.db,
+    recall.id,
+    batchIds,
+  )) {
+    const goods = { alike, unit, step };
+    const counted = { ...batch, ...stepsAlike(goods), amount: amountAlike(batch.quantity, goods) };
+    ctx.emit('batch.recalled', entity_id, RecalledData.parse({ ...recall, ...counted }));
   }
 }
 

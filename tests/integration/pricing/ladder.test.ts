@@ -19,14 +19,14 @@ interface Sources {
   offers: readonly Breaks[];
 }
 
-/** What the database makes of sources, whose rows are gone again afterwards. */
+/** What is made of sources, whose rows are gone again afterwards. */
 async function ladderOf({ wholesale, list, offers }: Sources): Promise<LadderStep[]> {
   const [variant, listId] = [newId(), newId()];
   const ids = offers.map(() => newId());
   let ladder: LadderStep[] = [];
   await sql
     .begin(async (tx) => {
-      // The functions read breaks alone: no list, offer or variant has to be there.
+      // Ladders are read of breaks alone: no list, offer or variant has to be there.
       await tx`set local session_replication_role = replica`;
       for (const [steps, cents] of list?.breaks ?? [])
         await tx`insert into price_rules values (${listId}, ${variant}, ${steps}, ${cents})`;
@@ -34,19 +34,14 @@ async function ladderOf({ wholesale, list, offers }: Sources): Promise<LadderSte
         for (const [steps, cents] of breaks)
           await tx`insert into offer_breaks values (${ids[n] as string}, ${variant}, ${steps}, ${cents})`;
       }
-      const [row] = await tx<{ ladder: LadderStep[] }[]>`
-        select price_ladder(${variant}, ${wholesale}, ${list ? listId : null}, ${list?.bps ?? 0}, ${ids}::uuid[]) as ladder`;
-      ladder = row?.ladder ?? [];
-      // The programs that read breaks for many variants at once, and SQL within a statement, come to the same.
       const terms = { listId: list ? listId : null, discountBps: list?.bps ?? 0, offerIds: ids };
       const run = <R>(query: SQL<R>) => {
         const { sql: text, params } = render(query);
         return tx.unsafe<R[] & object[]>(text, params as never[]);
       };
       const sold = [{ variant_id: variant, wholesale_price_cents: wholesale }];
-      expect(laddersIn(terms, sold, await run(breaksWith.build(terms, [variant]))).get(variant)).toEqual(
-        ladder,
-      );
+      ladder = laddersIn(terms, sold, await run(breaksWith.build(terms, [variant]))).get(variant) ?? [];
+      // SQL within a statement comes to the same as breaks that are read for many variants at once.
       const [within] = await run(drizzle<{ ladder: LadderStep[] }>`
         select ${ownLadder({ variant: drizzle`v.id`, wholesale: drizzle`v.cents` })} as ladder
         from (select ${variant}::uuid as id, ${wholesale}::bigint as cents offset 0) v cross join (select ${terms.listId}::uuid as list_id,

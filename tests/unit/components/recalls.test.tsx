@@ -138,6 +138,29 @@ test('units without a batch are reported with their number, at most those on han
   );
 });
 
+test('goods by the pound are shown and reported in pounds, and sent as steps', async () => {
+  const own = holder({ unassigned: true, unknown_units: 900 });
+  const lb = { unit: 'lb', step: 0.01 } as const;
+  const { calls, user } = showPage(
+    <OwnResponse recall={recall({ ...lb, response: own })} locations={{}} />,
+    answer,
+    may,
+  );
+  expect(screen.getByText('9 lb')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Report what you found' }));
+  const field = await screen.findByLabelText(/Amount of the batch/);
+  await user.type(field, '4.256');
+  await user.click(screen.getByRole('button', { name: 'Send response' }));
+  expect(await screen.findByText('Enter 0 to 9 lb, in multiples of 0.01 lb.')).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, '4.25');
+  await user.click(screen.getByRole('button', { name: 'Send response' }));
+  await waitFor(() =>
+    expect(calls).toContainEqual({ path: 'recalls.respond', input: { id: 'r', checked: true, found: 425 } }),
+  );
+  expect(accountNote({ ...NONE, lost: 25 }, false, lb)).toBe('0.25 lb lost');
+});
+
 test("a batch that the business made from another's is recalled in one act, and its recall opens", async () => {
   const made = {
     batch: 'm',

@@ -4,7 +4,7 @@ import { ID } from '../../../platform/db/samples';
 import { accounts } from '../../entities/customers/tables';
 import { priceLists, priceRules } from '../lists/tables';
 import { offerBreaks, offers } from '../offers/tables';
-import { type BuyerTerms, broken, brokenPrice, offersTo } from '../queries.sql';
+import { type BuyerTerms, broken, brokenPrice, offersTo, type VersionedTerms } from '../queries.sql';
 import { isOnFor, namesBuyer } from '../shown/queries.sql';
 
 /** SQL: whether any seller grants a business a list or an offer: asked once of a statement, so that those without pay nothing for it. */
@@ -47,12 +47,25 @@ export const repricedBy = (buyerId: string, moment: string): SQL => {
 /** For samples of statements. */
 export const TERMS: BuyerTerms = { listId: ID, discountBps: 1, offerIds: [ID] };
 
-/** SQL: `BuyerTerms` of a pair; null for who pays the wholesale price. */
-export const termsOf = (sellerId: string, buyerId: string): SQL<BuyerTerms | null> => sql`(
-  select json_build_object('listId', l.id, 'discountBps', coalesce(l.discount_bps, 0), 'offerIds', o.ids)
-  from ${accounts} a left join ${priceLists} l on l.id = a.price_list_id and l.active
+/** SQL: of a pair, `json` of the list `l` and the ids `o.ids` of offers; null for who pays the wholesale price. */
+const grantedTo = (sellerId: string, buyerId: string, json: SQL) => sql`(
+  select ${json} from ${accounts} a left join ${priceLists} l on l.id = a.price_list_id and l.active
     cross join lateral (select ${offersTo(sql`a.seller_id`, sql`a.buyer_id`)} as ids) o
   where a.seller_id = ${sellerId} and a.buyer_id = ${buyerId} and (l.id is not null or cardinality(o.ids) > 0))`;
+const TERMS_PAIRS = sql`'listId', l.id, 'discountBps', coalesce(l.discount_bps, 0), 'offerIds', o.ids`;
+
+/** SQL: `BuyerTerms` of a pair; null for who pays the wholesale price. */
+export const termsOf = (sellerId: string, buyerId: string) =>
+  grantedTo(sellerId, buyerId, sql`json_build_object(${TERMS_PAIRS})`) as SQL<BuyerTerms | null>;
+
+/** SQL: the same with their version: every change of the list, its rules or the offers updates a row that it names (note 770). */
+export const versionedTerms = (sellerId: string, buyerId: string) =>
+  grantedTo(
+    sellerId,
+    buyerId,
+    sql`json_build_object(${TERMS_PAIRS}, 'version', concat_ws(' ', l.id, l.xmin, l.updated_at,
+      (select string_agg(concat_ws(' ', f.id, f.xmin, f.updated_at), ' ' order by f.id) from ${offers} f where f.id = any(o.ids))))`,
+  ) as SQL<VersionedTerms | null>;
 
 /** A variant of a seller, in SQL: its id, its wholesale price in cents there, its case, and the ten-thousandths of its unit in a step. */
 interface Priced {
@@ -75,7 +88,7 @@ export const ownPrice = ({ variant, wholesale, caseSize, applies }: Omit<Priced,
 type Laddered = Pick<Priced, 'variant' | 'wholesale' | 'applies'>;
 
 /**
- * SQL: the steps `k` of the ladder that `terms` make of it, in order. Not by `price_ladder()`, which is planned for each call, nor by
+ * SQL: the steps `k` of the ladder that `terms` make of it, in order. Not by
  * `price_at()`, which looks the breaks up for each step: they are read once, and a rule applies to all steps until the next.
  */
 const ownSteps = ({ variant, wholesale }: Laddered) => sql`(

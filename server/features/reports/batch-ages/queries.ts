@@ -1,7 +1,10 @@
 import { toDollars } from '../../../kernel/money';
+import { amountAlike, type SoldAlike, stepsAlike } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { unitsByAge } from './queries.sql';
 import { AGES, type BatchAges } from './schema';
+
+const NONE: SoldAlike = { alike: true, unit: null, step: null };
 
 /** Reads the stock in batches of the member's locations by age, in the business's own calendar. */
 export async function getBatchAges({ db, actor }: ReadContext): Promise<BatchAges> {
@@ -14,6 +17,8 @@ export async function getBatchAges({ db, actor }: ReadContext): Promise<BatchAge
         to_days,
         batches: row?.batches ?? 0,
         units: row?.units ?? 0,
+        ...stepsAlike(row ?? NONE),
+        amount: amountAlike(row?.units ?? 0, row ?? NONE),
         value: toDollars(row?.cents ?? 0),
       };
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BigCount, Count } from '../../../kernel/params';
+import { amountAlikeOf, StepsAlike } from '../../products/schema';
 
 /** Days after which a batch is in the next group. */
 export const AGES = [30, 60, 90, 180] as const;
@@ -15,6 +16,8 @@ export const BatchAges = z
           to_days: Count.nullable().meta({ description: 'Age of the oldest; null for the last group' }),
           batches: Count.meta({ description: 'Batches with units on hand' }),
           units: BigCount.meta({ description: 'Their units on hand' }),
+          ...StepsAlike,
+          amount: amountAlikeOf('units'),
           value: z.number().meta({ description: 'The same at average cost, in US dollars' }),
         }),
       )

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { lastDays } from '../../../kernel/clock';
 import { toDollars } from '../../../kernel/money';
+import { amountAlike } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
+import { sumShown } from '../../inventory/queries';
 import type { PeriodQuery } from '../../overview/schema';
 import { type RoomFigures, stockOfRooms } from './queries.sql';
 import type { StockReport } from './schema';
@@ -32,7 +34,7 @@ export async function getStockReport(
       .map((room) => ({
         ...nameOf(room),
         room_type: room.room_type,
-        units: room.units,
+        ...onHand([room]).shown,
         value: dollars(room.cents),
       })),
   };
@@ -50,17 +52,27 @@ function figuresOf(rooms: readonly RoomFigures[], days: number): Report['total']
     sum((room) => room.sold_cents),
   );
   const average = (cents + Math.max(0, cents - sum((room) => room.change_cents))) / 2;
+  const { shown, goods } = onHand(rooms);
+  const sold = Math.max(
+    0,
+    sum((room) => room.sold_units),
+  );
   return {
-    units: sum((room) => room.units),
+    ...shown,
     value: dollars(cents),
-    sold_units: Math.max(
-      0,
-      sum((room) => room.sold_units),
-    ),
+    sold_units: sold,
+    sold_amount: amountAlike(sold, goods),
     sold_value: dollars(soldCents),
     turn: average > 0 ? rounded((soldCents / average) * (DAYS_A_YEAR / days)) : null,
     days_on_hand: soldCents > 0 ? rounded(cents / (soldCents / days)) : null,
   };
+}
+
+/** What rooms have, and how it is sold. */
+function onHand(rooms: readonly RoomFigures[]) {
+  const sum = (of: 'items' | 'units') => rooms.reduce((total, room) => total + room[of], 0);
+  const weighed = rooms.flatMap((room) => room.weighed);
+  return sumShown({ items: sum('items'), units: sum('units') }, weighed);
 }
 
 /** To one decimal. */

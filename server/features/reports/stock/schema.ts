@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { BigCount, Id } from '../../../kernel/params';
-import { RoomType } from '../../inventory/schema';
+import { RoomType, SumOnHand } from '../../inventory/schema';
 import { Period } from '../../overview/schema';
+import { amountAlikeOf } from '../../products/schema';
 
 const Value = z.number().meta({ description: 'Units at their average cost, in US dollars' });
 const location_id = Id.meta({ description: 'Id of the location' });
 const location_name = z.string().meta({ description: 'Name of the location' });
-const units = BigCount.meta({ description: 'Units on hand' });
-
 const Figures = {
-  units,
+  ...SumOnHand,
   value: Value,
   sold_units: BigCount.meta({ description: 'Units sold in the period' }),
+  sold_amount: amountAlikeOf('sold_units'),
   sold_value: Value.meta({ description: 'Cost of the units sold in the period, in US dollars' }),
   turn: z
     .number()
@@ -34,7 +34,7 @@ export const StockReport = z
       .array(z.object({ location_id, location_name, ...Figures }))
       .meta({ description: 'By location, most value first; only locations that have had stock' }),
     rooms: z
-      .array(z.object({ location_id, location_name, room_type: RoomType, units, value: Value }))
+      .array(z.object({ location_id, location_name, room_type: RoomType, ...SumOnHand, value: Value }))
       .meta({ description: 'Current stock by location and room, most value first' }),
   })
   .meta({ id: 'StockReport' });
