@@ -313,9 +313,9 @@ test('adjusts a selection together, or nothing of it while a row is invalid', as
   }
 });
 
-test('moves nothing when rows are selected, so that no scrollbar makes the toolbar wrap', async ({
-  page,
-}) => {
+test('moves nothing when rows are selected, so that no scrollbar makes the toolbar wrap', {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   for (const width of [1440, 800]) {
     await page.setViewportSize({ width, height: 900 });

@@ -128,10 +128,9 @@ async function exportJournal(seller: Page): Promise<Record<string, string>[]> {
   return data;
 }
 
-test('records a payment over three invoices in three acts, and applies what was left later', async ({
-  request,
-  signedInAs,
-}) => {
+test('records a payment over three invoices in three acts, and applies what was left later', {
+  tag: '@full',
+}, async ({ request, signedInAs }) => {
   const { customer } = await shipOrder(request);
   for (const _ of [2, 3]) await shipOrder(request);
   const seller = await signedInAs(DEMO.wholesaler);

@@ -64,7 +64,7 @@ test('starts an offer in four acts, which its customer sees alone, changes and e
   await expect(row).toHaveCount(0);
 });
 
-test('plans an offer for all customers on a phone', async ({ signedInAs }) => {
+test('plans an offer for all customers on a phone', { tag: '@full' }, async ({ signedInAs }) => {
   const seller = await signedInAs(DEMO.wholesaler);
   await seller.setViewportSize({ width: 390, height: 844 });
   const name = `Phone ${Date.now()}`;

@@ -129,9 +129,9 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   await expect(buyer.getByRole('rowheader').getByText(sku, { exact: true }).first()).toBeVisible();
 });
 
-test("previews an order's items beside the list, fetched once the pointer nears the button", async ({
-  signedInAs,
-}) => {
+test("previews an order's items beside the list, fetched once the pointer nears the button", {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const page = await signedInAs(DEMO.wholesaler);
   await open(page, '/orders');
   const preview = page.getByRole('button', { name: /^Preview ORD-/ }).first();
@@ -283,7 +283,7 @@ test('changes and removes lines of a pending order, and orders again from the li
   await expect(buyer.getByRole('button', { name: /^Change quantity of/ })).toHaveCount(1);
 });
 
-test('lets a wholesaler accept all pending orders in four acts', async ({ signedInAs }) => {
+test('lets a wholesaler accept all pending orders in four acts', { tag: '@full' }, async ({ signedInAs }) => {
   const buyer = await signedInAs(DEMO.retailer);
   await placeOrder(buyer);
   await placeOrder(buyer);

@@ -142,9 +142,9 @@ test('a buyer orders across a break and takes units off; its seller enters an or
   }
 });
 
-test('takes stock of goods by weight: a scan asks what they weigh, and packages add up', async ({
-  signedInAs,
-}) => {
+test('takes stock of goods by weight: a scan asks what they weigh, and packages add up', {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const seller = await signedInAs(DEMO.wholesaler);
   const rest = await restOf(seller.request, DEMO.wholesaler);
   const sku = `WEIGHED-${Date.now()}`;
