@@ -1,4 +1,8 @@
 const isDevelopment = process.env.NODE_ENV === 'development';
+/** In a build alone: an installation that only runs has this file without scripts. */
+const plugins = process.env.TALLYLEAF_BUILD
+  ? [new (await import('./scripts/steady-chunks.mjs')).SteadyChunks()]
+  : [];
 
 /** @type {import('next').NextConfig} */
 export default {
@@ -14,6 +18,7 @@ export default {
   // `page.dev.tsx` is a page in development only: no build knows it.
   pageExtensions: isDevelopment ? ['tsx', 'ts', 'dev.tsx'] : ['tsx', 'ts'],
   webpack(config, { isServer }) {
+    config.plugins.push(...plugins);
     const { splitChunks } = config.optimization;
     // The frame and every list use nuqs: otherwise webpack copies it into a chunk of each.
     if (!isServer && splitChunks?.cacheGroups) {

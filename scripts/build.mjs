@@ -28,6 +28,7 @@ const PARTS = {
     sources: [
       ...['app', 'components', 'server', 'public', 'package-lock.json', 'patches', 'tsconfig.json'],
       ...['next.config.mjs', 'postcss.config.mjs', 'instrumentation-client.ts'],
+      'scripts/steady-chunks.mjs',
     ],
     product: '.next/BUILD_ID',
     build: buildPages,

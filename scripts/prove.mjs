@@ -9,14 +9,26 @@ import { measure } from './figures/measure.mjs';
 import { tableOf } from './figures/table.mjs';
 import { fail, ROOT } from './process.mjs';
 
-/** What a run without `--all` may take, on two cores. */
-const MINUTES = 40;
 /** Minutes that these take; the others take less than two. The shortest go first, so that a run shows as many as it can. */
 const LONG = { 3: 6, 4: 4, 5: 4, 11: 4, 12: 5, 19: 5, 24: 5, 25: 5, 27: 5, 33: 15, 35: 31, 32: 90 };
 
+/**
+ * `--minutes` is what a run without `--all` may take, `--only 1,5` measures these (again). `--all` and `--only` keep what else earlier runs
+ * at this commit measured, so that a run that was ended goes on; `--keep` writes the table into `docs/proof`.
+ */
 const { values } = parseArgs({
-  options: { all: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } },
+  options: {
+    all: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '40' },
+    only: { type: 'string' },
+  },
 });
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) fail('--minutes must be a number above 0.');
+const only = values.only?.split(',');
+const unknown = only?.find((number) => !(number in FIGURES));
+if (unknown !== undefined) fail(`--only: there is no figure ${unknown}.`);
 process.chdir(ROOT);
 await ensureInstalled();
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
@@ -35,17 +47,25 @@ function readKept() {
   }
 }
 
-const results = values.all ? readKept() : {};
-const ends = Date.now() + MINUTES * 60_000;
-const order = Object.keys(FIGURES).sort((a, b) => (LONG[a] ?? 1) - (LONG[b] ?? 1) || a - b);
-for (const number of order) {
-  if (results[number] && results[number].outcome !== 'not measured') continue;
+/** Measures a figure, unless it isn't wanted or doesn't fit what is left. */
+function outcomeOf(number) {
+  const skipped = (why) => ({ outcome: 'not measured', why, seconds: 0 });
+  if (FIGURES[number].cannot) return measure(number);
+  if (only && !only.includes(number)) return skipped('it was not run');
   const left = values.all ? undefined : ends - Date.now();
   const needed = (LONG[number] ?? 1) * 60_000;
-  results[number] =
-    left !== undefined && left < needed && !FIGURES[number].cannot
-      ? { outcome: 'not measured', why: `it does not fit the ${MINUTES} minutes; --all takes it`, seconds: 0 }
-      : await measure(number, left);
+  if (left !== undefined && left < needed)
+    return skipped(`it does not fit the ${minutes} minutes; --all takes it`);
+  return measure(number, left);
+}
+
+const results = values.all || only ? readKept() : {};
+const ends = Date.now() + minutes * 60_000;
+const order = Object.keys(FIGURES).sort((a, b) => (LONG[a] ?? 1) - (LONG[b] ?? 1) || a - b);
+for (const number of order) {
+  const isKept = results[number] && results[number].outcome !== 'not measured';
+  if (isKept && !only?.includes(number)) continue;
+  results[number] = await outcomeOf(number);
   results[number].at = new Date().toISOString();
   // After each, so that a run that is ended goes on where it was.
   if (!isClean || results[number].outcome === 'not measured') continue;

@@ -23,6 +23,7 @@ import type { Replica } from '../platform/db/replica';
 import type { SchemaWatch } from '../platform/db/schema-watch';
 import { AbuseLimiter } from '../platform/rate-limit/abuse';
 import { RequestLimiter } from '../platform/rate-limit/limiter';
+import { openOverload } from '../platform/rate-limit/overload';
 import { openSlots } from '../platform/rate-limit/slots';
 import type { Secrets } from '../platform/secrets/auth-secret';
 import { SecretCipher } from '../platform/secrets/cipher';
@@ -125,6 +126,7 @@ export async function serveWeb(
   const rest = {
     limiter: new RequestLimiter(admission.db),
     abuse,
+    overload: openOverload(env.DATABASE_POOL),
     requestLog: new RequestLog(db, log),
     corsOrigins: env.CORS_ORIGINS,
     dataDir: env.DATA_DIR,

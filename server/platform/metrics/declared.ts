@@ -52,6 +52,13 @@ export const METRICS = {
     labels: ['queue'],
     of: 'web',
   },
+  overloaded: {
+    name: 'tallyleaf_overloaded',
+    kind: 'gauge',
+    help: 'Processes that reject requests with 503 because more arrive than they serve',
+    labels: [],
+    of: 'web',
+  },
   certificates: {
     name: 'tallyleaf_certificates_read_total',
     kind: 'counter',

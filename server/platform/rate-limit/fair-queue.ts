@@ -130,13 +130,13 @@ export class FairQueue {
   }
 }
 
-/** Builds the 503 for a caller beyond the limits of a queue. */
-export function busy(): AppError {
+/** Builds the 503 for a caller beyond the limits of a queue. @param seconds until it may try again, more than one */
+export function busy(seconds = RETRY_SECONDS): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    `Too many requests at the same time. Try again in ${RETRY_SECONDS} seconds.`,
-    { retry_after: RETRY_SECONDS },
-    { 'Retry-After': String(RETRY_SECONDS) },
+    `Too many requests at the same time. Try again in ${seconds} seconds.`,
+    { retry_after: seconds },
+    { 'Retry-After': String(seconds) },
   );
 }
 

@@ -23,6 +23,7 @@ import { serveLogo } from './business-logos';
 import { Drain } from './drain';
 import { addressReader } from './forwarding';
 import { Observation } from './observation';
+import { letIn, OVERLOADED } from './overload';
 import { pageRequest } from './page-request';
 import type { ProductImages } from './product-images';
 import { allowCaching } from './public-pages';
@@ -137,6 +138,7 @@ async function dispatch(
     observed.calls = knownCalls(names);
     rejectForeignOrigin(req);
     res.setHeader('Cache-Control', 'no-store');
+    if (!letIn(rest.overload, req, res)) return OVERLOADED;
     await handleTrpc(req, res, names, async () => {
       const ctx = await noted(contexts.trpc(req, { ...request, transport: 'dashboard' }));
       await rest.abuse.take(ctx, ctx.actor ? calls : Math.max(calls, callsOf(req)));

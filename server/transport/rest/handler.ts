@@ -12,6 +12,8 @@ import { JsonText } from '../../operation/text-list';
 import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { RequestLimiter } from '../../platform/rate-limit/limiter';
+import type { Overload } from '../../platform/rate-limit/overload';
+import { letIn, OVERLOADED } from '../http/overload';
 import type { Target } from '../http/request';
 import { callsOf, JSON_LIMIT, PUBLIC_JSON_LIMIT, readJsonBody } from './body';
 import { isConfidential } from './confidential';
@@ -36,6 +38,7 @@ export interface RestPlatform {
   limiter: RequestLimiter;
   /** Of those who call without a session, and of public operations. */
   abuse: AbuseLimiter;
+  overload: Overload;
   requestLog: RequestLog;
   /** Origins whose pages may call REST; `*` is every origin. */
   corsOrigins: readonly string[];
@@ -98,6 +101,8 @@ export async function handleRest(
       await sendText(res, 200, JSON.stringify(openApiDocument()), { headOnly, plain: false });
       return { operation: 'openapi' };
     }
+    if (!target.path.startsWith('/auth/') && !letIn(platform.overload, req, res))
+      return { operation: OVERLOADED };
     const { route, params } = find(req.method ?? '', target.path);
     name = route.operation.name;
     const isExport = route.csv !== null && wantsCsv(req, target.query);

@@ -1,0 +1,106 @@
+import type { AppError } from '../../kernel/errors';
+import { readBy } from '../metrics/metrics';
+import { busy } from './fair-queue';
+
+const SECOND = 1_000;
+/** Seconds in a row in which lines must have grown: a burst grows in its first alone, a fixed number of clients while they start. */
+const SECONDS = 5;
+/** Most of what ended in the last second must have taken longer. */
+const LONG_MS = 1_000;
+/** Open requests, without those of the caller who has the most: one caller is bounded by the line of its business. */
+const MANY = 512;
+/** How long requests are rejected before lines may form again, to see whether they grow; each time at once again, twice as long. */
+const HOLD_MS = 30_000;
+const MOST_HOLD_MS = 240_000;
+/** Without a rejection for so long, it is over. */
+const QUIET_MS = 2_000;
+/** Seconds after which a rejected request may come again, from and to: not all at the same time. */
+const RETRY_SECONDS = [2, 6] as const;
+
+/**
+ * Lets requests in, and judges whether more arrive than the process serves, for longer than any line can outlast (decision 795).
+ * It reads the clock when requests arrive and end, and has no timer.
+ */
+export class Overload {
+  /** Open requests by caller. */
+  readonly #open = new Map<string, number>();
+  #total = 0;
+  /** The second that is being counted: its beginning, and what ended in it. */
+  #second = { at: Number.NEGATIVE_INFINITY, ended: 0, late: 0 };
+  /** Seconds in a row in which lines grew, to so many open requests. */
+  #grown = 0;
+  #waiting = 0;
+  #until = Number.NEGATIVE_INFINITY;
+  #rejected = Number.NEGATIVE_INFINITY;
+  #holdMs = HOLD_MS;
+
+  /** @param places requests that are served at the same time in overload; callers without another one have as many more */
+  constructor(private readonly places: number) {}
+
+  /** Whether requests are rejected. */
+  get isOn(): boolean {
+    const now = performance.now();
+    if (now >= this.#until) return false;
+    if (now - this.#rejected < QUIET_MS) return true;
+    this.#until = Number.NEGATIVE_INFINITY;
+    return false;
+  }
+
+  /**
+   * Lets a request in.
+   * @returns what to call when it ended; null for one that is rejected
+   */
+  enter(caller: string): (() => void) | null {
+    this.#look();
+    const own = this.#open.get(caller) ?? 0;
+    const places = own === 0 ? 2 * this.places : this.places;
+    if (this.isOn && this.#total >= places) {
+      this.#rejected = performance.now();
+      return null;
+    }
+    const began = performance.now();
+    this.#open.set(caller, own + 1);
+    this.#total++;
+    return () => this.#leave(caller, began);
+  }
+
+  #leave(caller: string, began: number): void {
+    this.#total--;
+    const own = (this.#open.get(caller) ?? 1) - 1;
+    if (own === 0) this.#open.delete(caller);
+    else this.#open.set(caller, own);
+    this.#second.ended++;
+    if (performance.now() - began > LONG_MS) this.#second.late++;
+    this.#look();
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const { at, ended, late } = this.#second;
+    if (now - at < SECOND) return;
+    this.#second = { at: now, ended: 0, late: 0 };
+    const before = this.#waiting;
+    this.#waiting = this.#total - Math.max(0, ...this.#open.values());
+    // After a second without any request, nothing is known of the one before.
+    this.#grown = this.#waiting > before && now - at < 2 * SECOND ? this.#grown + 1 : 0;
+    if (this.#grown < SECONDS || this.#waiting <= MANY || late * 2 <= ended) return;
+    const isAgain = now - this.#until < 2 * SECONDS * SECOND;
+    this.#holdMs = isAgain ? Math.min(MOST_HOLD_MS, this.#holdMs * 2) : HOLD_MS;
+    this.#until = now + this.#holdMs;
+    this.#rejected = now;
+    this.#grown = 0;
+  }
+}
+
+/** @param pool connections of the process */
+export function openOverload(pool: number): Overload {
+  const overload = new Overload(Math.ceil(pool / 2));
+  readBy('overloaded', () => [[{}, Number(overload.isOn)]]);
+  return overload;
+}
+
+/** Builds the 503 of what is rejected, with a Retry-After at random. */
+export function overloaded(): AppError {
+  const [from, to] = RETRY_SECONDS;
+  return busy(from + Math.floor(Math.random() * (to - from + 1)));
+}
