@@ -74,7 +74,8 @@ export async function serveWeb(
   exportForNext(env, secrets.current);
   const signer = new JwtSigner(secrets.current, secrets.previous);
   const cipher = new SecretCipher(secrets.current, secrets.previous);
-  const slots = openSlots(env.DATABASE_POOL);
+  const overload = openOverload(env.DATABASE_POOL);
+  const slots = openSlots(env.DATABASE_POOL, () => overload.isOn);
   const keys = new KeyReader(db, slots.admissions, log);
   const contexts = contextFactory({
     db,
@@ -126,7 +127,7 @@ export async function serveWeb(
   const rest = {
     limiter: new RequestLimiter(admission.db),
     abuse,
-    overload: openOverload(env.DATABASE_POOL),
+    overload,
     requestLog: new RequestLog(db, log),
     corsOrigins: env.CORS_ORIGINS,
     dataDir: env.DATA_DIR,

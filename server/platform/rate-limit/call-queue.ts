@@ -31,7 +31,11 @@ export class CallQueue {
   #last = { key: '', at: Number.NEGATIVE_INFINITY };
   #other = this.#last;
 
-  constructor(limits: Limits) {
+  /** @param isOverloaded whether lines end by themselves, as nothing joins them (decision 795): then no read rests */
+  constructor(
+    limits: Limits,
+    private readonly isOverloaded = () => false,
+  ) {
     this.#turns = new FairQueue(limits);
     const waitMs = limits.waitMs * LINED_UP;
     this.#single = new FairQueue({ ...limits, waitMs, perKey: 1, total: Number.MAX_SAFE_INTEGER });
@@ -61,13 +65,13 @@ export class CallQueue {
   /** Runs what changes nothing, as `run`. What lines up for too long behind its own key takes its turn: no read fails for rests. */
   read<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = () => this.run(key, () => this.#use.count(key, work), signal);
-    if (!this.#isFlood(key) || !this.#hasOthers(key)) return turn();
+    if (!this.#isFlood(key) || !this.#hasOthers(key) || this.isOverloaded()) return turn();
     return new Promise((resolve, reject) => {
       const alone = async () => {
         const began = performance.now();
         const result = turn();
         await Promise.allSettled([result]);
-        const isFollowed = this.#single.waitingOf(key) > 0 && this.#hasOthers(key);
+        const isFollowed = this.#single.waitingOf(key) > 0 && this.#hasOthers(key) && !this.isOverloaded();
         resolve(result);
         // The response goes out, but the place is held.
         if (isFollowed) await delay(Math.min(MOST_REST_MS, REST * (performance.now() - began)));

@@ -26,13 +26,16 @@ const VISITS_PER_ADDRESS = 8;
 const EXPORTS_PER_ENTITY = 2;
 const EXPORTS = 32;
 
-/** @param pool connections of the process, at least 2: a quarter is for exports, so that they never hold all of them */
-export function openSlots(pool: number): Slots {
+/**
+ * @param pool connections of the process, at least 2: a quarter is for exports, so that they never hold all of them
+ * @param isOverloaded whether the process rejects what it can't serve at once
+ */
+export function openSlots(pool: number, isOverloaded = () => false): Slots {
   const spools = Math.max(1, Math.floor(pool / 4));
   const calls = pool - spools;
   const short = Math.ceil(pool / 2);
   const slots: Slots = {
-    calls: new CallQueue({ ...WAITING, perKey: CALLS_PER_ENTITY, total: calls }),
+    calls: new CallQueue({ ...WAITING, perKey: CALLS_PER_ENTITY, total: calls }, isOverloaded),
     grouped: new FairQueue({ ...WAITING, perKey: GROUPED_PER_ENTITY, total: GROUPED }),
     visitors: new FairQueue({ ...WAITING, perKey: VISITS_PER_ADDRESS, total: pool }),
     admissions: new FairQueue({ ...WAITING, perKey: short, total: short }),
