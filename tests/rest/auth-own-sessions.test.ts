@@ -3,11 +3,11 @@ import { type Business, createBusiness, createMember, type Member } from '../fac
 import { enrol, totp, wrongTotp } from '../factories/second-factor';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
-import { openMailServer } from '../setup/mail';
-import { openOwnStage } from '../setup/stage';
+import { mailsOf } from '../setup/mail';
+import { openStage } from '../setup/stage';
 
-const post = await openMailServer();
-const stage = await openOwnStage(post.env);
+const stage = await openStage();
+const post = mailsOf(stage);
 const { sql } = stage;
 let business: Business;
 beforeAll(async () => {

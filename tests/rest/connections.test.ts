@@ -5,11 +5,11 @@ import { type Business, connect, createBusiness, createMember } from '../factori
 import { openTrade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
 type ConnectionBody = z.infer<typeof Connection>;
 
-const stage = await openOwnStage();
+const stage = await openStage();
 const PATH = '/api/v1/entity/connections';
 
 interface Party {

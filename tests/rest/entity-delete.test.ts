@@ -4,9 +4,9 @@ import { payFor } from '../factories/money';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { type Answer, ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage();
+const stage = await openStage();
 const PATH = '/api/v1/entity';
 const PASSWORD = 'a password of the tests';
 const body = { password: PASSWORD };

@@ -6,11 +6,11 @@ import { openTrade, placeOrderIn } from '../factories/trade';
 import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectError } from '../setup/expect';
-import { openMailServer } from '../setup/mail';
-import { openOwnStage } from '../setup/stage';
+import { mailsOf } from '../setup/mail';
+import { openStage } from '../setup/stage';
 
-const mail = await openMailServer();
-const stage = await openOwnStage(mail.env);
+const stage = await openStage();
+const mail = mailsOf(stage);
 const PATH = '/api/v1/entity/export';
 interface Export {
   id: string;

@@ -5,9 +5,9 @@ import { openTrade, placeOrder, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectAbsent, expectError, expectInvalid } from '../setup/expect';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage();
+const stage = await openStage();
 const PATH = '/api/v1/notifications';
 
 interface Notification {

@@ -3,11 +3,11 @@ import { expireOrders } from '../../server/features/orders/expire';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
-import { openMailServer } from '../setup/mail';
-import { openOwnStage } from '../setup/stage';
+import { mailsOf } from '../setup/mail';
+import { openStage } from '../setup/stage';
 
-const mail = await openMailServer();
-const stage = await openOwnStage(mail.env);
+const stage = await openStage();
+const mail = mailsOf(stage);
 const { db, sql } = stage;
 
 interface OrderEvent {

@@ -9,11 +9,11 @@ import { type OrderBody, openTrade, type Trade } from '../factories/trade';
 import { ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
-import { openMailServer } from '../setup/mail';
-import { openOwnStage } from '../setup/stage';
+import { mailsOf } from '../setup/mail';
+import { openStage } from '../setup/stage';
 
-const mail = await openMailServer();
-const stage = await openOwnStage(mail.env);
+const stage = await openStage();
+const mail = mailsOf(stage);
 const { sql } = stage;
 afterEach(async () => {
   await expectStockAddsUp(sql);

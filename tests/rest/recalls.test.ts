@@ -7,11 +7,11 @@ import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { ABSENT_ID, expectAbsent, expectError } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
-import { openMailServer } from '../setup/mail';
-import { openOwnStage } from '../setup/stage';
+import { mailsOf } from '../setup/mail';
+import { openStage } from '../setup/stage';
 
-const mail = await openMailServer();
-const stage = await openOwnStage(mail.env);
+const stage = await openStage();
+const mail = mailsOf(stage);
 afterEach(() => expectStockAddsUp(stage.sql));
 
 const ledgerRows = () => stage.sql<{ n: number }[]>`select count(*)::int as n from inventory_movements`;

@@ -5,11 +5,11 @@ import { addPasskey, PASSKEYS, requestOptions, signInWithPasskey } from '../fact
 import { enrol, totp } from '../factories/second-factor';
 import { type Client, ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
-import { openMailServer } from '../setup/mail';
-import { openOwnStage } from '../setup/stage';
+import { mailsOf } from '../setup/mail';
+import { openStage } from '../setup/stage';
 
-const mail = await openMailServer();
-const stage = await openOwnStage(mail.env);
+const stage = await openStage();
+const mail = mailsOf(stage);
 const { anybody, sql } = stage;
 const ENTITY = '/api/v1/entity';
 const RESTRICTED = { reason: 'mfa_enrollment_required' };

@@ -13,11 +13,11 @@ import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { ABSENT_ID, expectError } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
-import { openMailServer } from '../setup/mail';
-import { openOwnStage } from '../setup/stage';
+import { mailsOf } from '../setup/mail';
+import { openStage } from '../setup/stage';
 
-const mail = await openMailServer();
-const stage = await openOwnStage({ ...mail.env, WEBHOOK_ALLOW_LOOPBACK: '1' });
+const stage = await openStage();
+const mail = mailsOf(stage);
 const scenes = scenesOf(stage);
 const PASSWORD = 'a password of the tests';
 const SUSPENDED = { reason: 'business_suspended' };

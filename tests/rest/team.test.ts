@@ -6,13 +6,13 @@ import { type Business, createBusiness, createMember, type Member } from '../fac
 import { createProduct, createStock } from '../factories/catalog';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
-import { openMailServer } from '../setup/mail';
-import { openOwnStage } from '../setup/stage';
+import { mailsOf } from '../setup/mail';
+import { openStage } from '../setup/stage';
 
 type MemberBody = z.infer<typeof TeamMember>;
 
-const mail = await openMailServer();
-const stage = await openOwnStage(mail.env);
+const stage = await openStage();
+const mail = mailsOf(stage);
 const PATH = '/api/v1/entity/team';
 
 let people = 0;

@@ -1,4 +1,7 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
 
@@ -19,9 +22,7 @@ export interface Mail {
   attachments: readonly { head: string; contents: Buffer }[];
 }
 
-export interface MailServer {
-  /** What the server under test is started with. */
-  env: { SMTP_URL: string };
+export interface Mailbox {
   /** Every message so far, oldest first. */
   mails: readonly Mail[];
   /**
@@ -31,6 +32,11 @@ export interface MailServer {
   waitFor(to: string, subject?: RegExp): Promise<Mail>;
   /** Messages to an address so far, with such a subject. */
   countTo(to: string, subject?: RegExp): number;
+}
+
+export interface MailServer extends Mailbox {
+  /** What the server under test is started with. */
+  env: { SMTP_URL: string };
   /** While true, every message is rejected temporarily (SMTP 451). */
   refusing: boolean;
   /** While true, messages are received without a response. */
@@ -96,6 +102,49 @@ export async function openMailServer(): Promise<MailServer> {
   };
   return box;
 }
+
+/**
+ * What the server of a shared stage sends from now on: without `SMTP_URL` it keeps mails in its folder. Where the server has
+ * a mail server of the test, it must be one of the file's own, which costs seconds of CPU.
+ */
+export function mailsOf({ folder }: { folder: string }): Mailbox {
+  const kept = join(folder, 'mail');
+  const known = new Set(namesIn(kept));
+  const told = new Set<Mail>();
+  const mails: Mail[] = [];
+  const look = (): readonly Mail[] => {
+    for (const name of namesIn(kept).filter((one) => !known.has(one))) {
+      const { headers, ...mail } = parseMail('', [], readFileSync(join(kept, name), 'utf8'));
+      // Half a message, which the server still writes.
+      if (!headers.has('to')) continue;
+      known.add(name);
+      const [from = ''] = addressesIn(headers.get('from'));
+      mails.push({ ...mail, headers, from, to: addressesIn(headers.get('to')) });
+    }
+    return mails;
+  };
+  const fits = (mail: Mail, to: string, subject: RegExp) =>
+    mail.to.includes(to) && subject.test(mail.subject);
+  return {
+    get mails() {
+      return look();
+    },
+    countTo: (to, subject = /^/) => look().filter((mail) => fits(mail, to, subject)).length,
+    async waitFor(to, subject = /^/) {
+      for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await delay(30)) {
+        const mail = look().find((one) => fits(one, to, subject) && !told.has(one));
+        if (!mail) continue;
+        told.add(mail);
+        return mail;
+      }
+      throw new Error(`No mail to ${to} within ${PATIENCE_MS / 1000} s`);
+    },
+  };
+}
+
+/** Oldest first: their names are ids. */
+const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : []);
+const addressesIn = (header = '') => header.match(/[^\s<>,]+@[^\s<>,]+/g) ?? [];
 
 /** Reads a plain-text message, or the text part of one that has an HTML part besides, and what is attached. */
 export function parseMail(from: string, to: string[], raw: string): Mail {

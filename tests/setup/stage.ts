@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, inject } from 'vitest';
-import { openDatabase } from '../../server/platform/db/client';
+import { type Database, openDatabase } from '../../server/platform/db/client';
 import { Client, signIn } from './client';
 import { openTestDatabase, type TestDatabase } from './database';
 import { FAULT } from './faults';
@@ -26,6 +26,17 @@ export interface OwnStage extends Stage {
 }
 
 /**
+ * Of the shared stages that files of this process had: half of PostgreSQL's CPU would go into opening connections and planning
+ * the invariants again for each file. They end with the process.
+ */
+const databases = new Map<string, Database>();
+function databaseOf(url: string): Database {
+  const known = databases.get(url) ?? openDatabase({ url, pool: 6, silence: 60 });
+  databases.set(url, known);
+  return known;
+}
+
+/**
  * A database, a data folder and a server for a test file that reads the rows of its own businesses and changes no
  * setting; other files use them before and after it, none at the same time. A test fails when the server
  * logged a failed operation or an error that its operation does not declare; the file fails when an event that it
@@ -36,8 +47,7 @@ export async function openStage(): Promise<Stage> {
   const answer = await fetch(stages, { method: 'POST' });
   if (!answer.ok) throw new Error(`no stage: ${await answer.text()}`);
   const { url, databaseUrl, folder, pid, log } = (await answer.json()) as SharedStage;
-  const database = openDatabase({ url: databaseUrl, pool: 6, silence: 60 });
-  const { sql } = database;
+  const { db, sql } = databaseOf(databaseUrl);
   const [last] = await sql<{ id: string }[]>`select id from events order by id desc limit 1`;
   let read = statSync(log).size;
   const takeFaults = () => {
@@ -57,10 +67,9 @@ export async function openStage(): Promise<Stage> {
     } finally {
       // One that does not add up serves no other file.
       await fetch(`${stages}/${pid}${kept ? '' : '?spoiled'}`, { method: 'DELETE' });
-      await database.close();
     }
   });
-  return { ...callersOf(url), db: database.db, sql, url: databaseUrl, server: { url, pid }, folder };
+  return { ...callersOf(url), db, sql, url: databaseUrl, server: { url, pid }, folder };
 }
 
 /** A database, a data folder and a server with these settings for a test file alone; all end with it. */

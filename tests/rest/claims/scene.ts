@@ -8,19 +8,15 @@ import { claimOf, createBusinessInvitation } from '../../factories/business-invi
 import { storePlaced } from '../../factories/placed';
 import { createSignUp, signUpOf } from '../../factories/sign-up';
 import { Client, ok } from '../../setup/client';
-import { openMailServer } from '../../setup/mail';
-import { openOwnStage } from '../../setup/stage';
+import { mailsOf } from '../../setup/mail';
+import { openStage } from '../../setup/stage';
 
 type Tokens = z.infer<typeof TokenSet>;
 export type ClaimBody = z.infer<typeof Claim>;
 export type CustomerBody = z.infer<typeof Customer>;
 
-export const post = await openMailServer();
-export const stage = await openOwnStage({
-  ...post.env,
-  SIGN_UP: 'open',
-  PUBLIC_URL: 'https://tallyleaf.test',
-});
+export const stage = await openStage();
+export const post = mailsOf(stage);
 export const { anybody, db, sql } = stage;
 const PASSWORD = 'the tide comes in at noon';
 const ADDRESS = { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' };
