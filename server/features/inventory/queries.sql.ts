@@ -15,7 +15,7 @@ import { batches, lots } from '../lots/tables';
 import { secretColumn } from '../pricing/shown/queries.sql';
 import { isKnownCategory } from '../products/queries.sql';
 import { inUnits } from '../products/resource';
-import { products, productVariants } from '../products/tables';
+import { productReach, products, productVariants } from '../products/tables';
 import {
   blockedUnits,
   itemColumns,
@@ -203,8 +203,17 @@ export function changedSince({ entity }: Actor, moment: string): SQL {
       where v.updated_at >= ${at}))`;
 }
 
-export function searchCondition(search: string): SQL {
-  return sql`(${contains(sql`i.product_name`, search)} or ${contains(sql`i.sku`, search)})`;
+/**
+ * SQL: items `i` of a business by the names of their products and the SKUs of their variants, which are the same: no movement adds an
+ * entry to those indexes (decision 801).
+ */
+export function isNamed(entityId: SQL, search: string): SQL {
+  const known = (productId: SQL, ownerId: SQL) => sql`(${ownerId} = ${entityId} or exists (
+    select from ${productReach} z where z.entity_id = ${entityId} and z.product_id = ${productId}))`;
+  return sql`(i.product_id = any(array(select p.id from ${products} p
+      where ${contains(sql`p.name`, search)} and ${known(sql`p.id`, sql`p.entity_id`)}))
+    or i.variant_id = any(array(select v.id from ${productVariants} v
+      where ${contains(sql`v.sku`, search)} and ${known(sql`v.product_id`, sql`v.entity_id`)})))`;
 }
 
 /** SQL: the stock of a member that matches the filters of a list. */
@@ -219,7 +228,7 @@ export function itemConditions(actor: Actor, input: z.infer<typeof ListInventory
       ? sql`exists (select 1 from ${products} p where p.id = i.product_id and p.category = ${input.category})`
       : undefined,
     input.low_stock ? lowItems(actor, input.low_stock_threshold) : undefined,
-    input.search ? searchCondition(input.search) : undefined,
+    input.search ? isNamed(sql`${actor.entity.id}::uuid`, input.search) : undefined,
     input.updated_since ? changedSince(actor, input.updated_since) : undefined,
   ]);
 }

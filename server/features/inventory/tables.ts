@@ -122,8 +122,6 @@ export const inventoryItems = pgTable(
     index('inventory_items_all_in_lots')
       .on(t.entityId, t.locationId, t.roomType)
       .where(sql`${t.lotQuantity} > 0 and ${t.lotQuantity} = ${t.quantity}`),
-    index('inventory_items_search').using('gin', sql`search_fold(${t.productName}) gin_trgm_ops`),
-    index('inventory_items_sku_search').using('gin', sql`search_fold(${t.sku}) gin_trgm_ops`),
   ],
 );
 

@@ -114,6 +114,7 @@ export const productVariants = pgTable(
     uniqueIndex('product_variants_sku').on(t.entityId, t.sku).where(sql`${t.deletedAt} is null`),
     index('product_variants_with_threshold').on(t.entityId).where(sql`${t.lowStockThreshold} is not null`),
     index('product_variants_by_change').on(t.updatedAt),
+    index('product_variants_sku_search').using('gin', sql`search_fold(${t.sku}) gin_trgm_ops`),
     index('product_variants_by_weight').on(t.id).where(sql`${t.step} is not null`),
     index('product_variants_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('product_variants_not_sold').on(t.entityId, t.id).where(sql`${t.deletedAt} is not null`),

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { Search } from '../../../kernel/params';
 import { byId, filter, newestFirst } from '../../../platform/db/collection';
-import { byName, contains, instant, isAmong } from '../../../platform/db/listing';
+import { byName, instant, isAmong } from '../../../platform/db/listing';
 import { paged } from '../../../platform/db/paged.sql';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { isNamed } from '../queries.sql';
 import { inventoryItems } from '../tables';
 import { type CountView, countLine, HIDDEN, stockCount } from './resource';
 import { stockCountLines, stockCounts } from './tables';
@@ -94,7 +95,8 @@ export const LINES = paged(countLine, {
     search: filter(
       Search.meta({ description: 'Part of the product name or SKU' }),
       'x',
-      (part) => sql`(${contains(sql`i.product_name`, part)} or ${contains(sql`i.sku`, part)})`,
+      (part, countId: string) =>
+        isNamed(sql`(select x.entity_id from ${stockCounts} x where x.id = ${countId})`, part),
     ),
   },
   viewers: [ID],
