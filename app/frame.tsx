@@ -10,8 +10,12 @@ import { LOCATION_COOKIE } from '@/components/shell/location-choice';
 import { navigationFor } from '@/components/shell/navigation';
 import { settingsSections } from '@/components/shell/settings-navigation';
 import { Sidebar } from '@/components/shell/sidebar';
+import type { Permission } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
 import { locationsOf, orderCountsOf, runtime } from './runtime';
+
+/** Rights to money of the whole business, which members limited to locations can't use. */
+const WHOLE: readonly Permission[] = ['create:payments', 'void:payments', 'export:books'];
 
 /** Whether a request comes from a phone: by its client hint, else by its user agent. */
 function isPhone(head: Headers): boolean {
@@ -22,7 +26,9 @@ function isPhone(head: Headers): boolean {
 /** The frame of a signed-in page. */
 export async function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
   const { actor } = viewer;
-  const { entity, role, permissions, locationIds } = actor;
+  const { entity, role, locationIds } = actor;
+  const isLimited = actor.locationLimit !== null;
+  const permissions = actor.permissions.filter((right) => !isLimited || !WHOLE.includes(right));
   const [jar, head, counts, all] = await Promise.all([
     cookies(),
     headers(),
@@ -33,7 +39,7 @@ export async function Frame({ viewer, children }: { viewer: Viewer; children: Re
     .filter(({ id, active }) => active && (locationIds === null || locationIds.includes(id)))
     .map(({ id, name }) => ({ id, name }));
   const kept = jar.get(LOCATION_COOKIE)?.value;
-  const navigation = navigationFor(role, entity.type);
+  const navigation = navigationFor(role, entity.type, isLimited);
   return (
     <Dashboard
       frame={{
@@ -50,6 +56,7 @@ export async function Frame({ viewer, children }: { viewer: Viewer; children: Re
       secondFactorDue={actor.secondFactorDue}
       user={{ name: actor.name, email: actor.email, role }}
       permissions={permissions}
+      isLimited={isLimited}
       isMailOff={runtime().isMailOff}
       orderCounts={counts}
     >

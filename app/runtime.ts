@@ -55,21 +55,29 @@ export const findDraft = cache(async (id: string) => {
 });
 
 /** Who may open a page: all members of all businesses unless it says otherwise (decision 173). */
-export type Access = { needs?: readonly Permission[]; only?: readonly EntityType[] };
+export type Access = {
+  needs?: readonly Permission[];
+  only?: readonly EntityType[];
+  /** Of the whole business: not for members limited to locations. */
+  whole?: true;
+};
 
 /**
  * Who is signed in; without a live session the visitor is sent to sign in, and comes back to this address afterwards. A
  * member who may not open the page gets 403. Called before anything is rendered, or the status would be 200.
  */
-export async function requireViewer(path: string, { needs = [], only }: Access = {}): Promise<Viewer> {
+export async function requireViewer(path: string, { needs = [], only, whole }: Access = {}): Promise<Viewer> {
   const viewer = await findViewer();
   if (!viewer) {
     // The address with its query: a page alone knows only its path, and page and layout race to redirect.
     const wanted = (await headers()).get('x-page-path') ?? path;
     redirect(`/sign-in?next=${encodeURIComponent(wanted)}`);
   }
-  const { permissions, entity } = viewer.actor;
-  if (!needs.every((need) => permissions.includes(need)) || (only && !only.includes(entity.type)))
-    forbidden();
+  const { permissions, entity, locationLimit } = viewer.actor;
+  const isTheirs =
+    needs.every((need) => permissions.includes(need)) &&
+    (!only || only.includes(entity.type)) &&
+    !(whole && locationLimit);
+  if (!isTheirs) forbidden();
   return viewer;
 }

@@ -44,7 +44,7 @@ export function CustomersPage({
   pending: ConnectionPage;
   claims: ClaimPage;
 }) {
-  const { entity, can } = useViewer();
+  const { entity, can, isLimited } = useViewer();
   const utils = trpc.useUtils();
   const [dialog, setDialog] = useState<'directory' | 'invite' | null>(null);
   const mayAdd = can('create:customers');
@@ -72,7 +72,7 @@ export function CustomersPage({
   );
   const mayConnect = can('create:connections');
   // Members limited to locations don't see what customers owe.
-  const seesMoney = can('read:invoices') && list.rows?.[0]?.balance !== null;
+  const seesMoney = can('read:invoices') && !isLimited;
   const importing = mayAdd &&
     mayUpdate && { label: 'Import customers', icon: FileUp, href: '/customers/import' };
   return (

@@ -33,6 +33,7 @@ const HELP: Readonly<Record<string, GuidePage>> = {
   '/suspended': 'start',
   '/second-factor': 'sign-in',
   '/reports': 'reports',
+  '/reports/margins': 'reports',
   '/settings': 'start',
   '/settings/team': 'team',
   '/settings/profile': 'team',

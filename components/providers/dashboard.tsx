@@ -44,10 +44,10 @@ explainReasons(reasonText);
 
 /** The frame of the signed-in pages, with their access to the server. */
 export function Dashboard(props: DashboardProps) {
-  const { user, entity, permissions, isMailOff } = props;
+  const { user, entity, permissions, isLimited, isMailOff } = props;
   return (
     <TrpcProvider email={user.email}>
-      <ViewerProvider value={{ user, entity, permissions, isMailOff }}>
+      <ViewerProvider value={{ user, entity, permissions, isLimited, isMailOff }}>
         <AddressSync />
         <HelpContext value={helpOf}>
           <Frame {...props} />

@@ -6,6 +6,8 @@ export type ViewerInfo = {
   user: { name: string; email: string; role: TeamRole };
   entity: { id: string; name: string; type: EntityType; timezone: string };
   permissions: readonly Permission[];
+  /** Limited to locations: money of the whole business is not theirs to see. */
+  isLimited: boolean;
   /** The server sends no mail. */
   isMailOff: boolean;
 };

@@ -1,4 +1,5 @@
-import type { COMPARISONS, RANGES } from '@/server/features/reports/schema';
+import type { COMPARISONS } from '@/server/features/reports/schema';
+import type { Range } from '@/server/kernel/ranges';
 
 /** What a row of the sales report can be, by the side that it is on. */
 export const SIDE_GROUPS = {
@@ -9,13 +10,13 @@ export type SalesGroup = (typeof SIDE_GROUPS)['selling' | 'buying'][number];
 
 export type SalesFilter = {
   by: SalesGroup;
-  range: (typeof RANGES)[number];
+  range: Range;
   compare?: (typeof COMPARISONS)[number] | undefined;
   start_date?: string | undefined;
   end_date?: string | undefined;
 };
 
-export const RANGE_LABELS: Record<SalesFilter['range'], string> = {
+export const RANGE_LABELS: Record<Range, string> = {
   last_7_days: 'Last 7 days',
   last_30_days: 'Last 30 days',
   last_90_days: 'Last 90 days',
@@ -27,6 +28,7 @@ export const RANGE_LABELS: Record<SalesFilter['range'], string> = {
   last_year: 'Last year',
   custom: 'Custom range',
 };
+export const RANGES = Object.keys(RANGE_LABELS) as Range[];
 export const COMPARISON_LABELS = {
   none: 'No comparison',
   previous_period: 'Previous period',

@@ -1,6 +1,6 @@
 import { createLoader, parseAsIsoDate, parseAsStringLiteral } from 'nuqs/server';
-import { COMPARISONS, RANGES } from '@/server/features/reports/schema';
-import { type SalesFilter, SIDE_GROUPS } from './sales-address';
+import { COMPARISONS } from '@/server/features/reports/schema';
+import { RANGES, type SalesFilter, SIDE_GROUPS } from './sales-address';
 
 /** What of the sales report lives in the address. */
 const parsers = {

@@ -61,6 +61,8 @@ type Rule = Omit<NavigationEntry, 'label'> & {
   permission?: Permission;
   /** Entity types that have it at all; absent means all. */
   only?: readonly EntityType[];
+  /** Of the whole business: not for members limited to locations. */
+  whole?: true;
   /** Entity types for which it is one of the four tabs of a phone. */
   tab?: readonly EntityType[];
 };
@@ -233,6 +235,7 @@ const RULES: readonly Rule[] = [
     icon: 'payments',
     group: 'Money',
     permission: 'read:invoices',
+    whole: true,
   },
   {
     href: '/receivables',
@@ -240,15 +243,17 @@ const RULES: readonly Rule[] = [
     icon: 'receivables',
     group: 'Money',
     permission: 'read:invoices',
+    whole: true,
   },
   { href: '/reports', label: 'Reports', icon: 'reports', group: null, permission: 'read:inventory' },
 ];
 
 /** What a role in a business of the given type may open, by place. */
-export function navigationFor(role: TeamRole, type: EntityType): Navigation {
+export function navigationFor(role: TeamRole, type: EntityType, isLimited = false): Navigation {
   const held = permissionsOf(role, type);
   const rules = RULES.filter(
-    ({ permission, only }) => (!permission || held.includes(permission)) && (!only || only.includes(type)),
+    ({ permission, only, whole }) =>
+      (!permission || held.includes(permission)) && (!only || only.includes(type)) && !(whole && isLimited),
   );
   const entryOf = ({ href, label, icon, letter }: Rule): NavigationEntry => ({
     href,

@@ -51,6 +51,13 @@ const RULES: readonly Rule[] = [
     needs: ['create:payments'],
   },
   {
+    label: 'See margins',
+    keywords: ['profit', 'cost', 'report', 'earn'],
+    href: '/reports/margins',
+    needs: ['read:invoices'],
+    only: SELLERS,
+  },
+  {
     label: 'Transfer stock',
     keywords: ['move', 'room', 'inventory'],
     href: '/inventory/transfers/new',

@@ -41,9 +41,9 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   emits?: readonly EventType[];
   /**
    * True for a read of many rows, which a replica may serve (decision 245). Not for a response with `as_of`, which is the
-   * primary's.
+   * primary's. With `repeatable read` its statements there share one snapshot.
    */
-  replica?: true;
+  replica?: true | 'repeatable read';
   /**
    * Needs a recent sign-in or `password`, which the input then has as `RecentPassword`: for what makes access last or grants
    * it (decision 417).
@@ -194,7 +194,8 @@ function runOf(
     if (isUnit) return runUnitOfWork(ctx, emits, handle);
     const onPrimary = () => handle(OUTSIDE_UNIT);
     if (!operation.replica || !ctx.replica) return onPrimary();
-    return ctx.replica.read((db) => handle({ ...OUTSIDE_UNIT, db }), onPrimary);
+    const isolation = operation.replica === true ? 'read committed' : operation.replica;
+    return ctx.replica.read((db) => handle({ ...OUTSIDE_UNIT, db }), onPrimary, isolation);
   };
   const name = `${operation.method} ${operation.path}`;
   const kind = transaction === 'grouped' ? transaction : operation.method === 'GET' ? 'read' : 'write';

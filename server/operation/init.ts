@@ -43,8 +43,8 @@ export interface Operation {
   input: z.ZodObject;
   documented: z.ZodType | undefined;
   nulls: 'absent' | 'clears';
-  /** Whether a replica may serve it. */
-  replica: boolean;
+  /** Whether a replica may serve it, and whether in one snapshot. */
+  replica: boolean | 'repeatable read';
   output: z.ZodType;
   /** Whether the output has a `version`, which REST sends as `ETag`; a PUT then takes `If-Match`. */
   versioned: boolean;

@@ -38,6 +38,7 @@ const PAGES: Readonly<Record<string, readonly Member[]>> = {
   '/inventory/transfers/new': MANAGERS,
   '/batches': ALL,
   '/reports': ALL,
+  '/reports/margins': SELLERS,
   '/inventory/count': MANAGERS,
   '/inventory/import': MANAGERS,
   '/products': ALL,

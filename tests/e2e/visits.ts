@@ -177,6 +177,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   ],
   '/recalls/[id]/letter': [below('/recalls', 'letter')],
   '/reports': [{ as: 'retailer' }, { as: 'cultivator' }],
+  '/reports/margins': [{ as: 'wholesaler' }],
   '/reset-password/[token]': [{ as: null, at: '/reset-password/x' }],
   '/settings': [{ as: 'retailerManager' }],
   '/settings/api': [{ as: 'wholesaler' }],

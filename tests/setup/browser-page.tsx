@@ -31,9 +31,10 @@ export function showPage(
   {
     permissions = [],
     address = '',
+    isLimited = false,
     isMailOff = false,
     role = 'owner',
-  }: { permissions?: readonly Permission[]; address?: string; isMailOff?: boolean; role?: TeamRole } = {},
+  }: { permissions?: readonly Permission[]; address?: string; isLimited?: boolean; isMailOff?: boolean; role?: TeamRole } = {},
 ) {
   const calls: Call[] = [];
   const link: TRPCLink<AppRouter> =
@@ -53,6 +54,7 @@ export function showPage(
     user: { name: 'Sam', email: 'sam@shop.example', role },
     entity: { id: 'e', name: 'Redwood', type: 'wholesaler', timezone: 'America/Los_Angeles' },
     permissions,
+    isLimited,
     isMailOff,
   };
   render(

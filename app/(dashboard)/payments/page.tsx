@@ -9,6 +9,8 @@ export const metadata = { title: 'Payments' };
 export default listPage({
   path: '/payments',
   needs: ['read:invoices'],
+  whole: true,
+  who: 'a member with access to all locations',
   list: paymentsList,
   rows: (queries) => queries.payments.list,
   scope: ({ actor }) => ownSideOf(actor.entity.type),

@@ -9,6 +9,8 @@ export const metadata = { title: 'Receivables' };
 export default listPage({
   path: '/receivables',
   needs: ['read:invoices'],
+  whole: true,
+  who: 'a member with access to all locations',
   list: receivablesList,
   rows: (queries) => queries.receivables.list,
   scope: ({ actor }) => ({

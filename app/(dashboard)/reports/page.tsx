@@ -1,3 +1,4 @@
+import { Percent } from 'lucide-react';
 import type { SearchParams } from 'nuqs/server';
 import { type ReactNode, Suspense } from 'react';
 import { guarded } from '@/app/guarded';
@@ -19,6 +20,8 @@ import { SalesFilters } from '@/components/reports/sales-filters';
 import { loadSales } from '@/components/reports/sales-query';
 import { ScheduleList } from '@/components/reports/schedule-list';
 import { StockCharts } from '@/components/reports/stock-charts';
+import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { ViewTabs } from '@/components/ui/view-tabs';
@@ -39,6 +42,14 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
         title="Reports"
         actions={
           <>
+            {side === 'selling' && viewer.actor.permissions.includes('read:invoices') && !viewer.actor.locationLimit && (
+              <Button asChild>
+                <Link href="/reports/margins">
+                  <Percent aria-hidden />
+                  Margins
+                </Link>
+              </Button>
+            )}
             <SalesFilters key={salesSearch(filter)} filter={filter} />
             <MailWeekly filter={filter} me={viewer.actor.userId} />
           </>

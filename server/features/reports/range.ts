@@ -1,75 +1,7 @@
-import { addDays, lastDays } from '../../kernel/clock';
-import { type AppError, type FieldError, invalidRequest } from '../../kernel/errors';
+import { addDays } from '../../kernel/clock';
+import { addMonths, CALENDAR, type Days, lengthOf, type Range } from '../../kernel/ranges';
 import type { Cover, Marks } from '../../platform/db/year-sums';
-import { type Comparison, MAX_DAYS, type Range } from './schema';
-
-/** A period of calendar days. */
-export interface Days {
-  start: string;
-  end: string;
-}
-
-interface Wanted {
-  range?: Range | undefined;
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-}
-
-const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
-
-/** Calendar days from the first to the last, both included. */
-export const lengthOf = ({ start, end }: Days): number => dayNumber(end) - dayNumber(start) + 1;
-
-/** @returns the first day of the period that is `by` months later, of a day that is one */
-function addMonths(date: string, by: number): string {
-  const [year = 0, month = 1] = date.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10);
-}
-
-/** Months of a calendar range, and how many of its kind ago it began. */
-const CALENDAR: Partial<Record<Range, { months: number; ago: number }>> = {
-  this_month: { months: 1, ago: 0 },
-  last_month: { months: 1, ago: 1 },
-  this_quarter: { months: 3, ago: 0 },
-  last_quarter: { months: 3, ago: 1 },
-  this_year: { months: 12, ago: 0 },
-  last_year: { months: 12, ago: 1 },
-};
-const ROLLING: Partial<Record<Range, number>> = { last_7_days: 7, last_30_days: 30, last_90_days: 90 };
-
-/** The first day of the month, quarter or year that a day is in. */
-function beginning(date: string, months: number): string {
-  const month = Number(date.slice(5, 7)) - 1;
-  return addMonths(`${date.slice(0, 7)}-01`, -(month % months));
-}
-
-/**
- * The days of a range in a timezone. Those of this month, quarter and year end today.
- * @throws AppError INVALID_REQUEST for dates without `custom` and the reverse, upside down or too far apart
- */
-export function daysOf({ range, start_date, end_date }: Wanted, timezone: string, now?: Date): Days {
-  const { end: today } = lastDays(timezone, 1, now);
-  const wanted = range ?? (start_date || end_date ? 'custom' : 'last_30_days');
-  if (wanted === 'custom') return customDays({ start_date, end_date });
-  const extra = start_date ? 'start_date' : end_date ? 'end_date' : null;
-  if (extra) throw wrong(extra, 'conflict', 'excludes every range but custom');
-  const calendar = CALENDAR[wanted];
-  if (!calendar) return { start: addDays(today, 1 - (ROLLING[wanted] ?? 30)), end: today };
-  const start = addMonths(beginning(today, calendar.months), -calendar.months * calendar.ago);
-  return { start, end: calendar.ago === 0 ? today : addDays(addMonths(start, calendar.months), -1) };
-}
-
-function customDays({ start_date: start, end_date: end }: Wanted): Days {
-  if (!start) throw wrong('start_date', 'required', 'is required for a custom range');
-  if (!end) throw wrong('end_date', 'required', 'is required for a custom range');
-  if (end < start) throw wrong('end_date', 'range_upside_down', 'must not be before start_date');
-  if (lengthOf({ start, end }) > MAX_DAYS)
-    throw wrong('end_date', 'value_too_large', `must be at most ${MAX_DAYS} days after start_date`);
-  return { start, end };
-}
-
-const wrong = (path: string, code: FieldError['code'], message: string): AppError =>
-  invalidRequest([{ path, code, message }]);
+import type { Comparison } from './schema';
 
 /** The days to compare with. A part of a month, quarter or year is compared with the same part of the one before. */
 export function comparedDays(days: Days, range: Range | undefined, comparison: Comparison): Days {

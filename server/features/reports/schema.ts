@@ -1,25 +1,9 @@
 import { z } from 'zod';
 import { CalendarDate, Count } from '../../kernel/params';
-
-export const RANGES = [
-  'last_7_days',
-  'last_30_days',
-  'last_90_days',
-  'this_month',
-  'last_month',
-  'this_quarter',
-  'last_quarter',
-  'this_year',
-  'last_year',
-  'custom',
-] as const;
-export type Range = (typeof RANGES)[number];
+import { MAX_DAYS, RANGES } from '../../kernel/ranges';
 
 export const COMPARISONS = ['previous_period', 'last_year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
-
-/** Days that a report covers at most: a leap year. */
-export const MAX_DAYS = 366;
 
 /** What of a report's query says which days it covers. */
 export const RangeQuery = {

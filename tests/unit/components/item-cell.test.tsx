@@ -50,6 +50,7 @@ const inLosAngeles = ({ children }: { children: ReactNode }) => (
       user: { name: 'Ana', email: 'ana@example.com', role: 'owner' },
       entity: { id: 'e1', name: 'Shop', type: 'retailer', timezone: 'America/Los_Angeles' },
       permissions: [],
+      isLimited: false,
       isMailOff: false,
     }}
   >

@@ -8,6 +8,7 @@ const VIEWER = {
   user: { name: 'Sam', email: 'sam@shop.example', role: 'viewer' },
   entity: { id: 'e', name: 'Redwood', type: 'wholesaler', timezone: 'America/Los_Angeles' },
   permissions: [],
+  isLimited: false,
   isMailOff: false,
 } as const;
 

@@ -10,7 +10,7 @@ export const metadata = { title: 'Record payment' };
 const load = createLoader({ customer: parseAsId });
 
 async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const viewer = await requireViewer('/payments/new', { needs: ['create:payments'] });
+  const viewer = await requireViewer('/payments/new', { needs: ['create:payments'], whole: true });
   const { customer: id } = await load(searchParams);
   const customer = id ? await unlessAbsent(viewer.caller.customers.get({ id })) : null;
   return <NewPaymentPage first={customer && { id: customer.id, name: customer.name }} />;

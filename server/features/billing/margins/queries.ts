@@ -1,28 +1,31 @@
 import type { z } from 'zod';
 import { addDays, dateIn } from '../../../kernel/clock';
-import { invalidRequest } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
+import { type Days, daysOf } from '../../../kernel/ranges';
 import { checkSeller } from '../../../kernel/sides';
 import { amountAlike, EACH, stepsAlike } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { rejectLimited } from '../../../operation/limited';
+import type { Db } from '../../../platform/db/client';
 import { pageOf } from '../../../platform/db/listing';
+import { summing } from '../../../platform/db/summing.sql';
 import { documentAfter } from '../credits/difference';
 import {
   type CreditedInvoice,
   creditedInvoices,
-  type Days,
+  type MarginGroup,
   type MarginSums,
+  namesOf,
   wholeMargins,
 } from './queries.sql';
-import { MAX_DAYS, type MarginReport, type MarginsQuery } from './schema';
+import type { MarginReport, MarginsQuery } from './schema';
 
 /** Documents that are in memory at a time: a year may have any number that were credited. */
 const PAGE = 200;
 
 type Query = z.infer<typeof MarginsQuery>;
 type Row = z.infer<typeof MarginReport>['data'][number];
-type Group = NonNullable<Query['group']>;
+type Figures = z.infer<typeof MarginReport>['totals'];
 
 /**
  * What goods that a seller invoiced earned, by product, customer or day: credited units are in neither sum (T59). A line's cost is
@@ -36,52 +39,68 @@ export async function getMargins(
   checkSeller(actor);
   rejectLimited(actor, 'Invoices count');
   const { group = 'product', sort = '-margin', page, limit } = query;
-  const days = daysOf(query, actor.entity.timezone);
-  const sums = new Map<string, MarginSums>();
-  for (const row of await wholeMargins(db, actor.entity.id, days, group)) addTo(sums, row);
-  for (let after: string | null = null; ; ) {
-    const page: CreditedInvoice[] = await creditedInvoices(db, actor.entity.id, days, after, PAGE);
-    for (const invoice of page) for (const row of whatStays(invoice, group)) addTo(sums, row);
-    if (page.length < PAGE) break;
-    after = page.at(-1)?.id ?? null;
-  }
-  const rows = [...sums.values()].sort(comparedBy(sort));
-  const total = rows.reduce(added, rows[0] ? { ...NOTHING, ...steps(rows[0]) } : NOTHING);
-  const { id: _, name: __, ...totals } = published(total);
-  return {
-    group,
-    period: days,
-    totals,
-    data: rows.slice((page - 1) * limit, page * limit).map(published),
-    pagination: pageOf(query, rows.length),
-  };
+  const sellerId = actor.entity.id;
+  const days = daysAsked(query, actor.entity.timezone);
+  // An invoice that is credited meanwhile is in one of the sums, never in both.
+  return summing(
+    db,
+    async (tx) => {
+      const sums = await sumsOf(tx, sellerId, days, group);
+      const rows = [...sums.values()].sort(comparedBy(sort));
+      const shown = rows.slice((page - 1) * limit, page * limit);
+      const names = await nameOf(tx, sellerId, group, shown);
+      return {
+        group,
+        period: days,
+        totals: figures(rows.reduce(added, rows[0] ? { ...NOTHING, ...steps(rows[0]) } : NOTHING)),
+        data: shown.map((row): Row => {
+          const id = group === 'day' ? null : row.key;
+          return { id, name: names.get(row.key) ?? row.key, ...figures(row) };
+        }),
+        pagination: pageOf(query, rows.length),
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
 }
 
-function daysOf({ start_date, end_date }: Query, timezone: string): Days {
+/** The days that are asked for: a range by its name, else up to 30 days until the last one. */
+function daysAsked({ range, start_date, end_date }: Query, timezone: string): Days {
+  if (range) return daysOf({ range, start_date, end_date }, timezone);
   const end = end_date ?? dateIn(timezone);
-  const start = start_date ?? addDays(end, -29);
-  if (end < start) {
-    throw invalidRequest([
-      { path: 'end_date', code: 'range_upside_down', message: 'must not be before start_date' },
-    ]);
-  }
-  if (addDays(start, MAX_DAYS - 1) < end) {
-    throw invalidRequest([
-      {
-        path: 'end_date',
-        code: 'value_too_large',
-        message: `must be at most ${MAX_DAYS} days after start_date`,
-      },
-    ]);
-  }
-  return { start, end };
+  return daysOf({ range: 'custom', start_date: start_date ?? addDays(end, -29), end_date: end }, timezone);
 }
 
-const keyOf = ({ id, name }: MarginSums) => id ?? name;
+async function sumsOf(
+  db: Db,
+  sellerId: string,
+  days: Days,
+  group: MarginGroup,
+): Promise<Map<string, MarginSums>> {
+  const sums = new Map<string, MarginSums>();
+  for (const row of await wholeMargins(db, sellerId, days, group)) addTo(sums, row);
+  for (let after: CreditedInvoice | null = null; ; ) {
+    const found: CreditedInvoice[] = await creditedInvoices(db, sellerId, days, after, PAGE);
+    for (const invoice of found) for (const row of whatStays(invoice, group)) addTo(sums, row);
+    if (found.length < PAGE) return sums;
+    after = found.at(-1) ?? null;
+  }
+}
+
+async function nameOf(
+  db: Db,
+  sellerId: string,
+  group: MarginGroup,
+  rows: readonly MarginSums[],
+): Promise<Map<string, string>> {
+  if (group === 'day') return new Map();
+  const ids = rows.map(({ key }) => key);
+  const named = group === 'product' ? namesOf.product(db, ids) : namesOf.customer(db, ids, sellerId);
+  return new Map((await named).map(({ id, name }) => [id, name]));
+}
 
 const NOTHING: MarginSums = {
-  id: null,
-  name: '',
+  key: '',
   units: 0,
   sales_cents: 0,
   cost_cents: 0,
@@ -103,25 +122,23 @@ const added = (one: MarginSums, other: MarginSums): MarginSums => ({
 });
 
 function addTo(sums: Map<string, MarginSums>, row: MarginSums): void {
-  const present = sums.get(keyOf(row));
-  sums.set(keyOf(row), present ? added(present, row) : row);
+  const present = sums.get(row.key);
+  sums.set(row.key, present ? added(present, row) : row);
 }
 
 /** The lines of an invoice with what stays of them. */
-function whatStays({ document, remaining, costs, ...invoice }: CreditedInvoice, group: Group): MarginSums[] {
+function whatStays(
+  { document, remaining, costs, buyer_id, issued_on }: CreditedInvoice,
+  group: MarginGroup,
+): MarginSums[] {
   const totals = documentAfter(document, remaining);
   const left = new Map(remaining.lines.map((line) => [line.item_id, line.quantity]));
   return document.lines.map((line, n) => {
     const quantity = left.get(line.item_id) ?? line.quantity;
     const { totalCents = 0, discountShareCents = 0 } = totals.lines[n] ?? {};
     const cost = costs[line.item_id];
-    const keys = {
-      product: { id: line.product_id, name: line.product_name },
-      customer: { id: invoice.buyer_id, name: invoice.buyer_name },
-      day: { id: null, name: invoice.issued_on },
-    };
     return {
-      ...keys[group],
+      key: { product: line.product_id, customer: buyer_id, day: issued_on }[group],
       units: quantity,
       sales_cents: totalCents - discountShareCents,
       cost_cents: cost === undefined ? 0 : costCents(quantity, line.step, cost),
@@ -139,12 +156,14 @@ function costCents(quantity: number, step: number | null, cost: number): number 
   return Number((exact + 500_000n) / 1_000_000n);
 }
 
-function published({ id, name, units, sales_cents, cost_cents, uncosted, ...goods }: MarginSums): Row {
-  // Part of the cost would show a margin that was never made.
-  const margin = uncosted > 0 ? null : sales_cents - cost_cents;
+/** In cents. Part of the cost would show a margin that was never made. */
+const marginOf = ({ uncosted, sales_cents, cost_cents }: MarginSums): number | null =>
+  uncosted > 0 ? null : sales_cents - cost_cents;
+
+function figures(sums: MarginSums): Figures {
+  const { key: _, units, sales_cents, cost_cents, uncosted, ...goods } = sums;
+  const margin = marginOf(sums);
   return {
-    id,
-    name,
     units,
     ...stepsAlike(goods),
     amount: amountAlike(units, goods),
@@ -158,18 +177,22 @@ function published({ id, name, units, sales_cents, cost_cents, uncosted, ...good
   };
 }
 
+/** Compares rows by a published sort; those without a margin come last by it, and ties go by key. */
 function comparedBy(sort: string) {
   const direction = sort.startsWith('-') ? -1 : 1;
-  const of: Record<string, (row: MarginSums) => number | string> = {
-    margin: (row) => row.sales_cents - row.cost_cents,
+  const of: Record<string, (row: MarginSums) => number | string | null> = {
+    margin: marginOf,
     sales: (row) => row.sales_cents,
     cost: (row) => row.cost_cents,
-    day: (row) => row.name,
+    day: (row) => row.key,
   };
-  const value = of[sort.replace('-', '')] ?? of.margin;
+  const value = of[sort.replace('-', '')] ?? marginOf;
   return (one: MarginSums, other: MarginSums): number => {
-    const [a, b] = [value?.(one) ?? 0, value?.(other) ?? 0];
-    if (a !== b) return (a < b ? -1 : 1) * direction;
-    return keyOf(one) < keyOf(other) ? -1 : 1;
+    const [a, b] = [value(one), value(other)];
+    if (a !== b) {
+      if (a === null || b === null) return a === null ? 1 : -1;
+      return (a < b ? -1 : 1) * direction;
+    }
+    return one.key < other.key ? -1 : 1;
   };
 }

@@ -12,7 +12,7 @@ export const marginsRouter = router({
     permission: 'read:invoices',
     input: MarginsQuery,
     output: MarginReport,
-    replica: true,
+    replica: 'repeatable read',
     errors: ['not_a_seller', 'outside_your_locations'],
   }).query(({ ctx, input }) => getMargins(ctx, input)),
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Id, listOf, Paging, sortBy } from '../../../kernel/params';
+import { MAX_DAYS } from '../../../kernel/ranges';
+import { RangeQuery } from '../../reports/schema';
 import { amountAlikeOf, StepsAlike } from '../../products/schema';
 
 export const MARGIN_GROUPS = ['product', 'customer', 'day'] as const;
@@ -7,18 +9,19 @@ export const MarginGroup = z
   .enum(MARGIN_GROUPS)
   .meta({ id: 'MarginGroup', description: 'What a row is: `product`, `customer` or `day`' });
 
-/** Days of one report. */
-export const MAX_DAYS = 366;
-
 export const MarginsQuery = z.strictObject({
   group: MarginGroup.optional().meta({ description: '`product` when absent' }),
+  range: RangeQuery.range,
   start_date: CalendarDate.optional().meta({
     description: 'First day of issue, in your timezone; 29 days before the last when absent',
   }),
   end_date: CalendarDate.optional().meta({
     description: `Last day; today when absent. At most ${MAX_DAYS} days`,
   }),
-  sort: sortBy(['margin', 'sales', 'cost', 'day']),
+  sort: sortBy(['margin', 'sales', 'cost', 'day']).meta({
+    description:
+      'Field to sort by; a leading `-` sorts descending, and `-margin` is the default. By `margin`, rows without one come last',
+  }),
   ...Paging,
 });
 
@@ -50,7 +53,7 @@ const figures = {
 const MarginRow = z
   .object({
     id: Id.nullable().meta({ description: 'Id of the product or customer; null for a day' }),
-    name: z.string().meta({ description: 'Name of the row; of a day its date' }),
+    name: z.string().meta({ description: 'Name of the product now, of the customer on its latest invoice; of a day its date' }),
     ...figures,
   })
   .meta({ id: 'MarginRow' });

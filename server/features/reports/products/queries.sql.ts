@@ -14,7 +14,7 @@ import { soldOf } from '../../orders/sales/queries.sql';
 import { steps, visibleProducts } from '../../products/queries.sql';
 import { alikeColumns, soldAlike } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
-import type { Days } from '../range';
+import type { Days } from '../../../kernel/ranges';
 
 interface Figures extends SoldAlike {
   product_id: string;

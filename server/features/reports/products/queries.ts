@@ -7,7 +7,7 @@ import { amountAlike, amountIn, stepsAlike } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
 import { getProduct } from '../../products/queries';
-import { lengthOf } from '../range';
+import { lengthOf } from '../../../kernel/ranges';
 import { buyersOfProduct, productFigures, weeksOfProduct } from './queries.sql';
 import {
   PRODUCT_DAYS,

@@ -11,7 +11,8 @@ import { summing } from '../../../platform/db/summing.sql';
 import { MONTHS, THIRDS } from '../../../platform/db/year-sums';
 import type { OrderSide } from '../../orders/flow/schema';
 import type { Period } from '../../orders/sales/queries.sql';
-import { comparedDays, coverOf, type Days, daysOf, lengthOf } from '../range';
+import { type Days, daysOf, lengthOf } from '../../../kernel/ranges';
+import { comparedDays, coverOf } from '../range';
 import { salesOfDays, salesPage } from './queries.sql';
 import type { Group, SalesQuery, SalesReport, SalesTrend, TrendQuery } from './schema';
 

@@ -10,7 +10,7 @@ import type { PrintedSheet } from '../../orders/documents/schema';
 import { PeriodQuery } from '../../overview/schema';
 import { getBatchAges } from '../batch-ages/queries';
 import { BatchAgesQuery } from '../batch-ages/schema';
-import { daysOf } from '../range';
+import { daysOf } from '../../../kernel/ranges';
 import { checkSales, getSalesReport, getSalesTrend } from '../sales/queries';
 import { SalesQuery, TrendQuery } from '../sales/schema';
 import { getSellThrough } from '../sell-through/queries';

@@ -1,7 +1,8 @@
 import { addDays, startOfDay } from '../../../kernel/clock';
 import { THIRDS } from '../../../platform/db/year-sums';
 import type { SoldPeriod } from '../../inventory/sales/queries.sql';
-import { coverOf, type Days } from '../range';
+import type { Days } from '../../../kernel/ranges';
+import { coverOf } from '../range';
 
 const DAY_MS = 86_400_000;
 /** No sale is later. */

@@ -1,0 +1,38 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { parseAsStringLiteral } from 'nuqs/server';
+import { defineList, parseAsDate } from '@/components/data-table/list-definition';
+import { RANGES } from '@/components/reports/sales-address';
+import type { AppRouter } from '@/server/transport/router';
+
+type MarginsQuery = inferRouterInputs<AppRouter>['margins']['get'];
+export type MarginReport = inferRouterOutputs<AppRouter>['margins']['get'];
+export type MarginRow = MarginReport['data'][number];
+export type MarginGroup = MarginReport['group'];
+
+export const GROUPS = ['product', 'customer', 'day'] as const;
+/** The server takes a custom range of at most a leap year. */
+const MOST_MS = 366 * 86_400_000;
+
+/** What goods earned, by what brought the most first. */
+export const marginsList = defineList({
+  noun: 'row',
+  limit: 50,
+  sorts: ['margin', 'sales', 'cost', 'day'],
+  defaultSort: '-margin',
+  searchable: false,
+  filters: {
+    group: parseAsStringLiteral(GROUPS),
+    range: parseAsStringLiteral(RANGES),
+    from: parseAsDate,
+    to: parseAsDate,
+  },
+  tab: 'group',
+  toRequest({ group, range, from, to }): Omit<MarginsQuery, 'sort' | 'limit'> {
+    const of = { group: group ?? ('product' as const) };
+    if (range !== 'custom') return { ...of, range: range ?? 'last_30_days' };
+    const isRange = from && to && from <= to && Date.parse(to) - Date.parse(from) < MOST_MS;
+    return isRange
+      ? { ...of, range, start_date: from, end_date: to }
+      : { ...of, range: 'last_30_days' as const };
+  },
+});
