@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { MarginReport } from '../../server/features/billing/margins/schema';
 import { createMember } from '../factories/business';
+import { createProduct, createStock } from '../factories/catalog';
 import { openTrade, placeOrderIn } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
@@ -33,7 +34,7 @@ test('adds up what was invoiced at the cost of its shipping, without what was cr
   expect((await read(trade.seller, '?group=customer')).data).toMatchObject([
     { id: trade.retailer.id, name: trade.retailer.name, margin: 76.54 },
   ]);
-  expect((await read(trade.seller, '?group=day')).data).toMatchObject([
+  expect((await read(trade.seller, '?group=day&range=last_7_days')).data).toMatchObject([
     { id: null, name: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), margin: 76.54 },
   ]);
 
@@ -48,6 +49,15 @@ test('adds up what was invoiced at the cost of its shipping, without what was cr
     ...{ margin_percent: 38.28, uncosted_units: 0 },
     ...{ unit: null, step: null, amount: 6, uncosted_amount: 0 },
   });
+  // Once more, beside one that is whole.
+  const whole = await placeOrderIn(trade, 'shipped', 1);
+  expect((await read(trade.seller, '?group=customer')).data).toMatchObject([{ units: 7, sales: 140 }]);
+  ok(
+    await trade.seller.post(`/api/v1/invoices/${whole.invoice?.id}/credits`, {
+      lines: [{ item_id: whole.items[0]?.id, quantity: 0 }],
+      reason: 'It came broken',
+    }),
+  );
   expect((await read(trade.seller, '?start_date=2020-01-01&end_date=2020-12-31')).data).toEqual([]);
   // Of goods that shipped before costs were kept.
   await stage.sql`update order_items set unit_cost = null where order_id = ${order.id}`;
@@ -66,5 +76,22 @@ test('is for sellers with access to all locations, within a year', async () => {
     reason: 'outside_your_locations',
   });
   expectInvalid(await trade.seller.get(`${PATH}?start_date=2024-01-01&end_date=2026-01-01`), 'end_date');
+  expectInvalid(await trade.seller.get(`${PATH}?range=last_7_days&start_date=2026-01-01`), 'start_date');
   expectInvalid(await trade.seller.get(`${PATH}?group=week`), 'group');
+});
+
+test('lists what has no margin last, whichever way', async () => {
+  const trade = await openTrade(stage);
+  const other = await createProduct(stage.db, trade.wholesaler, { prices: [2000] });
+  await createStock(stage.db, trade.wholesaler, other.variantId);
+  await placeOrderIn(trade, 'shipped', 2);
+  const { id } = await placeOrderIn({ ...trade, product: other }, 'shipped', 2);
+  await stage.sql`update order_items set unit_cost = null where order_id = ${id}`;
+  for (const sort of ['margin', '-margin']) {
+    const { data, totals } = await read(trade.seller, `?sort=${sort}`);
+    expect(data.map(({ margin }) => margin === null)).toEqual([false, true]);
+    expect(totals.margin).toBeNull();
+  }
+  const csv = await trade.seller.get(`${PATH}?format=csv&group=product`);
+  expect(csv.status).toBe(200);
 });
