@@ -310,3 +310,47 @@ test('members limited to locations see no customer’s money: not in responses, 
   for (const { data } of customers)
     expect(data).toMatchObject({ balance: null, overdue: null, exposure: null });
 });
+
+test('members limited to locations find no money in the audit log either, and hide none from others', async () => {
+  const member = await createMember(db, trade.wholesaler, 'admin', trade.wholesaler.locationIds);
+  const limited = await stage.signIn(member);
+  type Row = { action: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null };
+  const log = async (client: Client, query: string) =>
+    ok(await client.get<{ data: Row[] }>(`/api/v1/audit?${query}`)).data;
+  const made = ok(
+    await limited.post<CustomerBody>('/api/v1/customers', {
+      ...{ name: 'Dune', type: 'retailer', license_number: 'C10-0000777' },
+      address: { street: '1 Pier', city: 'Oakland', state: 'CA', zip: '94607' },
+    }),
+  );
+  ok(await limited.delete(`/api/v1/customers/${made.id}`));
+  const rows = `object_id=${made.id}`;
+  const money = { balance: 0, overdue: 0, exposure: 0 };
+  expect(await log(trade.seller, rows)).toMatchObject([
+    { action: 'customer.deleted', before: money },
+    { action: 'customer.created', after: money },
+  ]);
+  const none = { balance: null, overdue: null, exposure: null };
+  expect(await log(limited, rows)).toMatchObject([
+    { action: 'customer.deleted', before: none },
+    { action: 'customer.created', after: none },
+  ]);
+  const csv = await limited.get(`/api/v1/audit?${rows}&format=csv`);
+  expect(csv.text).toContain('customer.deleted');
+  expect(csv.text).not.toMatch(/balance\W+0/);
+  await eventually(
+    async () =>
+      ok(await trade.seller.get<{ data: Array<{ type: string; data: object }> }>('/api/v1/events?limit=500'))
+        .data,
+    (events) =>
+      expect(events.find(({ type }) => type === 'customer.deleted')?.data).toMatchObject({
+        id: made.id,
+        ...money,
+      }),
+  );
+  // What a statement closed with and what the books exported is of all locations.
+  await createOpeningBalance(db, pair(), 10_000, -1);
+  ok(await trade.seller.post(`${customerPath()}/statement/send`, {}));
+  expect(await log(trade.seller, 'action=statement.sent')).toHaveLength(1);
+  expect(await log(limited, 'action=statement.sent')).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { auditLog, auditSeals, auditTotals } from '../../platform/audit-log/tables';
-import { allOf, iso, uuids } from '../../platform/db/listing';
+import { allOf, iso, texts, uuids } from '../../platform/db/listing';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
@@ -12,6 +12,9 @@ import { orders } from '../orders/tables';
 import { products, productVariants } from '../products/tables';
 import { recalls } from '../recalls/tables';
 import type { AuditEntry } from './schema';
+
+/** Types of objects that members limited to locations have no access to, unless a row names locations (decisions 271, 690 and 760). */
+const HIDDEN = ['accounting_accounts', 'accounting_export', 'api_key', 'payment', 'webhook'];
 
 export const countAudit = statement(
   [[auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY)]],
@@ -89,7 +92,8 @@ export function auditConditions(
     locationLimit === null
       ? undefined
       : sql`(a.location_ids <@ ${uuids(locationLimit)}
-          or a.location_ids is null and a.object_type not in ('api_key', 'payment', 'webhook'))`,
+          or a.location_ids is null and a.object_type <> all (${texts(HIDDEN)})
+            and a.action <> 'statement.sent')`,
     actorId ? sql`a.actor_id = ${actorId}` : undefined,
     action ? hasAction(sql`a.action`, action) : undefined,
     objectType ? sql`a.object_type = ${objectType}` : undefined,

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { withoutMoney } from '../../kernel/customer-money';
 import { invalidRequest } from '../../kernel/errors';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
 import { fromNearerEnd, isLimitedTo } from '../../platform/db/walk';
 import { auditConditions, auditPage, countAudit, countWholeAudit } from './queries.sql';
-import type { AuditLog, ListAudit } from './schema';
+import type { AuditEntry, AuditLog, ListAudit } from './schema';
 
 /**
  * Lists the entity's audit log, newest first; days are in UTC (decision 39). A member limited to locations sees rows
@@ -35,5 +36,15 @@ export async function listAudit(
   const total = counting.then(([row]) => row?.total ?? 0);
   const rows = await fromNearerEnd({ limit, skipped: (page - 1) * limit }, total);
   const [data, counted] = await Promise.all([auditPage(db, where, rows), total]);
-  return { data: [...data], pagination: pageOf({ page, limit }, counted) };
+  const seen = actor.locationLimit === null ? [...data] : data.map(limited);
+  return { data: seen, pagination: pageOf({ page, limit }, counted) };
+}
+
+type Entry = z.infer<typeof AuditEntry>;
+
+/** A row as a member limited to locations sees it. */
+function limited(entry: Entry): Entry {
+  if (entry.object.type !== 'customer') return entry;
+  const { before, after } = entry;
+  return { ...entry, before: before && withoutMoney(before), after: after && withoutMoney(after) };
 }

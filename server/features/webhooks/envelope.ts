@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutMoney } from '../../kernel/customer-money';
 import type { EventType } from '../../kernel/events';
 import { UnitsByLocation } from '../lots/schema';
 import type { WebhookEvent } from './schema';
@@ -16,7 +17,6 @@ const OF_CUSTOMERS: ReadonlySet<string> = new Set([
   'customer.deleted',
   'customer.claimed',
 ] satisfies EventType[]);
-const MONEY: ReadonlySet<string> = new Set(['balance', 'overdue', 'exposure']);
 
 /** Events from before locations were listed have none, and stay as they were stored. */
 const Units = z.object({ locations: UnitsByLocation });
@@ -46,11 +46,7 @@ export function envelopeOf({
 type Data = Record<string, unknown>;
 
 function seenWithin(type: string, data: Data, locationIds: readonly string[]): Data {
-  if (OF_CUSTOMERS.has(type)) {
-    return Object.fromEntries(
-      Object.entries(data).map(([name, value]) => [name, MONEY.has(name) ? null : value]),
-    );
-  }
+  if (OF_CUSTOMERS.has(type)) return withoutMoney(data);
   return BY_LOCATION.has(type) ? within(data, locationIds) : data;
 }
 

@@ -89,8 +89,9 @@ export async function createCustomer(
   await setTerms(ctx, id, NO_TERMS, input);
   await changeExternalIds(ctx, 'customer', [{ id, ids: external_ids }]);
   const customer = await getCustomer(ctx, id);
-  ctx.audit({ action: 'customer.created', objectId: id, after: customer });
-  await announce(ctx, 'customer.created', customer);
+  const whole = await wholeOf(ctx, customer);
+  ctx.audit({ action: 'customer.created', objectId: id, after: whole });
+  ctx.emit('customer.created', me, whole);
   return customer;
 }
 
@@ -130,21 +131,17 @@ export async function reportChange(ctx: WriteContext, before: CustomerView): Pro
   }
   const after = await getCustomer(ctx, before.id);
   ctx.audit({ action: 'customer.updated', objectId: before.id, ...changesBetween(before, after) });
-  if (isChanged) await announce(ctx, 'customer.updated', after);
+  if (isChanged) ctx.emit('customer.updated', me, await wholeOf(ctx, after));
   return after;
 }
 
 /**
- * Reports a customer to the caller's business with all of its money, which a member or key limited to locations doesn't see (decision
- * 760). @param seen as the caller sees it
+ * A customer with all of its money, which a member or key limited to locations doesn't see, but others in its events and audit rows
+ * (decision 760). @param seen as the caller sees it
  */
-async function announce(
-  { db, actor, emit }: WriteContext,
-  event: 'customer.created' | 'customer.updated',
-  seen: CustomerView,
-): Promise<void> {
+async function wholeOf({ db, actor }: WriteContext, seen: CustomerView): Promise<CustomerView> {
   const { entity, locationLimit } = actor;
-  emit(event, entity.id, locationLimit ? await getCustomer({ db, actor: { entity } }, seen.id) : seen);
+  return locationLimit ? getCustomer({ db, actor: { entity } }, seen.id) : seen;
 }
 
 const changed = (before: CustomerView, after: CustomerView) =>
@@ -165,7 +162,7 @@ export async function deleteCustomer(ctx: WriteContext, given: string): Promise<
   if ((await anyOrderOf(ctx.db, id)).length > 0) {
     throw new AppError('CONFLICT', 'A customer with orders cannot be deleted.', { reason: 'has_orders' });
   }
-  const before = await getCustomer(ctx, id);
+  const before = await wholeOf(ctx, await getCustomer(ctx, id));
   await rejectClaimsOf(ctx.db, id);
   await ctx.db.delete(connections).where(eq(connections.targetId, id));
   await ctx.db.delete(accounts).where(and(eq(accounts.sellerId, me), eq(accounts.buyerId, id)));
