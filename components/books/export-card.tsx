@@ -80,13 +80,13 @@ export function ExportCard({ onNeeded }: { onNeeded: (keys: readonly string[]) =
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             name="kind"
-            label="What"
+            label="Records"
             options={KINDS}
             onChange={({ target }) => {
               if (format === 'iif' && !hasIif(target.value)) form.form.setValue('format', 'quickbooks');
             }}
           />
-          <SelectField name="format" label="For" options={formats} />
+          <SelectField name="format" label="Program" options={formats} />
           <TextField name="start_date" label="From" type="date" max={today} />
           <TextField name="end_date" label="To" type="date" max={today} />
         </div>

@@ -104,7 +104,7 @@ export function CreditDialog({
           <>
             <EntryTable
               caption={`Prices of ${invoice.number}`}
-              heads={['Lower a price', 'Invoiced', 'New price']}
+              heads={['Lower a price', 'Present price', 'New price']}
             >
               {lines.map(({ item_id, product_name, sku, unit, unit_price }, at) => (
                 <tr key={item_id} className="border-border border-b last:border-b-0">

@@ -6,16 +6,23 @@ interface Line {
   quantity: number;
 }
 
-/** What is left of each line after earlier credit notes, in steps. */
-export function remainingOf<L extends Line>(
+/**
+ * What is left of each line after earlier credit notes, in steps, and at which price per unit in US dollars.
+ * @param notes the earliest first
+ */
+export function remainingOf<L extends Line & { unit_price: number }>(
   lines: readonly L[],
-  notes: readonly { lines: readonly Line[] }[],
+  notes: readonly { lines: readonly (Line & { new_unit_price: number })[] }[],
 ): (L & { left: number })[] {
-  const taken = new Map<string, number>();
-  for (const { item_id, quantity } of notes.flatMap((note) => note.lines)) {
-    taken.set(item_id, (taken.get(item_id) ?? 0) + quantity);
+  const taken = new Map<string, { steps: number; price: number }>();
+  for (const { item_id, quantity, new_unit_price } of notes.flatMap((note) => note.lines)) {
+    taken.set(item_id, { steps: (taken.get(item_id)?.steps ?? 0) + quantity, price: new_unit_price });
   }
-  return lines.map((line) => ({ ...line, left: line.quantity - (taken.get(line.item_id) ?? 0) }));
+  return lines.map((line) => ({
+    ...line,
+    left: line.quantity - (taken.get(line.item_id)?.steps ?? 0),
+    unit_price: taken.get(line.item_id)?.price ?? line.unit_price,
+  }));
 }
 
 /** New prices per unit in US dollars, by the id of a line. */

@@ -2,11 +2,12 @@
 import { lazy, Suspense, useState } from 'react';
 import { formatDate, formatMoney } from '@/components/format';
 import type { Unapplied } from '@/components/payments/apply-dialog';
-import { unappliedOf } from '@/components/payments/inputs';
+import { UNAPPLIED, unappliedOf } from '@/components/payments/inputs';
 import { unappliedPayment } from '@/components/payments/labels';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 
 const ApplyDialog = lazy(() =>
   import('@/components/payments/apply-dialog').then((m) => ({ default: m.ApplyDialog })),
@@ -24,9 +25,24 @@ export function UnappliedCard({ customerId, invoiceId }: { customerId: string; i
       ...{ left: unapplied, customer: buyer, day: issued_on },
     })),
   ];
-  if (money.length === 0) return null;
+  const failed = payments.isError || credits.isError;
+  if (money.length === 0 && !failed) return null;
+  const hasMore = payments.data?.pagination.has_more || credits.data?.pagination.has_more;
   return (
     <Card title="Unapplied">
+      {failed && (
+        <p role="alert" className="flex flex-wrap items-center justify-between gap-2 text-destructive">
+          Couldn't load all of it.
+          <Button
+            size="sm"
+            onClick={() => {
+              for (const query of [payments, credits]) if (query.isError) void query.refetch();
+            }}
+          >
+            Retry<span className="sr-only"> to load what is unapplied</span>
+          </Button>
+        </p>
+      )}
       <ul className="divide-y divide-border">
         {money.map(({ day, ...one }) => (
           <li key={one.id} className="flex items-center justify-between gap-4 py-2 first:pt-0 last:pb-0">
@@ -42,6 +58,17 @@ export function UnappliedCard({ customerId, invoiceId }: { customerId: string; i
           </li>
         ))}
       </ul>
+      {hasMore && (
+        <p className="mt-2 text-muted text-sm">
+          The {UNAPPLIED} latest of each kind.{' '}
+          <Link
+            href={`/payments?status=unapplied&party=${customerId}`}
+            className="text-link underline-offset-4 hover:underline"
+          >
+            All unapplied payments
+          </Link>
+        </p>
+      )}
       <Suspense>
         {applying && <ApplyDialog money={applying} invoiceId={invoiceId} onClose={() => setApplying(null)} />}
       </Suspense>

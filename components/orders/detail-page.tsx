@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { DateTime } from '@/components/date-time';
 import { DocumentsCard } from '@/components/documents/documents-card';
 import { formatDate, formatWindow, UNKNOWN } from '@/components/format';
+import { creditsOf } from '@/components/invoices/detail-inputs';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { ResourcePage } from '@/components/shell/resource-page';
@@ -14,6 +15,7 @@ import { BuyerCredit } from './buyer-credit';
 import { CommentForm } from './comment-form';
 import { EditableCard } from './editable-card';
 import { commentsOf, HISTORY_LIMIT } from './history-limit';
+import { OrderCredits } from './order-credits';
 import { OrderActions } from './order-actions';
 import { OrderBadge } from './order-badge';
 import { OrderItems } from './order-items';
@@ -61,6 +63,11 @@ export function OrderPage({
   const { data: manifest } = trpc.orders.manifest.useQuery({ id });
   const { data: certified } = trpc.orders.certificates.useQuery({ id });
   const order = orderQuery.data ?? first;
+  const { data: credits } = trpc.creditNotes.list.useQuery(creditsOf(order.invoice?.id ?? ''), {
+    enabled: order.invoice !== null && can('read:invoices'),
+    refetchInterval: POLL_MS,
+  });
+  const notes = credits?.data ?? [];
   const history = historyQuery.data?.data ?? [];
 
   const buys = rules.side === 'retailer';
@@ -135,6 +142,9 @@ export function OrderPage({
                           </Link>
                         ),
                       },
+                      ...(notes.length > 0
+                        ? [{ term: 'Credit notes', value: <OrderCredits notes={notes} /> }]
+                        : []),
                     ]
                   : []),
               ]}

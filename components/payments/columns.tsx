@@ -3,10 +3,14 @@ import { MONEY } from '@/components/data-table/values';
 import { formatDate, formatMoney, UNKNOWN } from '@/components/format';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { methodLabel } from './labels';
+import { methodLabel, paymentName } from './labels';
 import type { Payment } from './types';
 
 const column = columnsOf<Payment>();
+
+/** Which of a customer's payments an act is about. */
+const described = (payment: Payment) =>
+  `${paymentName(payment)} of ${formatMoney(payment.amount)}, ${payment.buyer.name}, ${formatDate(payment.received_on)}`;
 
 type Act = ((payment: Payment) => void) | null;
 
@@ -25,7 +29,8 @@ export function paymentColumns(buys: boolean, { onApply, onVoid }: { onApply: Ac
       ),
     }),
     column.accessor('received_on', {
-      header: 'Received',
+      // A refund was paid, not received.
+      header: 'Date',
       meta: { sortKey: 'received_on', card: 'detail' },
       cell: (info) => formatDate(info.getValue()),
     }),
@@ -70,12 +75,12 @@ export function paymentColumns(buys: boolean, { onApply, onVoid }: { onApply: Ac
         <span className="inline-flex gap-2">
           {onApply && original.unapplied > 0 && (
             <Button size="sm" onClick={() => onApply(original)}>
-              Apply<span className="sr-only"> payment of {original.buyer.name}</span>
+              Apply<span className="sr-only"> {described(original)}</span>
             </Button>
           )}
           {onVoid && original.status === 'recorded' && (
             <Button size="sm" onClick={() => onVoid(original)}>
-              Void<span className="sr-only"> payment of {original.buyer.name}</span>
+              Void<span className="sr-only"> {described(original)}</span>
             </Button>
           )}
         </span>

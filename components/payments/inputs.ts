@@ -4,6 +4,8 @@ const MOST = 200;
 export const openInvoicesOf = (customerId: string) =>
   ({ side: 'selling', status: 'open', customer_id: customerId, sort: 'due_on', limit: MOST }) as const;
 
-/** A customer has few payments and credit notes that settle nothing. */
+/** Payments, and credit notes, of a customer that settle nothing which its card shows. */
+export const UNAPPLIED = 20;
+
 export const unappliedOf = (customerId: string) =>
-  ({ side: 'selling', customer_id: customerId, unapplied: true, limit: 20 }) as const;
+  ({ side: 'selling', customer_id: customerId, unapplied: true, limit: UNAPPLIED }) as const;

@@ -67,7 +67,7 @@ export function PaymentsPage({
       preview={(payment) => <Applied payment={payment} />}
       search={{ label: 'Search payments', placeholder: 'Reference' }}
       filters={
-        <SideFilters list={list} own={own} hasBoth={hasBoth} parties={parties} days="Received between">
+        <SideFilters list={list} own={own} hasBoth={hasBoth} parties={parties} days="Paid between">
           <SelectFilter list={list} name="status" label="Status" options={STATUSES} />
         </SideFilters>
       }

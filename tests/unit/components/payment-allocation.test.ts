@@ -50,8 +50,10 @@ describe('what a credit takes off', () => {
   ];
 
   it('leaves what earlier notes took off', () => {
-    const left = remainingOf(lines, [{ lines: [{ item_id: 'x', quantity: 4 }] }]);
+    const left = remainingOf(lines, [{ lines: [{ item_id: 'x', quantity: 4, new_unit_price: 15 }] }]);
     expect(left.map((line) => line.left)).toEqual([6, 5]);
+    // Nor at the price that one of them lowered.
+    expect(left.map((line) => line.unit_price)).toEqual([15, 8]);
     expect(
       creditedLines(
         left,

@@ -38,6 +38,7 @@ const Line = z
       .nullable()
       .meta({ description: 'Unit of goods by weight; null for goods sold each' }),
     unit_price: Price.meta({ description: 'Price per unit until then, in US dollars' }),
+    new_unit_price: Price.meta({ description: 'Price per unit of what stays, in US dollars' }),
     total: Total.meta({ description: 'What the total of the line fell by, in US dollars' }),
   })
   .meta({ id: 'CreditNoteLine' });
@@ -52,7 +53,9 @@ const Tax = z
 
 const lines = sql`(select coalesce(json_agg(json_build_object('item_id', l.item_id, 'product_name', l.product_name, 'sku', l.sku,
     'category', l.category, 'quantity', l.quantity, 'amount', l.quantity::float8 * coalesce(l.step, 10000) / 10000, 'unit', l.unit,
-    'unit_price', l.unit_price_cents::float8 / 100, 'total', l.total_cents::float8 / 100) order by l.place), '[]')::text
+    'unit_price', l.unit_price_cents::float8 / 100,
+    'new_unit_price', coalesce((select r.unit_price_cents from jsonb_to_recordset(c.remaining -> 'lines') r (item_id uuid, unit_price_cents bigint)
+      where r.item_id = l.item_id), l.unit_price_cents)::float8 / 100, 'total', l.total_cents::float8 / 100) order by l.place), '[]')::text
   from rows from (jsonb_to_recordset(c.document -> 'lines') as (item_id uuid, product_name text, sku text, category text, unit text,
     step int, quantity int, unit_price_cents bigint, total_cents bigint))
     with ordinality as l (item_id, product_name, sku, category, unit, step, quantity, unit_price_cents, total_cents, place))`;
