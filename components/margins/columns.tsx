@@ -83,5 +83,9 @@ export function marginColumns(group: MarginGroup) {
 /** A loss stands out. */
 function Margin({ value }: { value: number | null }) {
   if (value === null) return <span className="text-muted">{UNKNOWN}</span>;
-  return <span className={value < 0 ? 'font-semibold text-destructive' : 'font-semibold'}>{formatMoney(value)}</span>;
+  return (
+    <span className={value < 0 ? 'font-semibold text-destructive' : 'font-semibold'}>
+      {formatMoney(value)}
+    </span>
+  );
 }

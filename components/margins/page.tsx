@@ -39,7 +39,10 @@ export function MarginsPage() {
   return (
     <ListPage
       title="Margins"
-      description={data && `Invoiced ${daysText(data.period)}, less the average cost when it shipped. What was credited is left out.`}
+      description={
+        data &&
+        `Invoiced ${daysText(data.period)}, less the average cost when it shipped. What was credited is left out.`
+      }
       breadcrumbs={[{ label: 'Reports', href: '/reports' }]}
       list={{ ...list, ...NOUNS[by] }}
       columns={columns}
@@ -53,7 +56,10 @@ export function MarginsPage() {
             tabs={GROUPS.map((key) => ({
               key,
               label: TABS[key],
-              href: list.hrefWith({ group: key === 'product' ? null : key, sort: key === 'day' ? '-day' : null }),
+              href: list.hrefWith({
+                group: key === 'product' ? null : key,
+                sort: key === 'day' ? '-day' : null,
+              }),
             }))}
           />
         </>

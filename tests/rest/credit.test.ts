@@ -314,7 +314,11 @@ test('members limited to locations see no customer’s money: not in responses, 
 test('members limited to locations find no money in the audit log either, and hide none from others', async () => {
   const member = await createMember(db, trade.wholesaler, 'admin', trade.wholesaler.locationIds);
   const limited = await stage.signIn(member);
-  type Row = { action: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null };
+  type Row = {
+    action: string;
+    before: Record<string, unknown> | null;
+    after: Record<string, unknown> | null;
+  };
   const log = async (client: Client, query: string) =>
     ok(await client.get<{ data: Row[] }>(`/api/v1/audit?${query}`)).data;
   const made = ok(

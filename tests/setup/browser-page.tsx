@@ -34,7 +34,13 @@ export function showPage(
     isLimited = false,
     isMailOff = false,
     role = 'owner',
-  }: { permissions?: readonly Permission[]; address?: string; isLimited?: boolean; isMailOff?: boolean; role?: TeamRole } = {},
+  }: {
+    permissions?: readonly Permission[];
+    address?: string;
+    isLimited?: boolean;
+    isMailOff?: boolean;
+    role?: TeamRole;
+  } = {},
 ) {
   const calls: Call[] = [];
   const link: TRPCLink<AppRouter> =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coverOf } from '../../server/features/reports/range';
-import { lengthOf } from '../../server/kernel/ranges';
 import { addDays } from '../../server/kernel/clock';
+import { lengthOf } from '../../server/kernel/ranges';
 import { type Marks, MONTHS, THIRDS } from '../../server/platform/db/year-sums';
 import { IS_FULL } from '../setup/full';
 

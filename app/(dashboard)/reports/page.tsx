@@ -42,14 +42,16 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
         title="Reports"
         actions={
           <>
-            {side === 'selling' && viewer.actor.permissions.includes('read:invoices') && !viewer.actor.locationLimit && (
-              <Button asChild>
-                <Link href="/reports/margins">
-                  <Percent aria-hidden />
-                  Margins
-                </Link>
-              </Button>
-            )}
+            {side === 'selling' &&
+              viewer.actor.permissions.includes('read:invoices') &&
+              !viewer.actor.locationLimit && (
+                <Button asChild>
+                  <Link href="/reports/margins">
+                    <Percent aria-hidden />
+                    Margins
+                  </Link>
+                </Button>
+              )}
             <SalesFilters key={salesSearch(filter)} filter={filter} />
             <MailWeekly filter={filter} me={viewer.actor.userId} />
           </>

@@ -15,11 +15,7 @@ const prepareToSum = statement(
  * parameters, which read the columns of the wanted sums alone. Workers would sort the sums of each to merge them: twice the work. To
  * compile a statement with a case for each sum of a year takes longer than to run it.
  */
-export const summing = <T>(
-  db: Db,
-  run: (tx: Db) => Promise<T>,
-  config?: PgTransactionConfig,
-): Promise<T> =>
+export const summing = <T>(db: Db, run: (tx: Db) => Promise<T>, config?: PgTransactionConfig): Promise<T> =>
   db.transaction(async (tx) => {
     // All go out together.
     const [, result] = await Promise.all([prepareToSum(tx), run(tx)]);

@@ -8,7 +8,11 @@ import { SELLERS } from '@/server/kernel/permissions';
 export const metadata = { title: 'Books' };
 
 async function Page() {
-  const viewer = await requireViewer('/settings/books', { needs: ['export:books'], only: SELLERS, whole: true });
+  const viewer = await requireViewer('/settings/books', {
+    needs: ['export:books'],
+    only: SELLERS,
+    whole: true,
+  });
   const { queries, give, HydrateClient } = prefetching(viewer);
   const [accounts, rules] = await Promise.all([
     viewer.caller.books.accounts({}),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Id, listOf, Paging, sortBy } from '../../../kernel/params';
 import { MAX_DAYS } from '../../../kernel/ranges';
-import { RangeQuery } from '../../reports/schema';
 import { amountAlikeOf, StepsAlike } from '../../products/schema';
+import { RangeQuery } from '../../reports/schema';
 
 export const MARGIN_GROUPS = ['product', 'customer', 'day'] as const;
 export const MarginGroup = z
@@ -53,7 +53,11 @@ const figures = {
 const MarginRow = z
   .object({
     id: Id.nullable().meta({ description: 'Id of the product or customer; null for a day' }),
-    name: z.string().meta({ description: 'Name of the product now, of the customer on its latest invoice; of a day its date' }),
+    name: z
+      .string()
+      .meta({
+        description: 'Name of the product now, of the customer on its latest invoice; of a day its date',
+      }),
     ...figures,
   })
   .meta({ id: 'MarginRow' });

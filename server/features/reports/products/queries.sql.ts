@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
 import type { Page } from '../../../kernel/params';
 import { SELLERS } from '../../../kernel/permissions';
+import type { Days } from '../../../kernel/ranges';
 import type { SoldAlike } from '../../../kernel/weights';
 import { instant, slice, uuids } from '../../../platform/db/listing';
 import { DAY, ID, LIMITED, OWNER, TIME } from '../../../platform/db/samples';
@@ -14,7 +15,6 @@ import { soldOf } from '../../orders/sales/queries.sql';
 import { steps, visibleProducts } from '../../products/queries.sql';
 import { alikeColumns, soldAlike } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
-import type { Days } from '../../../kernel/ranges';
 
 interface Figures extends SoldAlike {
   product_id: string;

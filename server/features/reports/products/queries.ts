@@ -3,11 +3,11 @@ import { addDays, lastDays } from '../../../kernel/clock';
 import { toDollars } from '../../../kernel/money';
 import { listedIds } from '../../../kernel/params';
 import { SELLERS } from '../../../kernel/permissions';
+import { lengthOf } from '../../../kernel/ranges';
 import { amountAlike, amountIn, stepsAlike } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
 import { getProduct } from '../../products/queries';
-import { lengthOf } from '../../../kernel/ranges';
 import { buyersOfProduct, productFigures, weeksOfProduct } from './queries.sql';
 import {
   PRODUCT_DAYS,

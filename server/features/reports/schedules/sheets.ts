@@ -5,12 +5,12 @@ import { type FieldError, invalidRequest, isAppError, lacking } from '../../../k
 import { fieldErrors } from '../../../kernel/field-errors';
 import { dollarText } from '../../../kernel/money';
 import type { Permission } from '../../../kernel/permissions';
+import { daysOf } from '../../../kernel/ranges';
 import type { ReadContext } from '../../../operation/context';
 import type { PrintedSheet } from '../../orders/documents/schema';
 import { PeriodQuery } from '../../overview/schema';
 import { getBatchAges } from '../batch-ages/queries';
 import { BatchAgesQuery } from '../batch-ages/schema';
-import { daysOf } from '../../../kernel/ranges';
 import { checkSales, getSalesReport, getSalesTrend } from '../sales/queries';
 import { SalesQuery, TrendQuery } from '../sales/schema';
 import { getSellThrough } from '../sell-through/queries';

@@ -1,7 +1,7 @@
 import { addDays, startOfDay } from '../../../kernel/clock';
+import type { Days } from '../../../kernel/ranges';
 import { THIRDS } from '../../../platform/db/year-sums';
 import type { SoldPeriod } from '../../inventory/sales/queries.sql';
-import type { Days } from '../../../kernel/ranges';
 import { coverOf } from '../range';
 
 const DAY_MS = 86_400_000;

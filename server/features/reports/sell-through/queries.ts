@@ -1,9 +1,9 @@
 import { toDollars } from '../../../kernel/money';
+import { daysOf, lengthOf } from '../../../kernel/ranges';
 import { amountAlike, stepsAlike } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import { pageOf } from '../../../platform/db/listing';
 import { summing } from '../../../platform/db/summing.sql';
-import { daysOf, lengthOf } from '../../../kernel/ranges';
 import { soldPeriod } from './period';
 import { sellThroughPage } from './queries.sql';
 import type { SELL_THROUGH_SORTS, SellThroughQuery, SellThroughReport } from './schema';
