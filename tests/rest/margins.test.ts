@@ -83,7 +83,7 @@ test('is for sellers with access to all locations, within a year', async () => {
 test('lists what has no margin last, whichever way', async () => {
   const trade = await openTrade(stage);
   const other = await createProduct(stage.db, trade.wholesaler, { prices: [2000] });
-  await createStock(stage.db, trade.wholesaler, other.variantId);
+  await createStock(stage.db, trade.wholesaler, other.variantId, 10);
   await placeOrderIn(trade, 'shipped', 2);
   const { id } = await placeOrderIn({ ...trade, product: other }, 'shipped', 2);
   await stage.sql`update order_items set unit_cost = null where order_id = ${id}`;

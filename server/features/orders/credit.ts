@@ -8,6 +8,7 @@ import {
   exposureBeside,
   exposuresOf,
   lockCredit,
+  takeCredit,
 } from '../entities/customers/credit/queries.sql';
 import { COUNTED } from '../entities/customers/credit/schema';
 import type { OrderStatus } from './flow/schema';
@@ -96,14 +97,14 @@ export async function exposedBeside(
 }
 
 /**
- * The same of several orders of one seller that are pending at first, by buyer; absent where no limit asks for it. Who places one adds it
- * to what is beside the next.
+ * The same of several orders of one seller that are pending at first, by buyer; absent where no limit asks for it, and null where
+ * something else holds the account: a payment of one buyer keeps no others waiting. Who places one adds it to what is beside the next.
  */
 export async function exposedTogether(
   db: Db,
   sellerId: string,
   orders: ReadonlyArray<{ credit: Credit | null; order: { retailerId: string } }>,
-): Promise<Map<string, Exposed>> {
+): Promise<Map<string, Exposed | null>> {
   const limits = new Map(
     orders.flatMap(({ credit, order: { retailerId } }) =>
       credit && credit.limitCents !== null && isCounted(credit, 'pending')
@@ -113,11 +114,15 @@ export async function exposedTogether(
   );
   if (limits.size === 0) return new Map();
   const buyers = [...limits.keys()];
-  const [, rows] = await pipelined([lockCredit(db, sellerId, buyers), exposuresOf(db, sellerId, buyers)]);
+  const [taken, rows] = await pipelined([
+    takeCredit(db, sellerId, buyers),
+    exposuresOf(db, sellerId, buyers),
+  ]);
+  const free = new Set(taken.map(({ buyer_id }) => buyer_id));
   return new Map(
     rows.map(({ buyer_id, cents }) => [
       buyer_id,
-      { limitCents: limits.get(buyer_id) ?? 0, besideCents: cents },
+      free.has(buyer_id) ? { limitCents: limits.get(buyer_id) ?? 0, besideCents: cents } : null,
     ]),
   );
 }

@@ -88,8 +88,10 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
     const left = byVariant(await findSaleable(db, sellerId, variantIds));
     const placing = plain.flatMap((one, i) => {
       if (!one) return [];
-      const exposed = exposures.get(one.order.retailerId) ?? null;
-      if (limitProblem(exposed, one.order.totalCents)) return [];
+      const exposed = exposures.get(one.order.retailerId);
+      // Its account is held: it waits alone.
+      if (exposed === null) return [];
+      if (limitProblem(exposed ?? null, one.order.totalCents)) return [];
       const holds = chosenFrom(left, one);
       if (!holds) return [];
       if (exposed) exposed.besideCents += one.order.totalCents;

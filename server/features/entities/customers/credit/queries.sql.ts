@@ -81,6 +81,17 @@ export const lockCredit = statement(
     select from ${accounts} a where a.seller_id = ${sellerId} and ${isAmong(sql`a.buyer_id`, buyerIds)} order by a.buyer_id for no key update`,
 );
 
+/** The same of those that nothing else holds now. */
+export const takeCredit = statement(
+  [
+    [ID, [ID]],
+    [ID, [ID, ID]],
+  ],
+  (sellerId: string, buyerIds: readonly string[]) => sql<{ buyer_id: string }>`
+    select a.buyer_id from ${accounts} a where a.seller_id = ${sellerId} and ${isAmong(sql`a.buyer_id`, buyerIds)}
+    order by a.buyer_id for no key update skip locked`,
+);
+
 /** The exposure of accounts of a seller, by buyer; in a statement after `lockCredit`, so that it has all that was committed. */
 export const exposuresOf = statement(
   [
