@@ -17,6 +17,7 @@ export default async function SecondFactorPage() {
         user: { name, email, role },
         entity: { id: entity.id, name: entity.name, type: entity.type, timezone: entity.timezone },
         permissions,
+        isLimited: viewer.actor.locationLimit !== null,
         isMailOff: runtime().isMailOff,
       }}
     />

@@ -53,8 +53,14 @@ export const payments = pgTable(
       .where(
         sql`${t.allocatedCents} < ${t.amountCents} and ${t.status} = 'recorded' and ${t.kind} = 'payment'`,
       ),
-    index('payments_left_of_buyer')
-      .on(t.buyerId)
+    // What is left, the latest first.
+    index('payments_left_by_day')
+      .on(t.sellerId, t.receivedOn.desc(), t.id)
+      .where(
+        sql`${t.allocatedCents} < ${t.amountCents} and ${t.status} = 'recorded' and ${t.kind} = 'payment'`,
+      ),
+    index('payments_left_by_day_of_buyer')
+      .on(t.buyerId, t.receivedOn.desc(), t.id)
       .where(
         sql`${t.allocatedCents} < ${t.amountCents} and ${t.status} = 'recorded' and ${t.kind} = 'payment'`,
       ),
