@@ -53,11 +53,9 @@ const figures = {
 const MarginRow = z
   .object({
     id: Id.nullable().meta({ description: 'Id of the product or customer; null for a day' }),
-    name: z
-      .string()
-      .meta({
-        description: 'Name of the product now, of the customer on its latest invoice; of a day its date',
-      }),
+    name: z.string().meta({
+      description: 'Name of the product now, of the customer on its latest invoice; of a day its date',
+    }),
     ...figures,
   })
   .meta({ id: 'MarginRow' });
