@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { addDays, lastDays } from './clock';
 import { type AppError, type FieldError, invalidRequest } from './errors';
 
-export const RANGES = [
+const RANGES = [
   'last_7_days',
   'last_30_days',
   'last_90_days',
@@ -14,6 +15,13 @@ export const RANGES = [
   'custom',
 ] as const;
 export type Range = (typeof RANGES)[number];
+
+/** A range as the query of a report names it. */
+export const RangeName = z.enum(RANGES).optional().meta({
+  id: 'ReportRange',
+  description:
+    'Days that the report covers, today included; `last_30_days` when absent, or `custom` with `start_date` and `end_date`',
+});
 
 /** Days that a report covers at most: a leap year. */
 export const MAX_DAYS = 366;

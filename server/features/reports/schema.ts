@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { CalendarDate, Count } from '../../kernel/params';
-import { MAX_DAYS, RANGES } from '../../kernel/ranges';
+import { MAX_DAYS, RangeName } from '../../kernel/ranges';
 
 export const COMPARISONS = ['previous_period', 'last_year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** What of a report's query says which days it covers. */
 export const RangeQuery = {
-  range: z.enum(RANGES).optional().meta({
-    id: 'ReportRange',
-    description:
-      'Days that the report covers, today included; `last_30_days` when absent, or `custom` with `start_date` and `end_date`',
-  }),
+  range: RangeName,
   start_date: CalendarDate.optional().meta({ description: 'First day of a `custom` range' }),
   end_date: CalendarDate.optional().meta({
     description: `Last day of a \`custom\` range, which has at most ${MAX_DAYS} days`,

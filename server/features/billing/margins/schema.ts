@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { BigCount, CalendarDate, Id, listOf, Paging, sortBy } from '../../../kernel/params';
-import { MAX_DAYS } from '../../../kernel/ranges';
+import { MAX_DAYS, RangeName } from '../../../kernel/ranges';
 import { amountAlikeOf, StepsAlike } from '../../products/schema';
-import { RangeQuery } from '../../reports/schema';
 
 export const MARGIN_GROUPS = ['product', 'customer', 'day'] as const;
 export const MarginGroup = z
@@ -11,7 +10,7 @@ export const MarginGroup = z
 
 export const MarginsQuery = z.strictObject({
   group: MarginGroup.optional().meta({ description: '`product` when absent' }),
-  range: RangeQuery.range,
+  range: RangeName,
   start_date: CalendarDate.optional().meta({
     description: 'First day of issue, in your timezone; 29 days before the last when absent',
   }),
