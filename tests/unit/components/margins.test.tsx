@@ -28,10 +28,11 @@ const REPORT: MarginReport = {
   group: 'product',
   period: { start: '2026-01-01', end: '2026-01-30' },
   totals: PARTLY,
-  ...pageOf([
+  data: [
     { id: 'a', name: 'Blue Dream', ...FIGURES },
     { id: 'b', name: 'Sour Diesel', ...PARTLY },
-  ]),
+  ],
+  pagination: { page: 1, limit: 50, total: 2, has_more: false },
 };
 
 test('says of how many units the cost is unknown, and shows no margin then', async () => {
