@@ -1,11 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../server/features/auth/passwords';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
 import { expectError, expectInvalid } from '../setup/expect';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 
-const stage = await openOwnStage();
+const stage = await openStage();
 const { anybody, sql } = stage;
+// The files of a stage share an address.
+afterAll(() => sql`delete from address_failures`);
 let business: Business;
 beforeAll(async () => {
   business = await createBusiness(stage.db, 'cultivator');

@@ -1,12 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMfaScene } from '../factories/mfa-scene';
 import { totp, wrongTotp } from '../factories/second-factor';
 import { ABSENT_ID, expectError, expectInvalid } from '../setup/expect';
-import { openOwnStage } from '../setup/stage';
+import { openStage } from '../setup/stage';
 import { claimsOf, forge } from '../setup/tokens';
 
-const stage = await openOwnStage();
+const stage = await openStage();
 const { anybody, sql } = stage;
+// The files of a stage share an address.
+for (const hook of [beforeAll, afterAll]) hook(() => sql`delete from address_failures`);
 const { createManager, login, complete, verify, openEnrolled, tempToken, failuresOf } =
   await openMfaScene(stage);
 const now = () => Math.floor(Date.now() / 1000);

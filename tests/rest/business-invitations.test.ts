@@ -7,6 +7,7 @@ import type {
 } from '../../server/features/entities/business-invitations/schema';
 import { createBusiness, createMember } from '../factories/business';
 import { claimOf } from '../factories/business-invitation';
+import { signUpOf } from '../factories/sign-up';
 import { Client, ok } from '../setup/client';
 import { expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openMailServer } from '../setup/mail';
@@ -220,4 +221,12 @@ test('is not sent by a business under review (409)', async () => {
   expect(expectError(await invite(newEmail(), 'customer', client), 'CONFLICT')).toEqual({
     reason: 'license_unverified',
   });
+});
+
+// This server has the default, unlike those of other files.
+test('SIGN_UP off, the default, has no sign-up (404)', async () => {
+  expectError(await anybody.post('/auth/sign-up', signUpOf()), 'NOT_FOUND');
+  const body = { token: 'x', password: 'the tide comes in at noon' };
+  expectError(await anybody.post('/auth/sign-up/complete', body), 'NOT_FOUND');
+  expect((await fetch(`${stage.server.url}/sign-up`)).status).toBe(404);
 });

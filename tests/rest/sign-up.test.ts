@@ -212,21 +212,6 @@ describe('a license', () => {
 });
 
 describe('SIGN_UP', () => {
-  test('off, the default, has no sign-up (404)', async () => {
-    const server = await startServer(stage.url, { SIGN_UP: '' });
-    try {
-      const stranger = new Client(server.url);
-      expectError(await stranger.post('/auth/sign-up', signUpOf()), 'NOT_FOUND');
-      expectError(
-        await stranger.post('/auth/sign-up/complete', { token: 'x', password: PASSWORD }),
-        'NOT_FOUND',
-      );
-      expect((await fetch(`${server.url}/sign-up`)).status).toBe(404);
-    } finally {
-      await server.stop();
-    }
-  });
-
   test.skipIf(IS_SHORT)('review puts every new business under review', async () => {
     const server = await startServer(stage.url, { ...post.env, SIGN_UP: 'review' });
     try {

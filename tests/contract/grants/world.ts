@@ -4,9 +4,9 @@ import { createBusiness, createMember, type Member } from '../../factories/busin
 import { createProduct } from '../../factories/catalog';
 import type { LotBody } from '../../factories/lots';
 import { type Client, ok } from '../../setup/client';
-import { openOwnStage } from '../../setup/stage';
+import { openStage } from '../../setup/stage';
 
-export const stage = await openOwnStage({ WEBHOOK_ALLOW_LOOPBACK: '1' });
+export const stage = await openStage();
 const { db, sql } = stage;
 
 export const shop = await createBusiness(db, 'wholesaler', { locationCount: 2 });

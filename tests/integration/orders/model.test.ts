@@ -5,10 +5,10 @@ import type { Answer } from '../../setup/client';
 import { IS_FULL } from '../../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../../setup/invariants';
 import { type Random, seeded } from '../../setup/random';
-import { openOwnStage } from '../../setup/stage';
+import { openOwnStage, openStage } from '../../setup/stage';
 import { Model, type ModelOrder } from './model';
 
-const stage = await openOwnStage();
+const stage = IS_FULL ? await openOwnStage() : await openStage();
 const STEPS = Number(process.env.MODEL_STEPS ?? (IS_FULL ? 5_000 : 80));
 const SEED = Number(process.env.MODEL_SEED ?? 1);
 const VARIANTS = 4;
