@@ -184,3 +184,11 @@ test('a recall and the batches on sale say in what they are counted, and respons
   const recalled = data.find(({ type }) => type === 'batch.recalled');
   expect(recalled?.data).toMatchObject({ quantity: 1500, amount: 15, ...LB });
 });
+
+test('a sort by what is available compares the counts that are shown, whatever their steps are', async () => {
+  type Stock = { data: Array<{ available_quantity: number; step: number | null }> };
+  const { data } = await read<Stock>('/api/v1/inventory?sort=-available_quantity&limit=100');
+  const counts = data.map((item) => item.available_quantity);
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+  expect(new Set(data.map(({ step }) => step))).toEqual(new Set([null, 0.01]));
+});

@@ -89,7 +89,7 @@ export function totalsInReach(viewer: Pick<Actor, 'entity' | 'locationIds'>): SQ
 
 /**
  * SQL: rows (`location_id`, `room_type`, `unit`, `step`, `items`, `units`) of the stock by weight that a member may see, as `w`; an
- * index of variants finds it, which in most businesses is none.
+ * index of variants finds it, and most businesses have nothing of it.
  */
 export const weighedInReach = (viewer: Pick<Actor, 'entity' | 'locationIds'>): SQL => sql`(
   select i.location_id, i.room_type, v.unit, v.step::float8 / ${sql.raw(String(EACH))} as step, count(*) as items, sum(i.quantity) as units

@@ -212,6 +212,7 @@ export const InventoryItem = z
   });
 export const InventoryList = walkOf(InventoryItem);
 
+/** Counts sort as the integers that are shown, whatever one of their steps is (decision 770). */
 export const INVENTORY_SORTS = [
   'product_name',
   'sku',

@@ -13,7 +13,7 @@ export interface Shown {
 }
 type Kept = Omit<Shown, 'variant_id'> & { prices: Prices };
 
-/** Prices as they were shown, by the version of what their buyer was granted and by variant; the ones used last stay (note 770). */
+/** Prices as they were shown, by the version of what their buyer was granted and by variant; the ones used last stay (decision 772). */
 const byVersion = new Map<string, Map<string, Kept>>();
 let size = 0;
 

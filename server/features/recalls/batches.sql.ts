@@ -17,6 +17,6 @@ export const MAY_BE_OF_BATCH = sql`v.product_id = b.product_id and (
   exists (select from ${lots} l where l.batch_id = b.id and coalesce(l.variant_id, v.id) = v.id)
   or not exists (select from ${lots} l where l.batch_id = b.id))`;
 
-/** SQL: which variants `a` units of batches may be of. @param batchIds SQL: their ids, as `batch_id` */
+/** SQL: which variants `a` units of batches may be of, whose step they are counted in (decision 771). @param batchIds SQL: their ids, as `batch_id` */
 export const variantsIn = (batchIds: SQL): SQL => sql`a.id in (select v.id from (${batchIds}) n
   join ${batches} b on b.id = n.batch_id join ${productVariants} v on ${MAY_BE_OF_BATCH})`;

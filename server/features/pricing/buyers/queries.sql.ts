@@ -58,7 +58,7 @@ const TERMS_PAIRS = sql`'listId', l.id, 'discountBps', coalesce(l.discount_bps, 
 export const termsOf = (sellerId: string, buyerId: string) =>
   grantedTo(sellerId, buyerId, sql`json_build_object(${TERMS_PAIRS})`) as SQL<BuyerTerms | null>;
 
-/** SQL: the same with their version: every change of the list, its rules or the offers updates a row that it names (note 770). */
+/** SQL: the same with their version: every change of the list, its rules or the offers updates a row that it names (decision 772). */
 export const versionedTerms = (sellerId: string, buyerId: string) =>
   grantedTo(
     sellerId,
