@@ -73,7 +73,7 @@ export function MarginsPage() {
             onValueChange={(next) =>
               list.setFilters({
                 range: next === 'last_30_days' ? null : next,
-                // The days of now are where a choice of one's own begins.
+                // A custom range begins with the days that are shown.
                 ...(next === 'custom' && data
                   ? { from: data.period.start, to: data.period.end }
                   : { from: null, to: null }),

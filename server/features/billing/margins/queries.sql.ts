@@ -96,18 +96,18 @@ export const creditedInvoices = statement(
     order by i.issued_on desc, i.id limit ${limit}`,
 );
 
-/** What rows are called: a product's name, and a customer as its latest invoice says. */
-export const namesOf = {
-  product: statement(
-    [[[ID]]],
-    (ids: readonly string[]) => sql<{ id: string; name: string }>`
-      select p.id, p.name from ${products} p where p.id = any(${uuids(ids)})`,
-  ),
-  customer: statement(
-    [[[ID], ID]],
-    (ids: readonly string[], sellerId: string) => sql<{ id: string; name: string }>`
-      select k.id, (select i.parties -> 'bill_to' ->> 'name' from ${invoices} i
-        where i.seller_id = ${sellerId} and i.buyer_id = k.id and not i.opening order by i.id desc limit 1) as name
-      from unnest(${uuids(ids)}) k (id)`,
-  ),
-};
+/** What products are called now. */
+export const productNames = statement(
+  [[[ID]]],
+  (ids: readonly string[]) => sql<{ id: string; name: string }>`
+    select p.id, p.name from ${products} p where p.id = any(${uuids(ids)})`,
+);
+
+/** What customers are called on their latest invoice. */
+export const customerNames = statement(
+  [[ID, [ID]]],
+  (sellerId: string, ids: readonly string[]) => sql<{ id: string; name: string }>`
+    select k.id, coalesce((select i.parties -> 'bill_to' ->> 'name' from ${invoices} i
+      where i.seller_id = ${sellerId} and i.buyer_id = k.id and not i.opening order by i.id desc limit 1), '') as name
+    from unnest(${uuids(ids)}) k (id)`,
+);

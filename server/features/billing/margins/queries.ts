@@ -13,9 +13,10 @@ import { documentAfter } from '../credits/difference';
 import {
   type CreditedInvoice,
   creditedInvoices,
+  customerNames,
   type MarginGroup,
   type MarginSums,
-  namesOf,
+  productNames,
   wholeMargins,
 } from './queries.sql';
 import type { MarginReport, MarginsQuery } from './schema';
@@ -95,7 +96,7 @@ async function nameOf(
 ): Promise<Map<string, string>> {
   if (group === 'day') return new Map();
   const ids = rows.map(({ key }) => key);
-  const named = group === 'product' ? namesOf.product(db, ids) : namesOf.customer(db, ids, sellerId);
+  const named = group === 'product' ? productNames(db, ids) : customerNames(db, sellerId, ids);
   return new Map((await named).map(({ id, name }) => [id, name]));
 }
 
