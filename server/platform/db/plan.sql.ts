@@ -18,6 +18,6 @@ export const planForMany = statement(
  */
 export const planOnce = statement(
   [[]],
-  () => sql<{ mode: string }>`
-    select set_config('plan_cache_mode', 'force_generic_plan', true) as mode, set_config('enable_seqscan', 'off', true)`,
+  () => sql<{ mode: string; reads_tables: string }>`
+    select set_config('plan_cache_mode', 'force_generic_plan', true) as mode, set_config('enable_seqscan', 'off', true) as reads_tables`,
 );

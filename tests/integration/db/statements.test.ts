@@ -148,11 +148,12 @@ test('raw SQL is executed by *.sql.ts files alone', async () => {
   expect(outside.sort()).toEqual(Object.keys(RAW).sort());
 });
 
-type Kind = 'string' | 'number' | 'boolean' | 'json' | 'list' | 'unknown';
+type Kind = 'string' | 'number' | 'boolean' | 'json' | 'list' | 'bytes' | 'unknown';
 
 /** What the driver makes of a column, by the type's oid. Times and 64-bit numbers stay texts. */
 const KINDS: Record<number, Kind> = {
   16: 'boolean',
+  17: 'bytes',
   20: 'string',
   21: 'number',
   23: 'number',
@@ -229,5 +230,6 @@ function kindOf(checker: ts.TypeChecker, type: ts.Type): Kind {
   if (all(ts.TypeFlags.StringLike)) return 'string';
   if (all(ts.TypeFlags.NumberLike)) return 'number';
   if (all(ts.TypeFlags.BooleanLike)) return 'boolean';
+  if (given.every((part) => part.symbol?.name === 'Buffer')) return 'bytes';
   return given.every((part) => checker.isArrayType(part)) ? 'list' : 'json';
 }

@@ -40,7 +40,7 @@ const waitingOf = (
 export const candidates = statement(
   [[{ email: 'x', licenseNumber: 'x', type: 'retailer', state: 'x', invited: ID }]],
   ({ email, licenseNumber, type, state, invited }: Claimed) => sql<Candidate>`
-    select * from (select e.id, e.managed_by as seller_id, e.type = ${type} as type, e.created_at,
+    select c.id, c.seller_id, c.type, c.license, c.email from (select e.id, e.managed_by as seller_id, e.type = ${type} as type, e.created_at,
       license_form(e.license_number) = f.form and f.form <> '' as license,
       case when e.contact_email is null then coalesce(e.id = ${invited}::uuid or e.id in (${waitingOf(email)} and c.email_matches), false)
         else lower(e.contact_email) = ${email} end as email
