@@ -19,6 +19,8 @@ export default {
   pageExtensions: isDevelopment ? ['tsx', 'ts', 'dev.tsx'] : ['tsx', 'ts'],
   webpack(config, { isServer }) {
     config.plugins.push(...plugins);
+    // Each page loads the names of all files that any loads later: twelve digits distinguish their contents as well as sixteen.
+    config.output.hashDigestLength = 12;
     const { splitChunks } = config.optimization;
     // The frame and every list use nuqs: otherwise webpack copies it into a chunk of each.
     if (!isServer && splitChunks?.cacheGroups) {

@@ -9,7 +9,8 @@ type Row = Record<string, unknown>;
  */
 export const itemColumns = (sql: postgres.ISql, level = sql`s.available - s.blocked`) => sql`
   i.id, i.product_id, i.product_name, i.variant_id, i.sku, v.name as variant_name, p.category, p.images[1] as image,
-  i.location_id, i.room_type, i.quantity, i.reserved_quantity, i.quantity - i.reserved_quantity as available_quantity,
+  v.unit, v.step::float8 / 10000 as step, i.location_id, i.room_type, i.quantity, i.reserved_quantity, i.quantity - i.reserved_quantity as available_quantity,
+  coalesce(i.quantity * v.step::float8 / 10000, i.quantity) as amount,
   i.quantity - i.reserved_quantity as sellable_quantity, i.quantity - i.lot_quantity as unassigned_quantity,
   '[]'::json as lots, i.unit_cost_cents::float8 / 100 as unit_cost, i.average_cost::float8 as average_cost,
   coalesce(r.price_cents, v.price_cents)::float8 / 100 as unit_price,
@@ -64,8 +65,12 @@ interface LineRow extends Row {
 /** Columns of an order before and after its lines. None of the benchmark is canceled, recalled, received or shipped. */
 const headColumns = (sql: postgres.ISql) => sql`o.id, o.order_number, o.status,
   o.wholesaler_id, w.name as wholesaler_name, o.retailer_id, b.name as retailer_name`;
-const tailColumns = (sql: postgres.ISql) => sql`o.subtotal_cents::float8 / 100 as subtotal,
-  o.tax_cents::float8 / 100 as tax, o.total_cents::float8 / 100 as total, o.delivery_date::text as delivery_date,
+const tailColumns = (
+  sql: postgres.ISql,
+) => sql`o.subtotal_cents::float8 / 100 as subtotal, o.discount_cents::float8 / 100 as discount_total,
+  o.freight_cents::float8 / 100 as freight_total, '[]'::json as adjustments, o.tax_cents::float8 / 100 as tax,
+  json_build_array(json_build_object('rule_id', null, 'name', 'Tax', 'base', o.subtotal_cents::float8 / 100,
+    'rate', o.tax_rate_bps::float8 / 100, 'amount', o.tax_cents::float8 / 100)) as tax_lines, o.total_cents::float8 / 100 as total, o.delivery_date::text as delivery_date,
   o.delivery_window, o.notes, o.receiving_location_id, null as cancellation, null as recall, o.created_at, o.updated_at,
   null as credit_total, null as shipment, o.po_number,
   case when o.by_seller then 'seller' else 'buyer' end as entered_by, o.buyer_stock, null as invoice,
@@ -103,8 +108,12 @@ export async function getOrder(sql: postgres.Sql, entityId: string, id: string):
 async function withLines(sql: postgres.Sql, orders: readonly OrderRow[]): Promise<object[]> {
   const rows = await sql<LineRow[]>`
     select x.order_id, x.id, x.product_id, x.product_name, x.variant_id, x.sku, v.name as variant_name, p.category,
-      p.images[1] as image, x.quantity, coalesce(x.requested_quantity, x.quantity) as requested_quantity, x.shipped_quantity, x.received_quantity, '[]'::json as lots,
-      x.unit_price_cents::float8 / 100 as unit_price, x.total_cents::float8 / 100 as total
+      p.images[1] as image, v.unit, v.step::float8 / 10000 as step, x.quantity, coalesce(x.quantity * v.step::float8 / 10000, x.quantity) as amount,
+      coalesce(x.requested_quantity, x.quantity) as requested_quantity, x.shipped_quantity, x.received_quantity, '[]'::json as lots,
+      x.unit_price_cents::float8 / 100 as unit_price, x.price_source,
+      json_build_array(json_build_object('min_amount', coalesce(x.step, 10000)::float8 / 10000, 'unit_price', x.unit_price_cents::float8 / 100,
+        'source', x.price_source)) as price_ladder, null as break_amount, x.discount_bps, x.sample, x.total_cents::float8 / 100 as total,
+      x.discount_share_cents::float8 / 100 as discount_share
     from order_items x join product_variants v on v.id = x.variant_id join products p on p.id = x.product_id
     where x.order_id = any(${orders.map((order) => order.id)}) order by x.position, x.id`;
   const linesOf = new Map<string, object[]>(orders.map((order) => [order.id, []]));

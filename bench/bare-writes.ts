@@ -97,6 +97,8 @@ interface Sale extends Record<string, unknown> {
   variant_name: string;
   category: string;
   image: string | null;
+  unit: string | null;
+  step: number | null;
   cents: number;
 }
 
@@ -124,7 +126,8 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
         from entities e where e.id = ${sellerId} and e.deleted_at is null`,
       tx<Sale[]>`
         select distinct on (p.id) p.id as product_id, p.name as product_name, v.id as variant_id, v.sku,
-          v.name as variant_name, p.category, p.images[1] as image, v.wholesale_price_cents::float8 as cents
+          v.name as variant_name, p.category, p.images[1] as image, v.unit, v.step::float8 / 10000 as step,
+          v.wholesale_price_cents::float8 as cents
         from products p join product_variants v on v.product_id = p.id and v.deleted_at is null
         where p.id = any(${productIds}) and p.entity_id = ${sellerId} and p.active and p.deleted_at is null
         order by p.id, v.position, v.id`,
@@ -144,10 +147,17 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
         id: v7(),
         ...sale,
         quantity,
+        amount: quantity * (sale.step ?? 1),
         requested_quantity: quantity,
         ...received,
         unit_price: cents / 100,
+        price_source: 'wholesale',
+        price_ladder: [{ min_amount: sale.step ?? 1, unit_price: cents / 100, source: 'wholesale' }],
+        break_amount: null,
+        discount_bps: 0,
+        sample: false,
         total: (quantity * cents) / 100,
+        discount_share: 0,
       };
     });
     const holds = lines.flatMap((line) => holdsOf(line, stock));
@@ -162,7 +172,19 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
       retailer: { id: writer.entityId, name: writer.entityName },
       items: lines,
       subtotal: subtotal / 100,
+      discount_total: 0,
+      freight_total: 0,
+      adjustments: [],
       tax: tax / 100,
+      tax_lines: [
+        {
+          rule_id: null,
+          name: 'Tax',
+          base: subtotal / 100,
+          rate: parties.tax_rate_bps / 100,
+          amount: tax / 100,
+        },
+      ],
       total: (subtotal + tax) / 100,
       delivery_date: null,
       delivery_window: null,

@@ -13,7 +13,7 @@ const CLIENTS = 32;
 /** Of that, what a machine is sized for: the rest is for peaks, jobs and a process that is replaced. */
 const SHARE = 0.5;
 const TIMES = 4;
-/** Seconds before overload is judged: it takes some to be told from a burst, and lines that formed meanwhile end. */
+/** Seconds before overload is judged: it takes some to be distinguished from a burst, and lines that formed meanwhile end. */
 const LEAD = 20;
 /** Requests that the bad tenant keeps open. */
 const FLOOD = 64;

@@ -35,7 +35,6 @@ export const GUARDED_TWICE = new Map(
       'server/features/inventory/stated-lots.sql.ts: visibleItems(actor)',
       'server/features/inventory/totals.sql.ts: x.entity_id = viewer.entity.id',
       'server/features/pos/apply-page.ts: i.entity_id = run.entityId',
-      'server/features/products/queries.sql.ts: o.retailer_id = entityId',
       'server/features/products/queries.sql.ts: s.entity_id = sellerId',
       'server/features/products/queries.sql.ts: z.entity_id = entity.id',
       'server/features/products/queries.ts: p.entity_id = actor.entity.id',

@@ -37,7 +37,7 @@ test('ships, invoices, credits a short line, takes a part payment, and shows sta
   await seller.getByRole('textbox', { name: 'Amount' }).fill('50');
   await seller.keyboard.press('Enter');
   await seller.waitForURL('**/payments');
-  await expect(seller.getByText(reference)).toBeVisible();
+  await expect(seller.getByRole('cell', { name: reference, exact: true })).toBeVisible();
 
   await seller.goto(`/invoices/${invoice}`);
   await expect(seller.getByText(`Check ${reference}`)).toBeVisible();

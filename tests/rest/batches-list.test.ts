@@ -97,6 +97,8 @@ test("previews a recall's reach to the product's owner alone", async () => {
     orders: 1,
     reserved: 4,
     derived: 0,
+    unit: null,
+    step: null,
   });
   expect((await trade.buyer.get(path)).status).toBe(403);
   expect((await (await openTrade(stage)).seller.get(path)).status).toBe(404);

@@ -221,6 +221,9 @@ test('sell-through and the ages of batches are those of the member’s locations
     to_days: 90,
     batches: 1,
     units: 30,
+    unit: null,
+    step: null,
+    amount: 30,
     value: 75,
   });
   const viewer = await stage.signIn(await createMember(db, wholesaler, 'viewer', [there]));

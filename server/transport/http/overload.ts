@@ -6,7 +6,7 @@ import { sendError } from '../rest/envelope';
 export const OVERLOADED = 'overloaded';
 
 /**
- * Lets a request in before it costs anything, or sends its 503 (decision 795). Callers are told apart by what they send to
+ * Lets a request in before it costs anything, or sends its 503 (decision 795). Callers differ by what they send to
  * authenticate, unread.
  */
 export function letIn(overload: Overload, req: IncomingMessage, res: ServerResponse): boolean {
