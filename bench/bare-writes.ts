@@ -212,6 +212,7 @@ interface Line {
   product_name: string;
   variant_id: string;
   sku: string;
+  category: string;
   quantity: number;
   unit_price: number;
   total: number;
@@ -253,6 +254,7 @@ async function insertOrder(tx: Tx, writer: Writer, order: Order, holds: Hold[], 
         retailer_id: retailer.id,
         unit_price_cents: cents(line.unit_price),
         total_cents: cents(line.total),
+        tax_category: line.category,
         position,
       })),
     )}`,
