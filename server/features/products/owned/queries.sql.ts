@@ -8,7 +8,14 @@ import { products, productVariants } from '../tables';
 export const beside = (entityId: string) => ({
   own: sql`left join ${productVariants} v on v.entity_id = ${entityId} and v.id = s.variant_id
             left join ${products} p on p.entity_id = ${entityId} and p.id = v.product_id`,
+  /** SQL: the variant of a row where others own it, or null. */
+  other: sql`case when v.id is null then s.variant_id end`,
   /** @param read SQL: an expression of `v` and `p` */
-  eachOf: (read: SQL) => sql`case when v.id is not null then ${read} else (
-            select ${read} from ${productVariants} v join ${products} p on p.id = v.product_id where v.id = s.variant_id) end`,
+  eachOf: (read: SQL) =>
+    sql`case when v.id is not null then ${read} else ${lookedUp(read, sql`s.variant_id`)} end`,
 });
+
+/** SQL: an expression of a variant `v` and its product `p`, for one variant. */
+export const lookedUp = (read: SQL, variant: SQL) =>
+  sql`(
+            select ${read} from ${productVariants} v join ${products} p on p.id = v.product_id where v.id = ${variant})`;

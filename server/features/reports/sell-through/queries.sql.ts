@@ -9,7 +9,7 @@ import { visibleLevels } from '../../inventory/levels/queries.sql';
 import { type SoldPeriod, soldFromStock } from '../../inventory/sales/queries.sql';
 import { stockLevels } from '../../inventory/tables';
 import { heldByVariant } from '../../inventory/totals/queries.sql';
-import { beside } from '../../products/owned/queries.sql';
+import { beside, lookedUp } from '../../products/owned/queries.sql';
 import { perStep } from '../../products/queries.sql';
 import { alikeColumns, soldAlike } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
@@ -67,6 +67,13 @@ const GROUPED: Record<StockGroup, Grouping> = {
   brand: { of: sql`coalesce(p.brand, '')`, name: sql`g.key`, named: sql`` },
   category: { of: sql`p.category`, name: sql`g.key`, named: sql`` },
 };
+
+/** Units above which ten times their days are too many for a `bigint`. */
+const MANY = sql`1000000000000`;
+/** SQL: a part of a whole, rounded to an integer; null without a whole. Most are of `bigint`: in `numeric` those of 50,000 rows take as long as their sums. */
+const tenths = (times: SQL, part: SQL, whole: SQL) =>
+  sql`case when on_hand between 0 and ${MANY} and sold_units <= ${MANY} then (2 * ${times} * ${part} + ${whole}) / nullif(2 * (${whole}), 0)
+            else round(${times} * ${part}::numeric / nullif(${whole}, 0))::bigint end`;
 const SAMPLE: Wanted = {
   by: 'product',
   sort: 'sell_through',
@@ -88,6 +95,7 @@ export const sellThroughPage = statement(
     [LIMITED, { ...SAMPLE, by: 'variant', sort: 'days_of_supply', descending: false }],
     [OWNER, { ...SAMPLE, by: 'brand', sort: 'on_hand' }],
     [OWNER, { ...SAMPLE, by: 'category', sort: 'sold_units' }],
+    [LIMITED, { ...SAMPLE, by: 'brand' }],
   ],
   (actor: Actor, wanted: Wanted) => {
     const { by, sort, descending, sold, length } = wanted;
@@ -95,30 +103,42 @@ export const sellThroughPage = statement(
     const order = sql`${sql.raw(sort)} ${descending ? sql`desc nulls last` : sql`asc nulls last`}`;
     const stock = sql`from ${stockLevels} s where ${visibleLevels(actor)} and s.quantity > 0`;
     const held = heldByVariant(actor);
-    const { own, eachOf } = beside(actor.entity.id);
-    // Worth is added up for the few rows of a brand or category alone: of others it is read for the page.
-    const worth = levels ? sql`` : sql`, sum(worth) as worth`;
+    const { own, other, eachOf } = beside(actor.entity.id);
+    const moved = soldFromStock(actor, sold);
     const ofVariants = sql`(
-            select variant_id, exact_sum(sold) as sold, exact_sum(held) as held${worth} from (
-              select variant_id, same, units as sold, 0::bigint as held, null::numeric as worth from ${soldFromStock(actor, sold)} m
-              union all select h.variant_id, h.variant_id, 0, h.units, ${levels ? sql`null` : sql`h.worth`} from ${held.rows} h) s
+            select variant_id, exact_sum(sold) as sold, exact_sum(held) as held from (
+              select variant_id, same, units as sold, 0::bigint as held from ${moved} m
+              union all select h.variant_id, h.variant_id, 0, h.units from ${held.rows} h) s
             group by s.variant_id, s.same) s`;
+    const ofProducts = (key: SQL) => sql`(
+          select ${eachOf(key)} as key, exact_sum(sold) as sold, exact_sum(held) as held from ${ofVariants} ${own} group by 1) s`;
+    // Worth is added up for brands and categories alone, and not for each variant before, which takes as long as all else: of others it
+    // is read for the page. What others own is looked up for sums: with a look-up of each row in mind, the planner would sort the rows.
+    const { times } = held;
     const ofGroups = (key: SQL) => sql`(
-          select ${eachOf(key)} as key, exact_sum(sold) as sold, exact_sum(held) as held${
-            levels ? sql`` : sql`, sum(worth * ${eachOf(held.times)}) as worth`
-          } from ${ofVariants} ${own} group by 1) s`;
+          select case when s.other is null then s.key else ${lookedUp(key, sql`s.other`)} end as key, exact_sum(sold) as sold, exact_sum(held) as held,
+            sum(${times ? sql`case when s.other is null then worth else worth * ${lookedUp(times, sql`s.other`)} end` : sql`worth`}) as worth
+          from (
+            select key, other, exact_sum(sold) as sold, exact_sum(held) as held, sum(worth) as worth from (
+              select ${key} as key, ${other} as other, sold, held, ${times ? sql`case when v.step is null then worth else worth * ${times} end as worth` : sql`worth`}
+              from (
+                select variant_id, exact_sum(units) as sold, 0::bigint as held, null::numeric as worth from ${moved} m
+                group by m.variant_id, m.same
+                union all select h.variant_id, 0, h.units, h.worth from ${held.rows} h) s ${own} offset 0) s
+            group by key, other) s
+          group by 1) s`;
     return sql<Row>`
       with grouped as (
-        select ${of ? sql`key` : sql`variant_id as key`}, greatest(sold, 0) as sold_units, held as on_hand${levels ? sql`` : sql`, worth`} from ${of ? ofGroups(of) : ofVariants}
+        select ${of ? sql`key` : sql`variant_id as key`}, greatest(sold, 0) as sold_units, held as on_hand${levels ? sql`` : sql`, worth`} from ${of ? (levels ? ofProducts(of) : ofGroups(of)) : ofVariants}
       ), paced as materialized (
-        select g.*, round(100.0 * sold_units / nullif(sold_units + on_hand, 0), 1) as sell_through,
-          round(on_hand::numeric * ${length}::int / nullif(sold_units, 0), 1) as days_of_supply
+        select g.*, ${tenths(sql`1000`, sql`sold_units`, sql`sold_units + on_hand`)} as sell_through,
+          ${tenths(sql`(10 * ${length}::int)`, sql`on_hand`, sql`sold_units`)} as days_of_supply
         from grouped g where sold_units <> 0 or on_hand <> 0
       ), page as (select * from paced order by ${order}, key ${slice(wanted)})
       select g.key::text as key, ${name} as name, ${sku ?? sql`null::text`} as sku, coalesce(g.sold_units, 0)::float8 as sold_units,
         coalesce(g.on_hand, 0)::float8 as on_hand,
         coalesce(round(100 * ${levels ? sql`(select sum(s.worth * (select ${perStep} from ${productVariants} v where v.id = s.variant_id)) ${stock} and ${levels})` : sql`g.worth`}), 0)::float8 as cents,
-        ${alikeColumns}, g.sell_through::float8 as sell_through, g.days_of_supply::float8 as days_of_supply, t.rows::int as rows
+        ${alikeColumns}, (g.sell_through * 0.1)::float8 as sell_through, (g.days_of_supply * 0.1)::float8 as days_of_supply, t.rows::int as rows
       from (select count(*) as rows from paced) t left join page g on true ${named}
         left join lateral ${soldAlike(variants)} w on true
       order by g.${order}, g.key`;
