@@ -8,10 +8,12 @@ import { IS_FULL } from '../../setup/full';
 import { type ServerProcess, startServer } from '../../setup/server';
 import { expectBalances, expectMoneyAsInModel } from './money-model/compare';
 import { credit } from './money-model/credits';
+import { addSample, makeSample, pack } from './money-model/lines';
 import { apply, bounce, open, pay, refund, wait } from './money-model/money';
 import { adjust, cancel, edit, move, place } from './money-model/orders';
-import { giveList, offer, reprice, setList, tax, terms } from './money-model/prices';
+import { giveList, offer, reprice, setList, tax } from './money-model/prices';
 import { correct, receive, settleReceipt } from './money-model/receipts';
+import { terms } from './money-model/terms';
 import { type Kind, openWorld, type World } from './money-model/world';
 
 /** Steps, in worlds of so many: what is checked after each step grows with its world. */
@@ -26,6 +28,7 @@ const WHOLE = 50;
 const KINDS: readonly Kind[] = [
   ...[setList, setList, giveList, offer, reprice, tax, terms, terms],
   ...[place, place, place, place, edit, edit, edit, adjust, adjust],
+  ...[addSample, makeSample, pack, pack],
   ...[move, move, move, move, move, move, cancel],
   ...[receive, receive, correct, correct, settleReceipt],
   ...[credit, credit, credit, pay, pay, pay, apply, apply, refund, refund, bounce, bounce, open, wait],

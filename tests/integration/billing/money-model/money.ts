@@ -1,5 +1,6 @@
+import { expect } from 'vitest';
 import type { PaymentView } from '../../../../server/features/billing/payments/resource';
-import { moneyOf } from '../../../factories/money';
+import { applyImport, checkCsv } from '../../../factories/imports';
 import { pick, pickAny, type Roll } from '../../../rest/trade-model/step';
 import { byDueDay, leftOf, openOf } from './sums';
 import {
@@ -228,6 +229,7 @@ export const bounce: Kind = (world, roll) => {
   };
 };
 
+let opened = 0;
 /** What a buyer owed before its seller came on board; it may be due for long. */
 export const open: Kind = async (world, roll) => {
   const pair = pickPair(roll, world);
@@ -236,17 +238,22 @@ export const open: Kind = async (world, roll) => {
   const due = addDays(world.today, 40 - roll(160));
   const issued = latest(addDays(world.today, -200), addDays(due, -30 - roll(30)));
   if (issued > world.today) return null;
-  const made = await moneyOf(world.ground).owe(
-    { wholesaler: { id: seller.id } as never, retailer: buyer },
-    dollars(total),
-    { due, issued },
-  );
+  opened += 1;
+  const number = `OPEN-${opened}`;
+  const [{ name = '' } = {}] = await world.ground.sql<{ name: string }[]>`
+    select name from entities where id = ${buyer.id}`;
+  const file = `customer,number,issued_on,due_on,amount\n"${name}",${number},${issued},${due},${dollars(total)}\n`;
+  const { id: importId, counts } = await checkCsv(seller.client, 'opening_balances', file);
+  expect(counts).toMatchObject({ create: 1, error: 0 });
+  await applyImport(seller.client, importId);
+  const [{ id = '' } = {}] = await world.ground.sql<{ id: string }[]>`
+    select id from invoices where seller_id = ${seller.id} and number = ${number}`;
   const invoice: Invoice = {
-    ...{ ...made, issued, due, total, document: null, stays: new Map(), discount: null, pending: 0 },
+    ...{ id, number, issued, due, total, document: null, stays: new Map(), discount: null, pending: 0 },
     isCredited: false,
   };
   pair.invoices.push(invoice);
-  return { pair, client: seller.client, method: 'GET', path: `/api/v1/invoices/${made.id}` };
+  return { pair, client: seller.client, method: 'GET', path: `/api/v1/invoices/${id}` };
 };
 
 const back = (days: number) => {

@@ -20,11 +20,11 @@ import {
 
 type Status = ModelOrder['status'];
 type Fault = Pick<MoneyStep, 'error' | 'reasons'>;
-const conflict = (reasons: readonly string[]): Fault =>
+export const conflict = (reasons: readonly string[]): Fault =>
   reasons.length > 0 ? { error: 'CONFLICT', reasons } : {};
 
 /** What the limit of a pair says of an order that would come to a total, in cents, once it is in a status. */
-const beyond = (pair: Pair, status: Status, total: number, order?: ModelOrder): boolean =>
+export const beyond = (pair: Pair, status: Status, total: number, order?: ModelOrder): boolean =>
   pair.limit !== null && isCounted(pair, status) && exposureOf(pair, order) + total > pair.limit;
 
 function isBlocked({ seller: { blockOverdueDays }, ...pair }: Pair, today: string): boolean {
@@ -34,9 +34,9 @@ function isBlocked({ seller: { blockOverdueDays }, ...pair }: Pair, today: strin
 }
 
 /** Around the breaks. */
-const quantityOf = (roll: Roll, { step }: Variant) =>
+export const quantityOf = (roll: Roll, { step }: Variant) =>
   step === 10_000 ? 1 + roll(pick(roll, [6, 16, 75])) : 1 + roll(pick(roll, [60, 900]));
-const paths = ({ id }: ModelOrder) => `/api/v1/orders/${id}`;
+export const paths = ({ id }: ModelOrder) => `/api/v1/orders/${id}`;
 
 export const place: Kind = (world, roll) => {
   const pair = pickPair(roll, world);
@@ -97,7 +97,7 @@ export const place: Kind = (world, roll) => {
 };
 
 /** An order in one of some statuses, with its pair: mostly of the youngest. */
-function orderIn(world: World, roll: Roll, statuses: readonly Status[]) {
+export function orderIn(world: World, roll: Roll, statuses: readonly Status[]) {
   const pair = pickPair(roll, world);
   const order = pickAny(roll, pair.orders.filter(({ status }) => statuses.includes(status)).slice(-12));
   return order && { pair, order };

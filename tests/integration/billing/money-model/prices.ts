@@ -80,7 +80,7 @@ export function documentOf(
         quantity: left?.quantity ?? line.quantity,
         unitPriceCents: left?.cents ?? priceOf(line).cents,
         ...{ step, category, discountBps: line.bps, sample: line.sample, byWeight: step !== 10_000 },
-        weight: null,
+        weight: line.variant.weight,
       };
     }),
     adjustments,
@@ -246,47 +246,27 @@ export const tax: Kind = (world, roll) => {
   const categories = roll(2) === 0 ? null : [pick(roll, ['flower', 'vapes'])];
   const buyerTypes = roll(3) === 0 ? ['retailer'] : [];
   const includeFreight = roll(2) === 0;
-  const byUnit = roll(3) === 0;
+  const basis = pick(roll, ['percent', 'percent', 'unit', 'weight'] as const);
+  const unit = pick(roll, ['g', 'oz', 'lb'] as const);
+  const cents = rate % (unit === 'g' ? 5 : 300);
   named += 1;
   const name = `Tax ${named}`;
   const shared = { name, categories: categories ?? [], buyer_types: buyerTypes };
   return {
     ...{ client: seller.client, method: 'POST', path: '/api/v1/tax-rules' },
-    body: byUnit
-      ? { ...shared, basis: 'unit', amount: dollars(rate % 300) }
-      : { ...shared, basis: 'percent', rate: rate / 10_000, include_freight: includeFreight },
+    body:
+      basis === 'percent'
+        ? { ...shared, basis, rate: rate / 10_000, include_freight: includeFreight }
+        : { ...shared, basis, amount: dollars(cents), ...(basis === 'weight' && { weight_unit: unit }) },
     apply: (answer) => {
       const of = { id: (answer as { id: string }).id, name, categories };
-      const rule: Tax['rule'] = byUnit
-        ? { ...of, basis: 'unit', cents: rate % 300 }
-        : { ...of, basis: 'percent', rate, includeFreight };
+      const rule: Tax['rule'] =
+        basis === 'percent'
+          ? { ...of, basis, rate, includeFreight }
+          : basis === 'unit'
+            ? { ...of, basis, cents }
+            : { ...of, basis, cents, unit };
       seller.taxes.push({ rule, buyerTypes });
-    },
-  };
-};
-
-/** What a seller allows a buyer to owe, when it checks that, and what it is exempt from. */
-export const terms: Kind = (world, roll) => {
-  const pair = pickPair(roll, world);
-  const changes = pick(roll, [
-    { termsDays: roll(3) === 0 ? null : roll(45) },
-    { limit: roll(2) === 0 ? null : roll(2_000_000) },
-    { check: pick(roll, ['placing', 'accepting', 'shipping'] as const) },
-    { hold: !pair.hold && roll(2) === 0 },
-    { exempt: new Set(pair.seller.taxes.filter(() => roll(2) === 0).map(({ rule }) => rule.id)) },
-  ]);
-  const { termsDays, limit, check, hold, exempt } = changes as Partial<Pair>;
-  return {
-    ...{ pair, client: pair.seller.client, method: 'PATCH', path: `/api/v1/customers/${pair.buyer.id}` },
-    body: {
-      ...(termsDays !== undefined && { terms_days: termsDays }),
-      ...(limit !== undefined && { credit_limit: limit === null ? null : dollars(limit) }),
-      ...(check && { credit_check: check }),
-      ...(hold !== undefined && { on_hold: hold }),
-      ...(exempt && { exempt_tax_ids: [...exempt] }),
-    },
-    apply: () => {
-      Object.assign(pair, changes);
     },
   };
 };

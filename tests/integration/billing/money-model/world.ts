@@ -1,4 +1,4 @@
-import type { TaxRule } from '../../../../server/features/pricing/document';
+import type { DocumentLine, TaxRule } from '../../../../server/features/pricing/document';
 import { type Business, connect, createBusiness, createMember } from '../../../factories/business';
 import { createProduct, createStock } from '../../../factories/catalog';
 import { createWeighed } from '../../../factories/weights';
@@ -19,6 +19,8 @@ export interface Variant {
   category: string;
   /** One step in ten-thousandths of a unit: 10,000 where it is sold each. */
   step: number;
+  /** What a step weighs. */
+  weight: NonNullable<DocumentLine['weight']>;
 }
 
 export interface List {
@@ -54,6 +56,8 @@ export interface Seller {
   invoiceAt: 'shipped' | 'delivered';
   termsDays: number;
   blockOverdueDays: number | null;
+  /** How far above what was ordered it may pack, in basis points. */
+  toleranceBps: number;
   /** Documents so far. */
   invoices: number;
   credits: number;
@@ -76,6 +80,8 @@ export interface Line {
   manual: number | null;
   bps: number;
   sample: boolean;
+  /** Before anything was packed; absent until then. */
+  ordered?: number;
 }
 
 export type Adjusted = { kind: 'discount' | 'freight' | 'fee' } & ({ cents: number } | { bps: number });
@@ -208,7 +214,7 @@ export async function openWorld(ground: Ground): Promise<World> {
     const made = await createBusiness(db, type, { timezone, ...fields });
     return { made, client: await signIn(await createMember(db, made, 'owner')) };
   };
-  const farm = await business('cultivator', { defaultTermsDays: 10 });
+  const farm = await business('cultivator', { defaultTermsDays: 10, weightToleranceBps: 500 });
   const north = await business('wholesaler', { taxRateBps: 500, defaultTermsDays: 30 });
   const south = await business('wholesaler', {
     ...{ taxRateBps: 825, invoiceAt: 'delivered', blockOverdueDays: 20 },
@@ -222,7 +228,10 @@ export async function openWorld(ground: Ground): Promise<World> {
     ] as const) {
       const { id: productId, variantId } = await createProduct(db, made, { category, prices: [price] });
       await createStock(db, made, variantId, STOCK);
-      variants.push({ id: variantId, productId, wholesale: price, category, step: 10_000 });
+      const path = `/api/v1/products/${productId}/variants/${variantId}`;
+      ok(await client.patch(path, { weight: 3.5, weight_unit: 'g' }));
+      const weight = { amount: 35_000, unit: 'g' } as const;
+      variants.push({ id: variantId, productId, wholesale: price, category, step: 10_000, weight });
     }
     const bulk = await createWeighed(
       { seller: client },
@@ -232,14 +241,16 @@ export async function openWorld(ground: Ground): Promise<World> {
       select wholesale_price_cents::int as cents from product_variants where id = ${bulk.variantId}`;
     variants.push({
       ...{ id: bulk.variantId, productId: bulk.productId, wholesale: cents, category: 'flower', step: 100 },
+      weight: { amount: 100, unit: 'lb' },
     });
     return {
       ...{ id: made.id, client, locationId: made.locationIds[0], variants, lists: [], offers: [], taxes: [] },
       ...{ taxBps: 0, invoiceAt: 'shipped', termsDays: 0, blockOverdueDays: null, invoices: 0, credits: 0 },
+      toleranceBps: 0,
       ...fields,
     };
   };
-  const grower = await sells(farm, { termsDays: 10 });
+  const grower = await sells(farm, { termsDays: 10, toleranceBps: 500 });
   const both = await sells(north, { taxBps: 500, termsDays: 30 });
   const other = await sells(south, { taxBps: 825, invoiceAt: 'delivered', blockOverdueDays: 20 });
   const buys = ({ made, client }: typeof farm): Buyer => ({ id: made.id, type: made.type, client });
