@@ -2,28 +2,16 @@ import { expect, test } from 'vitest';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade } from '../factories/trade';
-import { type Answer, type Client, ok } from '../setup/client';
+import { type Client, ok } from '../setup/client';
 import { ABSENT_ID } from '../setup/expect';
-import { eachOf, IS_FULL } from '../setup/full';
+import { IS_FULL } from '../setup/full';
 import { openStage } from '../setup/stage';
+import { addressesWith, readAll, readsOf, searchesOf, shown } from './offers-secrecy/reads';
 
 const stage = await openStage();
 const { db } = stage;
 
-interface Described {
-  responses?: Record<string, { content?: Record<string, object> }>;
-}
-interface Document {
-  paths: Record<string, Record<string, Described>>;
-}
-const { body: document } = await stage.anybody.get<Document>('/api/openapi.json');
-/** Counts of requests and sessions move with each request. */
-const MOVING = /^\/(auth\/sessions|api\/v1\/usage)/;
-const READS = Object.entries(document.paths).flatMap(([path, methods]) =>
-  methods.get && path.startsWith('/api/v1/') && !MOVING.test(path) ? [path] : [],
-);
-/** Those that are files, too. */
-const FILES = READS.filter((path) => document.paths[path]?.get?.responses?.['200']?.content?.['text/csv']);
+const reads = await readsOf(stage.anybody);
 
 /** A seller with a tax, a product for all and one that is offered only, and two of its buyers, who have ordered the first. */
 async function openWorld() {
@@ -52,64 +40,13 @@ async function openWorld() {
 type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** Every address that a buyer reads, with the ids that it could know or guess. */
-function addressesOf({ product, hidden, wholesaler, order }: World): string[] {
-  const ids = [
-    product.id,
-    hidden.id,
-    product.variantId,
-    hidden.variantId,
-    wholesaler.id,
-    order.id,
-    ABSENT_ID,
-  ];
-  const at = `/api/v1/market/suppliers/${wholesaler.id}`;
-  const paths = READS.flatMap((path) => {
-    const names = path.match(/\{[^}]+\}/g) ?? [];
-    if (names.length === 0) return [path];
-    const [first, ...others] = names as [string, ...string[]];
-    return ids.flatMap((id) =>
-      (others.length === 0 ? [''] : ids).map((next) =>
-        others.reduce((filled, name) => filled.replace(name, next), path.replace(first, id)),
-      ),
-    );
-  });
-  return [
-    // Every path, with each third of the ids in it.
-    ...eachOf([...new Set(paths)], 3),
-    ...FILES.filter((path) => !path.includes('{')).map((path) => `${path}?format=csv`),
-    ...[
-      'search=SKU',
-      'search=Product',
-      'in_stock=true',
-      'in_stock=false',
-      'brand=Hush',
-      'category=concentrates',
-    ].map((query) => `${at}/catalog?${query}`),
-    `${at}/catalog?variant_ids=${hidden.variantId}`,
-    `${at}/catalog?sort=-wholesale_price&limit=1&page=2`,
-    `/api/v1/market/offers?search=${hidden.name}`,
-    '/api/v1/market/offers?search=SKU&in_stock=true',
-    `/api/v1/products?entity_id=${wholesaler.id}&format=csv`,
-    '/api/v1/products?updated_since=2026-01-01T00:00:00Z&limit=500',
-    '/api/v1/products?brand=Hush',
-    `/api/v1/batches?product_id=${hidden.id}`,
-    '/api/v1/events?limit=100',
-    '/api/v1/inventory/reorder',
-    `/api/v1/carts/${wholesaler.id}`,
-    `/api/v1/orders?side=buying&format=csv`,
-    `/api/v1/orders/${order.id}`,
-  ];
-}
-
-const TIMES = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-/** Numbers in a drawing are places on its page. */
-const shown = ({ status, text }: Answer) =>
-  `${status} ${text.startsWith('%PDF') ? 'PDF' : text.replace(TIMES, 'TIME')}`;
-async function readAll(client: Client, addresses: readonly string[]): Promise<Map<string, string>> {
-  const read = new Map<string, string>();
-  for (const address of addresses) read.set(address, shown(await client.get(encodeURI(address))));
-  return read;
-}
+const addressesOf = ({ product, hidden, wholesaler, order }: World): string[] => [
+  ...addressesWith(reads, [
+    ...[product.id, hidden.id, product.variantId, hidden.variantId, wholesaler.id, order.id, ABSENT_ID],
+  ]),
+  ...searchesOf(wholesaler.id, hidden),
+  `/api/v1/orders/${order.id}`,
+];
 
 /** What the second buyer does, at its own prices, and leaves nothing of. */
 async function actOfOther({ other, wholesaler, product }: World): Promise<number> {
@@ -159,7 +96,7 @@ async function grant({ seller, shop, product, hidden, tax }: World) {
 test('every response to a buyer is the same whatever terms another buyer has', async () => {
   const world = await openWorld();
   const addresses = addressesOf(world);
-  expect(FILES.length).toBeGreaterThan(5);
+  expect(reads.files.length).toBeGreaterThan(5);
   const plain = await actOfOther(world);
   const before = await readAll(world.buyer, addresses);
   const quotes = await quotesOf(world);
@@ -173,7 +110,7 @@ test('every response to a buyer is the same whatever terms another buyer has', a
   expect(all).not.toContain(world.hidden.name);
   for (const secret of ['1.23', '2.34', `Y ${world.shop.id}`, id]) expect(all).not.toContain(secret);
   // An id that only the other buyer may read is as unknown as any.
-  for (const path of READS.filter((one) => one.includes('{'))) {
+  for (const path of reads.paths.filter((one) => one.includes('{'))) {
     const fill = (value: string) => path.replaceAll(/\{[^}]+\}/g, value);
     const [hidden, absent] = await Promise.all([
       world.buyer.get(fill(world.hidden.id)),
