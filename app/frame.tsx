@@ -46,7 +46,7 @@ export async function Frame({ viewer, children }: { viewer: Viewer; children: Re
         sidebar: <Sidebar navigation={navigation} entity={entity} />,
         tabs: <BottomTabs navigation={navigation} entity={entity} />,
         pages: navigation.pages,
-        sections: settingsSections(role, entity.type),
+        sections: settingsSections(role, entity.type, isLimited),
         creations: creationsFor(permissions, entity.type),
         locations,
         location: locations.find(({ id }) => id === kept)?.id ?? null,

@@ -65,6 +65,7 @@ function Frame({
   userId,
   secondFactorDue,
   permissions,
+  isLimited,
   orderCounts,
   children,
 }: DashboardProps) {
@@ -108,6 +109,7 @@ function Frame({
       user={user}
       badges={{ '/orders': entity.type === 'retailer' ? 0 : pending, '/cart': inCart }}
       permissions={permissions}
+      isLimited={isLimited}
       search={search}
       notifications={<NotificationBell />}
       connection={

@@ -47,6 +47,7 @@ export function AppShell({
   user,
   badges,
   permissions,
+  isLimited,
   notifications,
   connection,
   search,
@@ -59,6 +60,8 @@ export function AppShell({
   /** Numbers beside entries, by address: `{ '/orders': 3 }`. */
   badges: Readonly<Record<string, number>>;
   permissions: readonly Permission[];
+  /** Whether the member is limited to locations. */
+  isLimited: boolean;
   /** The bell in the top bar. */
   notifications?: ReactNode;
   /** What is said of the connection to the server. */
@@ -142,6 +145,7 @@ export function AppShell({
             owner={user.email}
             type={type}
             permissions={permissions}
+            isLimited={isLimited}
             onShortcuts={() => setHelp(true)}
             onSignOut={onSignOut}
             search={search}

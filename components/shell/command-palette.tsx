@@ -125,6 +125,7 @@ export function CommandPalette({
   creations,
   type,
   permissions,
+  isLimited,
   owner,
   search,
   onNavigate,
@@ -138,6 +139,8 @@ export function CommandPalette({
   creations: readonly Creation[];
   type: EntityType;
   permissions: readonly Permission[];
+  /** Whether the member is limited to locations. */
+  isLimited: boolean;
   /** The member's email: each keeps their own recent choices. */
   owner: string;
   search?: PaletteSearch;
@@ -147,7 +150,7 @@ export function CommandPalette({
 }) {
   const keysOf = (href: string) => creations.find((one) => one.href === href)?.keys ?? '';
   const actions: PaletteAction[] = [
-    ...actionsFor(permissions, type),
+    ...actionsFor(permissions, type, isLimited),
     { label: 'Keyboard shortcuts', keywords: ['keys', 'help'], run: onShortcuts, keys: '?' },
     { label: 'Sign out', keywords: ['log out', 'leave'], run: onSignOut },
   ];

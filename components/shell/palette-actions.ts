@@ -1,7 +1,12 @@
 import { BUYERS, type EntityType, type Permission, SELLERS } from '@/server/kernel/permissions';
 import type { PaletteLink } from './palette-types';
 
-type Rule = PaletteLink & { needs: readonly Permission[]; only?: readonly EntityType[] };
+type Rule = PaletteLink & {
+  needs: readonly Permission[];
+  only?: readonly EntityType[];
+  /** Of the whole business: not for members limited to locations. */
+  whole?: true;
+};
 
 /** What a person begins on a page of its own. */
 const RULES: readonly Rule[] = [
@@ -56,6 +61,7 @@ const RULES: readonly Rule[] = [
     href: '/reports/margins',
     needs: ['read:invoices'],
     only: SELLERS,
+    whole: true,
   },
   {
     label: 'Transfer stock',
@@ -139,8 +145,15 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Actions available with these permissions in a business of the given type, in order. */
-export function actionsFor(permissions: readonly Permission[], type: EntityType): PaletteLink[] {
+export function actionsFor(
+  permissions: readonly Permission[],
+  type: EntityType,
+  isLimited = false,
+): PaletteLink[] {
   return RULES.filter(
-    ({ needs, only }) => needs.every((need) => permissions.includes(need)) && (!only || only.includes(type)),
-  ).map(({ needs: _, only: __, ...link }) => link);
+    ({ needs, only, whole }) =>
+      needs.every((need) => permissions.includes(need)) &&
+      (!only || only.includes(type)) &&
+      !(whole && isLimited),
+  ).map(({ needs: _, only: __, whole: ___, ...link }) => link);
 }

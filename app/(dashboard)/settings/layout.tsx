@@ -5,5 +5,6 @@ import { SettingsShell } from '@/components/shell/settings-shell';
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { actor } = await requireViewer('/settings');
-  return <SettingsShell sections={settingsSections(actor.role, actor.entity.type)}>{children}</SettingsShell>;
+  const sections = settingsSections(actor.role, actor.entity.type, actor.locationLimit !== null);
+  return <SettingsShell sections={sections}>{children}</SettingsShell>;
 }

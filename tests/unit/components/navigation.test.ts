@@ -86,6 +86,18 @@ test('offers only what the role and the entity type may create', () => {
   ]);
 });
 
+test('hides money of the whole business from members who are limited to locations', () => {
+  const held = permissionsOf('admin', 'wholesaler');
+  const hrefs = (isLimited: boolean) => [
+    ...navigationFor('admin', 'wholesaler', isLimited).pages.map(({ href }) => href),
+    ...settingsSections('admin', 'wholesaler', isLimited).map(({ href }) => href),
+    ...actionsFor(held, 'wholesaler', isLimited).map(({ href }) => href),
+  ];
+  const whole = ['/payments', '/receivables', '/reports/margins', '/settings/books'];
+  expect(hrefs(false)).toEqual(expect.arrayContaining(whole));
+  expect(hrefs(true).filter((href) => whole.includes(href))).toEqual([]);
+});
+
 test('links only to pages that exist', () => {
   const hrefs = MEMBERS.flatMap(({ role, type }) => {
     const held = permissionsOf(role, type);

@@ -26,6 +26,7 @@ function open(search?: PaletteSearch) {
       owner="sam@shop.example"
       type="wholesaler"
       permissions={permissionsOf('owner', 'wholesaler')}
+      isLimited={false}
       search={search}
       onNavigate={onNavigate}
       onShortcuts={() => {}}
