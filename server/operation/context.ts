@@ -43,6 +43,8 @@ export interface Context {
   webhookLoopback: boolean;
   /** Whether strangers may sign up, and the tier that they then get. */
   signUp: { mode: SignUpMode; tier: Tier };
+  /** Set for an export: a list that adds up all of its rows for each page returns them at once. */
+  allRows?: true;
   /** Set by REST for a request that carried a file. */
   upload?: Upload | null;
 }

@@ -95,3 +95,34 @@ test('lists what has no margin last, whichever way', async () => {
   const csv = await trade.seller.get(`${PATH}?format=csv&group=product`);
   expect(csv.status).toBe(200);
 });
+
+test('the CSV has all rows of one reading, whatever page is asked for', async () => {
+  const trade = await openTrade(stage);
+  const { id } = await placeOrderIn(trade, 'shipped', 2);
+  const { sql } = stage;
+  const [stored] = await sql<[{ document: object }]>`select document from invoices where order_id = ${id}`;
+  // Two whole pages of an export; names of products that are gone are their ids.
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      insert into order_items select (jsonb_populate_record(x, jsonb_build_object('id', gen_random_uuid(),
+        'product_id', gen_random_uuid(), 'variant_id', gen_random_uuid()))).*
+      from order_items x, generate_series(1, 999) where x.order_id = ${id}`;
+    await tx`
+      update invoices i set document = jsonb_set(i.document, '{lines}', (
+        select jsonb_agg((i.document -> 'lines' -> 0) || jsonb_build_object('item_id', x.id)) from order_items x where x.order_id = i.order_id))
+      where i.order_id = ${id}`;
+  });
+  const [head, ...rows] = (await trade.seller.get(`${PATH}?format=csv&limit=1&page=2`)).text
+    .trim()
+    .split('\r\n');
+  expect(head).toMatch(/^id,name,units,/);
+  expect(rows).toHaveLength(1000);
+  expect(new Set(rows).size).toBe(1000);
+  expect((await read(trade.seller, '?limit=1&page=2')).pagination).toMatchObject({ page: 2, total: 1000 });
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`delete from order_items where order_id = ${id} and product_id <> ${trade.product.id}`;
+    await tx`update invoices set document = ${tx.json(stored.document as never)} where order_id = ${id}`;
+  });
+});

@@ -275,7 +275,7 @@ const jsonOf = (result: unknown) => (result instanceof JsonText ? result.json : 
 
 interface CsvPage {
   data: Array<Record<string, unknown>>;
-  pagination: { next_cursor?: string | null };
+  pagination: { has_more: boolean; next_cursor?: string | null };
 }
 
 /** Every match of a list, in pages of one snapshot, so that a change meanwhile neither drops nor repeats a row. */
@@ -303,7 +303,7 @@ async function exportCsv(
   if (!operation.csvRows) checkPaging(input);
   async function* pages(db: Db) {
     // The export has its own slot; a page that waited for another would wait while it holds a connection.
-    const scope = { ...ctx, db, replica: null, slots: null };
+    const scope = { ...ctx, db, replica: null, slots: null, allRows: true as const };
     if (operation.csvRows) {
       yield operation.csvRows(await operation.run(scope, input, signal));
       return;
@@ -314,8 +314,9 @@ async function exportCsv(
       const place = cursor ? { page: undefined, cursor } : { page };
       const result = await operation.run(scope, { ...input, ...place, limit: EXPORT_PAGE }, signal);
       const { data, pagination } = result as CsvPage;
-      yield data;
-      if (data.length < EXPORT_PAGE) return;
+      for (let start = 0; start === 0 || start < data.length; start += EXPORT_PAGE)
+        yield data.slice(start, start + EXPORT_PAGE);
+      if (data.length < EXPORT_PAGE || !pagination.has_more) return;
       cursor = pagination.next_cursor;
     }
   }

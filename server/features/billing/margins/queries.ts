@@ -4,7 +4,7 @@ import { toDollars } from '../../../kernel/money';
 import { type Days, daysOf } from '../../../kernel/ranges';
 import { checkSeller } from '../../../kernel/sides';
 import { amountAlike, EACH, stepsAlike } from '../../../kernel/weights';
-import type { ReadContext } from '../../../operation/context';
+import type { Context, ReadContext } from '../../../operation/context';
 import { rejectLimited } from '../../../operation/limited';
 import type { Db } from '../../../platform/db/client';
 import { pageOf } from '../../../platform/db/listing';
@@ -34,12 +34,12 @@ type Figures = z.infer<typeof MarginReport>['totals'];
  * @throws AppError FORBIDDEN for who doesn't sell and for members who are limited to locations, INVALID_REQUEST
  */
 export async function getMargins(
-  { db, actor }: ReadContext,
+  { db, actor, allRows }: ReadContext & Pick<Context, 'allRows'>,
   query: Query,
 ): Promise<z.infer<typeof MarginReport>> {
   checkSeller(actor);
   rejectLimited(actor, 'Invoices count');
-  const { group = 'product', sort = '-margin', page, limit } = query;
+  const { group = 'product', sort = '-margin' } = query;
   const sellerId = actor.entity.id;
   const days = daysAsked(query, actor.entity.timezone);
   // An invoice that is credited meanwhile is in one of the sums, never in both.
@@ -48,7 +48,8 @@ export async function getMargins(
     async (tx) => {
       const sums = await sumsOf(tx, sellerId, days, group);
       const rows = [...sums.values()].sort(comparedBy(sort));
-      const shown = rows.slice((page - 1) * limit, page * limit);
+      const asked = allRows ? { page: 1, limit: rows.length } : query;
+      const shown = rows.slice((asked.page - 1) * asked.limit, asked.page * asked.limit);
       const names = await nameOf(tx, sellerId, group, shown);
       return {
         group,
@@ -58,7 +59,7 @@ export async function getMargins(
           const id = group === 'day' ? null : row.key;
           return { id, name: names.get(row.key) ?? row.key, ...figures(row) };
         }),
-        pagination: pageOf(query, rows.length),
+        pagination: pageOf(asked, rows.length),
       };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
