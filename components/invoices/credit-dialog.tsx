@@ -13,7 +13,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { NumberInput } from '@/components/ui/number-input';
 import { showDone } from '@/components/ui/toast';
-import { type Credited, creditedLines, discountOf, type Lowered, remainingOf } from './credit-draft';
+import { type Credited, creditedLines, discountOf, goodsOf, type Lowered, remainingOf } from './credit-draft';
 import type { CreditNote, Invoice } from './types';
 
 /** Takes units off lines of an invoice, lowers prices or gives a discount. Taxes and discounts follow, and the server says what it comes to. */
@@ -77,7 +77,7 @@ export function CreditDialog({
         />
         <EntryTable caption={`Lines of ${invoice.number}`} heads={['Product', 'Remaining', 'Credit']}>
           {lines.map((line, at) => {
-            const goods = { unit: line.unit, step: line.unit ? line.amount / line.quantity : null };
+            const goods = goodsOf(line);
             return (
               <tr key={line.item_id} className="border-border border-b last:border-b-0">
                 <th scope="row" className="wrap-anywhere py-2 pr-3 text-left font-normal">

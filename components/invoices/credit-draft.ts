@@ -1,3 +1,5 @@
+import { EACH } from '@/server/kernel/weights';
+
 /** Steps to take off a line, by its id. */
 export type Credited = ReadonlyMap<string, number>;
 
@@ -24,6 +26,20 @@ export function remainingOf<L extends Line & { unit_price: number }>(
     unit_price: taken.get(line.item_id)?.price ?? line.unit_price,
   }));
 }
+
+/** How the goods of a line are sold: the step of a weight is what one count of them is, which a division alone has as 0.09999999999999999. */
+export const goodsOf = <U>({
+  unit,
+  amount,
+  quantity,
+}: {
+  unit: U | null;
+  amount: number;
+  quantity: number;
+}) => ({
+  unit,
+  step: unit === null ? null : Math.round((amount / quantity) * EACH) / EACH,
+});
 
 /** New prices per unit in US dollars, by the id of a line. */
 export type Lowered = ReadonlyMap<string, number | null>;

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { goodsOf } from '@/components/invoices/credit-draft';
 import { invoicesList } from '@/components/invoices/list';
 import { InvoiceSettings, settingsPatch } from '@/components/invoices/settings-values';
 import { CreditLine } from '@/components/order-entry/credit-line';
@@ -28,6 +29,14 @@ describe('invoice settings', () => {
       expect(InvoiceSettings.safeParse({ ...SETTINGS, default_terms_days }).success).toBe(false);
     }
     expect(InvoiceSettings.safeParse({ ...SETTINGS, default_terms_days: 0 }).success).toBe(true);
+  });
+});
+
+describe('credited goods', () => {
+  it('by weight have the step that they were sold in', () => {
+    expect(goodsOf({ unit: 'g', amount: 0.3, quantity: 3 })).toEqual({ unit: 'g', step: 0.1 });
+    expect(goodsOf({ unit: 'lb', amount: 12.34, quantity: 1234 })).toEqual({ unit: 'lb', step: 0.01 });
+    expect(goodsOf({ unit: null, amount: 3, quantity: 3 })).toEqual({ unit: null, step: null });
   });
 });
 
