@@ -22,7 +22,7 @@ const COLUMNS = column.columns([
     ),
   }),
   column.accessor('units', {
-    header: 'On hand',
+    header: 'Available',
     meta: { align: 'right' },
     cell: ({ row: { original } }) => formatAmount(original.units, original),
   }),
