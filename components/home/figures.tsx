@@ -6,6 +6,7 @@ import type { Overview } from '@/components/reports/types';
 import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
 import type { EntityType } from '@/server/kernel/permissions';
+import { countsUnits } from '@/server/kernel/weights';
 import { type Change, compare } from './compare';
 
 const TREND = { up: ArrowUpRight, down: ArrowDownRight, flat: ArrowRight };
@@ -16,13 +17,13 @@ export function Figures({ overview, type }: { overview: Overview; type: EntityTy
   const { value, moreIsGood } = ORDER_WORDS[type];
   const orders = `/orders?from=${period.start}&to=${period.end}`;
   // Steps of a weight and jars make no number together.
-  const countsUnits = inventory.amounts.every(({ step }) => step === null);
+  const hasUnits = countsUnits(overview);
   const change = (of: keyof typeof figures) => compare(figures[of], moreIsGood);
   return (
     <dl
       className={cn(
         'mb-5 grid grid-cols-2 gap-x-4 gap-y-3',
-        countsUnits ? 'sm:grid-cols-4' : 'sm:grid-cols-3 max-sm:[&>*:last-child]:col-span-2',
+        hasUnits ? 'sm:grid-cols-4' : 'sm:grid-cols-3 max-sm:[&>*:last-child]:col-span-2',
       )}
     >
       <Figure
@@ -37,7 +38,7 @@ export function Figures({ overview, type }: { overview: Overview; type: EntityTy
         change={change('orders')}
         href={orders}
       />
-      {countsUnits && (
+      {hasUnits && (
         <Figure
           label="Units ordered"
           value={formatNumber(figures.units.current)}

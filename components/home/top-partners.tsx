@@ -2,6 +2,7 @@ import { formatMoney, formatNumber } from '@/components/format';
 import { ownSideOf } from '@/components/orders/own-side';
 import { BarList } from '@/components/reports/bar-list';
 import { ChartCard } from '@/components/reports/chart-card';
+import { countsUnits } from '@/server/kernel/weights';
 import type { Looking } from './work';
 
 const SHOWN = 6;
@@ -11,7 +12,8 @@ const RANGES = { 7: 'last_7_days', 30: 'last_30_days', 90: 'last_90_days' } as c
 export async function TopPartners({ looking }: { looking: Looking }) {
   const { actor, caller } = looking;
   if (!actor.permissions.includes('read:orders')) return null;
-  const { days } = (await looking.overview).period;
+  const overview = await looking.overview;
+  const { days } = overview.period;
   const side = ownSideOf(actor.entity.type);
   const [by, path, name] =
     side === 'selling'
@@ -20,16 +22,21 @@ export async function TopPartners({ looking }: { looking: Looking }) {
   const range = RANGES[days as keyof typeof RANGES];
   const { data } = await caller.reports.sales({ by, side, range, page: 1, limit: SHOWN });
   if (data.length === 0) return null;
+  const hasUnits = countsUnits(overview);
   return (
     <ChartCard
       title={`Top ${name.toLowerCase()}s`}
       testId="chart-home-top"
       summary={`By value over ${days} days, before tax.`}
-      columns={[{ label: name }, { label: 'Units', align: 'right' }, { label: 'Value', align: 'right' }]}
+      columns={[
+        { label: name },
+        ...(hasUnits ? [{ label: 'Units', align: 'right' } as const] : []),
+        { label: 'Value', align: 'right' },
+      ]}
       rows={data.map((row) => ({
         key: row.id ?? row.name,
-        values: [row.name, row.units, row.value],
-        cells: [row.name, formatNumber(row.units), formatMoney(row.value)],
+        values: [row.name, ...(hasUnits ? [row.units] : []), row.value],
+        cells: [row.name, ...(hasUnits ? [formatNumber(row.units)] : []), formatMoney(row.value)],
       }))}
     >
       <BarList

@@ -6,7 +6,6 @@ import {
   formatMoney,
   formatMoneyShort,
   formatNumber,
-  type Stepped,
   UNKNOWN,
 } from '@/components/format';
 import { unitsText } from '@/components/goods/amounts';
@@ -55,19 +54,31 @@ const HREF: Partial<Record<SalesGroup, string>> = {
 };
 const hrefOf = (by: SalesGroup, { id }: Row) => (id && HREF[by] ? `${HREF[by]}${id}` : null);
 
-/** Units of a row, in its unit: unknown where jars and pounds count together. */
+/** Whether rows of a group know how their goods are sold. */
+const knowsGoods = (by: SalesGroup) => by === 'product' || by === 'variant';
+
+/** Units of a row, or what they weigh; null where jars and pounds count together. */
 const soldOf = (row: Row, by: SalesGroup) =>
-  row.amount === null && (by === 'product' || by === 'variant') ? UNKNOWN : formatAmount(row.units, row);
+  row.amount === null && knowsGoods(by) ? null : formatAmount(row.units, row);
 
 const titled = (name: string, by: SalesGroup) =>
   by === 'category' ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
 
-/** What brought or cost how much, highest first. */
-export function SalesByGroup({ report, filter }: { report: Report; filter: SalesFilter }) {
+/** What brought or cost how much, highest first. @param hasUnits whether sums of unlike goods count units */
+export function SalesByGroup({
+  report,
+  filter,
+  hasUnits,
+}: {
+  report: Report;
+  filter: SalesFilter;
+  hasUnits: boolean;
+}) {
   const { data, totals, by, compared_with, pagination } = report;
   const [first] = data;
   const title = questionOf(report);
   const hasMargin = data.some(({ margin }) => margin !== null);
+  const saysUnits = hasUnits || knowsGoods(by);
   const rest =
     pagination.total > BARS ? ` The ${BARS} highest of ${formatNumber(pagination.total)} are shown.` : '';
   const share = first && totals.value > 0 ? Math.round((100 * first.value) / totals.value) : 0;
@@ -83,7 +94,7 @@ export function SalesByGroup({ report, filter }: { report: Report; filter: Sales
       className="lg:col-span-3"
       columns={[
         { label: GROUP_TABS[by] },
-        { label: 'Units', align: 'right' },
+        ...(saysUnits ? [{ label: 'Units', align: 'right' } as const] : []),
         { label: 'Value', align: 'right' },
         ...(compared_with
           ? [{ label: 'Before', align: 'right' } as const, { label: 'Change', align: 'right' } as const]
@@ -97,7 +108,7 @@ export function SalesByGroup({ report, filter }: { report: Report; filter: Sales
           key: row.id ?? row.name,
           values: [
             name,
-            row.amount ?? row.units,
+            ...(saysUnits ? [row.amount ?? (knowsGoods(by) ? null : row.units)] : []),
             row.value,
             ...(compared_with ? [row.previous_value, changeText(row.value, row.previous_value)] : []),
             ...(hasMargin ? [row.margin] : []),
@@ -114,7 +125,7 @@ export function SalesByGroup({ report, filter }: { report: Report; filter: Sales
             ) : (
               name
             ),
-            soldOf(row, by),
+            ...(saysUnits ? [soldOf(row, by) ?? UNKNOWN] : []),
             formatMoney(row.value),
             ...(compared_with
               ? [formatMoney(row.previous_value ?? 0), changeText(row.value, row.previous_value)]
@@ -131,9 +142,7 @@ export function SalesByGroup({ report, filter }: { report: Report; filter: Sales
           value: row.value,
           text: [
             formatMoney(row.value),
-            ...(row.amount === null && soldOf(row, by) === UNKNOWN
-              ? []
-              : [row.unit ? soldOf(row, by) : formatCount(row.units, 'unit')]),
+            ...(saysUnits && soldOf(row, by) !== null ? [unitsText(row.units, row)] : []),
             ...(row.margin === null ? [] : [`margin ${formatMoney(row.margin)}`]),
             ...(compared_with ? [changeText(row.value, row.previous_value)] : []),
           ].join(' · '),
@@ -159,8 +168,8 @@ const shortDate = (date: string) => formatDate(date).replace(/, \d+$/, '');
 const rangeText = ({ start, end }: { start: string; end: string }) =>
   start === end ? formatDate(start) : `${formatDate(start)} to ${formatDate(end)}`;
 
-/** What was sold or bought over time, before the days compared with. */
-export function SalesOverTime({ trend }: { trend: Outputs['trend'] }) {
+/** What was sold or bought over time, before the days compared with. @param hasUnits as of the groups */
+export function SalesOverTime({ trend, hasUnits }: { trend: Outputs['trend']; hasUnits: boolean }) {
   const { points, side, period, compared_with, step } = trend;
   const sum = (of: (point: (typeof points)[number]) => number) =>
     points.reduce((total, point) => total + of(point), 0);
@@ -189,16 +198,21 @@ export function SalesOverTime({ trend }: { trend: Outputs['trend'] }) {
       className="lg:col-span-3"
       columns={[
         { label: step === 'day' ? 'Day' : 'Month of' },
-        { label: 'Units', align: 'right' },
+        ...(hasUnits ? [{ label: 'Units', align: 'right' } as const] : []),
         { label: 'Value', align: 'right' },
         ...(compared_with ? [{ label: 'Before', align: 'right' } as const] : []),
       ]}
       rows={(value === 0 && !before ? [] : points).map((point) => ({
         key: point.start,
-        values: [point.start, point.units, point.value, ...(compared_with ? [point.previous_value] : [])],
+        values: [
+          point.start,
+          ...(hasUnits ? [point.units] : []),
+          point.value,
+          ...(compared_with ? [point.previous_value] : []),
+        ],
         cells: [
           formatDate(point.start),
-          formatNumber(point.units),
+          ...(hasUnits ? [formatNumber(point.units)] : []),
           formatMoney(point.value),
           ...(compared_with ? [formatMoney(point.previous_value ?? 0)] : []),
         ],
@@ -218,124 +232,12 @@ export function SalesOverTime({ trend }: { trend: Outputs['trend'] }) {
             lines: [
               formatDate(point.start),
               formatMoney(point.value),
-              formatCount(point.units, 'unit'),
+              ...(hasUnits ? [formatCount(point.units, 'unit')] : []),
               ...(point.previous_value === null ? [] : [`Before: ${formatMoney(point.previous_value)}`]),
             ],
           }))}
         />
       )}
-    </ChartCard>
-  );
-}
-
-/** How fast the stock sells, fastest first. */
-export function SellThrough({ report }: { report: Outputs['sellThrough'] }) {
-  const { data, period } = report;
-  const sold = data.filter(({ sold_units }) => sold_units > 0);
-  const [first] = sold;
-  return (
-    <ChartCard
-      title="What sells through fastest?"
-      testId="chart-sell-through"
-      summary={
-        first
-          ? `${first.name} sold ${formatNumber(first.sell_through)}% of what was in stock over ${period.days} days.`
-          : `Nothing sold in the ${period.days} days.`
-      }
-      className="lg:col-span-3"
-      columns={[
-        { label: 'Product' },
-        { label: 'Sold', align: 'right' },
-        { label: 'On hand', align: 'right' },
-        { label: 'Sell-through', align: 'right' },
-        { label: 'Days of supply', align: 'right' },
-      ]}
-      rows={data.map((row) => ({
-        key: row.id ?? row.name,
-        values: [
-          row.name,
-          row.sold_amount ?? row.sold_units,
-          row.on_hand_amount ?? row.on_hand,
-          row.sell_through,
-          row.days_of_supply,
-        ],
-        cells: [
-          row.name,
-          row.sold_amount === null ? UNKNOWN : formatAmount(row.sold_units, row),
-          row.on_hand_amount === null ? UNKNOWN : formatAmount(row.on_hand, row),
-          row.sell_through === null ? UNKNOWN : `${formatNumber(row.sell_through)}%`,
-          row.days_of_supply === null ? UNKNOWN : formatNumber(row.days_of_supply),
-        ],
-      }))}
-    >
-      <BarList
-        bars={sold.slice(0, BARS).map((row) => ({
-          key: row.id ?? row.name,
-          label: row.name,
-          value: row.sell_through ?? 0,
-          text: `${formatNumber(row.sell_through)}% · ${row.days_of_supply === null ? UNKNOWN : formatNumber(Math.round(row.days_of_supply))} days of supply`,
-          href: row.id && `/products/${row.id}`,
-          color: 'bg-chart-5',
-        }))}
-      />
-    </ChartCard>
-  );
-}
-
-const NONE: Stepped = {};
-
-/** Stock in batches by age. */
-export function BatchAges({ ages }: { ages: Outputs['batchAges']['ages'] }) {
-  // Batches of goods that are sold in different steps are added up by what they cost alone.
-  const stocked = ages.filter(({ units }) => units > 0);
-  const [goods = NONE] = stocked;
-  const isAlike = stocked.every(
-    ({ amount, unit, step }) => amount !== null && unit === goods.unit && step === goods.step,
-  );
-  const of = isAlike ? 'units' : 'value';
-  const old = ages.slice(2).reduce((sum, age) => sum + age[of], 0);
-  const total = ages.reduce((sum, age) => sum + age[of], 0);
-  const text = (sum: number) => (isAlike ? unitsText(sum, goods) : `${formatMoney(sum)} at cost`);
-  const amountOf = (age: (typeof ages)[number]) => (age.amount === null ? null : unitsText(age.units, age));
-  const nameOf = ({ from_days, to_days }: (typeof ages)[number]) =>
-    to_days === null ? `Over ${from_days - 1} days` : `${from_days}–${to_days} days`;
-  return (
-    <ChartCard
-      title="How old are the batches on hand?"
-      testId="chart-batch-ages"
-      summary={
-        stocked.length === 0
-          ? 'No units in batches.'
-          : `${text(old)} of ${isAlike ? formatAmount(total, goods) : formatMoney(total)} ${isAlike && !goods.step ? 'are' : 'is'} of batches older than 60 days.`
-      }
-      className="lg:col-span-3"
-      columns={[
-        { label: 'Age' },
-        { label: 'Batches', align: 'right' },
-        { label: 'Units', align: 'right' },
-        { label: 'Value', align: 'right' },
-      ]}
-      rows={(stocked.length === 0 ? [] : ages).map((age) => ({
-        key: nameOf(age),
-        values: [nameOf(age), age.batches, age.amount, age.value],
-        cells: [
-          nameOf(age),
-          formatNumber(age.batches),
-          age.amount === null ? UNKNOWN : formatAmount(age.units, age),
-          formatMoney(age.value),
-        ],
-      }))}
-    >
-      <BarList
-        bars={ages.map((age) => ({
-          key: nameOf(age),
-          label: nameOf(age),
-          value: age[of],
-          text: [amountOf(age), formatMoney(age.value)].filter(Boolean).join(' · '),
-          href: null,
-          color: 'bg-chart-3',
-        }))}
-      />
     </ChartCard>
   );
 }

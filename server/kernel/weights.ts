@@ -96,6 +96,20 @@ export function partsOfSum(
   };
 }
 
+/**
+ * Whether what a business has, and what it trades most, is all sold each: sums of sales that don't know of which variants they are,
+ * such as those of a customer or a day, count units only then (decision 750). Takes the overview.
+ */
+export const countsUnits = ({
+  inventory,
+  top_products,
+}: {
+  inventory: { amounts: ReadonlyArray<{ step: number | null }> };
+  top_products: ReadonlyArray<{ amount: number | null; step: number | null }>;
+}): boolean =>
+  inventory.amounts.every(({ step }) => step === null) &&
+  top_products.every(({ amount, step }) => amount !== null && step === null);
+
 /** A count of them in their unit; null where they are sold in different ones. */
 export const amountAlike = (count: number, { alike, step }: Pick<SoldAlike, 'alike' | 'step'>) =>
   alike ? amountIn(count, step) : null;

@@ -4,27 +4,24 @@ import { type ReactNode, Suspense } from 'react';
 import { guarded } from '@/app/guarded';
 import { requireViewer } from '@/app/runtime';
 import { ownSideOf } from '@/components/orders/own-side';
+import { BatchAges, SellThrough } from '@/components/reports/goods-charts';
 import { MailWeekly } from '@/components/reports/mail-weekly';
 import { OrdersByStatus } from '@/components/reports/order-charts';
 import { loadPeriod } from '@/components/reports/period';
 import { PeriodLinks } from '@/components/reports/period-links';
 import { type SalesFilter, SIDE_GROUPS, salesSearch } from '@/components/reports/sales-address';
-import {
-  BatchAges,
-  GROUP_TABS,
-  SalesByGroup,
-  SalesOverTime,
-  SellThrough,
-} from '@/components/reports/sales-charts';
+import { GROUP_TABS, SalesByGroup, SalesOverTime } from '@/components/reports/sales-charts';
 import { SalesFilters } from '@/components/reports/sales-filters';
 import { loadSales } from '@/components/reports/sales-query';
 import { ScheduleList } from '@/components/reports/schedule-list';
 import { StockCharts } from '@/components/reports/stock-charts';
+import type { Overview } from '@/components/reports/types';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { ViewTabs } from '@/components/ui/view-tabs';
+import { countsUnits } from '@/server/kernel/weights';
 import type { Viewer } from '@/server/transport/runtime';
 
 export const metadata = { title: 'Reports' };
@@ -36,6 +33,9 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const groups = SIDE_GROUPS[side];
   const by = groups.find((group) => group === wanted.by) ?? 'product';
   const filter = { ...wanted, by };
+  // Read once for all of its parts, which wait for it where they are drawn.
+  const overview = viewer.caller.overview.get({ days, side });
+  overview.catch(() => {});
   return (
     <>
       <PageHeader
@@ -68,7 +68,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
       />
       <div className="mt-4 grid gap-4 lg:grid-cols-3">
         <Streamed key={`sales ${salesSearch(filter)}`} places={['h-92 lg:col-span-3', 'h-80 lg:col-span-3']}>
-          <Sales viewer={viewer} filter={filter} />
+          <Sales viewer={viewer} filter={filter} overview={overview} />
         </Streamed>
         <Streamed key={`goods ${salesSearch(filter)}`} places={['h-84 lg:col-span-3']}>
           <Goods viewer={viewer} filter={filter} />
@@ -80,7 +80,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
       </header>
       <div className="grid gap-4 lg:grid-cols-3">
         <Streamed key={`orders ${days}`} places={['h-80 lg:col-span-3']}>
-          <Orders viewer={viewer} days={days} />
+          <Orders overview={overview} />
         </Streamed>
         <Streamed key={`stock ${days}`} places={['h-56 lg:col-span-3', 'h-52 lg:col-span-3']}>
           <Stock viewer={viewer} days={days} />
@@ -101,17 +101,27 @@ function Streamed({ places, children }: { places: readonly string[]; children: R
   return <Suspense fallback={fallback}>{children}</Suspense>;
 }
 
-async function Sales({ viewer: { caller, actor }, filter }: { viewer: Viewer; filter: SalesFilter }) {
+async function Sales({
+  viewer: { caller, actor },
+  filter,
+  overview,
+}: {
+  viewer: Viewer;
+  filter: SalesFilter;
+  overview: Promise<Overview>;
+}) {
   const side = ownSideOf(actor.entity.type);
   const { by, ...range } = filter;
-  const [report, trend] = await Promise.all([
+  const [report, trend, now] = await Promise.all([
     caller.reports.sales({ ...range, by, side }),
     caller.reports.trend({ ...range, side }),
+    overview,
   ]);
+  const hasUnits = countsUnits(now);
   return (
     <>
-      <SalesByGroup report={report} filter={filter} />
-      <SalesOverTime trend={trend} />
+      <SalesByGroup report={report} filter={filter} hasUnits={hasUnits} />
+      <SalesOverTime trend={trend} hasUnits={hasUnits} />
     </>
   );
 }
@@ -128,10 +138,8 @@ async function Schedules({ viewer: { caller, actor }, filter }: { viewer: Viewer
   return <ScheduleList initial={initial} filter={filter} me={actor.userId} />;
 }
 
-async function Orders({ viewer: { caller, actor }, days }: { viewer: Viewer; days: number }) {
-  return (
-    <OrdersByStatus overview={await caller.overview.get({ days, side: ownSideOf(actor.entity.type) })} />
-  );
+async function Orders({ overview }: { overview: Promise<Overview> }) {
+  return <OrdersByStatus overview={await overview} />;
 }
 
 async function Stock({ viewer: { caller }, days }: { viewer: Viewer; days: number }) {

@@ -2,7 +2,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BatchAges, SalesByGroup, SalesOverTime } from '@/components/reports/sales-charts';
+import { BatchAges } from '@/components/reports/goods-charts';
+import { SalesByGroup, SalesOverTime } from '@/components/reports/sales-charts';
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(cleanup);
@@ -22,7 +23,7 @@ const report = {
 const filter = { by: 'product' as const, range: 'last_7_days' as const, compare: 'previous_period' as const };
 
 test('a chart of sales says in a sentence what it asks, and lists change and margin in its table', async () => {
-  render(<SalesByGroup report={report} filter={filter} />);
+  render(<SalesByGroup report={report} filter={filter} hasUnits />);
   expect(screen.getByRole('heading', { name: 'Which products bring the most?' })).toBeTruthy();
   expect(screen.getByText('Product a leads with $300.00, 75% of $400.00.')).toBeTruthy();
   expect(screen.getByRole('link', { name: /Download all 2 as CSV/ }).getAttribute('href')).toBe(
@@ -40,7 +41,7 @@ test('sales over time are drawn before the days compared with, which the legend 
   });
   const points = [point('2026-11-20', 0, 600), point('2026-11-21', 120, 0)];
   const { container } = render(
-    <SalesOverTime trend={{ side: 'selling', period, compared_with, step: 'day', points }} />,
+    <SalesOverTime trend={{ side: 'selling', period, compared_with, step: 'day', points }} hasUnits />,
   );
   expect(within(screen.getByRole('list', { name: 'Legend' })).getAllByRole('listitem')).toHaveLength(2);
   expect(screen.getByText('Nov 13, 2026 to Nov 19, 2026')).toBeTruthy();
@@ -54,11 +55,41 @@ test('sales over time are drawn before the days compared with, which the legend 
 
 test('charts without sales or batches say so', () => {
   const none = { ...report, data: [], totals: { ...report.totals, value: 0 } };
-  const { unmount } = render(<SalesByGroup report={none} filter={filter} />);
+  const { unmount } = render(<SalesByGroup report={none} filter={filter} hasUnits />);
   expect(screen.getByText('No orders in this range.')).toBeTruthy();
   unmount();
-  render(<SalesOverTime trend={{ side: 'buying', period, compared_with: null, step: 'day', points: [] }} />);
+  const trend = { side: 'buying' as const, period, compared_with: null, step: 'day' as const, points: [] };
+  render(<SalesOverTime trend={trend} hasUnits />);
   expect(screen.getByRole('heading', { name: 'When do we buy the most?' })).toBeTruthy();
   render(<BatchAges ages={[]} />);
   expect(screen.getByText('No units in batches.')).toBeTruthy();
+});
+
+test('rows and days that add pounds and jars up say no units, and products by weight their pounds', async () => {
+  const unlike = {
+    ...row('a', 300, 100),
+    name: 'Green Door',
+    units: 1287,
+    amount: null,
+    previous_amount: null,
+  };
+  const customers = { ...report, by: 'customer' as const, data: [unlike] };
+  const { unmount } = render(<SalesByGroup report={customers} filter={filter} hasUnits={false} />);
+  expect(screen.queryByText(/units/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: /^View as table/ }));
+  expect(screen.queryByRole('columnheader', { name: 'Units' })).toBeNull();
+  expect(screen.getAllByRole('row')[1]?.textContent).not.toContain('1,287');
+  unmount();
+  const pounds = { ...row('a', 300, 100), units: 1234, amount: 12.34, unit: 'lb' as const, step: 0.01 };
+  render(<SalesByGroup report={{ ...report, data: [pounds, unlike] }} filter={filter} hasUnits={false} />);
+  expect(screen.getByText(/12\.34 lb/)).toBeTruthy();
+  expect(screen.queryByText(/1,287/)).toBeNull();
+  cleanup();
+  const points = [
+    { start: '2026-11-20', units: 1287, value: 300, previous_units: null, previous_value: null },
+  ];
+  const trend = { side: 'selling' as const, period, compared_with: null, step: 'day' as const, points };
+  render(<SalesOverTime trend={trend} hasUnits={false} />);
+  await userEvent.click(screen.getByRole('button', { name: /^View as table/ }));
+  expect(screen.getAllByRole('row')[1]?.textContent).toBe('Nov 20, 2026$300.00');
 });

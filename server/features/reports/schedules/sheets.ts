@@ -6,8 +6,11 @@ import { fieldErrors } from '../../../kernel/field-errors';
 import { dollarText } from '../../../kernel/money';
 import type { Permission } from '../../../kernel/permissions';
 import { daysOf } from '../../../kernel/ranges';
+import { countsUnits } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
 import type { PrintedSheet } from '../../orders/documents/schema';
+import type { OrderSide } from '../../orders/flow/schema';
+import { getOverview } from '../../overview/queries';
 import { PeriodQuery } from '../../overview/schema';
 import { getBatchAges } from '../batch-ages/queries';
 import { BatchAgesQuery } from '../batch-ages/schema';
@@ -29,9 +32,18 @@ const right = (label: string, width: number) => ({ label, align: 'right' as cons
 const shown = (value: number | null, text: (value: number) => string) =>
   value === null ? UNKNOWN : text(value);
 const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
-/** Units of a row, or what they weigh. */
-const unitsOf = (units: number, amount: number | null, unit: string | null) =>
-  unit && amount !== null ? `${amounts.format(amount)} ${unit}` : number.format(units);
+/** Units of a row, or what they weigh; unknown where jars and pounds count together. */
+const unitsOf = (amount: number | null, unit: string | null) =>
+  shown(amount, (known) => (unit ? `${amounts.format(known)} ${unit}` : number.format(known)));
+/** Sums of stock by step. */
+const partsOf = (parts: ReadonlyArray<{ amount: number; unit: string | null }>) =>
+  parts.map(({ amount, unit }) => unitsOf(amount, unit)).join(' + ') || '0';
+/** Whether rows of a group know how their goods are sold. */
+const knowsGoods = (by: string) => by === 'product' || by === 'variant';
+/** Whether other sums of sales count units. */
+const hasUnits = async (ctx: ReadContext, side: OrderSide) =>
+  countsUnits(await getOverview(ctx, { days: 30, side }));
+const UNITS = [right('Units', 14)];
 const day = (text: string) => date.format(new Date(`${text}T00:00:00Z`));
 const between = ({ start, end }: { start: string; end: string }) =>
   start === end ? day(start) : `${day(start)} to ${day(end)}`;
@@ -68,18 +80,19 @@ const MAILED = {
     async contents(ctx, input) {
       const report = await getSalesReport(ctx, { ...input, page: 1, limit: ROWS });
       const { side, by, period, compared_with, totals, data, pagination } = report;
+      const saysUnits = knowsGoods(by) || (await hasUnits(ctx, side));
       return {
         title: `${side === 'selling' ? 'Sales' : 'Purchases'} by ${by}`,
         period: between(period),
         columns: [
           left(`${by.charAt(0).toUpperCase()}${by.slice(1)}`, 46),
-          right('Units', 14),
+          ...(saysUnits ? UNITS : []),
           right('Value', 20),
           ...(compared_with ? [right('Before', 20)] : []),
         ],
         rows: data.map((row) => [
           row.sku ? `${row.name} (${row.sku})` : row.name,
-          unitsOf(row.units, row.amount, row.unit),
+          ...(saysUnits ? [unitsOf(knowsGoods(by) ? row.amount : row.units, row.unit)] : []),
           dollarText(row.value),
           ...(compared_with ? [shown(row.previous_value, dollarText)] : []),
         ]),
@@ -94,6 +107,7 @@ const MAILED = {
     check: checkSales,
     async contents(ctx, input) {
       const { side, period, compared_with, step, points } = await getSalesTrend(ctx, input);
+      const saysUnits = await hasUnits(ctx, side);
       const sum = (of: (point: (typeof points)[number]) => number) =>
         points.reduce((cents, point) => cents + Math.round(100 * of(point)), 0) / 100;
       return {
@@ -101,13 +115,13 @@ const MAILED = {
         period: between(period),
         columns: [
           left(step === 'day' ? 'Day' : 'Month of', 46),
-          right('Units', 14),
+          ...(saysUnits ? UNITS : []),
           right('Value', 20),
           ...(compared_with ? [right('Before', 20)] : []),
         ],
         rows: points.map((point) => [
           day(point.start),
-          number.format(point.units),
+          ...(saysUnits ? [number.format(point.units)] : []),
           dollarText(point.value),
           ...(compared_with ? [shown(point.previous_value, dollarText)] : []),
         ]),
@@ -124,6 +138,7 @@ const MAILED = {
     check: ({ entity }, input) => void daysOf(input, entity.timezone),
     async contents(ctx, input) {
       const { period, by, data, pagination } = await getSellThrough(ctx, { ...input, page: 1, limit: ROWS });
+      const saysCounts = !knowsGoods(by) && (await hasUnits(ctx, 'selling'));
       return {
         title: `Sell-through by ${by}`,
         period: between(period),
@@ -136,8 +151,8 @@ const MAILED = {
         ],
         rows: data.map((row) => [
           row.sku ? `${row.name} (${row.sku})` : row.name,
-          unitsOf(row.sold_units, row.sold_amount, row.unit),
-          unitsOf(row.on_hand, row.on_hand_amount, row.unit),
+          unitsOf(saysCounts ? row.sold_units : row.sold_amount, row.unit),
+          unitsOf(saysCounts ? row.on_hand : row.on_hand_amount, row.unit),
           row.sell_through === null ? UNKNOWN : `${number.format(row.sell_through)}%`,
           shown(row.days_of_supply, number.format),
         ]),
@@ -155,10 +170,10 @@ const MAILED = {
         title: 'Batches by age',
         period: day(dateIn(ctx.actor.entity.timezone)),
         columns: [left('Age', 40), right('Batches', 20), right('Units', 20), right('Value at cost', 20)],
-        rows: ages.map(({ from_days, to_days, batches, units, value }) => [
+        rows: ages.map(({ from_days, to_days, batches, amount, unit, value }) => [
           to_days === null ? `Over ${from_days - 1} days` : `${from_days}–${to_days} days`,
           number.format(batches),
-          number.format(units),
+          unitsOf(amount, unit),
           dollarText(value),
         ]),
         totals: [],
@@ -175,7 +190,7 @@ const MAILED = {
         period: between(period),
         columns: [
           left('Location', 40),
-          right('Units', 15),
+          right('Stock', 15),
           right('Value at cost', 20),
           right('Sold at cost', 20),
           right('Days on hand', 15),
@@ -184,7 +199,7 @@ const MAILED = {
           .slice(0, ROWS)
           .map((row) => [
             row.location_name,
-            number.format(row.units),
+            partsOf(row.amounts),
             dollarText(row.value),
             dollarText(row.sold_value),
             shown(row.days_on_hand, number.format),
