@@ -32,7 +32,7 @@ export function LineFlags({
     </span>
   );
   return (
-    <span className="mt-1 flex flex-wrap items-center gap-1.5">
+    <span className="my-1 flex flex-wrap items-center gap-1.5">
       {priceBefore !== null && (
         <Badge tone="warning" icon="triangle">
           Price {price > priceBefore ? 'up' : 'down'}: was {formatMoney(priceBefore)}
