@@ -81,7 +81,7 @@ export function CreditDialog({
             return (
               <tr key={line.item_id} className="border-border border-b last:border-b-0">
                 <th scope="row" className="wrap-anywhere py-2 pr-3 text-left font-normal">
-                  <span className="font-medium">{line.product_name}</span>
+                  <span className="font-medium">{line.product_name}</span> {line.variant_name}
                   <span className="block text-muted text-xs">{line.sku}</span>
                 </th>
                 <td className="py-2 text-right tabular-nums">{formatAmount(line.left, goods)}</td>
@@ -106,10 +106,10 @@ export function CreditDialog({
               caption={`Prices of ${invoice.number}`}
               heads={['Lower a price', 'Present price', 'New price']}
             >
-              {lines.map(({ item_id, product_name, sku, unit, unit_price }, at) => (
+              {lines.map(({ item_id, product_name, variant_name, sku, unit, unit_price }, at) => (
                 <tr key={item_id} className="border-border border-b last:border-b-0">
                   <th scope="row" className="wrap-anywhere py-2 pr-3 text-left font-normal">
-                    <span className="font-medium">{product_name}</span>
+                    <span className="font-medium">{product_name}</span> {variant_name}
                     <span className="block text-muted text-xs">{sku}</span>
                   </th>
                   <td className="py-2 text-right tabular-nums">
