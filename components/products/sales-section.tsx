@@ -8,6 +8,7 @@ import {
   formatCount,
   formatDate,
   formatMoney,
+  formatMoneyShort,
   formatNumber,
   type Stepped,
   UNKNOWN,
@@ -97,7 +98,7 @@ export function SalesSection({ product: { id, name } }: { product: { id: string;
           label={`${isAlike ? 'Units' : 'Value'} of ${name} ordered by week`}
           ticks={ticks}
           tickLabels={ticks.map((tick) =>
-            isAlike ? `${formatNumber(tick)}${data.unit ? ` ${data.unit}` : ''}` : formatMoney(tick),
+            isAlike ? `${formatNumber(tick)}${data.unit ? ` ${data.unit}` : ''}` : formatMoneyShort(tick),
           )}
           points={weeks.map((week) => ({
             key: week.start,

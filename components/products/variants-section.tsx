@@ -3,8 +3,7 @@ import { Boxes, Pencil, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { MONEY, NUMBER } from '@/components/data-table/values';
-import { formatMoney } from '@/components/format';
+import { formatAmount, formatMoney } from '@/components/format';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -21,6 +20,14 @@ const VariantDialog = lazy(() => import('./variant-dialog').then((m) => ({ defau
 type Row = Variant & { resale: Resale | null };
 
 const column = columnsOf<Row>();
+
+/** A price, of goods by weight for their unit. */
+const priced = ({ row, getValue }: { row: { original: Row }; getValue: () => number | null }) => (
+  <>
+    {formatMoney(getValue())}
+    {row.original.unit && <span className="text-muted">/{row.original.unit}</span>}
+  </>
+);
 
 function variantColumns(
   onEdit: ((variant: Variant) => void) | null,
@@ -54,9 +61,17 @@ function variantColumns(
       meta: { align: 'right' },
       cell: ({ row }) => weightText(row.original),
     }),
-    ...(withCases ? [column.accessor('case_size', { header: 'Case', ...NUMBER })] : []),
-    column.accessor('price', { header: 'Price', ...MONEY }),
-    column.accessor('wholesale_price', { header: 'Wholesale price', ...MONEY }),
+    ...(withCases
+      ? [
+          column.accessor('case_size', {
+            header: 'Case',
+            meta: { align: 'right' },
+            cell: ({ row: { original }, getValue }) => formatAmount(getValue(), original),
+          }),
+        ]
+      : []),
+    column.accessor('price', { header: 'Price', meta: { align: 'right' }, cell: priced }),
+    column.accessor('wholesale_price', { header: 'Wholesale price', meta: { align: 'right' }, cell: priced }),
     ...(onResale
       ? [
           column.display({
