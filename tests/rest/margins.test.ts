@@ -66,6 +66,16 @@ test('adds up what was invoiced at the cost of its shipping, without what was cr
   });
 });
 
+test('has no margin of goods whose cost was unknown when they shipped', async () => {
+  const trade = await openTrade(stage, { prices: [2000] });
+  const order = await placeOrderIn(trade, 'shipped', 10);
+  const unknown = { units: 10, sales: 200, cost: 0, margin: null, uncosted_units: 10 };
+  expect((await read(trade.seller)).totals).toMatchObject(unknown);
+  // Kept before such costs were null.
+  await stage.sql`update order_items set unit_cost = 0 where order_id = ${order.id}`;
+  expect((await read(trade.seller)).totals).toMatchObject(unknown);
+});
+
 test('is for sellers with access to all locations, within a year', async () => {
   const trade = await openTrade(stage);
   expect(expectError(await trade.buyer.get(PATH), 'FORBIDDEN')).toMatchObject({ reason: 'not_a_seller' });
@@ -84,9 +94,9 @@ test('lists what has no margin last, whichever way', async () => {
   const trade = await openTrade(stage);
   const other = await createProduct(stage.db, trade.wholesaler, { prices: [2000] });
   await createStock(stage.db, trade.wholesaler, other.variantId, 10);
+  await stage.sql`update inventory_items set average_cost = 5 where id = ${trade.stockId}`;
   await placeOrderIn(trade, 'shipped', 2);
-  const { id } = await placeOrderIn({ ...trade, product: other }, 'shipped', 2);
-  await stage.sql`update order_items set unit_cost = null where order_id = ${id}`;
+  await placeOrderIn({ ...trade, product: other }, 'shipped', 2);
   for (const sort of ['margin', '-margin']) {
     const { data, totals } = await read(trade.seller, `?sort=${sort}`);
     expect(data.map(({ margin }) => margin === null)).toEqual([false, true]);

@@ -112,12 +112,12 @@ export const holdsOfLine = statement(
       l.id desc`,
 );
 
-/** Keeps what was shipped, and its cost: the average of the rows that it leaves, which moves of their stock may change (T59). */
+/** Keeps what was shipped, and its cost: the average of the rows that it leaves, which moves of their stock may change (T59), null while one's isn't known. */
 export const markShipped = statement(
   [[ID]],
   (orderId: string) => sql`
     update ${orderItems} x set shipped_quantity = x.quantity, unit_cost = (
-      select round(sum(r.quantity * i.average_cost) / sum(r.quantity), 4)
+      select case when bool_and(i.average_cost > 0) then round(sum(r.quantity * i.average_cost) / sum(r.quantity), 4) end
       from ${orderAllocations} r join ${inventoryItems} i on i.id = r.inventory_item_id where r.order_item_id = x.id)
     where x.order_id = ${orderId}`,
 );

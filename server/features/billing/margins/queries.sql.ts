@@ -38,8 +38,11 @@ const KEYS: Record<MarginGroup, SQL> = {
   day: sql`i.issued_on`,
 };
 
+/** SQL: what a unit of a line cost; 0 is what stock costs until a cost is known. */
+const unitCost = sql`nullif(x.unit_cost, 0)`;
+
 /** SQL: cost of so many steps at a dollar cost per unit, half up to the cent. */
-const costOf = sql`floor(l.quantity::numeric * coalesce(x.step, 10000) * x.unit_cost / 100 + 0.5)`;
+const costOf = sql`floor(l.quantity::numeric * coalesce(x.step, 10000) * ${unitCost} / 100 + 0.5)`;
 
 /**
  * Sums of the invoices of which nothing was credited. What a line froze is read from the order's, and of the document no more than
@@ -56,7 +59,7 @@ export const wholeMargins = statement(
       coalesce(sum(s.uncosted), 0)::float8 as uncosted, count(*) < 2 as alike, min(s.unit) as unit, min(s.step)::float8 / ${EACH_TEXT} as step
     from (
       select ${KEYS[group]} as key, x.unit, x.step, sum(l.quantity) as units, sum(l.total_cents - l.discount_share_cents) as sales,
-        sum(${costOf}) as cost, sum(l.quantity) filter (where x.unit_cost is null) as uncosted
+        sum(${costOf}) as cost, sum(l.quantity) filter (where ${unitCost} is null) as uncosted
       from ${invoices} i cross join lateral jsonb_to_recordset(i.document -> 'lines') as l (item_id uuid, quantity int,
           total_cents bigint, discount_share_cents bigint)
         join ${orderItems} x on x.id = l.item_id
@@ -86,7 +89,7 @@ export const creditedInvoices = statement(
   ],
   (sellerId: string, days: Days, after: After | null, limit: number) => sql<CreditedInvoice>`
     select i.id, i.buyer_id, i.issued_on::text, i.document, r.remaining,
-      coalesce((select json_object_agg(x.id, x.unit_cost) from ${orderItems} x where x.order_id = i.order_id and x.unit_cost is not null), '{}')
+      coalesce((select json_object_agg(x.id, x.unit_cost) from ${orderItems} x where x.order_id = i.order_id and ${unitCost} is not null), '{}')
         as costs
     from ${invoices} i cross join lateral (
       select c.remaining from ${creditNotes} c where c.invoice_id = i.id order by length(c.number) desc, c.number desc limit 1
