@@ -27,6 +27,7 @@ const wholeDollars = new Intl.NumberFormat(LOCALE, {
 });
 const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 const integers = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 });
+const hundredths = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const signed = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
 const signedAmounts = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 4, signDisplay: 'exceptZero' });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
@@ -87,6 +88,11 @@ export function formatShare(value: Maybe<number>): string {
 /** Per cent as it is stored for THC and CBD: "21.4%". */
 export function formatPercentage(value: Maybe<number>): string {
   return isNumber(value) ? `${integers.format(value)}%` : UNKNOWN;
+}
+
+/** Per cent of sales, whose digits line up in a column: "38.00%", "−4.20%". */
+export function formatMarginPercent(value: Maybe<number>): string {
+  return isNumber(value) ? `${hundredths.format(value).replace('-', '−')}%` : UNKNOWN;
 }
 
 /** A count with its noun: "1 item", "1,204 items". */

@@ -1,6 +1,6 @@
 import { columnsOf } from '@/components/data-table/columns';
 import { RowLink } from '@/components/data-table/row-link';
-import { formatAmount, formatDate, formatMoney, formatPercentage, UNKNOWN } from '@/components/format';
+import { formatAmount, formatDate, formatMarginPercent, formatMoney, UNKNOWN } from '@/components/format';
 import type { MarginGroup, MarginRow } from './list';
 
 const column = columnsOf<MarginRow>();
@@ -75,7 +75,7 @@ export function marginColumns(group: MarginGroup) {
     column.accessor('margin_percent', {
       header: 'Margin, %',
       meta: { ...RIGHT, card: 'detail', saysNone: true },
-      cell: (info) => formatPercentage(info.getValue()),
+      cell: (info) => formatMarginPercent(info.getValue()),
     }),
   ]);
 }

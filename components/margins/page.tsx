@@ -3,7 +3,7 @@ import { Percent } from 'lucide-react';
 import { useMemo } from 'react';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
-import { formatDate, formatMoney, formatPercentage, todayIn, UNKNOWN } from '@/components/format';
+import { formatDate, formatMarginPercent, formatMoney, todayIn, UNKNOWN } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { RANGE_LABELS, RANGES } from '@/components/reports/sales-address';
@@ -115,7 +115,7 @@ function Totals({ totals }: { totals: MarginReport['totals'] | undefined }) {
       note: unknown && `Cost of ${unitsText(totals.uncosted_units, totals)} unknown`,
     },
     { label: 'Margin', value: formatMoney(totals?.margin), note: unknown && 'Needs the cost of all units' },
-    { label: 'Margin, % of sales', value: formatPercentage(totals?.margin_percent) },
+    { label: 'Margin, % of sales', value: formatMarginPercent(totals?.margin_percent) },
   ];
   return (
     <section aria-label="Totals" className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">

@@ -44,9 +44,9 @@ test('says of how many units the cost is unknown, and shows no margin then', asy
     rows.find((row) => row.textContent?.includes(name)),
   );
   expect(known?.textContent).toContain('$120.00');
-  expect(known?.textContent).toContain('50%');
+  expect(known?.textContent).toContain('50.00%');
   expect(unknown?.textContent).toContain('Cost of 4 units unknown');
-  expect(unknown?.textContent).not.toContain('50%');
+  expect(unknown?.textContent).not.toContain('50.00%');
   const totals = within(screen.getByRole('region', { name: 'Totals' }));
   expect(totals.getByText('Needs the cost of all units')).toBeTruthy();
   expect(totals.getByText('Cost of 4 units unknown')).toBeTruthy();
