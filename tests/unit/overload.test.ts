@@ -26,7 +26,7 @@ function open() {
   const met = { served: 0, rejected: 0, times: [] as number[] };
   const call = async (caller: string): Promise<void> => {
     const asked = performance.now();
-    const leave = overload.enter(caller);
+    const leave = overload.enter(caller, { complete: true });
     if (!leave) {
       met.rejected++;
       // A client reads it in the next turn at the earliest.
@@ -70,7 +70,7 @@ test('twice what a process can do is served without lines after some seconds, an
   const more = atRate(2 * PER_SECOND);
   await pass(3, () => {
     more();
-    const leave = overload.enter('calm');
+    const leave = overload.enter('calm', { complete: true });
     expect(leave).not.toBeNull();
     leave?.();
   });
@@ -121,6 +121,28 @@ test('one business that sends too much waits for itself: no other is rejected', 
   });
   expect(overload.isOn).toBe(false);
   expect(met.rejected).toBe(0);
+});
+
+test('clients that hold their bodies back, each as another caller, close the process for no one', async () => {
+  const { overload, met, pass, atRate } = open();
+  const others = atRate(PER_SECOND / 10);
+  let n = 0;
+  await pass(15, () => {
+    others();
+    for (let calls = 0; calls < 6; calls++) {
+      const leave = overload.enter(`random ${n++}`, { complete: false });
+      setTimeout(() => leave?.(), 5_000 + n);
+    }
+  });
+  expect(overload.isOn).toBe(false);
+  expect(met.rejected).toBe(0);
+});
+
+test('any number of callers is counted', () => {
+  const overload = new Overload(8);
+  for (let n = 0; n < 200_000; n++) overload.enter(`caller ${n}`, { complete: true });
+  vi.advanceTimersByTime(1_001);
+  expect(overload.enter('one more', { complete: true })).not.toBeNull();
 });
 
 test('what is rejected says when to come again, not all at the same time', () => {

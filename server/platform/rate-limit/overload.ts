@@ -17,13 +17,18 @@ const QUIET_MS = 2_000;
 /** Seconds after which a rejected request may come again, from and to: not all at the same time. */
 const RETRY_SECONDS = [2, 6] as const;
 
+/** A request, and whether all of it is here: one whose body is held back waits for its client, not for the process. */
+interface Arriving {
+  readonly complete: boolean;
+}
+
 /**
  * Lets requests in, and judges whether more arrive than the process serves, for longer than any line can outlast (decision 795).
  * It reads the clock when requests arrive and end, and has no timer.
  */
 export class Overload {
   /** Open requests by caller. */
-  readonly #open = new Map<string, number>();
+  readonly #open = new Map<string, Set<Arriving>>();
   #total = 0;
   /** The second that is being counted: its beginning, and what ended in it. */
   #second = { at: Number.NEGATIVE_INFINITY, ended: 0, late: 0 };
@@ -48,27 +53,27 @@ export class Overload {
 
   /**
    * Lets a request in.
-   * @returns what to call when it ended; null for one that is rejected
+   * @returns what to call when it ended, again without effect; null for one that is rejected
    */
-  enter(caller: string): (() => void) | null {
+  enter(caller: string, request: Arriving): (() => void) | null {
     this.#look();
-    const own = this.#open.get(caller) ?? 0;
-    const places = own === 0 ? 2 * this.places : this.places;
+    const own = this.#open.get(caller) ?? new Set();
+    const places = own.size === 0 ? 2 * this.places : this.places;
     if (this.isOn && this.#total >= places) {
       this.#rejected = performance.now();
       return null;
     }
     const began = performance.now();
-    this.#open.set(caller, own + 1);
+    this.#open.set(caller, own.add(request));
     this.#total++;
-    return () => this.#leave(caller, began);
+    return () => this.#leave(caller, request, began);
   }
 
-  #leave(caller: string, began: number): void {
+  #leave(caller: string, request: Arriving, began: number): void {
+    const own = this.#open.get(caller);
+    if (!own?.delete(request)) return;
+    if (own.size === 0) this.#open.delete(caller);
     this.#total--;
-    const own = (this.#open.get(caller) ?? 1) - 1;
-    if (own === 0) this.#open.delete(caller);
-    else this.#open.set(caller, own);
     this.#second.ended++;
     if (performance.now() - began > LONG_MS) this.#second.late++;
     this.#look();
@@ -80,7 +85,7 @@ export class Overload {
     if (now - at < SECOND) return;
     this.#second = { at: now, ended: 0, late: 0 };
     const before = this.#waiting;
-    this.#waiting = this.#total - Math.max(0, ...this.#open.values());
+    this.#waiting = this.#beside();
     // After a second without any request, nothing is known of the one before.
     this.#grown = this.#waiting > before && now - at < 2 * SECOND ? this.#grown + 1 : 0;
     if (this.#grown < SECONDS || this.#waiting <= MANY || late * 2 <= ended) return;
@@ -89,6 +94,19 @@ export class Overload {
     this.#until = now + this.#holdMs;
     this.#rejected = now;
     this.#grown = 0;
+  }
+
+  /** How many requests that are all here are open beside those of the caller who has the most. */
+  #beside(): number {
+    let all = 0;
+    let most = 0;
+    for (const requests of this.#open.values()) {
+      let own = 0;
+      for (const { complete } of requests) own += Number(complete);
+      all += own;
+      most = Math.max(most, own);
+    }
+    return all - most;
   }
 }
 

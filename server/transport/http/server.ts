@@ -12,6 +12,7 @@ import type { Actor, RequestInfo } from '../../kernel/actor';
 import { AppError } from '../../kernel/errors';
 import type { Context } from '../../operation/context';
 import { toAppError } from '../../operation/failure';
+import { overloaded } from '../../platform/rate-limit/overload';
 import type { Contexts } from '../contexts';
 import { callsOf } from '../rest/body';
 import { sendError, sendJson } from '../rest/envelope';
@@ -138,13 +139,19 @@ async function dispatch(
     observed.calls = knownCalls(names);
     rejectForeignOrigin(req);
     res.setHeader('Cache-Control', 'no-store');
-    if (!letIn(rest.overload, req, res)) return OVERLOADED;
-    await handleTrpc(req, res, names, async () => {
-      const ctx = await noted(contexts.trpc(req, { ...request, transport: 'dashboard' }));
-      await rest.abuse.take(ctx, ctx.actor ? calls : Math.max(calls, callsOf(req)));
-      return ctx;
-    });
-    return 'trpc';
+    const leave = letIn(rest.overload, req, res);
+    try {
+      await handleTrpc(req, res, names, async () => {
+        // In the form that pages read: they say when to try again.
+        if (!leave) throw overloaded();
+        const ctx = await noted(contexts.trpc(req, { ...request, transport: 'dashboard' }));
+        await rest.abuse.take(ctx, ctx.actor ? calls : Math.max(calls, callsOf(req)));
+        return ctx;
+      });
+    } finally {
+      leave?.();
+    }
+    return leave ? 'trpc' : OVERLOADED;
   }
   const isLogo = path.startsWith('/images/logos/');
   if (isLogo || path.startsWith('/images/products/')) {

@@ -12,7 +12,7 @@ import { JsonText } from '../../operation/text-list';
 import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { RequestLimiter } from '../../platform/rate-limit/limiter';
-import type { Overload } from '../../platform/rate-limit/overload';
+import { type Overload, overloaded } from '../../platform/rate-limit/overload';
 import { letIn, OVERLOADED } from '../http/overload';
 import type { Target } from '../http/request';
 import { callsOf, JSON_LIMIT, PUBLIC_JSON_LIMIT, readJsonBody } from './body';
@@ -94,6 +94,7 @@ export async function handleRest(
   const started = performance.now();
   const headOnly = req.method === 'HEAD';
   let name: string | null = null;
+  let leave: (() => void) | null = null;
   try {
     if (respondToCors(req, res, platform.corsOrigins)) return { operation: 'cors' };
     if (target.path === '/api/openapi.json') {
@@ -101,8 +102,13 @@ export async function handleRest(
       await sendText(res, 200, JSON.stringify(openApiDocument()), { headOnly, plain: false });
       return { operation: 'openapi' };
     }
-    if (!target.path.startsWith('/auth/') && !letIn(platform.overload, req, res))
-      return { operation: OVERLOADED };
+    if (!target.path.startsWith('/auth/')) {
+      leave = letIn(platform.overload, req, res);
+      if (!leave) {
+        sendError(res, overloaded(), headOnly);
+        return { operation: OVERLOADED };
+      }
+    }
     const { route, params } = find(req.method ?? '', target.path);
     name = route.operation.name;
     const isExport = route.csv !== null && wantsCsv(req, target.query);
@@ -138,6 +144,8 @@ export async function handleRest(
     if (failure.status >= 500 && !(error instanceof TRPCError)) throw error;
     if (res.headersSent) res.destroy();
     else sendError(res, failure, headOnly);
+  } finally {
+    leave?.();
   }
   return name ? { operation: name } : null;
 }
