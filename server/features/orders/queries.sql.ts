@@ -16,17 +16,8 @@ import { byExternalId } from '../entities/external-ids/resource';
 import { entities } from '../entities/tables';
 import { type OrderSide, OrderStatus, PARTY_OF, type Side, SideFilter } from './flow/schema';
 import { type Order, order, orderSummary, type SeenBy } from './resource';
-import {
-  hasStatus,
-  isOpenOrder,
-  orderChanges,
-  orderDays,
-  orders,
-  productSales,
-  purchases,
-  rankOf,
-  salesChanges,
-} from './tables';
+import { orderChanges, orderDays, productSales, purchases, salesChanges } from './rollups/tables';
+import { hasStatus, isOpenOrder, orders, rankOf } from './tables';
 
 export type OrderView = z.infer<typeof Order>;
 

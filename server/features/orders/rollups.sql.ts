@@ -3,19 +3,18 @@ import { type Check, foldOf, rollup, withSums } from '../../platform/db/rollup.s
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
 import { takenByDay } from './fold.sql';
-import { SALES_ROLLUPS } from './sales/rollups.sql';
 import {
   orderChanges,
   orderDays,
-  orderItems,
-  orders,
   orderTotals,
   productSales,
   productWindows,
   purchases,
   salesChanges,
   salesWindows,
-} from './tables';
+} from './rollups/tables';
+import { SALES_ROLLUPS } from './sales/rollups.sql';
+import { orderItems, orders } from './tables';
 
 /** A transaction that changes windows holds this: a statement that waited for it sees what was committed before. */
 export const lockWindows = statement([[]], () => sql`select pg_advisory_xact_lock(62)`);

@@ -3,7 +3,7 @@ import { ints } from '../../platform/db/listing';
 import { DAY, ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
-import { productSales, productWindows, salesWindows } from './tables';
+import { productSales, productWindows, salesWindows } from './rollups/tables';
 
 /** Lengths of the windows in days: those that the dashboard offers. */
 export const WINDOWS = [7, 30, 90];

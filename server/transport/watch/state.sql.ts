@@ -1,8 +1,8 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { stockChanges, variantChanges } from '../../features/inventory/totals/tables';
+import { orderChanges, salesChanges } from '../../features/orders/rollups/tables';
 import { variantSaleChanges } from '../../features/orders/sales/tables';
-import { orderChanges, salesChanges } from '../../features/orders/tables';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/tables';
 import { statement } from '../../platform/db/statement';
 import { events } from '../../platform/outbox/tables';
