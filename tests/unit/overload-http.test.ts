@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Overload } from '../../server/platform/rate-limit/overload';
-import { targetOf } from '../../server/transport/http/request';
-import { handleRest, type RestPlatform } from '../../server/transport/rest/handler';
+import { createHttpServer } from '../../server/transport/http/server';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -26,31 +25,47 @@ function overloadedProcess(): Overload {
   return overload;
 }
 
-test('what is rejected is 503 with when to come again, which pages of other origins may read, and no one is asked who calls', async () => {
+/** What a rejected request gets of the server: none of its other parts is asked. */
+async function rejected(path: string, init: RequestInit): Promise<Response> {
   const overload = overloadedProcess();
-  const platform = { overload, corsOrigins: ['https://shop.example'] } as unknown as RestPlatform;
-  const contextOf = vi.fn();
-  const server = createServer((req, res) => {
-    void handleRest(req, res, targetOf(req), platform, new AbortController().signal, contextOf);
-  });
+  const runtime = {
+    env: { PUBLIC_URL: 'https://trade.example', TRUST_PROXY: { hops: 0 }, SEND_TIMEOUT: 60 },
+    log: pino({ level: 'silent' }),
+  };
+  const rest = { overload, corsOrigins: ['https://shop.example'] };
+  const { server } = createHttpServer({ runtime, rest, pages: null } as unknown as Parameters<
+    typeof createHttpServer
+  >[0]);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/orders`, {
-      method: 'POST',
-      headers: { origin: 'https://shop.example', authorization: 'Bearer of one who is new' },
-      body: '{"items":[]}',
-    });
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
     expect(response.status).toBe(503);
-    const seconds = Number(response.headers.get('retry-after'));
-    expect(seconds).toBeGreaterThanOrEqual(2);
-    expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example');
-    expect(response.headers.get('access-control-expose-headers')).toContain('Retry-After');
-    expect(await response.json()).toMatchObject({
-      error: { code: 'SERVICE_UNAVAILABLE', details: { retry_after: seconds } },
-    });
-    expect(contextOf).not.toHaveBeenCalled();
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(2);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    return new Response(await response.text(), response);
   } finally {
+    server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
+}
+
+test('REST rejects with 503 and when to come again, which pages of other origins may read', async () => {
+  const response = await rejected('/api/v1/orders', {
+    method: 'POST',
+    headers: { origin: 'https://shop.example', authorization: 'Bearer of one who is new' },
+    body: '{"items":[]}',
+  });
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+  expect(response.headers.get('access-control-expose-headers')).toContain('Retry-After');
+  const details = { retry_after: Number(response.headers.get('retry-after')) };
+  expect(await response.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE', details } });
+});
+
+test('the dashboard gets it in the form of its other errors: it would say that it is offline', async () => {
+  const response = await rejected('/api/trpc/orders.list?batch=1&input=%7B%7D', {});
+  const details = { retry_after: Number(response.headers.get('retry-after')) };
+  expect(await response.json()).toMatchObject([
+    { error: { data: { code: 'SERVICE_UNAVAILABLE', details } } },
+  ]);
 });
