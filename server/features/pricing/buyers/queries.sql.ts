@@ -63,8 +63,8 @@ export const versionedTerms = (sellerId: string, buyerId: string) =>
   grantedTo(
     sellerId,
     buyerId,
-    sql`json_build_object(${TERMS_PAIRS}, 'version', concat_ws(' ', l.id, l.xmin, l.updated_at,
-      (select string_agg(concat_ws(' ', f.id, f.xmin, f.updated_at), ' ' order by f.id) from ${offers} f where f.id = any(o.ids))))`,
+    sql`json_build_object(${TERMS_PAIRS}, 'version', md5(concat_ws(' ', l.id, l.xmin, l.updated_at,
+      (select string_agg(concat_ws(' ', f.id, f.xmin, f.updated_at), ' ' order by f.id) from ${offers} f where f.id = any(o.ids)))))`,
   ) as SQL<VersionedTerms | null>;
 
 /** A variant of a seller, in SQL: its id, its wholesale price in cents there, its case, and the ten-thousandths of its unit in a step. */
