@@ -33,13 +33,7 @@ export function SellThrough({ report }: { report: Outputs['sellThrough'] }) {
       ]}
       rows={data.map((row) => ({
         key: row.id ?? row.name,
-        values: [
-          row.name,
-          row.sold_amount ?? row.sold_units,
-          row.on_hand_amount ?? row.on_hand,
-          row.sell_through,
-          row.days_of_supply,
-        ],
+        values: [row.name, row.sold_amount, row.on_hand_amount, row.sell_through, row.days_of_supply],
         cells: [
           row.name,
           row.sold_amount === null ? UNKNOWN : formatAmount(row.sold_units, row),
