@@ -4,7 +4,7 @@ import { formatDate, formatMoney } from '@/components/format';
 import { paymentName } from '@/components/payments/labels';
 import { trpc } from '@/components/providers/trpc';
 import { Card } from '@/components/ui/card';
-import { DownloadLink } from '@/components/ui/download-link';
+import { CreditNoteLink } from './credit-note-link';
 import { paymentsOf } from './detail-inputs';
 import type { CreditNote, Invoice } from './types';
 
@@ -22,13 +22,7 @@ export function Settlements({ invoice, notes }: { invoice: Invoice; notes: reado
       <ul className="divide-y divide-border">
         {notes.map(({ id, number, reason, issued_on, total }) => (
           <Row key={id} amount={total} note={`${formatDate(issued_on)} · ${reason}`}>
-            <DownloadLink
-              href={`/api/v1/credit-notes/${id}/pdf`}
-              fileName={`${number}.pdf`}
-              className="inline-flex items-center gap-1.5 text-link hover:underline [&_svg]:size-3.5"
-            >
-              {number}
-            </DownloadLink>
+            <CreditNoteLink note={{ id, number }} />
           </Row>
         ))}
         {payments.map(({ part, method, reference, received_on }) => (
