@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDate, formatMoney } from '@/components/format';
 import { paymentName } from '@/components/payments/labels';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { Card } from '@/components/ui/card';
 import { CreditNoteLink } from './credit-note-link';
 import { paymentsOf } from './detail-inputs';
@@ -10,7 +11,8 @@ import type { CreditNote, Invoice } from './types';
 
 /** What settles an invoice: its credit notes, and the payments that are applied to it. */
 export function Settlements({ invoice, notes }: { invoice: Invoice; notes: readonly CreditNote[] }) {
-  const { data } = trpc.payments.list.useQuery(paymentsOf(invoice.id));
+  const { isLimited } = useViewer();
+  const { data } = trpc.payments.list.useQuery(paymentsOf(invoice.id), { enabled: !isLimited });
   const payments = (data?.data ?? []).flatMap(({ allocations, ...payment }) =>
     allocations
       .filter(({ invoice: of, reversed_on }) => of?.id === invoice.id && reversed_on === null)
