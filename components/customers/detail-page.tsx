@@ -43,7 +43,7 @@ const POLL_MS = 15_000;
 
 /** A customer: its orders, profile, locations and notes. @param first as the server read it */
 export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab }) {
-  const { entity: own, can } = useViewer();
+  const { entity: own, can, isLimited } = useViewer();
   const router = useRouter();
   const [dialog, setDialog] = useState<'delete' | 'end' | 'invite' | null>(null);
   // The dialog closes before the list is there.
@@ -58,6 +58,8 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
   const managed = status === 'unclaimed';
   const mayUpdate = can('update:customers');
   const mayRead = can('read:orders');
+  // Members limited to locations don't see what customers owe.
+  const seesStatement = can('read:invoices') && !isLimited;
   const connections = trpc.entity.connections.list.useQuery(connectionWith(id), { enabled: !managed });
   const connection = connections.data?.data[0];
   const update = trpc.customers.update.useMutation();
@@ -119,7 +121,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                 count: customer.locations.length,
               },
               { key: 'notes', label: 'Follow-ups', href: `${path}?tab=notes` },
-              ...(can('read:invoices')
+              ...(seesStatement
                 ? [{ key: 'statement', label: 'Statement', href: `${path}?tab=statement` }]
                 : []),
             ]}
@@ -155,7 +157,7 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
         <Suspense>
           {tab === 'details' && <DetailsTab customer={customer} editable={mayUpdate} />}
           {tab === 'locations' && <LocationsSection customer={customer} editable={mayUpdate && managed} />}
-          {tab === 'statement' && can('read:invoices') && (
+          {tab === 'statement' && seesStatement && (
             <>
               {can('create:payments') && <UnappliedCard customerId={id} />}
               <StatementSection partner={customer} side="selling" />

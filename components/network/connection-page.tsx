@@ -32,7 +32,7 @@ const POLL_MS = 15_000;
 
 /** A supplier: how the connection is, and what the other business shares. @param first as the server read it */
 export function ConnectionPage({ first }: { first: ConnectionDetail }) {
-  const { entity: own, can } = useViewer();
+  const { entity: own, can, isLimited } = useViewer();
   const partners = partnersOf(own.type, 'buying');
   const [ending, setEnding] = useState(false);
   const [ended, setEnded] = useState(false);
@@ -89,7 +89,7 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
         <PartnerTotals partnerId={entity.id} side="retailer" />
         <PartnerOrders partner={entity} side="retailer" />
         <ProductMix partnerId={entity.id} side="retailer" />
-        {accepted && can('read:invoices') && (
+        {accepted && can('read:invoices') && !isLimited && (
           <Suspense>
             <StatementSection partner={entity} side="buying" />
           </Suspense>

@@ -269,6 +269,18 @@ test('shows the limit of a customer, and nothing of what it owes, where that is 
   expect(screen.queryByText('Overdue')).toBeNull();
 });
 
+test.each([
+  { isLimited: false, statements: 1 },
+  { isLimited: true, statements: 0 },
+])('offers a statement to those it is not refused to: limited $isLimited', ({ isLimited, statements }) => {
+  const { calls } = showPage(<CustomerPage first={CUSTOMER} tab="statement" />, () => CUSTOMER, {
+    permissions: ['read:invoices'],
+    isLimited,
+  });
+  expect(screen.queryAllByRole('link', { name: 'Statement' })).toHaveLength(statements);
+  if (isLimited) expect(calls.map(({ path }) => path)).not.toContain('customers.statement');
+});
+
 test('turns off orders that a supplier enters, for those who may', async () => {
   const { user, calls } = showPage(<SellerOrders connection={CONNECTION} editable />, () => CONNECTION);
   await user.click(screen.getByRole('switch', { name: 'Let Golden Coast enter orders for you' }));
