@@ -272,7 +272,7 @@ test('shows the limit of a customer, and nothing of what it owes, where that is 
 test.each([
   { isLimited: false, statements: 1 },
   { isLimited: true, statements: 0 },
-])('offers a statement to those it is not refused to: limited $isLimited', ({ isLimited, statements }) => {
+])('offers a statement to those who may read it: limited $isLimited', ({ isLimited, statements }) => {
   const { calls } = showPage(<CustomerPage first={CUSTOMER} tab="statement" />, () => CUSTOMER, {
     permissions: ['read:invoices'],
     isLimited,
