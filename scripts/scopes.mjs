@@ -125,7 +125,7 @@ export async function installSwitches(copy, scopes, { control, hits, leases }, w
   await writeFile(join(copy, SETUP), setupSource({ control, leases }));
   await patch(join(copy, 'vitest.config.ts'), [
     [/maxWorkers: [^,]+,/, () => `maxWorkers: ${workers},`],
-    [/globalSetup: \[[^\]]*\],/, (text) => `${text}\n  setupFiles: ['${SETUP}'],`],
+    [/setupFiles: \[(?='tests\/setup\/left-servers)/, (text) => `${text}'${SETUP}', `],
   ]);
   await patch(join(copy, 'tests/setup/stage.ts'), [
     // Both kinds of stages watch for the faults of their server.

@@ -69,5 +69,10 @@ test('switches are installed for all of them, and every file that they change st
     return (diagnostics ?? []).length > 0;
   });
   expect(broken).toEqual([]);
-  expect(readFileSync(join(copy, 'vitest.config.ts'), 'utf8')).toContain('maxWorkers: 2,');
+  const config = readFileSync(join(copy, 'vitest.config.ts'), 'utf8');
+  expect(config).toContain('maxWorkers: 2,');
+  // A second list would replace the first, and no test would name itself to its server.
+  expect(config.match(/const onDatabase = \{[^}]*\}/)?.[0].match(/setupFiles: .*/g)).toEqual([
+    "setupFiles: ['tests/setup/scope-switch.ts', 'tests/setup/left-servers.ts'],",
+  ]);
 });
