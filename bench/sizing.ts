@@ -69,6 +69,7 @@ async function measureOverload({ url, pid, data }: BenchStage<Business[]>, rate:
       rejected: rejectedOf(overload),
       withoutRetry: overload.withoutRetry,
       failed: failedOf(overload),
+      statuses: Object.fromEntries(overload.statuses),
     },
     after: { p95: p95(after), rejected: rejectedOf(after), failed: failedOf(after) },
     ratio: p95(overload) / p95(sized),

@@ -79,6 +79,20 @@ test('twice what a process can do is served without lines after some seconds, an
   expect(overload.isOn).toBe(false);
 });
 
+test('lines that grow are noticed beside short work that never waits', async () => {
+  const { overload, pass, atRate } = open();
+  const load = atRate(2 * PER_SECOND);
+  let n = 0;
+  await pass(12, () => {
+    load();
+    for (let calls = 0; calls < 6; calls++) {
+      const leave = overload.enter(KEYS[n++ % KEYS.length] ?? '', { complete: true });
+      setTimeout(() => leave?.(), TICK_MS / 2);
+    }
+  });
+  expect(overload.isOn).toBe(true);
+});
+
 test('a load that stays too much is noticed again, and lines form ever more rarely', async () => {
   const { overload, pass, atRate } = open();
   const load = atRate(2 * PER_SECOND);

@@ -5,8 +5,6 @@ import { busy } from './fair-queue';
 const SECOND = 1_000;
 /** Seconds in a row in which lines must have grown: a burst grows in its first alone, a fixed number of clients while they start. */
 const SECONDS = 5;
-/** Most of what ended in the last second must have taken longer. */
-const LONG_MS = 1_000;
 /** Open requests, without those of the caller who has the most: one caller is bounded by the line of its business. */
 const MANY = 512;
 /** How long requests are rejected before lines may form again, to see whether they grow; each time at once again, twice as long. */
@@ -31,7 +29,7 @@ export class Overload {
   readonly #open = new Map<string, Set<Arriving>>();
   #total = 0;
   /** The second that is being counted: its beginning, and what ended in it. */
-  #second = { at: Number.NEGATIVE_INFINITY, ended: 0, late: 0 };
+  #second = { at: Number.NEGATIVE_INFINITY, ended: 0 };
   /** Seconds in a row in which lines grew, to so many open requests. */
   #grown = 0;
   #waiting = 0;
@@ -63,32 +61,32 @@ export class Overload {
       this.#rejected = performance.now();
       return null;
     }
-    const began = performance.now();
     this.#open.set(caller, own.add(request));
     this.#total++;
-    return () => this.#leave(caller, request, began);
+    return () => this.#leave(caller, request);
   }
 
-  #leave(caller: string, request: Arriving, began: number): void {
+  #leave(caller: string, request: Arriving): void {
     const own = this.#open.get(caller);
     if (!own?.delete(request)) return;
     if (own.size === 0) this.#open.delete(caller);
     this.#total--;
     this.#second.ended++;
-    if (performance.now() - began > LONG_MS) this.#second.late++;
     this.#look();
   }
 
   #look(): void {
     const now = performance.now();
-    const { at, ended, late } = this.#second;
+    const { at, ended } = this.#second;
     if (now - at < SECOND) return;
-    this.#second = { at: now, ended: 0, late: 0 };
+    this.#second = { at: now, ended: 0 };
     const before = this.#waiting;
     this.#waiting = this.#beside();
     // After a second without any request, nothing is known of the one before.
     this.#grown = this.#waiting > before && now - at < 2 * SECOND ? this.#grown + 1 : 0;
-    if (this.#grown < SECONDS || this.#waiting <= MANY || late * 2 <= ended) return;
+    // What ends in a second doesn't wait long. Short work that ends at once may stand beside long lines of other work.
+    const inSecond = (ended * SECOND) / (now - at);
+    if (this.#grown < SECONDS || this.#waiting <= Math.max(MANY, inSecond)) return;
     const isAgain = now - this.#until < 2 * SECONDS * SECOND;
     this.#holdMs = isAgain ? Math.min(MOST_HOLD_MS, this.#holdMs * 2) : HOLD_MS;
     this.#until = now + this.#holdMs;
