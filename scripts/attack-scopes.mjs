@@ -57,6 +57,8 @@ const CACHE = join(ROOT, 'node_modules/.cache/tallyleaf-scopes.json');
 const AT_ONCE = 32;
 /** Test files that are studied at a time, so that few are once all is noticed. */
 const STUDIED_AT_ONCE = 12;
+/** A run is worth its time if it leaves less than this part of what was open. */
+const WORTHWHILE = 0.98;
 /** A scope is removed in so many tests, then in whole files. */
 const MOST_TESTS = 24;
 /** A scope waits for one of so many of its best test files while others use them. */
@@ -368,12 +370,18 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const isOpen = (scope) => !GUARDED_TWICE.has(scope.name) && !recordOf(scope).noticed;
 let survivors = [];
 try {
+  // More tests are studied as soon as those that are known notice little.
+  let isWorthwhile = true;
   while (Date.now() < ends) {
     const open = chosen.filter(isOpen);
     if (open.length === 0) break;
     process.stdout.write(`${open.length} of ${chosen.length} scopes are open\n`);
-    if (await tryInTests(open)) continue;
     const unknown = unknownTests(open);
+    if ((isWorthwhile || unknown.length === 0) && (await tryInTests(open))) {
+      isWorthwhile = chosen.filter(isOpen).length < WORTHWHILE * open.length;
+      continue;
+    }
+    isWorthwhile = true;
     if (unknown.length > 0) await study(unknown.slice(0, STUDIED_AT_ONCE));
     else if (!(await tryInFiles(open))) break;
   }
