@@ -121,7 +121,7 @@ async function send(url: string, one: Case, n: number): Promise<Sent> {
 /** An export is written while it is read: its reader waits for the first bytes. */
 const waitedFor = (one: Case, { first, took }: Sent) => (one.accept ? first : took);
 
-/** Sends each case repeatedly, then once more to see its plans. */
+/** Sends each case once to warm up, then repeatedly, and once more to see its plans. */
 async function measure(
   stage: BenchStage<Scale>,
   cases: Case[],
@@ -132,6 +132,8 @@ async function measure(
   const pids = [stage.pid, stage.databasePid];
   let n = 0;
   for (const one of cases) {
+    // Else the first case of a table would be measured while its pages come into memory.
+    if (!one.once) await send(stage.url, one, n++);
     const before = cpuOf(pids);
     const sent: Sent[] = [];
     while (!one.once && sent.length < repeats && !(sent.at(-1) && isError(sent.at(-1)))) {
@@ -244,9 +246,10 @@ async function atEnd(url: string, { pathAtEnd, ...one }: Case): Promise<Case> {
   return { ...one, path: pathAtEnd(pagination.total) };
 }
 
-/** As the job does each minute, which may not have begun yet. */
+/** As the job does each minute, which may not have begun yet. A database that was kept has rows that the cases of earlier runs wrote. */
 async function keepWindows(sql: postgres.Sql): Promise<void> {
   await foldSales(drizzle(sql));
+  await sql`vacuum analyze products, product_variants`;
   await sql`vacuum analyze product_windows, sales_windows, product_reach, batch_reach, lot_reach`;
 }
 

@@ -8,11 +8,21 @@ import { products, productVariants } from '../tables';
 export const beside = (entityId: string) => ({
   own: sql`left join ${productVariants} v on v.entity_id = ${entityId} and v.id = s.variant_id
             left join ${products} p on p.entity_id = ${entityId} and p.id = v.product_id`,
-  /** SQL: the variant of a row where others own it, or null. */
-  other: sql`case when v.id is null then s.variant_id end`,
   /** @param read SQL: an expression of `v` and `p` */
   eachOf: (read: SQL) =>
     sql`case when v.id is not null then ${read} else ${lookedUp(read, sql`s.variant_id`)} end`,
+});
+
+/**
+ * SQL: the same for rows that are many: a variant is joined with its product once, and not again for each row.
+ * @param read SQL: columns of `o`, from `v` and `p`
+ */
+export const besideRead = (entityId: string, read: SQL) => ({
+  own: sql`left join (
+              select v.id, ${read} from ${productVariants} v join ${products} p on p.entity_id = ${entityId} and p.id = v.product_id
+              where v.entity_id = ${entityId} offset 0) o on o.id = s.variant_id`,
+  /** SQL: the variant of a row where others own it, or null. */
+  other: sql`case when o.id is null then s.variant_id end`,
 });
 
 /** SQL: an expression of a variant `v` and its product `p`, for one variant. */

@@ -9,7 +9,7 @@ import { visibleLevels } from '../../inventory/levels/queries.sql';
 import { type SoldPeriod, soldFromStock } from '../../inventory/sales/queries.sql';
 import { stockLevels } from '../../inventory/tables';
 import { heldByVariant } from '../../inventory/totals/queries.sql';
-import { beside, lookedUp } from '../../products/owned/queries.sql';
+import { beside, besideRead, lookedUp } from '../../products/owned/queries.sql';
 import { perStep } from '../../products/queries.sql';
 import { alikeColumns, soldAlike } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
@@ -103,7 +103,7 @@ export const sellThroughPage = statement(
     const order = sql`${sql.raw(sort)} ${descending ? sql`desc nulls last` : sql`asc nulls last`}`;
     const stock = sql`from ${stockLevels} s where ${visibleLevels(actor)} and s.quantity > 0`;
     const held = heldByVariant(actor);
-    const { own, other, eachOf } = beside(actor.entity.id);
+    const { own, eachOf } = beside(actor.entity.id);
     const moved = soldFromStock(actor, sold);
     const ofVariants = sql`(
             select variant_id, exact_sum(sold) as sold, exact_sum(held) as held from (
@@ -115,18 +115,26 @@ export const sellThroughPage = statement(
     // Worth is added up for brands and categories alone, and not for each variant before, which takes as long as all else: of others it
     // is read for the page. What others own is looked up for sums: with a look-up of each row in mind, the planner would sort the rows.
     const { times } = held;
-    const ofGroups = (key: SQL) => sql`(
+    const ofGroups = (key: SQL) => {
+      const read = besideRead(
+        actor.entity.id,
+        times
+          ? sql`${key} as key, case when v.step is not null then ${times} end as times`
+          : sql`${key} as key`,
+      );
+      return sql`(
           select case when s.other is null then s.key else ${lookedUp(key, sql`s.other`)} end as key, exact_sum(sold) as sold, exact_sum(held) as held,
             sum(${times ? sql`case when s.other is null then worth else worth * ${lookedUp(times, sql`s.other`)} end` : sql`worth`}) as worth
           from (
             select key, other, exact_sum(sold) as sold, exact_sum(held) as held, sum(worth) as worth from (
-              select ${key} as key, ${other} as other, sold, held, ${times ? sql`case when v.step is null then worth else worth * ${times} end as worth` : sql`worth`}
+              select o.key, ${read.other} as other, sold, held, ${times ? sql`case when o.times is null then worth else worth * o.times end as worth` : sql`worth`}
               from (
                 select variant_id, exact_sum(units) as sold, 0::bigint as held, null::numeric as worth from ${moved} m
                 group by m.variant_id, m.same
-                union all select h.variant_id, 0, h.units, h.worth from ${held.rows} h) s ${own} offset 0) s
+                union all select h.variant_id, 0, h.units, h.worth from ${held.rows} h) s ${read.own} offset 0) s
             group by key, other) s
           group by 1) s`;
+    };
     return sql<Row>`
       with grouped as (
         select ${of ? sql`key` : sql`variant_id as key`}, greatest(sold, 0) as sold_units, held as on_hand${levels ? sql`` : sql`, worth`} from ${of ? (levels ? ofProducts(of) : ofGroups(of)) : ofVariants}
