@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { METRICS } from '../../server/platform/metrics/declared';
 import { metricsText } from '../../server/platform/metrics/metrics';
+import { alertsIn, shortenedRules } from '../setup/alert-rules';
+import { seriesIn } from '../setup/series';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const DASHBOARD = read('deploy/monitoring/dashboard.json');
@@ -13,23 +15,17 @@ const exposed = new Set(
   [...(await metricsText(null)).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => String(name)),
 );
 
-/** The series that expressions name. */
-function namedIn(text: string): string[] {
-  const names = text.match(/\b(?:tallyleaf|http|database|process|nodejs)_\w+/g) ?? [];
-  return [...new Set(names)];
-}
-
 test.each([
   ['the dashboard', DASHBOARD],
   ['the alerts', RULES],
 ])('every metric that %s names is exposed', (_, text) => {
-  const names = namedIn(text);
+  const names = seriesIn(text);
   expect(names.length).toBeGreaterThan(9);
   expect(names.filter((name) => !exposed.has(name.replace(/_(?:bucket|sum|count)$/, '')))).toEqual([]);
 });
 
 test('the dashboard shows every metric of ours, once it is filled', () => {
-  const shown = new Set(namedIn(DASHBOARD + RULES).map((name) => name.replace(/_bucket$/, '')));
+  const shown = new Set(seriesIn(DASHBOARD + RULES).map((name) => name.replace(/_bucket$/, '')));
   expect(
     Object.values(METRICS)
       .map(({ name }) => name)
@@ -60,7 +56,15 @@ test('the operations page lists every metric as it is declared', () => {
 });
 
 test('the operations page says what to do for every alert', () => {
-  const alerts = [...RULES.matchAll(/- alert: (\w+)/g)].map(([, name]) => String(name));
   const told = [...OPERATIONS.matchAll(/^\| `(Tallyleaf\w+)` \| \S/gm)].map(([, name]) => String(name));
-  expect(told).toEqual(alerts);
+  expect(told).toEqual(alertsIn(RULES));
+});
+
+test('every alert fires in a test that causes it', () => {
+  const folder = join(import.meta.dirname, '../integration/alerts');
+  const tests = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const caused = tests.flatMap((text) => [...text.matchAll(/prometheus\.fires\('(\w+)'/g)]);
+  expect(caused.map(([, name]) => name).sort()).toEqual(alertsIn(RULES).sort());
+  // Whose thresholds the rules still have.
+  expect(shortenedRules().groups.flatMap(({ rules }) => rules)).toHaveLength(caused.length);
 });

@@ -60,11 +60,14 @@ export const lockSubscribers = statement(
     where entity_id = any(${uuids(entityIds)}) and active order by id for key share`,
 );
 
+/** SQL: the endpoint `w` is to be sent what is due, and no worker is at it. */
+export const UNATTENDED = sql`w.active and not ${suspends(sql`w.entity_id`)} and (w.lease_until is null or w.lease_until < now())`;
+
 export const stalledEndpoints = statement(
   [[]],
   () => sql<{ id: string }>`
     select w.id from ${webhookEndpoints} w
-    where w.active and not ${suspends(sql`w.entity_id`)} and (w.lease_until is null or w.lease_until < now()) and exists (
+    where ${UNATTENDED} and exists (
       select from ${webhookDeliveries} d where d.endpoint_id = w.id and d.status = 'pending'
         and d.next_attempt_at < now() - interval '3 seconds')`,
 );

@@ -6,7 +6,7 @@ import type { Env } from '../../kernel/env';
 import { newId } from '../../kernel/ids';
 import type { Mailer, Message } from '../../kernel/mail';
 import { makeFolder } from '../data-dir';
-import { count } from '../metrics/metrics';
+import { begin, count } from '../metrics/metrics';
 import { inSpan } from '../tracing/trace';
 
 const TIMEOUT_MS = 20_000;
@@ -23,6 +23,7 @@ export function openMailer(
   const mailer = env.SMTP_URL
     ? smtpMailer(env.SMTP_URL, from)
     : folderMailer(join(env.DATA_DIR, 'mail'), from, log);
+  begin('mails', [{ outcome: 'failed' }]);
   // Neither addresses nor subjects: they name people.
   const counted = async (message: Message) => {
     try {

@@ -133,7 +133,7 @@ export const METRICS = {
   deliveryAge: {
     name: 'tallyleaf_overdue_delivery_seconds',
     kind: 'gauge',
-    help: 'How long the most overdue webhook delivery of an active endpoint has been due; 0 without one',
+    help: 'How long the most overdue webhook delivery has been due at an active endpoint that no worker sends to; 0 without one',
     labels: [],
     of: 'process',
   },

@@ -42,6 +42,14 @@ export function count<Key extends KeyOf<'counter'>>(key: Key, labels: LabelsOf<K
   (instruments.get(key) as Counter).inc(labels);
 }
 
+/**
+ * Says zero before the first time: Prometheus sees no increase in a counter that begins at one, so that what an alert is
+ * about would have to happen twice.
+ */
+export function begin<Key extends KeyOf<'counter'>>(key: Key, each: readonly LabelsOf<Key>[]): void {
+  for (const labels of each) (instruments.get(key) as Counter).inc(labels, 0);
+}
+
 /** @param seconds how long it took */
 export function observe<Key extends KeyOf<'histogram'>>(
   key: Key,

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '../../kernel/errors';
 import type { Storage } from '../../kernel/storage';
 import type { Db } from '../db/client';
-import { count } from '../metrics/metrics';
+import { begin, count } from '../metrics/metrics';
 import { FairQueue } from '../rate-limit/fair-queue';
 import { runInThread, ThreadEnded } from '../threads/thread';
 import { noteTimeout, recentTimeouts } from './timeouts.sql';
@@ -15,6 +15,10 @@ const DRAWING = { ms: 25_000, memoryMb: 192 };
 const READING = { perKey: 1, total: 2, waiting: 100, waitMs: 16_000 };
 const WRITING = { perKey: 1, total: 2, waiting: 100, waitMs: 8_000 };
 
+begin(
+  'certificates',
+  ['time', 'memory', 'error'].map((outcome) => ({ outcome })),
+);
 const reading = new FairQueue(READING);
 const writing = new FairQueue(WRITING);
 const writingLarge = new FairQueue(WRITING);

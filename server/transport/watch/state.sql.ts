@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { stockChanges, variantChanges } from '../../features/inventory/totals/tables';
 import { orderChanges, salesChanges } from '../../features/orders/rollups/tables';
 import { variantSaleChanges } from '../../features/orders/sales/tables';
+import { UNATTENDED } from '../../features/webhooks/deliveries.sql';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/tables';
 import { statement } from '../../platform/db/statement';
 import { events } from '../../platform/outbox/tables';
@@ -38,7 +39,7 @@ export const oldestUnsent = statement(
         select min(d.next_attempt_at) from ${webhookEndpoints} w cross join lateral (
           select next_attempt_at from ${webhookDeliveries} d where d.endpoint_id = w.id and d.status = 'pending'
           order by d.next_attempt_at, d.id limit 1) d
-        where w.active)), 0), 0)::float8 as delivery`,
+        where ${UNATTENDED})), 0), 0)::float8 as delivery`,
 );
 
 export const waitingChanges = statement(

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { writeWaiting } from '../../features/notifications/write';
 import { passOnProducts } from '../../features/products/sharing.sql';
 import { keepPool } from '../../platform/jobs/pool';
+import { begin } from '../../platform/metrics/metrics';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { passOnShared } from '../../platform/outbox/shared';
 import { startDispatcher } from './dispatcher';
@@ -36,8 +37,13 @@ export async function startWorker({
   const pools: Array<{ stop(): Promise<void> }> = [];
   for (const lane of Object.keys(LANES) as LaneName[]) {
     const schedule = lane === 'housekeeping' ? crontab(backups) : '';
+    const names = tasksOf(lane);
+    begin(
+      'jobs',
+      names.map((job) => ({ job, outcome: 'failed' })),
+    );
     const tasks: TaskList = Object.fromEntries(
-      tasksOf(lane).map((name) => [
+      names.map((name) => [
         name,
         (stored: unknown, helpers: JobHelpers) =>
           runJob(log, name, stored, helpers, (payload) => TASKS[name](ctx, payload as never)),
