@@ -4,6 +4,8 @@ import { furtherOf, KIND_RULES, type Notice } from '../../kernel/notices';
 import { isId } from '../../kernel/params';
 import { permissionsOf, TEAM_ROLES } from '../../kernel/permissions';
 import type { Db } from '../../platform/db/client';
+import { pipelined } from '../../platform/db/pipelined';
+import { planForMany } from '../../platform/db/plan.sql';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { mailsAtOnce } from '../../platform/outbox/mail-allowance';
 import { BATCH, type TakenNotice, takeNotices } from '../../platform/outbox/notices.sql';
@@ -17,7 +19,8 @@ import { type Addressed, locationNames, moversOf, writeNotifications } from './t
  */
 export async function writeWaiting(db: Db, log: Logger): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const taken = await takeNotices(tx);
+    // The plan of a few events would read each of them for every notice, once there are many.
+    const [, taken] = await pipelined([planForMany(tx), takeNotices(tx)]);
     if (taken.length === 0) return false;
     const around = await surroundingsOf(tx, taken);
     const told = taken.flatMap((row) => addressed(row, around, log));
