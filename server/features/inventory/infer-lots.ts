@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
-import { isAmong } from '../../platform/db/listing';
+import { checkedOn, isAmong } from '../../platform/db/listing';
 import { lockRows, type Stock } from './allocation';
 import type { StockLot } from './allocation.sql';
 import type { Move, MoveCause } from './ledger.sql';
@@ -21,7 +21,7 @@ export async function inferLots(
   cause: Pick<MoveCause, 'entityId' | 'reason'>,
 ): Promise<readonly Move[]> {
   const itemIds = [...new Set(moves.map((move) => move.itemId))];
-  const stock = await lockRows(db, sql`${isAmong(sql`i.id`, itemIds)} and i.entity_id = ${cause.entityId}`);
+  const stock = await lockRows(db, sql`${isAmong(sql`i.id`, itemIds)} and ${checkedOn(sql`i.entity_id = ${cause.entityId}`)}`);
   if (stock.lots.length === 0) return moves;
   for (const { itemId, lotId, delta } of moves) {
     const lot = lotId && stock.lots.find((one) => one.inventory_item_id === itemId && one.lot_id === lotId);

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor, Author } from '../../kernel/actor';
-import { ints, isAmong, texts, uuids } from '../../platform/db/listing';
+import { checkedOn, ints, isAmong, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
@@ -193,7 +193,7 @@ function moveSteps(
         ${lots ? sql`, lot_quantity = i.lot_quantity + m.lot_delta, lot_reserved = i.lot_reserved + m.lot_reserved` : sql``}
         ${costs ? REPRICED : sql``}
       from ${net} ${costs ? arrivals(costs) : sql``}
-      where i.id = m.id and i.entity_id = ${cause.entityId} and not i.closed
+      where i.id = m.id and ${checkedOn(sql`i.entity_id = ${cause.entityId}`)} and not i.closed
         and ${remainderHolds(lots !== null)}
         and i.quantity::bigint + m.delta <= ${MAX_QUANTITY} ${cause.only ? condition(cause.only) : sql``}
       returning i.*, m.delta, m.reserved_delta ${once ? sql`, m.ledger_id, m.reason, m.notes` : sql``}
@@ -283,8 +283,8 @@ const LOTS_MOVED = sql`(select array_agg(z.inventory_item_id || '/' || z.lot_id)
 /** SQL: what a writer requires of the rows that change. */
 function condition({ actor, quantity }: NonNullable<MoveCause['only']>): SQL {
   return quantity === undefined
-    ? sql`and ${visibleItems(actor)}`
-    : sql`and ${visibleItems(actor)} and i.quantity = ${quantity}`;
+    ? sql`and ${checkedOn(visibleItems(actor))}`
+    : sql`and ${checkedOn(visibleItems(actor))} and i.quantity = ${quantity}`;
 }
 
 /** SQL: what units cost, as `c`, for the moves `m`. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { askedIds, ints, isAmong, texts, uuids } from '../../platform/db/listing';
+import { askedIds, checkedOn, ints, isAmong, texts, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { products, productVariants } from '../products/tables';
@@ -20,7 +20,7 @@ export const lockItems = statement(
     [[ID], LIMITED],
   ],
   (ids: readonly string[], actor: Actor) => {
-    const mine = sql`${isAmong(sql`i.id`, ids)} and ${visibleItems(actor)}`;
+    const mine = sql`${isAmong(sql`i.id`, ids)} and ${checkedOn(visibleItems(actor))}`;
     return sql<Present>`
     ${batchesFirst(mine)}
     select i.id, i.quantity, i.reserved_quantity from ${inventoryItems} i
@@ -36,7 +36,7 @@ export const lockSteps = statement(
   ],
   (ids: readonly string[], actor: Actor) => sql<{ id: string; step: number | null }>`
     select i.id, v.step from ${inventoryItems} i join ${productVariants} v on v.id = i.variant_id
-    where ${isAmong(sql`i.id`, ids)} and ${visibleItems(actor)} order by v.id for key share of v`,
+    where ${isAmong(sql`i.id`, ids)} and ${checkedOn(visibleItems(actor))} order by v.id for key share of v`,
 );
 
 export const balanceOf = statement(
@@ -72,7 +72,7 @@ export const lockFreeBalances = statement(
       (l.available - l.blocked)::float8 as level
     from ${askedIds(ids)} join ${inventoryItems} i on i.id = asked.id
       join ${stockLevels} l on l.location_id = i.location_id and l.variant_id = i.variant_id
-    where ${visibleItems(actor)} for no key update of i, l skip locked`,
+    where ${checkedOn(visibleItems(actor))} for no key update of i, l skip locked`,
 );
 
 export const rowsAtPlaces = statement(

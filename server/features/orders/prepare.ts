@@ -74,7 +74,7 @@ export async function prepareOrders(
   const places = new Map(calls.map((call) => [placeOf(call), call]));
   const entered = calls.find((call) => sideOf(call) === 'wholesaler');
   const [, parties, held, terms, connected, found, variants] = await pipelined([
-    calls.every(({ input }) => input.items.length <= FEW_LINES) ? planOnce(db) : null,
+    calls.every(({ input }) => input.items.length <= FEW_LINES) ? planOnce(db).then() : null,
     holdParties(db, [...buyers, sellerId]),
     // Only who sells asks what its buyer allows.
     entered ? holdAccount(db, sellerId, entered.buyerId) : null,

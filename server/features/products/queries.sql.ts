@@ -6,7 +6,7 @@ import { Id, Search, text } from '../../kernel/params';
 import { EACH, type WeightUnit } from '../../kernel/weights';
 import { among, collection, equals, filter } from '../../platform/db/collection';
 import { escaped, optional, word } from '../../platform/db/json-text';
-import { allOf, askedIds, byName, contains, instant, texts, uuids } from '../../platform/db/listing';
+import { allOf, askedIds, byName, checkedOn, contains, instant, texts, uuids } from '../../platform/db/listing';
 import { idsOf, rowsWhere, textsOf } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -266,7 +266,7 @@ const saleable = (
       v.case_size, ${taxed} ${more}
     from ${products} p left join ${productVariants} v on v.product_id = p.id and v.deleted_at is null
     where p.id = any(array(${named(productIds, sellerId, skus)}))
-      and p.entity_id = ${sellerId} and p.deleted_at is null
+      and ${checkedOn(sql`p.entity_id = ${sellerId}`)} and p.deleted_at is null
     order by p.id, v.position, v.id`;
 
 export const lockSaleableRows = statement(

@@ -113,6 +113,12 @@ export function isAmong(column: SQL, ids: readonly string[]): SQL {
   return sql`${column} = any(array(select asked.id from ${askedIds(ids)}))`;
 }
 
+/**
+ * SQL: a condition that is checked on rows which others find, and by which no index is read. A statement with one plan for all businesses
+ * expects as many rows of each as they have on average: to move one item, it would read all those of a large one (decision 802).
+ */
+export const checkedOn = (condition: SQL) => sql`(${condition}) is true`;
+
 /** Passes a list of integers as one parameter. */
 export function ints(numbers: readonly number[]): SQL {
   return sql`${`{${numbers.join(',')}}`}::int[]`;
