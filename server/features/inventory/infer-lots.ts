@@ -21,7 +21,10 @@ export async function inferLots(
   cause: Pick<MoveCause, 'entityId' | 'reason'>,
 ): Promise<readonly Move[]> {
   const itemIds = [...new Set(moves.map((move) => move.itemId))];
-  const stock = await lockRows(db, sql`${isAmong(sql`i.id`, itemIds)} and ${checkedOn(sql`i.entity_id = ${cause.entityId}`)}`);
+  const stock = await lockRows(
+    db,
+    sql`${isAmong(sql`i.id`, itemIds)} and ${checkedOn(sql`i.entity_id = ${cause.entityId}`)}`,
+  );
   if (stock.lots.length === 0) return moves;
   for (const { itemId, lotId, delta } of moves) {
     const lot = lotId && stock.lots.find((one) => one.inventory_item_id === itemId && one.lot_id === lotId);

@@ -6,7 +6,16 @@ import { Id, Search, text } from '../../kernel/params';
 import { EACH, type WeightUnit } from '../../kernel/weights';
 import { among, collection, equals, filter } from '../../platform/db/collection';
 import { escaped, optional, word } from '../../platform/db/json-text';
-import { allOf, askedIds, byName, checkedOn, contains, instant, texts, uuids } from '../../platform/db/listing';
+import {
+  allOf,
+  askedIds,
+  byName,
+  checkedOn,
+  contains,
+  instant,
+  texts,
+  uuids,
+} from '../../platform/db/listing';
 import { idsOf, rowsWhere, textsOf } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
