@@ -31,7 +31,7 @@ const onServer = (name: string, folders: readonly string[]): TestProjectConfigur
 });
 
 /** Longer than their size tells, by which Vitest starts files: as the last ones they would keep a run waiting. */
-const LONGEST = /(contract.(statuses|failures|fuzz)|integration.guide|unit.voice)\.test\.ts$/;
+const LONGEST = /(contract.(statuses|failures|fuzz)|unit.voice)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   /** Keeps the projects in their order: each has workers of its own. */

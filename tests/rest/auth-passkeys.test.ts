@@ -13,6 +13,7 @@ import { createResetToken } from '../factories/reset';
 import { enrol } from '../factories/second-factor';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { openMailServer } from '../setup/mail';
 import { startServer } from '../setup/server';
 import { openOwnStage } from '../setup/stage';
@@ -306,7 +307,7 @@ test('says that the business is suspended to the holder of the passkey alone (40
   expect(await failuresOf(member)).toBe(1);
 });
 
-test('the start says which passkeys another PUBLIC_URL leaves behind', async () => {
+test.skipIf(IS_SHORT)('the start says which passkeys another PUBLIC_URL leaves behind', async () => {
   await sql`delete from passkeys`;
   for (let i = 0; i < 2; i++) await addPasskey((await openMember()).client);
   const env = { ...post.env, DATA_DIR: stage.folder, PUBLIC_URL: 'https://moved.example' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foldOrderTotals, foldSales } from '../../server/features/orders/totals';
-import { onDatabase, runCli } from '../setup/cli';
+import { verifyLedgerOn } from '../setup/cli';
 import type { ErrorBody } from '../setup/client';
 import { IS_FULL } from '../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
@@ -84,7 +84,7 @@ test(`${LENGTH} steps of sellers and buyers leave stock, orders, quotes, backord
     await expectWhole();
   }
   if (IS_FULL) {
-    const { code, stdout } = await runCli(onDatabase(stage.url), 'verify-ledger');
+    const { code, stdout } = await verifyLedgerOn(stage.db);
     expect(code, stdout).toBe(0);
   }
   process.stdout.write(`seed ${SEED}: ${[...taken].map(([what, times]) => `${times} ${what}`).join(', ')}\n`);

@@ -21,7 +21,12 @@ export interface SharedStage {
  * Their anonymous calls add up, and receivers and POS systems of the tests listen on this machine: the files that test
  * these limits have a server of their own.
  */
-const SETTINGS = { ANONYMOUS_RATE_LIMIT: '1000000', WEBHOOK_ALLOW_LOOPBACK: '1', SIGN_UP: 'open' };
+const SETTINGS = {
+  DATABASE_POOL: '6',
+  ANONYMOUS_RATE_LIMIT: '1000000',
+  WEBHOOK_ALLOW_LOOPBACK: '1',
+  SIGN_UP: 'open',
+};
 
 /** Responds to POST / with a stage that no other file uses until DELETE /<its pid>, which ends it with `?spoiled`. */
 export interface SharedStages {

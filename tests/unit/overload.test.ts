@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FairQueue } from '../../server/platform/rate-limit/fair-queue';
 import { Overload, overloaded } from '../../server/platform/rate-limit/overload';
+import { IS_SHORT } from '../setup/full';
 
 const WORK_MS = 60;
 /** Twelve places with work of 60 ms. */
@@ -93,16 +94,19 @@ test('lines that grow are noticed beside short work that never waits', async () 
   expect(overload.isOn).toBe(true);
 });
 
-test('a load that stays too much is noticed again, and lines form ever more rarely', async () => {
-  const { overload, pass, atRate } = open();
-  const load = atRate(2 * PER_SECOND);
-  let on = 0;
-  await pass(60, () => {
-    load();
-    on += overload.isOn ? TICK_MS / 1000 : 0;
-  });
-  expect(on).toBeGreaterThan(45);
-});
+test.skipIf(IS_SHORT)(
+  'a load that stays too much is noticed again, and lines form ever more rarely',
+  async () => {
+    const { overload, pass, atRate } = open();
+    const load = atRate(2 * PER_SECOND);
+    let on = 0;
+    await pass(60, () => {
+      load();
+      on += overload.isOn ? TICK_MS / 1000 : 0;
+    });
+    expect(on).toBeGreaterThan(45);
+  },
+);
 
 test('a thousand calls at once all wait for their turn', async () => {
   const { met, call, pass } = open();
@@ -111,7 +115,7 @@ test('a thousand calls at once all wait for their turn', async () => {
   expect(met).toMatchObject({ served: 1_000, rejected: 0 });
 });
 
-test('six hundred clients who each wait for their response are never rejected', async () => {
+test.skipIf(IS_SHORT)('six hundred clients who each wait for their response are never rejected', async () => {
   const { met, call, pass } = open();
   let clients = 0;
   const client = async (key: string) => {
@@ -137,20 +141,23 @@ test('one business that sends too much waits for itself: no other is rejected', 
   expect(met.rejected).toBe(0);
 });
 
-test('clients that hold their bodies back, each as another caller, close the process for no one', async () => {
-  const { overload, met, pass, atRate } = open();
-  const others = atRate(PER_SECOND / 10);
-  let n = 0;
-  await pass(15, () => {
-    others();
-    for (let calls = 0; calls < 6; calls++) {
-      const leave = overload.enter(`random ${n++}`, { complete: false });
-      setTimeout(() => leave?.(), 5_000 + n);
-    }
-  });
-  expect(overload.isOn).toBe(false);
-  expect(met.rejected).toBe(0);
-});
+test.skipIf(IS_SHORT)(
+  'clients that hold their bodies back, each as another caller, close the process for no one',
+  async () => {
+    const { overload, met, pass, atRate } = open();
+    const others = atRate(PER_SECOND / 10);
+    let n = 0;
+    await pass(15, () => {
+      others();
+      for (let calls = 0; calls < 6; calls++) {
+        const leave = overload.enter(`random ${n++}`, { complete: false });
+        setTimeout(() => leave?.(), 5_000 + n);
+      }
+    });
+    expect(overload.isOn).toBe(false);
+    expect(met.rejected).toBe(0);
+  },
+);
 
 test('any number of callers is counted', () => {
   const overload = new Overload(8);

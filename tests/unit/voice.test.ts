@@ -90,17 +90,26 @@ const anyOf = (patterns: readonly RegExp[]) => ({
 const WRITTEN = anyOf([...SPELLING, ...PHRASES]);
 const READ = anyOf([...SPELLING, ...PHRASES, ...SHOWN]);
 
+/** A text or comment in one line. */
+const joinedLines = (text: string) => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ');
+
 /** Finds the forbidden words of a text; code in backticks, SQL and paths may use published names. */
 function foundIn(text: string, { patterns, any } = WRITTEN): string[] {
   if (SQL.test(text)) return [];
-  const lines = text.replace(/`[^`]*`/g, '0').replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ');
+  const lines = joinedLines(text.replace(/`[^`]*`/g, '0'));
   const flat = lines.replace(/\S*\w[/=]\S*/g, '0');
   return any.test(flat) ? patterns.flatMap((pattern) => pattern.exec(flat)?.[0] ?? []) : [];
 }
 
+/** Begins and ends of a text aside, for a file as a whole: most have no such words anywhere, and need no parser. */
+const ANYWHERE = new RegExp(READ.patterns.map(({ source }) => source.replace(/^\^|\$$/g, '')).join('|'), 'i');
+
 const known = new Map<string, Text[]>();
 function textsOf(path: string): Text[] {
-  const texts = known.get(path) ?? textsIn(path, read(path));
+  const kept = known.get(path);
+  if (kept) return kept;
+  const source = read(path);
+  const texts = ANYWHERE.test(joinedLines(source)) ? textsIn(path, source) : [];
   known.set(path, texts);
   return texts;
 }

@@ -8,7 +8,7 @@ import { pipelined } from '../../platform/db/pipelined';
 import { planForMany } from '../../platform/db/plan.sql';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { mailsAtOnce } from '../../platform/outbox/mail-allowance';
-import { BATCH, type TakenNotice, takeNotices } from '../../platform/outbox/notices.sql';
+import { anyNotice, BATCH, type TakenNotice, takeNotices } from '../../platform/outbox/notices.sql';
 import { moverKey, noticeOf, type Surroundings } from './notice-of';
 import { type Addressed, locationNames, moversOf, writeNotifications } from './take.sql';
 
@@ -18,6 +18,7 @@ import { type Addressed, locationNames, moversOf, writeNotifications } from './t
  * @returns whether more may be waiting
  */
 export async function writeWaiting(db: Db, log: Logger): Promise<boolean> {
+  if ((await anyNotice(db)).length === 0) return false;
   return db.transaction(async (tx) => {
     // The plan of a few events would read each of them for every notice, once there are many.
     const [, taken] = await pipelined([planForMany(tx), takeNotices(tx)]);

@@ -37,6 +37,9 @@ export interface TakenNotice {
   location_ids: string[] | null;
 }
 
+/** Looked for before a transaction is begun: workers ask twice a second, mostly in vain. */
+export const anyNotice = statement([[]], () => sql`select from ${notices} limit 1`);
+
 /** Takes waiting notices, oldest first; those that another process takes are skipped. */
 export const takeNotices = statement(
   [[]],

@@ -10,11 +10,11 @@ export type LaneName = 'webhooks' | 'syncs' | 'mail' | 'reports' | 'imports' | '
 export const LANES: Record<LaneName, PoolSize> = {
   webhooks: { concurrency: 256, connections: 6, pollMs: 250, batch: true },
   syncs: { concurrency: 64, connections: 3, pollMs: 250, batch: true },
-  mail: { concurrency: 8, connections: 3, pollMs: 1_000, batch: false },
+  mail: { concurrency: 8, connections: 3, pollMs: 5_000, batch: false },
   // Those of Monday morning are drawn beside the mails that people wait for.
-  reports: { concurrency: 2, connections: 2, pollMs: 1_000, batch: false },
-  imports: { concurrency: 6, connections: 3, pollMs: 500, batch: false },
-  housekeeping: { concurrency: 4, connections: 3, pollMs: 1_000, batch: false },
+  reports: { concurrency: 2, connections: 2, pollMs: 5_000, batch: false },
+  imports: { concurrency: 6, connections: 3, pollMs: 3_000, batch: false },
+  housekeeping: { concurrency: 4, connections: 3, pollMs: 5_000, batch: false },
 };
 
 const LANE_OF: Record<TaskName, LaneName> = {
