@@ -17,10 +17,9 @@ async function openSecurity(page: Page) {
 
 const codesIn = (page: Page) => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
 
-test('turns two-factor authentication on in five acts and the code, replaces its recovery codes, and turns it off', async ({
-  page,
-  product,
-}) => {
+test('turns two-factor authentication on in five acts and the code, replaces its recovery codes, and turns it off', {
+  tag: '@full',
+}, async ({ page, product }) => {
   test.skip(!product.databaseUrl, 'needs E2E_DATABASE');
   await signInAnew(page, MEMBER);
   await page.goto('/');

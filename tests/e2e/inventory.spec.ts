@@ -289,7 +289,9 @@ test('opens the lots of a row, with batch, expiration, certificate and room', as
   await page.waitForURL(/\/batches\/[0-9a-f-]{36}$/);
 });
 
-test('adjusts a selection together, or nothing of it while a row is invalid', async ({ page }) => {
+test('adjusts a selection together, or nothing of it while a row is invalid', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?sort=-sellable_quantity&room_type=vault&page=2');
   const rows = [rowAt(page, 3), rowAt(page, 4)] as const;

@@ -17,7 +17,7 @@ test('each mail fits 320 and 600 px, is readable in both themes and links to us 
   await rm(folder, { recursive: true });
   expect(mails.length).toBeGreaterThan(20);
   const faults: string[] = [];
-  for (const [n, [name, { html }]] of eachOf(mails, 4).entries()) {
+  for (const [n, [name, { html }]] of eachOf(mails, 8).entries()) {
     const themes = ['light', 'dark'] as const;
     // Mails share their parts: one in light, the next in dark.
     for (const colorScheme of IS_FULL ? themes : themes.slice(n % 2, (n % 2) + 1)) {

@@ -148,9 +148,9 @@ test("previews an order's items beside the list, fetched once the pointer nears 
   await expect(panel.getByRole('listitem').first()).toContainText(/\$[\d,.]+\d+ × \$/);
 });
 
-test('requires a reason to cancel, sends a double click once, and shows the reason to the other side', async ({
-  signedInAs,
-}) => {
+test('requires a reason to cancel, sends a double click once, and shows the reason to the other side', {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const buyer = await signedInAs(DEMO.retailer);
   const { number, path } = await placeOrder(buyer);
   const cancels = countCalls(buyer, 'orders.cancel');

@@ -48,9 +48,9 @@ test('makes a list, pastes prices, gives it to a buyer, who sees its own', async
   expect((await offerOf())?.wholesale_price).not.toBe(7.77);
 });
 
-test('a buyer orders across a break and takes units off; its seller enters an order by weight', async ({
-  signedInAs,
-}) => {
+test('a buyer orders across a break and takes units off; its seller enters an order by weight', {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const [buyer, seller] = [await signedInAs(DEMO.retailer), await signedInAs(DEMO.wholesaler)];
   const [asBuyer, asSeller] = [
     await restOf(buyer.request, DEMO.retailer),

@@ -314,7 +314,9 @@ test.describe('rights', () => {
   }
 });
 
-test('sells on a bought variant under its own SKU in two acts, and stops in two', async ({ page }) => {
+test('sells on a bought variant under its own SKU in two acts, and stops in two', { tag: '@full' }, async ({
+  page,
+}) => {
   await signIn(page, DEMO.wholesaler);
   const rest = await restOf(page.request, DEMO.wholesaler);
   const me = await rest<{ id: string }>('GET', '/entity');

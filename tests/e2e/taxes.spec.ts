@@ -1,7 +1,10 @@
 import { expectNoFindings } from './axe';
 import { DEMO, expect, restOf, test } from './support';
 
-test('adds a tax by a preset, and an order has its line', async ({ request, signedInAs }) => {
+test('adds a tax by a preset, and an order has its line', { tag: '@full' }, async ({
+  request,
+  signedInAs,
+}) => {
   const rest = await restOf(request, DEMO.wholesaler);
   const buyer = await restOf(request, DEMO.retailer);
   const shop = await buyer<{ id: string }>('GET', '/entity');

@@ -184,7 +184,9 @@ test('sends a quote in two acts, which the buyer accepts in one', async ({ signe
   await expect(seller.getByRole('link', { name: 'Open order' })).toBeVisible();
 });
 
-test('moves a delivery in two acts; both parties see the day before and after', async ({ signedInAs }) => {
+test('moves a delivery in two acts; both parties see the day before and after', { tag: '@full' }, async ({
+  signedInAs,
+}) => {
   const [buyer, seller] = [await signedInAs(DEMO.retailer), await signedInAs(DEMO.wholesaler)];
   await placeOrderOverRest(buyer);
   const rest = await restOf(seller.request, DEMO.wholesaler);
@@ -204,9 +206,9 @@ test('moves a delivery in two acts; both parties see the day before and after', 
   }
 });
 
-test('puts on backorder what a phone order is short of, from its row, and leads to it', async ({
-  signedInAs,
-}) => {
+test('puts on backorder what a phone order is short of, from its row, and leads to it', {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const seller = await signedInAs(DEMO.wholesaler);
   const rest = await restOf(seller.request, DEMO.wholesaler);
   const [me, customers] = [

@@ -8,6 +8,7 @@ import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from 
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectError, expectInvalid } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
 
@@ -69,14 +70,17 @@ describe('the limit', () => {
     await expectOrdersAddUp(stage.sql);
   });
 
-  test('O12: lets 50 be placed and exactly those be accepted that fit, checked when accepting', async () => {
-    await setTerms({ credit_limit: 1000, credit_check: 'accepting' });
-    const orders = await Promise.all(Array.from({ length: 20 }, () => placeOrder(trade, 1)));
-    expect((await customer()).exposure).toBe(0);
-    const accepted = await Promise.all(orders.map((order) => move(order, 'accepted')));
-    expect(accepted.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect((await customer()).exposure).toBe(1000);
-  });
+  test.skipIf(IS_SHORT)(
+    'O12: lets 50 be placed and exactly those be accepted that fit, checked when accepting',
+    async () => {
+      await setTerms({ credit_limit: 1000, credit_check: 'accepting' });
+      const orders = await Promise.all(Array.from({ length: 20 }, () => placeOrder(trade, 1)));
+      expect((await customer()).exposure).toBe(0);
+      const accepted = await Promise.all(orders.map((order) => move(order, 'accepted')));
+      expect(accepted.filter(({ status }) => status === 200)).toHaveLength(10);
+      expect((await customer()).exposure).toBe(1000);
+    },
+  );
 
   test('O13: counts an order once, from placing to its invoice', async () => {
     await setTerms({ credit_limit: 600 });

@@ -7,6 +7,7 @@ import { correct, file, returnOf, shipLots } from '../factories/receipts';
 import { openTrade, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { expectInvalid } from '../setup/expect';
+import { eachOf } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 interface Row {
@@ -70,7 +71,7 @@ describe('every list', () => {
     }
   });
 
-  test.each(NAMES)(
+  test.each(eachOf(NAMES, 3))(
     'of %s is walked by a cursor, each row once, with the as_of of its beginning',
     async (name) => {
       const whole = await read(trade.seller, name);
@@ -91,7 +92,7 @@ describe('every list', () => {
     },
   );
 
-  test.each(NAMES)(
+  test.each(eachOf(NAMES, 3))(
     'of %s lists nothing where nothing has changed, and all that did since long ago',
     async (name) => {
       const whole = await read(trade.seller, name);
