@@ -44,6 +44,13 @@ export function slice({ page, limit }: Page): SQL {
   return sql`limit ${limit} offset ${(page - 1) * limit}`;
 }
 
+/** The page that has every row, for an export of what is added up as a whole: each further page would add it up again. */
+const EVERY_ROW: Page = { page: 1, limit: 2_147_483_647 };
+
+/** The page that is asked for, or that with every row. */
+export const pageAsked = ({ page, limit }: Page, allRows: true | undefined): Page =>
+  allRows ? EVERY_ROW : { page, limit };
+
 /** Builds the `pagination` of one page of a list (decisions 37 and 82). */
 export function pageOf({ page, limit }: Page, total = 0) {
   return { page, limit, total, has_more: page * limit < total };

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { foldSales } from '../../../server/features/orders/totals';
 import { topOfWindow, topProducts, windowOf } from '../../../server/features/overview/queries.sql';
+import { getSalesReport } from '../../../server/features/reports/sales/queries';
 import { dateIn } from '../../../server/kernel/clock';
+import { OWNER } from '../../../server/platform/db/samples';
 import type { Business } from '../../factories/business';
 import { createProduct } from '../../factories/catalog';
 import { createPair, storePlaced } from '../../factories/placed';
@@ -180,6 +182,23 @@ test('a window has the sales of its days: before and after folds, while it begin
   const { stdout } = await verifyLedgerOn(database.db);
   expect(stdout).toContain(`${seller.id} sales of ${products[1]?.id} in 7 days: units 63, counted 62`);
   await database.sql`update product_windows set units = units - 1 where entity_id = ${seller.id} and days = 7`;
+});
+
+test('reads every row of a report at once for an export, and a page of it otherwise', async () => {
+  await place(0, 1, '2026-04-10T20:00:00Z');
+  await place(1, 2, '2026-04-10T20:00:00Z');
+  const actor = { ...OWNER, entity: { ...OWNER.entity, id: seller.id, type: seller.type } };
+  const query = {
+    range: 'custom',
+    start_date: '2026-04-01',
+    end_date: '2026-04-30',
+    page: 1,
+    limit: 1,
+  } as const;
+  const rowsOf = async (allRows?: true) =>
+    (await getSalesReport({ db: database.db, actor, allRows }, query)).data.map(({ units }) => units);
+  expect(await rowsOf()).toEqual([2]);
+  expect(await rowsOf(true)).toEqual([2, 1]);
 });
 
 test('verify-ledger names sales that are not the sum of their lines', async () => {

@@ -6,8 +6,8 @@ import { NIL_ID } from '../../../kernel/params';
 import { SELLERS } from '../../../kernel/permissions';
 import { type Days, daysOf, lengthOf } from '../../../kernel/ranges';
 import { amountAlike, stepsAlike } from '../../../kernel/weights';
-import type { ReadContext } from '../../../operation/context';
-import { pageOf } from '../../../platform/db/listing';
+import type { Context, ReadContext } from '../../../operation/context';
+import { pageAsked, pageOf } from '../../../platform/db/listing';
 import { summing } from '../../../platform/db/summing.sql';
 import { MONTHS, THIRDS } from '../../../platform/db/year-sums';
 import type { OrderSide } from '../../orders/flow/schema';
@@ -36,8 +36,12 @@ const DAILY = 92;
  * Reads a page of what was sold or bought by product, customer or another group (decision 438).
  * @throws AppError INVALID_REQUEST for a group of the other side, or days that are no range
  */
-export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promise<SalesReport> {
+export async function getSalesReport(
+  ctx: ReadContext & Pick<Context, 'allRows'>,
+  query: SalesQuery,
+): Promise<SalesReport> {
   const { actor } = ctx;
+  const asked = pageAsked(query, ctx.allRows);
   const by = query.by ?? 'product';
   const { side, days, before } = checkSales(actor, query);
   const partnerId = query.partner_id ?? null;
@@ -53,8 +57,7 @@ export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promi
       compared: before && periodOf(before),
       sort: query.sort ?? '-value',
       costs: actor.permissions.includes('read:inventory'),
-      page: query.page,
-      limit: query.limit,
+      ...asked,
     }),
   );
   const [first] = rows;
@@ -85,7 +88,7 @@ export async function getSalesReport(ctx: ReadContext, query: SalesQuery): Promi
         cost: row.cost_cents === null ? null : dollars(row.cost_cents),
         margin: row.cost_cents === null ? null : dollars(row.cents - row.cost_cents),
       })),
-    pagination: pageOf(query, first?.rows ?? 0),
+    pagination: pageOf(asked, first?.rows ?? 0),
   };
 }
 

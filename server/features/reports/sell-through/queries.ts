@@ -1,8 +1,8 @@
 import { toDollars } from '../../../kernel/money';
 import { daysOf, lengthOf } from '../../../kernel/ranges';
 import { amountAlike, stepsAlike } from '../../../kernel/weights';
-import type { ReadContext } from '../../../operation/context';
-import { pageOf } from '../../../platform/db/listing';
+import type { Context, ReadContext } from '../../../operation/context';
+import { pageAsked, pageOf } from '../../../platform/db/listing';
 import { summing } from '../../../platform/db/summing.sql';
 import { soldPeriod } from './period';
 import { sellThroughPage } from './queries.sql';
@@ -13,10 +13,11 @@ import type { SELL_THROUGH_SORTS, SellThroughQuery, SellThroughReport } from './
  * @throws AppError INVALID_REQUEST for days that are no range
  */
 export async function getSellThrough(
-  { db, actor }: ReadContext,
+  { db, actor, allRows }: ReadContext & Pick<Context, 'allRows'>,
   query: SellThroughQuery,
 ): Promise<SellThroughReport> {
-  const { page, limit, by = 'product', sort = '-sell_through' } = query;
+  const { by = 'product', sort = '-sell_through' } = query;
+  const asked = pageAsked(query, allRows);
   const days = daysOf(query, actor.entity.timezone);
   const length = lengthOf(days);
   const descending = sort.startsWith('-');
@@ -28,8 +29,7 @@ export async function getSellThrough(
       by,
       sort: column,
       descending,
-      page,
-      limit,
+      ...asked,
     }),
   );
   return {
@@ -47,6 +47,6 @@ export async function getSellThrough(
         on_hand_amount: amountAlike(figures.on_hand, { alike, step }),
         value: toDollars(cents),
       })),
-    pagination: pageOf({ page, limit }, rows[0]?.rows ?? 0),
+    pagination: pageOf(asked, rows[0]?.rows ?? 0),
   };
 }
