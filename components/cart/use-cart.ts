@@ -5,6 +5,7 @@ import { errorText } from '@/components/forms/error-text';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { showFailure } from '@/components/ui/toast';
+import { BUYERS } from '@/server/kernel/permissions';
 import { type CartLine, cartOf, type Delivery, MAX_LINES, type SupplierCart } from './cart';
 import { CartStore, NOTHING } from './cart-store';
 import type { CartChange } from './change';
@@ -14,12 +15,12 @@ const stores = new WeakMap<QueryClient, CartStore>();
 const never = () => () => {};
 const nothing = () => NOTHING;
 
-/** The carts of this member; null for those who don't order. */
+/** The carts of this member; null for those who don't order, such as all of a cultivator. */
 export function useCartStore(): CartStore | null {
-  const { can } = useViewer();
+  const { can, entity } = useViewer();
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
-  if (!can('create:orders')) return null;
+  if (!can('create:orders') || !BUYERS.includes(entity.type)) return null;
   const known = stores.get(queryClient);
   if (known) return known;
   const store = new CartStore(

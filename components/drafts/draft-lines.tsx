@@ -16,7 +16,10 @@ const columns = column.columns([
     meta: { rowHeader: true },
     cell: ({ row: { original } }) => (
       <span className="flex flex-col">
-        <span className="item-name">{original.product_name}</span>
+        <span className="item-name">
+          {original.product_name}
+          {original.variant_name && ` ${original.variant_name}`}
+        </span>
         <span className="text-muted text-xs">{original.sku}</span>
       </span>
     ),

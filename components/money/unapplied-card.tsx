@@ -27,7 +27,7 @@ export function UnappliedCard({ customerId, invoiceId }: { customerId: string; i
   ];
   const failed = payments.isError || credits.isError;
   if (money.length === 0 && !failed) return null;
-  const hasMore = payments.data?.pagination.has_more || credits.data?.pagination.has_more;
+  const moreCredits = credits.data?.pagination.has_more;
   return (
     <Card title="Unapplied">
       {failed && (
@@ -58,15 +58,18 @@ export function UnappliedCard({ customerId, invoiceId }: { customerId: string; i
           </li>
         ))}
       </ul>
-      {hasMore && (
+      {(payments.data?.pagination.has_more || moreCredits) && (
         <p className="mt-2 text-muted text-sm">
           The {UNAPPLIED} latest of each kind.{' '}
-          <Link
-            href={`/payments?status=unapplied&party=${customerId}`}
-            className="text-link underline-offset-4 hover:underline"
-          >
-            All unapplied payments
-          </Link>
+          {moreCredits && 'Earlier credit notes appear as these are applied. '}
+          {payments.data?.pagination.has_more && (
+            <Link
+              href={`/payments?status=unapplied&party=${customerId}`}
+              className="text-link underline-offset-4 hover:underline"
+            >
+              All unapplied payments
+            </Link>
+          )}
         </p>
       )}
       <Suspense>

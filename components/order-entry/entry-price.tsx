@@ -27,6 +27,7 @@ export function EntryPrice({
         key={JSON.stringify(given)}
         price={check.price}
         name={`${line.product_name} ${line.sku}`}
+        unit={line.unit ?? null}
         given={given}
         computed={priceAt(price_ladder, line.quantity, line) ?? line.unit_price}
         onSave={async ({ unit_price, ...terms }) =>

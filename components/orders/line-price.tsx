@@ -51,6 +51,7 @@ function EditablePrice({ order, item }: { order: Order; item: OrderItem }) {
       key={JSON.stringify(given)}
       price={item.unit_price}
       name={`${item.product_name} ${item.sku}`}
+      unit={item.unit}
       given={given}
       computed={priceAt(item.price_ladder, reached, item) ?? item.unit_price}
       onSave={async (next) => {

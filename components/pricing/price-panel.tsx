@@ -20,6 +20,7 @@ export type Given = {
 export function PricePanel({
   trigger,
   name,
+  unit,
   given,
   computed,
   onSave,
@@ -27,6 +28,8 @@ export function PricePanel({
   trigger: ReactElement;
   /** Of the goods. */
   name: string;
+  /** What goods by weight are priced per; null for goods sold each. */
+  unit: string | null;
   given: Given;
   /** Dollars: the price of its amount. */
   computed: number;
@@ -83,7 +86,7 @@ export function PricePanel({
         className="flex flex-col gap-3"
       >
         <Field
-          label="Unit price"
+          label={unit ? `Price per ${unit}` : 'Unit price'}
           error={errorTextOf(error)}
           hint={
             !sample &&

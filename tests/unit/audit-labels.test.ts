@@ -53,4 +53,6 @@ test('says prices as money and paths in words', () => {
     valueText('2026-11-27', 'due_on'),
   ]).toEqual(['$18.00', '18', '—', 'Yes', '$12,500.00', 'Nov 27, 2026']);
   expect(fieldText('items.2.unit_price')).toBe('Items › 2 › Unit price');
+  expect(valueText(1200, 'BD-3.5 from 1')).toBe('$1,200.00');
+  expect(fieldText('BD-3.5 from 1')).toBe('BD-3.5 from 1');
 });

@@ -18,6 +18,7 @@ import { readOnlyOf, resource } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { PriceLadder, PriceSource } from '../../pricing/schema';
 import { Steps } from '../../products/schema';
+import { productVariants } from '../../products/tables';
 import { Shortage } from '../schema';
 import { DRAFT_STATUSES } from './machine';
 import { DRAFT_FIELDS, PathId } from './schema';
@@ -38,6 +39,7 @@ const Line = z.object({
   product_id: Id.meta({ description: 'Product of the seller' }),
   variant_id: Id.meta({ description: 'Variant of the product' }),
   product_name: z.string().meta({ description: 'Name of the product when the draft was saved' }),
+  variant_name: z.string().nullable().meta({ description: 'Name of the variant; null once it is deleted' }),
   sku: z.string().meta({ description: 'SKU of the variant when the draft was saved' }),
   quantity: Count.meta({ description: 'Units' }),
   amount: Amount,
@@ -54,10 +56,10 @@ const Line = z.object({
   total: Total.meta({ description: '`amount` × `unit_price` less `discount_bps`, in US dollars' }),
 });
 
-/** SQL: the lines with what those of older drafts don't say. */
+/** SQL: the lines with what those of older drafts don't say, and with the names of their variants. */
 const linesOfDraft = sql`(select jsonb_agg(jsonb_build_object('amount', l.line -> 'quantity', 'unit', null, 'step', null, 'price_source', 'wholesale', 'discount_bps', 0, 'sample', false,
     'price_ladder', jsonb_build_array(jsonb_build_object('min_amount', 1, 'unit_price', l.line -> 'unit_price', 'source', 'wholesale')))
-    || l.line order by l.place)
+    || l.line || jsonb_build_object('variant_name', (select v.name from ${productVariants} v where v.id = (l.line ->> 'variant_id')::uuid)) order by l.place)
   from jsonb_array_elements(d.lines) with ordinality as l (line, place))`;
 
 export const draft = resource(
@@ -84,6 +86,7 @@ export const draft = resource(
         product_id: exampleId('03'),
         variant_id: exampleId('04'),
         product_name: 'Blue Dream',
+        variant_name: '3.5 g',
         sku: 'BD-3.5',
         ...{ quantity: 2, amount: 2, unit: null, step: null },
         unit_price: 17.5,
