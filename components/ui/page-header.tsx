@@ -26,8 +26,10 @@ export function PageHeader({
             <h1 tabIndex={-1} className="min-w-0 text-balance font-semibold text-2xl outline-none">
               {title}
             </h1>
-            {badge}
-            <HelpLink />
+            <span className="flex items-center gap-x-3">
+              {badge}
+              <HelpLink />
+            </span>
           </div>
           {description && <div className="mt-0.5 max-w-prose text-muted">{description}</div>}
         </div>

@@ -42,6 +42,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
         title="Reports"
         actions={
           <>
+            <SalesFilters key={salesSearch(filter)} filter={filter} />
             {side === 'selling' &&
               viewer.actor.permissions.includes('read:invoices') &&
               !viewer.actor.locationLimit && (
@@ -52,7 +53,6 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
                   </Link>
                 </Button>
               )}
-            <SalesFilters key={salesSearch(filter)} filter={filter} />
             <MailWeekly filter={filter} me={viewer.actor.userId} />
           </>
         }

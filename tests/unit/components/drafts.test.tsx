@@ -30,7 +30,13 @@ const draft = (status: DraftStatus, fields: Partial<Draft> = {}): Draft => ({
   author: { id: 'm', name: 'Dana Reyes', entity_id: 'e' },
   items: [
     {
-      ...{ product_id: 'p', variant_id: 'v', product_name: 'Blue Dream', sku: 'BD-35' },
+      ...{
+        product_id: 'p',
+        variant_id: 'v',
+        product_name: 'Blue Dream',
+        variant_name: '3.5 g',
+        sku: 'BD-35',
+      },
       ...{
         ...{ quantity: 12, amount: 12, unit: null, step: null },
         unit_price: 10,
@@ -162,6 +168,11 @@ test('asks before a quote is declined, and stays when that fails', async () => {
   await user.click(await screen.findByRole('button', { name: 'Decline' }));
   await user.click(await screen.findByRole('button', { name: 'Decline quote' }));
   expect(await screen.findByText('This draft has already become an order.')).toBeTruthy();
+});
+
+test('names the variant of each line', async () => {
+  showDraft(draft('draft'));
+  expect(await screen.findByText('Blue Dream 3.5 g')).toBeTruthy();
 });
 
 test('leads from a deleted draft to the list, and never fetches it again', async () => {

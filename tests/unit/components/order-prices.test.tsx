@@ -110,6 +110,12 @@ test('tells a buyer what more would cost, and offers it no price to change', asy
   expect(screen.getByText('$20.00 → $18.00 each')).toBeTruthy();
 });
 
+test('says what the price of goods by weight is per', async () => {
+  const { user } = show([{ ...LINE, unit: 'lb', step: 0.01 }]);
+  await user.click(screen.getByRole('button', { name: /^Change price of Blue Dream/ }));
+  expect(await screen.findByLabelText('Price per lb')).toBeTruthy();
+});
+
 test('sends what a seller decides of a line, and null to return to its ladder', async () => {
   const { user, calls } = show([LINE]);
   await user.click(screen.getByRole('button', { name: 'Change price of Blue Dream BD, now $20.00' }));
