@@ -6,6 +6,7 @@ export type LaneName = 'webhooks' | 'syncs' | 'mail' | 'reports' | 'imports' | '
 /**
  * Separate pools per kind of job: a hanging system fills only its own lane. Each lane also limits an entity: 10
  * endpoints, 2 syncs, 2 mails, 1 mailed report, 2 imports, 1 file removal at a time (docs/operations.md).
+ * Where jobs aren't taken in batches each worker polls, for what was put off: new jobs wake one (decision 803).
  */
 export const LANES: Record<LaneName, PoolSize> = {
   webhooks: { concurrency: 256, connections: 6, pollMs: 250, batch: true },
