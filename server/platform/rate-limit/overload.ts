@@ -5,10 +5,12 @@ import { busy } from './fair-queue';
 const SECOND = 1_000;
 /** Seconds in a row in which lines must have grown: a burst grows in its first alone, a fixed number of clients while they start. */
 const SECONDS = 5;
+/** The same soon after it was over: what comes is known not to be a burst. */
+const SECONDS_AGAIN = 2;
 /** Open requests, without those of the caller who has the most: one caller is bounded by the line of its business. */
 const MANY = 512;
 /** How long requests are rejected before lines may form again, to see whether they grow; each time at once again, twice as long. */
-const HOLD_MS = 30_000;
+const HOLD_MS = 60_000;
 const MOST_HOLD_MS = 240_000;
 /** Without a rejection for so long, it is over. */
 const QUIET_MS = 2_000;
@@ -84,10 +86,11 @@ export class Overload {
     this.#waiting = this.#beside();
     // After a second without any request, nothing is known of the one before.
     this.#grown = this.#waiting > before && now - at < 2 * SECOND ? this.#grown + 1 : 0;
+    const isAgain = now - this.#until < 2 * SECONDS * SECOND;
     // What ends in a second doesn't wait long. Short work that ends at once may stand beside long lines of other work.
     const inSecond = (ended * SECOND) / (now - at);
-    if (this.#grown < SECONDS || this.#waiting <= Math.max(MANY, inSecond)) return;
-    const isAgain = now - this.#until < 2 * SECONDS * SECOND;
+    const hasGrown = this.#grown >= (isAgain ? SECONDS_AGAIN : SECONDS);
+    if (!hasGrown || this.#waiting <= Math.max(MANY, inSecond)) return;
     this.#holdMs = isAgain ? Math.min(MOST_HOLD_MS, this.#holdMs * 2) : HOLD_MS;
     this.#until = now + this.#holdMs;
     this.#rejected = now;

@@ -73,14 +73,21 @@ test('unapplied money that failed to load, or is more than is shown, looks like 
     issued_on: '2026-01-01',
   };
   const page = pageOf([credit]);
+  const more = { ...page, pagination: { ...page.pagination, has_more: true } };
+  let isDown = true;
   const { user, calls } = showPage(<UnappliedCard customerId="b" />, (path) => {
-    if (path === 'payments.list') throw new Error('down');
-    return { ...page, pagination: { ...page.pagination, has_more: true } };
+    if (path !== 'payments.list') return more;
+    if (isDown) throw new Error('down');
+    return { ...more, data: [] };
   });
   expect((await screen.findByRole('alert')).textContent).toContain("Couldn't load all of it.");
-  const all = screen.getByRole('link', { name: 'All unapplied payments' });
-  expect(all.getAttribute('href')).toBe('/payments?status=unapplied&party=b');
+  // No page lists credit notes.
+  expect(screen.getByText(/Earlier credit notes appear as these are applied/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'All unapplied payments' })).toBeNull();
+  isDown = false;
   const before = calls.length;
   await user.click(screen.getByRole('button', { name: /^Retry/ }));
   expect(calls.slice(before).map(({ path }) => path)).toEqual(['payments.list']);
+  const all = await screen.findByRole('link', { name: 'All unapplied payments' });
+  expect(all.getAttribute('href')).toBe('/payments?status=unapplied&party=b');
 });
