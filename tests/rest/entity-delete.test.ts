@@ -130,7 +130,7 @@ describe('DELETE /api/v1/entity', () => {
 
 describe('GET /api/v1/entities', () => {
   test('finds other businesses by type and name, oldest first, page by page (200)', async () => {
-    const names = ['Zed 100% Pure', 'Alpha Pure', 'Mid pure_x'];
+    const names = ['Zed 93% Pure', 'Alpha Pure', 'Mid pure_x'];
     const made = [];
     for (const [i, name] of names.entries()) {
       const createdAt = new Date(Date.UTC(2026, 0, 1 + i));
@@ -152,9 +152,9 @@ describe('GET /api/v1/entities', () => {
       pagination: { page: 1, limit: 50, total: 2, has_more: false },
     });
     const namesOf = async (query: string) => (await search(query)).body.data.map(({ name }) => name);
-    expect(await namesOf('type=cultivator&search=pure&sort=name')).toEqual(['Mid pure_x', 'Zed 100% Pure']);
-    expect(await namesOf('type=cultivator&search=pure&sort=-name&limit=1')).toEqual(['Zed 100% Pure']);
-    expect(await namesOf('search=100%25')).toEqual(['Zed 100% Pure']);
+    expect(await namesOf('type=cultivator&search=pure&sort=name')).toEqual(['Mid pure_x', 'Zed 93% Pure']);
+    expect(await namesOf('type=cultivator&search=pure&sort=-name&limit=1')).toEqual(['Zed 93% Pure']);
+    expect(await namesOf('search=93%25')).toEqual(['Zed 93% Pure']);
     expect(await namesOf('search=pure_')).toEqual(['Mid pure_x']);
     expect(await namesOf('type=retailer&search=pure')).toEqual([]);
     expectInvalid(await search('type=grower'), 'type');
