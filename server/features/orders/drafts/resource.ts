@@ -39,7 +39,10 @@ const Line = z.object({
   product_id: Id.meta({ description: 'Product of the seller' }),
   variant_id: Id.meta({ description: 'Variant of the product' }),
   product_name: z.string().meta({ description: 'Name of the product when the draft was saved' }),
-  variant_name: z.string().nullable().meta({ description: 'Name of the variant; null where it no longer exists' }),
+  variant_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name of the variant; null where it no longer exists' }),
   sku: z.string().meta({ description: 'SKU of the variant when the draft was saved' }),
   quantity: Count.meta({ description: 'Units' }),
   amount: Amount,
