@@ -6,6 +6,7 @@ import { RowLink } from '@/components/data-table/row-link';
 import { INSTANT, MONEY } from '@/components/data-table/values';
 import { formatCount } from '@/components/format';
 import { ordersList } from '@/components/orders/list';
+import { ShortNumber } from '@/components/orders/short-number';
 import { StatusBadge } from '@/components/orders/status-badge';
 import type { OrderSummary } from '@/components/orders/types';
 import { trpc } from '@/components/providers/trpc';
@@ -18,10 +19,15 @@ const column = columnsOf<OrderSummary>();
 const COLUMNS = column.columns([
   column.accessor('order_number', {
     header: 'Order',
-    meta: { rowHeader: true },
+    meta: { rowHeader: true, className: 'order-number' },
     cell: ({ row: { original } }) => (
-      <RowLink href={`/orders/${original.id}`} className="whitespace-nowrap">
-        {original.order_number}
+      <RowLink
+        href={`/orders/${original.id}`}
+        title={original.order_number}
+        aria-label={original.order_number}
+        className="whitespace-nowrap"
+      >
+        <ShortNumber number={original.order_number} short={original.short_number} />
       </RowLink>
     ),
   }),
