@@ -294,6 +294,16 @@ test('an account without a name is named, and nothing is written (409)', async (
   ok(await post({ kind: 'journal', format: 'neutral' }));
 });
 
+test('an account loses its name with null, and the others keep theirs', async () => {
+  ok(await trade.seller.put(ACCOUNTS, NAMED));
+  expect(ok(await trade.seller.put(ACCOUNTS, { receivable: null, deposits: {} }))).toEqual({
+    ...NAMED,
+    receivable: null,
+    deposits: {},
+  });
+  ok(await trade.seller.put(ACCOUNTS, NAMED));
+});
+
 test('has bounds, and rights of owners and admins', async () => {
   expectInvalid(await post({ kind: 'journal', format: 'iif' }), 'format');
   expectInvalid(
