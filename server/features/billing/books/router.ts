@@ -90,7 +90,8 @@ export const booksRouter = router({
   setAccounts: endpoint({
     rest: 'PUT /api/v1/accounting/accounts',
     summary: 'Name the accounts of the books',
-    description: 'Each field replaces what it named before, null takes a name back; fields that are absent stay.',
+    description:
+      'Each field replaces what it named before, null takes a name back; fields that are absent stay.',
     permission: 'export:books',
     input: SetBookAccounts,
     output: BookAccounts,
