@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -17,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { GUARDED_TWICE } from './guarded-scopes.mjs';
 import { fail, ROOT } from './process.mjs';
+import { ScopeTests } from './scope-tests.mjs';
 import { findScopes, installSwitches } from './scopes.mjs';
 
 /**
@@ -166,61 +166,12 @@ await installSwitches(copy, scopes, paths, workers);
 
 /** Of the copy: the tree may change meanwhile. */
 const hashOf = (file) => hashes.get(file);
-let vitest;
-let isStopped = false;
-const durations = new Map();
-/**
- * Runs test files.
- * @param {Map<string, number | Record<string, number>>} removedBy by test file: a scope's id, -1 for none, or scopes'
- *   ids by test
- * @returns {Promise<Map<string, Array<{ test: string, text: string }>>>} failures by test file; of the others the file
- *   has none. What fails outside of tests has no test's name
- */
-async function runTests(removedBy) {
-  const ids = [...removedBy].map(([file, id]) => [join(copy, file), id]);
-  writeFileSync(`${paths.control}.next`, JSON.stringify(Object.fromEntries(ids)));
-  renameSync(`${paths.control}.next`, paths.control);
-  vitest ??= await openVitest();
-  vitest.state.filesMap.clear();
-  vitest.state.idMap.clear();
-  const specifications = ids.flatMap(([file]) => vitest.getModuleSpecifications(file));
-  const { testModules } = await vitest.runTestSpecifications(specifications);
-  // What was canceled says nothing.
-  if (isStopped) throw new Error('Stopped.');
-  const failures = new Map();
-  for (const module of testModules) {
-    const file = relative(copy, module.moduleId);
-    const failed = [...module.children.allTests('failed')].map((test) => ({
-      test: test.id.slice(module.id.length),
-      text: textOf(test.result().errors?.[0], test.fullName),
-    }));
-    for (const error of module.errors()) failed.push({ test: '', text: textOf(error) });
-    if (module.state() === 'failed' && failed.length === 0) failed.push({ test: '', text: textOf() });
-    if (failed.length > 0) failures.set(file, failed);
-    durations.set(file, Math.round(module.diagnostic().duration));
-  }
-  return failures;
-}
-
-const textOf = (error, name = '') => `${name}: ${error?.message ?? 'failed'}`.slice(0, 300);
-
-async function openVitest() {
-  Object.assign(process.env, { TEST: 'true', VITEST: 'true', NODE_ENV: 'test' });
-  process.chdir(copy);
-  const { createVitest } = await import('vitest/node');
-  const opened = await createVitest('test', {
-    root: copy,
-    watch: false,
-    reporters: [{}],
-  });
-  await opened.globTestSpecifications();
-  return opened;
-}
+const runner = new ScopeTests(copy, paths.control);
 
 /** Finds out which scopes tests pass; a file that fails by itself would notice everything, and is left out. */
 async function study(files) {
   writeFileSync(paths.hits, '');
-  const failures = await runTests(new Map(files.map((file) => [file, -1])));
+  const failures = await runner.run(new Map(files.map((file) => [file, -1])));
   const passed = new Map(files.map((file) => [file, {}]));
   for (const line of readFileSync(paths.hits, 'utf8').split('\n')) {
     const [file = '', test, id] = line.split('\t');
@@ -233,7 +184,7 @@ async function study(files) {
     const byTest = passed.get(file);
     known.tests[file] = {
       hash: hashOf(file),
-      ms: durations.get(file),
+      ms: runner.durations.get(file),
       fails: failures.has(file),
       passed: [...new Set(Object.values(byTest).flat())],
       byTest: CONCURRENT.test(readFileSync(join(copy, file), 'utf8')) ? {} : byTest,
@@ -302,7 +253,7 @@ async function tryInTests(open) {
     timesOf.set(scope.id, times(best) + 1);
   }
   if (chosenOf.size === 0) return false;
-  const failures = await runTests(chosenOf);
+  const failures = await runner.run(chosenOf);
   for (const [file, idOf] of chosenOf) {
     const failed = failures.get(file) ?? [];
     for (const [test, id] of Object.entries(idOf)) {
@@ -340,7 +291,7 @@ async function tryInFiles(open) {
     }
   }
   if (removedBy.size === 0) return false;
-  const failures = await runTests(removedBy);
+  const failures = await runner.run(removedBy);
   for (const [instance, id] of removedBy) {
     const file = fileOf.get(instance);
     const [failure] = failures.get(instance) ?? [];
@@ -362,10 +313,7 @@ function unknownTests(open) {
 
 // What the tests have started ends with them.
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    isStopped = true;
-    void vitest?.cancelCurrentRun('keyboard-input');
-  });
+  process.on(signal, () => runner.stop());
 }
 const isOpen = (scope) => !GUARDED_TWICE.has(scope.name) && !recordOf(scope).noticed;
 let survivors = [];
@@ -387,7 +335,7 @@ try {
   }
   survivors = chosen.filter(isOpen);
 } finally {
-  await vitest?.close();
+  await runner.close();
   process.chdir(ROOT);
   rmSync(copy, { recursive: true, force: true });
 }
