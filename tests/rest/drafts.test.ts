@@ -60,7 +60,15 @@ describe('a draft', () => {
       wholesaler: { id: trade.wholesaler.id },
       retailer: { id: trade.retailer.id },
       author: { entity_id: trade.wholesaler.id },
-      items: [{ variant_id: trade.product.variantId, quantity: 3, unit_price: 10, total: 30 }],
+      items: [
+        {
+          variant_id: trade.product.variantId,
+          variant_name: 'Pack 1',
+          quantity: 3,
+          unit_price: 10,
+          total: 30,
+        },
+      ],
       subtotal: 30,
       notes: 'Soon',
       valid_until: inDays(10),

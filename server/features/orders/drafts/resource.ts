@@ -18,7 +18,6 @@ import { readOnlyOf, resource } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
 import { PriceLadder, PriceSource } from '../../pricing/schema';
 import { Steps } from '../../products/schema';
-import { productVariants } from '../../products/tables';
 import { Shortage } from '../schema';
 import { DRAFT_STATUSES } from './machine';
 import { DRAFT_FIELDS, PathId } from './schema';
@@ -42,7 +41,7 @@ const Line = z.object({
   variant_name: z
     .string()
     .nullable()
-    .meta({ description: 'Name of the variant; null where it no longer exists' }),
+    .meta({ description: 'Name of the variant when the draft was saved; null in older drafts' }),
   sku: z.string().meta({ description: 'SKU of the variant when the draft was saved' }),
   quantity: Count.meta({ description: 'Units' }),
   amount: Amount,
@@ -59,10 +58,10 @@ const Line = z.object({
   total: Total.meta({ description: '`amount` × `unit_price` less `discount_bps`, in US dollars' }),
 });
 
-/** SQL: the lines with what those of older drafts don't say, and with the names of their variants. */
-const linesOfDraft = sql`(select jsonb_agg(jsonb_build_object('amount', l.line -> 'quantity', 'unit', null, 'step', null, 'price_source', 'wholesale', 'discount_bps', 0, 'sample', false,
+/** SQL: the lines with what those of older drafts don't say. */
+const linesOfDraft = sql`(select jsonb_agg(jsonb_build_object('variant_name', null, 'amount', l.line -> 'quantity', 'unit', null, 'step', null, 'price_source', 'wholesale', 'discount_bps', 0, 'sample', false,
     'price_ladder', jsonb_build_array(jsonb_build_object('min_amount', 1, 'unit_price', l.line -> 'unit_price', 'source', 'wholesale')))
-    || l.line || jsonb_build_object('variant_name', (select v.name from ${productVariants} v where v.id = (l.line ->> 'variant_id')::uuid)) order by l.place)
+    || l.line order by l.place)
   from jsonb_array_elements(d.lines) with ordinality as l (line, place))`;
 
 export const draft = resource(

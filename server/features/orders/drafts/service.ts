@@ -243,6 +243,7 @@ async function check(
   const priced = pricedBy(ladders.get(buyerId), mergeLines(items, variants));
   const { totals, lines } = totalsOf(priced, { taxRateBps: 0 });
   if (enteredBy === 'seller') checkFloor(actor, wholesaler.maxManualDiscountBps, lines);
+  const nameOf = new Map(variants.map((one) => [one.variant_id, one.variant_name]));
   return {
     unclaimed: retailer.managedBy !== null,
     subtotalCents: totals.subtotalCents,
@@ -250,6 +251,7 @@ async function check(
       product_id: line.productId,
       variant_id: line.variantId,
       product_name: line.productName,
+      variant_name: nameOf.get(line.variantId) ?? null,
       sku: line.sku,
       quantity: line.quantity,
       ...soldAs(line),

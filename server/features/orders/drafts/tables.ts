@@ -22,6 +22,7 @@ export interface DraftLine {
   product_id: string;
   variant_id: string;
   product_name: string;
+  variant_name?: string | null;
   sku: string;
   quantity: number;
   amount?: number;
