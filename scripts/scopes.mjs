@@ -134,6 +134,8 @@ export async function installSwitches(copy, scopes, { control, hits, leases }, w
       /\n {2}expectNoFaults\(\(\) => server\.takeFaults\(\)\);/,
       (text) => `${text}\n  (globalThis as any).scopesNameTo(server.pid);`,
     ],
+    // A file that runs again would meet the emails and names of its last run, and fail whatever is removed.
+    [/\$\{kept \? '' : '\?spoiled'\}/, () => '?spoiled'],
   ]);
   await patch(join(copy, 'tests/setup/server.ts'), [
     [/NODE_ENV: 'test',/, (text) => `${text}\n      SCOPES_FILE: ${RUNNING_FILE},`],

@@ -75,4 +75,6 @@ test('switches are installed for all of them, and every file that they change st
   expect(config.match(/const onDatabase = \{[^}]*\}/)?.[0].match(/setupFiles: .*/g)).toEqual([
     "setupFiles: ['tests/setup/scope-switch.ts', 'tests/setup/left-servers.ts'],",
   ]);
+  // What a file left on a stage would fail its next run.
+  expect(readFileSync(join(copy, 'tests/setup/stage.ts'), 'utf8')).toMatch(/pid\}\?spoiled`/);
 });
