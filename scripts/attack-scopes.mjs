@@ -39,7 +39,7 @@ const USAGE = `usage: npm run attack:scopes [-- options]
 
 /** Where tests are that call the server's operations, or its jobs, and that no busy machine fails. */
 const TESTS =
-  /^tests\/(?:rest|integration\/(?:imports|inventory|jobs|market|notifications|orders|pos|products|recalls|webhooks)|contract\/(?:limits|tenants)|attacks\/(?:comments|exposure|mail-flood|product-images))\b.*\.test\.ts$/;
+  /^tests\/(?:rest|integration\/(?:billing\/(?:money|numbers)|commands\/(?:erasure|verify)|imports|inventory|jobs|market|notifications|orders|pos|pricing|products|recalls|reports|webhooks)|contract\/(?:limits|tenants)|attacks\/(?:comments|exposure|mail-flood|product-images))\b.*\.test\.ts$/;
 /** Made to find missing scopes: they run first, and several copies of each at once. */
 const FIRST = [
   'tests/contract/tenants.test.ts',

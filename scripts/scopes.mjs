@@ -140,11 +140,16 @@ export async function installSwitches(copy, scopes, { control, hits, leases }, w
   await patch(join(copy, 'tests/setup/server.ts'), [
     [/NODE_ENV: 'test',/, (text) => `${text}\n      SCOPES_FILE: ${RUNNING_FILE},`],
   ]);
+  await patch(join(copy, 'tests/setup/cli.ts'), [
+    [/NODE_ENV: 'test',/, (text) => `${text} SCOPES_RUNNING: ${RUNNING},`],
+  ]);
 }
 
 /** What the copy's test files load first. */
 const SETUP = 'tests/setup/scope-switch.ts';
 const RUNNING_FILE = "String((globalThis as any).__vitest_worker__?.filepath ?? '')";
+/** The running test; a command ends before its test does. */
+const RUNNING = "String((globalThis as any).scopesRunning ?? '')";
 
 /** Replaces what each pattern finds once. A test in `npm test` installs the switches, so that a pattern can't go stale. */
 async function patch(path, replacements) {
@@ -195,7 +200,7 @@ let byFile: Record<string, number | Record<string, number>> = {};
 let loading = true;
 setImmediate(() => { loading = false; });
 function running(): string {
-  const own = (globalThis as any).scopesRunning;
+  const own = (globalThis as any).scopesRunning || process.env.SCOPES_RUNNING;
   if (own) return own;
   try {
     return readFileSync('${leases}/' + process.pid, 'utf8');

@@ -24,6 +24,8 @@ const SOURCES = ['features', 'platform'].flatMap((wing) =>
     .filter((path) => path.endsWith('.ts'))
     .map((path) => `server/${wing}/${path}`),
 );
+/** What the switches change in the setup of tests, and what they add. */
+const SETUPS = ['stage', 'server', 'cli', 'scope-switch'];
 let copy: string;
 let scopes: Scope[];
 let found: Scopes;
@@ -58,7 +60,7 @@ test('switches are installed for all of them, and every file that they change st
   await found.installSwitches(copy, scopes, { control: '/c', hits: '/h', leases: '/l' }, '2');
   const changed = [
     ...new Set(scopes.map(({ file }) => file)),
-    ...['vitest.config.ts', 'tests/setup/stage.ts', 'tests/setup/server.ts', 'tests/setup/scope-switch.ts'],
+    ...['vitest.config.ts', ...SETUPS.map((name) => `tests/setup/${name}.ts`)],
     'server/kernel/scope-switch.ts',
   ];
   const broken = changed.filter((file) => {
