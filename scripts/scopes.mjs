@@ -143,6 +143,10 @@ export async function installSwitches(copy, scopes, { control, hits, leases }, w
   await patch(join(copy, 'tests/setup/cli.ts'), [
     [/NODE_ENV: 'test',/, (text) => `${text} SCOPES_RUNNING: ${RUNNING},`],
   ]);
+  // A constant's text would stay as it was first rendered.
+  await patch(join(copy, 'server/platform/db/render.ts'), [
+    [/if \(params\.length === before\) statement\[TEXT\] = text;/, () => ''],
+  ]);
 }
 
 /** What the copy's test files load first. */
@@ -191,11 +195,12 @@ afterEach(() => { left.delete(test); });
 
 const switchSource = ({ control, hits, leases }) => `
 import { appendFileSync, readFileSync } from 'node:fs';
-import { sql } from 'drizzle-orm';
+import { SQL, sql } from 'drizzle-orm';
 export const anySql = sql;
 const noted = new Set<string>();
 let text = '';
 let byFile: Record<string, number | Record<string, number>> = {};
+const inTests = '__vitest_worker__' in globalThis;
 // Samples of statements are built while modules load.
 let loading = true;
 setImmediate(() => { loading = false; });
@@ -208,6 +213,9 @@ function running(): string {
     return (process.env.SCOPES_FILE ?? '') + '\\t';
   }
 }
+function isLoading(): boolean {
+  return loading || (inTests && (new Error().stack?.includes('ModuleEvaluator') ?? false));
+}
 export function removed(id: number): boolean {
   if (loading) return false;
   const now = readFileSync('${control}', 'utf8');
@@ -215,7 +223,7 @@ export function removed(id: number): boolean {
   const by = running();
   const note = by + '\\t' + id;
   if (!noted.has(note)) {
-    if (new Error().stack?.includes('ModuleEvaluator')) return false;
+    if (isLoading()) return false;
     noted.add(note);
     appendFileSync('${hits}', note + '\\n');
   }
@@ -223,5 +231,10 @@ export function removed(id: number): boolean {
   const plan = byFile[file];
   return typeof plan === 'object' ? plan[test] === id : plan === id;
 }
-export const scoped = <T>(id: number, kept: T, without: T): T => (removed(id) ? without : kept);
+/** What modules hold as a constant is decided each time it is rendered. */
+export function scoped(id: number, kept: SQL, without: SQL): SQL {
+  if (!isLoading()) return removed(id) ? without : kept;
+  const queryChunks = { get: () => (removed(id) ? without : kept).queryChunks };
+  return Object.defineProperty(new SQL([]), 'queryChunks', queryChunks);
+}
 `;

@@ -62,6 +62,7 @@ test('switches are installed for all of them, and every file that they change st
     ...new Set(scopes.map(({ file }) => file)),
     ...['vitest.config.ts', ...SETUPS.map((name) => `tests/setup/${name}.ts`)],
     'server/kernel/scope-switch.ts',
+    'server/platform/db/render.ts',
   ];
   const broken = changed.filter((file) => {
     const { diagnostics } = ts.transpileModule(readFileSync(join(copy, file), 'utf8'), {
