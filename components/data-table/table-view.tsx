@@ -67,8 +67,6 @@ function bodyStyle(hints: ColumnHints, { chosen, scrolls }: Look): string {
 function cellStyle(hints: ColumnHints, { chosen, scrolls }: Look): string {
   return cn(
     'px-3 text-left first:pl-4 last:pr-4',
-    // One line keeps rows at their height; the name of the row alone may wrap.
-    hints.rowHeader ? 'min-w-52' : 'whitespace-nowrap',
     scrolls && hints.card === 'actions' && 'sticky right-0 z-10',
     hints.align === 'right' && 'text-right',
     hints.hideBelow && !chosen && HIDE_BELOW[hints.hideBelow],

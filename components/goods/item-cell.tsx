@@ -41,7 +41,12 @@ export function ItemCell({
   const name = (
     <>
       {goods.product_name}
-      {goods.variant_name && <span>{` ${goods.variant_name}`}</span>}
+      {goods.variant_name && (
+        <>
+          {' '}
+          <span>{goods.variant_name}</span>
+        </>
+      )}
     </>
   );
   const Anchor = opensRow ? RowLink : Link;

@@ -122,6 +122,7 @@ export function levelColumns({
           saysNone: room === filtered,
           className: 'amount',
           card: room === 'vault' || room === 'sales_floor' ? ('detail' as const) : ('line' as const),
+          hideEmpty: true,
         },
         cell: ({ row: { original } }) => (
           <RoomCell

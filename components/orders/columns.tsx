@@ -29,7 +29,7 @@ export function ordersColumns({
     column.accessor((order) => (buys ? order.wholesaler.name : order.retailer.name), {
       id: 'party',
       header: buys ? 'Supplier' : 'Customer',
-      meta: { card: 'title', className: 'wraps' },
+      meta: { card: 'title', className: 'wraps', leaves: 'last' },
       cell: (info) => <span className="font-medium">{info.getValue()}</span>,
     }),
     column.accessor('order_number', {
@@ -62,7 +62,7 @@ export function ordersColumns({
     }),
     column.accessor('total', {
       header: 'Total',
-      meta: { align: 'right', card: 'detail', named: false, sortKey: 'total', leaves: 'last' },
+      meta: { align: 'right', card: 'detail', named: false, sortKey: 'total' },
       cell: (info) => formatMoney(info.getValue()),
     }),
     column.accessor('delivery_date', {
@@ -72,7 +72,7 @@ export function ordersColumns({
     }),
     column.accessor('status', {
       header: 'Status',
-      meta: { card: 'badge', sortKey: 'status' },
+      meta: { card: 'badge', sortKey: 'status', leaves: 'last' },
       cell: ({ row: { original } }) => <OrderBadge order={original} />,
     }),
     column.accessor('created_at', {

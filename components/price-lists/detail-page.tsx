@@ -48,8 +48,8 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
         badge={<Badge>{list.active ? 'Active' : 'Off'}</Badge>}
         description={
           discount === 0
-            ? 'What has no price here is sold at its wholesale price.'
-            : `What has no price here is ${discount}% off its wholesale price.`
+            ? 'Items without a price here are sold at their wholesale price.'
+            : `Items without a price here are ${discount}% off their wholesale price.`
         }
         actions={
           editable && (

@@ -23,7 +23,7 @@ const COLUMNS = column.columns([
   }),
   column.accessor('units', {
     header: 'Available',
-    meta: { align: 'right' },
+    meta: { align: 'right', card: 'badge' },
     cell: ({ row: { original } }) => formatAmount(original.units, original),
   }),
   column.accessor('packaged_on', {
@@ -50,7 +50,7 @@ const COLUMNS = column.columns([
   column.accessor('certificate.date', {
     id: 'certificate',
     header: 'Certificate',
-    meta: { saysNone: true, className: 'md:leading-4' },
+    meta: { card: 'detail', named: true, saysNone: true, className: 'md:leading-4' },
     cell: ({ row: { original } }) => <CertificateOf batch={original} />,
   }),
 ]);

@@ -66,7 +66,7 @@ export function productColumns({
     column.display({
       id: 'price',
       header: 'Price',
-      meta: { align: 'right', card: 'detail', className: 'md:leading-4' },
+      meta: { align: 'right', card: 'badge', className: 'md:leading-4' },
       cell: ({ row: { original } }) =>
         sells ? (
           <>
@@ -94,7 +94,7 @@ export function productColumns({
     column.accessor('test_results.date', {
       id: 'certificate',
       header: 'Certificate',
-      meta: { card: 'badge', saysNone: true },
+      meta: { card: 'detail', named: true, saysNone: true },
       cell: ({ row: { original } }) => <CertificateState product={original} />,
     }),
     ...(mixed

@@ -26,10 +26,12 @@ function stockColumns(locations: Readonly<Record<string, string>>) {
     column.display({
       id: 'location',
       header: 'Location',
+      meta: { card: 'detail' },
       cell: ({ row }) => locations[row.original.location_id] ?? 'Closed location',
     }),
     column.accessor('room_type', {
       header: 'Room',
+      meta: { card: 'detail' },
       cell: ({ row }) => readable(row.original.room_type),
     }),
     column.accessor('quantity', {
@@ -39,12 +41,12 @@ function stockColumns(locations: Readonly<Record<string, string>>) {
     }),
     column.accessor('reserved_quantity', {
       header: 'Reserved',
-      meta: { align: 'right' },
+      meta: { align: 'right', leaves: 'first' },
       cell: ({ row: { original } }) => formatAmount(original.reserved_quantity, original),
     }),
     column.accessor('available_quantity', {
       header: 'Available',
-      meta: { align: 'right' },
+      meta: { align: 'right', card: 'badge', leaves: 'last' },
       cell: ({ row: { original } }) => (
         <span className="font-medium">{formatAmount(original.available_quantity, original)}</span>
       ),

@@ -3,21 +3,25 @@ import { Boxes, Pencil, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import { formatAmount, formatMoney } from '@/components/format';
+import { formatAmount, formatMarginPercent, formatMoney } from '@/components/format';
+import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Section } from '@/components/ui/section';
+import { SELLERS } from '@/server/kernel/permissions';
 import { weightText } from './labels';
+import { marginOf } from './margin';
 import { type ResaleAct, ResaleButtons } from './resale-buttons';
 import { ResaleDialogs } from './resale-dialogs';
+import { stockInput } from './stock-input';
 import type { Product, Resale, Variant } from './types';
 import { useResale } from './use-resale';
 
 // Forms come with the first press, not with the page.
 const VariantDialog = lazy(() => import('./variant-dialog').then((m) => ({ default: m.VariantDialog })));
 
-type Row = Variant & { resale: Resale | null };
+type Row = Variant & { resale: Resale | null; margin: number | null };
 
 const column = columnsOf<Row>();
 
@@ -32,7 +36,7 @@ const priced = ({ row, getValue }: { row: { original: Row }; getValue: () => num
 function variantColumns(
   onEdit: ((variant: Variant) => void) | null,
   onResale: ((act: ResaleAct) => void) | null,
-  withCases: boolean,
+  { withCases, sells }: { withCases: boolean; sells: boolean },
 ) {
   return column.columns([
     column.accessor('name', {
@@ -53,12 +57,13 @@ function variantColumns(
     }),
     column.accessor('sku', {
       header: 'SKU',
+      meta: { card: 'detail' },
       cell: ({ row }) => <span className="font-mono text-xs">{row.original.sku}</span>,
     }),
     column.display({
       id: 'weight',
       header: 'Weight',
-      meta: { align: 'right' },
+      meta: { align: 'right', leaves: 'first' },
       cell: ({ row }) => weightText(row.original),
     }),
     ...(withCases
@@ -70,8 +75,21 @@ function variantColumns(
           }),
         ]
       : []),
-    column.accessor('price', { header: 'Price', meta: { align: 'right' }, cell: priced }),
-    column.accessor('wholesale_price', { header: 'Wholesale price', meta: { align: 'right' }, cell: priced }),
+    column.accessor('price', {
+      header: 'Price',
+      meta: { align: 'right', card: sells ? 'detail' : 'badge', ...(sells && { leaves: 'first' }) },
+      cell: priced,
+    }),
+    column.accessor('wholesale_price', {
+      header: 'Wholesale price',
+      meta: { align: 'right', card: sells ? 'badge' : 'line', ...(sells && { leaves: 'last' }) },
+      cell: priced,
+    }),
+    column.accessor('margin', {
+      header: 'Margin',
+      meta: { align: 'right' },
+      cell: (info) => formatMarginPercent(info.getValue()),
+    }),
     ...(onResale
       ? [
           column.display({
@@ -111,20 +129,23 @@ function variantColumns(
 /** What of a product can be counted and ordered. */
 export function VariantsSection({ product, editable }: { product: Product; editable: boolean }) {
   const [dialog, setDialog] = useState<{ variant: Variant | null } | null>(null);
-  const { can } = useViewer();
+  const { entity, can } = useViewer();
+  const sells = product.entity.id === entity.id && SELLERS.includes(entity.type);
+  const { data: stock } = trpc.inventory.list.useQuery(stockInput(product.id), { enabled: sells });
   const [selling, setSelling] = useState<ResaleAct | null>(null);
   const resaleOf = useResale(product);
   const maySell = resaleOf !== null && can('update:products');
   const withCases = product.variants.some(({ case_size }) => case_size > 1);
   const columns = useMemo(
     () =>
-      variantColumns(
-        editable ? (variant) => setDialog({ variant }) : null,
-        maySell ? setSelling : null,
+      variantColumns(editable ? (variant) => setDialog({ variant }) : null, maySell ? setSelling : null, {
         withCases,
-      ),
-    [editable, maySell, withCases],
+        sells,
+      }),
+    [editable, maySell, withCases, sells],
   );
+  // Of a part of the stock it would look like that of all.
+  const held = stock && stock.pagination.total === stock.data.length ? stock.data : [];
   const add = editable && (
     <Button size="sm" onClick={() => setDialog({ variant: null })}>
       <Plus aria-hidden />
@@ -136,7 +157,11 @@ export function VariantsSection({ product, editable }: { product: Product; edita
       <DataTable
         caption="Variants"
         columns={columns}
-        rows={product.variants.map((variant) => ({ ...variant, resale: resaleOf?.(variant) ?? null }))}
+        rows={product.variants.map((variant) => ({
+          ...variant,
+          resale: resaleOf?.(variant) ?? null,
+          margin: sells ? marginOf(variant, held) : null,
+        }))}
         getRowId={(variant) => variant.id}
         rowLabel={(variant) => variant.name}
         empty={

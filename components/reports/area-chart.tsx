@@ -151,7 +151,7 @@ export function AreaChart({
         {labelIndexes(points.length, LABELS).map((index) => (
           <span
             key={points[index]?.key}
-            className="absolute -translate-x-1/2 whitespace-nowrap last:-translate-x-full"
+            className="nth-last-[2n]:max-sm:hidden absolute -translate-x-1/2 whitespace-nowrap last:-translate-x-full"
             style={{ left: `${left(index)}%` }}
           >
             {points[index]?.label}

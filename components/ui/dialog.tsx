@@ -52,7 +52,12 @@ export function Dialog({
             WIDTH[size],
           )}
         >
-          <header className="flex items-start justify-between gap-4 border-border border-b px-5 py-4">
+          <header
+            className={cn(
+              'flex justify-between gap-4 border-border border-b px-5 py-4',
+              description ? 'items-start' : 'items-center',
+            )}
+          >
             <div className="min-w-0">
               <Primitive.Title className="font-semibold text-lg">{title}</Primitive.Title>
               {description && (

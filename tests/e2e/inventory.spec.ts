@@ -272,7 +272,9 @@ test('adjusts the room that has the focus, and says where', { tag: '@full' }, as
   await expect(page.getByRole('dialog', { name: `Adjust ${name}, Vault` })).toBeVisible();
 });
 
-test('opens the lots of a row, with batch, expiration, certificate and room', async ({ page }) => {
+test('opens the lots of a row, with batch, expiration, certificate and room, and prints its label alone', async ({
+  page,
+}) => {
   await signIn(page, DEMO.wholesaler);
   await openList(page, '?expiring=true');
   await expect(page.getByRole('button', { name: 'Expiring', pressed: true })).toBeVisible();
@@ -285,6 +287,16 @@ test('opens the lots of a row, with batch, expiration, certificate and room', as
   for (const head of ['Batch', 'Expires', 'Certificate', 'Status', 'Room', 'On hand']) {
     await expect(lots.getByRole('columnheader', { name: head })).toBeVisible();
   }
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Print labels' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print labels' });
+  await expect(dialog).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('body > .label-sheet > li')).toBeVisible();
+  await expect(page.getByRole('table', { includeHidden: true }).first()).toBeHidden();
+  await expect(dialog).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await lots.getByRole('rowheader').getByRole('link').first().click();
   await page.waitForURL(/\/batches\/[0-9a-f-]{36}$/);
 });

@@ -7,6 +7,8 @@ import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { EVERY_COLUMN, type Fit, nextFit } from '@/components/data-table/fitting';
 import { droppableColumns } from '@/components/data-table/shown-columns';
+import { ordersColumns } from '@/components/orders/columns';
+import { sideRulesOf } from '@/components/orders/side-rules';
 import { navigation } from '../../setup/navigation';
 
 // A busy machine is no defect of a table.
@@ -105,6 +107,18 @@ test('columns give way as they say, by their threshold, then from the right; the
     ...['certificate', 'cost', 'reserved', 'price'],
     ...['quantity', 'room', 'total'],
   ]);
+});
+
+test('orders keep customer and status longest, and show their total as long as there is room for it', () => {
+  const rules = sideRulesOf('wholesaler');
+  const columns = ordersColumns({ rules, timezone: 'UTC', mayMove: true, onMoved: () => {} });
+  const order = droppableColumns(
+    columns.map(({ id, accessorKey, meta = {} }: { id?: string; accessorKey?: string; meta?: object }) => ({
+      id: id ?? String(accessorKey),
+      hints: meta,
+    })),
+  );
+  expect(order.slice(-3)).toEqual(['total', 'status', 'party']);
 });
 
 const WHOLE = 1000;
