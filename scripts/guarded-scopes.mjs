@@ -42,6 +42,13 @@ export const GUARDED_TWICE = new Map(
       'server/features/recalls/respond.ts: x.entity_id = entityId',
       'server/features/recalls/service.sql.ts: i.entity_id = entityId',
       'server/features/recalls/service.sql.ts: x.entity_id = entityId',
+      'server/features/inventory/queries.sql.ts: z.entity_id = entityId',
+      'server/features/inventory/sales/queries.sql.ts: m.entity_id = entity.id',
+      'server/features/inventory/transfers/queries.ts: t.entity_id = actor.entity.id',
+      'server/features/orders/queries.sql.ts: l.retailer_id = id',
+      'server/features/orders/queries.sql.ts: l.wholesaler_id = id',
+      'server/features/orders/queries.sql.ts: o.retailer_id = entityId',
+      'server/features/pos/queries.sql.ts: c.entity_id = entityId',
     ],
     [LOCK]: [
       'server/features/api-keys/queries.sql.ts: visibleKeys(actor)',
@@ -51,6 +58,8 @@ export const GUARDED_TWICE = new Map(
       'server/features/orders/queries.ts: visibleOrders(actor) #2',
       'server/features/products/queries.sql.ts: p.entity_id = entityId',
       'server/features/webhooks/queries.sql.ts: visibleEndpoints(actor)',
+      'server/features/orders/backorders/queries.sql.ts: visibleBackorders(actor)',
+      'server/features/orders/queries.ts: visibleOrders(actor) #3',
     ],
     "an order's lines have its buyer, and the statement asks for both": [
       'server/features/orders/limits/queries.sql.ts: o.retailer_id = retailerId #2',
@@ -61,6 +70,35 @@ export const GUARDED_TWICE = new Map(
     'it gives a business its turn: whom a shared event reaches, and with what, follows from the event': [
       'server/platform/outbox/shared.sql.ts: s.entity_id = entityId',
       'server/platform/outbox/shared.sql.ts: s.entity_id = entityId #2',
+    ],
+    'within the transaction, what was written or is to change is read under the limit of the member, else all is undone':
+      [
+        'server/features/inventory/counts/service.ts: actor.locationIds === null',
+        'server/features/pos/connections.ts: await requireLocation(ctx, locationId); #2',
+      ],
+    "a variant has its product's owner, and the statement asks for both": [
+      'server/features/orders/carts/queries.sql.ts: p.entity_id = sellerId',
+      'server/features/orders/carts/queries.sql.ts: v.entity_id = sellerId',
+    ],
+    'it chooses versions: the statement that deletes them names the business': [
+      'server/features/orders/documents/drawn.sql.ts: d.entity_id = entityId',
+    ],
+    "a merge moves or deletes the account of the former parties, which the statement requires, and an order's seller stays":
+      [
+        'server/features/orders/holding.sql.ts: o.retailer_id = buyer',
+        'server/features/orders/holding.sql.ts: o.wholesaler_id = seller',
+      ],
+    "it opens the secret menu to a line, whose units are then taken of the seller's rows alone": [
+      'server/features/orders/lots/queries.sql.ts: i.entity_id = sellerId #2',
+    ],
+    "a receipt has its order's buyer, and the statement names the order": [
+      'server/features/orders/merging.sql.ts: r.entity_id = from',
+    ],
+    'who buys is checked again, with the same answer, once the parties are read (prepare.ts)': [
+      'server/features/orders/parties.ts: checkBuyer(actor);',
+    ],
+    'an emptied row adds nothing to a window': [
+      'server/features/orders/sales.sql.ts: entity_id = entityId #2',
     ],
     'a member belongs to one business, and the key names the member': [
       'server/platform/idempotency/once.sql.ts: k.entity_id = entityId',

@@ -128,11 +128,16 @@ test.skipIf(IS_SHORT)('keeps 20 MB of documents for a business, and forgets them
   const { id } = await placeOrderIn(trade, 'pending', 1);
   await stage.sql`
     insert into drawn_documents (entity_id, version, contents, size, created_at)
-    select ${trade.wholesaler.id}, n::text, 'old', 4000000, now() - n * interval '1 hour' from generate_series(1, 8) n`;
+    select e, n::text, 'old', 4000000, now() - n * interval '1 hour'
+    from generate_series(1, 8) n, unnest(array[${trade.wholesaler.id}, ${trade.retailer.id}]::uuid[]) e`;
   await download(trade.seller, `/api/v1/orders/${id}/document/pdf`);
   const versions = await stage.sql<{ version: string }[]>`
     select version from drawn_documents where entity_id = ${trade.wholesaler.id} order by created_at desc`;
   expect(versions.slice(1).map(({ version }) => version)).toEqual(['1', '2', '3', '4', '5']);
+  expect(
+    await stage.sql`select from drawn_documents where entity_id = ${trade.retailer.id}`,
+    'the same of its customer',
+  ).toHaveLength(8);
   await stage.sql`update drawn_documents set created_at = now() - interval '8 days' where version = '5'`;
   await purgeDrawn(stage.db);
   expect(await stage.sql`select from drawn_documents where entity_id = ${trade.wholesaler.id}`).toHaveLength(

@@ -37,11 +37,11 @@ async function sell(itemId: string, units: number, at: string) {
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  shop = await createBusiness(database.db, 'retailer');
-  for (const quantity of [500, 700]) {
+  shop = await createBusiness(database.db, 'retailer', { locationCount: 2 });
+  for (const [place, quantity] of [500, 700].entries()) {
     const { variantId } = await createProduct(database.db, shop);
     variants.push(variantId);
-    await createStock(database.db, shop, variantId, quantity);
+    await createStock(database.db, shop, variantId, quantity, { locationId: shop.locationIds[place] ?? '' });
   }
   const items = await database.sql<{ id: string; location: string }[]>`
     select id, location_id as location from inventory_items where entity_id = ${shop.id} order by variant_id`;
@@ -72,7 +72,7 @@ async function bothOf(start: string, end: string, timezone: string, locationIds:
     select i.variant_id as key, (-sum(m.delta))::int as units from inventory_movements m join inventory_items i on i.id = m.item_id
     where i.entity_id = ${shop.id} and m.reason_code = 'SALE'
       and (m.created_at at time zone ${timezone})::date between ${start} and ${end}
-      and ${locationIds === null ? true : locationIds.length > 0} group by 1`;
+      and (${locationIds === null} or i.location_id = any(${locationIds ?? []}::uuid[])) group by 1`;
   const sorted = (of: ReadonlyArray<readonly [string | null, number]>) =>
     of.filter(([, units]) => units !== 0).sort(([a], [b]) => String(a).localeCompare(String(b)));
   return {
@@ -120,6 +120,10 @@ test('a member of some locations sees what these sold', async () => {
   expect(report).toEqual(ledger);
   expect(report).toHaveLength(2);
   expect((await bothOf('2025-01-01', '2025-12-31', 'UTC', [])).report).toEqual([]);
+  // Its first hours are read of the ledger.
+  const one = await bothOf('2026-01-01', '2026-02-10', 'Asia/Kolkata', locations.slice(0, 1));
+  expect(one.report).toEqual(one.ledger);
+  expect(one.report).toHaveLength(1);
 });
 
 test('a repair restores what is lost, of days with their years', async () => {

@@ -32,15 +32,21 @@ beforeEach(async () => {
 });
 
 /** Places an order of one line at a moment. */
-async function place(product: number, quantity: number, at: string, status = 'pending'): Promise<string> {
+async function place(
+  product: number,
+  quantity: number,
+  at: string,
+  status = 'pending',
+  by = buyer,
+): Promise<string> {
   const total = quantity * PRICE;
   const { id: productId, variantId } = products[product] ?? { id: '', variantId: '' };
   return database.sql.begin(async (tx) => {
-    const id = await storePlaced(tx, { seller, buyer }, { at, cents: total, units: quantity, status });
+    const id = await storePlaced(tx, { seller, buyer: by }, { at, cents: total, units: quantity, status });
     await tx`
       insert into order_items (id, order_id, retailer_id, product_id, variant_id, product_name, sku, quantity, unit_price_cents, total_cents,
         position)
-      values (${randomUUID()}, ${id}, ${buyer.id}, ${productId}, ${variantId}, 'Frozen name', 'SKU', ${quantity}, ${PRICE}, ${total}, 0)`;
+      values (${randomUUID()}, ${id}, ${by.id}, ${productId}, ${variantId}, 'Frozen name', 'SKU', ${quantity}, ${PRICE}, ${total}, 0)`;
     return id;
   });
 }
@@ -182,6 +188,35 @@ test('a window has the sales of its days: before and after folds, while it begin
   const { stdout } = await verifyLedgerOn(database.db);
   expect(stdout).toContain(`${seller.id} sales of ${products[1]?.id} in 7 days: units 63, counted 62`);
   await database.sql`update product_windows set units = units - 1 where entity_id = ${seller.id} and days = 7`;
+});
+
+test('a window moves on by what its own business traded, beside others that bought the same product', async () => {
+  const today = new Date();
+  const dayOf = (back: number) => new Date(today.getTime() - back * 86_400_000);
+  const start = dateIn('America/Los_Angeles', dayOf(6));
+  const other = (await createPair(database.db, database.sql)).buyer;
+  const bought = [
+    [buyer, 5],
+    [other, 7],
+  ] as const;
+  for (const [by, units] of bought) {
+    await place(0, units, dayOf(0).toISOString(), 'delivered', by);
+    await place(0, units + 1, dayOf(8).toISOString(), 'delivered', by);
+  }
+  await foldSales(database.db);
+  const ids = bought.map(([{ id }]) => id);
+  await database.sql`update sales_windows set start = start - 3 where entity_id = any(${ids}) and days = 7`;
+  await database.sql`
+    update product_windows t set units = s.units, cents = s.cents from (
+      select entity_id, product_id, side, sum(units) as units, sum(cents) as cents from product_sales group by 1, 2, 3) s
+    where t.entity_id = any(${ids}) and t.days = 7 and s.entity_id = t.entity_id and s.product_id = t.product_id and s.side = t.side`;
+  await foldSales(database.db);
+  for (const [{ id }, units] of bought) {
+    expect(await windowOf(database.db, id, 7, start)).toMatchObject([{ start }]);
+    const kept = await topOfWindow(database.db, id, 7, start, 'America/Los_Angeles');
+    expect(kept.map((row) => row.units)).toEqual([units]);
+  }
+  await expectOrdersAddUp(database.sql);
 });
 
 test('reads every row of a report at once for an export, and a page of it otherwise', async () => {

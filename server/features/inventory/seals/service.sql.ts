@@ -15,7 +15,7 @@ const NO_SALT = sql.raw(`'\\x${'00'.repeat(16)}'::bytea`);
 export const eraseLedgerRows = statement(
   [[SUBJECT], [{ ...SUBJECT, kind: 'entity' }]],
   ({ kind, id, entityId, memberIds }: Subject) => {
-    const own = kind === 'entity' ? sql`m.entity_id = ${entityId}::uuid` : sql`m.actor_id = ${id}::uuid`;
+    const own = kind === 'entity' ? sql`m.entity_id = ${entityId}` : sql`m.actor_id = ${id}`;
     return sql`
       with changed as (
         update ${inventoryMovements} m set actor_name = ${ERASED}, notes = case when ${own} then null else m.notes end
