@@ -54,13 +54,11 @@ export const eraseAuditRows = statement([[SUBJECT], [{ ...SUBJECT, kind: 'entity
   const { kind, id, entityId, partnerIds, memberIds } = subject;
   const byMember = sql`coalesce(a.actor_id = any(${uuids(memberIds)}), false)`;
   const acted =
-    kind === 'entity'
-      ? sql`(${byMember} or a.entity_id = ${entityId}::uuid and a.actor_id is not null)`
-      : byMember;
+    kind === 'entity' ? sql`(${byMember} or a.entity_id = ${entityId} and a.actor_id is not null)` : byMember;
   const told =
     kind === 'entity'
-      ? sql`a.entity_id = ${entityId}::uuid`
-      : sql`a.entity_id = ${entityId}::uuid and a.object_id = ${id}::uuid`;
+      ? sql`a.entity_id = ${entityId}`
+      : sql`a.entity_id = ${entityId} and a.object_id = ${id}::uuid`;
   // A partner's product may have the name of a person.
   const without = (column: SQL) =>
     sql`case when f.told then null when a.object_type = 'product' then ${column} else ${withoutValues(column, subject)} end`;

@@ -33,7 +33,7 @@ function whichOf(table: TableData, { kind, id, entityId }: Subject): { rows: SQL
   const columns = columnsIn(table);
   if (columns.includes('password_hash') && columns.includes('team_role'))
     return { rows: sql`t.id = ${id}::uuid` };
-  if (columns.includes('user_id')) return { rows: sql`t.user_id = ${id}::uuid` };
+  if (columns.includes('user_id')) return { rows: sql`t.user_id = ${id}` };
   const names = columns.filter((column) => column === 'actor_name' || column === 'assignee_name');
   if (names.length === 0) return null;
   const ids = names.map((column) => sql`t.${sql.identifier(column.replace('_name', '_id'))} = ${id}::uuid`);
@@ -57,7 +57,7 @@ async function blank(
     if (kind === 'user' && column === 'assignee_name')
       return sql`${own} = case when t.assignee_id = ${id}::uuid then ${ERASED} else ${own} end`;
     if (kind === 'user' && column === 'actor_name')
-      return sql`${own} = case when t.actor_id = ${id}::uuid then ${ERASED} else ${own} end`;
+      return sql`${own} = case when t.actor_id = ${id} then ${ERASED} else ${own} end`;
     if (nullable && !/_name$/.test(column)) return sql`${own} = null`;
     if (type === 'jsonb') return sql`${own} = ${fallback?.startsWith("'[]'") ? '[]' : '{}'}::jsonb`;
     return sql`${own} = case when ${own} is not null then ${ERASED} end`;
@@ -81,7 +81,7 @@ async function eraseCopies(tx: Db, subject: Subject): Promise<void> {
     where t.entity_id = any(${others}) and ${without(sql`t.notice`)} <> t.notice`);
   await tx.execute(sql`delete from ${named('drawn_documents')} t where t.entity_id = any(${others})`);
   await tx.execute(sql`update ${named('order_history')} t set before = ${without(sql`t.before`)},
-      after = ${without(sql`t.after`)} where t.actor_entity_id = ${entityId}::uuid`);
+      after = ${without(sql`t.after`)} where t.actor_entity_id = ${entityId}`);
   // An invoice is both parties', and says how they were called.
   await tx.execute(sql`update ${named('invoices')} t set parties = ${without(sql`t.parties`)}
     where ${entityId}::uuid in (t.seller_id, t.buyer_id) and ${without(sql`t.parties`)} <> t.parties`);
