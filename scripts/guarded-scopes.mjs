@@ -26,6 +26,8 @@ export const GUARDED_TWICE = new Map(
       'server/features/pos/match.sql.ts: i.entity_id = entityId',
     ],
     [OWN_ROWS]: [
+      'server/features/recalls/found.ts: i.entity_id = entityId',
+      'server/features/reports/batch-ages/queries.sql.ts: x.entity_id = actor.entity.id',
       'server/features/imports/listing/update-products.sql.ts: p.entity_id = entityId',
       'server/features/inventory/infer-lots.ts: i.entity_id = cause.entityId',
       'server/features/inventory/ledger.sql.ts: i.entity_id = cause.entityId',
@@ -51,6 +53,9 @@ export const GUARDED_TWICE = new Map(
       'server/features/pos/queries.sql.ts: c.entity_id = entityId',
     ],
     [LOCK]: [
+      'server/features/pricing/lists/service.ts: eq(priceLists.entityId, ctx.actor.entity.id)',
+      'server/features/pricing/offers/service.ts: eq(offers.entityId, ctx.actor.entity.id)',
+      'server/features/reports/schedules/service.ts: eq(reportSchedules.entityId, actor.entity.id)',
       'server/features/api-keys/queries.sql.ts: visibleKeys(actor)',
       'server/features/lots/queries.sql.ts: visibleBatches(actor) #2',
       'server/features/orders/comments/queries.sql.ts: visibleOrders(actor)',
@@ -100,8 +105,29 @@ export const GUARDED_TWICE = new Map(
     'an emptied row adds nothing to a window': [
       'server/features/orders/sales.sql.ts: entity_id = entityId #2',
     ],
-    'a member belongs to one business, and the key names the member': [
+    'a member belongs to one business, and the statement names the member': [
+      'server/features/reports/schedules/queries.sql.ts: s.entity_id = entity.id #2',
+      'server/features/reports/schedules/queries.sql.ts: u.entity_id = entityId #2',
+      'server/platform/audit-log/erase.sql.ts: a.entity_id = entityId #3',
       'server/platform/idempotency/once.sql.ts: k.entity_id = entityId',
+    ],
+    'the list was read before under the same condition': [
+      'server/features/pricing/lists/rules/queries.sql.ts: r.entity_id = entity.id',
+    ],
+    'it finds candidates by SKU: the statement asks for own goods, whose SKUs are compared again': [
+      'server/features/pricing/lists/rules/queries.sql.ts: o.entity_id = sellerId',
+      'server/features/pricing/offers/queries.sql.ts: s.entity_id = sellerId',
+    ],
+    'it finds own goods together: those that it leaves out are looked up one by one, with the same result': [
+      'server/features/products/owned/queries.sql.ts: v.entity_id = entityId',
+      'server/features/products/owned/queries.sql.ts: p.entity_id = entityId',
+      'server/features/products/owned/queries.sql.ts: p.entity_id = entityId #2',
+      'server/features/products/owned/queries.sql.ts: v.entity_id = entityId #2',
+    ],
+    'it says whether a seller hides goods at all: without it those of one that hides none are looked at, too':
+      ['server/features/pricing/shown/queries.sql.ts: p.entity_id = sellerId #2'],
+    'a deleted product of another whose units a business has is read by the condition before': [
+      'server/features/products/queries.sql.ts: p.entity_id = entity.id #2',
     ],
   }).flatMap(([reason, names]) => names.map((name) => [name, reason])),
 );

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Business, connect, createBusiness, createMember } from '../factories/business';
-import { createProduct, createStock } from '../factories/catalog';
-import type { ItemBody, OrderBody, ProductBody } from '../factories/trade';
+import { connect, createBusiness, createMember } from '../factories/business';
+import { createProduct } from '../factories/catalog';
+import { deliver, listAgain, openChain, place, supplyReseller } from '../factories/chain';
+import type { ItemBody, ProductBody } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
@@ -10,39 +11,16 @@ import { openStage } from '../setup/stage';
 const stage = await openStage();
 const { db, sql } = stage;
 const PATH = '/api/v1/listings';
-const place = async (client: Client, seller: Business, line: object) =>
-  client.post<OrderBody>('/api/v1/orders', { wholesaler_id: seller.id, items: [{ quantity: 2, ...line }] });
-const deliver = async (client: Client, id: string) => {
-  for (const status of ['accepted', 'preparing', 'shipped', 'delivered']) {
-    ok(await client.patch(`/api/v1/orders/${id}/status`, { status }));
-  }
-};
 
-/** A cultivator's product, bought by a wholesaler, who sells it on to a retailer that doesn't know the cultivator. */
-async function openChain() {
-  const [owner, reseller, shop] = await Promise.all([
-    createBusiness(db, 'cultivator'),
-    createBusiness(db, 'wholesaler'),
-    createBusiness(db, 'retailer'),
-  ]);
-  const [grower, seller, buyer, product] = await Promise.all([
-    createMember(db, owner, 'owner').then(stage.signIn),
-    createMember(db, reseller, 'owner').then(stage.signIn),
-    createMember(db, shop, 'owner').then(stage.signIn),
-    createProduct(db, owner, { prices: [1000, 7000] }),
-    connect(db, reseller, owner),
-    connect(db, shop, reseller),
-  ]);
-  await createStock(db, owner, product.variantId, 100);
-  const bought = ok(await place(seller, owner, { product_id: product.id, quantity: 50 }));
-  await deliver(grower, bought.id);
-  const list = (fields: object = {}) =>
-    seller.put(`${PATH}/${product.variantId}`, { sku: `RS-${product.id}`, wholesale_price: 21.5, ...fields });
-  return { owner, reseller, shop, grower, seller, buyer, product, list };
+/** The chain whose wholesaler has 50 units, and how it lists them. */
+async function openResale() {
+  const chain = await openChain(stage);
+  await supplyReseller(chain);
+  return { ...chain, list: (fields: object = {}) => listAgain(chain, fields) };
 }
 
 test('a holder lists a variant of another under its own SKU and price, changes it and ends it', async () => {
-  const { seller, product, list, grower, buyer } = await openChain();
+  const { seller, product, list, grower, buyer } = await openResale();
   const listed = ok(await list());
   expect(listed).toEqual({
     variant_id: product.variantId,
@@ -72,7 +50,7 @@ test('a holder lists a variant of another under its own SKU and price, changes i
 });
 
 test('a listing that is added or changed changes the product for its seller and its buyers alone', async () => {
-  const { reseller, grower, seller, buyer, product, list } = await openChain();
+  const { reseller, grower, seller, buyer, product, list } = await openResale();
   const stranger = await createBusiness(db, 'retailer');
   const late = await stage.signIn(await createMember(db, stranger, 'owner'));
   const readers = { seller, buyer, grower, late };
@@ -102,7 +80,7 @@ test('a listing that is added or changed changes the product for its seller and 
 });
 
 test('rejects what it never had (404), its own goods (409 own_product), and a SKU that it uses (409 sku_taken)', async () => {
-  const { seller, reseller, product, list, buyer, grower } = await openChain();
+  const { seller, reseller, product, list, buyer, grower } = await openResale();
   const body = { sku: 'X', wholesale_price: 1 };
   expectAbsent(await seller.put(`${PATH}/${ABSENT_ID}`, body));
   expectAbsent(await seller.put(`${PATH}/x`, body));
@@ -130,7 +108,7 @@ test('rejects what it never had (404), its own goods (409 own_product), and a SK
 
 describe('buyers of a reseller', () => {
   test('see the product with its seller, SKU and price, and nothing of the owner', async () => {
-    const { owner, reseller, buyer, product, list } = await openChain();
+    const { owner, reseller, buyer, product, list } = await openResale();
     const path = `/api/v1/products/${product.id}`;
     expectAbsent(await buyer.get(path));
     ok(await list());
@@ -165,7 +143,7 @@ describe('buyers of a reseller', () => {
   });
 
   test('who can buy from the owner see it first, and resell under its own terms', async () => {
-    const { owner, reseller, shop, buyer, product, list } = await openChain();
+    const { owner, reseller, shop, buyer, product, list } = await openResale();
     ok(await list());
     await connect(db, shop, owner);
     const seen = ok(await buyer.get<ProductBody>(`/api/v1/products/${product.id}`));
@@ -181,7 +159,7 @@ describe('buyers of a reseller', () => {
   });
 
   test('order it by product, variant or SKU, receive it, and keep seeing it as they ordered it', async () => {
-    const { owner, reseller, shop, buyer, seller, product, list } = await openChain();
+    const { owner, reseller, shop, buyer, seller, product, list } = await openResale();
     ok(await list());
     const line = { product_id: product.id };
     const order = ok(await place(buyer, reseller, line));
@@ -211,7 +189,7 @@ describe('buyers of a reseller', () => {
 });
 
 test("the owner's switch and deletion change no listing, and a reseller's orders don't block them", async () => {
-  const { grower, reseller, buyer, product, list } = await openChain();
+  const { grower, reseller, buyer, product, list } = await openResale();
   ok(await list());
   ok(await place(buyer, reseller, { product_id: product.id }));
   ok(await grower.patch(`/api/v1/products/${product.id}`, { active: false }));
