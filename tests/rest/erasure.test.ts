@@ -8,9 +8,10 @@ import { openStorage } from '../../server/platform/storage/storage';
 import { connectReactions } from '../../server/transport/reactions';
 import { createMember } from '../factories/business';
 import { payFor } from '../factories/money';
+import { bought } from '../factories/receipts';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
 import { onDatabase, runCli, verifyLedgerOn } from '../setup/cli';
-import { ok } from '../setup/client';
+import { type Client, ok } from '../setup/client';
 import { expectError } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
 import { openOwnStage } from '../setup/stage';
@@ -46,6 +47,14 @@ async function placesOf(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
+/** Damages a unit with a note. @returns what the ledger has of it */
+async function damage(client: Client, stockId: string | undefined): Promise<() => Promise<object[]>> {
+  const change = { quantity_change: -1, reason_code: 'DAMAGE', notes: 'Dropped by a partner' };
+  ok(await client.patch(`/api/v1/inventory/${stockId}`, change));
+  return async () =>
+    stage.sql`select actor_name, notes from inventory_movements where item_id = ${stockId ?? ''} and notes = ${change.notes}`;
+}
+
 test('a business is erased everywhere, its partners keep their orders, and every seal still verifies', async () => {
   const name = 'Juniper Ridge Gardens';
   const trade = await openTrade(stage, {
@@ -67,6 +76,9 @@ test('a business is erased everywhere, its partners keep their orders, and every
     }),
   );
   const email = trade.seller.tokens?.user.email ?? '';
+  const partners = await damage(trade.buyer, (await bought(trade))[0]?.id);
+  const recorded = await partners();
+  expect(recorded).toHaveLength(1);
 
   const refused = expectError(await trade.seller.post(ERASURE), 'CONFLICT');
   expect(refused).toMatchObject({
@@ -86,6 +98,7 @@ test('a business is erased everywhere, its partners keep their orders, and every
   expect((await cli('erase-entity', trade.wholesaler.id)).stderr).toBe('');
 
   expect(await placesOf([name, 'desk@juniper-ridge.test', 'Wilhelmina', clerk.email, email])).toEqual([]);
+  expect(await partners()).toEqual(recorded);
   expect(ok(await trade.buyer.get(`/api/v1/orders/${kept.id}`))).toMatchObject({
     id: kept.id,
     wholesaler: { name: 'Erased' },
@@ -162,12 +175,15 @@ test('a member is erased, and the business goes on; the last owner is not', asyn
   const client = await stage.signIn(member);
   ok(await client.patch('/auth/me', { name: 'Ottilie Quasthoff-Ames' }));
   await placeOrder({ ...trade, buyer: client }, 1);
+  const partners = await damage(trade.seller, trade.stockId);
+  const recorded = await partners();
   await sealAll();
   expect(await cli('erase-user', member.email)).toMatchObject({
     code: 0,
     stdout: `The member ${member.id} is erased\n`,
   });
   expect(await placesOf(['Ottilie', member.email])).toEqual([]);
+  expect(await partners()).toEqual(recorded);
   expectError(await client.get('/auth/me'), 'UNAUTHORIZED');
   ok(await trade.buyer.get('/api/v1/orders'));
 
