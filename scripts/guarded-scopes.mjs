@@ -99,7 +99,7 @@ export const GUARDED_TWICE = new Map(
     "a receipt has its order's buyer, and the statement names the order": [
       'server/features/orders/merging.sql.ts: r.entity_id = from',
     ],
-    'who buys is checked again, with the same answer, once the parties are read (prepare.ts)': [
+    'who buys is checked again, with the same error, once the parties are read (prepare.ts)': [
       'server/features/orders/parties.ts: checkBuyer(actor);',
     ],
     'an emptied row adds nothing to a window': [
