@@ -2,6 +2,8 @@ const ONE_BUSINESS = 'a location belongs to one business, and the statement name
 const OWN_ROWS =
   'the statement also holds the condition for rows that the member may see, or the ids come from it';
 const LOCK = 'it only locks: the read that follows requires the same';
+const READ_BEFORE = 'the id was read under the same condition before';
+const ONE_SELLER = 'a customer that is not on board has one seller, whose rows alone name it';
 
 /**
  * Conditions whose removal changes nothing, by the reason: another one guards the same rows. They stay, because an index
@@ -65,6 +67,21 @@ export const GUARDED_TWICE = new Map(
       'server/features/webhooks/queries.sql.ts: visibleEndpoints(actor)',
       'server/features/orders/backorders/queries.sql.ts: visibleBackorders(actor)',
       'server/features/orders/queries.ts: visibleOrders(actor) #3',
+    ],
+    [READ_BEFORE]: [
+      'server/features/billing/books/service.ts: eq(accountingRows.entityId, actor.entity.id)',
+      'server/features/entities/customers/locations.ts: eq(locations.entityId, id)',
+      'server/features/entities/follow-ups/service.ts: eq(followUps.entityId, entityId)',
+    ],
+    [ONE_SELLER]: [
+      'server/features/billing/merging.sql.ts: r.entity_id = sellerId',
+      'server/features/entities/claims/merge.sql.ts: x.entity_id = seller',
+      'server/features/entities/claims/merge.sql.ts: x.entity_id = seller #2',
+      'server/features/entities/claims/merge.sql.ts: c.requester_id = seller',
+      'server/features/entities/claims/merge.sql.ts: c.requester_id = seller #2',
+    ],
+    'it only finds the endpoint of a delivery: the lock that follows requires the same': [
+      'server/features/webhooks/deliveries.sql.ts: visibleEndpoints(actor)',
     ],
     "an order's lines have its buyer, and the statement asks for both": [
       'server/features/orders/limits/queries.sql.ts: o.retailer_id = retailerId #2',

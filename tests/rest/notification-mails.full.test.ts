@@ -134,6 +134,22 @@ describe('the daily digest', () => {
     expect(mail.countTo(emailOf(trade.seller))).toBe(1);
   });
 
+  test('of one member leaves what waits for that of another one', async () => {
+    const trade = await openTrade(stage);
+    const second = await stage.signIn(await createMember(stage.db, trade.wholesaler, 'manager'));
+    for (const client of [trade.seller, second]) await choose(client, 'new_order', 'daily');
+    await placeOrder(trade);
+    await settled();
+    const digest = { user_id: idOf(trade.seller), until: '2099-01-01T00:00:00Z' };
+    await sql`select graphile_worker.add_job('mail_digest', ${JSON.stringify(digest)}::json)`;
+    const mailOf = (client: Client) => sql`select mail from notifications where user_id = ${idOf(client)}`;
+    await eventually(
+      () => mailOf(trade.seller),
+      (rows) => expect(rows).toEqual([{ mail: 'sent' }]),
+    );
+    expect(await mailOf(second)).toEqual([{ mail: 'daily' }]);
+  });
+
   test('leaves out what its member may no longer read, as a mail at once does', async () => {
     const trade = await openTrade(stage);
     const admin = await stage.signIn(await createMember(stage.db, trade.wholesaler, 'admin'));
