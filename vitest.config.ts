@@ -20,6 +20,12 @@ const EXCLUDED = process.env.TEST_SHORT ? [LONG, FULL] : [LONG];
 /** Against the server. `npm test` joins them to one project, whose workers load the server's modules once. */
 const ON_SERVER = ['integration', 'rest', 'contract', 'attacks'];
 const JOINED = process.env.TEST_JOINED?.split(',');
+/**
+ * In `npm test` one worker runs what needs no server, as the build takes the other core meanwhile: its files share modules and
+ * window, which several workers make again for each file. The others begin after them.
+ */
+const FIRST = JOINED ? { maxWorkers: 1 } : {};
+const AFTER = JOINED ? { sequence: { groupOrder: 1 } } : {};
 const onServer = (name: string, folders: readonly string[]): TestProjectConfiguration => ({
   extends: true,
   test: {
@@ -27,6 +33,7 @@ const onServer = (name: string, folders: readonly string[]): TestProjectConfigur
     include: folders.map((folder) => `tests/${folder}/**/*.test.ts`),
     exclude: EXCLUDED,
     ...onDatabase,
+    ...AFTER,
   },
 });
 
@@ -70,9 +77,10 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts'],
           exclude: [COMPONENTS, ...EXCLUDED],
           isolate: false,
+          ...FIRST,
         },
       },
-      { extends: true, test: { name: 'patterns', include: ['tests/patterns/*.test.ts'] } },
+      { extends: true, test: { name: 'patterns', include: ['tests/patterns/*.test.ts'], ...AFTER } },
       {
         extends: true,
         test: {
@@ -82,11 +90,12 @@ export default defineConfig({
           setupFiles: ['tests/setup/components.ts'],
           // React and the components are loaded once for each worker: 0.4 of the processor time.
           isolate: false,
+          ...FIRST,
         },
       },
       {
         extends: true,
-        test: { name: 'replacing', include: REPLACING, setupFiles: ['tests/setup/components.ts'] },
+        test: { name: 'replacing', include: REPLACING, setupFiles: ['tests/setup/components.ts'], ...AFTER },
       },
       ...(JOINED ? [onServer('server', JOINED)] : ON_SERVER.map((name) => onServer(name, [name]))),
       { extends: true, test: { name: 'long', include: [LONG], ...onDatabase, testTimeout: 600_000 } },

@@ -124,7 +124,7 @@ export async function installSwitches(copy, scopes, { control, hits, leases }, w
   await writeFile(join(copy, `${SWITCH}.ts`), switchSource({ control, hits, leases }));
   await writeFile(join(copy, SETUP), setupSource({ control, leases }));
   await patch(join(copy, 'vitest.config.ts'), [
-    [/maxWorkers: [^,]+,/, () => `maxWorkers: ${workers},`],
+    [/maxWorkers: Number[^,]+,/, () => `maxWorkers: ${workers},`],
     [/setupFiles: \[(?='tests\/setup\/left-servers)/, (text) => `${text}'${SETUP}', `],
   ]);
   await patch(join(copy, 'tests/setup/stage.ts'), [

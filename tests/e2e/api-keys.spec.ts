@@ -19,7 +19,7 @@ const keyIn = async (page: Page, title: string) =>
     .getByRole('region', { name: 'API key', exact: true })
     .textContent()) ?? '';
 
-test('creates a key, uses it, rotates it and revokes it', async ({ page }) => {
+test('creates a key, uses it, rotates it and revokes it', { tag: '@full' }, async ({ page }) => {
   await signIn(page, EMAIL);
   await page.goto('/settings/api');
   await page.getByRole('navigation', { name: 'Developers' }).getByRole('link', { name: 'API keys' }).click();

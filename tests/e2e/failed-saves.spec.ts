@@ -58,10 +58,9 @@ const FORMS: readonly Case[] = [
 const fieldOf = (page: Page, opener: string | undefined, label: string) =>
   (opener ? page.getByRole('dialog') : page.getByRole('main')).getByLabel(new RegExp(`^${label}`)).first();
 
-test('forms keep what was typed when a save gets no response, and the same act sends it again', async ({
-  page,
-  faults,
-}) => {
+test('forms keep what was typed when a save gets no response, and the same act sends it again', {
+  tag: '@full',
+}, async ({ page, faults }) => {
   faults.allow(/ERR_FAILED/);
   page.on('dialog', (dialog) => void dialog.accept());
   await signIn(page, DEMO.wholesaler);

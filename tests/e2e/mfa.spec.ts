@@ -22,10 +22,9 @@ async function enrol(request: APIRequestContext) {
   return { secret: String(secret), recoveryCodes: recovery_codes, disable };
 }
 
-test('opens no session by the password alone, shows a wrong code inline, and signs in with the right one', async ({
-  page,
-  request,
-}) => {
+test('opens no session by the password alone, shows a wrong code inline, and signs in with the right one', {
+  tag: '@full',
+}, async ({ page, request }) => {
   const { secret, recoveryCodes, disable } = await enrol(request);
   const [first = '', last = ''] = [recoveryCodes[0], recoveryCodes[9]];
   try {

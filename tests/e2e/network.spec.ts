@@ -82,9 +82,9 @@ test('requests a connection, which the other business accepts, and ends it', { t
   await expect(page.getByRole('row', { name: /Delta Ridge/ })).toHaveCount(0);
 });
 
-test('adds and invites a customer that is not on board in three acts, and changes it in place', async ({
-  page,
-}) => {
+test('adds and invites a customer that is not on board in three acts, and changes it in place', {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page, DEMO.wholesaler);
   await page.goto('/customers');
   await page.getByRole('link', { name: 'Add customer' }).click();

@@ -5,9 +5,9 @@ import { DEMO, expect, restOf, test } from './support';
 const OTHER = 'free@demo.test';
 type Row = { sku: string; variant_id: string; wholesale_price: number };
 
-test('starts an offer in four acts, which its customer sees alone, changes and ends it', async ({
-  signedInAs,
-}) => {
+test('starts an offer in four acts, which its customer sees alone, changes and ends it', {
+  tag: '@full',
+}, async ({ signedInAs }) => {
   const [buyer, other, seller] = [
     await signedInAs(DEMO.retailer),
     await signedInAs(OTHER),

@@ -40,12 +40,9 @@ const kept = (page: Page) =>
     () => document.cookie.includes('tallyleaf-counts=1') && navigator.serviceWorker.controller !== null,
   );
 
-test('goes on counting without a network, also after a reload, sends it once, and keeps it from other users', async ({
-  browser,
-  request,
-  product,
-  faults,
-}) => {
+test('goes on counting without a network, also after a reload, sends it once, and keeps it from other users', {
+  tag: '@full',
+}, async ({ browser, request, product, faults }) => {
   const { databaseUrl, dataDir } = product;
   test.skip(!databaseUrl || !dataDir, 'needs a server that it can stop');
   if (!databaseUrl || !dataDir) return;

@@ -36,7 +36,7 @@ test('signs in to the demo with a press, and shows the password', async ({ page 
   await expect(page).toHaveURL('/products');
 });
 
-test('a “?” opens the page of the guide about a page, and the palette finds it', async ({
+test('a “?” opens the page of the guide about a page, and the palette finds it', { tag: '@full' }, async ({
   page,
   context,
 }) => {

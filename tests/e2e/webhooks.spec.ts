@@ -35,7 +35,7 @@ async function makeEvent(page: Page): Promise<void> {
   await rest('PATCH', `/inventory/${data[0]?.id}`, { quantity_change: -1, reason_code: 'ADJUSTMENT' });
 }
 
-test('sends an integrator a first signed test event in six acts', async ({ page }) => {
+test('sends an integrator a first signed test event in six acts', { tag: '@full' }, async ({ page }) => {
   receiver.answer((_request, response) => response.writeHead(200).end('thanks from the warehouse'));
   await signIn(page, EMAIL);
   await page.goto('/');

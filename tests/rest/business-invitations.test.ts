@@ -95,7 +95,7 @@ test('mails names alone, in one line and without an address that a mail program 
   expect(text).toContain('within 7 days');
 });
 
-test('names the inviter in the subject to a customer that it has entered', async () => {
+test.skipIf(IS_SHORT)('names the inviter in the subject to a customer that it has entered', async () => {
   const customer = { type: 'retailer', name: 'Pier', license_number: 'PIER-1' };
   const address = { street: '1 Pier', city: 'Oakland', state: 'CA', zip: '94607' };
   const { id } = ok(await owner.post<{ id: string }>('/api/v1/customers', { ...customer, address }));
@@ -200,25 +200,28 @@ test('creates the business of a newcomer under review, connected with the invite
   expect(ok(await owner.get(`${PATH}/${body.id}`))).toMatchObject({ status: 'accepted' });
 });
 
-test('works once, even for parallel requests, and not once it is revoked, expired or the email joined a team', async () => {
-  const [once, revoked, expired] = [newEmail(), newEmail(), newEmail()];
-  for (const email of [once, revoked, expired]) ok(await invite(email));
-  const token = await mailedToken(once);
-  const answers = await Promise.all([accept(token), accept(token), accept(token)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
-  expect(expectError(await accept(token), 'TOKEN_INVALID')).toEqual({ reason: 'used' });
-  const dead = await mailedToken(revoked);
-  await sql`update business_invitations set status = 'revoked' where email = ${revoked}`;
-  expect(expectError(await accept(dead), 'TOKEN_INVALID')).toEqual({});
-  const late = await mailedToken(expired);
-  await sql`update business_invitations set expires_at = now() where email = ${expired}`;
-  expectError(await accept(late), 'TOKEN_EXPIRED');
-  const joined = await createMember(db, buyer, 'viewer');
-  ok(await invite(joined.email));
-  expect(expectError(await accept(await mailedToken(joined.email)), 'CONFLICT')).toEqual({
-    reason: 'email_in_use',
-  });
-});
+test.skipIf(IS_SHORT)(
+  'works once, even for parallel requests, and not once it is revoked, expired or the email joined a team',
+  async () => {
+    const [once, revoked, expired] = [newEmail(), newEmail(), newEmail()];
+    for (const email of [once, revoked, expired]) ok(await invite(email));
+    const token = await mailedToken(once);
+    const answers = await Promise.all([accept(token), accept(token), accept(token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+    expect(expectError(await accept(token), 'TOKEN_INVALID')).toEqual({ reason: 'used' });
+    const dead = await mailedToken(revoked);
+    await sql`update business_invitations set status = 'revoked' where email = ${revoked}`;
+    expect(expectError(await accept(dead), 'TOKEN_INVALID')).toEqual({});
+    const late = await mailedToken(expired);
+    await sql`update business_invitations set expires_at = now() where email = ${expired}`;
+    expectError(await accept(late), 'TOKEN_EXPIRED');
+    const joined = await createMember(db, buyer, 'viewer');
+    ok(await invite(joined.email));
+    expect(expectError(await accept(await mailedToken(joined.email)), 'CONFLICT')).toEqual({
+      reason: 'email_in_use',
+    });
+  },
+);
 
 test('is not sent by a business under review (409)', async () => {
   const reviewed = await createBusiness(db, 'wholesaler', { underReview: true });

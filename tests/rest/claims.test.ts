@@ -3,6 +3,7 @@ import { createBusiness, createMember } from '../factories/business';
 import { Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectAbsent, expectError } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import {
   a,
   accept,
@@ -190,42 +191,50 @@ test('a rejected or expired claim frees the email, and a mail says so', async ()
   }
 });
 
-test('of two persons who claim a customer one becomes its owner, and the other link is dead (409)', async () => {
-  const license_number = newLicense();
-  const email = newEmail();
-  const customer = await enter(a, { license_number, contact: { email } });
-  const other = newEmail();
-  const [first, second, late] = [
-    await invited(a, customer.id, email),
-    await invited(a, customer.id, other),
-    await invited(a, customer.id, newEmail()),
-  ];
-  expect((await accept(second, { license_number })).status).toBe(202);
-  expect((await accept(first, { license_number })).status).toBe(200);
-  expect(expectError(await accept(late, { license_number }), 'CONFLICT')).toEqual({ reason: 'claimed' });
-  await post.waitFor(other, /not confirmed/);
-  const owners = await sql`select email from users where entity_id = ${customer.id}`;
-  expect(owners.map((row) => row.email)).toEqual([email]);
-});
+test.skipIf(IS_SHORT)(
+  'of two persons who claim a customer one becomes its owner, and the other link is dead (409)',
+  async () => {
+    const license_number = newLicense();
+    const email = newEmail();
+    const customer = await enter(a, { license_number, contact: { email } });
+    const other = newEmail();
+    const [first, second, late] = [
+      await invited(a, customer.id, email),
+      await invited(a, customer.id, other),
+      await invited(a, customer.id, newEmail()),
+    ];
+    expect((await accept(second, { license_number })).status).toBe(202);
+    expect((await accept(first, { license_number })).status).toBe(200);
+    expect(expectError(await accept(late, { license_number }), 'CONFLICT')).toEqual({ reason: 'claimed' });
+    await post.waitFor(other, /not confirmed/);
+    const owners = await sql`select email from users where entity_id = ${customer.id}`;
+    expect(owners.map((row) => row.email)).toEqual([email]);
+  },
+);
 
-test('claims of one email share one claimant: the first confirmation makes the business, the others are offered', async () => {
-  const email = newEmail();
-  const [ofA, ofB] = [
-    await enter(a, { license_number: newLicense(), contact: { email } }),
-    await enter(b, { license_number: newLicense(), contact: { email } }),
-  ];
-  expect((await accept(await invited(a, ofA.id, email), { license_number: 'x-1' })).status).toBe(202);
-  const [claimA, claimB] = [await ofCustomer(a, ofA.id), await ofCustomer(b, ofB.id)];
-  const answers = await Promise.all([
-    a.owner.post<ClaimBody>(`/api/v1/claims/${claimA.id}/confirm`),
-    b.owner.post<ClaimBody>(`/api/v1/claims/${claimB.id}/confirm`),
-  ]);
-  expect(answers.map(({ body }) => body.status).sort()).toEqual(['confirmed', 'offered']);
-  const owner = new Client(stage.server.url, ok(await signInAs(email)));
-  expect((await claimsOf(owner, '?status=offered')).length).toBe(1);
-  const [offered] = await claimsOf(owner, '?status=offered');
-  expect(ok(await owner.post(`/api/v1/claims/${offered?.id}/reject`))).toMatchObject({ status: 'rejected' });
-});
+test.skipIf(IS_SHORT)(
+  'claims of one email share one claimant: the first confirmation makes the business, the others are offered',
+  async () => {
+    const email = newEmail();
+    const [ofA, ofB] = [
+      await enter(a, { license_number: newLicense(), contact: { email } }),
+      await enter(b, { license_number: newLicense(), contact: { email } }),
+    ];
+    expect((await accept(await invited(a, ofA.id, email), { license_number: 'x-1' })).status).toBe(202);
+    const [claimA, claimB] = [await ofCustomer(a, ofA.id), await ofCustomer(b, ofB.id)];
+    const answers = await Promise.all([
+      a.owner.post<ClaimBody>(`/api/v1/claims/${claimA.id}/confirm`),
+      b.owner.post<ClaimBody>(`/api/v1/claims/${claimB.id}/confirm`),
+    ]);
+    expect(answers.map(({ body }) => body.status).sort()).toEqual(['confirmed', 'offered']);
+    const owner = new Client(stage.server.url, ok(await signInAs(email)));
+    expect((await claimsOf(owner, '?status=offered')).length).toBe(1);
+    const [offered] = await claimsOf(owner, '?status=offered');
+    expect(ok(await owner.post(`/api/v1/claims/${offered?.id}/reject`))).toMatchObject({
+      status: 'rejected',
+    });
+  },
+);
 
 test('a person of a business that is on board claims the customer by accepting the invitation', async () => {
   const business = await createBusiness(db, 'retailer', { licenseNumber: newLicense() });
@@ -290,67 +299,86 @@ const joinTeam = async (email: string, business: { id: string }) => {
   await sql`update users set email = ${email} where id = ${id}`;
 };
 
-test('accepting another invitation judges the claims that wait by the license that was typed last', async () => {
-  const [license, email] = [newLicense(), newEmail()];
-  const customer = await enter(a, { license_number: license, type: 'wholesaler' });
-  expect((await accept(await invited(a, customer.id, email), { license_number: license })).status).toBe(202);
-  const before = await ofCustomer(a, customer.id);
-  expect(before.matches).toEqual({ email: true, license: true, type: false });
-  await waitingFor(b, email, 'ANOTHER-1');
-  const after = await ofCustomer(a, customer.id);
-  expect(after).toMatchObject({ id: before.id, created_at: before.created_at, status: 'waiting' });
-  expect(after).toMatchObject({ matches: { license: false }, claimant: { license_number: 'ANOTHER-1' } });
-});
+test.skipIf(IS_SHORT)(
+  'accepting another invitation judges the claims that wait by the license that was typed last',
+  async () => {
+    const [license, email] = [newLicense(), newEmail()];
+    const customer = await enter(a, { license_number: license, type: 'wholesaler' });
+    expect((await accept(await invited(a, customer.id, email), { license_number: license })).status).toBe(
+      202,
+    );
+    const before = await ofCustomer(a, customer.id);
+    expect(before.matches).toEqual({ email: true, license: true, type: false });
+    await waitingFor(b, email, 'ANOTHER-1');
+    const after = await ofCustomer(a, customer.id);
+    expect(after).toMatchObject({ id: before.id, created_at: before.created_at, status: 'waiting' });
+    expect(after).toMatchObject({ matches: { license: false }, claimant: { license_number: 'ANOTHER-1' } });
+  },
+);
 
-test('a claim that waits and matches in full after another invitation is confirmed without its seller', async () => {
-  const [license, email] = [newLicense(), newEmail()];
-  const customer = await waitingFor(a, email, 'WRONG-1', license);
-  const other = await enter(b, { license_number: newLicense() });
-  const { status, body } = await accept(await invited(b, other.id, email), { license_number: license });
-  expect(status).toBe(200);
-  expect(await entityOf(new Client(stage.server.url, body))).toBe(customer.id);
-  expect(await ofCustomer(a, customer.id)).toMatchObject({ status: 'confirmed' });
-  expect(await ofCustomer(b, other.id)).toMatchObject({ status: 'waiting', claimant: { kind: 'business' } });
-});
-
-test('a confirmed claim of a person who joined a business meanwhile is offered to it, and so are the others', async () => {
-  const email = newEmail();
-  const [ofA, ofB] = [await waitingFor(a, email, 'x-1'), await waitingFor(b, email, 'x-2')];
-  const { business, owner } = await claimingBusiness(await enter(a, { license_number: newLicense() }));
-  await joinTeam(email, business);
-  const pairs = [[a, ofA] as const, [b, ofB] as const];
-  for (const [seller, customer] of pairs) {
-    const { id } = await ofCustomer(seller, customer.id);
-    expect(ok(await seller.owner.post(`/api/v1/claims/${id}/confirm`))).toMatchObject({
-      status: 'offered',
-      claimant: { kind: 'business', id: business.id },
+test.skipIf(IS_SHORT)(
+  'a claim that waits and matches in full after another invitation is confirmed without its seller',
+  async () => {
+    const [license, email] = [newLicense(), newEmail()];
+    const customer = await waitingFor(a, email, 'WRONG-1', license);
+    const other = await enter(b, { license_number: newLicense() });
+    const { status, body } = await accept(await invited(b, other.id, email), { license_number: license });
+    expect(status).toBe(200);
+    expect(await entityOf(new Client(stage.server.url, body))).toBe(customer.id);
+    expect(await ofCustomer(a, customer.id)).toMatchObject({ status: 'confirmed' });
+    expect(await ofCustomer(b, other.id)).toMatchObject({
+      status: 'waiting',
+      claimant: { kind: 'business' },
     });
-  }
-  expect(await claimsOf(owner, '?status=offered')).toHaveLength(2);
-  expect(await sql`select from claimants where email = ${email}`).toEqual([]);
-});
+  },
+);
 
-test('a claim of a person whose business claimed the customer, too, is not confirmed (409), and both go on', async () => {
-  const email = newEmail();
-  const customer = await waitingFor(a, email, 'x-1');
-  const { business } = await claimingBusiness(customer);
-  await joinTeam(email, business);
-  const open = (await claimsOf(a.owner)).filter((claim) => claim.entity_id === customer.id);
-  const theirs = open.find((claim) => claim.claimant?.kind === 'business');
-  const persons = open.find((claim) => claim.claimant?.kind === 'person');
-  expect(expectError(await a.owner.post(`/api/v1/claims/${persons?.id}/confirm`), 'CONFLICT')).toEqual({
-    reason: 'claimed',
-    claim_id: theirs?.id,
-  });
-  const now = (await claimsOf(a.owner)).filter((claim) => claim.entity_id === customer.id);
-  expect(now).toEqual(open);
-  expect(ok(await a.owner.post(`/api/v1/claims/${theirs?.id}/confirm`))).toMatchObject({ status: 'offered' });
-  expect(ok(await a.owner.post(`/api/v1/claims/${persons?.id}/reject`))).toMatchObject({
-    status: 'rejected',
-  });
-});
+test.skipIf(IS_SHORT)(
+  'a confirmed claim of a person who joined a business meanwhile is offered to it, and so are the others',
+  async () => {
+    const email = newEmail();
+    const [ofA, ofB] = [await waitingFor(a, email, 'x-1'), await waitingFor(b, email, 'x-2')];
+    const { business, owner } = await claimingBusiness(await enter(a, { license_number: newLicense() }));
+    await joinTeam(email, business);
+    const pairs = [[a, ofA] as const, [b, ofB] as const];
+    for (const [seller, customer] of pairs) {
+      const { id } = await ofCustomer(seller, customer.id);
+      expect(ok(await seller.owner.post(`/api/v1/claims/${id}/confirm`))).toMatchObject({
+        status: 'offered',
+        claimant: { kind: 'business', id: business.id },
+      });
+    }
+    expect(await claimsOf(owner, '?status=offered')).toHaveLength(2);
+    expect(await sql`select from claimants where email = ${email}`).toEqual([]);
+  },
+);
 
-test('a claim of a person who joined the seller is not confirmed (409)', async () => {
+test.skipIf(IS_SHORT)(
+  'a claim of a person whose business claimed the customer, too, is not confirmed (409), and both go on',
+  async () => {
+    const email = newEmail();
+    const customer = await waitingFor(a, email, 'x-1');
+    const { business } = await claimingBusiness(customer);
+    await joinTeam(email, business);
+    const open = (await claimsOf(a.owner)).filter((claim) => claim.entity_id === customer.id);
+    const theirs = open.find((claim) => claim.claimant?.kind === 'business');
+    const persons = open.find((claim) => claim.claimant?.kind === 'person');
+    expect(expectError(await a.owner.post(`/api/v1/claims/${persons?.id}/confirm`), 'CONFLICT')).toEqual({
+      reason: 'claimed',
+      claim_id: theirs?.id,
+    });
+    const now = (await claimsOf(a.owner)).filter((claim) => claim.entity_id === customer.id);
+    expect(now).toEqual(open);
+    expect(ok(await a.owner.post(`/api/v1/claims/${theirs?.id}/confirm`))).toMatchObject({
+      status: 'offered',
+    });
+    expect(ok(await a.owner.post(`/api/v1/claims/${persons?.id}/reject`))).toMatchObject({
+      status: 'rejected',
+    });
+  },
+);
+
+test.skipIf(IS_SHORT)('a claim of a person who joined the seller is not confirmed (409)', async () => {
   const email = newEmail();
   const customer = await waitingFor(a, email, 'x-1');
   await joinTeam(email, a);
@@ -360,18 +388,21 @@ test('a claim of a person who joined the seller is not confirmed (409)', async (
   });
 });
 
-test('a person’s claim of a customer of the seller whose team it joined isn’t offered to that seller itself (409), who can reject it', async () => {
-  const email = newEmail();
-  const [ofA, ofB] = [await waitingFor(a, email, 'x-1'), await waitingFor(b, email, 'x-2')];
-  await joinTeam(email, b);
-  const others = await ofCustomer(a, ofA.id);
-  expect(ok(await a.owner.post(`/api/v1/claims/${others.id}/confirm`))).toMatchObject({
-    claimant: { id: b.id },
-  });
-  const own = await ofCustomer(b, ofB.id);
-  expect(own.status).toBe('waiting');
-  expect(expectError(await b.owner.post(`/api/v1/claims/${own.id}/confirm`), 'CONFLICT')).toEqual({
-    reason: 'not_mergeable',
-  });
-  expect(ok(await b.owner.post(`/api/v1/claims/${own.id}/reject`))).toMatchObject({ status: 'rejected' });
-});
+test.skipIf(IS_SHORT)(
+  'a person’s claim of a customer of the seller whose team it joined isn’t offered to that seller itself (409), who can reject it',
+  async () => {
+    const email = newEmail();
+    const [ofA, ofB] = [await waitingFor(a, email, 'x-1'), await waitingFor(b, email, 'x-2')];
+    await joinTeam(email, b);
+    const others = await ofCustomer(a, ofA.id);
+    expect(ok(await a.owner.post(`/api/v1/claims/${others.id}/confirm`))).toMatchObject({
+      claimant: { id: b.id },
+    });
+    const own = await ofCustomer(b, ofB.id);
+    expect(own.status).toBe('waiting');
+    expect(expectError(await b.owner.post(`/api/v1/claims/${own.id}/confirm`), 'CONFLICT')).toEqual({
+      reason: 'not_mergeable',
+    });
+    expect(ok(await b.owner.post(`/api/v1/claims/${own.id}/reject`))).toMatchObject({ status: 'rejected' });
+  },
+);

@@ -4,6 +4,7 @@ import { type CoaBody, coaParts, uploadCoa } from '../factories/coa';
 import { pdf, pdfOf } from '../factories/pdf';
 import { type Placed, textPdf } from '../factories/text-pdf';
 import { openTrade, type ProductBody, type Trade } from '../factories/trade';
+import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -41,7 +42,7 @@ test('returns what the PDF says with the certificate and keeps it', async () => 
   expect((await trade.seller.get<CoaBody>(`/api/v1/products/${id}/coa`)).body).toEqual(body);
 });
 
-test('reports contradictions to the form and the product, and applies nothing', async () => {
+test.skipIf(IS_SHORT)('reports contradictions to the form and the product, and applies nothing', async () => {
   const { id } = await createProduct(stage.db, trade.wholesaler);
   await stage.sql`update products set thc_percentage = 25, cbd_percentage = 0.1 where id = ${id}`;
   const fields = { lab: 'Other Lab', batch_id: 'JR-0418', date: '2026-04-01' };
@@ -60,24 +61,27 @@ test('reports contradictions to the form and the product, and applies nothing', 
   });
 });
 
-test('offers no batch number of a PDF in which it wraps, and so no mismatch of it', async () => {
-  const { id } = await createProduct(stage.db, trade.wholesaler);
-  const wrapped: Placed[] = [
-    [50, 740, 'Sample ID #'],
-    [150, 740, 'Batch'],
-    [260, 740, 'Total THC: 22.40%'],
-    [50, 714, 'S-1'],
-    [140, 714, 'SCC-2110-'],
-    [145, 702, '4-PR-D'],
-  ];
-  const fields = { batch_id: 'SCC-2110-4-PR-D' };
-  const { body } = await uploadCoa(trade.seller, id, coaParts(textPdf(wrapped), fields));
-  expect(body).toMatchObject({ extracted: { batch_id: null, thc_percentage: 22.4 }, mismatches: [] });
+test.skipIf(IS_SHORT)(
+  'offers no batch number of a PDF in which it wraps, and so no mismatch of it',
+  async () => {
+    const { id } = await createProduct(stage.db, trade.wholesaler);
+    const wrapped: Placed[] = [
+      [50, 740, 'Sample ID #'],
+      [150, 740, 'Batch'],
+      [260, 740, 'Total THC: 22.40%'],
+      [50, 714, 'S-1'],
+      [140, 714, 'SCC-2110-'],
+      [145, 702, '4-PR-D'],
+    ];
+    const fields = { batch_id: 'SCC-2110-4-PR-D' };
+    const { body } = await uploadCoa(trade.seller, id, coaParts(textPdf(wrapped), fields));
+    expect(body).toMatchObject({ extracted: { batch_id: null, thc_percentage: 22.4 }, mismatches: [] });
 
-  const whole: Placed[] = [...wrapped, [50, 600, 'Table 1 - S-1 Blue Dream SCC-2110-4-PR-D Flower']];
-  const second = await uploadCoa(trade.seller, id, coaParts(textPdf(whole), fields));
-  expect(second.body.extracted?.batch_id).toBe('SCC-2110-4-PR-D');
-});
+    const whole: Placed[] = [...wrapped, [50, 600, 'Table 1 - S-1 Blue Dream SCC-2110-4-PR-D Flower']];
+    const second = await uploadCoa(trade.seller, id, coaParts(textPdf(whole), fields));
+    expect(second.body.extracted?.batch_id).toBe('SCC-2110-4-PR-D');
+  },
+);
 
 test.each([
   ['has no text', () => pdf()],

@@ -5,6 +5,7 @@ import { type Business, connect, createBusiness, createMember } from '../factori
 import { openTrade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 type ConnectionBody = z.infer<typeof Connection>;
@@ -91,7 +92,7 @@ test('shares the profile of the other business only while the connection is acce
   expect(ok(await other.a.client.get(`${PATH}/${rejected.id}`))).toMatchObject({ profile: null });
 });
 
-test('lists connections by status', async () => {
+test.skipIf(IS_SHORT)('lists connections by status', async () => {
   const { a, b } = await two();
   const c = await party('wholesaler');
   const { id } = ok(await request(a, b));
@@ -110,7 +111,7 @@ test('lists connections by status', async () => {
   expectInvalid(await a.client.get(`${PATH}?status=ended`), 'status');
 });
 
-test('lists connections by side and by business', async () => {
+test.skipIf(IS_SHORT)('lists connections by side and by business', async () => {
   const parties = await Promise.all(
     (['wholesaler', 'cultivator', 'retailer', 'wholesaler'] as const).map((type) => party(type)),
   );
@@ -278,20 +279,23 @@ test('lists newest first or in the requested order (200)', async () => {
   expect(await idsOf('?sort=-status')).toEqual([first, second]);
 });
 
-test('rejects a request while 200 of the business wait for a response (409), and accepts one of another', async () => {
-  const { a, b } = await two();
-  await stage.sql`
+test.skipIf(IS_SHORT)(
+  'rejects a request while 200 of the business wait for a response (409), and accepts one of another',
+  async () => {
+    const { a, b } = await two();
+    await stage.sql`
     insert into entities (id, type, tier, name, legal_name, license_number, street, city, state, zip, contact_email)
     select gen_random_uuid(), 'wholesaler', 'free', 'Crowd ' || n, 'x', 'x', 'x', 'x', 'CA', '94601', 'x@business.test'
     from generate_series(1, 200) n`;
-  await stage.sql`
+    await stage.sql`
     insert into connections (id, requester_id, target_id, status)
     select gen_random_uuid(), ${a.business.id}, id, 'pending' from entities where name like 'Crowd %'`;
-  expect(expectError(await request(a, b), 'CONFLICT')).toEqual({ reason: 'too_many', limit: 200 });
-  expect((await b.client.get<{ data: unknown[] }>(PATH)).body.data).toEqual([]);
-  const { id } = ok(await request(b, a));
-  expect((await a.client.post(`${PATH}/${id}/accept`)).status).toBe(200);
-});
+    expect(expectError(await request(a, b), 'CONFLICT')).toEqual({ reason: 'too_many', limit: 200 });
+    expect((await b.client.get<{ data: unknown[] }>(PATH)).body.data).toEqual([]);
+    const { id } = ok(await request(b, a));
+    expect((await a.client.post(`${PATH}/${id}/accept`)).status).toBe(200);
+  },
+);
 
 test('makes one accepted connection of two parallel mirrored requests', async () => {
   for (let round = 0; round < 10; round++) {
@@ -304,14 +308,14 @@ test('makes one accepted connection of two parallel mirrored requests', async ()
   }
 });
 
-test('makes one connection of twenty parallel equal requests', async () => {
+test.skipIf(IS_SHORT)('makes one connection of twenty parallel equal requests', async () => {
   const { a, b } = await two();
   const answers = await Promise.all(Array.from({ length: 20 }, () => request(a, b)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
 });
 
-test('counts one of a parallel accept and reject', async () => {
+test.skipIf(IS_SHORT)('counts one of a parallel accept and reject', async () => {
   for (let round = 0; round < 5; round++) {
     const { a, b } = await two();
     const { id } = ok(await request(a, b));

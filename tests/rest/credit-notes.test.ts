@@ -6,6 +6,7 @@ import type { Invoice } from '../../server/features/billing/invoices/resource';
 import { createMember } from '../factories/business';
 import { type OrderBody, openTrade, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
+import { IS_SHORT } from '../setup/full';
 import { textOf } from '../setup/pdf-text';
 import { openStage } from '../setup/stage';
 
@@ -148,7 +149,7 @@ test('a receipt leaves a pending credit, which follows its corrections and is is
   );
 });
 
-test('one that cannot be issued holds up no other', async () => {
+test.skipIf(IS_SHORT)('one that cannot be issued holds up no other', async () => {
   const trade = await openTrade(stage, { prices: [1000] });
   const orders = [
     await placeOrderIn(trade, 'shipped', 10),
@@ -182,7 +183,7 @@ test('the seller issues a pending credit at once, and only once; later credits b
   ).toBe(20);
 });
 
-test('with delivered a receipt is not corrected above what was invoiced', async () => {
+test.skipIf(IS_SHORT)('with delivered a receipt is not corrected above what was invoiced', async () => {
   const trade = await openTrade(stage, { prices: [1000] });
   await stage.sql`update entities set invoice_at = 'delivered' where id = ${trade.wholesaler.id}`;
   const order = await placeOrderIn(trade, 'shipped', 10);
@@ -194,13 +195,16 @@ test('with delivered a receipt is not corrected above what was invoiced', async 
   expect(await invoiceOf(trade.seller, received)).toMatchObject({ total: 70, pending_credit: 20 });
 });
 
-test('with delivered an order of which nothing was accepted has no invoice, and no correction accepts what none says', async () => {
-  const trade = await openTrade(stage, { wholesaler: { invoiceAt: 'delivered' } });
-  const order = await placeOrderIn(trade, 'shipped', 10);
-  const receipt = await receive(trade, order, 0);
-  expect(await correct(trade.buyer, order, receipt, 1)).toMatchObject(conflict('invoiced'));
-  ok(await correct(trade.buyer, order, receipt, 0));
-});
+test.skipIf(IS_SHORT)(
+  'with delivered an order of which nothing was accepted has no invoice, and no correction accepts what none says',
+  async () => {
+    const trade = await openTrade(stage, { wholesaler: { invoiceAt: 'delivered' } });
+    const order = await placeOrderIn(trade, 'shipped', 10);
+    const receipt = await receive(trade, order, 0);
+    expect(await correct(trade.buyer, order, receipt, 1)).toMatchObject(conflict('invoiced'));
+    ok(await correct(trade.buyer, order, receipt, 0));
+  },
+);
 
 test('50 credits at once take nothing twice', async () => {
   const trade = await openTrade(stage, { prices: [1000] });

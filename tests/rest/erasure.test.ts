@@ -5,20 +5,20 @@ import { replayErasures } from '../../server/features/tenants/erasure/erase';
 import { listInStorage } from '../../server/features/tenants/erasure/list';
 import { sealAudit } from '../../server/platform/audit-log/seal';
 import { openStorage } from '../../server/platform/storage/storage';
-import { connectReactions } from '../../server/transport/reactions';
+import { eraseEntity, eraseUser } from '../../server/process/commands/erase';
+import { verifyAuditCommand } from '../../server/process/commands/verify-audit';
 import { createMember } from '../factories/business';
 import { payFor } from '../factories/money';
 import { bought } from '../factories/receipts';
 import { openTrade, placeOrder, placeOrderIn } from '../factories/trade';
-import { onDatabase, runCli, verifyLedgerOn } from '../setup/cli';
+import { commandsOn, verifyLedgerOn } from '../setup/cli';
 import { type Client, ok } from '../setup/client';
 import { expectError } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
 import { openOwnStage } from '../setup/stage';
 
-connectReactions();
 const stage = await openOwnStage();
-const cli = (...args: string[]) => runCli({ ...onDatabase(stage.url), DATA_DIR: stage.folder }, ...args);
+const run = commandsOn(stage, { DATA_DIR: stage.folder });
 const ERASURE = '/api/v1/entity/erasure';
 
 const sealAll = async () => {
@@ -28,6 +28,15 @@ const sealAll = async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };
+
+/** The server writes requests, with the names of their members, half a second after their responses. */
+const written = (path: string, count: number, userId?: string) =>
+  expect
+    .poll(
+      async () =>
+        await stage.sql`select 1 from api_requests where path = ${path} and user_id = ${userId ?? null}`,
+    )
+    .toHaveLength(count);
 
 /** Everything that the database has of some texts, as table and column; counted attempts and mails lapse within two days. */
 async function placesOf(words: readonly string[]): Promise<string[]> {
@@ -85,7 +94,7 @@ test('a business is erased everywhere, its partners keep their orders, and every
     reason: 'retention_required',
     until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   });
-  const early = await cli('erase-entity', trade.wholesaler.id);
+  const early = await run(eraseEntity, trade.wholesaler.id);
   expect([early.code, early.stderr]).toEqual([
     1,
     expect.stringMatching(/^erase-entity: The data is retained at least until \d{4}-\d\d-\d\d: orders\.\n$/),
@@ -95,7 +104,8 @@ test('a business is erased everywhere, its partners keep their orders, and every
   expect(asked.status).toBe(202);
   expect((await trade.seller.post(ERASURE)).body).toEqual(asked.body);
   await sealAll();
-  expect((await cli('erase-entity', trade.wholesaler.id)).stderr).toBe('');
+  await written(ERASURE, 3, trade.seller.tokens?.user.id);
+  expect((await run(eraseEntity, trade.wholesaler.id)).stderr).toBe('');
 
   expect(await placesOf([name, 'desk@juniper-ridge.test', 'Wilhelmina', clerk.email, email])).toEqual([]);
   expect(await partners()).toEqual(recorded);
@@ -104,7 +114,7 @@ test('a business is erased everywhere, its partners keep their orders, and every
     wholesaler: { name: 'Erased' },
   });
   expectError(await trade.seller.get('/auth/me'), 'UNAUTHORIZED');
-  const verified = await cli('verify-audit');
+  const verified = await run(verifyAuditCommand);
   expect([verified.code, verified.stdout]).toEqual([
     0,
     expect.stringMatching(/\d+ rows have lost personal fields by erasing\n.*: no differences\n$/s),
@@ -124,7 +134,7 @@ test('a business is erased everywhere, its partners keep their orders, and every
     await tx`set local tallyleaf.erasing = 'on'`;
     await tx`update audit_log set actor_name = 'Another name' where entity_id = ${trade.wholesaler.id} and action = 'order.moved'`;
   });
-  expect((await cli('verify-audit')).code).toBe(1);
+  expect((await run(verifyAuditCommand)).code).toBe(1);
 });
 
 test.skipIf(IS_SHORT)(
@@ -156,7 +166,7 @@ test.skipIf(IS_SHORT)(
     insert into notifications (id, user_id, entity_id, kind, object_type, object_id, object_name, summary, bell, mail, event_id)
     select gen_random_uuid(), ${namesake.id}, ${ofBuyer}, 'new_order', 'order', ${id}, 'Order 7', 'er ordered: deliver (er) later', true,
       'none', gen_random_uuid() returning id`;
-    expect((await cli('erase-entity', trade.wholesaler.id)).stderr).toBe('');
+    expect((await run(eraseEntity, trade.wholesaler.id)).stderr).toBe('');
     expect(await recorded()).toEqual(before);
     expect(await stage.sql`select summary from notifications where id = ${note?.id}`).toEqual([
       { summary: 'Erased ordered: deliver (Erased) later' },
@@ -178,7 +188,8 @@ test('a member is erased, and the business goes on; the last owner is not', asyn
   const partners = await damage(trade.seller, trade.stockId);
   const recorded = await partners();
   await sealAll();
-  expect(await cli('erase-user', member.email)).toMatchObject({
+  await written('/api/v1/orders', 1, member.id);
+  expect(await run(eraseUser, member.email)).toMatchObject({
     code: 0,
     stdout: `The member ${member.id} is erased\n`,
   });
@@ -195,7 +206,7 @@ test('a member is erased, and the business goes on; the last owner is not', asyn
   expect(await replayErasures({ db: stage.db, lists })).toEqual({ erased: 0, doubtful: [] });
   expect(await placesOf(['Ottilie', member.email])).toEqual([]);
 
-  const last = await cli('erase-user', trade.buyer.tokens?.user.email ?? '');
+  const last = await run(eraseUser, trade.buyer.tokens?.user.email ?? '');
   expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('It is the last owner')]);
-  expect((await cli('erase-user', member.email)).code).toBe(1);
+  expect((await run(eraseUser, member.email)).code).toBe(1);
 });

@@ -109,7 +109,7 @@ describe.concurrent('products emit to their owner', () => {
     expect(updated).toMatchObject({ id: product.id, test_results: { batch_id: batch?.batch_id } });
   });
 
-  test('an import: one event for each product, however many lines it has', async () => {
+  test.skipIf(IS_SHORT)('an import: one event for each product, however many lines it has', async () => {
     const { client, business } = await openOwner();
     const known = await createProduct(db, business, { name: 'Known' });
     const file = [
@@ -208,7 +208,7 @@ describe.concurrent('partners get product.updated and product.deleted', () => {
     expect(data).toMatchObject({ variants: [{ id: product.variantId }] });
   });
 
-  test('changes that wait together as one event, its last state', async () => {
+  test.skipIf(IS_SHORT)('changes that wait together as one event, its last state', async () => {
     const { seller, product } = await openTrade(stage);
     const holder = await openOwner('retailer');
     await createStock(db, holder.business, product.variantId, 3);
@@ -270,7 +270,7 @@ describe.concurrent('connections emit to both parties', () => {
     await expectEvents(other.client, types);
   });
 
-  test('the end of those of a business that is deleted', async () => {
+  test.skipIf(IS_SHORT)('the end of those of a business that is deleted', async () => {
     const [one, other] = await Promise.all([openOwner('retailer'), openOwner()]);
     await connect(db, one.business, other.business);
     const member = await createMember(db, one.business, 'owner');
@@ -348,7 +348,7 @@ describe.concurrent('batches emit', () => {
     await expectEvents(seller, ['batch.created']);
   });
 
-  test('one that an import of stock names', async () => {
+  test.skipIf(IS_SHORT)('one that an import of stock names', async () => {
     const { client, business } = await openOwner();
     const product = await createProduct(db, business);
     const file = `sku,quantity,batch_id\n${product.variants[0]?.sku},5,NEW-1\n`;

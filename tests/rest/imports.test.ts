@@ -12,7 +12,7 @@ import {
 } from '../factories/imports';
 import { ABSENT_ID, expectAbsent, expectError } from '../setup/expect';
 import { form } from '../setup/form';
-import { IS_SHORT } from '../setup/full';
+import { eachOf, IS_SHORT, sampleOf } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -68,18 +68,23 @@ describe('POST /api/v1/imports', () => {
     expect(await quantityOf(id)).toBe(40);
   });
 
-  test.each([
-    ['semicolons', 'sku;location;counted\n%s;Place 1;7\n'],
-    ['tabs', 'sku\tlocation\tcounted\n%s\tPlace 1\t7\n'],
-    ['a byte order mark', '\uFEFFsku,location,counted\n%s,Place 1,7\n'],
-    ['quotes everywhere and no last line end', '"sku","location","counted"\r\n"%s","Place 1","7"'],
-  ])('accepts %s (201)', async (_, content) => {
+  test.each(
+    eachOf(
+      [
+        ['semicolons', 'sku;location;counted\n%s;Place 1;7\n'],
+        ['tabs', 'sku\tlocation\tcounted\n%s\tPlace 1\t7\n'],
+        ['a byte order mark', '\uFEFFsku,location,counted\n%s,Place 1,7\n'],
+        ['quotes everywhere and no last line end', '"sku","location","counted"\r\n"%s","Place 1","7"'],
+      ],
+      3,
+    ),
+  )('accepts %s (201)', async (_, content) => {
     const { sku } = await stocked(9);
     const checked = await checkCsv(scene.owner, 'count', content.replace('%s', sku));
     expect(checked.counts).toMatchObject({ adjust: 1, error: 0 });
   });
 
-  test("reads what isn't UTF-8 as Windows-1252 (201)", async () => {
+  test.skipIf(IS_SHORT)("reads what isn't UTF-8 as Windows-1252 (201)", async () => {
     const { sku } = await stocked(9);
     const bytes = Buffer.from(`sku,location,counted,notes\n${sku},Place 1,7,caf\u00e9\n`, 'latin1');
     const { id } = await checkCsv(scene.owner, 'count', bytes);
@@ -104,17 +109,22 @@ describe('POST /api/v1/imports', () => {
     }
   });
 
-  test.each([
-    ['an empty file', ''],
-    ['NUL', 'sku,counted\nx\0,1\n'],
-    ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0])],
-    ['a PDF', Buffer.from('%PDF-1.7\n%\x01\x02\n')],
-    ['UTF-16', Buffer.from('\ufeffsku,counted\nx,1\n', 'utf16le')],
-    ['a header without names', ',,,\nx,1,,\n'],
-    ['a header whose quote never closes', '"sku,counted\nx,1\n'],
-    ['a header of 1 MB', `${'a'.repeat(1024 * 1024)},counted\nx,1\n`],
-    ['101 columns', `${Array.from({ length: 101 }, (_, i) => `c${i}`).join(',')}\n`],
-  ])('rejects %s (400)', async (_, content) => {
+  test.each(
+    eachOf(
+      [
+        ['an empty file', ''],
+        ['NUL', 'sku,counted\nx\0,1\n'],
+        ['a workbook', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0])],
+        ['a PDF', Buffer.from('%PDF-1.7\n%\x01\x02\n')],
+        ['UTF-16', Buffer.from('\ufeffsku,counted\nx,1\n', 'utf16le')],
+        ['a header without names', ',,,\nx,1,,\n'],
+        ['a header whose quote never closes', '"sku,counted\nx,1\n'],
+        ['a header of 1 MB', `${'a'.repeat(1024 * 1024)},counted\nx,1\n`],
+        ['101 columns', `${Array.from({ length: 101 }, (_, i) => `c${i}`).join(',')}\n`],
+      ],
+      4,
+    ),
+  )('rejects %s (400)', async (_, content) => {
     const details = expectError(await uploadCsv(scene.owner, 'count', content), 'INVALID_REQUEST') as {
       errors: Array<{ path: string; code: string }>;
     };
@@ -128,7 +138,7 @@ describe('POST /api/v1/imports', () => {
     );
   });
 
-  test('rejects a JSON body (415)', async () => {
+  test.skipIf(IS_SHORT)('rejects a JSON body (415)', async () => {
     expectError(await scene.owner.post('/api/v1/imports', { kind: 'count' }), 'UNSUPPORTED_MEDIA_TYPE');
   });
 
@@ -150,10 +160,12 @@ describe('POST /api/v1/imports', () => {
 });
 
 describe('an unreadable file', () => {
-  test.each([
-    ['a quote that never closes', 'sku,counted\nx,1\ny,"2\nz,3\n', 3],
-    ['a line of more than 1 MB', `sku,counted\nx,1\n${'y'.repeat(1_100_000)},2\n`, 3],
-  ])('fails with the line and applies nothing: %s', async (_, content, line) => {
+  test.each(
+    sampleOf([
+      ['a quote that never closes', 'sku,counted\nx,1\ny,"2\nz,3\n', 3],
+      ['a line of more than 1 MB', `sku,counted\nx,1\n${'y'.repeat(1_100_000)},2\n`, 3],
+    ]),
+  )('fails with the line and applies nothing: %s', async (_, content, line) => {
     const failed = await checkCsv(scene.owner, 'count', content);
     expect(failed).toMatchObject({ status: 'failed', error: { line, code: 'invalid_file' } });
     expectError(await scene.owner.post(`/api/v1/imports/${failed.id}/apply`), 'CONFLICT');
@@ -203,7 +215,7 @@ describe('GET and DELETE', () => {
       .toBe('gone');
   });
 
-  test('rejects discarding a confirmed import (409)', async () => {
+  test.skipIf(IS_SHORT)('rejects discarding a confirmed import (409)', async () => {
     const { sku } = await stocked(1);
     const { id } = await checkCsv(scene.owner, 'count', `sku,location,counted\n${sku},Place 1,2\n`);
     await applyImport(scene.owner, id);

@@ -3,6 +3,7 @@ import { createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { type ItemBody, openTrade, placeOrder, type Trade } from '../factories/trade';
 import { expectAbsent, expectError } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
 
@@ -105,66 +106,72 @@ test('reports parallel changes of an item as absent to another business and outs
   await expectStockAddsUp(sql);
 });
 
-test('gives parallel changes of several levels their own balances, and reports each level that falls low once', async () => {
-  const own = await openTrade(stage, { quantity: 30, wholesaler: { locationCount: 2 } });
-  const [, second = ''] = own.wholesaler.locationIds;
-  const product = await createProduct(stage.db, own.wholesaler);
-  const stock = (variantId: string, locationId?: string) =>
-    createStock(stage.db, own.wholesaler, variantId, 30, locationId ? { locationId } : {});
-  const ids = [
-    own.stockId,
-    await stock(own.product.variantId, second),
-    await stock(product.variantId),
-    await stock(product.variantId, second),
-  ];
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, i) =>
-      own.seller.patch<ItemBody>(`/api/v1/inventory/${ids[i % 4]}`, {
-        quantity_change: -1,
-        reason_code: 'AUDIT',
-      }),
-    ),
-  );
-  for (const [n, id] of ids.entries()) {
-    const mine = answers.filter((_, i) => i % 4 === n).map(({ body }) => body);
-    const left = mine.map(({ quantity }) => quantity).sort((a, b) => b - a);
-    expect(left).toEqual(Array.from({ length: 25 }, (_, i) => 29 - i));
-    expect(new Set(mine.map((item) => item.id))).toEqual(new Set([id]));
-    const low = (await eventsOf(id)).filter(({ type }) => type === 'inventory.low_stock');
-    expect(low.map(({ data }) => [data.quantity, data.location_available_quantity])).toEqual([[9, 9]]);
-  }
-  await expectStockAddsUp(sql);
-});
+test.skipIf(IS_SHORT)(
+  'gives parallel changes of several levels their own balances, and reports each level that falls low once',
+  async () => {
+    const own = await openTrade(stage, { quantity: 30, wholesaler: { locationCount: 2 } });
+    const [, second = ''] = own.wholesaler.locationIds;
+    const product = await createProduct(stage.db, own.wholesaler);
+    const stock = (variantId: string, locationId?: string) =>
+      createStock(stage.db, own.wholesaler, variantId, 30, locationId ? { locationId } : {});
+    const ids = [
+      own.stockId,
+      await stock(own.product.variantId, second),
+      await stock(product.variantId),
+      await stock(product.variantId, second),
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        own.seller.patch<ItemBody>(`/api/v1/inventory/${ids[i % 4]}`, {
+          quantity_change: -1,
+          reason_code: 'AUDIT',
+        }),
+      ),
+    );
+    for (const [n, id] of ids.entries()) {
+      const mine = answers.filter((_, i) => i % 4 === n).map(({ body }) => body);
+      const left = mine.map(({ quantity }) => quantity).sort((a, b) => b - a);
+      expect(left).toEqual(Array.from({ length: 25 }, (_, i) => 29 - i));
+      expect(new Set(mine.map((item) => item.id))).toEqual(new Set([id]));
+      const low = (await eventsOf(id)).filter(({ type }) => type === 'inventory.low_stock');
+      expect(low.map(({ data }) => [data.quantity, data.location_available_quantity])).toEqual([[9, 9]]);
+    }
+    await expectStockAddsUp(sql);
+  },
+);
 
-test('takes parallel changes of a limited member beside those of another: its own apply, others are absent (404)', async () => {
-  const own = await openTrade(stage, { quantity: 50, wholesaler: { locationCount: 2 } });
-  const [, second = ''] = own.wholesaler.locationIds;
-  const there = await createStock(stage.db, own.wholesaler, own.product.variantId, 50, {
-    locationId: second,
-  });
-  const limited = await stage.signIn(await createMember(stage.db, own.wholesaler, 'manager', [second]));
-  const calls = Array.from({ length: 60 }, (_, i) => ({
-    client: i % 2 ? limited : own.seller,
-    id: i % 4 < 2 ? own.stockId : there,
-  }));
-  const answers = await Promise.all(
-    calls.map(({ client, id }) =>
-      client.patch<ItemBody>(`/api/v1/inventory/${id}`, { quantity_change: -1, reason_code: 'AUDIT' }),
-    ),
-  );
-  for (const [i, { client, id }] of calls.entries()) {
-    const answer = answers[i] as (typeof answers)[number];
-    if (client === limited && id === own.stockId) expectAbsent(answer);
-    else expect([answer.status, answer.body.id]).toEqual([200, id]);
-  }
-  const left =
-    await sql`select quantity from inventory_items where id in (${own.stockId}, ${there}) order by quantity`;
-  expect(left.map(({ quantity }) => quantity)).toEqual([20, 35]);
-  const actors = await sql`select distinct m.item_id, m.actor_id from inventory_movements m
+test.skipIf(IS_SHORT)(
+  'takes parallel changes of a limited member beside those of another: its own apply, others are absent (404)',
+  async () => {
+    const own = await openTrade(stage, { quantity: 50, wholesaler: { locationCount: 2 } });
+    const [, second = ''] = own.wholesaler.locationIds;
+    const there = await createStock(stage.db, own.wholesaler, own.product.variantId, 50, {
+      locationId: second,
+    });
+    const limited = await stage.signIn(await createMember(stage.db, own.wholesaler, 'manager', [second]));
+    const calls = Array.from({ length: 60 }, (_, i) => ({
+      client: i % 2 ? limited : own.seller,
+      id: i % 4 < 2 ? own.stockId : there,
+    }));
+    const answers = await Promise.all(
+      calls.map(({ client, id }) =>
+        client.patch<ItemBody>(`/api/v1/inventory/${id}`, { quantity_change: -1, reason_code: 'AUDIT' }),
+      ),
+    );
+    for (const [i, { client, id }] of calls.entries()) {
+      const answer = answers[i] as (typeof answers)[number];
+      if (client === limited && id === own.stockId) expectAbsent(answer);
+      else expect([answer.status, answer.body.id]).toEqual([200, id]);
+    }
+    const left =
+      await sql`select quantity from inventory_items where id in (${own.stockId}, ${there}) order by quantity`;
+    expect(left.map(({ quantity }) => quantity)).toEqual([20, 35]);
+    const actors = await sql`select distinct m.item_id, m.actor_id from inventory_movements m
     where m.item_id = ${own.stockId} and m.source_type = 'api'`;
-  expect(actors).toHaveLength(1);
-  await expectStockAddsUp(sql);
-});
+    expect(actors).toHaveLength(1);
+    await expectStockAddsUp(sql);
+  },
+);
 
 test('responds to parallel changes of free items while one waits for the row that another transaction has', async () => {
   const own = await openTrade(stage, { quantity: 50 });
@@ -192,22 +199,25 @@ test('responds to parallel changes of free items while one waits for the row tha
   await expectStockAddsUp(sql);
 });
 
-test('keeps parallel changes with a key or an expectation apart from the others', async () => {
-  const own = await openTrade(stage, { quantity: 10 });
-  const keyed = { headers: { 'idempotency-key': 'once-only' } };
-  const body = { quantity_change: 1, reason_code: 'AUDIT' };
-  const path = `/api/v1/inventory/${own.stockId}`;
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => {
-      if (i % 3 === 0) return own.seller.patch(path, body, keyed);
-      return own.seller.patch(path, i % 3 === 1 ? body : { ...body, expected_quantity: 999_999 });
-    }),
-  );
-  const statuses = (from: number) => answers.filter((_, i) => i % 3 === from).map(({ status }) => status);
-  expect(statuses(1)).toEqual(Array(10).fill(200));
-  expect(statuses(2)).toEqual(Array(10).fill(409));
-  expect(statuses(0).every((status) => status === 200 || status === 409)).toBe(true);
-  const { body: after } = await own.seller.get<ItemBody>(path);
-  expect(after.quantity).toBe(21);
-  await expectStockAddsUp(sql);
-});
+test.skipIf(IS_SHORT)(
+  'keeps parallel changes with a key or an expectation apart from the others',
+  async () => {
+    const own = await openTrade(stage, { quantity: 10 });
+    const keyed = { headers: { 'idempotency-key': 'once-only' } };
+    const body = { quantity_change: 1, reason_code: 'AUDIT' };
+    const path = `/api/v1/inventory/${own.stockId}`;
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => {
+        if (i % 3 === 0) return own.seller.patch(path, body, keyed);
+        return own.seller.patch(path, i % 3 === 1 ? body : { ...body, expected_quantity: 999_999 });
+      }),
+    );
+    const statuses = (from: number) => answers.filter((_, i) => i % 3 === from).map(({ status }) => status);
+    expect(statuses(1)).toEqual(Array(10).fill(200));
+    expect(statuses(2)).toEqual(Array(10).fill(409));
+    expect(statuses(0).every((status) => status === 200 || status === 409)).toBe(true);
+    const { body: after } = await own.seller.get<ItemBody>(path);
+    expect(after.quantity).toBe(21);
+    await expectStockAddsUp(sql);
+  },
+);

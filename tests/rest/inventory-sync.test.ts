@@ -5,6 +5,7 @@ import { configurePos, connectPos, type PosOptions, type RunBody, sync, untilEnd
 import { itemOf, openRegisterShop, type RegisterShop, skuOf } from '../factories/register';
 import type { Client } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -108,19 +109,24 @@ describe('POST /api/v1/inventory/sync', () => {
     expect((await sync(own.owner, own.place)).status).toBe('completed');
   });
 
-  test('keeps trying while the POS is unreachable, and completes when it responds', async () => {
-    const own = await openShop([3], { outage: true });
-    const { body } = await own.owner.post<RunBody>(PATH, { location_id: own.place, sync_type: 'full' });
-    await expect
-      .poll(async () => (await own.owner.get<RunBody>(`${PATH}/${body.id}`)).body.status, { timeout: 10_000 })
-      .toBe('running');
-    await configurePos(db, own.connectionId, {
-      stock: [{ sku: skuOf(own.products[0]), quantity: 2 }],
-    });
-    expect(await untilEnded(own.owner, body.id)).toMatchObject({ status: 'completed', updated: 1 });
-  });
+  test.skipIf(IS_SHORT)(
+    'keeps trying while the POS is unreachable, and completes when it responds',
+    async () => {
+      const own = await openShop([3], { outage: true });
+      const { body } = await own.owner.post<RunBody>(PATH, { location_id: own.place, sync_type: 'full' });
+      await expect
+        .poll(async () => (await own.owner.get<RunBody>(`${PATH}/${body.id}`)).body.status, {
+          timeout: 10_000,
+        })
+        .toBe('running');
+      await configurePos(db, own.connectionId, {
+        stock: [{ sku: skuOf(own.products[0]), quantity: 2 }],
+      });
+      expect(await untilEnded(own.owner, body.id)).toMatchObject({ status: 'completed', updated: 1 });
+    },
+  );
 
-  test('ends as failed after all retries, with reason and event', async () => {
+  test.skipIf(IS_SHORT)('ends as failed after all retries, with reason and event', async () => {
     const own = await openShop([3], { outage: true });
     const { body } = await own.owner.post<RunBody>(PATH, { location_id: own.place });
     await expect
@@ -137,7 +143,7 @@ describe('POST /api/v1/inventory/sync', () => {
     ]);
   });
 
-  test('imports nothing into a location deleted before the run', async () => {
+  test.skipIf(IS_SHORT)('imports nothing into a location deleted before the run', async () => {
     const own = await openShop([]);
     const product = await createProduct(db, own.shop);
     await configurePos(db, own.connectionId, { stock: [{ sku: skuOf(product), quantity: 2 }] });

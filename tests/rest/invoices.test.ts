@@ -8,6 +8,7 @@ import { createMember } from '../factories/business';
 import { createLot } from '../factories/lots';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
+import { IS_SHORT } from '../setup/full';
 import { textOf } from '../setup/pdf-text';
 import { openStage } from '../setup/stage';
 
@@ -160,7 +161,7 @@ test('the invoice has the discounts, freight and taxes of its order, named as th
   ]);
 });
 
-test('shipping keeps what a unit cost on average where it was shipped from', async () => {
+test.skipIf(IS_SHORT)('shipping keeps what a unit cost on average where it was shipped from', async () => {
   const trade = await openTrade(stage);
   await stage.sql`update inventory_items set average_cost = 4.5 where id = ${trade.stockId}`;
   const order = await placeOrderIn(trade, 'preparing', 3);
@@ -183,7 +184,7 @@ test('an order of total 0 is invoiced and settled', async () => {
   expect(await invoiceOf(trade.seller, order)).toMatchObject({ total: 0, balance: 0, status: 'settled' });
 });
 
-test('lists, filters and pages the invoices of either side, also as CSV', async () => {
+test.skipIf(IS_SHORT)('lists, filters and pages the invoices of either side, also as CSV', async () => {
   const trade = await openTrade(stage, { prices: [1000] });
   const orders: OrderBody[] = [];
   for (const quantity of [1, 2, 3]) orders.push(await placeOrderIn(trade, 'shipped', quantity));
@@ -260,42 +261,45 @@ test('each party names an invoice for itself, and changes nothing else of it', a
   expect((await viewer.patch(path, { external_ids: { x: '1' } })).status).toBe(403);
 });
 
-test('the document of the order is the issued invoice: number, due date, lots, taxes, licenses and how to pay', async () => {
-  const trade = await openTrade(stage, { prices: [1000], wholesaler: { taxRateBps: 825 } });
-  await stage.sql`update entities set remittance_text = 'Bank of Denver, account 12' where id = ${trade.wholesaler.id}`;
-  await createLot(trade.seller, trade.stockId, 'PDF-LOT', 20, {});
-  const order = await placeOrderIn(trade, 'accepted', 2);
-  const path = `/api/v1/orders/${order.id}/document`;
-  const before = ok(await trade.seller.get<Sheet>(`${path}?kind=invoice`));
-  expect(before.number).toBe(order.order_number);
-  expect(before.facts).toContainEqual({ label: 'Invoice', value: 'Not issued yet' });
-  await move(trade.seller, order, 'preparing');
-  const shipped = await move(trade.seller, order, 'shipped');
-  const sheet = ok(await trade.buyer.get<Sheet>(`${path}?kind=invoice`));
-  expect(sheet).toMatchObject({ number: 'INV-0000001', payment: 'Bank of Denver, account 12' });
-  expect(sheet.facts.map(({ label }) => label)).toEqual(['Issued', 'Due', 'Order']);
-  const response = await fetch(`${trade.buyer.url}/api/v1/invoices/${shipped.invoice?.id}/pdf`, {
-    headers: { authorization: `Bearer ${trade.buyer.tokens?.access_token}` },
-  });
-  expect(response.headers.get('content-disposition')).toContain('invoice-INV-0000001.pdf');
-  const text = (await textOf(new Uint8Array(await response.arrayBuffer()))).join('\n');
-  for (const part of [
-    'INV-0000001',
-    order.order_number,
-    'PDF-LOT',
-    'Tax',
-    '$1.65',
-    'Balance due',
-    '$21.65',
-    'Bank of Denver',
-  ]) {
-    expect(text).toContain(part);
-  }
-  // A name that changes later changes no invoice.
-  ok(await trade.seller.patch('/api/v1/entity', { legal_name: 'Another Name LLC' }));
-  const again = ok(await trade.buyer.get<Sheet>(`${path}?kind=invoice`));
-  expect(again.parties).toEqual(sheet.parties);
-});
+test.skipIf(IS_SHORT)(
+  'the document of the order is the issued invoice: number, due date, lots, taxes, licenses and how to pay',
+  async () => {
+    const trade = await openTrade(stage, { prices: [1000], wholesaler: { taxRateBps: 825 } });
+    await stage.sql`update entities set remittance_text = 'Bank of Denver, account 12' where id = ${trade.wholesaler.id}`;
+    await createLot(trade.seller, trade.stockId, 'PDF-LOT', 20, {});
+    const order = await placeOrderIn(trade, 'accepted', 2);
+    const path = `/api/v1/orders/${order.id}/document`;
+    const before = ok(await trade.seller.get<Sheet>(`${path}?kind=invoice`));
+    expect(before.number).toBe(order.order_number);
+    expect(before.facts).toContainEqual({ label: 'Invoice', value: 'Not issued yet' });
+    await move(trade.seller, order, 'preparing');
+    const shipped = await move(trade.seller, order, 'shipped');
+    const sheet = ok(await trade.buyer.get<Sheet>(`${path}?kind=invoice`));
+    expect(sheet).toMatchObject({ number: 'INV-0000001', payment: 'Bank of Denver, account 12' });
+    expect(sheet.facts.map(({ label }) => label)).toEqual(['Issued', 'Due', 'Order']);
+    const response = await fetch(`${trade.buyer.url}/api/v1/invoices/${shipped.invoice?.id}/pdf`, {
+      headers: { authorization: `Bearer ${trade.buyer.tokens?.access_token}` },
+    });
+    expect(response.headers.get('content-disposition')).toContain('invoice-INV-0000001.pdf');
+    const text = (await textOf(new Uint8Array(await response.arrayBuffer()))).join('\n');
+    for (const part of [
+      'INV-0000001',
+      order.order_number,
+      'PDF-LOT',
+      'Tax',
+      '$1.65',
+      'Balance due',
+      '$21.65',
+      'Bank of Denver',
+    ]) {
+      expect(text).toContain(part);
+    }
+    // A name that changes later changes no invoice.
+    ok(await trade.seller.patch('/api/v1/entity', { legal_name: 'Another Name LLC' }));
+    const again = ok(await trade.buyer.get<Sheet>(`${path}?kind=invoice`));
+    expect(again.parties).toEqual(sheet.parties);
+  },
+);
 
 test('both parties get invoice.issued, and the seller an audit row', async () => {
   const trade: Trade = await openTrade(stage);

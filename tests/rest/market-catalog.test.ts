@@ -11,6 +11,7 @@ import { createLot } from '../factories/lots';
 import { openTrade, placeOrder, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -160,7 +161,7 @@ describe('filters', () => {
   });
 });
 
-test('pages, searches and filters a catalog of 2,001 products', async () => {
+test.skipIf(IS_SHORT)('pages, searches and filters a catalog of 2,001 products', async () => {
   const { buyer, wholesaler } = await openTrade(stage);
   await stage.sql`
     with made as (
@@ -182,56 +183,67 @@ test('pages, searches and filters a catalog of 2,001 products', async () => {
   expect((await all('?category=vapes&sort=-wholesale_price')).pagination.total).toBe(667);
 });
 
-test('a search over all suppliers has the offers of connected ones alone, the cheapest of a product first', async () => {
-  const { buyer, retailer, wholesaler, product } = await openTrade(stage, { prices: [900] });
-  const other = await createBusiness(db, 'wholesaler');
-  await connect(db, retailer, other);
-  const cheaper = await createProduct(db, other, { prices: [700] });
-  const stranger = await createProduct(db, await createBusiness(db, 'wholesaler'), { prices: [100] });
-  const hidden = await createProduct(db, other, { active: false });
-  const ids = [product, cheaper, stranger, hidden].map(({ id }) => id);
-  await db.update(products).set({ name: 'Quartz Haze' }).where(inArray(products.id, ids));
-  await createStock(db, other, cheaper.variantId, 5);
-  const found = async (query: string) =>
-    ok(await buyer.get<z.infer<typeof MarketOfferList>>(`/api/v1/market/offers?search=${query}`));
-  const { data, pagination } = await found('quartz');
-  expect(data.map((offer) => [offer.supplier.id, offer.wholesale_price, offer.available_quantity])).toEqual([
-    [other.id, 7, 5],
-    [wholesaler.id, 9, 100],
-  ]);
-  expect(pagination).toMatchObject({ total: 2, has_more: false });
-  expect((await found('quartz&limit=1&page=3')).pagination.total).toBe(2);
-  expect((await found('quartz&in_stock=false')).data).toEqual([]);
-  expectInvalid(await buyer.get('/api/v1/market/offers'), 'search', 'required');
-});
+test.skipIf(IS_SHORT)(
+  'a search over all suppliers has the offers of connected ones alone, the cheapest of a product first',
+  async () => {
+    const { buyer, retailer, wholesaler, product } = await openTrade(stage, { prices: [900] });
+    const other = await createBusiness(db, 'wholesaler');
+    await connect(db, retailer, other);
+    const cheaper = await createProduct(db, other, { prices: [700] });
+    const stranger = await createProduct(db, await createBusiness(db, 'wholesaler'), { prices: [100] });
+    const hidden = await createProduct(db, other, { active: false });
+    const ids = [product, cheaper, stranger, hidden].map(({ id }) => id);
+    await db.update(products).set({ name: 'Quartz Haze' }).where(inArray(products.id, ids));
+    await createStock(db, other, cheaper.variantId, 5);
+    const found = async (query: string) =>
+      ok(await buyer.get<z.infer<typeof MarketOfferList>>(`/api/v1/market/offers?search=${query}`));
+    const { data, pagination } = await found('quartz');
+    expect(data.map((offer) => [offer.supplier.id, offer.wholesale_price, offer.available_quantity])).toEqual(
+      [
+        [other.id, 7, 5],
+        [wholesaler.id, 9, 100],
+      ],
+    );
+    expect(pagination).toMatchObject({ total: 2, has_more: false });
+    expect((await found('quartz&limit=1&page=3')).pagination.total).toBe(2);
+    expect((await found('quartz&in_stock=false')).data).toEqual([]);
+    expectInvalid(await buyer.get('/api/v1/market/offers'), 'search', 'required');
+  },
+);
 
-test('a supplier’s batches on sale have dates and certificate values, and units for their seller alone', async () => {
-  const { buyer, seller, wholesaler, product, stockId } = await openTrade(stage, { quantity: 30 });
-  await createLot(seller, stockId, 'OS-2', 10, { expires_on: '2031-02-01' });
-  await createLot(seller, stockId, 'OS-1', 10, { expires_on: '2031-01-01' });
-  const held = await createLot(seller, stockId, 'OS-3', 10);
-  ok(await seller.post(`/api/v1/batches/${held.batch}/hold`, { reason: 'x' }));
-  const parts = coaParts(undefined, { batch_id: 'OS-1', lab: 'Rocky Labs', date: '2026-01-05' });
-  await uploadCoa(seller, product.id, parts);
-  const path = `${SUPPLIERS}/${wholesaler.id}/products/${product.id}/batches`;
-  const read = async (client: Client, at = path) =>
-    ok(await client.get<z.infer<typeof BatchesOnSale>>(at)).data;
-  expect(await read(buyer)).toMatchObject([
-    {
-      batch_id: 'OS-1',
-      expires_on: '2031-01-01',
-      units: null,
-      certificate: { lab: 'Rocky Labs', date: '2026-01-05' },
-    },
-    { batch_id: 'OS-2', expires_on: '2031-02-01', units: null, certificate: null },
-  ]);
-  expect((await read(seller)).map(({ batch_id, units }) => [batch_id, units])).toEqual([
-    ['OS-1', 10],
-    ['OS-2', 10],
-  ]);
-  const key = await createKey(seller, { permissions: ['read:products'] });
-  expect((await read(withKey(stage.server.url, key.secret))).map(({ units }) => units)).toEqual([null, null]);
-  await db.update(products).set({ active: false }).where(eq(products.id, product.id));
-  expect((await buyer.get(path)).status).toBe(404);
-  expect(await read(seller)).toHaveLength(2);
-});
+test.skipIf(IS_SHORT)(
+  'a supplier’s batches on sale have dates and certificate values, and units for their seller alone',
+  async () => {
+    const { buyer, seller, wholesaler, product, stockId } = await openTrade(stage, { quantity: 30 });
+    await createLot(seller, stockId, 'OS-2', 10, { expires_on: '2031-02-01' });
+    await createLot(seller, stockId, 'OS-1', 10, { expires_on: '2031-01-01' });
+    const held = await createLot(seller, stockId, 'OS-3', 10);
+    ok(await seller.post(`/api/v1/batches/${held.batch}/hold`, { reason: 'x' }));
+    const parts = coaParts(undefined, { batch_id: 'OS-1', lab: 'Rocky Labs', date: '2026-01-05' });
+    await uploadCoa(seller, product.id, parts);
+    const path = `${SUPPLIERS}/${wholesaler.id}/products/${product.id}/batches`;
+    const read = async (client: Client, at = path) =>
+      ok(await client.get<z.infer<typeof BatchesOnSale>>(at)).data;
+    expect(await read(buyer)).toMatchObject([
+      {
+        batch_id: 'OS-1',
+        expires_on: '2031-01-01',
+        units: null,
+        certificate: { lab: 'Rocky Labs', date: '2026-01-05' },
+      },
+      { batch_id: 'OS-2', expires_on: '2031-02-01', units: null, certificate: null },
+    ]);
+    expect((await read(seller)).map(({ batch_id, units }) => [batch_id, units])).toEqual([
+      ['OS-1', 10],
+      ['OS-2', 10],
+    ]);
+    const key = await createKey(seller, { permissions: ['read:products'] });
+    expect((await read(withKey(stage.server.url, key.secret))).map(({ units }) => units)).toEqual([
+      null,
+      null,
+    ]);
+    await db.update(products).set({ active: false }).where(eq(products.id, product.id));
+    expect((await buyer.get(path)).status).toBe(404);
+    expect(await read(seller)).toHaveLength(2);
+  },
+);

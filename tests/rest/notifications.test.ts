@@ -5,6 +5,7 @@ import { openTrade, placeOrder, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -47,16 +48,19 @@ const written = () =>
   );
 
 describe('notifications', () => {
-  test('tell the buyer of an order that its seller entered, and not who entered it', async () => {
-    const trade = await openTrade(stage);
-    const items = [{ product_id: trade.product.id, quantity: 1 }];
-    ok(await trade.seller.post('/api/v1/orders', { retailer_id: trade.retailer.id, items, accept: false }));
-    await expectKinds(trade.buyer, ['order_moved']);
-    await written();
-    await expectKinds(trade.seller, []);
-  });
+  test.skipIf(IS_SHORT)(
+    'tell the buyer of an order that its seller entered, and not who entered it',
+    async () => {
+      const trade = await openTrade(stage);
+      const items = [{ product_id: trade.product.id, quantity: 1 }];
+      ok(await trade.seller.post('/api/v1/orders', { retailer_id: trade.retailer.id, items, accept: false }));
+      await expectKinds(trade.buyer, ['order_moved']);
+      await written();
+      await expectKinds(trade.seller, []);
+    },
+  );
 
-  test('tell the buyer’s members of a quote, and not the seller’s', async () => {
+  test.skipIf(IS_SHORT)('tell the buyer’s members of a quote, and not the seller’s', async () => {
     const trade = await openTrade(stage);
     const items = [{ product_id: trade.product.id, quantity: 1 }];
     const valid_until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
@@ -97,7 +101,7 @@ describe('notifications', () => {
     expect(await kindsOf(trade.buyer)).toEqual(['order_moved']);
   });
 
-  test('tell both parties of a comment, except its author', async () => {
+  test.skipIf(IS_SHORT)('tell both parties of a comment, except its author', async () => {
     const trade = await openTrade(stage);
     const second = await colleague(trade, 'manager');
     const order = await placeOrder(trade);
@@ -147,35 +151,38 @@ describe('notifications', () => {
     expect(await list(admin)).toMatchObject({ data: [], unread_count: 0 });
   });
 
-  test('are walked by cursor without gaps, filtered by unread and kind, and counted', async () => {
-    const trade = await openTrade(stage);
-    for (let n = 0; n < 7; n++) await placeOrder(trade);
-    await eventually(
-      () => list(trade.seller),
-      ({ unread_count }) => expect(unread_count).toBe(7),
-    );
-    const seen: string[] = [];
-    for (let query = '?limit=3'; ; ) {
-      const { data, pagination } = await list(trade.seller, query);
-      seen.push(...data.map(({ id }) => id));
-      if (!pagination.next_cursor) break;
-      query = `?limit=3&cursor=${pagination.next_cursor}`;
-    }
-    expect(new Set(seen).size).toBe(7);
-    const [newest = ''] = seen;
-    ok(await trade.seller.post(`${PATH}/read`, { ids: [newest] }));
-    expect(await list(trade.seller, '?unread=true')).toMatchObject({
-      pagination: { total: 6 },
-      unread_count: 6,
-    });
-    expect((await list(trade.seller, '?unread=false')).data).toMatchObject([
-      { id: newest, read_at: expect.stringMatching(/Z$/) },
-    ]);
-    expect((await list(trade.seller, '?kind=comment')).pagination.total).toBe(0);
-    expectInvalid(await trade.seller.get(`${PATH}?kind=other`), 'kind');
-    expect(ok(await trade.seller.post(`${PATH}/read`, {}))).toEqual({ unread_count: 0, unread_groups: 0 });
-    expect(ok(await trade.seller.get(`${PATH}/unread`))).toEqual({ unread_count: 0, unread_groups: 0 });
-  });
+  test.skipIf(IS_SHORT)(
+    'are walked by cursor without gaps, filtered by unread and kind, and counted',
+    async () => {
+      const trade = await openTrade(stage);
+      for (let n = 0; n < 7; n++) await placeOrder(trade);
+      await eventually(
+        () => list(trade.seller),
+        ({ unread_count }) => expect(unread_count).toBe(7),
+      );
+      const seen: string[] = [];
+      for (let query = '?limit=3'; ; ) {
+        const { data, pagination } = await list(trade.seller, query);
+        seen.push(...data.map(({ id }) => id));
+        if (!pagination.next_cursor) break;
+        query = `?limit=3&cursor=${pagination.next_cursor}`;
+      }
+      expect(new Set(seen).size).toBe(7);
+      const [newest = ''] = seen;
+      ok(await trade.seller.post(`${PATH}/read`, { ids: [newest] }));
+      expect(await list(trade.seller, '?unread=true')).toMatchObject({
+        pagination: { total: 6 },
+        unread_count: 6,
+      });
+      expect((await list(trade.seller, '?unread=false')).data).toMatchObject([
+        { id: newest, read_at: expect.stringMatching(/Z$/) },
+      ]);
+      expect((await list(trade.seller, '?kind=comment')).pagination.total).toBe(0);
+      expectInvalid(await trade.seller.get(`${PATH}?kind=other`), 'kind');
+      expect(ok(await trade.seller.post(`${PATH}/read`, {}))).toEqual({ unread_count: 0, unread_groups: 0 });
+      expect(ok(await trade.seller.get(`${PATH}/unread`))).toEqual({ unread_count: 0, unread_groups: 0 });
+    },
+  );
 
   test('are marked all or none: a foreign id among them is 404 and changes nothing', async () => {
     const [trade, other] = [await openTrade(stage), await openTrade(stage)];
@@ -216,7 +223,7 @@ describe('notifications', () => {
     ]);
   });
 
-  test('tell of a sign-in from a new program once, and of a changed password', async () => {
+  test.skipIf(IS_SHORT)('tell of a sign-in from a new program once, and of a changed password', async () => {
     const business = await createBusiness(stage.db, 'retailer');
     const member = await createMember(stage.db, business, 'viewer');
     const client = await stage.signIn(member);
@@ -259,22 +266,25 @@ describe('preferences', () => {
     });
   });
 
-  test('change one channel of a kind and leave the rest, and decide what is written', async () => {
-    const trade = await openTrade(stage);
-    const change = (fields: object) =>
-      trade.seller.patch<{ preferences: Preference[] }>(`${PATH}/preferences`, {
-        preferences: [{ kind: 'new_order', ...fields }],
-      });
-    ok(await change({ mail: 'off' }));
-    const { preferences } = ok(await change({ bell: false }));
-    expect(preferences).toContainEqual({ kind: 'new_order', bell: false, mail: 'off', required: false });
-    await placeOrder(trade);
-    await written();
-    expect(await list(trade.seller)).toMatchObject({ data: [], unread_count: 0 });
-    ok(await change({ bell: true }));
-    await placeOrder(trade);
-    await expectKinds(trade.seller, ['new_order']);
-  });
+  test.skipIf(IS_SHORT)(
+    'change one channel of a kind and leave the rest, and decide what is written',
+    async () => {
+      const trade = await openTrade(stage);
+      const change = (fields: object) =>
+        trade.seller.patch<{ preferences: Preference[] }>(`${PATH}/preferences`, {
+          preferences: [{ kind: 'new_order', ...fields }],
+        });
+      ok(await change({ mail: 'off' }));
+      const { preferences } = ok(await change({ bell: false }));
+      expect(preferences).toContainEqual({ kind: 'new_order', bell: false, mail: 'off', required: false });
+      await placeOrder(trade);
+      await written();
+      expect(await list(trade.seller)).toMatchObject({ data: [], unread_count: 0 });
+      ok(await change({ bell: true }));
+      await placeOrder(trade);
+      await expectKinds(trade.seller, ['new_order']);
+    },
+  );
 
   test('reject kinds that the caller doesn’t have, duplicates, and silence about security (400)', async () => {
     const trade = await openTrade(stage);

@@ -3,6 +3,7 @@ import { createMember } from '../factories/business';
 import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -92,7 +93,7 @@ describe('PATCH /api/v1/orders/{id}', () => {
     ]);
   });
 
-  test('changes nothing once it is shipped or canceled (409 order_closed)', async () => {
+  test.skipIf(IS_SHORT)('changes nothing once it is shipped or canceled (409 order_closed)', async () => {
     for (const status of ['shipped', 'cancelled'] as const) {
       const order = await placeOrderIn(trade, status);
       const tries: [Client, object][] = [
@@ -111,29 +112,40 @@ describe('PATCH /api/v1/orders/{id}', () => {
     expect((await patch(seller, preparing, { delivery_date: inDays(2) })).status).toBe(200);
   });
 
-  test('rejects a day in the past, a location of another business and unknown fields (400, 404)', async () => {
-    const order = await placeOrder(trade);
-    expectInvalid(await patch(buyer, order, { delivery_date: inDays(-3) }), 'delivery_date', 'date_in_past');
-    expectInvalid(await patch(buyer, order, { delivery_date: inDays(400) }), 'delivery_date', 'date_too_far');
-    expectInvalid(await patch(buyer, order, { receiving_location_id: null }), 'receiving_location_id');
-    expectInvalid(await patch(buyer, order, { total: 1 }), 'total', 'read_only');
-    expectInvalid(await patch(buyer, order, {}), '', 'empty_patch');
-    for (const id of [ABSENT_ID, trade.wholesaler.locationIds[0]]) {
-      expectAbsent(await patch(buyer, order, { receiving_location_id: id }));
-    }
-    const limited = await stage.signIn(await createMember(stage.db, trade.retailer, 'manager', [home]));
-    expectAbsent(await patch(limited, order, { receiving_location_id: other }));
-    expect((await patch(limited, order, { delivery_date: inDays(1) })).status).toBe(200);
-    const stranger = await openTrade(stage);
-    expectAbsent(await patch(stranger.seller, order, { delivery_date: inDays(1) }));
-    const viewer = await stage.signIn(await createMember(stage.db, trade.retailer, 'viewer'));
-    expect((await patch(viewer, order, { delivery_date: inDays(1) })).status).toBe(403);
-    // A whole order may be sent back, even with a day that has passed since.
-    await sql`update orders set delivery_date = '2020-01-01' where id = ${order.id}`;
-    const whole = ok(await buyer.get<Detail>(pathOf(order)));
-    const { id: _, ...body } = whole;
-    expect(ok(await patch(buyer, order, body))).toEqual(whole);
-  });
+  test.skipIf(IS_SHORT)(
+    'rejects a day in the past, a location of another business and unknown fields (400, 404)',
+    async () => {
+      const order = await placeOrder(trade);
+      expectInvalid(
+        await patch(buyer, order, { delivery_date: inDays(-3) }),
+        'delivery_date',
+        'date_in_past',
+      );
+      expectInvalid(
+        await patch(buyer, order, { delivery_date: inDays(400) }),
+        'delivery_date',
+        'date_too_far',
+      );
+      expectInvalid(await patch(buyer, order, { receiving_location_id: null }), 'receiving_location_id');
+      expectInvalid(await patch(buyer, order, { total: 1 }), 'total', 'read_only');
+      expectInvalid(await patch(buyer, order, {}), '', 'empty_patch');
+      for (const id of [ABSENT_ID, trade.wholesaler.locationIds[0]]) {
+        expectAbsent(await patch(buyer, order, { receiving_location_id: id }));
+      }
+      const limited = await stage.signIn(await createMember(stage.db, trade.retailer, 'manager', [home]));
+      expectAbsent(await patch(limited, order, { receiving_location_id: other }));
+      expect((await patch(limited, order, { delivery_date: inDays(1) })).status).toBe(200);
+      const stranger = await openTrade(stage);
+      expectAbsent(await patch(stranger.seller, order, { delivery_date: inDays(1) }));
+      const viewer = await stage.signIn(await createMember(stage.db, trade.retailer, 'viewer'));
+      expect((await patch(viewer, order, { delivery_date: inDays(1) })).status).toBe(403);
+      // A whole order may be sent back, even with a day that has passed since.
+      await sql`update orders set delivery_date = '2020-01-01' where id = ${order.id}`;
+      const whole = ok(await buyer.get<Detail>(pathOf(order)));
+      const { id: _, ...body } = whole;
+      expect(ok(await patch(buyer, order, body))).toEqual(whole);
+    },
+  );
 
   test('keeps parallel edits of both sides, each with its row', async () => {
     const order = await placeOrder(trade);

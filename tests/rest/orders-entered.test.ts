@@ -6,6 +6,7 @@ import { createProduct, createStock } from '../factories/catalog';
 import { type OrderBody, openTrade, placeOrder, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
 
@@ -255,18 +256,21 @@ describe('who enters an order for whom', () => {
     expect(quote).toMatchObject({ problems: [], subtotal: 20, lines: [{ quantity: 2, unit_price: 10 }] });
   });
 
-  test('sells to a wholesaler, and each side of two wholesalers decides for itself', async () => {
-    const middle = await createBusiness(db, 'wholesaler');
-    await connect(db, trade.wholesaler, middle);
-    const other = await stage.signIn(await createMember(db, middle, 'owner'));
-    const order = await entered(middle.id);
-    expect(order.retailer.id).toBe(middle.id);
-    const connections = ok(await other.get<{ data: { id: string }[] }>('/api/v1/entity/connections')).data;
-    const path = `/api/v1/entity/connections/${connections[0]?.id}`;
-    expect(ok(await other.patch(path, { seller_orders: false }))).toMatchObject({ seller_orders: false });
-    expect(ok(await seller.get(path))).toMatchObject({ seller_orders: true });
-    expect(expectError(await enter(middle.id), 'FORBIDDEN')).toEqual({ reason: 'seller_orders_off' });
-  });
+  test.skipIf(IS_SHORT)(
+    'sells to a wholesaler, and each side of two wholesalers decides for itself',
+    async () => {
+      const middle = await createBusiness(db, 'wholesaler');
+      await connect(db, trade.wholesaler, middle);
+      const other = await stage.signIn(await createMember(db, middle, 'owner'));
+      const order = await entered(middle.id);
+      expect(order.retailer.id).toBe(middle.id);
+      const connections = ok(await other.get<{ data: { id: string }[] }>('/api/v1/entity/connections')).data;
+      const path = `/api/v1/entity/connections/${connections[0]?.id}`;
+      expect(ok(await other.patch(path, { seller_orders: false }))).toMatchObject({ seller_orders: false });
+      expect(ok(await seller.get(path))).toMatchObject({ seller_orders: true });
+      expect(expectError(await enter(middle.id), 'FORBIDDEN')).toEqual({ reason: 'seller_orders_off' });
+    },
+  );
 });
 
 describe('a buyer that forbids it', () => {
@@ -296,25 +300,28 @@ describe('a buyer that forbids it', () => {
     await entered(trade.retailer.id);
   });
 
-  test('is the buyer alone, of an accepted connection (403, 404, 409), and changes nothing else (400)', async () => {
-    const mine = await seller.patch(path(), { seller_orders: false });
-    expect(expectError(mine, 'FORBIDDEN')).toEqual({ reason: 'not_a_buyer' });
-    expect(ok(await seller.get(path()))).toMatchObject({ seller_orders: null });
-    const viewer = await stage.signIn(await createMember(db, trade.retailer, 'viewer'));
-    expect((await viewer.patch(path(), { seller_orders: false })).status).toBe(403);
-    expectAbsent(await buyer.patch(`/api/v1/entity/connections/${ABSENT_ID}`, { seller_orders: false }));
-    expectInvalid(await buyer.patch(path(), {}), '');
-    expectInvalid(await buyer.patch(path(), { status: 'pending' }), 'status');
-    ok(await buyer.patch(path(), ok(await buyer.get<object>(path()))));
-    const shop = await createBusiness(db, 'wholesaler');
-    const asked = ok(
-      await buyer.post<{ id: string }>('/api/v1/entity/connections/request', { entity_id: shop.id }),
-    );
-    const waiting = await buyer.patch(`/api/v1/entity/connections/${asked.id}`, { seller_orders: false });
-    expect(expectError(waiting, 'CONFLICT')).toEqual({ reason: 'not_accepted', status: 'pending' });
-  });
+  test.skipIf(IS_SHORT)(
+    'is the buyer alone, of an accepted connection (403, 404, 409), and changes nothing else (400)',
+    async () => {
+      const mine = await seller.patch(path(), { seller_orders: false });
+      expect(expectError(mine, 'FORBIDDEN')).toEqual({ reason: 'not_a_buyer' });
+      expect(ok(await seller.get(path()))).toMatchObject({ seller_orders: null });
+      const viewer = await stage.signIn(await createMember(db, trade.retailer, 'viewer'));
+      expect((await viewer.patch(path(), { seller_orders: false })).status).toBe(403);
+      expectAbsent(await buyer.patch(`/api/v1/entity/connections/${ABSENT_ID}`, { seller_orders: false }));
+      expectInvalid(await buyer.patch(path(), {}), '');
+      expectInvalid(await buyer.patch(path(), { status: 'pending' }), 'status');
+      ok(await buyer.patch(path(), ok(await buyer.get<object>(path()))));
+      const shop = await createBusiness(db, 'wholesaler');
+      const asked = ok(
+        await buyer.post<{ id: string }>('/api/v1/entity/connections/request', { entity_id: shop.id }),
+      );
+      const waiting = await buyer.patch(`/api/v1/entity/connections/${asked.id}`, { seller_orders: false });
+      expect(expectError(waiting, 'CONFLICT')).toEqual({ reason: 'not_accepted', status: 'pending' });
+    },
+  );
 
-  test('rejects each order that begins after its word, among parallel ones', async () => {
+  test.skipIf(IS_SHORT)('rejects each order that begins after its word, among parallel ones', async () => {
     const results = await Promise.all([
       ...Array.from({ length: 4 }, () => enter(trade.retailer.id)),
       allow(false).then(() => null),

@@ -11,6 +11,7 @@ import { setRules } from '../factories/prices';
 import { type OrderBody, openTrade, placeOrder } from '../factories/trade';
 import { ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { expectOrdersAddUp, expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
 
@@ -49,20 +50,23 @@ describe('the price of a line', () => {
     }
   });
 
-  test('is given for one line, and is the wholesale price of the one beside it', async () => {
-    const other = await openTrade(stage, { prices: [1234, 500] });
-    const [first, second] = other.product.variants.map(({ id }) => id);
-    await createStock(db, other.wholesaler, second ?? '', 10);
-    const items = [first, second].map((variant_id, n) => ({
-      ...{ product_id: other.product.id, variant_id, quantity: 2 },
-      ...(n === 0 && { unit_price: 11 }),
-    }));
-    const order = ok(await other.seller.post<OrderBody>(PATH, { retailer_id: other.retailer.id, items }));
-    expect(order.items.map(({ unit_price, price_source }) => [unit_price, price_source])).toEqual([
-      [11, 'manual'],
-      [5, 'wholesale'],
-    ]);
-  });
+  test.skipIf(IS_SHORT)(
+    'is given for one line, and is the wholesale price of the one beside it',
+    async () => {
+      const other = await openTrade(stage, { prices: [1234, 500] });
+      const [first, second] = other.product.variants.map(({ id }) => id);
+      await createStock(db, other.wholesaler, second ?? '', 10);
+      const items = [first, second].map((variant_id, n) => ({
+        ...{ product_id: other.product.id, variant_id, quantity: 2 },
+        ...(n === 0 && { unit_price: 11 }),
+      }));
+      const order = ok(await other.seller.post<OrderBody>(PATH, { retailer_id: other.retailer.id, items }));
+      expect(order.items.map(({ unit_price, price_source }) => [unit_price, price_source])).toEqual([
+        [11, 'manual'],
+        [5, 'wholesale'],
+      ]);
+    },
+  );
 
   test('is the wholesale price without a list, at any quantity', async () => {
     const other = await openTrade(stage, { prices: [1234] });
@@ -97,7 +101,7 @@ describe('the price of a line', () => {
     expect(more.items).toMatchObject([{ quantity: 10, unit_price: 18, total: 180 }]);
   });
 
-  test('sent back as it was read is no manual price', async () => {
+  test.skipIf(IS_SHORT)('sent back as it was read is no manual price', async () => {
     const order = await placeOrder(trade, 50);
     const [item] = order.items as [Item];
     const same = await changedItem(trade.seller, order, { ...item });
@@ -154,29 +158,32 @@ describe('what only a seller decides', () => {
     });
   });
 
-  test('is taken at placing: manual prices, discounts and samples apart from their variant', async () => {
-    const order = ok(
-      await trade.enter({
-        items: [trade.lineFor(10, { discount_bps: 500 }), trade.lineFor(2, { sample: true })],
-      }),
-    );
-    expect(order.items).toMatchObject([
-      { quantity: 10, unit_price: 18, discount_bps: 500, total: 171, price_source: 'list', sample: false },
-      { quantity: 2, unit_price: 0, total: 0, price_source: 'sample', sample: true },
-    ]);
-    const manual = ok(await trade.enter({ items: [trade.lineFor(3, { unit_price: 12.5 })] }));
-    expect(manual.items[0]).toMatchObject({ unit_price: 12.5, price_source: 'manual', total: 37.5 });
-    expectInvalid(
-      await trade.enter({ items: [trade.lineFor(3, { unit_price: 1 }), trade.lineFor(3)] }),
-      'items[1]',
-      'ambiguous',
-    );
-    expectInvalid(
-      await trade.enter({ items: [trade.lineFor(3, { unit_price: 1, sample: true })] }),
-      'items[0].unit_price',
-      'ambiguous',
-    );
-  });
+  test.skipIf(IS_SHORT)(
+    'is taken at placing: manual prices, discounts and samples apart from their variant',
+    async () => {
+      const order = ok(
+        await trade.enter({
+          items: [trade.lineFor(10, { discount_bps: 500 }), trade.lineFor(2, { sample: true })],
+        }),
+      );
+      expect(order.items).toMatchObject([
+        { quantity: 10, unit_price: 18, discount_bps: 500, total: 171, price_source: 'list', sample: false },
+        { quantity: 2, unit_price: 0, total: 0, price_source: 'sample', sample: true },
+      ]);
+      const manual = ok(await trade.enter({ items: [trade.lineFor(3, { unit_price: 12.5 })] }));
+      expect(manual.items[0]).toMatchObject({ unit_price: 12.5, price_source: 'manual', total: 37.5 });
+      expectInvalid(
+        await trade.enter({ items: [trade.lineFor(3, { unit_price: 1 }), trade.lineFor(3)] }),
+        'items[1]',
+        'ambiguous',
+      );
+      expectInvalid(
+        await trade.enter({ items: [trade.lineFor(3, { unit_price: 1, sample: true })] }),
+        'items[0].unit_price',
+        'ambiguous',
+      );
+    },
+  );
 
   test('ends with the preparation of the order (409)', async () => {
     const order = ok(await trade.enter({ items: [trade.lineFor(3)] }));
@@ -193,7 +200,7 @@ describe('what only a seller decides', () => {
     });
   });
 
-  test('makes a line a sample and back; a second one of the kind is 409', async () => {
+  test.skipIf(IS_SHORT)('makes a line a sample and back; a second one of the kind is 409', async () => {
     const order = ok(await trade.enter({ items: [trade.lineFor(10)] }));
     const sample = await changedItem(trade.seller, order, { sample: true });
     expect(sample).toMatchObject({ items: [{ unit_price: 0, price_source: 'sample' }], total: 0 });
@@ -229,7 +236,7 @@ describe('the floor of a manager', () => {
     await changedItem(trade.manager, order, { unit_price: 6 });
   });
 
-  test('is not there by default', async () => {
+  test.skipIf(IS_SHORT)('is not there by default', async () => {
     const order = ok(
       await trade.enter({ items: [trade.lineFor(10), trade.lineFor(1, { sample: true })] }, trade.manager),
     );

@@ -6,6 +6,7 @@ import { type OrderBody, openTrade, placeOrder, placeOrderIn } from '../factorie
 import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { ABSENT_ID, expectAbsent, expectError } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { expectStockAddsUp } from '../setup/invariants';
 import { mailsOf } from '../setup/mail';
 import { openStage } from '../setup/stage';
@@ -37,24 +38,30 @@ describe('opening', () => {
     expect(item).toMatchObject({ quantity: 10, sellable_quantity: 0 });
   });
 
-  test('names the time of responses to holders, in events and in mails, and takes 1 to 720 hours alone', async () => {
-    const scene = await openScene(stage);
-    const path = `/api/v1/batches/${scene.lot.batch}/recalls`;
-    const body = { class: 'II', reason: 'x', instructions: 'x' };
-    for (const hours of [0, 721, 1.5, '24']) {
-      expectError(await scene.seller.post(path, { ...body, respond_within_hours: hours }), 'INVALID_REQUEST');
-    }
-    const recall = await openRecall(scene.seller, scene.lot.batch, { respond_within_hours: 24 });
-    expect(Date.parse(`${recall.respond_by}`) - Date.parse(recall.created_at)).toBe(24 * 3_600_000);
-    const seen = await recallOf(scene.buyer, recall);
-    expect(seen.respond_by).toBe(recall.respond_by);
-    const [event] = await eventsOf(scene.buyer, 'batch.recalled', 1);
-    expect(event).toMatchObject({ respond_by: recall.respond_by });
-    const { text } = await mail.waitFor(scene.buyer.tokens?.user.email ?? '', /recall/i);
-    expect(text).toMatch(/Respond by [A-Z][a-z]{2} \d+, \d{4}, [\d:]+ [AP]M UTC\./);
-  });
+  test.skipIf(IS_SHORT)(
+    'names the time of responses to holders, in events and in mails, and takes 1 to 720 hours alone',
+    async () => {
+      const scene = await openScene(stage);
+      const path = `/api/v1/batches/${scene.lot.batch}/recalls`;
+      const body = { class: 'II', reason: 'x', instructions: 'x' };
+      for (const hours of [0, 721, 1.5, '24']) {
+        expectError(
+          await scene.seller.post(path, { ...body, respond_within_hours: hours }),
+          'INVALID_REQUEST',
+        );
+      }
+      const recall = await openRecall(scene.seller, scene.lot.batch, { respond_within_hours: 24 });
+      expect(Date.parse(`${recall.respond_by}`) - Date.parse(recall.created_at)).toBe(24 * 3_600_000);
+      const seen = await recallOf(scene.buyer, recall);
+      expect(seen.respond_by).toBe(recall.respond_by);
+      const [event] = await eventsOf(scene.buyer, 'batch.recalled', 1);
+      expect(event).toMatchObject({ respond_by: recall.respond_by });
+      const { text } = await mail.waitFor(scene.buyer.tokens?.user.email ?? '', /recall/i);
+      expect(text).toMatch(/Respond by [A-Z][a-z]{2} \d+, \d{4}, [\d:]+ [AP]M UTC\./);
+    },
+  );
 
-  test('is in the audit log under the number of its batch', async () => {
+  test.skipIf(IS_SHORT)('is in the audit log under the number of its batch', async () => {
     const scene = await openScene(stage);
     const recall = await openRecall(scene.seller, scene.lot.batch);
     type Log = { data: Array<{ object: object }> };
@@ -102,7 +109,7 @@ describe('opening', () => {
     expect((await stranger.seller.get(`/api/v1/recalls/${recall.id}`)).status).toBe(404);
   });
 
-  test('lists units without a lot as of an unknown batch', async () => {
+  test.skipIf(IS_SHORT)('lists units without a lot as of an unknown batch', async () => {
     const scene = await openScene(stage);
     const [item] = await stockOf(scene.buyer, scene);
     ok(
@@ -141,7 +148,7 @@ describe('opening', () => {
     expect((await recallOf(waiting, recall)).response).toMatchObject({ held: 0, on_hand: 0 });
   });
 
-  test('sends recall mails beyond the mail limits of a business', async () => {
+  test.skipIf(IS_SHORT)('sends recall mails beyond the mail limits of a business', async () => {
     const scene = await openScene(stage);
     await stage.sql`
       insert into counted_mails (id, entity_id, address)
@@ -151,24 +158,27 @@ describe('opening', () => {
     expect((await mail.waitFor(scene.buyer.tokens?.user.email ?? '', /recall/i)).subject).toContain('recall');
   });
 
-  test('remind a holder by notification once per hour (429), and neither strangers nor those who have responded', async () => {
-    const scene = await openScene(stage);
-    const recall = await openRecall(scene.seller, scene.lot.batch);
-    const path = `/api/v1/recalls/${recall.id}/reminders`;
-    const remind = (holder_id: string, client = scene.seller) => client.post(path, { holder_id });
-    expect(ok(await remind(scene.retailer.id))).toMatchObject({ id: recall.id });
-    type Notices = { data: Array<{ object: { id: string }; summary: string }> };
-    await eventually(
-      async () => ok(await scene.buyer.get<Notices>('/api/v1/notifications?kind=recall')),
-      ({ data }) => expect(data.some(({ summary }) => summary.includes('awaits your response'))).toBe(true),
-    );
-    expectError(await remind(scene.retailer.id), 'RATE_LIMITED');
-    expectAbsent(await remind(ABSENT_ID));
-    expectError(await remind(scene.retailer.id, scene.buyer), 'FORBIDDEN');
-    const none = { quarantined: 6, destroyed: 0, returned: 0, already_sold: 0 };
-    ok(await scene.other.post(`/api/v1/recalls/${recall.id}/responses`, none));
-    expectError(await remind(scene.second.id), 'CONFLICT');
-  });
+  test.skipIf(IS_SHORT)(
+    'remind a holder by notification once per hour (429), and neither strangers nor those who have responded',
+    async () => {
+      const scene = await openScene(stage);
+      const recall = await openRecall(scene.seller, scene.lot.batch);
+      const path = `/api/v1/recalls/${recall.id}/reminders`;
+      const remind = (holder_id: string, client = scene.seller) => client.post(path, { holder_id });
+      expect(ok(await remind(scene.retailer.id))).toMatchObject({ id: recall.id });
+      type Notices = { data: Array<{ object: { id: string }; summary: string }> };
+      await eventually(
+        async () => ok(await scene.buyer.get<Notices>('/api/v1/notifications?kind=recall')),
+        ({ data }) => expect(data.some(({ summary }) => summary.includes('awaits your response'))).toBe(true),
+      );
+      expectError(await remind(scene.retailer.id), 'RATE_LIMITED');
+      expectAbsent(await remind(ABSENT_ID));
+      expectError(await remind(scene.retailer.id, scene.buyer), 'FORBIDDEN');
+      const none = { quarantined: 6, destroyed: 0, returned: 0, already_sold: 0 };
+      ok(await scene.other.post(`/api/v1/recalls/${recall.id}/responses`, none));
+      expectError(await remind(scene.second.id), 'CONFLICT');
+    },
+  );
 
   test("rejects a holder, a manager and a member limited to locations (403), another's batch (404) and a second open recall (409)", async () => {
     const scene = await openScene(stage);
@@ -258,25 +268,28 @@ describe('held units', () => {
     expect(ok(await ship()).items[0]).toMatchObject({ shipped_quantity: 30, lots: [] });
   });
 
-  test('an order that lost its units can take another lot, be raised again by its retailer, or be canceled', async () => {
-    const scene = await openScene(stage);
-    const orders = [await placeOrder(scene, 20), await placeOrder(scene, 10), await placeOrder(scene, 4)];
-    const next = await createLot(scene.seller, scene.stockId, 'BD-2', 25);
-    await openRecall(scene.seller, scene.lot.batch);
-    const [first, second, third] = orders;
-    const path = `/api/v1/orders/${first?.id}/items/${first?.items[0]?.id}`;
-    const chosen = await scene.seller.put<OrderBody>(`${path}/lots`, {
-      lots: [{ lot_id: next.id, quantity: 20 }],
-    });
-    expect(ok(chosen)).toMatchObject({
-      recall: null,
-      items: [{ lots: [{ batch_id: 'BD-2', quantity: 20 }] }],
-    });
-    const line = `/api/v1/orders/${second?.id}/items/${second?.items[0]?.id}`;
-    expect(ok(await scene.buyer.patch<OrderBody>(line, { quantity: 11 })).recall).toBeNull();
-    const canceled = ok(await scene.buyer.post<OrderBody>(`/api/v1/orders/${third?.id}/cancel`));
-    expect(canceled.status).toBe('cancelled');
-  });
+  test.skipIf(IS_SHORT)(
+    'an order that lost its units can take another lot, be raised again by its retailer, or be canceled',
+    async () => {
+      const scene = await openScene(stage);
+      const orders = [await placeOrder(scene, 20), await placeOrder(scene, 10), await placeOrder(scene, 4)];
+      const next = await createLot(scene.seller, scene.stockId, 'BD-2', 25);
+      await openRecall(scene.seller, scene.lot.batch);
+      const [first, second, third] = orders;
+      const path = `/api/v1/orders/${first?.id}/items/${first?.items[0]?.id}`;
+      const chosen = await scene.seller.put<OrderBody>(`${path}/lots`, {
+        lots: [{ lot_id: next.id, quantity: 20 }],
+      });
+      expect(ok(chosen)).toMatchObject({
+        recall: null,
+        items: [{ lots: [{ batch_id: 'BD-2', quantity: 20 }] }],
+      });
+      const line = `/api/v1/orders/${second?.id}/items/${second?.items[0]?.id}`;
+      expect(ok(await scene.buyer.patch<OrderBody>(line, { quantity: 11 })).recall).toBeNull();
+      const canceled = ok(await scene.buyer.post<OrderBody>(`/api/v1/orders/${third?.id}/cancel`));
+      expect(canceled.status).toBe('cancelled');
+    },
+  );
 
   test('that arrive after the recall go to quarantine, the rest of the delivery to the vault', async () => {
     const scene = await openScene(stage);

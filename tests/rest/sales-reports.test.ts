@@ -12,6 +12,7 @@ import { createLot } from '../factories/lots';
 import { openTrade, placeOrderIn } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectInvalid } from '../setup/expect';
+import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -71,106 +72,115 @@ describe('sales of a business', () => {
     expect((await report(seller, 'by=brand')).totals.units).toBe(1);
   });
 
-  test('count on the day of placing in the seller’s timezone, within a range and beside another', async () => {
-    const { seller, sell, wholesaler } = await openSold();
-    await sql`update entities set timezone = 'America/Los_Angeles' where id = ${wholesaler.id}`;
-    // 11 PM on April 30 where the seller is.
-    await sell(2, '2025-05-01T06:00:00Z');
-    await sell(7, '2025-06-15T20:00:00Z');
-    await sell(4, '2024-06-15T20:00:00Z');
-    const of = async (query: string) => {
-      const { totals, compared_with } = await report(seller, query);
-      return { ...totals, compared_with };
-    };
-    for (const fold of [async () => {}, () => foldSales(db)]) {
-      await fold();
-      for (const by of ['product', 'customer', 'category']) {
-        const custom = (start: string, end: string) => `by=${by}&start_date=${start}&end_date=${end}`;
-        expect(await of(custom('2025-05-01', '2025-05-31'))).toMatchObject({ units: 0 });
-        expect(await of(custom('2025-04-30', '2025-06-14'))).toMatchObject({ units: 2 });
-        expect(await of(custom('2025-01-01', '2025-12-31'))).toMatchObject({ units: 9 });
-        expect(await of(custom('2024-12-31', '2025-06-15'))).toMatchObject({ units: 9 });
-        expect(await of(`${custom('2025-06-01', '2025-06-30')}&compare=last_year`)).toMatchObject({
-          units: 7,
-          previous_units: 4,
-          compared_with: { start: '2024-06-01', end: '2024-06-30' },
-        });
-        expect(await of(`${custom('2025-05-01', '2025-06-15')}&compare=previous_period`)).toMatchObject({
-          units: 7,
-          previous_units: 2,
-          compared_with: { start: '2025-03-16', end: '2025-04-30' },
-        });
+  test.skipIf(IS_SHORT)(
+    'count on the day of placing in the seller’s timezone, within a range and beside another',
+    async () => {
+      const { seller, sell, wholesaler } = await openSold();
+      await sql`update entities set timezone = 'America/Los_Angeles' where id = ${wholesaler.id}`;
+      // 11 PM on April 30 where the seller is.
+      await sell(2, '2025-05-01T06:00:00Z');
+      await sell(7, '2025-06-15T20:00:00Z');
+      await sell(4, '2024-06-15T20:00:00Z');
+      const of = async (query: string) => {
+        const { totals, compared_with } = await report(seller, query);
+        return { ...totals, compared_with };
+      };
+      for (const fold of [async () => {}, () => foldSales(db)]) {
+        await fold();
+        for (const by of ['product', 'customer', 'category']) {
+          const custom = (start: string, end: string) => `by=${by}&start_date=${start}&end_date=${end}`;
+          expect(await of(custom('2025-05-01', '2025-05-31'))).toMatchObject({ units: 0 });
+          expect(await of(custom('2025-04-30', '2025-06-14'))).toMatchObject({ units: 2 });
+          expect(await of(custom('2025-01-01', '2025-12-31'))).toMatchObject({ units: 9 });
+          expect(await of(custom('2024-12-31', '2025-06-15'))).toMatchObject({ units: 9 });
+          expect(await of(`${custom('2025-06-01', '2025-06-30')}&compare=last_year`)).toMatchObject({
+            units: 7,
+            previous_units: 4,
+            compared_with: { start: '2024-06-01', end: '2024-06-30' },
+          });
+          expect(await of(`${custom('2025-05-01', '2025-06-15')}&compare=previous_period`)).toMatchObject({
+            units: 7,
+            previous_units: 2,
+            compared_with: { start: '2025-03-16', end: '2025-04-30' },
+          });
+        }
       }
-    }
-    const year = 'start_date=2025-01-01&end_date=2025-12-31&compare=last_year';
-    const trend = ok(await seller.get<SalesTrend>(`${PATH}/trend?${year}`));
-    expect(trend.step).toBe('month');
-    expect(trend.points.map(({ units }) => units)).toEqual([0, 0, 0, 2, 0, 7, 0, 0, 0, 0, 0, 0]);
-    expect(trend.points[5]).toMatchObject({ start: '2025-06-01', previous_units: 4 });
-  });
+      const year = 'start_date=2025-01-01&end_date=2025-12-31&compare=last_year';
+      const trend = ok(await seller.get<SalesTrend>(`${PATH}/trend?${year}`));
+      expect(trend.step).toBe('month');
+      expect(trend.points.map(({ units }) => units)).toEqual([0, 0, 0, 2, 0, 7, 0, 0, 0, 0, 0, 0]);
+      expect(trend.points[5]).toMatchObject({ start: '2025-06-01', previous_units: 4 });
+    },
+  );
 
-  test('of a product are its buyers’ and weeks of 90 days, and 30 days of a page of products', async () => {
-    const { seller, buyer, sell, retailer, product } = await openSold();
-    const path = `/api/v1/reports/products/${product.id}/sales`;
-    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-    const order = await sell(3);
-    await sell(4, daysAgo(40));
-    await sell(5, daysAgo(100));
-    const canceled = await sell(6);
-    ok(await buyer.post(`/api/v1/orders/${canceled.id}/cancel`, { reason: 'x' }));
-    for (const fold of [async () => {}, () => foldSales(db)]) {
-      await fold();
-      const sales = ok(await seller.get<ProductSales>(path));
-      expect(sales).toMatchObject({ units: 7, pagination: { total: 1 } });
-      expect(sales.data).toMatchObject([
-        { id: retailer.id, name: retailer.name, units: 7, value: sales.value },
-      ]);
-      expect(sales.weeks).toHaveLength(13);
-      expect(sales.weeks[0]?.start).toBe(sales.period.start);
-      expect(sales.weeks.reduce((sum, { units }) => sum + units, 0)).toBe(7);
-      expect(sales.weeks.at(-1)).toMatchObject({ units: 3, value: order.subtotal });
-      const { data } = ok(
-        await seller.get<ProductFigures>(`/api/v1/reports/products?ids=${ABSENT_ID},${product.id}`),
-      );
-      expect(data).toMatchObject([
-        {
-          ...{ product_id: product.id, on_hand: 500, sellable: 500 - 12, sold_30_days: 3 },
-          variants: [{ variant_id: product.variantId, sellable: 500 - 12, sold_30_days: 3 }],
-        },
-      ]);
-    }
-    expect(ok(await seller.get<ProductSales>(`${path}?page=9`))).toMatchObject({
-      ...{ units: 7, data: [], pagination: { page: 9, total: 1, has_more: false } },
-    });
-    expect(ok(await buyer.get<ProductSales>(path))).toMatchObject({ units: 0, data: [] });
-    const spellings = `${product.id.toUpperCase()},${product.id}`;
-    const once = ok(await seller.get<ProductFigures>(`/api/v1/reports/products?ids=${spellings}`));
-    expect(once.data.map(({ product_id }) => product_id)).toEqual([product.id]);
-    expectInvalid(await seller.get('/api/v1/reports/products?ids=x'), 'ids');
-    const key = withKey(stage.server.url, (await createKey(seller)).secret);
-    const figures = ok(await key.get<ProductFigures>(`/api/v1/reports/products?ids=${product.id}`));
-    expect(figures.data[0]?.sold_30_days).toBeNull();
-  });
+  test.skipIf(IS_SHORT)(
+    'of a product are its buyers’ and weeks of 90 days, and 30 days of a page of products',
+    async () => {
+      const { seller, buyer, sell, retailer, product } = await openSold();
+      const path = `/api/v1/reports/products/${product.id}/sales`;
+      const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+      const order = await sell(3);
+      await sell(4, daysAgo(40));
+      await sell(5, daysAgo(100));
+      const canceled = await sell(6);
+      ok(await buyer.post(`/api/v1/orders/${canceled.id}/cancel`, { reason: 'x' }));
+      for (const fold of [async () => {}, () => foldSales(db)]) {
+        await fold();
+        const sales = ok(await seller.get<ProductSales>(path));
+        expect(sales).toMatchObject({ units: 7, pagination: { total: 1 } });
+        expect(sales.data).toMatchObject([
+          { id: retailer.id, name: retailer.name, units: 7, value: sales.value },
+        ]);
+        expect(sales.weeks).toHaveLength(13);
+        expect(sales.weeks[0]?.start).toBe(sales.period.start);
+        expect(sales.weeks.reduce((sum, { units }) => sum + units, 0)).toBe(7);
+        expect(sales.weeks.at(-1)).toMatchObject({ units: 3, value: order.subtotal });
+        const { data } = ok(
+          await seller.get<ProductFigures>(`/api/v1/reports/products?ids=${ABSENT_ID},${product.id}`),
+        );
+        expect(data).toMatchObject([
+          {
+            ...{ product_id: product.id, on_hand: 500, sellable: 500 - 12, sold_30_days: 3 },
+            variants: [{ variant_id: product.variantId, sellable: 500 - 12, sold_30_days: 3 }],
+          },
+        ]);
+      }
+      expect(ok(await seller.get<ProductSales>(`${path}?page=9`))).toMatchObject({
+        ...{ units: 7, data: [], pagination: { page: 9, total: 1, has_more: false } },
+      });
+      expect(ok(await buyer.get<ProductSales>(path))).toMatchObject({ units: 0, data: [] });
+      const spellings = `${product.id.toUpperCase()},${product.id}`;
+      const once = ok(await seller.get<ProductFigures>(`/api/v1/reports/products?ids=${spellings}`));
+      expect(once.data.map(({ product_id }) => product_id)).toEqual([product.id]);
+      expectInvalid(await seller.get('/api/v1/reports/products?ids=x'), 'ids');
+      const key = withKey(stage.server.url, (await createKey(seller)).secret);
+      const figures = ok(await key.get<ProductFigures>(`/api/v1/reports/products?ids=${product.id}`));
+      expect(figures.data[0]?.sold_30_days).toBeNull();
+    },
+  );
 
-  test('stay with the representative that the buyer had when the order was placed', async () => {
-    const { seller, sell, wholesaler, retailer } = await openSold();
-    const second = await createMember(db, wholesaler, 'manager');
-    const represent = async (representative_id: string) =>
-      ok(await seller.patch(`/api/v1/customers/${retailer.id}`, { representative_id }));
-    const first = seller.tokens?.user.id ?? '';
-    await represent(first);
-    await sell(2);
-    await represent(second.id);
-    await sell(1);
-    for (const fold of [async () => {}, () => foldSales(db)]) {
-      await fold();
-      const { data } = await report(seller, 'by=representative');
-      expect(data).toMatchObject([
-        { id: first, units: 2 },
-        { id: second.id, units: 1 },
-      ]);
-    }
-  });
+  test.skipIf(IS_SHORT)(
+    'stay with the representative that the buyer had when the order was placed',
+    async () => {
+      const { seller, sell, wholesaler, retailer } = await openSold();
+      const second = await createMember(db, wholesaler, 'manager');
+      const represent = async (representative_id: string) =>
+        ok(await seller.patch(`/api/v1/customers/${retailer.id}`, { representative_id }));
+      const first = seller.tokens?.user.id ?? '';
+      await represent(first);
+      await sell(2);
+      await represent(second.id);
+      await sell(1);
+      for (const fold of [async () => {}, () => foldSales(db)]) {
+        await fold();
+        const { data } = await report(seller, 'by=representative');
+        expect(data).toMatchObject([
+          { id: first, units: 2 },
+          { id: second.id, units: 1 },
+        ]);
+      }
+    },
+  );
 
   test('are exported as CSV, and their costs hidden from a key that may not read inventory', async () => {
     const { seller, sell } = await openSold();
@@ -232,34 +242,37 @@ test('sell-through and the ages of batches are those of the member’s locations
   expect(ok(await viewer.get<BatchAges>(ages)).ages.every(({ units }) => units === 0)).toBe(true);
 });
 
-test('sell-through groups goods of others, too, for all locations and for some', async () => {
-  const [shop, supplier] = await Promise.all([
-    createBusiness(db, 'retailer', { locationCount: 2 }),
-    createBusiness(db, 'wholesaler'),
-  ]);
-  const [here, there] = shop.locationIds as unknown as [string, string];
-  const [own, theirs] = await Promise.all([createProduct(db, shop), createProduct(db, supplier)]);
-  await sql`update products set brand = 'Their brand', category = 'edibles' where id = ${theirs.id}`;
-  await sql`update products set brand = null, category = 'vapes' where id = ${own.id}`;
-  await createStock(db, shop, own.variantId, 5, { locationId: here });
-  await createStock(db, shop, theirs.variantId, 7, { locationId: here });
-  await createStock(db, shop, theirs.variantId, 20, { locationId: there });
-  await sql`update inventory_items set average_cost = 2 where entity_id = ${shop.id}`;
-  const readers = [
-    [await stage.signIn(await createMember(db, shop, 'owner')), 27],
-    [await stage.signIn(await createMember(db, shop, 'viewer', [here])), 7],
-  ] as const;
-  const keys = { product: [theirs.id, own.id], variant: [theirs.variantId, own.variantId] };
-  for (const [reader, units] of readers) {
-    for (const by of ['product', 'variant', 'brand', 'category'] as const) {
-      const { data } = ok(
-        await reader.get<SellThroughReport>(`/api/v1/reports/sell-through?by=${by}&sort=-on_hand`),
-      );
-      const figures = data.map(({ on_hand, value }) => [on_hand, value]);
-      expect({ by, figures }).toEqual({ by, figures: [units, 5].map((held) => [held, held * 2]) });
-      if (by === 'brand') expect(data.map(({ name }) => name)).toEqual(['Their brand', 'No brand']);
-      else if (by === 'category') expect(data.map(({ name }) => name)).toEqual(['edibles', 'vapes']);
-      else expect(data.map(({ id }) => id)).toEqual(keys[by]);
+test.skipIf(IS_SHORT)(
+  'sell-through groups goods of others, too, for all locations and for some',
+  async () => {
+    const [shop, supplier] = await Promise.all([
+      createBusiness(db, 'retailer', { locationCount: 2 }),
+      createBusiness(db, 'wholesaler'),
+    ]);
+    const [here, there] = shop.locationIds as unknown as [string, string];
+    const [own, theirs] = await Promise.all([createProduct(db, shop), createProduct(db, supplier)]);
+    await sql`update products set brand = 'Their brand', category = 'edibles' where id = ${theirs.id}`;
+    await sql`update products set brand = null, category = 'vapes' where id = ${own.id}`;
+    await createStock(db, shop, own.variantId, 5, { locationId: here });
+    await createStock(db, shop, theirs.variantId, 7, { locationId: here });
+    await createStock(db, shop, theirs.variantId, 20, { locationId: there });
+    await sql`update inventory_items set average_cost = 2 where entity_id = ${shop.id}`;
+    const readers = [
+      [await stage.signIn(await createMember(db, shop, 'owner')), 27],
+      [await stage.signIn(await createMember(db, shop, 'viewer', [here])), 7],
+    ] as const;
+    const keys = { product: [theirs.id, own.id], variant: [theirs.variantId, own.variantId] };
+    for (const [reader, units] of readers) {
+      for (const by of ['product', 'variant', 'brand', 'category'] as const) {
+        const { data } = ok(
+          await reader.get<SellThroughReport>(`/api/v1/reports/sell-through?by=${by}&sort=-on_hand`),
+        );
+        const figures = data.map(({ on_hand, value }) => [on_hand, value]);
+        expect({ by, figures }).toEqual({ by, figures: [units, 5].map((held) => [held, held * 2]) });
+        if (by === 'brand') expect(data.map(({ name }) => name)).toEqual(['Their brand', 'No brand']);
+        else if (by === 'category') expect(data.map(({ name }) => name)).toEqual(['edibles', 'vapes']);
+        else expect(data.map(({ id }) => id)).toEqual(keys[by]);
+      }
     }
-  }
-});
+  },
+);

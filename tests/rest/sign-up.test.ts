@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { TokenSet } from '../../server/features/auth/schema';
 import type { SignUpForm } from '../../server/features/entities/sign-up/schema';
+import { licenses } from '../../server/process/commands/licenses';
+import { verifyLicense } from '../../server/process/commands/verify-license';
 import { createBusiness, createMember } from '../factories/business';
 import { signUpOf } from '../factories/sign-up';
 import { type OrderBody, openTrade } from '../factories/trade';
-import { onDatabase, runCli } from '../setup/cli';
+import { commandsOn } from '../setup/cli';
 import { Client, ok } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
@@ -16,6 +18,7 @@ import { openOwnStage } from '../setup/stage';
 const post = await openMailServer();
 const stage = await openOwnStage({ ...post.env, SIGN_UP: 'open', PUBLIC_URL: 'https://tallyleaf.test' });
 const { anybody, sql } = stage;
+const run = commandsOn(stage);
 // The tests share one address, which may ask twenty times an hour.
 beforeEach(() => sql`delete from reset_requests`);
 
@@ -65,25 +68,28 @@ describe('POST /auth/sign-up', () => {
     expect(raw).not.toMatch(/evil|Friend|Win/);
   });
 
-  test('sends three mails an hour to an email and twenty from an address, and says so in no response', async () => {
-    const form = signUpOf();
-    for (let i = 0; i < 5; i++) ok(await ask(form));
-    let last = form;
-    for (let i = 0; i < 20; i++) {
-      last = signUpOf();
-      ok(await ask(last));
-    }
-    await expect
-      .poll(() => sql`select from graphile_worker.jobs where task_identifier = 'mail_sign_up'`, {
-        timeout: 20_000,
-      })
-      .toHaveLength(0);
-    expect(post.countTo(form.owner.email)).toBe(3);
-    expect(post.countTo(last.owner.email)).toBe(0);
-    const [kept] =
-      await sql`select count(*)::int as rows from sign_ups where created_at > now() - interval '1 minute'`;
-    expect(kept?.rows).toBeLessThanOrEqual(30);
-  });
+  test.skipIf(IS_SHORT)(
+    'sends three mails an hour to an email and twenty from an address, and says so in no response',
+    async () => {
+      const form = signUpOf();
+      for (let i = 0; i < 5; i++) ok(await ask(form));
+      let last = form;
+      for (let i = 0; i < 20; i++) {
+        last = signUpOf();
+        ok(await ask(last));
+      }
+      await expect
+        .poll(() => sql`select from graphile_worker.jobs where task_identifier = 'mail_sign_up'`, {
+          timeout: 20_000,
+        })
+        .toHaveLength(0);
+      expect(post.countTo(form.owner.email)).toBe(3);
+      expect(post.countTo(last.owner.email)).toBe(0);
+      const [kept] =
+        await sql`select count(*)::int as rows from sign_ups where created_at > now() - interval '1 minute'`;
+      expect(kept?.rows).toBeLessThanOrEqual(30);
+    },
+  );
 
   test.each([
     ['an unknown type', { business: { type: 'distributor' } }, 'business.type'],
@@ -148,10 +154,10 @@ describe('a license', () => {
         ),
       );
     expect(JSON.stringify(await partner())).toContain('"license_verified":false');
-    const { code, stdout } = await runCli(onDatabase(stage.url), 'verify-license', id);
+    const { code, stdout } = await run(verifyLicense, id);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/is verified\n$/)]);
     expect(JSON.stringify(await partner())).toContain('"license_verified":true');
-    expect((await runCli(onDatabase(stage.url), 'verify-license', id)).code).toBe(1);
+    expect((await run(verifyLicense, id)).code).toBe(1);
     // A new number is unverified, and one that another business has puts it under review.
     ok(await owner.patch('/api/v1/entity', { license_number: 'C11-9999999-LIC' }));
     expect(ok(await owner.get('/api/v1/entity'))).toMatchObject({
@@ -178,9 +184,9 @@ describe('a license', () => {
     expectError(await request(client, id), 'NOT_FOUND');
     const listed = ok(await client.get<{ data: Array<{ id: string }> }>('/api/v1/entities?limit=100'));
     expect(listed.data.map((entity) => entity.id)).not.toContain(id);
-    const { stdout } = await runCli(onDatabase(stage.url), 'licenses');
+    const { stdout } = await run(licenses);
     expect(stdout).toMatch(new RegExp(`${id}\\), under review, also ${rival.name}`));
-    expect((await runCli(onDatabase(stage.url), 'verify-license', id)).code).toBe(0);
+    expect((await run(verifyLicense, id)).code).toBe(0);
     ok(await request(owner, rival.id));
   });
 

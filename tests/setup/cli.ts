@@ -2,9 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { readEnv } from '../../server/kernel/env';
 import type { Db } from '../../server/platform/db/client';
-import type { CommandContext } from '../../server/process/commands/command';
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  UsageError,
+} from '../../server/process/commands/command';
 import { verifyLedgerCommand } from '../../server/process/commands/verify-ledger';
+import { connectReactions } from '../../server/transport/reactions';
+import { IS_SHORT } from './full';
 import { TEST_SECRET } from './server';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -33,13 +41,35 @@ export async function runCli(
   return { code, stdout, stderr };
 }
 
-/** Runs `verify-ledger` in this process, which saves the start of one. */
+/**
+ * Runs commands of the operator: by the built CLI, in `npm test` in this process, as the start of another takes a second of
+ * CPU time.
+ */
+export function commandsOn({ db, url }: { db: Db; url: string }, env: Record<string, string> = {}) {
+  const settings = { ...onDatabase(url), ...env };
+  return (command: Command, ...args: string[]) =>
+    IS_SHORT
+      ? runHere(command, args, db, settings)
+      : runCli(settings, command.usage.split(' ')[0] ?? '', ...args);
+}
+
+async function runHere(command: Command, args: string[], db: Db, settings: Record<string, string>) {
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const into = (written: string[]) => ({ write: (text: string) => written.push(text) });
+  const context = { env: readEnv(settings), withDb: (work: (db: Db) => unknown) => work(db) };
+  connectReactions();
+  const code = await command
+    .run(args, { ...context, out: into(stdout), err: into(stderr) } as unknown as CommandContext)
+    .catch((error: Error) => {
+      if (!(error instanceof CommandError || error instanceof UsageError)) throw error;
+      stderr.push(`${command.usage.split(' ')[0]}: ${error.message}\n`);
+      return error instanceof UsageError ? 2 : 1;
+    });
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') };
+}
+
+/** Runs `verify-ledger` in this process. */
 export async function verifyLedgerOn(db: Db): Promise<{ code: number; stdout: string }> {
-  const written: string[] = [];
-  const code = await verifyLedgerCommand.run([], {
-    env: { DATABASE_URL: 'of the test' },
-    withDb: (work: (db: Db) => unknown) => work(db),
-    out: { write: (line: string) => written.push(line) },
-  } as unknown as CommandContext);
-  return { code, stdout: written.join('') };
+  const { code, stdout } = await runHere(verifyLedgerCommand, [], db, onDatabase('postgres://of-the-test/'));
+  return { code, stdout };
 }

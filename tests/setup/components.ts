@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { configure } from '@testing-library/react';
+import { toast } from 'sonner';
 import { afterAll, vi } from 'vitest';
 import { explainReasons } from '../../components/forms/error-text';
 import { reasonText } from '../../components/forms/reason-text';
@@ -14,5 +15,14 @@ explainReasons(reasonText);
 /** Dialogs and menus are loaded when they open: on a busy machine that takes longer than a second. */
 configure({ asyncUtilTimeout: 15_000 });
 
-/** Sonner removes a toast 200 ms after it has gone, by a timer that throws once the window is taken away. */
-afterAll(() => delay(250));
+/**
+ * A worker may give all of its files one window, in which the next one finds what this one kept. Sonner removes a toast 200 ms
+ * after it has gone, by a timer that throws once the window is taken away.
+ */
+afterAll(async () => {
+  toast.dismiss();
+  await delay(250);
+  // Those without a window have no storage.
+  globalThis.localStorage?.clear();
+  globalThis.sessionStorage?.clear();
+});

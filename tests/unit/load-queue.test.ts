@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LoadQueue } from '../../server/platform/rate-limit/load-queue';
+import { IS_SHORT } from '../setup/full';
 
 const open = () => new LoadQueue({ total: 2, waiting: 10, waitMs: 5_000, heavyMs: 50 });
 
@@ -45,7 +46,7 @@ test('keeps keys heavy that wait for each other, and counts work that fails', as
   expect(most).toBe(1);
 });
 
-test('forgets what a key used', async () => {
+test.skipIf(IS_SHORT)('forgets what a key used', async () => {
   const queue = new LoadQueue({ total: 2, waiting: 10, waitMs: 5_000, heavyMs: 10 });
   for (const key of ['a', 'b']) await queue.run(key, () => delay(20));
   await delay(1_500);

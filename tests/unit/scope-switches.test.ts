@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IS_SHORT } from '../setup/full';
 
 interface Scope {
   file: string;
@@ -56,28 +57,31 @@ test('each condition that another one guards is one that exists', async () => {
   expect([...GUARDED_TWICE.keys()].filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('switches are installed for all of them, and every file that they change still parses', async () => {
-  await found.installSwitches(copy, scopes, { control: '/c', hits: '/h', leases: '/l' }, '2');
-  const changed = [
-    ...new Set(scopes.map(({ file }) => file)),
-    ...['vitest.config.ts', ...SETUPS.map((name) => `tests/setup/${name}.ts`)],
-    'server/kernel/scope-switch.ts',
-    'server/platform/db/render.ts',
-  ];
-  const broken = changed.filter((file) => {
-    const { diagnostics } = ts.transpileModule(readFileSync(join(copy, file), 'utf8'), {
-      reportDiagnostics: true,
-      compilerOptions: { target: ts.ScriptTarget.Latest },
+test.skipIf(IS_SHORT)(
+  'switches are installed for all of them, and every file that they change still parses',
+  async () => {
+    await found.installSwitches(copy, scopes, { control: '/c', hits: '/h', leases: '/l' }, '2');
+    const changed = [
+      ...new Set(scopes.map(({ file }) => file)),
+      ...['vitest.config.ts', ...SETUPS.map((name) => `tests/setup/${name}.ts`)],
+      'server/kernel/scope-switch.ts',
+      'server/platform/db/render.ts',
+    ];
+    const broken = changed.filter((file) => {
+      const { diagnostics } = ts.transpileModule(readFileSync(join(copy, file), 'utf8'), {
+        reportDiagnostics: true,
+        compilerOptions: { target: ts.ScriptTarget.Latest },
+      });
+      return (diagnostics ?? []).length > 0;
     });
-    return (diagnostics ?? []).length > 0;
-  });
-  expect(broken).toEqual([]);
-  const config = readFileSync(join(copy, 'vitest.config.ts'), 'utf8');
-  expect(config).toContain('maxWorkers: 2,');
-  // A second list would replace the first, and no test would name itself to its server.
-  expect(config.match(/const onDatabase = \{[^}]*\}/)?.[0].match(/setupFiles: .*/g)).toEqual([
-    "setupFiles: ['tests/setup/scope-switch.ts', 'tests/setup/left-servers.ts'],",
-  ]);
-  // What a file left on a stage would fail its next run.
-  expect(readFileSync(join(copy, 'tests/setup/stage.ts'), 'utf8')).toMatch(/pid\}\?spoiled`/);
-});
+    expect(broken).toEqual([]);
+    const config = readFileSync(join(copy, 'vitest.config.ts'), 'utf8');
+    expect(config).toContain('maxWorkers: 2,');
+    // A second list would replace the first, and no test would name itself to its server.
+    expect(config.match(/const onDatabase = \{[^}]*\}/)?.[0].match(/setupFiles: .*/g)).toEqual([
+      "setupFiles: ['tests/setup/scope-switch.ts', 'tests/setup/left-servers.ts'],",
+    ]);
+    // What a file left on a stage would fail its next run.
+    expect(readFileSync(join(copy, 'tests/setup/stage.ts'), 'utf8')).toMatch(/pid\}\?spoiled`/);
+  },
+);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { runInThread, Thread, ThreadEnded } from '../../server/platform/threads/thread';
+import { IS_SHORT } from '../setup/full';
 
 const PROGRAM = new URL('../factories/thread-program.ts', import.meta.url);
 /** A thread that runs from the sources takes a second to start, more on a busy machine. */
@@ -27,7 +28,7 @@ test('ends a program that takes too long, while this thread goes on', async () =
   expect(turns).toBeGreaterThan(50);
 });
 
-test('ends a program that takes too much memory, or throws', async () => {
+test.skipIf(IS_SHORT)('ends a program that takes too much memory, or throws', async () => {
   await expect(runInThread(PROGRAM, LIMITS, 'allocate')).rejects.toMatchObject({ reason: 'memory' });
   await expect(runInThread(PROGRAM, LIMITS, 'throw')).rejects.toMatchObject({ reason: 'error' });
 });

@@ -5,7 +5,6 @@ import { moneyOf, PAYMENTS, paid, pay } from '../factories/money';
 import { openTrade, type Trade } from '../factories/trade';
 import { Client, ok } from '../setup/client';
 import { expectError } from '../setup/expect';
-import { IS_SHORT } from '../setup/full';
 import { startServer } from '../setup/server';
 import { openOwnStage } from '../setup/stage';
 
@@ -65,7 +64,7 @@ test('of 50 payments and allocations in parallel on two processes exactly those 
   }
 });
 
-test.skipIf(IS_SHORT)('a process that is killed leaves every payment whole', async () => {
+test('a process that is killed leaves every payment whole', async () => {
   const trade = await openTrade(stage);
   for (let n = 0; n < 30; n++) await owe(trade, 10);
   const other = await startServer(stage.url, { DATA_DIR: stage.folder });
