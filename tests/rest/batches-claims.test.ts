@@ -170,24 +170,27 @@ describe('making a lot from others', () => {
     expect(seen.batch).not.toBe(source.batch);
   });
 
-  test('repacks units of the batch itself without noting what it was made from', async () => {
-    const trade = await openTrade(stage);
-    await createLot(trade.seller, trade.stockId, 'PACK', 60);
-    await placeOrderIn(trade, 'delivered', 10);
-    const [item] = ok(
-      await trade.buyer.get<{ data: ItemBody[] }>(`/api/v1/inventory?product_id=${trade.product.id}`),
-    ).data;
-    const { product_id, variant_id, location_id, room_type } = await itemOf(trade.buyer, item?.id ?? '');
-    const lot = ok(
-      await trade.buyer.post<LotBody>('/api/v1/lots', {
-        ...{ product_id, variant_id, location_id, room_type, batch_id: 'PACK', package_tag: 'REPACKED-1' },
-        ...{ quantity: 4, sources: [{ lot_id: item?.lots[0]?.lot_id, quantity: 4 }] },
-      }),
-    );
-    expect(lot).toMatchObject({ quantity: 4, sources: [] });
-    expect(await itemOf(trade.buyer, item?.id ?? '')).toMatchObject({ quantity: 10 });
-    await expectStockAddsUp(stage.sql);
-  });
+  test.skipIf(IS_SHORT)(
+    'repacks units of the batch itself without noting what it was made from',
+    async () => {
+      const trade = await openTrade(stage);
+      await createLot(trade.seller, trade.stockId, 'PACK', 60);
+      await placeOrderIn(trade, 'delivered', 10);
+      const [item] = ok(
+        await trade.buyer.get<{ data: ItemBody[] }>(`/api/v1/inventory?product_id=${trade.product.id}`),
+      ).data;
+      const { product_id, variant_id, location_id, room_type } = await itemOf(trade.buyer, item?.id ?? '');
+      const lot = ok(
+        await trade.buyer.post<LotBody>('/api/v1/lots', {
+          ...{ product_id, variant_id, location_id, room_type, batch_id: 'PACK', package_tag: 'REPACKED-1' },
+          ...{ quantity: 4, sources: [{ lot_id: item?.lots[0]?.lot_id, quantity: 4 }] },
+        }),
+      );
+      expect(lot).toMatchObject({ quantity: 4, sources: [] });
+      expect(await itemOf(trade.buyer, item?.id ?? '')).toMatchObject({ quantity: 10 });
+      await expectStockAddsUp(stage.sql);
+    },
+  );
 
   test.skipIf(IS_SHORT)(
     "rejects freezing a supplier's batch by recalling their own with what was made from it",

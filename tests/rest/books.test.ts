@@ -109,7 +109,7 @@ test('O18: an invoice as IIF adds up to 0.00, line by line', async () => {
   expect(lines.at(-1)).toBe('ENDTRNS');
 });
 
-test('an invoice as rows of QuickBooks adds up to its total', async () => {
+test.skipIf(IS_SHORT)('an invoice as rows of QuickBooks adds up to its total', async () => {
   await shipO6();
   const made = await exported({ kind: 'invoices', format: 'quickbooks' });
   const [heading, ...rows] = await linesOf(made);
@@ -235,7 +235,7 @@ test('customers get names that QuickBooks takes, each once, and the changes are 
   expect(made).toMatchObject({ rows: 4, total: 0 });
 });
 
-test('a name is cut between characters', async () => {
+test.skipIf(IS_SHORT)('a name is cut between characters', async () => {
   const name = `${'a'.repeat(99)}🌿 Gardens`;
   ok(
     await trade.seller.post('/api/v1/customers', {

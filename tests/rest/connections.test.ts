@@ -297,7 +297,7 @@ test.skipIf(IS_SHORT)(
   },
 );
 
-test('makes one accepted connection of two parallel mirrored requests', async () => {
+test.skipIf(IS_SHORT)('makes one accepted connection of two parallel mirrored requests', async () => {
   for (let round = 0; round < 10; round++) {
     const { a, b } = await two();
     const answers = await Promise.all([request(a, b), request(b, a)]);

@@ -104,19 +104,22 @@ test('a logo becomes a small PNG on white; another replaces it, at an address of
   expect(left).toEqual([]);
 });
 
-test('what is no picture, a large file and a request without one are rejected, and the logo stays', async () => {
-  const before = ok(await sendLogo(seller)).logo_url;
-  expectInvalid(await sendLogo(seller, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'file');
-  const cut = (await mark(300, 100)).subarray(0, 60);
-  expectInvalid(await sendLogo(seller, cut), 'file');
-  expectInvalid(await seller.send('PUT', LOGO, form([])), 'file');
-  expectError(
-    await sendLogo(seller, Buffer.concat([PIXEL, Buffer.alloc(10 * 1024 * 1024)])),
-    'PAYLOAD_TOO_LARGE',
-  );
-  expectInvalid(await seller.patch('/api/v1/entity', { logo_url: null }), 'logo_url');
-  expect(await logoOf(seller)).toBe(before);
-});
+test.skipIf(IS_SHORT)(
+  'what is no picture, a large file and a request without one are rejected, and the logo stays',
+  async () => {
+    const before = ok(await sendLogo(seller)).logo_url;
+    expectInvalid(await sendLogo(seller, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'file');
+    const cut = (await mark(300, 100)).subarray(0, 60);
+    expectInvalid(await sendLogo(seller, cut), 'file');
+    expectInvalid(await seller.send('PUT', LOGO, form([])), 'file');
+    expectError(
+      await sendLogo(seller, Buffer.concat([PIXEL, Buffer.alloc(10 * 1024 * 1024)])),
+      'PAYLOAD_TOO_LARGE',
+    );
+    expectInvalid(await seller.patch('/api/v1/entity', { logo_url: null }), 'logo_url');
+    expect(await logoOf(seller)).toBe(before);
+  },
+);
 
 test.skipIf(IS_SHORT)(
   'documents show the seller’s logo as soon as it changes, and none once it is removed',

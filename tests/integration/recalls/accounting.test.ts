@@ -168,61 +168,68 @@ test.skipIf(IS_SHORT)(
   },
 );
 
-test('businesses with units without a lot are notified, check them by hand and hold up nothing; what they find is held', async () => {
-  const scene = await openScene(stage);
-  const third = await createBusiness(db, 'retailer');
-  await connect(db, third, scene.wholesaler);
-  const loose = await stage.signIn(await createMember(db, third, 'owner'));
-  // More than the seller has in lots: the rest is shipped without.
-  ok(
-    await scene.seller.post(`/api/v1/batches/${scene.lot.batch}/hold`, { reason: 'so that others go first' }),
-  );
-  await placeOrderIn({ ...scene, buyer: loose }, 'delivered', 9);
-  ok(await scene.seller.post(`/api/v1/batches/${scene.lot.batch}/release`));
+test.skipIf(IS_SHORT)(
+  'businesses with units without a lot are notified, check them by hand and hold up nothing; what they find is held',
+  async () => {
+    const scene = await openScene(stage);
+    const third = await createBusiness(db, 'retailer');
+    await connect(db, third, scene.wholesaler);
+    const loose = await stage.signIn(await createMember(db, third, 'owner'));
+    // More than the seller has in lots: the rest is shipped without.
+    ok(
+      await scene.seller.post(`/api/v1/batches/${scene.lot.batch}/hold`, {
+        reason: 'so that others go first',
+      }),
+    );
+    await placeOrderIn({ ...scene, buyer: loose }, 'delivered', 9);
+    ok(await scene.seller.post(`/api/v1/batches/${scene.lot.batch}/release`));
 
-  const recall = await openRecall(scene.seller, scene.lot.batch);
-  expect(recall).toMatchObject({
-    progress: { holders: 3, responded: 0 },
-    checks: { businesses: 1, checked: 0 },
-  });
-  expect(recall.holders.find(({ entity }) => entity.id === third.id)).toMatchObject({
-    ...{ unassigned: true, found: null, unknown_units: 9, shipped: 0, accounting: NONE },
-  });
-  expect(await eventsOf(loose, 'batch.recalled', 1)).toMatchObject([
-    { id: recall.id, role: 'check', quantity: 0 },
-  ]);
-  expect(await eventsOf(scene.buyer, 'batch.recalled', 1)).toMatchObject([{ role: 'holder' }]);
+    const recall = await openRecall(scene.seller, scene.lot.batch);
+    expect(recall).toMatchObject({
+      progress: { holders: 3, responded: 0 },
+      checks: { businesses: 1, checked: 0 },
+    });
+    expect(recall.holders.find(({ entity }) => entity.id === third.id)).toMatchObject({
+      ...{ unassigned: true, found: null, unknown_units: 9, shipped: 0, accounting: NONE },
+    });
+    expect(await eventsOf(loose, 'batch.recalled', 1)).toMatchObject([
+      { id: recall.id, role: 'check', quantity: 0 },
+    ]);
+    expect(await eventsOf(scene.buyer, 'batch.recalled', 1)).toMatchObject([{ role: 'holder' }]);
 
-  expect((await respond(loose, recall, { checked: true, found: 4 })).status, 'numbers and a check').toBe(400);
-  const check = (found: number) =>
-    loose.post<RecallBody>(`/api/v1/recalls/${recall.id}/responses`, { checked: true, found });
-  expect((await loose.post(`/api/v1/recalls/${recall.id}/responses`, { found: 1 })).status).toBe(400);
-  expect((await check(10)).status).toBe(400);
-  expect(ok(await check(4)).response).toMatchObject({ found: 4, on_hand: 4, unknown_units: 5 });
-  expect(await check(1)).toMatchObject({
-    status: 409,
-    body: { error: { details: { reason: 'already_responded' } } },
-  });
-  const [item] = await stockOf(loose, scene);
-  expect(item).toMatchObject({
-    quantity: 9,
-    sellable_quantity: 5,
-    lots: [{ batch_id: 'BD-1', quantity: 4 }],
-  });
-  const seen = await expectAccounted(sql, scene.seller, recall);
-  expect(accountOf(seen, third)).toEqual({ ...NONE, on_hand: 4, added: 4 });
-  expect(seen).toMatchObject({
-    progress: { holders: 3, responded: 0 },
-    checks: { businesses: 1, checked: 1 },
-  });
-  ok(await respond(loose, recall, { destroyed: 4 }));
-  expect((await respond(loose, recall, {})).status).toBe(409);
-  expect(accountOf(await expectAccounted(sql, scene.seller, recall), third)).toEqual({
-    ...NONE,
-    destroyed: 4,
-    added: 4,
-  });
-});
+    expect((await respond(loose, recall, { checked: true, found: 4 })).status, 'numbers and a check').toBe(
+      400,
+    );
+    const check = (found: number) =>
+      loose.post<RecallBody>(`/api/v1/recalls/${recall.id}/responses`, { checked: true, found });
+    expect((await loose.post(`/api/v1/recalls/${recall.id}/responses`, { found: 1 })).status).toBe(400);
+    expect((await check(10)).status).toBe(400);
+    expect(ok(await check(4)).response).toMatchObject({ found: 4, on_hand: 4, unknown_units: 5 });
+    expect(await check(1)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'already_responded' } } },
+    });
+    const [item] = await stockOf(loose, scene);
+    expect(item).toMatchObject({
+      quantity: 9,
+      sellable_quantity: 5,
+      lots: [{ batch_id: 'BD-1', quantity: 4 }],
+    });
+    const seen = await expectAccounted(sql, scene.seller, recall);
+    expect(accountOf(seen, third)).toEqual({ ...NONE, on_hand: 4, added: 4 });
+    expect(seen).toMatchObject({
+      progress: { holders: 3, responded: 0 },
+      checks: { businesses: 1, checked: 1 },
+    });
+    ok(await respond(loose, recall, { destroyed: 4 }));
+    expect((await respond(loose, recall, {})).status).toBe(409);
+    expect(accountOf(await expectAccounted(sql, scene.seller, recall), third)).toEqual({
+      ...NONE,
+      destroyed: 4,
+      added: 4,
+    });
+  },
+);
 
 test.skipIf(IS_SHORT)('the last response closes a recall that others still have to check', async () => {
   const scene = await openScene(stage);
