@@ -47,6 +47,7 @@ const PICTURES: Record<string, { as: Member; route: string; at?: Visit['at'] }> 
   backorders: { as: 'wholesaler', route: '/backorders' },
   customers: { as: 'wholesaler', route: '/customers' },
   prices: { as: 'wholesaler', route: '/price-lists/[id]', at: listWithPrices },
+  offers: { as: 'wholesaler', route: '/offers' },
   invoices: { as: 'wholesaler', route: '/invoices' },
   books: { as: 'wholesaler', route: '/settings/books', at: VISITS['/settings/books']?.[0]?.at },
   taxes: { as: 'wholesaler2', route: '/settings/taxes' },

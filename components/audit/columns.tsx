@@ -63,9 +63,9 @@ export function auditColumns(timezone: string, members: Members, onView: (entry:
     }),
     column.accessor('created_at', {
       header: 'When',
-      meta: { card: 'detail' },
+      meta: { card: 'badge' },
       cell: (info) => (
-        <span className="whitespace-nowrap">
+        <span className="whitespace-nowrap max-md:text-muted max-md:text-xs">
           <DateTime value={info.getValue()} timezone={timezone} relative />
         </span>
       ),

@@ -162,7 +162,7 @@ export function BulkAdjustDialog({
             return (
               <li key={item.id} className="border-border border-b px-4 py-2 last:border-b-0">
                 <div className="flex items-center gap-3 max-sm:flex-col max-sm:items-stretch max-sm:gap-1.5">
-                  <ItemCell goods={item} note={<span>· {placeOf(item)}</span>} className="flex-1" />
+                  <ItemCell goods={item} note={<span>{placeOf(item)}</span>} className="flex-1" />
                   <div className="flex shrink-0 items-center justify-end gap-2 text-sm tabular-nums">
                     <span className="whitespace-nowrap text-muted">
                       {change === 0

@@ -40,7 +40,7 @@ function Row({
         <ItemCell
           goods={item}
           lots={item.lots}
-          note={<span>· {place}</span>}
+          note={<span>{place}</span>}
           className={stays ? 'flex-1 *:first:opacity-60' : 'flex-1'}
         />
         {stays ? (

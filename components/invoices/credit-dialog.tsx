@@ -149,7 +149,7 @@ export function CreditDialog({
         )}
         <Field
           label="Reason"
-          hint="Both parties see it."
+          hint="Visible to both parties"
           error={tried && reason.trim() === '' ? 'Enter a reason' : undefined}
           required
         >

@@ -101,12 +101,12 @@ function sharedColumns({
     }),
     column.accessor('wholesale_price', {
       header: 'Price',
-      meta: { align: 'right', card: 'detail', sortKey: 'wholesale_price' },
+      meta: { align: 'right', card: 'badge', sortKey: 'wholesale_price' },
       cell: ({ row: { original } }) => price(original),
     }),
     column.accessor('available_quantity', {
       header: 'Stock',
-      meta: { card: 'badge' },
+      meta: { card: 'detail' },
       cell: ({ row: { original } }) => <StockHint available={original.available_quantity} goods={original} />,
     }),
     column.accessor('own_quantity', {

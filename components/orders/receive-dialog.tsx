@@ -178,7 +178,7 @@ export function ReceiveDialog({
       }
       footer={
         <>
-          <p className="mr-auto self-center text-muted">
+          <p className={`mr-auto self-center text-muted ${missing > 0 ? '' : 'max-sm:hidden'}`}>
             {accepted} accepted
             {missing > 0 && ` · ${sum((line) => line.shipped - line.accepted)} not accepted`}
           </p>
@@ -269,7 +269,7 @@ export function ReceiveDialog({
               />
             </Field>
           )}
-          <Field label="Note" hint={`${partner} sees it.`}>
+          <Field label="Note" hint={`Visible to ${partner}`}>
             <Textarea
               rows={2}
               maxLength={1000}

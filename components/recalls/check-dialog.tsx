@@ -73,7 +73,7 @@ export function CheckDialog({
         label="Note"
         rows={2}
         maxLength={1000}
-        hint={`${recall.entity.name} sees it.`}
+        hint={`Visible to ${recall.entity.name}`}
       />
     </FormDialog>
   );

@@ -92,7 +92,7 @@ export function OpenRecallDialog({
         required
         rows={2}
         maxLength={1000}
-        hint="Holders and inspectors see it."
+        hint="Visible to holders and inspectors"
       />
       <TextareaField name="instructions" label="Instructions to holders" required rows={3} maxLength={4000} />
       <SelectField name="respond_within_hours" label="Responses due" options={TIMES} />

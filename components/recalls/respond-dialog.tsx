@@ -8,6 +8,7 @@ import { useServerForm } from '@/components/forms/use-server-form';
 import { AmountField } from '@/components/goods/amount-field';
 import { entryOf, unitsText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { showDone } from '@/components/ui/toast';
 import { faultOfNumbers } from './figures';
 import type { Recall } from './types';
@@ -54,6 +55,8 @@ export function RespondDialog({
   own: NonNullable<Recall['response']>;
   onClose: () => void;
 }) {
+  const { entity } = useViewer();
+  const isOwn = recall.entity.id === entity.id;
   const bounds = { onHand: own.on_hand ?? 0, sold: own.already_sold };
   const respond = trpc.recalls.respond.useMutation();
   const form = useServerForm({
@@ -68,7 +71,7 @@ export function RespondDialog({
     onSubmit: async ({ notes, ...typed }) => {
       const numbers = numbersOf(typed);
       await respond.mutateAsync({ id: recall.id, ...numbers, ...(notes.trim() && { notes: notes.trim() }) });
-      showDone(`${recall.entity.name} has your response`);
+      showDone(isOwn ? 'Response saved' : `${recall.entity.name} has your response`);
       onClose();
     },
   });
@@ -103,7 +106,7 @@ export function RespondDialog({
         label="Note"
         rows={2}
         maxLength={1000}
-        hint={`${recall.entity.name} sees it.`}
+        hint={isOwn ? undefined : `Visible to ${recall.entity.name}`}
       />
     </FormDialog>
   );

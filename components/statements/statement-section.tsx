@@ -22,6 +22,15 @@ const KIND = {
   refund: 'Refund',
   void: 'Void',
 };
+/** A phone has room for one amount, whose sign says what it is, and no column of dates. */
+const COLUMNS = [
+  { label: 'Date', style: 'max-sm:hidden' },
+  { label: 'Document', style: '' },
+  { label: 'Amount', style: 'text-right sm:hidden' },
+  { label: 'Charged', style: 'text-right max-sm:hidden' },
+  { label: 'Credited', style: 'text-right max-sm:hidden' },
+  { label: 'Balance', style: 'text-right' },
+];
 /** Days that a statement has at first. */
 const DAYS = 30;
 
@@ -84,12 +93,8 @@ export function StatementSection({
             <caption className="sr-only">Statement of {partner.name}</caption>
             <thead>
               <tr className="border-border border-b text-left text-muted text-xs">
-                {['Date', 'Document', 'Charged', 'Credited', 'Balance'].map((label, at) => (
-                  <th
-                    key={label}
-                    scope="col"
-                    className={`py-1.5 pr-4 font-medium last:pr-0 ${at > 1 ? 'text-right' : ''}`}
-                  >
+                {COLUMNS.map(({ label, style }) => (
+                  <th key={label} scope="col" className={`py-1.5 pr-4 font-medium last:pr-0 ${style}`}>
                     {label}
                   </th>
                 ))}
@@ -99,7 +104,7 @@ export function StatementSection({
               <Balance day={data.from} label="Opening balance" value={data.opening} />
               {data.rows.map(({ date, kind, id, number, debit, credit, balance }) => (
                 <tr key={`${kind} ${id}`} className="border-border border-b">
-                  <td className="py-2 pr-4">{formatDate(date)}</td>
+                  <td className="py-2 pr-4 max-sm:hidden">{formatDate(date)}</td>
                   <th scope="row" className="py-2 pr-4 text-left font-normal">
                     {KIND[kind]}{' '}
                     {kind === 'invoice' ? (
@@ -109,9 +114,15 @@ export function StatementSection({
                     ) : (
                       number
                     )}
+                    <PhoneDay day={date} />
                   </th>
-                  <td className="py-2 pr-4 text-right">{debit === 0 ? UNKNOWN : formatMoney(debit)}</td>
-                  <td className="py-2 pr-4 text-right">{credit === 0 ? UNKNOWN : formatMoney(credit)}</td>
+                  <td className="py-2 pr-4 text-right sm:hidden">{formatMoney(debit - credit)}</td>
+                  <td className="py-2 pr-4 text-right max-sm:hidden">
+                    {debit === 0 ? UNKNOWN : formatMoney(debit)}
+                  </td>
+                  <td className="py-2 pr-4 text-right max-sm:hidden">
+                    {credit === 0 ? UNKNOWN : formatMoney(credit)}
+                  </td>
                   <td className="py-2 text-right">{formatMoney(balance)}</td>
                 </tr>
               ))}
@@ -127,13 +138,22 @@ export function StatementSection({
   );
 }
 
+/** The day of a row where it has no column of its own. */
+function PhoneDay({ day }: { day: string }) {
+  return <span className="block font-normal text-muted text-xs sm:hidden">{formatDate(day)}</span>;
+}
+
 function Balance({ day, label, value }: { day: string; label: string; value: number }) {
   return (
     <tr className="border-border border-b font-semibold last:border-b-0">
-      <td className="py-2 pr-4">{formatDate(day)}</td>
-      <th scope="row" colSpan={3} className="py-2 pr-4 text-left">
+      <td className="py-2 pr-4 max-sm:hidden">{formatDate(day)}</td>
+      <th scope="row" className="py-2 pr-4 text-left">
         {label}
+        <PhoneDay day={day} />
       </th>
+      <td className="sm:hidden" />
+      <td className="max-sm:hidden" />
+      <td className="max-sm:hidden" />
       <td className="py-2 text-right">{formatMoney(value)}</td>
     </tr>
   );

@@ -13,6 +13,7 @@ import { NewCustomerForm } from '@/components/customers/new-customer-form';
 import type { Customer } from '@/components/customers/types';
 import { SellerOrders } from '@/components/network/seller-orders';
 import type { ConnectionDetail } from '@/components/network/types';
+import { StatementSection } from '@/components/statements/statement-section';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 
@@ -279,6 +280,20 @@ test.each([
   });
   expect(screen.queryAllByRole('link', { name: 'Statement' })).toHaveLength(statements);
   if (isLimited) expect(calls.map(({ path }) => path)).not.toContain('customers.statement');
+});
+
+test('a statement has one signed amount per row for phones, beside what was charged and credited', async () => {
+  const row = { date: '2026-10-30', kind: 'payment', id: 'p', number: '4149', debit: 0, credit: 359.78 };
+  const days = { from: '2026-10-29', to: '2026-11-27', opening: 400, closing: 40.22 };
+  showPage(<StatementSection partner={{ id: 'c', name: 'Corner' }} side="selling" />, () => ({
+    ...days,
+    rows: [{ ...row, balance: 40.22 }],
+  }));
+  const table = within(await screen.findByRole('table', { name: 'Statement of Corner' }));
+  const cells = within(table.getByRole('row', { name: /Payment 4149/ })).getAllByRole('cell');
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    ...['Oct 30, 2026', '-$359.78', '—', '$359.78', '$40.22'],
+  ]);
 });
 
 test('turns off orders that a supplier enters, for those who may', async () => {
