@@ -4,7 +4,7 @@ type Held = Pick<StockPage['data'][number], 'variant_id' | 'quantity' | 'average
 
 /**
  * What a sale at the wholesale price leaves of it beside the average cost of what is on hand, in per cent; null without a price or
- * stock, and where a cost was never entered (rule 805).
+ * stock, and where a cost was never entered (decision 805).
  * @param stock every balance of the product
  */
 export function marginOf(
