@@ -105,7 +105,7 @@ export function StatementSection({
               {data.rows.map(({ date, kind, id, number, debit, credit, balance }) => (
                 <tr key={`${kind} ${id}`} className="border-border border-b">
                   <td className="py-2 pr-4 max-sm:hidden">{formatDate(date)}</td>
-                  <th scope="row" className="py-2 pr-4 text-left font-normal">
+                  <th scope="row" className="py-2 pr-4 text-left font-normal max-sm:whitespace-normal">
                     {KIND[kind]}{' '}
                     {kind === 'invoice' ? (
                       <Link href={`/invoices/${id}`} className="text-link hover:underline">
