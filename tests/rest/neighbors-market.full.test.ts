@@ -227,6 +227,16 @@ describe('an order', () => {
     expect([await read(own.buyer), await read(trade.buyer)]).toEqual([200, 404]);
   });
 
+  test('is printed with the licenses of its parties alone', async () => {
+    const own = await openTrade(stage);
+    const { id } = await placeOrder(own, 1);
+    const licenses = await sql<{ number: string }[]>`
+      select number from licenses where entity_id in (${own.wholesaler.id}, ${own.retailer.id})`;
+    const { text } = await own.seller.get(`/api/v1/orders/${id}/document?kind=manifest`);
+    const printed = [...text.matchAll(/icense (C\d+)"/g)].map(([, number]) => number);
+    expect(printed.sort()).toEqual(licenses.map(({ number }) => number).sort());
+  });
+
   test('takes no return into a location beyond the limit of the member (404)', async () => {
     const own = await openTrade(stage, { wholesaler: { locationCount: 2 } });
     const [here, there] = own.wholesaler.locationIds;
