@@ -120,6 +120,11 @@ describe('a member limited to one location', () => {
     expectError(await limited.patch(at(mine), { location_ids: null }), 'FORBIDDEN');
     const { body } = await limited.get<{ data: ApiKeyBody[] }>(API_KEYS);
     expect(body.data.map(({ id }) => id)).toEqual([mine.id]);
+    ok(await limited.patch(at(mine), { name: 'Renamed' }));
+    const admins = await createKey(admin, { location_ids: [here] });
+    expect(expectError(await limited.patch(at(admins), { name: 'Mine now' }), 'FORBIDDEN')).toEqual({
+      reason: 'outside_your_locations',
+    });
     for (const key of [everywhere, elsewhere]) {
       expectAbsent(await limited.get(at(key)));
       expectAbsent(await limited.patch(at(key), { name: 'Mine now' }));

@@ -129,7 +129,16 @@ describe('POST /api/v1/entity/team/invite', () => {
     const limited = await stage.signIn(await createMember(stage.db, business, 'admin', [first]));
     expectError(await invite(limited, 'viewer'), 'FORBIDDEN');
     expectError(await invite(limited, 'viewer', { locations: [first, second] }), 'FORBIDDEN');
-    expect((await invite(limited, 'viewer', { locations: [first] })).status).toBe(201);
+    const invited = ok(await invite(limited, 'viewer', { locations: [first] }));
+    const elsewhere = await createMember(stage.db, business, 'viewer', [second]);
+    for (const [id, locations] of [
+      [elsewhere.id, [first]],
+      [invited.user_id, [second]],
+    ] as const) {
+      expect(expectError(await limited.patch(`${PATH}/${id}`, { locations }), 'FORBIDDEN')).toEqual({
+        reason: 'outside_your_locations',
+      });
+    }
   });
 
   test('lets a limited owner lift their own limit only where no owner without one is left', async () => {
