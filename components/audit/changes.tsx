@@ -1,4 +1,4 @@
-import { formatCount, UNKNOWN } from '@/components/format';
+import { formatCount, formatMoney, UNKNOWN } from '@/components/format';
 import { fieldText, valueText } from './change-text';
 import { type ChangedValue, changedValues } from './changed-values';
 import { wordsOf } from './labels';
@@ -10,6 +10,7 @@ const LONGEST = 40;
 /** Fields that say the most about an object that was created or deleted, which has all its fields; best first. */
 const TELLING = [
   'total',
+  'amount',
   'quantity',
   'wholesale_price',
   'retail_price',
@@ -34,6 +35,10 @@ const TELLING = [
 /** Fields whose values are names of ours. */
 const CODED = ['status', 'reason_code', 'role', 'type', 'channel', 'method', 'category'];
 
+/** Payments have an amount of money; that of goods repeats their quantity. */
+const isMoney = ({ path, before, after }: ChangedValue, all: readonly ChangedValue[]) =>
+  path === 'amount' && typeof (after ?? before) === 'number' && all.some((one) => one.path === 'unapplied');
+
 function shortText(value: unknown, path: string): string {
   if (typeof value === 'string' && CODED.includes(path)) return wordsOf(value.toLowerCase());
   const text = valueText(value, path);
@@ -43,17 +48,23 @@ function shortText(value: unknown, path: string): string {
 const isShown = ({ path, before, after }: ChangedValue) => valueText(before, path) !== valueText(after, path);
 
 function telling(changes: readonly ChangedValue[]): readonly ChangedValue[] {
-  return TELLING.flatMap((field) => changes.find(({ path }) => path === field) ?? []);
+  return TELLING.flatMap((field) => changes.find(({ path }) => path === field) ?? []).filter(
+    (change) => change.path !== 'amount' || isMoney(change, changes),
+  );
 }
 
 /** A field as it was and is; what wasn't recorded before, or went, alone. */
-function Change({ path, before, after }: ChangedValue) {
+function Change({ path, before, after, money }: ChangedValue & { money: boolean }) {
   const alone = before === undefined ? after : after === undefined ? before : undefined;
   return (
     <span className="block">
       <span className="text-muted">{fieldText(path)}</span>{' '}
       {alone !== undefined ? (
-        shortText(alone, path)
+        money ? (
+          formatMoney(Number(alone))
+        ) : (
+          shortText(alone, path)
+        )
       ) : (
         <>
           {shortText(before, path)}
@@ -75,7 +86,7 @@ export function Changes({ entry: { before, after } }: { entry: Pick<AuditEntry, 
   return (
     <span className="block break-words md:whitespace-normal">
       {shown.map((change) => (
-        <Change key={change.path} {...change} />
+        <Change key={change.path} {...change} money={isMoney(change, changes)} />
       ))}
       {rest > 0 && (
         <span className="block text-muted text-xs">

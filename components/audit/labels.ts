@@ -81,6 +81,7 @@ const NAMES = [
   'file_name',
   'url',
   'title',
+  'reference',
 ] as const;
 
 /** What the changed object is called: today, else as the change recorded it; otherwise the end of its id. */

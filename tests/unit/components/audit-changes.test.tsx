@@ -16,3 +16,10 @@ test('says of an object that was created what tells the most, and how much more 
   expect(textOf({ before: null, after })).toBe('Total $719.55Status Pendingand 2 more fields');
   expect(textOf({ before: null, after: { id: 'x' } })).toBe('1 field');
 });
+
+test('says the amount of a payment as money, and of goods their quantity alone', () => {
+  const payment = { amount: 500, method: 'check', status: 'recorded', unapplied: 0 };
+  expect(textOf({ before: null, after: payment })).toBe('Amount $500.00Method Checkand 2 more fields');
+  const goods = { amount: 12.34, quantity: 1234, unit: 'lb' };
+  expect(textOf({ before: null, after: goods })).toBe('Quantity 1,234and 2 more fields');
+});
