@@ -91,7 +91,7 @@ describe('a recall', () => {
     }
   });
 
-  test('is changed each time for a business that came to have units, while others have long been told', async () => {
+  test('is changed each time for a business that came to have units, while others long know', async () => {
     const scene = await openScene(stage);
     const recall = await openRecall(scene.seller, scene.lot.batch);
     const { client, item } = await openHolder(scene);

@@ -127,7 +127,7 @@ describe('goods that are offered only', () => {
   });
 });
 
-test("the SKU of a supplier finds none of one's own products", async () => {
+test('the SKU of a supplier finds no product of the reader', async () => {
   const { buyer, product } = await openTwoSellers();
   const sku = encodeURIComponent(product.variants[0]?.sku ?? '');
   expect(ok(await buyer.get<{ data: object[] }>(`/api/v1/products?sku=${sku}`)).data).toEqual([]);
