@@ -60,11 +60,16 @@ describe('what two sellers of one buyer keep about it', () => {
   test('are external ids of which the own one is named where it is taken', async () => {
     const name = (client: Client, id: string) =>
       client.patch(`/api/v1/customers/${id}`, { external_ids: { erp: 'TWICE' } });
-    const rival = await open();
-    ok(await name(rival.client, (await openBuyerOf(rival.business)).id));
+    // Of rows before and after it alike.
+    const nameOfRival = async () => {
+      const { client, business } = await open();
+      ok(await name(client, (await openBuyerOf(business)).id));
+    };
+    await nameOfRival();
     const { seller, wholesaler, retailer } = await openTrade(stage);
     const second = await openBuyerOf(wholesaler);
     ok(await name(seller, retailer.id));
+    await nameOfRival();
     expect(expectError(await name(seller, second.id), 'CONFLICT')).toMatchObject({
       object: { id: retailer.id },
     });
