@@ -7,12 +7,17 @@ const SWITCH = 'server/kernel/scope-switch';
 /** How scopes are written, and with what a switch replaces each: it keeps the condition, or drops it. */
 const WRITTEN = [
   {
-    // SQL: `i.entity_id = ${entity.id}`
+    // SQL: `i.entity_id = ${entity.id}`, `${row}.entity_id = ${place}.entity_id`; not `set entity_id = ${to}`
     pattern:
-      /\b(?:\w+\.)?(?:actor_)?(?:entity_id|wholesaler_id|retailer_id|requester_id|target_id|user_id|actor_id|actor_key_id) = \$\{(?!ID\}|input\.)([^{}]+)\}/g,
+      /(?:\$\{[\w.()]+\}\.|(?<!\bset |[.\w])(?:\w+\.)?)(?:actor_)?(?:entity_id|wholesaler_id|retailer_id|requester_id|target_id|user_id|actor_id|actor_key_id) = \$\{(?!ID\}|input\.)([^{}]+)\}(\.\w+)?/g,
     // As many parameters of the same types.
-    switched: (id, text, value) =>
-      `\${scoped(${id}, anySql\`${text}\`, anySql\`\${${value}}::uuid is not null\`)}`,
+    switched: (id, text, value, column = '::uuid') =>
+      `\${scoped(${id}, anySql\`${text}\`, anySql\`\${${value}}${column} is not null\`)}`,
+  },
+  {
+    // SQL: `q.entity_id = any(${sellers})`
+    pattern: /\b\w+\.(?:entity_id|seller_id) = any\(\$\{sellers\}\)/g,
+    switched: (id, text) => `\${scoped(${id}, anySql\`${text}\`, anySql\`true\`)}`,
   },
   {
     // SQL: `p.entity_id in ${connectedEntityIds(entity.id)}`

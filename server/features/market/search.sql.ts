@@ -16,15 +16,15 @@ import { supplierConditions } from './suppliers.sql';
  * join with them PostgreSQL expects two of a thousand products, and joins those with all variants by a loop.
  */
 const soldTo = (buyerId: string) => {
-  const sellers = sql`any(array(select e.id from ${entities} e where ${supplierConditions(buyerId)}))`;
+  const sellers = sql`array(select e.id from ${entities} e where ${supplierConditions(buyerId)})`;
   return sql`(
     select v.id, v.product_id, v.name, v.position, v.sku, v.wholesale_price_cents, v.weight, q.entity_id as seller_id, v.case_size, v.unit, v.step
     from ${products} q join ${productVariants} v on v.product_id = q.id and v.deleted_at is null
-    where q.entity_id = ${sellers} and q.active and q.deleted_at is null and ${isShown(sql`${buyerId}::uuid`, 'q')}
+    where q.entity_id = any(${sellers}) and q.active and q.deleted_at is null and ${isShown(sql`${buyerId}::uuid`, 'q')}
     union all
     select v.id, v.product_id, v.name, v.position, g.sku, g.wholesale_price_cents, v.weight, g.seller_id,
       coalesce(g.case_size, v.case_size), v.unit, v.step
-    from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id = ${sellers} and g.active
+    from ${listings} g join ${productVariants} v on v.id = g.variant_id where g.seller_id = any(${sellers}) and g.active
       and ${isListingShown(sql`${buyerId}::uuid`)}
   ) v join ${products} p on p.id = v.product_id join ${entities} w on w.id = v.seller_id`;
 };
