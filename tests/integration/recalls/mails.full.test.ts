@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createMember } from '../../factories/business';
 import { createLot } from '../../factories/lots';
 import { openRecall, openScene, type RecallBody } from '../../factories/recalls';
 import { type Client, ok } from '../../setup/client';
@@ -56,13 +57,17 @@ test('mails three recalls of a batch a day one by one; more are held and notifie
   expect(events.filter(({ type }) => type === 'batch.recalled')).toHaveLength(6);
   const [jobs] = await waiting();
   expect(jobs, 'one mail to each of the three businesses, in an hour').toEqual({ mails: 3, later: 3 });
+  // What waits for another member is in that one's mail alone.
+  const colleague = await createMember(stage.db, scene.second, 'viewer');
+  await stage.sql`insert into recall_mails (user_id, recall_id) values (${colleague.id}, ${recalls[0]?.id ?? ''})`;
   await stage.sql`update graphile_worker._private_jobs set run_at = now() where key like 'recalls:%'`;
-  const { text } = await mail.waitFor(address, /3 recalls/);
+  const { subject, text } = await mail.waitFor(address, /\d recalls/);
+  expect(subject).toContain('3 recalls');
   for (const { id } of recalls.slice(3)) expect(text).toContain(`/recalls/${id}`);
   for (const { id } of recalls.slice(0, 3)) expect(text).not.toContain(`/recalls/${id}`);
   await eventually(
-    async () => stage.sql`select from recall_mails`,
-    (rows) => expect(rows).toHaveLength(0),
+    async () => stage.sql`select user_id from recall_mails`,
+    (rows) => expect(rows).toEqual([{ user_id: colleague.id }]),
   );
 });
 
