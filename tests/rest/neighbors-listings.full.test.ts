@@ -35,6 +35,8 @@ describe('goods that two businesses sell', () => {
     expect(ok(await place(buyer, reseller, line))).toMatchObject({ items: [{ unit_price: 1.23 }] });
     expect(ok(await place(buyer, owner, line))).toMatchObject({ items: [{ unit_price: 10 }] });
     const away = { inventory_id: stockId, to_location_id: owner.locationIds[0], to_room_type: 'secret_menu' };
+    // An offer of the owner opens its secret menu to nothing else.
+    ok(await offer(grower, [shop.id], { variant_id: (await createProduct(db, owner)).variantId }));
     ok(await grower.post('/api/v1/inventory/transfers', { lines: [{ ...away, quantity: 48 }] }));
     expectError(await place(buyer, owner, line), 'INSUFFICIENT_STOCK');
     // The owner offers it to others alone, and the shop waits for none.
@@ -55,6 +57,7 @@ describe('goods that two businesses sell', () => {
     await connect(db, second, owner);
     const client = await stage.signIn(await createMember(db, second, 'owner'));
     await createStock(db, second, product.variantId, 5);
+    expectAbsent(await client.delete(`/api/v1/listings/${product.variantId}`));
     const listed = async (seller: Client, sku: string) =>
       expect(ok(await listAgain({ seller, product }, { sku }))).toMatchObject({ sku });
     await listed(client, 'SECOND-1');
