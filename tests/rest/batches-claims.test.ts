@@ -215,6 +215,8 @@ describe('making a lot from others', () => {
       expect(recall.derived).toEqual([]);
       expect(await batchOf(trade.seller, target.batch)).toMatchObject({ held: null });
       expect(JSON.stringify(recall)).not.toContain(trade.wholesaler.id);
+      // Nor is the supplier asked whether its batch was made from the other one.
+      expect(ok(await trade.seller.get<{ data: object[] }>('/api/v1/recalls')).data).toEqual([]);
     },
   );
 });

@@ -3,7 +3,7 @@ import { mergeClaim } from '../../server/features/entities/claims/merge';
 import { connectReactions } from '../../server/transport/reactions';
 import { type Business, connect, createBusiness, createMember } from '../factories/business';
 import { claimOf, createBusinessInvitation } from '../factories/business-invitation';
-import { openTrade, placeOrder, type Trade } from '../factories/trade';
+import { openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectError } from '../setup/expect';
@@ -28,11 +28,28 @@ const book = (seller: Client) =>
     ...{ kind: 'customers', format: 'quickbooks', start_date: '2020-01-01', end_date: '2099-12-31' },
   });
 
+/** A recall of a batch of a trade, with units that some hold. */
+async function recallOf({ wholesaler }: Trade, batch: string, held: Record<string, number>): Promise<string> {
+  const [recall] = await sql<{ id: string }[]>`
+    insert into recalls (id, batch_id, entity_id, class, reason, instructions, actor_id, actor_name, closed_at)
+    values (gen_random_uuid(), ${batch}, ${wholesaler.id}, 'II', 'x', 'x', gen_random_uuid(), 'x', now()) returning id`;
+  for (const [entity, units] of Object.entries(held))
+    await sql`insert into recall_responses (recall_id, entity_id, held) values (${recall?.id ?? ''}, ${entity}, ${units})`;
+  return recall?.id ?? '';
+}
+async function heldIn(recall: string): Promise<Record<string, number>> {
+  const rows = await sql<{ entity_id: string; held: number }[]>`
+    select entity_id, held from recall_responses where recall_id = ${recall}`;
+  return Object.fromEntries(rows.map(({ entity_id, held }) => [entity_id, Number(held)]));
+}
+
 /** A seller and a buyer whom no claim of this file is about, with rows of each kind that claims change. */
 let bystander: Trade;
 /** Claims of the bystander to customers of the other one: offered, and about to be merged. */
 let offered: string;
 let merging: string;
+/** A batch of its buyer, which reads it and its lot. */
+let batch: string;
 beforeAll(async () => {
   bystander = await openTrade(stage);
   const { seller, buyer, wholesaler, retailer } = bystander;
@@ -40,6 +57,9 @@ beforeAll(async () => {
   await name(seller, retailer, '7');
   ok(await seller.post(`/api/v1/customers/${retailer.id}/follow-ups`, { due_on: '2099-12-01', text: 'x' }));
   ok(await book(seller));
+  const { product } = bystander;
+  const lot = { product_id: product.id, batch_id: 'BYSTANDER' };
+  batch = ok(await buyer.post<{ batch: string }>('/api/v1/lots', lot)).batch;
   const email = buyer.tokens?.user.email ?? '';
   offered = await offerTo(retailer, email, await enter(seller), wholesaler.id);
   merging = await offerTo(retailer, email, await enter(seller), wholesaler.id);
@@ -92,7 +112,8 @@ describe('a merge', () => {
     const twin = await createBusiness(db, 'retailer', { licenseNumber: number });
     await connect(db, wholesaler, twin);
     await connect(db, bystander.wholesaler, survivor);
-    await placeOrder(trade);
+    const order = await placeOrderIn(trade, 'accepted');
+    ok(await seller.post(`/api/v1/orders/${order.id}/comments`, { body: 'Soon' }));
     await unboard(retailer.id, wholesaler.id);
     await name(bystander.seller, survivor, survivor.id);
     await name(seller, retailer, '1');
@@ -101,11 +122,28 @@ describe('a merge', () => {
     ok(await book(seller));
     const claim = await offerTo(survivor, email, retailer.id, wholesaler.id);
     await sql`update claims set status = 'merging' where id = ${claim}`;
+    const [bought, own, other] = [retailer.id, survivor.id, bystander.retailer.id];
+    const recalls = [
+      await recallOf(bystander, batch, { [bought]: 4, [own]: 7, [other]: 5 }),
+      await recallOf(bystander, batch, { [own]: 7, [other]: 5 }),
+      await recallOf(bystander, batch, { [bought]: 4, [other]: 5 }),
+      await recallOf(bystander, batch, { [other]: 5 }),
+    ];
     const others = () => rowsOf([bystander.wholesaler, bystander.retailer, twin], survivor);
     const before = await others();
     await mergeClaim({ db }, { claim_id: claim });
     expect(await sql`select status from claims where id = ${claim}`).toEqual([{ status: 'confirmed' }]);
     await expectKept(before, others);
+    expect(await Promise.all(recalls.map(heldIn))).toEqual([
+      { [own]: 11, [other]: 5 },
+      { [own]: 7, [other]: 5 },
+      { [own]: 4, [other]: 5 },
+      { [other]: 5 },
+    ]);
+    const acts = await sql`
+      select actor_entity_id as by from order_history where order_id = ${order.id} and to_status = 'accepted'
+      union all select actor_entity_id from order_comments where order_id = ${order.id}`;
+    expect(acts.map(({ by }) => by)).toEqual([wholesaler.id, wholesaler.id]);
     expect(ok(await seller.get(`/api/v1/customers/${survivor.id}`))).toMatchObject({
       external_ids: { leaflink: '1' },
     });

@@ -192,6 +192,11 @@ test.skipIf(IS_SHORT)(
     const cheaper = await createProduct(db, other, { prices: [700] });
     const stranger = await createProduct(db, await createBusiness(db, 'wholesaler'), { prices: [100] });
     const hidden = await createProduct(db, other, { active: false });
+    const reseller = await createBusiness(db, 'wholesaler');
+    await connect(db, reseller, other);
+    await createStock(db, reseller, cheaper.variantId, 5);
+    const resold = await stage.signIn(await createMember(db, reseller, 'owner'));
+    ok(await resold.put(`/api/v1/listings/${cheaper.variantId}`, { sku: 'RESOLD', wholesale_price: 1 }));
     const ids = [product, cheaper, stranger, hidden].map(({ id }) => id);
     await db.update(products).set({ name: 'Quartz Haze' }).where(inArray(products.id, ids));
     await createStock(db, other, cheaper.variantId, 5);

@@ -46,9 +46,13 @@ beforeAll(async () => {
   const items = await database.sql<{ id: string; location: string }[]>`
     select id, location_id as location from inventory_items where entity_id = ${shop.id} order by variant_id`;
   locations = items.map(({ location }) => location);
+  // Another shop sells the first one's goods, too.
+  const other = await createBusiness(database.db, 'retailer');
+  const theirs = await createStock(database.db, other, variants[0] ?? '', 900);
   let units = 1;
   for (const at of [...MOMENTS, new Date().toISOString()]) {
     for (const { id } of items) await sell(id, units++, at);
+    await sell(theirs, units, at);
     // What is folded and what waits are on both sides of all ends.
     if (units === 11) await foldStockTotals(database.db);
   }
