@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { sealLedger } from '../../server/features/inventory/seals/seal';
 import { TABLES } from '../../server/features/tenants/data/tables';
 import { replayErasures } from '../../server/features/tenants/erasure/erase';
 import { listInStorage } from '../../server/features/tenants/erasure/list';
+import { RequestLog } from '../../server/features/usage/request-log';
 import { sealAudit } from '../../server/platform/audit-log/seal';
+import { OWNER } from '../../server/platform/db/samples';
 import { openStorage } from '../../server/platform/storage/storage';
 import { eraseEntity, eraseUser } from '../../server/process/commands/erase';
 import { verifyAuditCommand } from '../../server/process/commands/verify-audit';
@@ -135,6 +139,25 @@ test('a business is erased everywhere, its partners keep their orders, and every
     await tx`update audit_log set actor_name = 'Another name' where entity_id = ${trade.wholesaler.id} and action = 'order.moved'`;
   });
   expect((await run(verifyAuditCommand)).code).toBe(1);
+});
+
+test('a request that is written after its member or business was erased is left out', async () => {
+  const trade = await openTrade(stage);
+  const [clerk, other] = [
+    await createMember(stage.db, trade.wholesaler, 'manager'),
+    await createMember(stage.db, trade.wholesaler, 'manager'),
+  ];
+  const log = new RequestLog(stage.db, pino({ enabled: false }));
+  for (const { id: userId } of [clerk, other])
+    log.add({
+      actor: { ...OWNER, userId, name: 'Late Name', entity: { ...OWNER.entity, id: trade.wholesaler.id } },
+      request: { id: randomUUID(), address: '203.0.113.9', userAgent: null, transport: 'api' },
+      ...{ method: 'GET', path: '/late', status: 200, durationMs: 1 },
+    });
+  expect((await run(eraseUser, clerk.id)).stderr).toBe('');
+  await log.flush();
+  const kept = await stage.sql`select user_id from api_requests where path = '/late'`;
+  expect(kept.map((row) => row.user_id)).toEqual([other.id]);
 });
 
 test.skipIf(IS_SHORT)(

@@ -7,9 +7,14 @@ import { ID, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { rateLimits } from '../../platform/rate-limit/tables';
 import type { Window } from '../../platform/rate-limit/tiers';
+import { erasures } from '../tenants/tables';
 import { apiRequest } from './resource';
 import { apiRequests } from './tables';
 
+/** SQL: whether an erasure `e` is of the business or member of a request `r`, and done. */
+const isOfErased = sql`e.entity_id = r.entity_id and e.subject_id in (r.entity_id, r.user_id) and e.erased_at is not null`;
+
+/** Those of a member or business that was erased since they were sent are left out. */
 export const insertRequests = statement(
   [[[]]],
   (rows: readonly object[]) => sql`
@@ -17,7 +22,15 @@ export const insertRequests = statement(
         created_at)
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, entity_id uuid, user_id uuid,
         user_name text, key_id uuid, key_name text, method text, path text, status smallint, duration_ms int, request_id text, address text,
-        created_at timestamptz)`,
+        created_at timestamptz)
+      where not exists (select from ${erasures} e where ${isOfErased})`,
+);
+
+/** Deletes what was written of a member or business while it was erased. */
+export const forgetErased = statement(
+  [[ID]],
+  (subjectId: string) => sql`
+    delete from ${apiRequests} r using ${erasures} e where e.subject_id = ${subjectId} and ${isOfErased}`,
 );
 
 export const pointsUsed = statement(

@@ -9,6 +9,7 @@ import { removeMembers } from '../../auth/service';
 import { closeEntity } from '../../entities/service';
 import { membersLeaving } from '../../entities/team/service';
 import { eraseLedgerRows } from '../../inventory/seals/service.sql';
+import { forgetErased } from '../../usage/queries.sql';
 import { PERSONAL_COLUMNS } from '../data/tables';
 import { erasures } from '../tables';
 import { type ErasureList, type ListedErasure, listedErasures, writeLists } from './list';
@@ -38,7 +39,10 @@ interface Scope {
  */
 export async function erase(scope: Scope, subject: Pick<Subject, 'kind' | 'id'>): Promise<boolean> {
   try {
-    return await eraseOnce(scope, subject, false);
+    const isDone = await eraseOnce(scope, subject, false);
+    // Servers write requests after their responses, and took some until it was done.
+    if (isDone) await forgetErased(scope.db, subject.id);
+    return isDone;
   } finally {
     // A list that can't be written now still says that it was begun, and the next erasure or backup settles it.
     await settleErasures(scope).catch(() => {});
