@@ -59,3 +59,15 @@ test.skipIf(IS_SHORT)('forgets what a key used', async () => {
   await Promise.all(['a', 'b'].map((key) => queue.run(key, work)));
   expect(most).toBe(2);
 });
+
+test('counts no work that is short', async () => {
+  const queue = new LoadQueue({ total: 2, waiting: 10, waitMs: 5_000, heavyMs: 50, freeMs: 500 });
+  let [running, most] = [0, 0];
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await delay(60);
+    running--;
+  };
+  for (let round = 0; round < 3; round++) await Promise.all(['a', 'b'].map((key) => queue.run(key, work)));
+  expect(most).toBe(2);
+});

@@ -10,6 +10,8 @@ interface Limits {
   waitMs: number;
   /** A key that lately used more time has heavy work. */
   heavyMs: number;
+  /** Time of each work that isn't counted: whatever their number, others wait for one such at most. */
+  freeMs?: number;
 }
 
 /**
@@ -34,7 +36,7 @@ export class LoadQueue {
   constructor(limits: Limits) {
     const line = { perKey: 1, waiting: limits.waiting, waitMs: limits.waitMs };
     this.#limits = limits;
-    this.#use = new RecentUse(RECOVERY, limits.heavyMs * REMEMBERED_USE);
+    this.#use = new RecentUse(RECOVERY, limits.heavyMs * REMEMBERED_USE, limits.freeMs);
     this.#own = new FairQueue({ ...line, total: Number.POSITIVE_INFINITY });
     this.#heavy = new FairQueue({ ...line, total: 1 });
     this.#all = new FairQueue({ ...line, total: limits.total });

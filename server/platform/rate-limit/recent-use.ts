@@ -14,10 +14,12 @@ export class RecentUse {
   /**
    * @param recovery milliseconds that are forgotten for each that passes
    * @param most milliseconds that are remembered of a key
+   * @param free milliseconds of each work that aren't counted
    */
   constructor(
     private readonly recovery: number,
     private readonly most: number,
+    private readonly free = 0,
   ) {}
 
   /** Counts the time of work, of work that fails, too. */
@@ -27,7 +29,8 @@ export class RecentUse {
       return await work();
     } finally {
       const at = performance.now();
-      this.#used.set(key, { ms: Math.min(this.most, this.of(key) + at - began), at });
+      const ms = Math.max(0, at - began - this.free);
+      this.#used.set(key, { ms: Math.min(this.most, this.of(key) + ms), at });
       if (this.#used.size > REMEMBERED) this.#forget();
     }
   }
