@@ -9,7 +9,6 @@ import { outlookOf } from '../../../server/platform/db/migration-outlook';
 import { onDatabase, runCli } from '../../setup/cli';
 import { cloneDatabase } from '../../setup/clone';
 import { openTestDatabase } from '../../setup/database';
-import { IS_SHORT } from '../../setup/full';
 import { expectStockAddsUp } from '../../setup/invariants';
 
 /** By release, its schema and demo as pg_dump writes them; 0.1.0 with a search path, since its own dump can't be restored. */
@@ -77,31 +76,25 @@ const schemaOf = async (sql: postgres.Sql) =>
   );
 
 describe.each(releases)('release %s', (version) => {
-  test.skipIf(IS_SHORT)(
-    'upgrades: its demo keeps every total to the cent, verify is clean, and the schema is that of a new database',
-    async () => {
-      const release = await openRelease(version);
-      const fresh = await openTestDatabase();
-      try {
-        const before = await totalsOf(release.sql);
-        expect(before.orders.length).toBeGreaterThan(100);
-        await migrateDatabase(release.url, { log: quiet });
-        expect(await totalsOf(release.sql)).toEqual(before);
-        expect(await outlookOf(release.sql, knownMigrations())).toEqual([]);
-        expect(await schemaOf(release.sql)).toEqual(await schemaOf(fresh.sql));
-        const generation = 'select generation from schema_generation';
-        expect([...(await release.sql.unsafe(generation))]).toEqual([
-          ...(await fresh.sql.unsafe(generation)),
-        ]);
-        const env = { ...onDatabase(release.url), AUTH_SECRET: SECRET };
-        expect(await runCli(env, 'verify')).toMatchObject({ code: 0 });
-        await expectStockAddsUp(release.sql);
-      } finally {
-        await Promise.all([release.close(), fresh.close()]);
-      }
-    },
-    120_000,
-  );
+  test('upgrades: its demo keeps every total to the cent, verify is clean, and the schema is that of a new database', async () => {
+    const release = await openRelease(version);
+    const fresh = await openTestDatabase();
+    try {
+      const before = await totalsOf(release.sql);
+      expect(before.orders.length).toBeGreaterThan(100);
+      await migrateDatabase(release.url, { log: quiet });
+      expect(await totalsOf(release.sql)).toEqual(before);
+      expect(await outlookOf(release.sql, knownMigrations())).toEqual([]);
+      expect(await schemaOf(release.sql)).toEqual(await schemaOf(fresh.sql));
+      const generation = 'select generation from schema_generation';
+      expect([...(await release.sql.unsafe(generation))]).toEqual([...(await fresh.sql.unsafe(generation))]);
+      const env = { ...onDatabase(release.url), AUTH_SECRET: SECRET };
+      expect(await runCli(env, 'verify')).toMatchObject({ code: 0 });
+      await expectStockAddsUp(release.sql);
+    } finally {
+      await Promise.all([release.close(), fresh.close()]);
+    }
+  }, 120_000);
 });
 
 test('a schema between two releases changes nothing and names the release to start first', async () => {
