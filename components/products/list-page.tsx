@@ -71,7 +71,10 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
       title="Products"
       description={
         listed > 0 && (
-          <a href="#listings" className="inline-block rounded-sm py-1 text-link underline-offset-4 hover:underline">
+          <a
+            href="#listings"
+            className="inline-block rounded-sm py-1 text-link underline-offset-4 hover:underline"
+          >
             You resell {formatCount(listed, 'variant')} from other businesses
           </a>
         )
