@@ -143,19 +143,18 @@ test('axe finds nothing in a row sheet, the lots of an order and a response to a
   const { data: orders } = await rest<Ids>('GET', '/orders?status=accepted');
   const { data: recalls } = await rest<Ids>('GET', '/recalls?status=open');
   const inSheet = page.getByRole('button', { name: /^More about / }).first();
-  const waysTo: [path: string, ...clicks: Locator[]][] = [
+  const waysTo: [path: string, control: Locator][] = [
     ['/inventory', inSheet],
-    [`/orders/${orders[0]?.id}`, inSheet, page.getByRole('button', { name: /^Choose lots of / })],
+    [`/orders/${orders[0]?.id}`, inSheet],
+    [`/orders/${orders[0]?.id}`, page.getByRole('button', { name: /^Choose lots of / }).first()],
     [`/recalls/${recalls[0]?.id}`, page.getByRole('button', { name: 'Respond with other numbers' })],
   ];
-  for (const [path, ...clicks] of waysTo) {
+  for (const [path, control] of waysTo) {
     await page.goto(path);
     await settled(page);
-    for (const control of clicks) {
-      await control.click();
-      await expect(page.getByRole('dialog').last()).toBeVisible();
-      await expectNoFindings(page, `a dialog of ${path}`);
-    }
+    await control.click();
+    await expect(page.getByRole('dialog').last()).toBeVisible();
+    await expectNoFindings(page, `a dialog of ${path}`);
   }
 });
 

@@ -9,9 +9,12 @@ import { CertificatesOf, OrderCertificates, PrintDocuments, ReadDocument, Sheet 
 
 /** Drawing has turns of its own, whatever is drawn. */
 export const DRAWING = new LoadQueue({
-  ...{ total: 3, waiting: 100, waitMs: 30_000 },
+  total: 3,
+  waiting: 100,
+  waitMs: 30_000,
+  heavyMs: 2_000,
   // A business that prints ten short orders isn't heavy.
-  ...{ heavyMs: 2_000, freeMs: 1_000 },
+  freeMs: 1_000,
 });
 
 /** Documents of money: drawn as those of orders are. */
