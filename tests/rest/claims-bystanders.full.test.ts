@@ -5,7 +5,6 @@ import { type Business, connect, createBusiness, createMember } from '../factori
 import { claimOf, createBusinessInvitation } from '../factories/business-invitation';
 import { openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
-import { eventually } from '../setup/eventually';
 import { expectError } from '../setup/expect';
 import { openStage } from '../setup/stage';
 import { DECIDED } from './claims-merge/decided';
@@ -14,7 +13,7 @@ import { mergesOn } from './claims-merge/scene';
 const stage = await openStage();
 connectReactions();
 const { db, sql } = stage;
-const { unboard, offerTo } = mergesOn(sql);
+const { settle, unboard, offerTo } = mergesOn(sql);
 
 const PLACE = { address: { street: 'x', city: 'x', state: 'CA', zip: '9' } };
 async function enter(seller: Client, fields: object = {}): Promise<string> {
@@ -71,10 +70,7 @@ const LATER = ['api_requests', ...DECIDED.goes.map((column) => column.split('.')
 
 /** Every row that names one of them and not `but`, as JSON behind its table. */
 async function rowsOf(businesses: Business[], but?: Business): Promise<string[]> {
-  await eventually(
-    () => sql`select from notices union all select from events where sequence is null`,
-    (waiting) => expect(waiting).toHaveLength(0),
-  );
+  await settle();
   const pattern = businesses.map(({ id }) => id).join('|');
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition

@@ -5,6 +5,7 @@ import type { Location } from '../../server/features/entities/locations/schema';
 import { connect, createBusiness, createMember } from '../factories/business';
 import { openTrade, placeOrder } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
 import { expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
@@ -94,8 +95,10 @@ describe('a customer that is not on board', () => {
     expect(data).toMatchObject([{ entity: { id: created.id }, status: 'accepted', direction: 'outgoing' }]);
     const actions = await stage.sql`select action from audit_log where object_id = ${created.id}`;
     expect(actions).toEqual([{ action: 'customer.created' }]);
-    const events = ok(await client.get<{ data: object[] }>('/api/v1/events')).data;
-    expect(events).toMatchObject([{ type: 'customer.created', data: { id: created.id } }]);
+    await eventually(
+      async () => ok(await client.get<{ data: object[] }>('/api/v1/events')).data,
+      (events) => expect(events).toMatchObject([{ type: 'customer.created', data: { id: created.id } }]),
+    );
   });
 
   test('is changed field by field, null clears, and external ids merge by system', async () => {

@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import type { Business } from '../../factories/business';
 import type { Trade } from '../../factories/trade';
 import { ok } from '../../setup/client';
+import { eventually } from '../../setup/eventually';
 import type { Stage } from '../../setup/stage';
 
 /** What precedes a merge, in a database. */
 export function mergesOn(sql: Stage['sql']) {
+  /** Waits until nothing waits to become a notification or an event. */
+  const settle = () =>
+    eventually(
+      () => sql`select from notices union all select from events where sequence is null`,
+      (waiting) => expect(waiting).toHaveLength(0),
+    );
+
   /** Makes a business one that its seller entered: it has no members, and no stock so far. */
   async function unboard(id: string, seller: string): Promise<void> {
+    await settle();
     await sql.begin(async (tx) => {
       // Locked, so that no notification arrives meanwhile.
       const members = await tx<{ id: string }[]>`select id from users where entity_id = ${id} for update`;
@@ -88,5 +98,5 @@ export function mergesOn(sql: Stage['sql']) {
       values (${randomUUID()}, ${trade.wholesaler.id}, ${id}, ${payment}, null, ${invoice}, '2026-01-01', '2026-01-31', 300, '2026-01-02', '2026-01-02', 'x'),
         (${randomUUID()}, ${trade.wholesaler.id}, ${id}, null, ${credit}, ${invoice}, '2026-01-01', '2026-01-31', 100, '2026-01-02', '2026-01-02', 'x')`;
   }
-  return { unboard, offerTo, storeTraces };
+  return { settle, unboard, offerTo, storeTraces };
 }
