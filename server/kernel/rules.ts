@@ -6,6 +6,7 @@ export const RULES = {
   below_zero: 'The result would be less than zero',
   common_password: 'The password is one of the most common ones',
   conflict: 'The parameter excludes another one that was sent',
+  context_password: 'The password is the name of Tallyleaf, the business or the member, or the email',
   date_in_future: 'The date has not begun anywhere on earth',
   date_in_past: 'The date is over everywhere on earth',
   date_too_far: 'The date is further ahead than it may be',

@@ -230,6 +230,15 @@ describe('POST /auth/password/reset', () => {
     },
   );
 
+  test('rejects the member’s email and the product’s name (400) and keeps the token valid', async () => {
+    const member = await createManager();
+    const token = await tokenFor(member);
+    for (const word of [member.email.toUpperCase(), 'Tallyleaf-2026']) {
+      expectInvalid(await reset(token, word), 'new_password', 'context_password');
+    }
+    expect((await reset(token)).status).toBe(204);
+  });
+
   test.each(sampleOf([['8 chars!'], ['x'.repeat(128)], ['😀'.repeat(8)], ['        ']]))(
     'accepts the password %j, since only length counts (204)',
     async (password) => {
@@ -255,6 +264,12 @@ describe('POST /auth/password/change', () => {
     expectError(await other.get('/auth/me'), 'UNAUTHORIZED');
     expectError(await login(member.email, member.password), 'INVALID_CREDENTIALS');
     expect((await login(member.email, NEW)).status).toBe(200);
+  });
+
+  test('rejects the member’s email (400)', async () => {
+    const member = await createManager();
+    const client = await stage.signIn(member);
+    expectInvalid(await change(client, member.password, member.email), 'new_password', 'context_password');
   });
 
   test('invalidates links mailed before (204)', async () => {

@@ -85,7 +85,7 @@ test('keeps an invitation valid for seven days after it was last sent', async ()
 });
 
 test.skipIf(IS_SHORT)('rejects missing and wrong fields (400) and keeps the token valid', async () => {
-  const { token } = await openInvitation();
+  const { token, email, business } = await openInvitation();
   const send = (body: object) => stage.anybody.post('/auth/invitations/accept', body);
   expectInvalid(await send({ name: 'x', password }), 'token', 'required');
   expectInvalid(await send({ token, password }), 'name', 'required');
@@ -93,6 +93,10 @@ test.skipIf(IS_SHORT)('rejects missing and wrong fields (400) and keeps the toke
   expectInvalid(await accept(token, { password: 'short12' }), 'password');
   expectInvalid(await accept(token, { password: 'x'.repeat(129) }), 'password');
   expectInvalid(await accept(token, { password: 'Password123' }), 'password', 'common_password');
+  for (const word of [email, business.name, 'Sam Rivera', 'Tallyleaf 2026']) {
+    const answer = await accept(token, { name: 'Sam Rivera', password: word });
+    expectInvalid(answer, 'password', 'context_password');
+  }
   expectInvalid(await accept(token, { name: ' ' }), 'name');
   expectInvalid(await accept(token, { email: 'x@x.test' }), 'email', 'unknown_key');
   expect((await accept(token)).status).toBe(200);

@@ -118,6 +118,8 @@ test('rejects missing and wrong fields (400), and the link stays valid', async (
   expectInvalid(await setUp(token, { owner: { ...owner, password: 'short12' } }), 'owner.password');
   const common = { ...owner, password: 'Password123' };
   expectInvalid(await setUp(token, { owner: common }), 'owner.password', 'common_password');
+  const context = { ...owner, password: owner.email };
+  expectInvalid(await setUp(token, { owner: context }), 'owner.password', 'context_password');
   expectInvalid(await setUp(token, { entity: { ...entity, type: 'grower' } }), 'entity.type');
   expectInvalid(await setUp(token, { location: { ...location, name: ' ' } }), 'location.name');
   expectInvalid(await setUp(token, { tier: 'enterprise' }), 'tier', 'unknown_key');

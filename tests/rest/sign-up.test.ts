@@ -125,10 +125,13 @@ describe('POST /auth/sign-up/complete', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('rejects an expired link, a common password and an email that joined meanwhile', async () => {
+  test('rejects an expired link, a common password, the business’s name and an email that joined meanwhile', async () => {
     const form = signUpOf();
     const token = await tokenFor(form);
-    expectInvalid(await complete(token, 'password1'), 'password');
+    expectInvalid(await complete(token, 'password1'), 'password', 'common_password');
+    for (const word of [form.business.name, form.owner.email]) {
+      expectInvalid(await complete(token, word), 'password', 'context_password');
+    }
     await sql`update sign_ups set expires_at = now() where email = ${form.owner.email}`;
     expectError(await complete(token), 'TOKEN_EXPIRED');
     const twice = signUpOf();

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import { type CheckScope, checkPassword } from './check-password';
+import { rejectContextWord } from './context-words';
 import { passwordRenewed } from './password-renewed';
 import { hashInTurn, rejectCommonPassword } from './passwords';
 import { findMember } from './queries';
@@ -24,6 +25,7 @@ export async function changePassword(
 ): Promise<void> {
   const { db, actor, request } = scope;
   await rejectCommonPassword(new_password, 'new_password');
+  rejectContextWord(new_password, 'new_password', { ...actor, business: actor.entity.name });
   const find = () => findMember(db, actor.userId);
   const checked = await checkPassword(scope, actor.email, current_password, find);
   const rejection = wrongCredentials('Incorrect current password.');

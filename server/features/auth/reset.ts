@@ -8,12 +8,14 @@ import type { Db } from '../../platform/db/client';
 import { messageOf } from '../../platform/mail/letter';
 import { enqueue } from '../../platform/outbox/enqueue';
 import { isBeyond } from '../../platform/rate-limit/hourly';
+import { rejectContextWord } from './context-words';
 import { forgetDevices } from './known-device';
 import { forgetFailures } from './lockout';
 import { reviewPasskeys } from './passkeys/service';
 import { passwordRenewed } from './password-renewed';
 import { hashInTurn, rejectCommonPassword } from './passwords';
 import { findCredentials, findMember } from './queries';
+import type { Member } from './queries.sql';
 import { resetLetter } from './reset-letter';
 import type { ResetPassword } from './schema';
 import { announceChange } from './security-mail';
@@ -89,6 +91,8 @@ export async function resetPassword(
   await rejectCommonPassword(new_password, 'new_password');
   const state = await resetLinkState(db, token);
   if (state !== 'open') throw deadLink(state, DEAD);
+  const holder = await memberOf(db, token);
+  if (holder) rejectContextWord(new_password, 'new_password', holder);
   const passwordHash = await hashInTurn(hashOf(token), request, new_password);
   const done = await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
     const [link] = await unit.db
@@ -123,6 +127,15 @@ export async function resetPassword(
     return true;
   });
   if (!done) throw deadLink('used', DEAD);
+}
+
+/** The member that a link was mailed to; null when they or their business no longer exist. */
+async function memberOf(db: Db, token: string): Promise<Member | null> {
+  const [link] = await db
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(eq(passwordResets.tokenHash, hashOf(token)));
+  return link ? findMember(db, link.userId) : null;
 }
 
 export type ResetLinkState = 'open' | 'used' | 'expired' | 'unknown';

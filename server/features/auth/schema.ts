@@ -36,7 +36,7 @@ export const Email = z
   .pipe(z.email('must be an email address'))
   .meta({ format: 'email', description: 'Email address; case is ignored' });
 
-/** A new password: 8 to 128 characters of any kind (decision 58); the server rejects common ones. */
+/** A new password: 8 to 128 characters of any kind (decision 58); the server rejects common and context words. */
 export const NewPassword = z
   .string()
   .refine(
@@ -50,7 +50,7 @@ export const NewPassword = z
   .meta({
     minLength: PASSWORD_LENGTH.min,
     maxLength: PASSWORD_LENGTH.max,
-    description: 'New password; common ones are rejected',
+    description: 'New password; common ones, and names or emails that are near to it, are rejected',
   });
 
 export const Login = z

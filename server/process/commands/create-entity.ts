@@ -47,7 +47,8 @@ export const createEntity: Command = {
     });
     const { 'password-stdin': fromStdin, ...given } = values;
     const options = checkOptions(Options, { tier: env.DEFAULT_TIER, timezone: 'UTC', ...given });
-    const password = await readPassword(context, fromStdin === true);
+    const holder = { email: options.email, name: options['owner-name'], business: options.name };
+    const password = await readPassword(context, fromStdin === true, holder);
     const passwordHash = await hashPassword(password);
     const ids = await context.withDb((db) => store(db, options, passwordHash, context.err));
     out.write(`entity    ${ids.entity}\nlocation  ${ids.location}\nowner     ${ids.owner}\n`);

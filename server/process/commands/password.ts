@@ -1,32 +1,37 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { type Holder, isContextWord } from '../../features/auth/context-words';
 import { PASSWORD_LENGTH } from '../../features/auth/password-length';
 import { isCommonPassword } from '../../features/auth/passwords';
 import { type CommandContext, CommandError, UsageError } from './command';
 
 /**
  * Reads a new password: from standard input with `--password-stdin`, else twice from the terminal without echo.
- * @throws UsageError without either, CommandError when its length is wrong, it is common, or the two entries differ
+ * @throws UsageError without either, CommandError when its length is wrong, it is common or a context word, or the two entries differ
  */
 export async function readPassword(
   { in: input, out }: Pick<CommandContext, 'in' | 'out'>,
   fromStdin: boolean,
+  holder: Holder,
 ): Promise<string> {
-  if (fromStdin) return checked((await readAll(input)).replace(/\r?\n$/, ''));
+  if (fromStdin) return checked((await readAll(input)).replace(/\r?\n$/, ''), holder);
   if (!input.isTTY)
     throw new UsageError('there is no terminal to ask for the password at; use --password-stdin');
-  const password = await checked(await ask(input, out, 'Password: '));
+  const password = await checked(await ask(input, out, 'Password: '), holder);
   if ((await ask(input, out, 'Again: ')) !== password) throw new CommandError('the passwords differ');
   return password;
 }
 
-async function checked(password: string): Promise<string> {
+async function checked(password: string, holder: Holder): Promise<string> {
   const { min, max } = PASSWORD_LENGTH;
   const length = [...password].length;
   if (length < min || length > max) {
     throw new CommandError(`the password must have ${min} to ${max} characters`);
   }
   if (await isCommonPassword(password)) throw new CommandError('the password is one of the most common ones');
+  if (isContextWord(password, holder)) {
+    throw new CommandError('the password is the name of Tallyleaf, the business or the owner, or the email');
+  }
   return password;
 }
 

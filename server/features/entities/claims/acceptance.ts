@@ -5,6 +5,7 @@ import { deadLink, hashOf } from '../../../kernel/mailed-link';
 import type { Context, WriteContext } from '../../../operation/context';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
+import { rejectContextWord } from '../../auth/context-words';
 import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
 import { findCredentials } from '../../auth/queries';
 import { openSession, type SignIn } from '../../auth/service';
@@ -78,6 +79,8 @@ export async function acceptClaim(
   const link = await readBusinessInvitation(db, token);
   if (link.state !== 'open') throw deadLink(link.state, DEAD);
   await rejectCommonPassword(password, 'password');
+  const { email } = link;
+  rejectContextWord(password, 'password', { email, name: form.name, business: form.business.name });
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   const emits = ['connection.accepted', 'customer.claimed'] as const;
   try {

@@ -6,6 +6,7 @@ import { deadLink, hashOf, newLinkToken } from '../../../kernel/mailed-link';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { isBeyond } from '../../../platform/rate-limit/hourly';
+import { rejectContextWord } from '../../auth/context-words';
 import { hashPassword, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { type Founding, foundBusiness, foundingOf, lockFounding, ownerOf } from '../founding';
@@ -51,6 +52,7 @@ export async function setUp(
   if (await isBeyond(db, `setup:${request.address}`, ATTEMPTS_PER_HOUR)) throw tooMany();
   rejectDeadLink(await setupLinkState(db, token));
   await rejectCommonPassword(input.owner.password, 'owner.password');
+  rejectContextWord(input.owner.password, 'owner.password', { ...input.owner, business: input.entity.name });
   const passwordHash = await hashPassword(input.owner.password);
   try {
     return await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {

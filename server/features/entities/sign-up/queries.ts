@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { hashOf } from '../../../kernel/mailed-link';
 import type { Db } from '../../../platform/db/client';
+import type { SignUpForm } from './schema';
 import { signUps } from './tables';
 
 /** State of a mailed link. */
@@ -20,4 +21,13 @@ export async function readSignUpLink(
     .from(signUps)
     .where(eq(signUps.tokenHash, hashOf(token)));
   return row ?? { state: 'unknown', email: null };
+}
+
+/** What a link's request said; null for an unknown one. */
+export async function signUpForm(db: Db, token: string): Promise<SignUpForm | null> {
+  const [row] = await db
+    .select({ form: signUps.form })
+    .from(signUps)
+    .where(eq(signUps.tokenHash, hashOf(token)));
+  return row?.form ?? null;
 }

@@ -9,12 +9,13 @@ import { deleteInBatches, olderThan } from '../../../platform/db/purge';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import { countInvited, forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
 import { isBeyond } from '../../../platform/rate-limit/hourly';
+import { rejectContextWord } from '../../auth/context-words';
 import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn } from '../../auth/service';
 import { startBusiness, startUnit } from '../claims/claiming';
 import { foundingOf, ownerOf } from '../founding';
 import type { OperatorLog } from '../identity';
-import { readSignUpLink } from './queries';
+import { readSignUpLink, signUpForm } from './queries';
 import type { CompleteSignUp, SignUpForm } from './schema';
 import { signUps } from './tables';
 
@@ -70,6 +71,8 @@ export async function completeSignUp(
   const { state } = await readSignUpLink(db, token);
   if (state !== 'open') throw deadLink(state, DEAD);
   await rejectCommonPassword(password, 'password');
+  const said = await signUpForm(db, token);
+  if (said) rejectContextWord(password, 'password', { ...said.owner, business: said.business.name });
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   try {
     const emits = ['customer.claimed'] as const;

@@ -8,6 +8,7 @@ import type { TeamRole } from '../../../kernel/permissions';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import { type Db, violatedConstraint } from '../../../platform/db/client';
 import { forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
+import { rejectContextWord } from '../../auth/context-words';
 import { hashInTurn, rejectCommonPassword } from '../../auth/passwords';
 import { openSession, type SignIn, storeMember } from '../../auth/service';
 import { lockEntity } from '../queries';
@@ -57,8 +58,9 @@ export async function acceptInvitation(
   { db, request }: { db: Db; request: RequestInfo },
   { token, name, password }: z.infer<typeof AcceptInvitation>,
 ): Promise<SignIn> {
-  await rejectDeadLink(db, token);
+  const { email, entityName } = await openLink(db, token);
   await rejectCommonPassword(password, 'password');
+  rejectContextWord(password, 'password', { email, name, business: entityName });
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   try {
     return await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
@@ -106,7 +108,7 @@ async function redeem(db: Db, token: string) {
     )
     .returning();
   if (!accepted) {
-    await rejectDeadLink(db, token);
+    await openLink(db, token);
     throw deadLink('unknown', DEAD);
   }
   const [entity] = await db
@@ -126,7 +128,8 @@ function emailInUse(): AppError {
   );
 }
 
-async function rejectDeadLink(db: Db, token: string): Promise<void> {
-  const { state } = await readInvitation(db, token);
-  if (state !== 'open') throw deadLink(state, DEAD);
+async function openLink(db: Db, token: string): Promise<{ email: string; entityName: string }> {
+  const link = await readInvitation(db, token);
+  if (link.state !== 'open') throw deadLink(link.state, DEAD);
+  return link;
 }
