@@ -1,5 +1,3 @@
-import { invalidRequest } from '../../kernel/errors';
-
 /** Who a password is for. */
 export interface Holder {
   email: string;
@@ -35,14 +33,4 @@ export function isContextWord(password: string, { email, name, business }: Holde
       return said.length >= SHORTEST_WORD && words.some((word) => form(word) === said);
     })
   );
-}
-
-/**
- * @param path of the field that it was sent in
- * @throws AppError INVALID_REQUEST for a password that is a context word
- */
-export function rejectContextWord(password: string, path: string, holder: Holder): void {
-  if (!isContextWord(password, holder)) return;
-  const message = 'is a name or email that others know. Choose another one.';
-  throw invalidRequest([{ path, code: 'context_password', message }]);
 }

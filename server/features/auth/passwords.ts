@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { RequestInfo } from '../../kernel/actor';
 import { invalidRequest } from '../../kernel/errors';
+import { type Holder, isContextWord } from './context-words';
 import { whoseOf } from './lockout';
 import { passwordSlots } from './password-slots';
 
@@ -57,4 +58,14 @@ export async function rejectCommonPassword(password: string, path: string): Prom
   throw invalidRequest([
     { path, code: 'common_password', message: 'is one of the most common passwords. Choose another one.' },
   ]);
+}
+
+/**
+ * @param path of the field that it was sent in
+ * @throws AppError INVALID_REQUEST for a password that is a context word
+ */
+export function rejectContextWord(password: string, path: string, holder: Holder): void {
+  if (!isContextWord(password, holder)) return;
+  const message = 'is a name or email that others know. Choose another one.';
+  throw invalidRequest([{ path, code: 'context_password', message }]);
 }
