@@ -20,14 +20,13 @@ for (const member of ['wholesaler', 'retailer'] as const) {
     await signIn(page, DEMO[member]);
     await page.goto('/');
     await expect(needs(page)).toBeVisible();
-    const names = await page
-      .getByRole('main')
+    const names = await needs(page)
       .getByRole('link', { name: /^\d+ [a-z]/ })
       .allTextContents();
     expect(names.length).toBeGreaterThan(3);
     for (const name of names) {
       await page.goto('/');
-      await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+      await needs(page).getByRole('link', { name, exact: true }).click();
       expect(await totalOf(page), name).toBe(Number.parseInt(name.replaceAll(',', ''), 10));
     }
   });
