@@ -13,8 +13,6 @@ export default {
   // `forbidden()` responds with 403 and shows the nearest `forbidden.tsx` inside the shell.
   // What only the server runs need not be minified, which takes a build 10 % of its time.
   experimental: { authInterrupts: true, serverMinification: false },
-  // Lists of the files that a page needs are for deployments that copy them; nobody reads ours.
-  outputFileTracingExcludes: { '**': ['**/*'] },
   // `page.dev.tsx` is a page in development only: no build knows it.
   pageExtensions: isDevelopment ? ['tsx', 'ts', 'dev.tsx'] : ['tsx', 'ts'],
   webpack(config, { isServer }) {

@@ -262,7 +262,8 @@ test('disables an endpoint that responds with 410, and says why', { tag: '@full'
     .toBe(false);
   await signIn(page, EMAIL);
   await page.goto('/');
-  await expect(page.getByRole('region', { name: 'Today' }).getByText(/1\s+failing webhook$/)).toBeVisible();
+  const needs = page.getByRole('region', { name: 'Needs you now' });
+  await expect(needs.getByRole('link', { name: '1 failing webhook' })).toBeVisible();
   await page.goto(`/settings/api/webhooks/${id}`);
   await expect(page.getByText('It responded with 410 Gone, so delivery stopped.')).toBeVisible();
 });
