@@ -11,7 +11,7 @@ interface Item {
   room_type: string;
   quantity: number;
   reserved_quantity: number;
-  unit: string;
+  unit: string | null;
 }
 const csv = (name: string, content: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 const lines = (page: Page) => page.getByRole('table', { name: 'Lines of the file' });
@@ -28,9 +28,7 @@ async function quietItems(page: Page): Promise<{ items: Item[]; place: string }>
   const { locations } = await rest<{ locations: { id: string; name: string }[] }>('GET', '/entity');
   const first = data[0]?.location_id ?? '';
   // Those by weight show pounds or grams.
-  const items = data.filter(
-    (item) => item.location_id === first && item.quantity > 5 && item.unit === 'each',
-  );
+  const items = data.filter((item) => item.location_id === first && item.quantity > 5 && item.unit === null);
   return { items, place: locations.find(({ id }) => id === first)?.name ?? '' };
 }
 const quantityOf = async (page: Page, id: string) =>

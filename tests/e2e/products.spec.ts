@@ -31,7 +31,7 @@ test.describe('the list', () => {
     await page.getByRole('link', { name: 'All products' }).click();
     await expect(page).toHaveURL(/view=all/);
     // Listings of others have a table of their own.
-    const products = page.getByRole('table', { name: 'Products' });
+    const products = page.getByRole('table', { name: 'Products', exact: true });
     await products.getByRole('button', { name: 'Product' }).click();
     await expect(page).toHaveURL(/sort=name/);
     await page.getByLabel('Search products').fill('ha');
@@ -53,7 +53,9 @@ test.describe('the list', () => {
     await expect(rows).toHaveText(names);
     const copy = await signedInAs(DEMO.wholesaler);
     await copy.goto(page.url());
-    await expect(copy.getByRole('table', { name: 'Products' }).getByRole('rowheader')).toHaveText(names);
+    await expect(
+      copy.getByRole('table', { name: 'Products', exact: true }).getByRole('rowheader'),
+    ).toHaveText(names);
 
     await page.goBack();
     await expect(page).not.toHaveURL(/sort=name/);

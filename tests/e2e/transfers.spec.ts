@@ -51,13 +51,13 @@ test('moves stock into quarantine and out again, out of it only with a note', { 
 }) => {
   await signIn(page, DEMO.wholesaler);
   const rest = await restOf(page.request, DEMO.wholesaler);
-  type Rows = { data: { id: string; variant_id: string; unit: string }[] };
+  type Rows = { data: { id: string; variant_id: string; unit: string | null }[] };
   const most = '/inventory?room_type=vault&sort=-available_quantity&limit=100';
   const { data } = await rest<Rows>('GET', most);
   // What is in quarantine may be on hold, and stays there.
   const kept = (await rest<Rows>('GET', '/inventory?room_type=quarantine&limit=500')).data;
   const moving = data.find(
-    ({ unit, variant_id }) => unit === 'each' && kept.every((row) => row.variant_id !== variant_id),
+    ({ unit, variant_id }) => unit === null && kept.every((row) => row.variant_id !== variant_id),
   );
   await page.goto(`/inventory/${moving?.id}`);
   const before = await numberIn(figure(page, 'Available'));
