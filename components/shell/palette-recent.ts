@@ -1,7 +1,8 @@
 import type { PaletteResult } from './palette-types';
 
 const MOST = 5;
-const keyOf = (owner: string) => `palette:${owner}`;
+const PREFIX = 'palette:';
+const keyOf = (owner: string) => `${PREFIX}${owner}`;
 
 /** What a member chose last in the palette of this browser, newest first. @param owner the member's email */
 export function recentOf(owner: string): PaletteResult[] {
@@ -23,6 +24,15 @@ export function keepRecent(owner: string, { id, label, detail, href }: PaletteRe
     );
   } catch {
     // Full, or turned off.
+  }
+}
+
+/** Removes what members of this browser chose: names of customers and numbers of orders are for who signs in. */
+export function forgetRecent(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  } catch {
+    // Turned off.
   }
 }
 

@@ -102,7 +102,7 @@ export async function serveWeb(
     cipher,
     storage,
     nextAuth: (device: DeviceCookie) =>
-      nextAuthOptions({ db, signer, cipher, abuse, secrets, publicUrl: env.PUBLIC_URL, secure }, device),
+      nextAuthOptions({ log, db, signer, cipher, abuse, secrets, publicUrl: env.PUBLIC_URL, secure }, device),
     deviceCookieName: deviceCookieName(secure),
     openApiDocument,
     isMailOff,

@@ -14,6 +14,7 @@ import { isId } from '../kernel/params';
 import type { SignUpMode } from '../kernel/sign-up';
 import { unauthorized } from '../operation/authorize';
 import type { Context } from '../operation/context';
+import { toAppError } from '../operation/failure';
 import { type Operation, t } from '../operation/init';
 import { Batches } from '../platform/db/batches';
 import type { Db } from '../platform/db/client';
@@ -21,6 +22,7 @@ import type { Replica } from '../platform/db/replica';
 import { networkOf } from '../platform/rate-limit/network';
 import type { Slots } from '../platform/rate-limit/slots';
 import type { Secrets } from '../platform/secrets/auth-secret';
+import { noteRejection } from '../platform/security-log';
 import { currentScope, inSpan } from '../platform/tracing/trace';
 import { pageRequest } from './http/page-request';
 import { cookiesOf, isFromOwnPages } from './http/request';
@@ -164,7 +166,11 @@ export function contextFactory(parts: Parts) {
       };
       const caller = createCaller(
         { ...shared, actor, rejection: null, request },
-        page && { signal: page.left },
+        {
+          ...(page && { signal: page.left }),
+          onError: ({ error, path }) =>
+            noteRejection(log, toAppError(error), { requestId: id, operation: path, actor }),
+        },
       );
       return { actor, caller };
     },

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { advisoriesOf, judge } from '../../scripts/trust/advisories.mjs';
+import { KEPT, marked, TABLES } from '../../server/features/tenants/data/tables';
 import { ENV_NAMES } from '../../server/kernel/env';
+import { PERMISSIONS } from '../../server/kernel/permissions';
 import LEVELS from './asvs-5.0.0-levels.json';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -97,6 +99,84 @@ test('the page of connections names every variable that opens or finds one', () 
     /(?:^|_)(?:URL|PORT|HOST)$|LOOPBACK|TRUST_PROXY|ENDPOINT/.test(name),
   );
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+describe('the page of data', () => {
+  const page = read('docs/security/data.md');
+  const namedIn = (text: string) => [...text.matchAll(/`([a-z_]+(?:\.[a-z_]+)?)`/g)].map(([, name]) => name);
+  const rowOf = (level: string) => new RegExp(`^\\| ${level} \\| (\`[a-z_]+\`.*)`, 'm').exec(page)?.[1] ?? '';
+
+  test('has each table at one level, and those of two businesses at none lower', () => {
+    const levels = ['shared', 'business', 'installation'].map((level) => namedIn(rowOf(level)));
+    expect(levels.flat().sort()).toEqual(Object.keys(TABLES).sort());
+    const ofTwo = Object.entries(TABLES).flatMap(([name, { rows }]) => (rows?.includes('|') ? [name] : []));
+    expect(ofTwo.filter((name) => !levels[0]?.includes(name))).toEqual([]);
+  });
+
+  test('says of each column that no export has whether it is secret', () => {
+    const [, rest = ''] = page.split('**Secret** columns');
+    const columns = Object.entries(TABLES).flatMap(([name, table]) =>
+      marked(table, '-').map((column) => `${name}.${column}`),
+    );
+    const named = namedIn(rest).filter((name) =>
+      columns.some((one) => one.split('.')[0] === name?.split('.')[0]),
+    );
+    expect(named.filter((name) => name?.includes('.')).sort()).toEqual(columns.sort());
+  });
+
+  test('names tests that exist', () => {
+    const paths = [...page.matchAll(/tests\/[\w./-]+\.(?:test|spec)\.ts/g)].map(([path]) => path);
+    expect(paths.length).toBeGreaterThan(15);
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe('the page of logs', () => {
+  const page = read('docs/security/logs.md');
+
+  test('says of each table how long it is kept, and by which permission it is read', () => {
+    const rows = [...page.matchAll(/^\| `([a-z_]+)` \| .* \| (.+) \| (.+) \|$/gm)].slice(0, -1);
+    expect(rows.length).toBeGreaterThan(5);
+    for (const [, name = '', readBy = '', kept] of rows) {
+      const table = TABLES[name];
+      if (table?.kept !== 'own') expect(kept, name).toBe(table && KEPT[table.kept]);
+      const [, permission] = /^`([a-z]+:[a-z]+)`$/.exec(readBy) ?? [];
+      if (permission) expect(PERMISSIONS, name).toContain(permission);
+    }
+  });
+
+  test('has each field of the lines of requests, jobs and security events', () => {
+    const fieldsOf = (path: string, from: string, to: string) => {
+      const [, rest = ''] = read(path).split(from);
+      const [body = ''] = rest.split(to);
+      return body.split(/[,\n]/).flatMap((part) => /^\s*(\w+)\s*(?:[:}]|$)/.exec(part)?.[1] ?? []);
+    };
+    const fields = [
+      ...fieldsOf('server/transport/http/observation.ts', 'this.log.info(', "'request'"),
+      ...fieldsOf('server/transport/worker/job.ts', 'const line = {', ';'),
+      ...fieldsOf('server/platform/security-log.ts', 'log.warn(', "'security'"),
+    ];
+    expect(fields.length).toBeGreaterThan(20);
+    expect(fields.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test('has each event', () => {
+    const [, declared = ''] =
+      /type SecurityEvent = (.+);/.exec(read('server/platform/security-log.ts')) ?? [];
+    const events = [...declared.matchAll(/'(\w+)'/g)].map(([, event]) => event);
+    expect(events.length).toBeGreaterThan(3);
+    expect(events.filter((event) => !page.includes(`| \`${event}\` |`))).toEqual([]);
+  });
+
+  test('names every place that writes one: the logger, the process and the command line', () => {
+    const writes = CODE.filter(
+      ({ path, text }) =>
+        path.startsWith('server/') &&
+        /\bconsole\.\w+\(|process\.(?:stdout|stderr)\.write\(|\bpino\(/.test(text),
+    );
+    const known = /^server\/(?:process\/|platform\/(?:log|images\/program|backup\/wal\/program)\.ts$)/;
+    expect(writes.map(({ path }) => path).filter((path) => !known.test(path))).toEqual([]);
+  });
 });
 
 describe('accepted advisories', () => {

@@ -1,5 +1,6 @@
 import type { NextAuthOptions } from 'next-auth';
 import { decode, getToken, type JWTDecodeParams } from 'next-auth/jwt';
+import type { Logger } from 'pino';
 import type { RequestInfo } from '../../kernel/actor';
 import type { Cipher } from '../../kernel/cipher';
 import { AppError, isAppError } from '../../kernel/errors';
@@ -7,6 +8,7 @@ import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { Secrets } from '../../platform/secrets/auth-secret';
+import { noteRejection } from '../../platform/security-log';
 import { deviceCookie } from './known-device';
 import { PasskeySignIn } from './passkeys/schema';
 import { signInWithPasskey } from './passkeys/sign-in';
@@ -16,6 +18,7 @@ import { completeSignIn, signIn } from './sign-in';
 import { SESSION_SECONDS } from './tokens';
 
 interface NextAuthParts {
+  log: Logger;
   db: Db;
   signer: TokenSigner;
   cipher: Cipher;
@@ -41,7 +44,7 @@ function cookieName(secure: boolean): string {
 
 /** Builds next-auth's options for one request, on the same session rows as the API's tokens (decision 60). */
 export function nextAuthOptions(
-  { db, signer, cipher, abuse, secrets, publicUrl, secure }: NextAuthParts,
+  { log, db, signer, cipher, abuse, secrets, publicUrl, secure }: NextAuthParts,
   device: DeviceCookie,
 ): NextAuthOptions {
   const options = { path: '/', sameSite: 'lax', secure } as const;
@@ -50,7 +53,7 @@ export function nextAuthOptions(
     headers: Record<string, string> = {},
     open: (request: RequestInfo) => Promise<SignIn>,
   ) => {
-    const opened = await openFor(headers, device.sent, async (request) => {
+    const opened = await openFor({ headers, deviceCookie: device.sent, log }, async (request) => {
       await abuse.take({ actor: null, request }, 1);
       return open(request);
     });
@@ -152,8 +155,11 @@ function jsonOf(text: string): unknown {
 
 /** next-auth passes only the error's message to the page, so it carries our code and details as JSON. */
 async function openFor(
-  headers: Record<string, string>,
-  deviceCookie: string | undefined,
+  {
+    headers,
+    deviceCookie,
+    log,
+  }: { headers: Record<string, string>; deviceCookie: string | undefined; log: Logger },
   open: (request: RequestInfo) => Promise<SignIn>,
 ): Promise<SignIn> {
   try {
@@ -166,6 +172,7 @@ async function openFor(
     });
   } catch (error) {
     if (!isAppError(error)) throw new Error(JSON.stringify({ code: 'SERVER_ERROR', details: {} }));
+    noteRejection(log, error, { requestId: headers['x-request-id'] ?? '', operation: 'sign-in' });
     throw new Error(JSON.stringify({ code: error.code, details: error.details }));
   }
 }

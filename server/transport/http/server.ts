@@ -13,6 +13,7 @@ import { AppError } from '../../kernel/errors';
 import type { Context } from '../../operation/context';
 import { toAppError } from '../../operation/failure';
 import { overloaded } from '../../platform/rate-limit/overload';
+import { noteRejection } from '../../platform/security-log';
 import type { Contexts } from '../contexts';
 import { callsOf } from '../rest/body';
 import { sendError, sendJson } from '../rest/envelope';
@@ -94,6 +95,7 @@ export function createHttpServer(parts: Parts): HttpServer {
         const failure = toAppError(error);
         const level = failure.code === 'SERVER_ERROR' ? 'error' : 'warn';
         if (failure.status >= 500) runtime.log[level]({ err: error, requestId: id }, 'request failed');
+        noteRejection(runtime.log, failure, { requestId: id });
         if (res.headersSent) res.destroy();
         else sendError(res, failure, req.method === 'HEAD');
       },
@@ -141,13 +143,20 @@ async function dispatch(
     res.setHeader('Cache-Control', 'no-store');
     const leave = letIn(rest.overload, req, res);
     try {
-      await handleTrpc(req, res, names, async () => {
-        // In the form that pages read: they say when to try again.
-        if (!leave) throw overloaded();
-        const ctx = await noted(contexts.trpc(req, { ...request, transport: 'dashboard' }));
-        await rest.abuse.take(ctx, ctx.actor ? calls : Math.max(calls, callsOf(req)));
-        return ctx;
-      });
+      await handleTrpc(
+        req,
+        res,
+        names,
+        async () => {
+          // In the form that pages read: they say when to try again.
+          if (!leave) throw overloaded();
+          const ctx = await noted(contexts.trpc(req, { ...request, transport: 'dashboard' }));
+          await rest.abuse.take(ctx, ctx.actor ? calls : Math.max(calls, callsOf(req)));
+          return ctx;
+        },
+        (failure, operation, ctx) =>
+          noteRejection(runtime.log, failure, { requestId: request.id, operation, actor: ctx?.actor }),
+      );
     } finally {
       leave?.();
     }

@@ -13,6 +13,7 @@ import type { Db } from '../../platform/db/client';
 import type { AbuseLimiter } from '../../platform/rate-limit/abuse';
 import type { RequestLimiter } from '../../platform/rate-limit/limiter';
 import { type Overload, overloaded } from '../../platform/rate-limit/overload';
+import { noteRejection } from '../../platform/security-log';
 import { letIn, OVERLOADED } from '../http/overload';
 import type { Target } from '../http/request';
 import { callsOf, JSON_LIMIT, PUBLIC_JSON_LIMIT, readJsonBody } from './body';
@@ -94,6 +95,7 @@ export async function handleRest(
   const started = performance.now();
   const headOnly = req.method === 'HEAD';
   let name: string | null = null;
+  let caller: Context | null = null;
   let leave: (() => void) | null = null;
   try {
     if (respondToCors(req, res, platform.corsOrigins)) return { operation: 'cors' };
@@ -114,6 +116,7 @@ export async function handleRest(
     const isExport = route.csv !== null && wantsCsv(req, target.query);
     if (route.csv) res.appendHeader('Vary', 'Accept');
     const ctx = await contextOf(route.operation, isExport);
+    caller = ctx;
     if (ctx.actor) {
       const { actor, request } = ctx;
       res.once('close', () => {
@@ -142,6 +145,10 @@ export async function handleRest(
     const failure = toAppError(error);
     // An operation logs its own failures; what fails around it is logged by our caller.
     if (failure.status >= 500 && !(error instanceof TRPCError)) throw error;
+    if (caller) {
+      const { log, request, actor } = caller;
+      noteRejection(log, failure, { requestId: request.id, operation: name, actor });
+    }
     if (res.headersSent) res.destroy();
     else sendError(res, failure, headOnly);
   } finally {

@@ -27,6 +27,8 @@ test.each([
 
 test('a sign-out removes what the device keeps before it leaves, and leaves where that fails', async () => {
   serve(async () => Response.json({ url: 'http://localhost/sign-in' }));
+  localStorage.setItem('palette:a@shop.example', '[]');
+  localStorage.setItem('inventory.reason', 'recount');
   const acts: string[] = [];
   vi.spyOn(window.location, 'assign').mockImplementation((url) => void acts.push(String(url)));
   const forget = async () => {
@@ -35,4 +37,5 @@ test('a sign-out removes what the device keeps before it leaves, and leaves wher
   };
   await signOut('/sign-in', forget);
   expect(acts).toEqual(['forget', 'http://localhost/sign-in']);
+  expect(Object.keys(localStorage)).toEqual(['inventory.reason']);
 });
