@@ -37,5 +37,6 @@ test('a sign-out removes what the device keeps before it leaves, and leaves wher
   };
   await signOut('/sign-in', forget);
   expect(acts).toEqual(['forget', 'http://localhost/sign-in']);
-  expect(Object.keys(localStorage)).toEqual(['inventory.reason']);
+  expect(localStorage.getItem('palette:a@shop.example')).toBeNull();
+  expect(localStorage.getItem('inventory.reason')).toBe('recount');
 });
