@@ -58,6 +58,7 @@ async function callers(): Promise<Client[]> {
 
 async function signInAll(): Promise<Client[]> {
   await stage.sql`delete from sign_in_failures`;
+  await stage.sql`delete from email_failures`;
   await stage.sql`delete from address_failures`;
   const owner = await createMember(stage.db, cultivator, 'owner');
   const viewer = await createMember(stage.db, own.wholesaler, 'viewer');

@@ -22,7 +22,7 @@ export function checkShipment(to: string, shipment: Shipment): void {
           message: 'only goes with the status shipped',
         }));
   const { departs_at, arrives_at } = shipment;
-  if (departs_at && arrives_at && new Date(arrives_at) < new Date(departs_at)) {
+  if (to === 'shipped' && departs_at && arrives_at && new Date(arrives_at) < new Date(departs_at)) {
     errors.push({ path: 'arrives_at', code: 'range_upside_down', message: 'must not be before departs_at' });
   }
   if (errors.length > 0) throw invalidRequest(errors);

@@ -37,6 +37,7 @@ export const exportRouter = router({
     description: 'For owners, for 24 hours: the archive of the latest complete export as an attachment.',
     permission: 'delete:entity',
     response: 'file',
+    media: ['application/x-tar'],
     input: NoInput,
     output: StoredFile,
     whileSuspended: true,
