@@ -248,6 +248,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'entity.locations.delete': ['location.deleted'],
   'entity.locations.update': ['location.updated'],
   'entity.logo.remove': ['settings.saved'],
+  'entity.team.endSessions': [],
   'entity.team.invite': ['team.changed'],
   'entity.team.remove': ['team.changed'],
   'entity.team.resend': ['team.changed'],

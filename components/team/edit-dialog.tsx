@@ -7,6 +7,7 @@ import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { showDone } from '@/components/ui/toast';
+import { EndSessionsButton } from './end-sessions-button';
 import { nameOf, ROLE } from './labels';
 import { LocationPicker } from './location-picker';
 import { AccessValues, accessFields, accessValues } from './member-values';
@@ -62,6 +63,7 @@ export function EditDialog({
         <RoleField roles={grantableRoles(role)} />
       )}
       <LocationPicker places={grantablePlaces(places, limit)} mayGrantAll={limit === null} />
+      {member.status === 'active' && !isSelf && <EndSessionsButton member={member} />}
     </FormDialog>
   );
 }

@@ -86,6 +86,7 @@ export const AUDIT_ACTIONS = {
   'member.invited_again': 'user',
   'member.joined': 'user',
   'member.removed': 'user',
+  'member.sessions_ended': 'user',
   'member.updated': 'user',
   'offer.created': 'offer',
   'offer.deleted': 'offer',

@@ -266,6 +266,41 @@ describe('PATCH /api/v1/entity/team/{user_id}', () => {
   });
 });
 
+describe('POST /api/v1/entity/team/{user_id}/end-sessions', () => {
+  const end = (client: Client, id: string | undefined) => client.post(`${PATH}/${id}/end-sessions`);
+
+  test('ends every session of the member, who can sign in again (204)', async () => {
+    const { as, members } = await openTeam();
+    const other = await stage.signIn(members.manager);
+    const answer = await end(as.admin, members.manager.id);
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
+    for (const client of [as.manager, other]) expectError(await client.get('/auth/me'), 'UNAUTHORIZED');
+    expect((await (await stage.signIn(members.manager)).get('/auth/me')).status).toBe(200);
+    const rows = await stage.sql`
+      select actor_id from audit_log where object_id = ${members.manager.id} and action = 'member.sessions_ended'`;
+    expect(rows).toEqual([{ actor_id: members.admin.id }]);
+  });
+
+  test('keeps the caller’s own session and ends their others (204)', async () => {
+    const { as, members } = await openTeam();
+    const other = await stage.signIn(members.owner);
+    expect((await end(as.owner, members.owner.id)).status).toBe(204);
+    expect((await as.owner.get('/auth/me')).status).toBe(200);
+    expectError(await other.get('/auth/me'), 'UNAUTHORIZED');
+  });
+
+  test('rejects an admin who ends an owner’s and a manager (403), and members of others and invitations (404)', async () => {
+    const [here, there] = [await openTeam(), await openTeam()];
+    expect(expectError(await end(here.as.admin, here.members.owner.id), 'FORBIDDEN')).toEqual({
+      reason: 'owner_required',
+    });
+    expectError(await end(here.as.manager, here.members.viewer.id), 'FORBIDDEN');
+    expectAbsent(await end(here.as.owner, there.members.viewer.id));
+    expect((await there.as.viewer.get('/auth/me')).status).toBe(200);
+    expectAbsent(await end(here.as.owner, ok(await invite(here.as.owner, 'viewer')).user_id));
+  });
+});
+
 describe('DELETE /api/v1/entity/team/{user_id}', () => {
   test('ends the member’s sessions and frees the email (204)', async () => {
     const [here, there] = [await openTeam(), await openTeam()];

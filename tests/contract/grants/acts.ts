@@ -64,6 +64,9 @@ const patchMember = (role: Role, limits: string[] | undefined, body: object) => 
 const removeMember = (role: Role, limits?: string[]) => async (client: Client) =>
   client.delete(`${TEAM}/${await member(role, limits)}`);
 
+const endSessions = (role: Role, limits?: string[]) => async (client: Client) =>
+  client.post(`${TEAM}/${await member(role, limits)}/end-sessions`);
+
 const endpoint = (location_ids: string[] | null) => (client: Client) =>
   client.post(WEBHOOKS, { url: NOWHERE, events: ['*'], location_ids });
 const onEndpoint =
@@ -218,6 +221,13 @@ export const GRANTS: Record<string, readonly Act[]> = {
       patchMember('admin', [here], { role: 'owner' }),
     ),
     act('an owner to admin', asOwner, patchMember('owner', undefined, { role: 'admin' })),
+  ],
+  'POST /api/v1/entity/team/{user_id}/end-sessions': [
+    act('of a viewer of its location', {}, endSessions('viewer', [here])),
+    act('of a viewer of more locations', beyond, endSessions('viewer', [here, there])),
+    act('of an admin of all locations', beyond, endSessions('admin')),
+    act('of an owner of its location', { by: 'owner' }, endSessions('owner', [here])),
+    act('of an owner of all locations', asOwner, endSessions('owner')),
   ],
   'DELETE /api/v1/entity/team/{user_id}': [
     act('a viewer of its location', {}, removeMember('viewer', [here])),

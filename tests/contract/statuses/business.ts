@@ -222,6 +222,15 @@ export const BUSINESS: Record<string, Case> = {
       404: () => seller.patch(`${ENTITY.team}/${ABSENT_ID}`, { role: 'viewer' }),
     },
   },
+  'POST /api/v1/entity/team/{user_id}/end-sessions': {
+    may: ADMINS,
+    client: seller,
+    address: `${ENTITY.team}/${ABSENT_ID}/end-sessions`,
+    cases: {
+      204: () => seller.post(`${ENTITY.team}/${idOf(seller)}/end-sessions`),
+      404: () => seller.post(`${ENTITY.team}/${ABSENT_ID}/end-sessions`),
+    },
+  },
   'DELETE /api/v1/entity/team/{user_id}': {
     may: ADMINS,
     client: seller,

@@ -16,7 +16,7 @@ import {
   TeamMember,
   UpdateMember,
 } from './schema';
-import { removeMember, updateMember } from './service';
+import { endSessions, removeMember, updateMember } from './service';
 
 export const teamRouter = router({
   list: endpoint({
@@ -87,6 +87,18 @@ export const teamRouter = router({
     status: 204,
     errors: ['NOT_FOUND', 'outside_your_locations', 'owner_required', 'last_owner'],
   }).mutation(({ ctx, input }) => removeMember(ctx, input.user_id)),
+
+  endSessions: endpoint({
+    rest: 'POST /api/v1/entity/team/{user_id}/end-sessions',
+    summary: "End a member's sessions",
+    description:
+      'Ends all sessions of a member at once, but for the one that calls. They can sign in again, and their API keys still work.',
+    permission: 'update:team',
+    input: MemberId,
+    output: z.void(),
+    status: 204,
+    errors: ['NOT_FOUND', 'outside_your_locations', 'owner_required'],
+  }).mutation(({ ctx, input }) => endSessions(ctx, input.user_id)),
 
   accept: publicEndpoint({
     rest: 'POST /auth/invitations/accept',

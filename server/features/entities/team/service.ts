@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { forbidden, isAppError, lacking } from '../../../kernel/errors';
+import { forbidden, isAppError, lacking, notFound } from '../../../kernel/errors';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
@@ -74,6 +74,19 @@ export async function removeMember(ctx: WriteContext, id: string): Promise<void>
   if (isActiveOwner(before) && (await countOwners(ctx)) === 1) throw lastOwner();
   await endMembership(ctx.db, [id]);
   ctx.audit({ action: 'member.removed', objectId: id, before });
+}
+
+/**
+ * Ends a member's sessions, but for the caller's own one.
+ * @throws AppError NOT_FOUND also for an invitation, FORBIDDEN
+ */
+export async function endSessions(ctx: WriteContext, id: string): Promise<void> {
+  const actor = await lockTeam(ctx);
+  const member = await getMember(ctx, id);
+  checkTouch(actor, member);
+  if (member.status === 'invited') throw notFound();
+  await endSessionsOf(ctx.db, id, id === actor.user_id ? ctx.actor.sessionId : undefined);
+  ctx.audit({ action: 'member.sessions_ended', objectId: id });
 }
 
 /** Removes all members and revokes all invitations of a deleted entity. */
