@@ -127,8 +127,7 @@ test('two old and two new processes under load: no request fails, no old write c
   await Promise.all(loops);
 
   expect(codes).toEqual([6, 6]);
-  for (const { stderr } of old)
-    expect(stderr.at(-1)).toContain("can't write to it safely and stops");
+  for (const { stderr } of old) expect(stderr.at(-1)).toContain("can't write to it safely and stops");
   expect(failures).toEqual([]);
   const writers = await database.sql<{ writer: string }[]>`select distinct writer from written_by`;
   expect(writers.map(({ writer }) => writer)).toEqual([`tallyleaf/${ownGeneration() + 1}`]);
