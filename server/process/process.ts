@@ -125,8 +125,9 @@ export async function runProcess(env: Env, cluster: Cluster): Promise<void> {
         runCommand: commandRunner(log),
       };
       const worker = await startWorker({ url: direct, silence, log, backups: env.BACKUP_SCHEDULE, context });
-      // Until then, nothing could be restored to a moment.
-      if (embedded?.needsBase)
+      // Until then, nothing can be restored to a moment; an earlier start may have ended before it made one.
+      const isWithoutBase = env.BACKUP_WAL && (await oldestBase(env)) === undefined;
+      if (embedded && (embedded.needsBase || isWithoutBase))
         await enqueue(database.db, 'take_backup', {}, { key: 'first_base', maxAttempts: 2 });
       stopJobs = () => worker.stop();
       stops.push(async () => {
