@@ -29,6 +29,7 @@ export const CUSTOMER_CASES: Cases = {
     address: PATH,
     cases: {
       201: () => seller.post(PATH, body()),
+      404: () => seller.post(PATH, { ...body(), exempt_tax_ids: [ABSENT_ID] }),
       409: async () => seller.post(PATH, { ...body(), license_number: (await added()).license_number }),
     },
   },
