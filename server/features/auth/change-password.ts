@@ -5,7 +5,6 @@ import { runUnitOfWork } from '../../operation/unit-of-work';
 import { type CheckScope, checkPassword } from './check-password';
 import { passwordRenewed } from './password-renewed';
 import { hashInTurn, rejectCommonPassword, rejectContextWord } from './passwords';
-import { findMember } from './queries';
 import type { ChangePassword } from './schema';
 import { announceChange } from './security-mail';
 import { endSessionsOf } from './service';
@@ -22,11 +21,10 @@ export async function changePassword(
   scope: CheckScope & { actor: Actor },
   { current_password, new_password }: z.infer<typeof ChangePassword>,
 ): Promise<void> {
-  const { db, actor, request } = scope;
+  const { actor, request } = scope;
   await rejectCommonPassword(new_password, 'new_password');
   rejectContextWord(new_password, 'new_password', { ...actor, business: actor.entity.name });
-  const find = () => findMember(db, actor.userId);
-  const checked = await checkPassword(scope, actor.email, current_password, find);
+  const checked = await checkPassword(scope, actor.email, current_password, { userId: actor.userId });
   const rejection = wrongCredentials('Incorrect current password.');
   if (!checked) throw rejection;
   const { member, attempt } = checked;

@@ -1,7 +1,6 @@
 import type { Actor } from '../../kernel/actor';
 import { refusedKey } from '../../operation/authorize';
 import { type CheckScope, checkPassword } from './check-password';
-import { findMember } from './queries';
 import { wrongCredentials } from './sign-in';
 
 export type ConfirmScope = CheckScope & { actor: Actor };
@@ -13,7 +12,7 @@ export type ConfirmScope = CheckScope & { actor: Actor };
 export async function confirmPassword(scope: ConfirmScope, password: string): Promise<void> {
   const { db, actor } = scope;
   if (actor.key) throw refusedKey();
-  const checked = await checkPassword(scope, actor.email, password, () => findMember(db, actor.userId));
+  const checked = await checkPassword(scope, actor.email, password, { userId: actor.userId });
   if (!checked) throw wrongCredentials('Incorrect password.');
   await checked.attempt.released(db);
 }

@@ -183,9 +183,9 @@ export async function disableMfa(
 
 /** Counts a code attempt like a password. Holds the counters until the transaction ends, so lock the member first. */
 async function reserveCode({ actor, request, signer }: Scope, db: Db): Promise<Attempt> {
-  const attempt = await reserveAttempt(db, await guessOf(signer, actor.email, request));
-  if (!attempt) throw attemptsPending();
-  return attempt;
+  const reserved = await reserveAttempt(db, await guessOf(signer, actor.email, request));
+  if (!reserved) throw attemptsPending();
+  return reserved.attempt;
 }
 
 function notEnabled(): AppError {

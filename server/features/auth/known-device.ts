@@ -1,5 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { newId } from '../../kernel/ids';
+import { eq } from 'drizzle-orm';
 import { isId } from '../../kernel/params';
 import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
@@ -7,7 +6,6 @@ import { knownDevices } from './tables';
 
 /** The longest lifetime that browsers give a cookie. */
 const COOKIE_SECONDS = 400 * 86_400;
-const DEVICES_PER_USER = 50;
 
 export function deviceCookieName(secure: boolean): string {
   return secure ? '__Host-tallyleaf-device' : 'tallyleaf-device';
@@ -26,31 +24,6 @@ export async function deviceCookie(signer: TokenSigner, deviceId: string, secure
   const token = await signer.sign('device', claims, new Date(), COOKIE_SECONDS);
   const name = deviceCookieName(secure);
   return `${name}=${token}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-}
-
-/**
- * Records a sign-in of a user from a browser. One browser may be known for several users.
- * @param known the id from its cookie, if any
- * @returns the id for its cookie
- */
-export async function rememberDevice(db: Db, userId: string, known: string | null): Promise<string> {
-  const deviceId = known ?? newId();
-  await db
-    .insert(knownDevices)
-    .values({ userId, deviceId })
-    .onConflictDoUpdate({
-      target: [knownDevices.userId, knownDevices.deviceId],
-      set: { failures: 0, usedAt: sql`now()` },
-    });
-  const ofUser = eq(knownDevices.userId, userId);
-  const oldest = db
-    .select({ deviceId: knownDevices.deviceId })
-    .from(knownDevices)
-    .where(ofUser)
-    .orderBy(desc(knownDevices.usedAt))
-    .offset(DEVICES_PER_USER);
-  await db.delete(knownDevices).where(and(ofUser, inArray(knownDevices.deviceId, oldest)));
-  return deviceId;
 }
 
 export async function forgetDevices(db: Db, userId: string): Promise<void> {

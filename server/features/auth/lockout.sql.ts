@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { Whose } from './password-slots';
+import { type Account, type Member, memberOf } from './queries.sql';
 import { FIVE_MINUTES } from './service.sql';
 import { addressFailures, emailFailures, knownDevices, signInFailures, users } from './tables';
 
@@ -10,13 +11,23 @@ export interface Guess extends Whose {
   deviceId: string | null;
 }
 
-/** What an attempt was counted on. */
-export interface Reserved {
+/** Whether the device is known, and for how many seconds the attempt would be rejected otherwise. */
+export interface Standing {
+  known: boolean;
+  locked: number | null;
+  slowed: number | null;
+  throttled: number | null;
+}
+
+/** What an attempt was counted on: nothing when its standing rejects it. */
+export interface Reserved extends Standing {
   /** Failures of the pair, including this attempt; null when not counted. */
   pair: number | null;
   email: boolean;
   /** Start of the address's window. */
   window: string | null;
+  /** The account that was asked for, if there is one. */
+  member: Member | null;
 }
 
 export const LIMIT = 5;
@@ -32,6 +43,11 @@ const DEVICE_LIMIT = 10;
 const LOST = sql`interval '30 seconds'`;
 
 const GUESS: Guess = { email: 'a@example.com', address: '203.0.113.1', deviceId: ID };
+const SAMPLES: Array<[Guess, boolean, Account | null]> = [
+  [GUESS, false, { email: 'x' }],
+  [GUESS, false, { userId: ID }],
+  [GUESS, true, null],
+];
 
 /** Counts an attempt of a known device; no row when the device is unknown or at its limit. */
 export const reserveOnDevice = statement(
@@ -44,14 +60,41 @@ export const reserveOnDevice = statement(
     returning k.user_id`,
 );
 
-/** Counts an attempt of the pair, then of the email, then of the address, each only below its limit. */
-export const reserveAttemptOf = statement([[GUESS]], ({ email, address }: Guess) => {
-  const pairIsOver = sql`f.first_failed_at < now() - ${WINDOW}`;
-  const hourIsOver = sql`e.window_start < now() - ${EMAIL_WINDOW}`;
-  return sql<Reserved>`
-    with pair as (
+const seconds = (until: SQL) => sql`greatest(ceil(extract(epoch from ${until} - now()))::int, 1)`;
+
+export const standingOf = statement(
+  [[GUESS]],
+  ({ email, address, deviceId }: Guess) => sql<Standing>`
+    select
+      exists (select from ${knownDevices} k join ${users} u on u.id = k.user_id
+        where k.device_id = ${deviceId}::uuid and k.failures < ${DEVICE_LIMIT}
+          and u.email = ${email} and u.removed_at is null) as known,
+      (select ${seconds(sql`locked_until`)} from ${signInFailures}
+        where email = ${email} and address = ${address} and locked_until > now()) as locked,
+      (select ${seconds(sql`next_check_at`)} from ${emailFailures}
+        where email = ${email} and failures >= ${EMAIL_LIMIT} and next_check_at > now()
+          and window_start >= now() - ${EMAIL_WINDOW}) as slowed,
+      (select ${seconds(sql`window_start + interval '5 minutes'`)} from ${addressFailures}
+        where address = ${address} and window_start > now() - interval '5 minutes' and failures >= ${ADDRESS_LIMIT}
+        order by window_start desc limit 1) as throttled`,
+);
+
+/**
+ * Counts an attempt of the pair, then of the email, then of the address, each only below its limit, and reads the account
+ * with it. An attempt that its standing rejects counts nowhere.
+ * @param isKnown true for an attempt counted on a known device, which nothing rejects
+ */
+export const reserveAttemptOf = statement(
+  SAMPLES,
+  (guess: Guess, isKnown: boolean, account: Account | null) => {
+    const { email, address } = guess;
+    const pairIsOver = sql`f.first_failed_at < now() - ${WINDOW}`;
+    const hourIsOver = sql`e.window_start < now() - ${EMAIL_WINDOW}`;
+    return sql<Reserved>`
+    with standing as materialized (${standingOf.build(guess)}), pair as (
       insert into ${signInFailures} as f (email, address, failures, first_failed_at, reserved_at)
-      values (${email}, ${address}, 1, now(), now())
+      select ${email}, ${address}, 1, now(), now() from standing
+      where ${isKnown}::boolean or known or (locked is null and slowed is null and throttled is null)
       on conflict (email, address) do update set
         failures = case when ${pairIsOver} then 1 else least(f.failures + 1, ${LIMIT}) end,
         first_failed_at = case when ${pairIsOver} then now() else f.first_failed_at end,
@@ -77,8 +120,11 @@ export const reserveAttemptOf = statement([[GUESS]], ({ email, address }: Guess)
       returning window_start
     )
     select (select failures from pair) as pair, exists (select from per_email) as email,
-      (select window_start::text from per_address) as "window"`;
-});
+      (select window_start::text from per_address) as "window", standing.*,
+      ${account ? sql`(select to_json(m) from (${memberOf.build(account)}) m)` : sql`null::json`} as member
+    from standing`;
+  },
+);
 
 const ofPair = ({ email, address }: Guess) => sql`email = ${email} and address = ${address}`;
 const ofDevice = ({ email, deviceId }: Guess) => sql`device_id = ${deviceId} and user_id =
@@ -136,28 +182,3 @@ export const giveBackCounted = statement(
     where address = ${guess.address} and window_start = ${window}::timestamptz
       and (select count(*) from per_email) >= 0`,
 );
-
-/** Whether the device is known, and for how many seconds the attempt would be rejected otherwise. */
-interface Standing {
-  known: boolean;
-  locked: number | null;
-  slowed: number | null;
-  throttled: number | null;
-}
-
-export const standingOf = statement([[GUESS]], ({ email, address, deviceId }: Guess) => {
-  const seconds = (until: SQL) => sql`greatest(ceil(extract(epoch from ${until} - now()))::int, 1)`;
-  return sql<Standing>`
-    select
-      exists (select from ${knownDevices} k join ${users} u on u.id = k.user_id
-        where k.device_id = ${deviceId}::uuid and k.failures < ${DEVICE_LIMIT}
-          and u.email = ${email} and u.removed_at is null) as known,
-      (select ${seconds(sql`locked_until`)} from ${signInFailures}
-        where email = ${email} and address = ${address} and locked_until > now()) as locked,
-      (select ${seconds(sql`next_check_at`)} from ${emailFailures}
-        where email = ${email} and failures >= ${EMAIL_LIMIT} and next_check_at > now()
-          and window_start >= now() - ${EMAIL_WINDOW}) as slowed,
-      (select ${seconds(sql`window_start + interval '5 minutes'`)} from ${addressFailures}
-        where address = ${address} and window_start > now() - interval '5 minutes' and failures >= ${ADDRESS_LIMIT}
-        order by window_start desc limit 1) as throttled`;
-});

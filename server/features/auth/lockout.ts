@@ -5,7 +5,7 @@ import type { TokenSigner } from '../../kernel/signer';
 import type { Db } from '../../platform/db/client';
 import { networkOf } from '../../platform/rate-limit/network';
 import { deviceIdOf } from './known-device';
-import type { Guess, Reserved } from './lockout.sql';
+import type { Guess, Reserved, Standing } from './lockout.sql';
 import {
   ADDRESS_LIMIT,
   clearDevice,
@@ -19,6 +19,7 @@ import {
   startLockout,
 } from './lockout.sql';
 import type { Whose } from './password-slots';
+import type { Account, Member } from './queries.sql';
 import { reserveFailure } from './service.sql';
 import { emailFailures, signInFailures } from './tables';
 
@@ -44,17 +45,29 @@ export interface Attempt {
   succeeded(db: Db): Promise<void>;
 }
 
+/** An attempt and the account that was read with it; null for an unknown one. */
+export interface Reservation {
+  attempt: Attempt;
+  member: Member | null;
+}
+
 /**
  * Reserves an attempt before its password is checked, in one statement, so that parallel guesses count. A known device
  * has its own limit and passes the others, but its failures count there too.
+ * @param account whose credentials are read in the same statement, if any
  * @returns null while as many attempts as could lock are being checked: retry shortly
  * @throws AppError ACCOUNT_LOCKED or RATE_LIMITED, both with Retry-After in seconds
  */
-export async function reserveAttempt(db: Db, guess: Guess): Promise<Attempt | null> {
+export async function reserveAttempt(
+  db: Db,
+  guess: Guess,
+  account: Account | null = null,
+): Promise<Reservation | null> {
   const isKnown = guess.deviceId !== null && (await reserveOnDevice(db, guess)).length > 0;
-  const [reserved = { pair: null, email: false, window: null }] = await reserveAttemptOf(db, guess);
+  const [reserved] = (await reserveAttemptOf(db, guess, isKnown, account)) as unknown as [Reserved];
   const attempt = attemptOf(guess, isKnown, reserved);
-  if (isKnown || reserved.window !== null) return attempt;
+  if (isKnown || reserved.window !== null) return { attempt, member: reserved.member };
+  rejectOn(reserved);
   await attempt.released(db);
   await rejectWhileLocked(db, guess);
   return null;
@@ -86,11 +99,15 @@ function attemptOf(guess: Guess, isKnown: boolean, reserved: Reserved): Attempt 
  * @throws AppError ACCOUNT_LOCKED or RATE_LIMITED, both with Retry-After in seconds
  */
 export async function rejectWhileLocked(db: Db, guess: Guess): Promise<void> {
-  const [row] = await standingOf(db, guess);
-  if (!row || row.known) return;
-  if (row.locked) throw locked(row.locked);
-  if (row.slowed) throw limited('Too many failed sign-ins for this email.', row.slowed);
-  if (row.throttled) throw limited('Too many failed sign-ins from this address.', row.throttled);
+  const [standing] = await standingOf(db, guess);
+  if (standing) rejectOn(standing);
+}
+
+function rejectOn({ known, locked: untilOpen, slowed, throttled }: Standing): void {
+  if (known) return;
+  if (untilOpen) throw locked(untilOpen);
+  if (slowed) throw limited('Too many failed sign-ins for this email.', slowed);
+  if (throttled) throw limited('Too many failed sign-ins from this address.', throttled);
 }
 
 /** Counts a failure that belongs to no account. @throws AppError RATE_LIMITED at the limit of the address */

@@ -4,11 +4,10 @@ import { deviceOf } from '../../kernel/device';
 import { newId } from '../../kernel/ids';
 import type { Db } from '../../platform/db/client';
 import { storeNotice } from '../../platform/outbox/notices';
-import { rememberDevice } from './known-device';
-import { standingOf } from './new-device.sql';
+import { rememberDevice } from './new-device.sql';
 
 /**
- * Makes a browser or a program known and notifies the member of one that is new, unless it is their first.
+ * Makes a browser or a program known, by a statement sent at once, and notifies the member of one that is new, unless it is their first.
  * @param known the id from the browser's cookie, if any
  * @returns the id for the cookie
  */
@@ -18,8 +17,8 @@ export async function welcomeDevice(
   { address, userAgent }: RequestInfo,
   known: string | null,
 ): Promise<string> {
-  const [standing] = await standingOf(db, member.id, known ?? newId());
-  const deviceId = await rememberDevice(db, member.id, known);
+  const deviceId = known ?? newId();
+  const [standing] = await rememberDevice(db, member.id, deviceId);
   if (standing?.any && !standing.known) {
     const name = deviceOf(userAgent);
     await storeNotice(db, member.entity_id, {

@@ -43,8 +43,12 @@ export class PasswordSlots {
     this.#free = this.#limits.slots;
   }
 
-  /** @throws AppError SERVICE_UNAVAILABLE with Retry-After when the queue is full or the wait is too long */
-  async run<T>(whose: Whose, work: () => Promise<T>): Promise<T> {
+  /**
+   * @param beforeWaiting runs when no slot is free; what it throws is thrown instead of waiting
+   * @throws AppError SERVICE_UNAVAILABLE with Retry-After when the queue is full or the wait is too long
+   */
+  async run<T>(whose: Whose, work: () => Promise<T>, beforeWaiting?: () => Promise<void>): Promise<T> {
+    if (this.#free === 0) await beforeWaiting?.();
     await this.#enter(whose);
     try {
       return await work();

@@ -107,6 +107,9 @@ export interface Member {
   suspension: string | null;
 }
 
+/** Whose credentials are read. */
+export type Account = { email: string } | { userId: string };
+
 const MEMBERS = sql`
   select u.id, u.entity_id, u.email, u.name, u.password_hash, u.team_role, u.mfa_secret,
     u.mfa_enabled_at is not null as mfa_enabled, e.type, e.name as business,
@@ -114,9 +117,8 @@ const MEMBERS = sql`
   from ${users} u join ${entities} e on e.id = u.entity_id and e.deleted_at is null
   where u.removed_at is null`;
 
-export const memberByEmail = statement(
-  [['x']],
-  (email: string) => sql<Member>`${MEMBERS} and u.email = ${email}`,
+export const memberOf = statement([[{ email: 'x' }], [{ userId: ID }]], (account: Account) =>
+  'email' in account
+    ? sql<Member>`${MEMBERS} and u.email = ${account.email}`
+    : sql<Member>`${MEMBERS} and u.id = ${account.userId}`,
 );
-
-export const memberById = statement([[ID]], (userId: string) => sql<Member>`${MEMBERS} and u.id = ${userId}`);

@@ -6,8 +6,7 @@ import {
   actorOfMember,
   actorsOfSessions,
   type Member,
-  memberByEmail,
-  memberById,
+  memberOf,
   type StandingRow,
 } from './queries.sql';
 
@@ -76,12 +75,12 @@ export function toActor(row: ActorRow, sessionId: string, standing: StandingRow 
 
 /** Reads a sign-in's stored credentials; null for an unknown email. */
 export async function findCredentials(db: Db, email: string): Promise<Member | null> {
-  const [row] = await memberByEmail(db, email);
+  const [row] = await memberOf(db, { email });
   return row ?? null;
 }
 
 /** Reads the credentials of a known member; null when they or their entity no longer exist. */
 export async function findMember(db: Db, userId: string): Promise<Member | null> {
-  const [row] = await memberById(db, userId);
+  const [row] = await memberOf(db, { userId });
   return row ?? null;
 }

@@ -11,6 +11,7 @@ import { lifetimesOf } from './factors.sql';
 import { passkeys } from './passkeys/tables';
 import { findMember } from './queries';
 import type { Profile, RefreshedTokens, SIGNED_IN_WITH, SignedInUser, TokenSet } from './schema';
+import { insertSession } from './service.sql';
 import { sessions, users } from './tables';
 import { ACCESS_SECONDS, IDLE_SECONDS, NO_LIFETIME, SESSION_SECONDS } from './tokens';
 
@@ -64,17 +65,19 @@ export async function openSession(
 ): Promise<SignIn> {
   if (channel === 'api' && member.suspension !== null) throw businessSuspended();
   const now = new Date();
-  const [life = NO_LIFETIME] = await lifetimesOf(db, member.id);
   const session = {
     id: newId(),
     refreshJti: newId(),
     rotatedAt: now,
     expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
   };
-  const mfaVerifiedAt = signedInWith === 'password' ? null : now;
-  await db
-    .insert(sessions)
-    .values({ ...session, userId: member.id, channel, signedInWith, mfaVerifiedAt, address, userAgent });
+  const rotatedAt = now.toISOString();
+  const stored = insertSession(db, {
+    ...session,
+    ...{ userId: member.id, channel, signedInWith, address, userAgent },
+    ...{ rotatedAt, expiresAt: session.expiresAt.toISOString() },
+    mfaVerifiedAt: signedInWith === 'password' ? null : rotatedAt,
+  });
   audit({
     entityId: member.entity_id,
     actor: member,
@@ -83,6 +86,7 @@ export async function openSession(
     after: { channel, signed_in_with: signedInWith },
   });
   const { id, email, name, type, team_role } = member;
+  const [life = NO_LIFETIME] = await stored;
   return {
     session: { ...session, idleHours: life.idle_hours },
     user: { id, email, name, role: type, team_role },

@@ -9,11 +9,12 @@ import type { TokenSigner } from '../../kernel/signer';
 import type { WriteContext } from '../../operation/context';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
+import { pipelined } from '../../platform/db/pipelined';
 import { attemptsPending, checkPassword } from './check-password';
 import { deviceIdOf } from './known-device';
-import { guessOf, reserveAttempt } from './lockout';
+import { type Attempt, guessOf, reserveAttempt } from './lockout';
 import { programIdOf, welcomeDevice } from './new-device';
-import { findCredentials, findMember } from './queries';
+import { findMember } from './queries';
 import type { CompleteMfa, Login, LoginResponse, MfaRequired } from './schema';
 import { spendCode, wrongCode } from './second-factor';
 import { type Channel, openSession, type SignedInWith, type SignIn, tokenSet } from './service';
@@ -45,7 +46,7 @@ export async function signIn(
   channel: Channel,
 ): Promise<SignIn | Challenge> {
   const { db, request } = scope;
-  const checked = await checkPassword(scope, email, password, () => findCredentials(db, email));
+  const checked = await checkPassword(scope, email, password, { email });
   if (!checked) throw wrongCredentials('Incorrect email or password.');
   const { member, attempt } = checked;
   if (channel === 'api' && member.suspension !== null) {
@@ -56,27 +57,31 @@ export async function signIn(
     await attempt.released(db);
     return { mfaRequired: await openChallenge(scope, member.id) };
   }
-  return runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
-    await attempt.succeeded(unit.db);
-    return openKnownSession(scope, unit, member, channel, 'password');
-  });
+  return runUnitOfWork({ db, actor: null, request }, [], (unit) =>
+    openKnownSession(scope, unit, attempt, member, channel, 'password'),
+  );
 }
 
-/** Opens the session and makes the device known. */
+/**
+ * Settles the attempt, opens the session and makes the device known, by statements that go out together. The counters come
+ * first: every sign-in locks them before the device.
+ */
 export async function openKnownSession(
   { request, signer }: Scope,
   unit: Pick<WriteContext, 'db' | 'audit'>,
+  attempt: Attempt,
   member: Parameters<typeof openSession>[2],
   channel: Channel,
   signedInWith: SignedInWith,
 ): Promise<SignIn> {
-  const opened = await openSession(unit, request, member, channel, signedInWith);
-  if (channel === 'api') {
-    await welcomeDevice(unit.db, member, request, programIdOf(request.userAgent));
-    return opened;
-  }
-  const known = await deviceIdOf(signer, request.deviceCookie);
-  return { ...opened, deviceId: await welcomeDevice(unit.db, member, request, known) };
+  const isProgram = channel === 'api';
+  const known = isProgram ? programIdOf(request.userAgent) : await deviceIdOf(signer, request.deviceCookie);
+  const [, opened, deviceId] = await pipelined([
+    attempt.succeeded(unit.db),
+    openSession(unit, request, member, channel, signedInWith),
+    welcomeDevice(unit.db, member, request, known),
+  ]);
+  return isProgram ? opened : { ...opened, deviceId };
 }
 
 async function openChallenge({ db, signer }: Scope, userId: string): Promise<z.infer<typeof MfaRequired>> {
@@ -109,8 +114,9 @@ export async function completeSignIn(
     const member = await findMember(unit.db, userId);
     if (!challenge || challenge.usedAt || challenge.failures >= FAILURES || !member?.mfa_enabled)
       return 'over';
-    const attempt = await reserveAttempt(unit.db, await guessOf(signer, member.email, request));
-    if (!attempt) throw attemptsPending();
+    const reserved = await reserveAttempt(unit.db, await guessOf(signer, member.email, request));
+    if (!reserved) throw attemptsPending();
+    const { attempt } = reserved;
     if (!(await spendCode(unit.db, cipher, member, code))) {
       const failures = sql`${mfaChallenges.failures} + 1`;
       await unit.db.update(mfaChallenges).set({ failures }).where(eq(mfaChallenges.id, tokenId));
@@ -119,8 +125,7 @@ export async function completeSignIn(
     }
     const usedAt = sql`now()`;
     await unit.db.update(mfaChallenges).set({ usedAt }).where(eq(mfaChallenges.id, tokenId));
-    await attempt.succeeded(unit.db);
-    return openKnownSession(scope, unit, member, channel, 'password_and_code');
+    return openKnownSession(scope, unit, attempt, member, channel, 'password_and_code');
   });
   if (outcome === 'over') throw challengeOver();
   if (outcome === 'wrong') throw wrongCode();

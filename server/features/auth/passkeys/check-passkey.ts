@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import type { AppError } from '../../../kernel/errors';
 import { type CheckScope, reserveSoon } from '../check-password';
-import { type Attempt, countStranger, guessOf, rejectWhileLocked } from '../lockout';
+import { type Attempt, countStranger, guessOf } from '../lockout';
 import { wrongCredentials } from '../sign-in';
 import { findPasskey, type OwnedKey } from './queries';
 import type { Assertion } from './schema';
@@ -35,8 +35,7 @@ export async function checkPasskey(
     throw wrongPasskey();
   }
   const guess = await guessOf(signer, email, request);
-  await rejectWhileLocked(db, guess);
-  const attempt = await reserveSoon(db, guess);
+  const { attempt } = await reserveSoon(db, guess);
   const signCount = passkey && (await verifyAssertion(scope, assertion, passkey));
   if (passkey && signCount !== null) return { passkey, signCount, attempt };
   await attempt.failed(db);

@@ -27,8 +27,7 @@ export async function signInWithPasskey(
       await attempt.released(unit.db);
       return 'suspended';
     }
-    await attempt.succeeded(unit.db);
-    return openKnownSession(scope, unit, member, channel, 'passkey');
+    return openKnownSession(scope, unit, attempt, member, channel, 'passkey');
   });
   if (!opened) throw wrongPasskey();
   if (opened === 'suspended') throw businessSuspended();

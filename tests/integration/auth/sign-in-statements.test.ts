@@ -1,0 +1,59 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn } from '../../../server/features/auth/sign-in';
+import { JwtSigner } from '../../../server/features/auth/tokens';
+import { createBusiness, createMember, type Member } from '../../factories/business';
+import { openTestDatabase, type TestDatabase } from '../../setup/database';
+
+let database: TestDatabase;
+let sql: postgres.Sql;
+let member: Member;
+let sent: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  sql = postgres(database.url, { max: 1, onnotice: () => {}, debug: (_, text) => void sent.push(text) });
+  member = await createMember(database.db, await createBusiness(database.db, 'wholesaler'), 'owner');
+});
+
+afterAll(async () => {
+  await sql.end();
+  await database.close();
+});
+
+const request = { id: '', address: '192.0.2.1', userAgent: 'tests', transport: 'api' as const };
+const scope = () => ({
+  db: drizzle(sql),
+  request,
+  signer: new JwtSigner('a secret of 32 characters or more'),
+});
+
+/** The first write of each statement. */
+const writes = () =>
+  sent.map((text) => /^(?:begin|commit)|(?:insert into|delete from) "\w+"/.exec(text)?.[0]);
+const RESERVED = 'insert into "sign_in_failures"';
+
+test('a sign-in makes seven statements: the attempt with the account, four in a transaction', async () => {
+  // The first one makes the program known, and the driver asks for the types of arrays once.
+  await signIn(scope(), member, 'api');
+  sent = [];
+  await signIn(scope(), member, 'api');
+  expect(writes()).toEqual([
+    RESERVED,
+    'begin',
+    'delete from "sign_in_failures"',
+    'insert into "sessions"',
+    'insert into "known_devices"',
+    'insert into "audit_log"',
+    'commit',
+  ]);
+});
+
+test('a wrong password makes one', async () => {
+  sent = [];
+  await expect(signIn(scope(), { ...member, password: 'wrong' }, 'api')).rejects.toMatchObject({
+    code: 'INVALID_CREDENTIALS',
+  });
+  expect(writes()).toEqual([RESERVED]);
+});
