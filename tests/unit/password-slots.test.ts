@@ -31,6 +31,16 @@ describe('password slots', () => {
     expect({ most, running }).toEqual({ most: 2, running: 0 });
   });
 
+  test('look again only before they would wait, and what that throws is thrown', async () => {
+    const slots = new PasswordSlots({ slots: 1 });
+    const doomed = () => Promise.reject(new Error('locked'));
+    await expect(slots.run(at('a'), async () => 'done', doomed)).resolves.toBe('done');
+    const { open, held } = hold(slots, 1);
+    await expect(slots.run(at('a'), async () => 'done', doomed)).rejects.toThrow('locked');
+    open();
+    await held;
+  });
+
   test('are free again after work that failed', async () => {
     const slots = new PasswordSlots({ slots: 1 });
     await expect(slots.run(at('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no');

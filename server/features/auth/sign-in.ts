@@ -63,8 +63,8 @@ export async function signIn(
 }
 
 /**
- * Settles the attempt, opens the session and makes the device known, by statements that go out together. The counters come
- * first: every sign-in locks them before the device.
+ * Settles the attempt, opens the session and makes the device known, by statements that go out together (decision 804): the
+ * counters before the new device, in the order of every sign-in.
  */
 export async function openKnownSession(
   { request, signer }: Scope,

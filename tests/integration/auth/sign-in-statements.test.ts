@@ -57,3 +57,16 @@ test('a wrong password makes one', async () => {
   });
   expect(writes()).toEqual([RESERVED]);
 });
+
+test('a sign-in from a 51st device forgets the one used longest ago, and reports itself', async () => {
+  await sql`delete from known_devices`;
+  await sql`insert into known_devices (user_id, device_id, used_at)
+    select ${member.id}, lpad(n::text, 32, '0')::uuid, now() - n * interval '1 hour' from generate_series(1, 50) n`;
+  const devices = () => sql`
+    select count(*)::int as known, extract(epoch from now() - min(used_at))::int / 3600 as hours,
+      (select count(*)::int from notices where notice->>'userId' = ${member.id}) as notices from known_devices`;
+  const before = (await devices())[0];
+  await signIn(scope(), member, 'api');
+  await signIn(scope(), member, 'api');
+  expect((await devices())[0]).toMatchObject({ known: 50, hours: 49, notices: before?.notices + 1 });
+});

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertData } from '../../../bench/data';
 import { insertLots } from '../../../bench/lots-data';
+import { giveBackCounted, reserveAttemptOf } from '../../../server/features/auth/lockout.sql';
 import {
   lockBatchesOfItems,
   lockStockRows,
@@ -29,7 +30,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.close());
 
-/** Statements of each movement of goods with lots: planning took ten times what executing did. */
+const GUESS = { email: 'a@example.com', address: '203.0.113.1', deviceId: null };
+
+/** Statements of each movement of goods with lots, whose planning took ten times what executing did, and of a sign-in. */
 const STATEMENTS: Array<[string, SQL]> = [
   ['lockStockRows', lockStockRows.build(isAmong(sql`i.id`, [ID]))],
   ['lockBatchesOfItems', lockBatchesOfItems.build([ID])],
@@ -38,6 +41,8 @@ const STATEMENTS: Array<[string, SQL]> = [
   ['lockItems', lockItems.build([ID], OWNER)],
   ['lockFreeBalances', lockFreeBalances.build([ID, ID], OWNER)],
   ['lockBatchesOfLots', lockBatchesOfLots.build([ID])],
+  ['reserveAttemptOf', reserveAttemptOf.build(GUESS, false, { email: GUESS.email })],
+  ['giveBackCounted', giveBackCounted.build(GUESS, 'succeeded', TIME)],
 ];
 
 test.each(STATEMENTS)('%s keeps one plan', async (_, statement) => {
