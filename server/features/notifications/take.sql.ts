@@ -78,12 +78,24 @@ const SAMPLE: Addressed = {
 /** SQL: a value of each share of the mails that notifications use, by that of the row `w`. */
 const byShare = (of: (share: MailShare) => SQL) =>
   sql`case when w.kind = 'new_order' then ${of('order')} else ${of('notice')} end`;
-const SAME_SHARE = sql`(n.kind = 'new_order') = (w.kind = 'new_order')`;
+
+/** SQL: notifications of the member of `w` that wait to be mailed at once, of its share. */
+const toMail = sql`select count(*) from ${notifications} n
+  where n.user_id = w.member_id and n.mail = 'at_once' and (n.kind = 'new_order') = (w.kind = 'new_order')`;
+
+/** SQL: those by themselves that the member of `w` got of its kind, cause and hour, up to as many as there can be. */
+const apartOf = (which: SQL) => sql`(select count(*) from (
+  select from ${notifications} n where n.user_id = w.member_id and ${which} and n.kind = w.kind and n.cause_id = w.cause_id
+    and n.created_at >= w.hour and n.created_at < w.hour + interval '1 hour' and n.counted_hour is null
+  limit ${CAUSED_APART}) n)`;
 
 /**
  * Writes a notification for each member whom a notice concerns and who wants it; each once. What the limits of mails at
  * once have no room for joins the digest, as it would when its mail is about to be sent: a busy day needs no job for each
  * (decision 337). Beyond `CAUSED_APART` of one kind and cause within an hour, one counts the others.
+ *
+ * What groups of rows have in common is found at the first of each and spread by windows: PostgreSQL expects one row of each of these
+ * steps, and would join two of them row by row, 20,000 times 20,000 for fifty notices to four hundred members.
  */
 export const writeNotifications = statement(
   [[[SAMPLE]]],
@@ -104,30 +116,31 @@ export const writeNotifications = statement(
       where (n.user_id is not null or (u.team_role = any(n.roles) and u.id is distinct from n.actor_id))
         and (n.location_ids is null or u.all_locations or n.location_ids <@ array(
           select m.location_id from ${memberLocations} m where m.user_id = u.id))
+    ), numbered as (
+      select w.*, row_number() over (partition by w.member_id, w.kind, w.cause_id, w.hour order by w.id) as nth
+      from wanted w where w.bell or w.mail <> 'none'
+    ), apart as (
+      select w.*, case when w.nth = 1 and w.cause_id is not null then
+          case when w.bell then ${apartOf(sql`n.bell`)} else ${apartOf(sql`true`)} end end as notified
+      from numbered w
     ), ranked as (
-      select w.*, w.further is not null and not w.required and row_number() over (
-          partition by w.member_id, w.kind, w.cause_id, w.hour order by w.id)
-        + coalesce(b.notified, 0) > ${CAUSED_APART} as is_further
-      from wanted w left join (
-        select w.member_id, w.kind, w.cause_id, w.hour, (
-          select count(*) from (
-            select from ${notifications} n where n.user_id = w.member_id and n.kind = w.kind and n.cause_id = w.cause_id
-              and n.created_at >= w.hour and n.created_at < w.hour + interval '1 hour' and n.counted_hour is null
-            limit ${CAUSED_APART}) n) as notified
-        from (select distinct member_id, kind, cause_id, hour from wanted where further is not null) w
-      ) b on b.member_id = w.member_id and b.kind = w.kind and b.cause_id = w.cause_id and b.hour = w.hour
-      where w.bell or w.mail <> 'none'
+      select w.*, w.further is not null and not w.required and w.nth
+        + coalesce(max(w.notified) over (partition by w.member_id, w.kind, w.cause_id, w.hour), 0) > ${CAUSED_APART} as is_further
+      from apart w
     ), placed as (
-      select w.*, row_number() over (partition by w.member_id, w.kind = 'new_order' order by w.id) as place,
-        row_number() over (partition by w.member_id, w.kind = 'new_order', w.cause_id order by w.id) as caused
-      from ranked w where w.mail = 'at_once' and not w.required and not w.is_further
+      select w.*, row_number() over (partition by w.member_id, w.takes, w.kind = 'new_order' order by w.id) as place,
+        row_number() over (partition by w.member_id, w.takes, w.kind = 'new_order', w.cause_id order by w.id) as caused
+      from (select w.*, w.mail = 'at_once' and not w.required and not w.is_further as takes from ranked w) w
     ), spare as (
-      select w.member_id, w.kind, w.cause_id, ${byShare((share) => mailsLeft(sql`w.entity_id`, sql`w.email`, share))} - (
-          select count(*) from ${notifications} n where n.user_id = w.member_id and n.mail = 'at_once' and ${SAME_SHARE}) as mails,
-        case when w.cause_id is not null then ${byShare((share) => causedLeft(sql`w.cause_id`, sql`w.email`, share))} - (
-          select count(*) from ${notifications} n where n.user_id = w.member_id and n.mail = 'at_once' and ${SAME_SHARE}
-            and n.cause_id = w.cause_id) end as by_cause
-      from (select distinct member_id, kind, cause_id, entity_id, email from placed) w
+      select w.*, case when w.takes and w.place = 1 then
+          ${byShare((share) => mailsLeft(sql`w.entity_id`, sql`w.email`, share))} - (${toMail}) end as mails,
+        case when w.takes and w.caused = 1 and w.cause_id is not null then
+          ${byShare((share) => causedLeft(sql`w.cause_id`, sql`w.email`, share))} - (${toMail} and n.cause_id = w.cause_id) end as by_cause
+      from placed w
+    ), settled as (
+      select w.*, w.place > max(w.mails) over (partition by w.member_id, w.takes, w.kind = 'new_order')
+        or w.caused > max(w.by_cause) over (partition by w.member_id, w.takes, w.kind = 'new_order', w.cause_id) as waits
+      from spare w
     ), further as (
       select distinct on (w.member_id, w.kind, w.cause_id, w.hour) w.*,
         count(*) over (partition by w.member_id, w.kind, w.cause_id, w.hour)::int as more
@@ -137,25 +150,22 @@ export const writeNotifications = statement(
         summary = replace(f.further, '{}', (n.count + f.more)::text), object_type = f.object_type,
         object_id = f.object_id, object_name = f.object_name
       from further f where n.user_id = f.member_id and n.kind = f.kind and n.cause_id = f.cause_id and n.counted_hour = f.hour
-      returning n.user_id, n.kind, n.cause_id, n.counted_hour
     ), counting as (
       insert into ${notifications} (id, user_id, entity_id, event_id, kind, permission, location_ids, object_type, object_id,
         object_name, summary, bell, mail, created_at, cause_id, count, counted_hour)
       select gen_random_uuid(), f.member_id, f.entity_id, f.id, f.kind, f.permission, f.location_ids,
         f.object_type, f.object_id, f.object_name, replace(f.further, '{}', f.more::text),
         f.bell, replace(f.mail, 'at_once', 'daily'), f.created_at, f.cause_id, f.more, f.hour
-      from further f where not exists (select from counted c where c.user_id = f.member_id and c.kind = f.kind
-        and c.cause_id = f.cause_id and c.counted_hour = f.hour)
+      from further f where not exists (select from ${notifications} n where n.user_id = f.member_id and n.kind = f.kind
+        and n.cause_id = f.cause_id and n.counted_hour = f.hour)
       on conflict do nothing
     ), written as (
       insert into ${notifications} (id, user_id, entity_id, event_id, kind, permission, location_ids, object_type,
         object_id, object_name, summary, bell, mail, created_at, cause_id)
       select gen_random_uuid(), w.member_id, w.entity_id, w.id, w.kind, w.permission, w.location_ids, w.object_type,
         w.object_id, w.object_name, w.summary, w.bell,
-        case when p.place > s.mails or p.caused > s.by_cause then 'daily' else w.mail end, w.created_at, w.cause_id
-      from ranked w left join placed p on p.member_id = w.member_id and p.id = w.id
-        left join spare s on s.member_id = p.member_id and s.kind = p.kind and s.cause_id is not distinct from p.cause_id
-      where not w.is_further order by w.member_id, w.id
+        case when w.waits then 'daily' else w.mail end, w.created_at, w.cause_id
+      from settled w where not w.is_further order by w.member_id, w.id
       on conflict do nothing returning id, entity_id, mail
     )
     select id, entity_id from written where mail = 'at_once'`,
