@@ -43,9 +43,10 @@ const DEVICE_LIMIT = 10;
 const LOST = sql`interval '30 seconds'`;
 
 const GUESS: Guess = { email: 'a@example.com', address: '203.0.113.1', deviceId: ID };
+const STRANGER: Guess = { ...GUESS, deviceId: null };
 const SAMPLES: Array<[Guess, boolean, Account | null]> = [
   [GUESS, false, { email: 'x' }],
-  [GUESS, false, { userId: ID }],
+  [STRANGER, false, { userId: ID }],
   [GUESS, true, null],
 ];
 
@@ -62,13 +63,18 @@ export const reserveOnDevice = statement(
 
 const seconds = (until: SQL) => sql`greatest(ceil(extract(epoch from ${until} - now()))::int, 1)`;
 
-export const standingOf = statement(
-  [[GUESS]],
-  ({ email, address, deviceId }: Guess) => sql<Standing>`
-    select
-      exists (select from ${knownDevices} k join ${users} u on u.id = k.user_id
+/** SQL: whether the device is known; a device of null, which costs nothing, would have the statement planned each time. */
+const isOfMember = ({ email, deviceId }: Guess) =>
+  deviceId === null
+    ? sql`false`
+    : sql`exists (select from ${knownDevices} k join ${users} u on u.id = k.user_id
         where k.device_id = ${deviceId}::uuid and k.failures < ${DEVICE_LIMIT}
-          and u.email = ${email} and u.removed_at is null) as known,
+          and u.email = ${email} and u.removed_at is null)`;
+
+export const standingOf = statement([[GUESS], [STRANGER]], (guess: Guess) => {
+  const { email, address } = guess;
+  return sql<Standing>`
+    select ${isOfMember(guess)} as known,
       (select ${seconds(sql`locked_until`)} from ${signInFailures}
         where email = ${email} and address = ${address} and locked_until > now()) as locked,
       (select ${seconds(sql`next_check_at`)} from ${emailFailures}
@@ -76,8 +82,8 @@ export const standingOf = statement(
           and window_start >= now() - ${EMAIL_WINDOW}) as slowed,
       (select ${seconds(sql`window_start + interval '5 minutes'`)} from ${addressFailures}
         where address = ${address} and window_start > now() - interval '5 minutes' and failures >= ${ADDRESS_LIMIT}
-        order by window_start desc limit 1) as throttled`,
-);
+        order by window_start desc limit 1) as throttled`;
+});
 
 /**
  * Counts an attempt of the pair, then of the email, then of the address, each only below its limit, and reads the account

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertData } from '../../../bench/data';
 import { insertLots } from '../../../bench/lots-data';
-import { giveBackCounted, reserveAttemptOf } from '../../../server/features/auth/lockout.sql';
+import { giveBackCounted, reserveAttemptOf, standingOf } from '../../../server/features/auth/lockout.sql';
 import {
   lockBatchesOfItems,
   lockStockRows,
@@ -41,6 +41,7 @@ const STATEMENTS: Array<[string, SQL]> = [
   ['lockItems', lockItems.build([ID], OWNER)],
   ['lockFreeBalances', lockFreeBalances.build([ID, ID], OWNER)],
   ['lockBatchesOfLots', lockBatchesOfLots.build([ID])],
+  ['standingOf', standingOf.build(GUESS)],
   ['reserveAttemptOf', reserveAttemptOf.build(GUESS, false, { email: GUESS.email })],
   ['giveBackCounted', giveBackCounted.build(GUESS, 'succeeded', TIME)],
 ];
