@@ -10,7 +10,7 @@ import {
   lotsOfRows,
 } from '../../../server/features/inventory/allocation.sql';
 import { lotsByItem } from '../../../server/features/inventory/queries.sql';
-import { lockFreeBalances, lockItems } from '../../../server/features/inventory/service.sql';
+import { lockItems } from '../../../server/features/inventory/service.sql';
 import { lockBatchesOfLots } from '../../../server/features/inventory/stated-lots.sql';
 import { backordersOf } from '../../../server/features/orders/backorders/queries.sql';
 import { DRAFTS } from '../../../server/features/orders/drafts/queries.sql';
@@ -39,7 +39,6 @@ const STATEMENTS: Array<[string, SQL]> = [
   ['lotsOfRows', lotsOfRows.build([ID])],
   ['lotsByItem', lotsByItem.build([ID])],
   ['lockItems', lockItems.build([ID], OWNER)],
-  ['lockFreeBalances', lockFreeBalances.build([ID, ID], OWNER)],
   ['lockBatchesOfLots', lockBatchesOfLots.build([ID])],
   ['standingOf', standingOf.build(GUESS)],
   ['reserveAttemptOf', reserveAttemptOf.build(GUESS, false, { email: GUESS.email })],
