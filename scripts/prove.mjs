@@ -13,7 +13,7 @@ import { fail, ROOT } from './process.mjs';
 const LONG = { 3: 6, 4: 4, 5: 4, 11: 4, 12: 5, 19: 5, 24: 5, 25: 5, 27: 5, 33: 15, 35: 31, 32: 90 };
 
 /**
- * `--minutes` is what a run without `--all` may take, `--only 1,5` measures these (again). `--all` and `--only` keep what else earlier runs
+ * `--minutes` is what a run without `--all` and `--only` may take, `--only 1,5` measures these (again). `--all` and `--only` keep what else earlier runs
  * at this commit measured, so that a run that was ended goes on; `--keep` writes the table into `docs/proof`.
  */
 const { values } = parseArgs({
@@ -52,7 +52,7 @@ function outcomeOf(number) {
   const skipped = (why) => ({ outcome: 'not measured', why, seconds: 0 });
   if (FIGURES[number].cannot) return measure(number);
   if (only && !only.includes(number)) return skipped('it was not run');
-  const left = values.all ? undefined : ends - Date.now();
+  const left = values.all || only ? undefined : ends - Date.now();
   const needed = (LONG[number] ?? 1) * 60_000;
   if (left !== undefined && left < needed)
     return skipped(`it does not fit the ${minutes} minutes; --all takes it`);
