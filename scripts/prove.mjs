@@ -14,7 +14,8 @@ const LONG = { 3: 6, 4: 4, 5: 4, 11: 4, 12: 5, 19: 5, 24: 5, 25: 5, 27: 5, 33: 1
 
 /**
  * `--minutes` is what a run without `--all` and `--only` may take, `--only 1,5` measures these (again). `--all` and `--only` keep what else earlier runs
- * at this commit measured, so that a run that was ended goes on; `--keep` writes the table into `docs/proof`.
+ * at this commit measured, so that a run that was ended goes on; `--keep` writes the table into `docs/proof`. `--with COMMIT` shows what
+ * was measured at an earlier one, and says so, where this one has nothing.
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '40' },
     only: { type: 'string' },
+    with: { type: 'string' },
   },
 });
 const minutes = Number(values.minutes);
@@ -37,11 +39,11 @@ const isClean = git('status', '--porcelain') === '';
 if (values.keep && !isClean) fail('--keep is for what is committed: there are changes that are not.');
 
 const folder = join(ROOT, 'node_modules/.cache/tallyleaf-proof');
-const file = join(folder, `${commit}.json`);
-/** Results of this commit that earlier runs kept. */
-function readKept() {
+const fileOf = (of) => join(folder, `${of}.json`);
+/** What earlier runs at a commit kept. */
+function readKept(of = commit) {
   try {
-    return isClean ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    return isClean ? JSON.parse(readFileSync(fileOf(of), 'utf8')) : {};
   } catch {
     return {};
   }
@@ -70,9 +72,15 @@ for (const number of order) {
   // After each, so that a run that is ended goes on where it was.
   if (!isClean || results[number].outcome === 'not measured') continue;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, JSON.stringify({ ...readKept(), [number]: results[number] }));
+  writeFileSync(fileOf(commit), JSON.stringify({ ...readKept(), [number]: results[number] }));
 }
 
+if (values.with !== undefined) {
+  const earlier = git('rev-parse', values.with);
+  for (const [number, result] of Object.entries(readKept(earlier))) {
+    if (results[number].outcome === 'not measured') results[number] = { ...result, commit: earlier };
+  }
+}
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const table = tableOf(results, {
   version,

@@ -11,7 +11,7 @@ import org.openapitools.client.model.AuthLoginRequest;
 import org.openapitools.client.model.ErrorResponse;
 import org.openapitools.client.model.Order;
 import org.openapitools.client.model.OrdersCreateRequest;
-import org.openapitools.client.model.OrdersCreateRequestItemsInner;
+import org.openapitools.client.model.OrderLine;
 import org.openapitools.client.model.Product;
 import org.openapitools.client.model.ProductList;
 
@@ -26,13 +26,14 @@ public class OrderPath {
 
     ProductList products =
         new ProductsApi(client)
-            .productsList(null, null, null, true, null, null, null, null, 1, null, null, null);
+            .productsList(
+                null, null, null, null, true, null, null, null, null, 1, null, null, null, null);
     Product product = products.getData().get(0);
     OrdersApi orders = new OrdersApi(client);
     OrdersCreateRequest wanted =
         new OrdersCreateRequest()
             .wholesalerId(product.getEntity().getId())
-            .items(List.of(new OrdersCreateRequestItemsInner().productId(product.getId()).quantity(2)));
+            .items(List.of(new OrderLine().productId(product.getId()).quantity(2)));
     Order order = orders.ordersCreate(wanted, null);
 
     String error = null;

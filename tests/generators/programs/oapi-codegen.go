@@ -43,13 +43,11 @@ func main() {
 		log.Fatal("no list: ", err)
 	}
 	product := products.JSON200.Data[0]
-	wanted := tallyleaf.OrdersCreateRequest{WholesalerId: product.Entity.Id}
-	// The type of an item has no name.
-	if err := json.Unmarshal([]byte(`[{}]`), &wanted.Items); err != nil {
-		log.Fatal(err)
+	quantity := int32(2)
+	wanted := tallyleaf.OrdersCreateRequest{
+		WholesalerId: &product.Entity.Id,
+		Items:        []tallyleaf.OrderLine{{ProductId: &product.Id, Quantity: &quantity}},
 	}
-	wanted.Items[0].ProductId = &product.Id
-	wanted.Items[0].Quantity = 2
 	order, err := client.OrdersCreateWithResponse(background, nil, wanted)
 	if err != nil || order.JSON201 == nil {
 		log.Fatal("no order: ", err)

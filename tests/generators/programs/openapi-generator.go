@@ -26,9 +26,11 @@ func main() {
 		log.Fatal(err)
 	}
 	product := products.Data[0]
-	item := tallyleaf.NewOrdersCreateRequestItemsInner(2)
-	item.SetProductId(product.Id)
-	wanted := tallyleaf.NewOrdersCreateRequest(product.Entity.Id, []tallyleaf.OrdersCreateRequestItemsInner{*item})
+	line := tallyleaf.NewOrderLine()
+	line.SetProductId(product.Id)
+	line.SetQuantity(2)
+	wanted := tallyleaf.NewOrdersCreateRequest([]tallyleaf.OrderLine{*line})
+	wanted.SetWholesalerId(product.Entity.Id)
 	order, _, err := client.OrdersAPI.OrdersCreate(signedIn).OrdersCreateRequest(*wanted).Execute()
 	if err != nil {
 		log.Fatal(err)

@@ -14,7 +14,7 @@ client = api.ApiClient(
 products = api.ProductsApi(client).products_list(limit=1, active=True)
 product = products.data[0]
 orders = api.OrdersApi(client)
-item = api.OrdersCreateRequestItemsInner(product_id=product.id, quantity=2)
+item = api.OrderLine(product_id=product.id, quantity=2)
 order = orders.orders_create(
     api.OrdersCreateRequest(wholesaler_id=product.entity.id, items=[item])
 )

@@ -11,7 +11,7 @@ from client.models import (
     ErrorResponse,
     Order,
     OrdersCreateRequest,
-    OrdersCreateRequestItemsItem,
+    OrderLine,
     ProductList,
     TokenSet,
 )
@@ -26,7 +26,7 @@ client = AuthenticatedClient(base_url=env["BASE_URL"], token=tokens.access_token
 products = products_list.sync(client=client, limit=1, active=True)
 assert isinstance(products, ProductList)
 product = products.data[0]
-item = OrdersCreateRequestItemsItem(product_id=product.id, quantity=2)
+item = OrderLine(product_id=product.id, quantity=2)
 order = orders_create.sync(
     client=client,
     body=OrdersCreateRequest(wholesaler_id=product.entity.id, items=[item]),

@@ -38,7 +38,8 @@ export const GIVEN_CHANGES = {
 export const OVERRIDES = ['case', 'minimum', 'credit'] as const;
 export type Override = (typeof OVERRIDES)[number];
 export const Overrides = z
-  .array(z.enum(OVERRIDES).meta({ id: 'Override' }))
+  // Not `Override`: a class of that name hides Java's annotation in generated clients.
+  .array(z.enum(OVERRIDES).meta({ id: 'SaleOverride' }))
   .max(OVERRIDES.length)
   .meta({
     description:
@@ -83,7 +84,7 @@ function named<S extends z.ZodObject<typeof GivenLine>>(line: S): S {
 }
 
 export const OrderLines = z
-  .array(named(z.strictObject(GivenLine)))
+  .array(named(z.strictObject(GivenLine)).meta({ id: 'OrderLine' }))
   .min(1, 'must have at least one line')
   .max(MAX_LINES, `must have at most ${MAX_LINES} lines`)
   .meta({ description: 'Lines; those of one variant are merged, its samples apart' });
