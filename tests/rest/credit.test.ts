@@ -181,6 +181,7 @@ describe('a seller', () => {
     // It counts already: accepting raises nothing.
     ok(await move(order, 'accepted'));
     rejects(await place(1, { override: ['credit'] }), 'FORBIDDEN', { reason: 'other_party' });
+    rejects(await place(1, { override: [] }), 'CONFLICT', { reason: 'credit_limit' });
   });
 
   test('passes over it in a step', async () => {

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/client';
 import { currentId } from '../entities/customers/queries';
 import { sellersField } from './conditions';
 import type { EnteredBy, Side } from './flow/schema';
+import { isOverriding } from './lines/schema';
 import type { NewOrderInput } from './schema';
 
 /** The parties of an order to place, and which of them places it. */
@@ -42,16 +43,16 @@ export function partiesIn(
   return { sellerId, buyerId: actor.entity.id, enteredBy: 'buyer' };
 }
 
-const OF_ORDER = ['accept', 'override'] as const;
 const OF_LINE = ['unit_price', 'discount_bps', 'sample'] as const;
 
 /** A field of a body that only a seller sends; undefined without any. */
 export function sellersFieldIn({
   items = [],
   ...order
-}: Partial<Pick<NewOrderInput, 'items' | (typeof OF_ORDER)[number]>>): string | undefined {
+}: Partial<Pick<NewOrderInput, 'items' | 'accept' | 'override'>>): string | undefined {
   return (
-    OF_ORDER.find((name) => order[name] !== undefined) ??
+    (order.accept !== undefined ? 'accept' : undefined) ??
+    (isOverriding(order.override) ? 'override' : undefined) ??
     OF_LINE.find((name) => items.some((line) => line[name] !== undefined))
   );
 }

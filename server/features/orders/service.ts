@@ -8,6 +8,7 @@ import { sellersField } from './conditions';
 import { checkStep } from './credit';
 import { checkShipment, recordShipment } from './fleet/shipment';
 import { cancelsBesideSuspended, nextStatuses, type OrderStatus, type Side } from './flow/schema';
+import { isOverriding } from './lines/schema';
 import { type LockedOrder, lockOrder, type OrderView } from './queries';
 import { recordReceipt } from './receipts/service';
 import type { CancelOrder, MoveOrder } from './schema';
@@ -35,7 +36,7 @@ export async function moveOrder(
   const step = (await stepBesideSuspended(ctx, locked, to)) ?? stepFor(order.status, to, side);
   if (to === 'cancelled' && side === 'retailer' && !dry_run) await countCancellation(ctx, order);
   await checkRequirements(ctx.db, order, step.requires ?? [], side);
-  if (side === 'retailer' && override) throw sellersField('override');
+  if (side === 'retailer' && isOverriding(override)) throw sellersField('override');
   const overridden = await checkStep(ctx, locked, to, override);
   if (dry_run) return order;
   if (to === 'shipped') await recordShipment(ctx, order, shipment);

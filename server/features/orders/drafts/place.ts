@@ -9,6 +9,7 @@ import { holdParties } from '../../entities/queries';
 import { sellersField } from '../conditions';
 import { checkDate } from '../edit';
 import type { FrozenPrices } from '../ladders';
+import { isOverriding } from '../lines/schema';
 import { keyOf } from '../merge';
 import { placeOrder } from '../place';
 import type { OrderView } from '../queries';
@@ -34,7 +35,7 @@ export async function orderDraft(
       side: draft.retailer.id === ctx.actor.entity.id ? 'retailer' : 'wholesaler',
     });
   }
-  if (override && partiesOf(draft).enteredBy === 'buyer') throw sellersField('override');
+  if (isOverriding(override) && partiesOf(draft).enteredBy === 'buyer') throw sellersField('override');
   checkMove(draft, 'ordered');
   checkDate({ delivery_date: draft.delivery_date });
   const order = await placeOrder({ ctx, input: { ...inputOf(draft), override }, ...partiesOf(draft) });

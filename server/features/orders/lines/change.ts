@@ -8,6 +8,7 @@ import type { PricedOrder } from '../queries';
 import type { KeptLine } from './kept.sql';
 import { asManual, asSample, fromLadder, withQuantity } from './reprice';
 import type { ChangeItem } from './resource';
+import { isOverriding } from './schema';
 
 /** What a change of a line sends of what its seller decides. */
 type Patch = Pick<z.infer<typeof ChangeItem>, 'unit_price' | 'discount_bps' | 'sample' | 'override'>;
@@ -22,11 +23,11 @@ export function checkSide(side: Side, line: KeptLine, patch: Patch): void {
     unit_price: toDollars(line.unitPriceCents),
     discount_bps: line.discountBps,
     sample: line.sample,
-    override: undefined,
   };
   const names = Object.keys(now) as Array<keyof typeof now>;
   const field = names.find((name) => patch[name] !== undefined && patch[name] !== now[name]);
   if (field) throw sellersField(field);
+  if (isOverriding(patch.override)) throw sellersField('override');
 }
 
 /**

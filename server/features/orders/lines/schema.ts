@@ -37,6 +37,8 @@ export const GIVEN_CHANGES = {
 /** What of a sale its seller may pass over. */
 export const OVERRIDES = ['case', 'minimum', 'credit'] as const;
 export type Override = (typeof OVERRIDES)[number];
+/** Generated clients send an empty list for what was not set, those of buyers too. */
+export const isOverriding = (names: readonly Override[] | undefined): boolean => (names?.length ?? 0) > 0;
 export const Overrides = z
   // Not `Override`: a class of that name hides Java's annotation in generated clients.
   .array(z.enum(OVERRIDES).meta({ id: 'SaleOverride' }))
