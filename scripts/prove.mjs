@@ -13,9 +13,9 @@ import { fail, ROOT } from './process.mjs';
 const LONG = { 3: 6, 4: 4, 5: 4, 11: 4, 12: 5, 19: 5, 24: 5, 25: 5, 27: 5, 33: 15, 35: 31, 32: 90 };
 
 /**
- * `--minutes` is what a run without `--all` and `--only` may take, `--only 1,5` measures these (again). `--all` and `--only` keep what else earlier runs
- * at this commit measured, so that a run that was ended goes on; `--keep` writes the table into `docs/proof`. `--with COMMIT` shows what
- * was measured at an earlier one, and says so, where this one has nothing.
+ * `--minutes` is what a run without `--all` and `--only` may take, `--only 1,5` measures these (again). `--all` and `--only` keep
+ * what else earlier runs at this commit measured, so that a run that was ended goes on; `--keep` writes the table into `docs/proof`.
+ * `--with COMMIT` shows what was measured at an earlier one, and says so, where this one has nothing.
  */
 const { values } = parseArgs({
   options: {

@@ -125,6 +125,11 @@ describe('/api/openapi.json', () => {
     expect(JSON.stringify(document)).not.toMatch(/"(const|enum)":\[?(true|false)/);
   });
 
+  test("names no schema as one of Java's annotations, which its class would hide in generated clients", () => {
+    const annotations = ['Override', 'Deprecated', 'FunctionalInterface', 'SafeVarargs', 'SuppressWarnings'];
+    expect(annotations.filter((name) => name in (document.components.schemas ?? {}))).toEqual([]);
+  });
+
   test('names no inline list of values as a value, as generators of Go name both', () => {
     const camel = (name: string) =>
       name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first) => first.toUpperCase());

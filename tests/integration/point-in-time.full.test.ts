@@ -59,13 +59,16 @@ const archived = async () => {
   return readdir(join(to, 'wal', cluster));
 };
 
-test('restores to a second before a deletion, by a base backup and the archived log, and verifies', async () => {
-  // The start makes the first base backup.
-  await eventually(
+const untilBase = () =>
+  eventually(
     () => readdir(join(to, 'base')).catch((): string[] => []),
     (names) => expect(names).toEqual([expect.stringMatching(/Z$/)]),
     { patienceMs: 60_000 },
   );
+
+test('restores to a second before a deletion, by a base backup and the archived log, and verifies', async () => {
+  // The start makes the first base backup.
+  await untilBase();
   await sql`create table secret_notes (note text)`;
   for (let count = 0; count < 500; count++) await note(`kept ${count}`);
   await delay(1_500);
@@ -151,4 +154,12 @@ test('the next backup makes a base, too, and removes those and the log that are 
   const base = (await readLastRuns(db)).find(({ kind }) => kind === 'base');
   await close();
   expect(base).toMatchObject({ good: { name: left[0] }, isFailing: false });
+}, 180_000);
+
+test('a start that finds no base makes one, though archiving was on before', async () => {
+  await sql.end({ timeout: 1 });
+  await server.stop();
+  await rm(join(to, 'base'), { recursive: true });
+  server = await startEmbedded({ ...env, AUTH_SECRET, DATA_DIR: dataDir });
+  await untilBase();
 }, 180_000);

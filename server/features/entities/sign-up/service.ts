@@ -14,7 +14,7 @@ import { openSession, type SignIn } from '../../auth/service';
 import { startBusiness, startUnit } from '../claims/claiming';
 import { foundingOf, ownerOf } from '../founding';
 import type { OperatorLog } from '../identity';
-import { readSignUpLink, signUpForm } from './queries';
+import { readSignUp } from './queries';
 import type { CompleteSignUp, SignUpForm } from './schema';
 import { signUps } from './tables';
 
@@ -67,10 +67,9 @@ export async function completeSignUp(
   { token, password }: z.infer<typeof CompleteSignUp>,
 ): Promise<SignIn> {
   if (signUp.mode === 'off') throw notFound();
-  const { state } = await readSignUpLink(db, token);
+  const { state, form: said } = await readSignUp(db, token);
   if (state !== 'open') throw deadLink(state, DEAD);
   await rejectCommonPassword(password, 'password');
-  const said = await signUpForm(db, token);
   if (said) rejectContextWord(password, 'password', { ...said.owner, business: said.business.name });
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   try {
