@@ -10,7 +10,7 @@ export class JsonText {
 /**
  * An operation's response as its caller gets it: for REST as JSON text where PostgreSQL wrote it, else checked.
  * @param check the output's own check
- * @throws Error as `joinedText`
+ * @throws Error as `checkedTexts`
  */
 export function responseOf(
   result: unknown,
@@ -18,7 +18,7 @@ export function responseOf(
   { asText, isStrict }: { asText: boolean; isStrict: boolean },
 ): unknown {
   if (!(result instanceof TextObject))
-    return (asText && joinedText(result, check, isStrict)) || check(result);
+    return (asText && checkedTexts(result, check, isStrict)) || check(result);
   const { text, proven } = result.row;
   if (asText && proven && text !== null && !isStrict) return new JsonText(text);
   const value = viewOf(result.row);
@@ -28,13 +28,13 @@ export function responseOf(
 }
 
 /**
- * Joins the rows of a list that PostgreSQL wrote as JSON text. Those that no constraint proves are checked, with the list's
+ * The rows of a list that PostgreSQL wrote as JSON text. Those that no constraint proves are checked, with the list's
  * envelope; outside of production all of them are, and compared with what the check returns (decision 260).
  * @param check the output's own check
  * @returns null for a result of any other kind
  * @throws Error where a row has no text, or differs from what the check returns
  */
-export function joinedText(
+export function checkedTexts(
   result: unknown,
   check: (value: unknown) => unknown,
   isStrict: boolean,
@@ -46,7 +46,7 @@ export function joinedText(
   const value = { ...rest, data: doubtful.map((row) => viewOf(row)) };
   const checked = check(value);
   if (isStrict) assertSame(checked, value);
-  return { rows: `[${data.map(({ text }) => text).join(',')}]`, ...rest };
+  return { texts: data.map(({ text }) => text), ...rest };
 }
 
 function assertSame(checked: unknown, value: unknown): void {

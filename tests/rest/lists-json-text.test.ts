@@ -7,7 +7,7 @@ import { OrderDetail } from '../../server/features/orders/detail/schema';
 import { listOrders } from '../../server/features/orders/queries';
 import { OrderList } from '../../server/features/orders/resource';
 import type { ReadContext } from '../../server/operation/context';
-import { JsonText, joinedText, responseOf } from '../../server/operation/text-list';
+import { checkedTexts, JsonText, responseOf } from '../../server/operation/text-list';
 import { type Business, createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
 import { openTrade, placeOrder } from '../factories/trade';
@@ -63,7 +63,7 @@ describe('a list as JSON text', () => {
   test('the check rejects an unpublished category', async () => {
     const reader = await readerOf(shop);
     const list = async () =>
-      joinedText(await listInventory(reader, { limit: 50 }), (value) => InventoryList.parse(value), false);
+      checkedTexts(await listInventory(reader, { limit: 50 }), (value) => InventoryList.parse(value), false);
     await list();
     await sql`update products set category = 'x' where entity_id = ${shop.id} and name = 'Plain'`;
     await expect(list()).rejects.toThrow('category');
@@ -115,7 +115,7 @@ describe('a list of orders as JSON text', () => {
     }
     const reader = await readerOf(trade.retailer);
     const list = async () =>
-      joinedText(await listOrders(reader, { limit: 50 }), (value) => OrderList.parse(value), false);
+      checkedTexts(await listOrders(reader, { limit: 50 }), (value) => OrderList.parse(value), false);
     const one = async (asText: boolean) =>
       responseOf(await respondWithOrder(reader, id), (value) => OrderDetail.parse(value), {
         asText,

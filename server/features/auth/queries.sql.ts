@@ -46,10 +46,11 @@ export const actorColumns = sql`u.id as user_id, u.email, u.name, u.team_role,
 /** SQL: how long a session (`s`) of a business (`e`) has to be without use to have its next use recorded. */
 const RECORDED_EVERY = sql`least(interval '1 hour', make_interval(hours => e.session_idle_hours) / 4)`;
 
-/** SQL: when a session needs a second factor that it hasn't shown; one from after it was turned on has. */
-const DUE = sql`case when e.mfa_required_since is not null and s.mfa_verified_at is null
-    and (u.mfa_enabled_at is null or u.mfa_enabled_at > s.created_at)
-  then e.mfa_required_since + make_interval(days => e.mfa_grace_days) end`;
+/** SQL: whether a session needs a second factor that it hasn't shown; one from after it was turned on has. */
+const OWES = sql`e.mfa_required_since is not null and s.mfa_verified_at is null
+    and (u.mfa_enabled_at is null or u.mfa_enabled_at > s.created_at)`;
+/** SQL: when it needs that. */
+const DUE = sql`e.mfa_required_since + make_interval(days => e.mfa_grace_days)`;
 
 /** SQL: whether a session lasts, by the rules of its business as they are now. */
 export const lasting = sql`s.ended_at is null and s.expires_at > now()
@@ -59,27 +60,42 @@ export const lasting = sql`s.ended_at is null and s.expires_at > now()
 /** SQL: a member confirmed their password recently if it was after this (decision 101). */
 const RECENT_SINCE = sql`now() - interval '10 minutes'`;
 
-export const actorsOfSessions = statement(
-  [
-    [[ID], 'x'],
-    [[ID, ID], 'x'],
-    [Array(9).fill(ID), 'x'],
-  ],
-  (sessionIds: readonly string[], rpId: string) => sql<
-    ActorRow & StandingRow & { session_id: string; is_unrecorded: boolean; generation: number }
-  >`
-    select s.id as session_id, ${actorColumns}, s.authenticated_at > ${RECENT_SINCE} as recent,
-      ${iso(sql`(${DUE})`)} as due,
-      case when ${DUE} > now() or ${DUE} is null then null
-        when u.mfa_enabled_at is not null
-          or exists (select from ${passkeys} p where p.user_id = u.id and p.rp_id = ${rpId}) then 'confirm'
-        else 'enroll' end as restricted,
+/** SQL: what each call needs of its session, and of whom it is; from `s`, `u` and `e`. */
+const CALLER = sql`s.id as session_id, ${actorColumns}, s.authenticated_at > ${RECENT_SINCE} as recent, ${OWES} as owes,
       s.channel = 'browser' and s.rotated_at < now() - ${RECORDED_EVERY} as is_unrecorded,
-      (select generation from ${schemaGeneration}) as generation
-    from ${askedIds(sessionIds)} join ${sessions} s on s.id = asked.id
+      (select generation from ${schemaGeneration}) as generation`;
+const OF_ASKED = sql`join ${sessions} s on s.id = asked.id
     join ${users} u on u.id = s.user_id and u.removed_at is null
     join ${entities} e on e.id = u.entity_id and e.deleted_at is null
-    where ${lasting}`,
+    where ${lasting}`;
+const SOME_IDS: [string[], string[], string[]] = [[ID], [ID, ID], Array(9).fill(ID)];
+
+export const actorsOfSessions = statement(
+  SOME_IDS.map((ids): [string[]] => [ids]),
+  (sessionIds: readonly string[]) =>
+    sql<
+      ActorRow & {
+        session_id: string;
+        recent: boolean;
+        owes: boolean;
+        is_unrecorded: boolean;
+        generation: number;
+      }
+    >`select ${CALLER} from ${askedIds(sessionIds)} ${OF_ASKED}`,
+);
+
+/** Of sessions that owe a second factor: until when, and what their members may do meanwhile. */
+export const dueOfSessions = statement(
+  SOME_IDS.map((ids): [string[], string] => [ids, 'x']),
+  (sessionIds: readonly string[], rpId: string) => sql<
+    { session_id: string } & Pick<StandingRow, 'due' | 'restricted'>
+  >`
+    select s.id as session_id, ${iso(sql`(${DUE})`)} as due,
+      case when ${DUE} > now() then null
+        when u.mfa_enabled_at is not null
+          or exists (select from ${passkeys} p where p.user_id = u.id and p.rp_id = ${rpId}) then 'confirm'
+        else 'enroll' end as restricted
+    from ${askedIds(sessionIds)} ${OF_ASKED}`,
 );
 
 export const actorOfMember = statement(

@@ -5,6 +5,7 @@ import {
   type ActorRow,
   actorOfMember,
   actorsOfSessions,
+  dueOfSessions,
   type Member,
   memberOf,
   type StandingRow,
@@ -28,12 +29,20 @@ export async function loadActors(
   rpId: string,
   note: (generation: number) => void,
 ): Promise<Array<SessionActor | null>> {
-  const rows = await actorsOfSessions(db, [...new Set(sessionIds)], rpId);
+  const rows = await actorsOfSessions(db, [...new Set(sessionIds)]);
   if (rows[0]) note(rows[0].generation);
   const bySession = new Map(rows.map((row) => [row.session_id, row]));
+  const owing = rows.filter(({ owes }) => owes).map(({ session_id }) => session_id);
+  const dues = owing.length > 0 ? await dueOfSessions(db, owing, rpId) : [];
+  const dueBySession = new Map(dues.map((row) => [row.session_id, row]));
   return sessionIds.map((id) => {
     const row = bySession.get(id);
-    return row ? { actor: toActor(row, id, row), isUnrecorded: row.is_unrecorded } : null;
+    const owed = row?.owes ? dueBySession.get(id) : NO_SESSION;
+    // Nothing is known of a session that ended between the two.
+    if (!row || !owed) return null;
+    const { due, restricted } = owed;
+    const standing = { recent: row.recent, due, restricted };
+    return { actor: toActor(row, id, standing), isUnrecorded: row.is_unrecorded };
   });
 }
 

@@ -38,13 +38,16 @@ const changeTimes = sql`${iso(sql`i.last_sync`)} as last_sync, ${iso(sql`i.synce
  * SQL: the columns of an inventory item, from `i` (its row) and `itemJoins`.
  * @param level what its location can sell of the variant, where that is known already
  */
-export function itemColumns(level?: SQL): SQL {
-  const available = level ? sql`coalesce(${level}, ${storedLevel})` : storedLevel;
+export const itemColumns = (level?: SQL): SQL =>
+  level ? columnsWith(sql`coalesce(${level}, ${storedLevel})`) : STORED_COLUMNS;
+
+function columnsWith(available: SQL): SQL {
   return sql`i.id, i.product_id, i.product_name, i.variant_id, i.sku, ${appearance}, i.location_id, i.room_type,
     i.quantity, i.reserved_quantity, i.lot_quantity, i.unit_cost_cents::float8 as unit_cost_cents,
     i.average_cost::float8 as average_cost, ${unitPriceCents}::float8 as unit_price_cents,
     ${lowStock(available)} as low_stock, ${changeTimes}`;
 }
+const STORED_COLUMNS = columnsWith(storedLevel);
 
 const LOTS_OF_ITEM = sql`${inventoryLots} x join ${lots} l on l.id = x.lot_id join ${batches} b on b.id = l.batch_id
   where x.inventory_item_id = i.id and x.quantity > 0`;

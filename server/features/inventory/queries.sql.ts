@@ -257,26 +257,39 @@ export type AskedItem = { id: string } & Pick<Actor, 'entity' | 'locationIds'>;
 
 const askedItem = (actor: Pick<Actor, 'entity' | 'locationIds'>): AskedItem => ({ ...actor, id: ID });
 
-/** Rows of `itemsWhere` for several members at once, each by the same rule as `visibleItems`; `n` is whose it is. */
-export const itemsAsked = statement(
-  [1, 2, 4, 8, 16, 17].map((count): [AskedItem[]] => [Array<AskedItem>(count).fill(askedItem(LIMITED))]),
-  (asked: readonly AskedItem[]) => {
-    const places = asked.map(({ locationIds }) => locationIds && `{${locationIds.join(',')}}`);
-    // As many rows as PostgreSQL expects, so that it keeps the plan (`askedIds`).
-    const size = [1, 2, 4, 8, 16].find((most) => asked.length <= most);
-    return sql<ItemRow & { n: number }>`
-      select a.n, ${itemColumns()}, ${itemLots}
-      from (select unnest(${uuids(asked.map(({ id }) => id))}) as id, unnest(${uuids(asked.map(({ entity }) => entity.id))}) as entity_id,
-          unnest(${texts(places)}) as places, generate_series(0, ${asked.length - 1}::int) as n
-          ${size ? sql.raw(`limit ${size}`) : sql``}) a
+const ITEM_AND_LOTS = sql`${itemColumns()}, ${itemLots}`;
+// As many rows as PostgreSQL expects, so that it keeps the plan (`askedIds`).
+const ASKED_SIZES = [1, 2, 4, 8, 16].map((most) => ({ most, limit: sql.raw(`limit ${most}`) }));
+const OF_ASKED = sql`
         cross join lateral (select * from ${inventoryItems} x where x.id = a.id offset 0) i
         cross join lateral (select id, timezone, low_stock_threshold from ${entities} where id = a.entity_id offset 0) e
         cross join lateral (select * from ${productVariants} x where x.id = i.variant_id offset 0) v
         cross join lateral (select category, images from ${products} x where x.id = i.product_id offset 0) p
         left join ${retailPrices} r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
       where i.entity_id = a.entity_id and (a.places is null or i.location_id = any(a.places::uuid[]))`;
+
+/** Rows of `itemsWhere` for several members at once, each by the same rule as `visibleItems`; `n` is whose it is. */
+export const itemsAsked = statement(
+  [1, 2, 4, 8, 16, 17].map((count): [AskedItem[]] => [Array<AskedItem>(count).fill(askedItem(LIMITED))]),
+  (asked: readonly AskedItem[]) => {
+    const places = asked.map(({ locationIds }) => locationIds && `{${locationIds.join(',')}}`);
+    const { limit } = ASKED_SIZES.find(({ most }) => asked.length <= most) ?? { limit: sql`` };
+    return sql<ItemRow & { n: number }>`
+      select a.n, ${ITEM_AND_LOTS}
+      from (select unnest(${uuids(asked.map(({ id }) => id))}) as id, unnest(${uuids(asked.map(({ entity }) => entity.id))}) as entity_id,
+          unnest(${texts(places)}) as places, generate_series(0, ${asked.length - 1}::int) as n ${limit}) a ${OF_ASKED}`;
   },
 );
+
+const TEXT_AND_PROOF = sql`i.id, ${itemText} as text, ${isKnownCategory(sql`p.category`)} and ${provenLots} as proven`;
+const WHOLE_ROW = sql`select page.*`;
+const ROW_OF_PAGE = sql`select * from ${inventoryItems} x where x.id = page.id offset 0`;
+const BESIDE_ITEM = sql`
+      cross join lateral (select * from ${productVariants} x where x.id = i.variant_id offset 0) v
+      cross join lateral (select category, images from ${products} x where x.id = i.product_id offset 0) p
+      left join ${retailPrices} r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
+      left join ${stockLevels} s on s.location_id = i.location_id and s.variant_id = i.variant_id
+      cross join lateral (select ${itemLots} offset 0) z`;
 
 /**
  * The same as JSON text in the order of the schema (decision 260). `offset 0` reads a row's parts by their keys, in the
@@ -295,16 +308,10 @@ export const itemTexts = statement(
   (page: SQL, order: SQL, { entity }: Pick<Actor, 'entity'>, total: SQL, isWhole: boolean) => sql<
     ItemText & Walked
   >`
-    select page.walk_key, (${total})::int as walk_total, i.id, ${itemText} as text,
-      ${isKnownCategory(sql`p.category`)} and ${provenLots} as proven
+    select page.walk_key, (${total})::int as walk_total, ${TEXT_AND_PROOF}
     from ${page} cross join (select ${entity.id}::uuid as id, ${entity.timezone}::text as timezone,
         ${entity.lowStockThreshold}::bigint as low_stock_threshold) e
-      cross join lateral (${isWhole ? sql`select page.*` : sql`select * from ${inventoryItems} x where x.id = page.id offset 0`}) i
-      cross join lateral (select * from ${productVariants} x where x.id = i.variant_id offset 0) v
-      cross join lateral (select category, images from ${products} x where x.id = i.product_id offset 0) p
-      left join ${retailPrices} r on r.entity_id = i.entity_id and r.variant_id = i.variant_id
-      left join ${stockLevels} s on s.location_id = i.location_id and s.variant_id = i.variant_id
-      cross join lateral (select ${itemLots} offset 0) z ${order}`,
+      cross join lateral (${isWhole ? WHOLE_ROW : ROW_OF_PAGE}) i ${BESIDE_ITEM} ${order}`,
 );
 
 /** SQL: the lots of items as rows `i`, and the units without a lot as one more; an item without lots is one row. */

@@ -111,9 +111,10 @@ export function uuids(ids: ReadonlyArray<string | null>): SQL {
  * for each array (0.3 ms of a session's 0.4); with a limit it expects that many. Two sizes do: each is a plan of each connection.
  */
 export function askedIds(ids: readonly string[]): SQL {
-  const atMost = [1, 8].find((size) => ids.length <= size);
-  return sql`(select unnest(${uuids(ids)}) as id ${atMost ? sql.raw(`limit ${atMost}`) : sql``}) asked`;
+  const { limit } = FEW.find(({ size }) => ids.length <= size) ?? { limit: sql`` };
+  return sql`(select unnest(${uuids(ids)}) as id ${limit}) asked`;
 }
+const FEW = [1, 8].map((size) => ({ size, limit: sql.raw(`limit ${size}`) }));
 
 /** SQL: whether a column has one of these ids; a statement with it keeps its plan, unlike one with `= any($1)`. */
 export function isAmong(column: SQL, ids: readonly string[]): SQL {

@@ -1,5 +1,6 @@
 import { getTableName, SQL, StringChunk, Table } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import { oneText } from './one-text';
 
 interface Query {
   sql: string;
@@ -11,37 +12,47 @@ const TEXT = Symbol('text');
 type Kept = SQL & { [TEXT]?: string };
 
 const dialect = new PgDialect();
+/** Names of the first parameters: one string of each. */
+const NAMES = Array.from({ length: 100 }, (_, index) => `$${index + 1}`);
 
 /** Renders a statement as Drizzle does, in a tenth of the time (decision 227). */
 export function render(statement: SQL): Query {
   const params: unknown[] = [];
-  const sql = textOf(statement, params);
+  const pieces: string[] = [];
   // Columns and other objects of Drizzle are left to it.
-  return sql === null ? dialect.sqlToQuery(statement) : { sql, params };
+  return addPieces(statement, pieces, params)
+    ? { sql: oneText(pieces), params }
+    : dialect.sqlToQuery(statement);
 }
 
-/** @returns null for what only Drizzle can render */
-function textOf(statement: Kept, params: unknown[]): string | null {
+/** Adds the text of SQL, piece by piece. @returns false for what only Drizzle can render */
+function addPieces(statement: Kept, pieces: string[], params: unknown[]): boolean {
   const kept = statement[TEXT];
-  if (kept !== undefined) return kept;
-  if (Reflect.get(statement, 'shouldInlineParams')) return null;
+  if (kept !== undefined) {
+    pieces.push(kept);
+    return true;
+  }
+  if (Reflect.get(statement, 'shouldInlineParams')) return false;
   const before = params.length;
-  let text = '';
+  const start = pieces.length;
   for (const chunk of statement.queryChunks as unknown[]) {
     if (chunk instanceof StringChunk) {
-      text += chunk.value.length === 1 ? chunk.value[0] : chunk.value.join('');
+      pieces.push(chunk.value.length === 1 ? (chunk.value[0] as string) : chunk.value.join(''));
     } else if (chunk instanceof SQL) {
-      const inner = textOf(chunk, params);
-      if (inner === null) return null;
-      text += inner;
+      if (!addPieces(chunk, pieces, params)) return false;
     } else if (chunk instanceof Table) {
-      text += `"${getTableName(chunk)}"`;
+      pieces.push(`"${getTableName(chunk)}"`);
     } else if (chunk === null || ['string', 'number', 'boolean'].includes(typeof chunk)) {
-      text += `$${params.push(chunk)}`;
+      const place = params.push(chunk);
+      pieces.push(NAMES[place - 1] ?? `$${place}`);
     } else if (chunk !== undefined) {
-      return null;
+      return false;
     }
   }
-  if (params.length === before) statement[TEXT] = text;
-  return text;
+  if (params.length === before) {
+    const text = pieces.splice(start).join('');
+    statement[TEXT] = text;
+    pieces.push(text);
+  }
+  return true;
 }

@@ -120,7 +120,7 @@ export async function openWalk<F extends string>(
   const page = position?.page ?? wanted ?? 1;
   const moment = position?.asOf ?? (await asOf(db));
   const skipped = position ? 0 : (page - 1) * limit;
-  const reading = readingOf(list, by, position);
+  const reading = position ? readingOf(list, by, position) : firstReading(list, by);
   return {
     order: reading.order,
     pageOrder: reading.pageOrder,
@@ -221,6 +221,17 @@ interface Reading {
   isWhole(rows: Rows, way?: Way): boolean;
 }
 
+const readings = new WeakMap<object, Map<string, Reading>>();
+
+/** The same without a position, built once for each order of a list: its SQL is most of what a page's statement needs of node. */
+function firstReading<F extends string>(list: WalkedList<F>, by: F | `-${F}`): Reading {
+  const known = readings.get(list) ?? new Map<string, Reading>();
+  readings.set(list, known);
+  const reading = known.get(by) ?? readingOf(list, by, null);
+  known.set(by, reading);
+  return reading;
+}
+
 /** Builds the order of a list and its pages. */
 function readingOf<F extends string>(
   list: WalkedList<F>,
@@ -254,21 +265,26 @@ function readingOf<F extends string>(
     );
   const isWhole = ({ skipped }: Rows, way?: Way) =>
     list.row !== undefined && followed !== undefined && way !== 'counted' && skipped === 0;
+  const from = sql`from ${list.from} ${list.joins?.[field] ?? sql``}`;
+  const idColumn = sql`${list.id} as id`;
+  const tying = sql.join(ties.map((tie, index) => sql`, ${tie.column} as ${sql.raw(`tie${index}`)}`));
+  // The text of the key is built for the page's rows alone, not for those that are skipped.
+  const text = keyText(followed, (name) => sql.raw(`chosen.${name}`));
+  const order = ordered(direction);
+  const near = orderOf('near', direction);
   const page = (given: SQL, toward: Direction, rows: Rows, way?: Way) => {
-    const chosen = sql`from ${list.from} ${list.joins?.[field] ?? sql``} where ${allOf([given, behind ?? undefined])} ${ordered(toward)}`;
+    const isForward = toward === direction;
+    const chosen = sql`${from} where ${behind ? allOf([given, behind]) : given} ${isForward ? order : ordered(toward)}`;
     if (list.secondId)
       return sql`(${limited(sql`select ${list.id}, ${list.secondId}, null::text as walk_key ${chosen}`, rows)}) page`;
-    const counted = way === 'counted' ? sql`, (count(*) over ())::int as found` : sql``;
-    const columns = list.row && toward === direction && isWhole(rows, way) ? list.row : sql`${list.id} as id`;
-    const tying = ties.map((tie, index) => sql`, ${tie.column} as ${sql.raw(`tie${index}`)}`);
-    const keys = sql`select ${columns}, ${column} as key${sql.join(tying)} ${counted} ${chosen}`;
-    // The text of the key is built for the page's rows alone, not for those that are skipped.
-    const text = keyText(followed, (name) => sql.raw(`chosen.${name}`));
+    const columns = list.row && isForward && isWhole(rows, way) ? list.row : idColumn;
+    const keys = sql`select ${columns}, ${column} as key${tying} ${way === 'counted' ? COUNTED : NONE} ${chosen}`;
     const few =
-      way === 'same plan' && !band ? sliced(keys, rows, orderOf('near', toward)) : limited(keys, rows);
+      way === 'same plan' && !band
+        ? sliced(keys, rows, isForward ? near : orderOf('near', toward))
+        : limited(keys, rows);
     return sql`(select chosen.*, ${text} as walk_key from (${few}) chosen) page`;
   };
-  const order = ordered(direction);
   return {
     order,
     pageOrder: list.secondId || band ? order : orderOf('page', direction),
@@ -277,6 +293,9 @@ function readingOf<F extends string>(
     isWhole,
   };
 }
+
+const COUNTED = sql`, (count(*) over ())::int as found`;
+const NONE = sql``;
 
 const limited = (query: SQL, { limit, skipped }: Rows) => sql`${query} limit ${limit} offset ${skipped}`;
 

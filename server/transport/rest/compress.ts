@@ -20,11 +20,13 @@ const packers: Record<Coding, (body: Buffer) => Promise<Buffer>> = {
 
 /** Compresses text above 1 KiB with a coding that the client accepts; null to send it uncompressed. */
 export async function compress(
-  text: string,
+  text: string | Buffer,
   acceptEncoding: string | undefined,
 ): Promise<{ coding: Coding; body: Buffer } | null> {
   const coding = acceptEncoding && Buffer.byteLength(text) > MIN_BYTES ? codingFor(acceptEncoding) : null;
-  return coding ? { coding, body: await packers[coding](Buffer.from(text)) } : null;
+  return coding
+    ? { coding, body: await packers[coding](typeof text === 'string' ? Buffer.from(text) : text) }
+    : null;
 }
 
 /** Picks the coding that Accept-Encoding prefers, brotli among equals (RFC 9110, 12.5.3); null for none. */

@@ -35,13 +35,13 @@ function endAfterRequest(res: ServerResponse, text: string): void {
 }
 
 /**
- * Sends JSON text, compressed above 1 KiB if the client accepts it.
+ * Sends JSON, as text or as its bytes, compressed above 1 KiB if the client accepts it.
  * @param plain never compresses: for responses that can contain a secret
  */
 export async function sendText(
   res: ServerResponse,
   status: number,
-  text: string,
+  text: string | Buffer,
   { headOnly, plain }: { headOnly: boolean; plain: boolean },
 ): Promise<void> {
   if (!plain && !/Accept-Encoding/.test(String(res.getHeader('Vary'))))

@@ -25,7 +25,7 @@ import { sendError, sendText } from './envelope';
 import { sendExport } from './export';
 import { idempotencyKeyOf, keyedRequest } from './idempotency-key';
 import { ifMatchOf } from './if-match';
-import { listText } from './list-response';
+import { listBody } from './list-response';
 import { setNextLink } from './next-link';
 import { openApiDocument } from './openapi';
 import { OPERATIONS, type RestOperation } from './operations';
@@ -273,14 +273,14 @@ async function respond(
   }
   if (operation.versioned) res.setHeader('ETag', `"${(result as { version: string }).version}"`);
   const isList = csv !== null && !operation.csvRows && operation.method === 'GET';
-  const text = isList ? listText(req, res, result as object) : jsonOf(result);
-  if (text === null) {
+  const body = isList ? listBody(req, res, result as object) : jsonOf(result);
+  if (body === null) {
     res.statusCode = 304;
     res.end();
     return;
   }
   const isWaiting = operation.waits && (result as { status?: unknown }).status === 'waiting';
-  await sendText(res, isWaiting ? 202 : operation.status, text, {
+  await sendText(res, isWaiting ? 202 : operation.status, body, {
     headOnly: req.method === 'HEAD',
     plain: isConfidential(operation),
   });
