@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { cpuTableOf } from './cpu-table';
 import { type Round, runRound } from './measure';
 import { CLIENTS, type Options, readOptions } from './options';
@@ -57,6 +58,15 @@ async function measureCell(
   return { ...cell, figures: figuresOf(done) };
 }
 
+/** Milliseconds in which jobs add up what was inserted. */
+const FOLDING = 5_000;
+
+/** Statements that were planned while a kept total was empty read all of it, until autovacuum comes by a minute later. */
+async function settle(sides: readonly OpenSide[]): Promise<void> {
+  await delay(FOLDING);
+  for (const { sql } of sides) await sql`vacuum analyze`;
+}
+
 async function main(options: Options): Promise<void> {
   const earlier = options.compare === null ? null : readResults(options.compare);
   const sides = await openSides(options, (stop) => stops.push(stop));
@@ -64,6 +74,7 @@ async function main(options: Options): Promise<void> {
   for (const scenario of ours.scenarios) {
     await verifyScenario({ ...ours, scenario }, { ...bare, scenario: scenarioOf(bare, scenario) });
   }
+  await settle(Object.values(sides));
   const [row] = await ours.sql`select current_setting('server_version') as version`;
   process.stderr.write('both servers return the same responses and leave the same rows\n');
   const cells: Cell[] = [];
