@@ -150,7 +150,7 @@ export async function installSwitches(copy, scopes, { control, hits, leases }, w
   ]);
   // A constant's text would stay as it was first rendered.
   await patch(join(copy, 'server/platform/db/render.ts'), [
-    [/if \(params\.length === before\) statement\[TEXT\] = text;/, () => ''],
+    [/if \(params\.length === before\) statement\[TEXT\] = merged\(pieces, start\);/, () => ''],
   ]);
 }
 

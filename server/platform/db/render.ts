@@ -49,10 +49,13 @@ function addPieces(statement: Kept, pieces: string[], params: unknown[]): boolea
       return false;
     }
   }
-  if (params.length === before) {
-    const text = pieces.splice(start).join('');
-    statement[TEXT] = text;
-    pieces.push(text);
-  }
+  if (params.length === before) statement[TEXT] = merged(pieces, start);
   return true;
+}
+
+/** Makes one piece of those from a place on. */
+function merged(pieces: string[], start: number): string {
+  const text = pieces.splice(start).join('');
+  pieces.push(text);
+  return text;
 }
