@@ -52,6 +52,8 @@ export const notifications = pgTable(
     check('notifications_mail', isOneOf(t.mail, MAIL_STATES)),
     unique('notifications_once').on(t.eventId, t.userId, t.kind),
     index('notifications_of_user').on(t.userId, t.createdAt.desc(), t.id).where(sql`${t.bell}`),
+    // Of members who want a kind by mail alone: few rows, among which the next one is counted.
+    index('notifications_without_bell').on(t.userId, t.createdAt).where(sql`not ${t.bell}`),
     index('notifications_unread')
       .on(t.userId, t.createdAt.desc(), t.id)
       .where(sql`${t.bell} and ${t.readAt} is null`),

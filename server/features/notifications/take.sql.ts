@@ -121,7 +121,7 @@ export const writeNotifications = statement(
       from wanted w where w.bell or w.mail <> 'none'
     ), apart as (
       select w.*, case when w.nth = 1 and w.cause_id is not null then
-          case when w.bell then ${apartOf(sql`n.bell`)} else ${apartOf(sql`true`)} end end as notified
+          ${apartOf(sql`n.bell`)} + case when w.bell then 0 else ${apartOf(sql`not n.bell`)} end end as notified
       from numbered w
     ), ranked as (
       select w.*, w.further is not null and not w.required and w.nth
