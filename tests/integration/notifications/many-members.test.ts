@@ -83,7 +83,7 @@ test('notices to many members are written without comparing each row with each',
   expect(written).toBe(MEMBERS * NOTICES);
 });
 
-test('a member who wants a kind by mail alone costs nobody the notices that others got in the hour', async () => {
+test('for a member who wants a kind by mail alone, the notices that others got in the hour are not read', async () => {
   const { db, sql } = database;
   const { id: entityId } = await createBusiness(db, 'wholesaler');
   const [user] = await sql<[{ id: string }]>`
