@@ -111,7 +111,7 @@ test('a stranger’s invitations and a partner’s comments leave a new order it
     ),
   );
   const next = await placeOrder(trade);
-  await mail.waitFor(email, new RegExp(`placed ${next.order_number}`));
+  await mail.waitFor(email, new RegExp(`placed order ${next.order_number}`));
   const comments = await stage.sql`
     select from counted_mails where address = ${email} and share = 'notice' and cause_id = ${trade.retailer.id}`;
   expect(comments.length).toBeLessThanOrEqual(PER_BUSINESS);

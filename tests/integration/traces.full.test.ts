@@ -87,7 +87,9 @@ test('shows one order across web, worker and webhook', async () => {
   expect(operation.parentSpanId).toBe(root.spanId);
   const statements = below(spans, operation);
   expect(statements.length).toBeGreaterThan(1);
-  expect(String(attributeOf(statements[0] as Span, 'db.query.text'))).toMatch(/\$\d/);
+  // Values are parameters, and constants are left out.
+  for (const one of statements) expect(String(attributeOf(one, 'db.query.text'))).not.toMatch(/'/);
+  expect(statements.map((one) => attributeOf(one, 'db.query.text')).join()).toMatch(/\$\d/);
 
   expect(inTrace('dispatch events')).toMatchObject({ parentSpanId: root.spanId, role: 'all' });
   expect(inTrace('job deliver_webhooks').parentSpanId).toBe(inTrace('dispatch events').spanId);
