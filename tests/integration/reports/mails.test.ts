@@ -43,6 +43,8 @@ const drained = () =>
   eventually(
     async () => sql`select from graphile_worker.jobs where task_identifier = 'mail_report'`,
     (jobs) => expect(jobs).toHaveLength(0),
+    // Each report is drawn in turn, two seconds on a busy machine.
+    { patienceMs: 90_000 },
   );
 const countTo = (address: string) =>
   mail.mails.filter(({ to, attachments }) => to.includes(address) && attachments.length > 0).length;
