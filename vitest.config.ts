@@ -61,7 +61,8 @@ export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
     // Projects take this from here, not from the command line: an option there would count for none of them.
-    maxWorkers: Number(process.env.VITEST_MAX_WORKERS ?? 4),
+    // In the full run, floods, kills and measurements would fail beside each other for want of a processor.
+    maxWorkers: Number(process.env.VITEST_MAX_WORKERS ?? (process.env.TEST_FULL ? 2 : 4)),
     sequence: { sequencer: LongestFirst },
     // Patience costs nothing where all is well: the defaults are short on a busy machine.
     testTimeout: 120_000,

@@ -126,12 +126,12 @@ afterEach(tidy);
 
 let turn = 0;
 /**
- * Every caller in `npm run test:full`. In `npm test` every third, of each role as of each limit and sign-in, by turns: the
+ * Every caller in `npm run test:full`. In `npm test` every fifth, of each role as of each limit and sign-in, by turns: the
  * next act is that of others.
  */
 const callersInTurn = () => {
   turn += 1;
-  return callers.filter((_, n) => IS_FULL || (n + turn) % 3 === 0);
+  return callers.filter((_, n) => IS_FULL || (n + turn) % 5 === 0);
 };
 
 describe.each(grants.map(({ method, path }) => `${method} ${path}`))('%s', (operation) => {

@@ -152,7 +152,7 @@ const operations = Object.entries(document.paths).flatMap(([path, entries]) =>
   }),
 );
 
-test.each(eachOf(operations, 3))(
+test.each(eachOf(operations, 5))(
   "takes another seller's customer, and its old id, for a random id, byte for byte: $operation",
   async ({ places }) => {
     for (const client of IS_FULL ? [own.seller, own.buyer] : [own.seller]) {
