@@ -58,7 +58,13 @@ test('ten fresh businesses with hostile names that invite one address 1,000 time
   await Promise.all(sellers.map(flood));
   await mailed();
   expect([...statuses].sort()).toEqual([201, 429]);
-  expect(post.countTo(email)).toBe(20);
+  // What is revoked before its mail leaves has none, and counts.
+  const counted = () =>
+    sql`select count(*)::int as mails from counted_mails where address = ${email}`.then(
+      ([row]) => row?.mails,
+    );
+  expect(await counted()).toBe(20);
+  expect(post.countTo(email)).toBeLessThanOrEqual(20);
   for (let day = 0; day < 3; day++) {
     await sql`update counted_mails set created_at = created_at - interval '25 hours'`;
     await sql`delete from reset_requests`;
@@ -71,7 +77,9 @@ test('ten fresh businesses with hostile names that invite one address 1,000 time
     );
   }
   await mailed();
-  expect(post.countTo(email)).toBe(30);
+  expect(await counted()).toBe(30);
+  expect(post.countTo(email)).toBeLessThanOrEqual(30);
+  expect(post.countTo(email)).toBeGreaterThan(15);
 
   for (const { to, headers, subject, html, links, text } of post.mails) {
     expect(to).toEqual([email]);

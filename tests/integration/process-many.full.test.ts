@@ -10,6 +10,8 @@ import { openReceiver } from '../setup/receiver';
 import { startServer } from '../setup/server';
 
 const WEBS = 3;
+/** Beside it, the log has what it rejects. */
+const STARTED = /^Tallyleaf /;
 
 const database = await openTestDatabase();
 const server = await startServer(database.url, {
@@ -72,7 +74,7 @@ test('WEB_CONCURRENCY: shares the port, replaces a killed process, and ends all 
   const { pid } = server.child;
   // The start line comes once all of them serve.
   await eventually(
-    () => server.stdout,
+    () => server.stdout.filter((line) => STARTED.test(line)),
     (lines) => expect(lines).toHaveLength(1),
     { patienceMs: 50_000 },
   );

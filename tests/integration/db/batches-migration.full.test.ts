@@ -91,8 +91,8 @@ test('a source that a holder named for another’s batch counts nowhere, and ver
   expect(recall.derived).toEqual([]);
   expect(await batchOf(seller, victim.batch)).toMatchObject({ held: null });
   expect(await recallOf(buyer, recall)).toMatchObject({ derived: [], derived_elsewhere: { batches: 0 } });
-  const { stdout } = await runCli(onDatabase(stage.url), 'verify-ledger');
-  expect(stdout).toContain(
+  const { stdout, stderr } = await runCli(onDatabase(stage.url), 'verify-ledger');
+  expect(`${stdout}${stderr}`).toContain(
     `${retailer.id} lot ${claim}: its 1 sources don't count, another owns the product`,
   );
 });
