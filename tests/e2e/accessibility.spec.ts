@@ -59,7 +59,7 @@ for (const width of IS_FULL ? [1440, 390] : [1440]) {
       const heavy: string[] = [];
       const visits = visitsAs(member);
       // The browser takes most of the time, and pages share their parts: of the others the server's document is read.
-      const opened = new Set(eachOf(visits, 12));
+      const opened = new Set(eachOf(visits, 24));
       for (const visit of visits) {
         const where = await addressOf(visit, page.request);
         const response = opened.has(visit) ? await page.goto(where) : await page.request.get(where);

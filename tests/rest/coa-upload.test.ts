@@ -164,13 +164,16 @@ describe('POST /api/v1/products/{id}/coa', () => {
     await expect(sql`delete from product_coas where product_id = ${id}`).rejects.toThrow('append-only');
   });
 
-  test('rejects an absent id, a foreign product and a product that the caller only sees (404), and keeps nothing', async () => {
-    const foreign = await openTrade(stage);
-    for (const id of [ABSENT_ID, ...MALFORMED_IDS, foreign.product.id]) {
-      expectAbsent(await refused(() => uploadCoa(trade.seller, id)));
-    }
-    expectAbsent(await refused(() => uploadCoa(trade.buyer, trade.product.id)));
-  });
+  test.skipIf(IS_SHORT)(
+    'rejects an absent id, a foreign product and a product that the caller only sees (404), and keeps nothing',
+    async () => {
+      const foreign = await openTrade(stage);
+      for (const id of [ABSENT_ID, ...MALFORMED_IDS, foreign.product.id]) {
+        expectAbsent(await refused(() => uploadCoa(trade.seller, id)));
+      }
+      expectAbsent(await refused(() => uploadCoa(trade.buyer, trade.product.id)));
+    },
+  );
 
   test.skipIf(IS_SHORT)('rejects a deleted product (404)', async () => {
     const id = await product();

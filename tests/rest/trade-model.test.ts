@@ -16,7 +16,7 @@ import { openWorld } from './trade-model/world';
 
 const stage = IS_FULL ? await openOwnStage() : await openStage();
 const { db, sql } = stage;
-const LENGTH = Number(process.env.TRADE_STEPS ?? (IS_FULL ? 10_000 : 120));
+const LENGTH = Number(process.env.TRADE_STEPS ?? (IS_FULL ? 10_000 : 60));
 /** Whole checks read all rows: each so many steps, and at the end. */
 const CHECKED = IS_FULL ? 100 : 60;
 /** `TRADE_SEED` walks as an earlier run did. */

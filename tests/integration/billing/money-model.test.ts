@@ -17,7 +17,7 @@ import { terms } from './money-model/terms';
 import { type Kind, openWorld, type World } from './money-model/world';
 
 /** Steps, in worlds of so many: what is checked after each step grows with its world. */
-const STEPS = Number(process.env.MONEY_STEPS ?? (IS_FULL ? 10_000 : 75));
+const STEPS = Number(process.env.MONEY_STEPS ?? (IS_FULL ? 10_000 : 40));
 const WORLD = 250;
 /** `MONEY_SEED` walks as an earlier run did. */
 const SEED = Number(process.env.MONEY_SEED ?? (IS_FULL ? Date.now() % 2 ** 31 : 20_260_101));
