@@ -84,14 +84,14 @@ export const actorsOfSessions = statement(
     >`select ${CALLER} from ${askedIds(sessionIds)} ${OF_ASKED}`,
 );
 
-/** Of sessions that owe a second factor: until when, and what their members may do meanwhile. */
+/** Of sessions that owe a second factor: until when, and what their members may do meanwhile. Nothing of one that owes none any more. */
 export const dueOfSessions = statement(
   SOME_IDS.map((ids): [string[], string] => [ids, 'x']),
   (sessionIds: readonly string[], rpId: string) => sql<
     { session_id: string } & Pick<StandingRow, 'due' | 'restricted'>
   >`
-    select s.id as session_id, ${iso(sql`(${DUE})`)} as due,
-      case when ${DUE} > now() then null
+    select s.id as session_id, case when ${OWES} then ${iso(sql`(${DUE})`)} end as due,
+      case when not (${OWES}) or ${DUE} > now() then null
         when u.mfa_enabled_at is not null
           or exists (select from ${passkeys} p where p.user_id = u.id and p.rp_id = ${rpId}) then 'confirm'
         else 'enroll' end as restricted
