@@ -206,6 +206,16 @@ describe('a quote', () => {
     await expectOrdersAddUp(sql);
   });
 
+  test('of goods that its buyer is not shown otherwise becomes its order (201)', async () => {
+    const hidden = await createProduct(db, trade.wholesaler, { prices: [1000] });
+    await createStock(db, trade.wholesaler, hidden.variantId, 10);
+    ok(await seller.patch(`/api/v1/products/${hidden.id}`, { visibility: 'offered' }));
+    const items = [{ product_id: hidden.id, quantity: 2 }];
+    expectAbsent(await buyer.post('/api/v1/orders', { wholesaler_id: trade.wholesaler.id, items }));
+    const order = ok(await place(buyer, await quote({ items }), 'accept'));
+    expect(order).toMatchObject({ status: 'accepted', items: [{ product_id: hidden.id, quantity: 2 }] });
+  });
+
   test('becomes one order under eight parallel accepts (409 already_ordered with order_id)', async () => {
     const sent = await quote();
     const answers = await Promise.all(Array.from({ length: 8 }, () => place(buyer, sent, 'accept')));
@@ -343,4 +353,26 @@ describe('the list', () => {
       if (full) expect(expectError(full, 'CONFLICT')).toEqual({ reason: 'too_many', limit: 500 });
     },
   );
+});
+
+test("a manager changes and sends an owner's draft that is below the floor, and takes it no further down (403)", async () => {
+  const set = (max_manual_discount_bps: number) =>
+    seller.patch('/api/v1/entity', { settings: { max_manual_discount_bps } });
+  const manager = await stage.signIn(await createMember(db, trade.wholesaler, 'manager'));
+  const at = (unit_price: number) => ({
+    items: [{ product_id: trade.product.id, quantity: 3, unit_price, discount_bps: 100 }],
+  });
+  ok(await set(1000));
+  const { id } = await write(at(5));
+  const patch = (body: object) => manager.patch<DraftBody>(`${PATH}/${id}`, body);
+  ok(await patch({ notes: 'Ring first' }));
+  expect(ok(await patch(at(6))).subtotal).toBe(17.82);
+  for (const lower of [at(5.9), { items: [{ ...at(6).items[0], discount_bps: 200 }] }]) {
+    expect(expectError(await patch(lower), 'FORBIDDEN')).toMatchObject({ reason: 'price_floor' });
+  }
+  expect(expectError(await manager.post(PATH, bodyOf(at(6))), 'FORBIDDEN')).toMatchObject({
+    reason: 'price_floor',
+  });
+  expect(ok(await manager.post<DraftBody>(`${PATH}/${id}/send`)).status).toBe('sent');
+  ok(await set(10_000));
 });

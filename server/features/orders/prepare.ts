@@ -104,11 +104,9 @@ export async function prepareOrders(
       if (side === 'wholesaler' && !held?.seller_orders) throw sellerOrdersOff(retailer);
       const receiving = locations.get(placeOf(call));
       if (!receiving) throw notFound();
-      // What exists for the buyer; a seller knows all of its goods.
-      const merged = mergeLines(
-        input.items,
-        side === 'retailer' ? (shown[buyers.indexOf(buyerId)] ?? []) : variants,
-      );
+      // What exists for the buyer; a seller knows all of its goods, and may have put any into its quote (decision 620).
+      const isAnyones = side === 'retailer' && !frozen;
+      const merged = mergeLines(input.items, isAnyones ? (shown[buyers.indexOf(buyerId)] ?? []) : variants);
       const account = terms.find((one) => one.buyerId === buyerId);
       const { taxRateBps } = wholesaler;
       const taxRules = rulesFor(account, retailer, receiving, markets);

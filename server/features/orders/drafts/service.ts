@@ -3,23 +3,23 @@ import type { z } from 'zod';
 import { addDays } from '../../../kernel/clock';
 import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import { toDollars } from '../../../kernel/money';
+import { toCents, toDollars } from '../../../kernel/money';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
-import { amountIn, EACH } from '../../../kernel/weights';
+import { amountIn, EACH, stepFrom } from '../../../kernel/weights';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
 import { locationExists } from '../../entities/locations/queries';
 import { findParties, lockEntity } from '../../entities/queries';
-import { ladderView, oneStep } from '../../pricing/ladder';
+import { ladderIn, ladderView, oneStep } from '../../pricing/ladder';
 import { findTerms } from '../../pricing/queries.sql';
 import { findSaleableVariants, shownTo } from '../../products/queries';
 import { recipientsOf } from '../announce';
 import { sellersField } from '../conditions';
 import { checkFloor } from '../floor';
 import { laddersFor, pricedBy } from '../ladders';
-import { mergeLines, namesOf } from '../merge';
+import { keyOf, mergeLines, namesOf } from '../merge';
 import { currentParties, type Parties, partiesIn, sellersFieldIn } from '../parties';
 import { buyerOf, notConnected, sellerOf } from '../prepare';
 import { type Priced, totalsOf } from '../pricing';
@@ -80,6 +80,7 @@ export async function updateDraft(
     parties,
     patch.items ?? itemsOf(before),
     patch.receiving_location_id,
+    before,
   );
   await ctx.db
     .update(drafts)
@@ -108,7 +109,8 @@ export async function sendDraft(ctx: WriteContext, id: string): Promise<DraftVie
   checkSender(ctx, before);
   checkMove(before, 'sent');
   const parties = partiesOf(before);
-  const { unclaimed, ...priced } = await check(ctx, parties, itemsOf(before), before.receiving_location_id);
+  const items = itemsOf(before);
+  const { unclaimed, ...priced } = await check(ctx, parties, items, before.receiving_location_id, before);
   const expiresAt = await endOf(ctx, before);
   await ctx.db
     .update(drafts)
@@ -219,12 +221,13 @@ export async function isUnclaimed(
   return parties.get(retailer.id)?.managedBy != null;
 }
 
-/** Checks the parties, location and goods of a draft as placing it would, and prices it. */
+/** Checks the parties, location and goods of a draft as placing it would, and prices it. @param before the draft, unless it is new */
 async function check(
   { db, actor }: WriteContext,
   { sellerId, buyerId, enteredBy }: Parties,
   items: NewOrderInput['items'],
   locationId: string | null | undefined,
+  before?: DraftView,
 ) {
   const limit = enteredBy === 'buyer' ? actor.locationLimit : null;
   const [parties, connected, found, hasLocation, terms] = await pipelined([
@@ -241,8 +244,12 @@ async function check(
   const variants = enteredBy === 'buyer' ? await shownTo(db, { sellerId, buyerId }, found) : found;
   const ladders = await laddersFor(db, terms, variants);
   const priced = pricedBy(ladders.get(buyerId), mergeLines(items, variants));
-  const { totals, lines } = totalsOf(priced, { taxRateBps: 0 });
-  if (enteredBy === 'seller') checkFloor(actor, wholesaler.maxManualDiscountBps, lines);
+  const { totals, lines } = totalsOf(
+    priced.map((line) => ({ ...line, id: keyOf(line.variantId, line.sample) })),
+    { taxRateBps: 0 },
+  );
+  if (enteredBy === 'seller')
+    checkFloor(actor, wholesaler.maxManualDiscountBps, lines, before && savedLines(before));
   const nameOf = new Map(variants.map((one) => [one.variant_id, one.variant_name]));
   return {
     unclaimed: retailer.managedBy !== null,
@@ -264,6 +271,24 @@ async function check(
     })),
   };
 }
+
+/** The lines as they were saved, for what a change takes further down (decision 600). */
+const savedLines = ({ items }: DraftView): Parameters<typeof checkFloor>[3] =>
+  items.map((item) => {
+    const step = stepFrom(item.step);
+    return {
+      id: keyOf(item.variant_id, item.sample),
+      quantity: item.quantity,
+      step,
+      unitPriceCents: toCents(item.unit_price),
+      priceSource: item.price_source,
+      priceLadder: ladderIn(item.price_ladder, step),
+      discountBps: item.discount_bps,
+      sample: item.sample,
+      totalCents: toCents(item.total),
+      discountShareCents: 0,
+    };
+  });
 
 /** A quantity in the unit of its goods, as it is published. */
 function soldAs({ quantity, unit = null, step }: Pick<Priced, 'quantity' | 'unit' | 'step'>) {
