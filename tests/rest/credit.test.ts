@@ -53,6 +53,13 @@ const lastOverride = async ({ id }: OrderBody) => {
   );
   return data.at(-1)?.after?.override;
 };
+/** What of an order's audit rows says that something was passed over. */
+const overridesInLog = async ({ id }: OrderBody) => {
+  const log = await trade.seller.get<{ data: { after: { override?: string[] } | null }[] }>(
+    `/api/v1/audit?object_id=${id}`,
+  );
+  return ok(log).data.flatMap(({ after }) => (after?.override ? [after.override] : []));
+};
 
 describe('the limit', () => {
   test('O12: takes exactly the orders of 50 at once that fit', async () => {
@@ -160,6 +167,7 @@ describe('the limit', () => {
     rejects(await fill(), 'CONFLICT', { reason: 'credit_limit' });
     const order = ok(await fill({ override: ['credit'] }));
     expect(order).toMatchObject({ status: 'accepted', total: 300 });
+    expect(await overridesInLog(order)).toEqual([['credit']]);
   });
 
   test('judges what an order takes, not what was asked for', async () => {
@@ -178,6 +186,7 @@ describe('a seller', () => {
     });
     const order = ok(await enter(1, { override: ['credit'], accept: false }));
     expect(await lastOverride(order)).toBe('credit');
+    expect(await overridesInLog(order)).toEqual([['credit']]);
     // It counts already: accepting raises nothing.
     ok(await move(order, 'accepted'));
     rejects(await place(1, { override: ['credit'] }), 'FORBIDDEN', { reason: 'other_party' });

@@ -111,7 +111,7 @@ async function placeTogether(calls: readonly Call[]): Promise<Array<OrderView | 
     const results: Array<OrderView | null> = alone();
     for (const { ctx, order, i } of placing) {
       const view = views.get(order.id) as OrderView;
-      announce(ctx, view, false);
+      announce(ctx, view, { unclaimed: false });
       results[i] = view;
     }
     return results;

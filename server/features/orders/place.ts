@@ -8,6 +8,7 @@ import { checkLimit, exposedBeside } from './credit';
 import type { FrozenPrices } from './ladders';
 import { type Share, shareOf } from './limits/queries';
 import { checkPending } from './limits/service';
+import type { Override } from './lines/schema';
 import type { Parties } from './parties';
 import { type Prepared, prepareOrders } from './prepare';
 import { type OrderView, placedOrders } from './queries';
@@ -61,7 +62,7 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
   if (atLast && chosen) moveReservedAtLast(atLast, [{ ctx, order, holds }]);
   await changeExternalIds(ctx, 'order', [{ id: order.id, ids: input.external_ids }]);
   const view: OrderView = { ...(placed as OrderView), external_ids: input.external_ids ?? {} };
-  announce(ctx, view, unclaimed);
+  announce(ctx, view, { unclaimed, overridden });
   if (input.shortage === 'backorder' && missing.length > 0) {
     const { id: orderId, receivingLocationId } = order;
     await openBackorders(ctx, { sellerId, buyerId, orderId, receivingLocationId, lines: missing });
@@ -69,12 +70,20 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
   return accepts ? accept(ctx, view, unclaimed) : view;
 }
 
-/** Emits and records that an order was placed. */
-export function announce(ctx: WriteContext, placed: OrderView, unclaimed: boolean): void {
+/**
+ * Emits and records that an order was placed.
+ * @param how whether its buyer isn't on board, and what its seller passed over, which its own audit log says alone
+ */
+export function announce(
+  ctx: WriteContext,
+  placed: OrderView,
+  { unclaimed, overridden = [] }: { unclaimed: boolean; overridden?: readonly Override[] },
+): void {
   for (const party of recipientsOf({ order: placed, unclaimed })) {
     ctx.emit('order.created', party.id, { ...sharedPart(placed), previous_status: null, status_notes: null });
   }
-  ctx.audit({ action: 'order.created', objectId: placed.id, after: placed });
+  const after = { ...placed, ...(overridden.length > 0 && { override: overridden }) };
+  ctx.audit({ action: 'order.created', objectId: placed.id, after });
 }
 
 /** Placing has checked what accepting requires. */

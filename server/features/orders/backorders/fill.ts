@@ -10,6 +10,7 @@ import type { Db } from '../../../platform/db/client';
 import { isAmong } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
 import { areConnected } from '../../entities/connections/queries';
+import { lockCredit } from '../../entities/customers/credit/queries.sql';
 import { holdReceiving } from '../../entities/locations/queries';
 import { holdParties } from '../../entities/queries';
 import { stepAt } from '../../pricing/ladder';
@@ -56,9 +57,10 @@ export async function fillBackorders(
   const { db } = ctx;
   checkOverride(ctx, override);
   const { sellerId, buyerId } = await partiesOf(ctx, ids);
-  // Parties before backorders, and these before stock, as every operation locks them.
-  const [parties, [terms], connected, rows] = await pipelined([
+  // Parties and account before backorders, and these before stock, as every operation locks them.
+  const [parties, , [terms], connected, rows] = await pipelined([
     holdParties(db, [buyerId, sellerId]),
+    lockCredit(db, sellerId, [buyerId]),
     lockTerms(db, sellerId, [buyerId]),
     areConnected(db, buyerId, sellerId),
     lockToFill(db, sellerId, buyerId, ids),
@@ -114,7 +116,7 @@ export async function fillBackorders(
     applyFills(db, order.id, fills),
   ]);
   const unclaimed = retailer.managedBy !== null;
-  announce(ctx, placed as OrderView, unclaimed);
+  announce(ctx, placed as OrderView, { unclaimed, overridden });
   const accepted = await accept(ctx, placed as OrderView, unclaimed);
   await recordFills(ctx, rows, fills);
   return accepted;
