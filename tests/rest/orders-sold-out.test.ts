@@ -49,6 +49,18 @@ test('what else is wrong with an order of short goods is reported first', async 
   expect(expectError(await order(4), 'FORBIDDEN')).toMatchObject({ reason: 'connection_required' });
 });
 
+test('what the account is rejected for comes before goods that were short a moment ago', async () => {
+  const { order, seller, retailer } = await soldOut();
+  const set = async (terms: object) => ok(await seller.patch(`/api/v1/customers/${retailer.id}`, terms));
+  const reason = async () => (expectError(await order(4), 'CONFLICT') as { reason: string }).reason;
+  await set({ on_hold: true });
+  expect(await reason()).toBe('on_hold');
+  await set({ on_hold: false, minimum_order: 1000 });
+  expect(await reason()).toBe('minimum_order');
+  await set({ minimum_order: null });
+  expectError(await order(4), 'INSUFFICIENT_STOCK');
+});
+
 test('a business that is no longer connected is not told how much of short goods is left (403)', async () => {
   const { order, retailer } = await soldOut();
   await sql`delete from connections where requester_id = ${retailer.id} or target_id = ${retailer.id}`;

@@ -8,10 +8,12 @@ import { areConnected } from '../entities/connections/queries';
 import { findReceiving } from '../entities/locations/queries';
 import { findParties } from '../entities/queries';
 import { copyOf, findSaleable } from '../inventory/allocation';
+import { findTerms } from '../pricing/queries.sql';
 import { secretlySold } from '../pricing/shown/queries';
 import { findSaleableVariants, shownTo } from '../products/queries';
 import { checkParties } from './checks';
-import { caseMultiple } from './conditions';
+import { caseMultiple, minimumFor } from './conditions';
+import { holdProblem, overdueProblem } from './credit';
 import { shareOf } from './limits/queries';
 import { mergeLines, namesOf } from './merge';
 import type { Parties } from './parties';
@@ -102,18 +104,23 @@ async function shortageOf(
 ): Promise<AppError | null> {
   const { receiving_location_id: location, items } = input;
   const names = namesOf(items);
-  const [parties, isConnected, receiving, variants] = await Promise.all([
+  const [parties, isConnected, receiving, variants, [terms]] = await Promise.all([
     once(['parties', retailerId, sellerId], () => findParties(db, [retailerId, sellerId])),
     once(['connected', retailerId, sellerId], () => areConnected(db, retailerId, sellerId)),
     once(['location', retailerId, location], () =>
       findReceiving(db, retailerId, { id: location, within: null }),
     ),
     once(['variants', sellerId, names], () => findSaleableVariants(db, sellerId, names)),
+    once(['terms', sellerId, retailerId], () => findTerms(db, sellerId, [retailerId])),
   ]);
   const [retailer, wholesaler] = [parties.get(retailerId), parties.get(sellerId)];
   if (!retailer || !wholesaler || !SELLERS.includes(wholesaler.type) || !isConnected || !receiving)
     return null;
   if (wholesaler.maxPendingOrders !== null || shareOf(retailerId, wholesaler)) return null;
+  // What the account alone may be rejected for comes before its stock.
+  if (terms && (holdProblem(terms.credit, retailer) || overdueProblem(terms.credit, retailer))) return null;
+  if (minimumFor(terms, wholesaler) !== null || terms?.taxes?.some(({ basis }) => basis === 'weight'))
+    return null;
   try {
     const lines = mergeLines(items, await shownTo(db, { sellerId, buyerId: retailerId }, variants));
     if (caseMultiple(lines)) return null;
