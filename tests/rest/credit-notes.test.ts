@@ -4,8 +4,10 @@ import type { CreditNote, CreditNoteList } from '../../server/features/billing/c
 import { issueDueCredits } from '../../server/features/billing/credits/service';
 import type { Invoice } from '../../server/features/billing/invoices/resource';
 import { createMember } from '../factories/business';
-import { type OrderBody, openTrade, placeOrderIn, type Trade } from '../factories/trade';
+import { type OrderBody, openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/trade';
+import { createWeighed } from '../factories/weights';
 import { type Client, ok } from '../setup/client';
+import { expectInvalid } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
 import { textOf } from '../setup/pdf-text';
 import { openStage } from '../setup/stage';
@@ -244,4 +246,40 @@ test("only the seller's admins credit; others read", async () => {
   const text = (await textOf(new Uint8Array(await response.arrayBuffer()))).join('\n');
   for (const part of ['Credit note', 'CRN-0000001', 'INV-0000001', 'Agreed', '$10.00'])
     expect(text).toContain(part);
+});
+
+test('freight of a percentage stays as it was invoiced: receipt, order, invoice and note say the same', async () => {
+  const trade = await openTrade(stage, { prices: [2000] });
+  const order = await placeOrder(trade, 10);
+  const path = `/api/v1/orders/${order.id}`;
+  ok(await trade.seller.put(`${path}/adjustments`, [{ kind: 'freight', label: 'Freight', bps: 1000 }]));
+  for (const status of ['accepted', 'preparing', 'shipped']) {
+    ok(await trade.seller.patch(`${path}/status`, { status }));
+  }
+  const shipped = ok(await trade.seller.get<OrderBody>(path));
+  expect(shipped.total).toBe(220);
+  expect((await receive(trade, shipped, 5)).credit_total).toBe(100);
+  expect(ok(await trade.seller.get(path))).toMatchObject({ credit_total: 100 });
+  expect((await invoiceOf(trade.seller, shipped)).pending_credit).toBe(100);
+  const note = ok(await trade.seller.post<Note>(`${invoicePath(shipped)}/credits/pending`));
+  expect(note.total).toBe(100);
+});
+
+test('goods by weight are credited by amounts, too', async () => {
+  const trade = await openTrade(stage);
+  const { productId } = await createWeighed(trade, { unit: 'lb', step: 0.01, price: 10, steps: 2000 });
+  const items = [{ product_id: productId, amount: 12.34 }];
+  const placed = { retailer_id: trade.retailer.id, items };
+  const accepted = ok(await trade.seller.post<OrderBody>('/api/v1/orders', placed));
+  const step = (status: string) =>
+    trade.seller.patch<OrderBody>(`/api/v1/orders/${accepted.id}/status`, { status });
+  ok(await step('preparing'));
+  const order = ok(await step('shipped'));
+  const item_id = order.items[0]?.id;
+  const asked = (fields: object) => credit(trade.seller, order, { lines: [{ item_id, ...fields }] });
+  expectInvalid(await asked({ amount: 10, quantity: 1000 }), 'lines[0].amount', 'ambiguous');
+  expectInvalid(await asked({ amount: 10.001 }), 'lines[0].amount', 'off_step');
+  expectInvalid(await asked({ amount: 12.35 }), 'lines[0].amount', 'value_too_large');
+  const note = ok(await asked({ amount: 10 }));
+  expect(note.lines).toMatchObject([{ item_id, quantity: 234, amount: 2.34, unit: 'lb' }]);
 });

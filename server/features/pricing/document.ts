@@ -23,6 +23,12 @@ export interface DocumentLine {
 /** What is added to or taken from an order: fees count as freight. In cents, or in basis points of the subtotal. */
 export type Adjustment = { kind: 'discount' | 'freight' | 'fee' } & ({ cents: number } | { bps: number });
 
+/** Adjustments of what stays of a document, whose freight is what it came to at first (T54, decision 671). @param cents of that freight */
+export const withFreight = (adjustments: readonly Adjustment[], cents: number): Adjustment[] => [
+  ...adjustments.filter(({ kind }) => kind === 'discount'),
+  { kind: 'freight', cents },
+];
+
 /** A tax of the seller that applies to the buyer and its premises. */
 export type TaxRule = {
   id: string | null;

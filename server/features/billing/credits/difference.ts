@@ -1,4 +1,4 @@
-import type { Adjustment, DocumentTotals } from '../../pricing/document';
+import { type Adjustment, type DocumentTotals, withFreight } from '../../pricing/document';
 import { storedTaxLine } from '../../pricing/tax-lines';
 import { documentOf } from '../invoices/document';
 import type { StoredDocument } from '../invoices/stored';
@@ -29,11 +29,8 @@ export function documentAfter(
 ): DocumentTotals {
   const left = new Map(lines.map((line) => [line.item_id, line]));
   const freight = documentOf(document.lines, document).freightCents;
-  const given = document.adjustments ?? [];
-  const discounts: Adjustment[] =
-    discount_cents === null
-      ? given.filter(({ kind }) => kind === 'discount')
-      : [{ kind: 'discount', cents: discount_cents }];
+  const given: readonly Adjustment[] =
+    discount_cents === null ? (document.adjustments ?? []) : [{ kind: 'discount', cents: discount_cents }];
   return documentOf(
     document.lines.map((line) => ({
       ...line,
@@ -42,10 +39,7 @@ export function documentAfter(
     })),
     {
       ...document,
-      adjustments: [...discounts, { kind: 'freight' as const, cents: freight }].map((one) => ({
-        ...one,
-        label: '',
-      })),
+      adjustments: withFreight(given, freight).map((one) => ({ ...one, label: '' })),
     },
   );
 }

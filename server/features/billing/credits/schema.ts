@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amountFor, eitherOf } from '../../../kernel/measured';
 import { Count, Id, Price, Total, text } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
 
@@ -10,11 +11,15 @@ export const CreditSource = z.enum(CREDIT_SOURCES).meta({
 
 const InvoicePathId = Id.meta({ description: 'Id of the invoice' });
 
-const Line = z.strictObject({
-  item_id: Id.meta({ description: 'Line of the invoice' }),
-  quantity: Count.optional().meta({ description: 'Units that stay, at most the current number' }),
-  unit_price: Price.optional().meta({ description: 'Price per unit from now on, at most the current one' }),
-});
+const Line = eitherOf(
+  z.strictObject({
+    item_id: Id.meta({ description: 'Line of the invoice' }),
+    quantity: Count.optional().meta({ description: 'Units that stay, at most the current number' }),
+    amount: amountFor('quantity').optional(),
+    unit_price: Price.optional().meta({ description: 'Price per unit from now on, at most the current one' }),
+  }),
+  'quantity',
+);
 
 export const NewCredit = z
   .strictObject({

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Author } from '../../../kernel/actor';
+import { stepsIn } from '../../../kernel/amounts';
 import { AppError, type FieldError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { toCents, toDollars } from '../../../kernel/money';
+import { amountIn, EACH } from '../../../kernel/weights';
 import type { WriteContext } from '../../../operation/context';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
@@ -121,16 +123,26 @@ function changed(
   discount: number | undefined,
 ): Remaining {
   const errors: FieldError[] = [];
-  const asked = new Map(lines.map((line) => [line.item_id, line]));
-  for (const [n, { item_id, quantity = 0, unit_price = 0 }] of lines.entries()) {
+  const steps = new Map(document.lines.map(({ item_id, step }) => [item_id, step]));
+  const asked = new Map<string, { quantity?: number | undefined; unit_price?: number | undefined }>();
+  for (const [n, { item_id, unit_price, ...stated }] of lines.entries()) {
     const line = before.lines.find((one) => one.item_id === item_id);
     const path = `lines[${n}]`;
     if (!line)
       errors.push({ path: `${path}.item_id`, code: 'unknown_id', message: 'is not a line of the invoice' });
     else {
-      if (quantity > line.quantity) errors.push(tooLarge(`${path}.quantity`, String(line.quantity)));
+      const step = steps.get(item_id) ?? null;
+      const quantity = stepsIn(stated, 'quantity', { step, path: `${path}.` });
+      asked.set(item_id, { quantity, unit_price });
+      if (quantity !== undefined && quantity > line.quantity)
+        errors.push(
+          stated.amount === undefined
+            ? tooLarge(`${path}.quantity`, String(line.quantity))
+            : tooLarge(`${path}.amount`, String(amountIn(line.quantity, step && step / EACH))),
+        );
       const most = toDollars(line.unit_price_cents);
-      if (unit_price > most) errors.push(tooLarge(`${path}.unit_price`, String(most)));
+      if (unit_price !== undefined && unit_price > most)
+        errors.push(tooLarge(`${path}.unit_price`, String(most)));
     }
   }
   const current = documentAfter(document, before).discountCents;

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/client';
+import { withFreight } from '../../pricing/document';
 import { type KeptLine, keptLines } from '../lines/kept.sql';
 import { documentOf, type OrderTerms } from '../pricing';
 import type { LockedOrder } from '../queries';
@@ -14,19 +15,24 @@ export async function creditFor(
   return creditCents(await keptLines(db, order.id), terms, outcomes);
 }
 
-/** The document of what was shipped, less that of what was accepted, each rounded as a whole (T54). */
+/** The document of what was shipped, less that of what was accepted, each rounded as a whole; freight stays (T54). */
 export function creditCents(
   lines: readonly KeptLine[],
   terms: OrderTerms,
   outcomes: readonly Outcome[],
 ): number {
-  const total = (units: (outcome: Outcome) => number) =>
-    documentOf(
-      lines.map((line) => ({ ...line, quantity: unitsOf(line.id, outcomes, units) })),
-      terms,
-    ).totalCents;
-  const shipped = total(({ accepted, rejected, damaged }) => accepted + rejected + damaged);
-  return shipped - total(({ accepted }) => accepted);
+  const of = (units: (outcome: Outcome) => number) =>
+    lines.map((line) => ({ ...line, quantity: unitsOf(line.id, outcomes, units) }));
+  const shipped = documentOf(
+    of(({ accepted, rejected, damaged }) => accepted + rejected + damaged),
+    terms,
+  );
+  const adjustments = withFreight(terms.adjustments ?? [], shipped.freightCents);
+  const accepted = documentOf(
+    of((outcome) => outcome.accepted),
+    { ...terms, adjustments },
+  );
+  return shipped.totalCents - accepted.totalCents;
 }
 
 const unitsOf = (lineId: string, outcomes: readonly Outcome[], units: (outcome: Outcome) => number) =>
