@@ -131,6 +131,21 @@ describe('max_reserved_percent', () => {
     ok(await order(other, 24));
   });
 
+  test('counts what a buyer holds of the same goods with that seller alone', async () => {
+    const producer = await openTrade(stage, { quantity: 100 });
+    const reseller = await createBusiness(db, 'wholesaler', { maxReservedPercent: 40 });
+    await connect(db, reseller, producer.wholesaler);
+    await connect(db, producer.retailer, reseller);
+    await createStock(db, reseller, producer.product.variantId, 100);
+    const client = await stage.signIn(await createMember(db, reseller, 'owner'));
+    const listing = { sku: 'RESOLD-1', wholesale_price: 12 };
+    ok(await client.put(`/api/v1/listings/${producer.product.variantId}`, listing));
+    ok(await order(producer, 100));
+    const resold = { ...producer, wholesaler: reseller };
+    expect(expectError(await order(resold, 41), 'INSUFFICIENT_STOCK')).toMatchObject(share(40));
+    ok(await order(resold, 40));
+  });
+
   test('counts accepted orders as reserved, not as pending', async () => {
     const trade = await open();
     await placeOrderIn(trade, 'accepted', 40);

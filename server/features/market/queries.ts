@@ -258,7 +258,7 @@ async function readOrderable(
   const within = percent === null ? null : actor.locationLimit;
   const receiving = await findReceiving(db, buyerId, { id: null, within });
   const units = await availableUnits(db, { sellerId, buyerId }, variantIds, receiving);
-  return percent === null ? units : orderableUnits(db, buyerId, units, () => percent);
+  return percent === null ? units : orderableUnits(db, { buyerId, sellerId }, units, percent);
 }
 
 /** What each offer of a page has beside what its seller states: stock by seller, all else of the page at once. */

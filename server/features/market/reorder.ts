@@ -34,13 +34,9 @@ export async function listReorder(
   for (const { supplier_id: supplierId, max_reserved_percent: percent } of rows) {
     if (available.has(supplierId)) continue;
     const ids = rows.filter((row) => row.supplier_id === supplierId).map((row) => row.variant_id);
-    const units = await availableUnits(
-      db,
-      { sellerId: supplierId, buyerId: actor.entity.id },
-      [...new Set(ids)],
-      receiving,
-    );
-    available.set(supplierId, await orderableUnits(db, actor.entity.id, units, () => percent));
+    const pair = { sellerId: supplierId, buyerId: actor.entity.id };
+    const units = await availableUnits(db, pair, [...new Set(ids)], receiving);
+    available.set(supplierId, await orderableUnits(db, pair, units, percent));
   }
   const quantityOf = (row: (typeof rows)[number]) => available.get(row.supplier_id)?.get(row.variant_id) ?? 0;
   const data = rows.map((row) => {

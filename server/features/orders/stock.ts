@@ -69,7 +69,7 @@ export async function allocate(
   const { retailerId, percent } = share;
   const open = alongRoute(stock, route);
   const sellable = new Map(variantIds.map((id) => [id, sellableUnits(open, id)]));
-  const left = await leftOfShare(ctx.db, retailerId, sellable, () => percent);
+  const left = await leftOfShare(ctx.db, { buyerId: retailerId, sellerId }, sellable, percent);
   return choose(stock, wanted, { route, partial, share: { percent, left } });
 }
 

@@ -31,10 +31,10 @@ export const countPending = statement(
       limit ${most}) n`,
 );
 
-/** Units of variants that open orders of a buyer have reserved, and those of its pending ones. */
+/** Units of a seller's variants that open orders of a buyer have reserved, and those of its pending ones. */
 export const heldUnits = statement(
-  [[ID, [ID]]],
-  (retailerId: string, variantIds: readonly string[]) => sql<{
+  [[ID, ID, [ID]]],
+  (retailerId: string, sellerId: string, variantIds: readonly string[]) => sql<{
     variant_id: string;
     reserved: number;
     pending: number;
@@ -43,7 +43,7 @@ export const heldUnits = statement(
       coalesce(sum(r.quantity) filter (where o.status = 'pending'), 0)::float8 as pending
     from ${orders} o join ${orderItems} x on x.order_id = o.id
       join ${orderAllocations} r on r.order_item_id = x.id and r.shipped_at is null
-    where o.retailer_id = ${retailerId} and o.status in ('pending', 'accepted', 'preparing')
+    where o.retailer_id = ${retailerId} and o.wholesaler_id = ${sellerId} and o.status in ('pending', 'accepted', 'preparing')
       and x.retailer_id = ${retailerId} and x.variant_id = any(${uuids(variantIds)})
     group by x.variant_id`,
 );

@@ -20,41 +20,43 @@ export function shareOf(retailerId: string, { maxReservedPercent }: OrderLimits)
   return maxReservedPercent < 100 ? { retailerId, percent: maxReservedPercent } : null;
 }
 
+/** A buyer and the seller whose goods it asks for. */
+interface Pair {
+  buyerId: string;
+  sellerId: string;
+}
+
 /**
- * Units of each variant that a buyer's pending orders may hold beyond what they do: the percentage of what is sellable
- * plus what the buyer's open orders have reserved, rounded down (decision 434). Exact where the caller holds the stock's locks.
+ * Units of each variant of a seller that a buyer's pending orders with it may hold beyond what they do: the percentage of what is
+ * sellable plus what the buyer's open orders have reserved, rounded down (decision 434). Exact where the caller holds the stock's locks.
  * @param sellable units by variant
  */
 export async function leftOfShare(
   db: Db,
-  retailerId: string,
+  { buyerId, sellerId }: Pair,
   sellable: ReadonlyMap<string, number>,
-  percentOf: (variantId: string) => number,
+  percent: number,
 ): Promise<Map<string, number>> {
-  const rows = await heldUnits(db, retailerId, [...sellable.keys()]);
+  const rows = await heldUnits(db, buyerId, sellerId, [...sellable.keys()]);
   const held = new Map(rows.map((row) => [row.variant_id, row]));
   return new Map(
     [...sellable].map(([variantId, units]) => {
       const { reserved = 0, pending = 0 } = held.get(variantId) ?? {};
-      const most = Math.floor((percentOf(variantId) * (units + reserved)) / 100);
+      const most = Math.floor((percent * (units + reserved)) / 100);
       return [variantId, Math.max(0, most - pending)];
     }),
   );
 }
 
-/**
- * What a buyer can order of each variant: what is available, within its share.
- * @param percentOf the share of the variant's seller; variants with 100 cost nothing
- */
+/** What a buyer can order of each variant of a seller: what is available, within its share. @param percent 100 costs nothing */
 export async function orderableUnits(
   db: Db,
-  retailerId: string,
+  pair: Pair,
   available: ReadonlyMap<string, number>,
-  percentOf: (variantId: string) => number,
+  percent: number,
 ): Promise<Map<string, number>> {
-  const shared = new Map([...available].filter(([variantId]) => percentOf(variantId) < 100));
-  if (shared.size === 0) return new Map(available);
-  const left = await leftOfShare(db, retailerId, shared, percentOf);
+  if (percent >= 100 || available.size === 0) return new Map(available);
+  const left = await leftOfShare(db, pair, available, percent);
   return new Map([...available].map(([id, units]) => [id, Math.min(units, left.get(id) ?? units)]));
 }
 

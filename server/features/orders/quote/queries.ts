@@ -141,7 +141,8 @@ export async function quoteOrder(
   const stock = new Map(variantIds.map((id) => [id, units.get(id) ?? 0]));
   // What a seller allows its buyers is no limit of its own.
   const share = isBuyers ? shareOf(retailerId, wholesaler) : null;
-  const left = share && (await leftOfShare(db, retailerId, stock, () => share.percent));
+  const left =
+    share && (await leftOfShare(db, { buyerId: retailerId, sellerId: wholesaler.id }, stock, share.percent));
   const leftOf = (variantId: string) => left?.get(variantId) ?? Number.POSITIVE_INFINITY;
   const availableOf = (variantId: string) => Math.min(stock.get(variantId) ?? 0, leftOf(variantId));
   if (isBuyers && (await hasMostPending(db, retailerId, wholesaler))) add(null, tooManyPending(wholesaler));
