@@ -89,6 +89,19 @@ describe("a supplier's unseen batch", () => {
     expect((await newBatch(trade.buyer, trade, 'MEANT-1')).status).toBe(409);
   });
 
+  test.skipIf(IS_SHORT)(
+    'is not found by trying numbers of a product that was received: known ones count, too',
+    async () => {
+      const trade = await openTrade(stage);
+      ok(await newBatch(trade.seller, trade, 'KNOWN-1'));
+      await placeOrderIn(trade, 'delivered', 5);
+      for (let n = 1; n <= 100; n++) ok(await newBatch(trade.buyer, trade, `TRIED-${n}`));
+      expect((await newBatch(trade.buyer, trade, 'KNOWN-1')).status).toBe(429);
+      // Its own are read anyway.
+      expect((await newBatch(trade.buyer, trade, 'TRIED-1')).status).toBe(409);
+    },
+  );
+
   test.skipIf(IS_SHORT)('is not found by trying numbers: the 101st of a day is 429', async () => {
     const trade = await openTrade(stage);
     for (let n = 1; n <= 100; n++) ok(await newBatch(trade.buyer, trade, `TRY-${n}`));
@@ -97,7 +110,10 @@ describe("a supplier's unseen batch", () => {
       status: 429,
       body: { error: { code: 'RATE_LIMITED', details: { reason: 'too_many_numbers', limit: 100 } } },
     });
-    expect(beyond.headers['retry-after']).toMatch(/^\d+$/);
+    const seconds = Number(beyond.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(86_400);
+    expect(beyond.body).toMatchObject({ error: { details: { window: 'day', retry_after: seconds } } });
     ok(await newBatch(trade.seller, trade, 'TRY-101'));
   });
 });

@@ -29,7 +29,7 @@ export async function applyStockLines(
   const open = await openLocations(ctx, changes);
   const allowed = changes.filter(({ change }) => open.has(change.locationId));
   const moving = allowed.filter(({ change }) => change.delta !== 0);
-  const lotOf = await lotsOf(ctx, moving);
+  const lotOf = await lotsOf(ctx, leased, moving);
   const rowOf = await openRows(
     ctx.db,
     leased.entityId,
@@ -108,6 +108,7 @@ const ofLot = (lot: Lot) => (typeof lot === 'object' ? { lot_id: lot.lotId } : {
 /** The lots of lines that move some, found or created. */
 async function lotsOf(
   ctx: WriteContext,
+  leased: LeasedImport,
   moving: ReadonlyArray<{ change: StockChange }>,
 ): Promise<Map<StockChange, OpenedLot | LotFault>> {
   const named = moving.flatMap(({ change }) =>
@@ -118,6 +119,7 @@ async function lotsOf(
     ctx,
     // A lot that the check found is meant even where another one has its name now.
     named.map(({ name }) => (name.lotId ? { ...name, batchId: null, packageTag: null } : name)),
+    leased,
   );
   return new Map(named.map(({ change }, index) => [change, opened[index] ?? 'unknown_lot']));
 }

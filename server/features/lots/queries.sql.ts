@@ -48,6 +48,10 @@ const hasReceived = (entityId: SQL, productId: SQL): SQL => sql`exists (
   select from ${productVariants} v join ${orderItems} x on x.variant_id = v.id
   where v.product_id = ${productId} and x.retailer_id = ${entityId} and x.received_quantity > 0)`;
 
+/** SQL: whether a business reads the batch `b` whatever its number says. */
+export const isRead = (entityId: SQL): SQL => sql`(b.entity_id = ${entityId}
+  or exists (select from ${batchReach} z where z.entity_id = ${entityId} and z.batch_id = b.id))`;
+
 /**
  * SQL: whether a business means the batch `b` by its printed number: its own; one that it reads; and the adopted one of its
  * own product or of a product of which it has received units. To any other its number says nothing (decision 419).

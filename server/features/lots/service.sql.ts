@@ -7,7 +7,7 @@ import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
 import { visibleProducts } from '../products/queries.sql';
 import { products } from '../products/tables';
-import { isAdoptable, isMeantBy, SAME_BATCH } from './queries.sql';
+import { isAdoptable, isMeantBy, isRead, SAME_BATCH } from './queries.sql';
 import { batches, batchHolds, batchNotes, batchReach, lotReach, lots, mergedBatches } from './tables';
 
 /** Whose batches they are. */
@@ -28,15 +28,16 @@ export const lockProductOfBatch = statement(
     from ${products} p where p.id = ${id} and ${visibleProducts(actor)} for key share of p`,
 );
 
-/** The batches that a holder means by a number, the adopted one first; the product's owner adopts those of holders. */
+/** The batches that a holder means by a number, the adopted one first, and which it reads anyway; the product's owner adopts those of holders. */
 export const lockBatchesOfNumber = statement(
   [[{ productId: ID, batchId: 'x', entityId: ID, owner: true }]],
   (number: { productId: string; batchId: string; entityId: string; owner: boolean }) => sql<{
     id: string;
     entity_id: string;
     adopted: boolean;
+    read: boolean;
   }>`
-    select b.id, b.entity_id, b.adopted from ${batches} b
+    select b.id, b.entity_id, b.adopted, ${isRead(sql`${number.entityId}::uuid`)} as read from ${batches} b
     where b.product_id = ${number.productId} and b.number_key = batch_number_key(${number.batchId})
       and (${isMeantBy(sql`${number.entityId}::uuid`)} or ${number.owner} and ${isAdoptable})
     order by b.adopted desc, b.batch_id = ${number.batchId} desc, b.duplicate_of is not null, b.id for no key update`,

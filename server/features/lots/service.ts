@@ -9,7 +9,7 @@ import { rejectLimited } from '../../operation/limited';
 import { checkPace } from '../../operation/pace';
 import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
-import { isBeyond } from '../../platform/rate-limit/hourly';
+import { secondsBeyond } from '../../platform/rate-limit/hourly';
 import { batchesForParties, getBatch, lockBatch } from './queries';
 import { seenBatch } from './queries.sql';
 import { BatchChangedData, BatchData, type BatchView } from './resource';
@@ -82,14 +82,14 @@ export async function findOrCreateBatch(
  * The batch of a product with a printed number, made if there is none: the owner's for the owner and for a business that
  * has received the product, else the caller's own. A new one of the owner takes the lots of what holders recorded under
  * its number, and nothing else. `announceCreated` emits the events.
- * @param isCounted whether the number was counted with another one of the same file, count or sync
+ * @param counted products of which the same file, count or sync has counted a number; one that is counted is added
  * @throws AppError NOT_FOUND for a product that the caller doesn't see, RATE_LIMITED, FORBIDDEN for a member who is limited
  *   to locations and would stop sales in others; nothing is written then
  */
 export async function openBatch(
   ctx: BatchContext,
   input: z.infer<typeof NewBatch>,
-  { isCounted = false }: { isCounted?: boolean } = {},
+  counted = new Set<string>(),
 ): Promise<OpenedBatch> {
   const { db, actor } = ctx;
   const { product_id: productId, batch_id: batchId } = input;
@@ -98,6 +98,11 @@ export async function openBatch(
   const owner = product.entity_id === me;
   const found = await lockBatchesOfNumber(db, { productId, batchId, entityId: me, owner });
   const [first] = found;
+  // Before it says whether the number is known: who has received the product finds the owner's batches by it.
+  if (!owner && !first?.read && !counted.has(productId)) {
+    await countNumber(db, me, productId);
+    counted.add(productId);
+  }
   if (first && (first.adopted || !owner)) return { id: first.id, created: false, holders: [] };
   // Units in other locations, recorded by then or later, would not be sold by the word of a member who can't hold a batch.
   const isOver = (input.expires_on ?? product.today) < product.today;
@@ -109,7 +114,6 @@ export async function openBatch(
     expiresOn: input.expires_on,
     testStatus: input.test_status,
   };
-  if (!owner && !isCounted) await countNumber(db, me, productId);
   const [recalled] = owner ? [] : await lockAdopted(db, productId, batchId);
   const { recall_id: recallId = null, hold_reason: holdReason = null } = recalled ?? {};
   const values = {
@@ -124,7 +128,7 @@ export async function openBatch(
   };
   const [made] = await db.insert(batches).values(values).onConflictDoNothing().returning({ id: batches.id });
   // Another request created it and has committed.
-  if (!made) return openBatch(ctx, input, { isCounted: true });
+  if (!made) return openBatch(ctx, input, counted.add(productId));
   if (found.length > 0) {
     for (const { id } of found) await mergeBatch(db, id, made.id);
     await batchChanged.run(db, [made.id]);
@@ -148,12 +152,13 @@ export async function announceCreated(
 /** Bounds how many numbers of a product others can try. @throws AppError RATE_LIMITED with Retry-After */
 async function countNumber(db: Db, entityId: string, productId: string): Promise<void> {
   const subject = `batch-numbers:${entityId}:${productId}`;
-  if (!(await isBeyond(db, subject, NUMBERS_A_DAY, 24))) return;
+  const seconds = await secondsBeyond(db, subject, NUMBERS_A_DAY, 24);
+  if (seconds === null) return;
   throw new AppError(
     'RATE_LIMITED',
     `You can add ${NUMBERS_A_DAY} batch numbers of a supplier's product a day. Try again tomorrow.`,
-    { reason: 'too_many_numbers', limit: NUMBERS_A_DAY },
-    { 'Retry-After': String(86_400) },
+    { reason: 'too_many_numbers', window: 'day', limit: NUMBERS_A_DAY, retry_after: seconds },
+    { 'Retry-After': String(seconds) },
   );
 }
 

@@ -57,6 +57,7 @@ export async function lotsOfPackages(
   const opened = await openLots(
     { db, emit, actor: { entity: { id: run.entityId } } },
     named.map(({ name }) => name),
+    run,
   );
   const lotOf = new Map<PosItem, string>();
   for (const [index, { item }] of named.entries()) {

@@ -41,12 +41,14 @@ export function lotFault(name: LotName, found: FoundLot): LotFault | undefined {
  * `FOR SHARE`: rows of stock are locked after this.
  * @param names `expiresOn` is of a batch that is created; an existing one keeps its date, and a
  *   member who is limited to locations gives none that has passed, nor to a batch that takes holders' lots
+ * @param run the file, count or sync, whose numbers of a product count once; each call is one by itself without it
  * @returns the lot of each name, or why there is none
  * @throws RetryTransaction when a batch was merged into another meanwhile
  */
 export async function openLots(
   ctx: BatchContext,
   names: ReadonlyArray<LotName & { expiresOn: string | null }>,
+  run: object = {},
 ): Promise<Array<OpenedLot | LotFault>> {
   const { db } = ctx;
   const entityId = ctx.actor.entity.id;
@@ -55,7 +57,7 @@ export async function openLots(
     const row = found[index];
     return row?.lot_id === null && !lotFault(name, row) ? [{ name, index, row }] : [];
   });
-  const { batchOf, beyond } = await openBatches(ctx, missing);
+  const { batchOf, beyond } = await openBatches(ctx, missing, countedIn(run));
   const batches = [
     ...found.flatMap(({ lot_id, batch }) => (lot_id && batch ? [batch] : [])),
     ...batchOf.values(),
@@ -87,17 +89,26 @@ type Missing = { name: LotName & { expiresOn: string | null }; index: number; ro
 const batchKey = ({ name, row }: Pick<Missing, 'name' | 'row'>) =>
   `${row.product_id}/${name.batchId && numberKey(name.batchId)}`;
 
+/** Products of which a run that is under way has counted a number. */
+const countedByRun = new WeakMap<object, Set<string>>();
+function countedIn(run: object): Set<string> {
+  const counted = countedByRun.get(run) ?? new Set();
+  countedByRun.set(run, counted);
+  return counted;
+}
+
 /**
  * The batches of lots that are missing, by product and number; without those of products that the business can't see, and
  * of those of which it has tried too many numbers, `beyond`. All numbers of a product count once (decision 419).
+ * @param counted products of which one was counted before; those that are counted are added
  */
 async function openBatches(
   ctx: BatchContext,
   missing: readonly Missing[],
+  counted: Set<string>,
 ): Promise<{ batchOf: Map<string, string>; beyond: Set<string> }> {
   const byKey = new Map(missing.toReversed().map((one) => [batchKey(one), one]));
   const batchOf = new Map<string, string>();
-  const counted = new Set<string>();
   const beyond = new Set<string>();
   const all: OpenedBatch[] = [];
   // In key order, so that two transactions that create the same ones don't deadlock.
@@ -105,11 +116,7 @@ async function openBatches(
     const productId = row.product_id;
     if (row.batch === null && beyond.has(productId)) continue;
     const open = (expires_on: string | null) =>
-      openBatch(
-        ctx,
-        { product_id: productId, batch_id: name.batchId ?? '', expires_on },
-        { isCounted: counted.has(productId) },
-      );
+      openBatch(ctx, { product_id: productId, batch_id: name.batchId ?? '', expires_on }, counted);
     const opened =
       row.batch ??
       (await open(name.expiresOn)
@@ -128,7 +135,6 @@ async function openBatches(
             return null;
           },
         ));
-    counted.add(productId);
     if (opened !== null) batchOf.set(key, opened);
   }
   await announceCreated(ctx, all);
