@@ -326,3 +326,16 @@ test('has bounds, and rights of owners and admins', async () => {
     reason: 'outside_your_locations',
   });
 });
+
+test.skipIf(IS_SHORT)('an export has at most 32 MB, however few its documents are (409)', async () => {
+  ok(await trade.seller.put(ACCOUNTS, NAMED));
+  const { id } = await paid(trade, 1, { method: 'check', allocations: [] });
+  await sql`insert into payments select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(),
+      'notes', repeat('事', 1000)))).* from payments p, generate_series(1, 6000) where p.id = ${id}`;
+  const wanted = { kind: 'payments', format: 'neutral', only: 'all' };
+  expect(expectError(await post(wanted), 'CONFLICT')).toMatchObject({
+    reason: 'too_many',
+    limit: 32_000_000,
+  });
+  expect(ok(await trade.seller.get<{ data: object[] }>(PATH)).data).toEqual([]);
+});

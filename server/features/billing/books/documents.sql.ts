@@ -9,7 +9,7 @@ import { creditNotes } from '../credits/tables';
 import type { StoredDocument, StoredLine } from '../invoices/stored';
 import { invoices } from '../invoices/tables';
 import { allocations, payments } from '../payments/tables';
-import { MAX_EXPORTED } from './schema';
+import { MAX_EXPORTED, MAX_EXPORTED_LINES } from './schema';
 import { type accountingExports, accountingRows } from './tables';
 
 type Row = typeof accountingExports.$inferSelect;
@@ -102,6 +102,16 @@ export const linesToBook = statement(
     select coalesce(sum(jsonb_array_length(d.document -> 'lines')), 0)::int as lines from (
       (select i.document from ${invoices} i where ${invoicesOf(wanted)} limit ${LIMIT})
       union all (select c.document from ${creditNotes} c where ${creditsOf(wanted)} limit ${LIMIT})) d`,
+);
+
+/** How many invoices the payments of days settle, likewise. */
+export const settledToBook = statement(
+  [[SAMPLE]],
+  ({ entityId, startDate, endDate }: Wanted) => sql<{ lines: number }>`
+    select count(*)::int as lines from (
+      select from ${payments} p join ${allocations} x on x.payment_id = p.id and x.invoice_id is not null
+      where p.seller_id = ${entityId} and (p.received_on between ${startDate} and ${endDate} or p.voided_on between ${startDate} and ${endDate})
+      limit ${MAX_EXPORTED_LINES + 1}) n`,
 );
 
 /** Oldest first. */

@@ -33,7 +33,10 @@ export const countExports = statement(
   (entityId: string) =>
     sql<{
       total: number;
-    }>`select count(*)::int as total from ${accountingExports} where entity_id = ${entityId}`,
+      bytes: number;
+    }>`select count(*)::int as total, coalesce(sum((select sum(octet_length(f.contents)) from ${accountingFiles} f
+        where f.export_id = x.id)), 0)::float8 as bytes
+      from ${accountingExports} x where x.entity_id = ${entityId}`,
 );
 
 export const fileOf = statement(

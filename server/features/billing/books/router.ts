@@ -17,6 +17,11 @@ import {
 } from './schema';
 import { createExport, deleteExport, setAccounts } from './service';
 
+/** Of exports that are made, and of files that are read: each is held in memory whole. */
+const [MAKING, READING] = [2, 4].map(
+  (total) => new LoadQueue({ total, waiting: 50, waitMs: 30_000, heavyMs: 2_000 }),
+) as [LoadQueue, LoadQueue];
+
 export const booksRouter = router({
   list: endpoint({
     rest: 'GET /api/v1/accounting/exports',
@@ -50,7 +55,7 @@ export const booksRouter = router({
     output: AccountingExport,
     status: 201,
     location: '/api/v1/accounting/exports/{id}',
-    queue: new LoadQueue({ total: 2, waiting: 50, waitMs: 30_000, heavyMs: 2_000 }),
+    queue: MAKING,
     errors: ['accounts_unmapped', 'nothing_to_export', 'outside_your_locations', 'too_many'],
   }).mutation(({ ctx, input }) => createExport(ctx, input)),
 
@@ -63,6 +68,7 @@ export const booksRouter = router({
     media: ['text/csv', 'text/plain'],
     input: ExportFileId,
     output: GeneratedFile,
+    queue: READING,
     errors: ['NOT_FOUND', 'outside_your_locations'],
   }).query(({ ctx, input }) => readExportFile(ctx, input)),
 

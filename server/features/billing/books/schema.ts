@@ -25,10 +25,13 @@ export const ExportScope = z.enum(['new', 'all']).meta({
 
 /** Documents of one export. */
 export const MAX_EXPORTED = 10_000;
-/** Lines of its invoices and credit notes: what a process holds in memory at once. */
+/** Lines of its invoices and credit notes, or invoices of its payments: what a process holds in memory at once. */
 export const MAX_EXPORTED_LINES = 100_000;
-/** Exports that are kept at once. */
+/** Bytes of its files together: as many lines of usual texts take 25 MB. */
+export const MAX_EXPORTED_BYTES = 32_000_000;
+/** Exports that are kept at once, and the bytes of their files. */
 export const MAX_EXPORTS = 1_000;
+export const MAX_KEPT_BYTES = 512_000_000;
 
 /** What QuickBooks Desktop takes as IIF. */
 const IIF_KINDS: readonly string[] = ['invoices', 'payments'];

@@ -7,6 +7,7 @@ import type { WriteContext } from '../../../operation/context';
 import { rejectLimited } from '../../../operation/limited';
 import type { Db } from '../../../platform/db/client';
 import { actorValues } from '../../../platform/db/columns';
+import { pipelined } from '../../../platform/db/pipelined';
 import { deleteInBatches, olderThan } from '../../../platform/db/purge';
 import { lockEntity } from '../../entities/queries';
 import {
@@ -15,6 +16,7 @@ import {
   invoicesToBook,
   linesToBook,
   paymentsToBook,
+  settledToBook,
   sharedNames,
   type Wanted,
 } from './documents.sql';
@@ -36,8 +38,10 @@ import type { ExportView } from './resource';
 import {
   type BookAccounts,
   MAX_EXPORTED,
+  MAX_EXPORTED_BYTES,
   MAX_EXPORTED_LINES,
   MAX_EXPORTS,
+  MAX_KEPT_BYTES,
   type NameChange,
   type NewExport,
   type SetBookAccounts,
@@ -73,6 +77,9 @@ export async function createExport(ctx: WriteContext, input: z.infer<typeof NewE
       MAX_EXPORTS,
     );
   }
+  if (counted && counted.bytes >= MAX_KEPT_BYTES) {
+    throw tooMany('Your exports take all of the room that they may. Delete one first.', MAX_KEPT_BYTES);
+  }
   const { kind, format, start_date: startDate, end_date: endDate, only = 'new' } = input;
   const {
     documents,
@@ -87,6 +94,12 @@ export async function createExport(ctx: WriteContext, input: z.infer<typeof NewE
       reason: 'nothing_to_export',
     });
   }
+  const contents = files.map((file) => Buffer.from(file.contents));
+  checkSize(
+    contents.reduce((sum, { length }) => sum + length, 0),
+    MAX_EXPORTED_BYTES,
+    'bytes',
+  );
   const id = newId();
   await db.insert(accountingExports).values({
     ...{ id, entityId, kind, format, startDate, endDate, onlyNew: only, totalCents, changes },
@@ -95,9 +108,7 @@ export async function createExport(ctx: WriteContext, input: z.infer<typeof NewE
   });
   await db
     .insert(accountingFiles)
-    .values(
-      files.map((file, n) => ({ ...file, exportId: id, n: n + 1, contents: Buffer.from(file.contents) })),
-    );
+    .values(files.map((file, n) => ({ ...file, exportId: id, n: n + 1, contents: contents[n] as Buffer })));
   if (only === 'new') await markExported(db, { exportId: id, entityId, kind, format }, documents);
   const made = await getExport(ctx, id);
   ctx.audit({ action: 'accounting_export.created', objectId: id, after: made });
@@ -163,10 +174,11 @@ async function booksOf(db: Db, wanted: Wanted): Promise<Books> {
   if (wanted.kind === 'customers') return customersOf(db, wanted);
   const accounts = new AccountMap(await accountsOf(db, wanted.entityId));
   const { kind, format } = wanted;
-  if (kind !== 'payments') {
-    const [counted] = await linesToBook(db, wanted);
-    checkSize(counted?.lines ?? 0, MAX_EXPORTED_LINES, 'lines');
-  }
+  const [[lines], [settled]] = await pipelined([
+    kind === 'payments' ? [] : linesToBook(db, wanted),
+    kind === 'invoices' ? [] : settledToBook(db, wanted),
+  ]);
+  checkSize(Math.max(lines?.lines ?? 0, settled?.lines ?? 0), MAX_EXPORTED_LINES, 'lines');
   const shared = format === 'neutral' ? new Set<string>() : await namesOfSeveral(db, wanted.entityId);
   const [invoices, credits] =
     kind === 'payments'

@@ -6,14 +6,17 @@ import { dollarText, toCents, toDollars } from '../../../kernel/money';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { isAmong } from '../../../platform/db/listing';
+import { pipelined } from '../../../platform/db/pipelined';
 import { readSharedInvoices } from '../invoices/queries.sql';
 import {
   addAllocations,
+  beyondAllocations,
   lockInvoices,
   lockMoneyOf,
   lockOpenInvoices,
   lockSources,
   lockTheseSources,
+  MAX_ALLOCATIONS,
   type Pair,
   type Room,
   type Share,
@@ -26,6 +29,8 @@ export interface HeldPair extends Pair {
   today: string;
   /** Whether the buyer is on board, and gets events. */
   onBoard: boolean;
+  /** Whether the two are connected; a customer that isn't on board always is. */
+  connected: boolean;
   /** What the seller calls the buyer now. */
   buyerName: string;
 }
@@ -37,7 +42,8 @@ export interface HeldPair extends Pair {
 export async function holdMoney({ db }: Pick<WriteContext, 'db'>, pair: Pair): Promise<HeldPair> {
   const [held] = await lockMoneyOf(db, pair);
   if (!held) throw notFound();
-  return { ...pair, today: held.today, onBoard: held.on_board, buyerName: held.name };
+  const { today, connected } = held;
+  return { ...pair, today, connected, onBoard: held.on_board, buyerName: held.name };
 }
 
 /** Ids of the parties that get the events of a pair's money. */
@@ -60,6 +66,7 @@ export const partOf = ({ invoice_id, payment_id, credit_note_id, amount }: AnyPa
 /**
  * Hands out parts of what is held (decision 690), and reports invoices that nothing is left of: the rows that the shares name are
  * locked, and have room for them.
+ * @throws AppError CONFLICT `too_many`
  */
 export async function allocate(
   ctx: Pick<WriteContext, 'db' | 'emit'> & { actor: Author },
@@ -68,7 +75,16 @@ export async function allocate(
 ): Promise<void> {
   if (shares.length === 0) return;
   const given = shares.map((share) => ({ ...share, id: newId() }));
-  const settled = await addAllocations(ctx.db, pair, given, actorValues(ctx.actor));
+  const touched = given.flatMap(({ paymentId, creditNoteId, refundId }) => [
+    paymentId,
+    creditNoteId,
+    refundId,
+  ]);
+  const [settled, [beyond]] = await pipelined([
+    addAllocations(ctx.db, pair, given, actorValues(ctx.actor)),
+    beyondAllocations(ctx.db, [...new Set(touched.flatMap((id) => id ?? []))]),
+  ]);
+  if (beyond) throw tooMany(beyond.id);
   if (settled.length === 0) return;
   const ids = settled.map(({ id }) => id);
   for (const invoice of await readSharedInvoices(ctx.db, isAmong(sql`i.id`, ids))) {
@@ -101,7 +117,7 @@ export async function divide(
 
 /**
  * Divides a refund among what is left of payments and credit notes, which it locks.
- * @param asked absent for the oldest first
+ * @param asked absent for the oldest first, of at most `MAX_SETTLED`
  * @throws AppError NOT_FOUND for a source of another pair, CONFLICT `over_allocated` where they don't cover it
  */
 export async function drawFrom(
@@ -140,6 +156,17 @@ function checkRoom(asked: readonly Part[], rooms: readonly Room[], cents: number
   }
   if (sum(asked) > cents) throw overAllocated(cents);
 }
+
+const tooMany = (id: string) =>
+  new AppError(
+    'CONFLICT',
+    'A payment, refund or credit note has at most 1,000 allocations, reversed ones included.',
+    {
+      reason: 'too_many',
+      limit: MAX_ALLOCATIONS,
+      id,
+    },
+  );
 
 /** @param cents what there is room for */
 function overAllocated(cents: number, id?: string): AppError {

@@ -47,6 +47,7 @@ export const paymentsRouter = router({
       'outside_your_locations',
       'over_allocated',
       'possible_duplicate',
+      'too_many',
     ],
     emits: ['payment.recorded', 'invoice.settled'],
   }).mutation(({ ctx, input }) => recordPayment(ctx, input)),
@@ -70,7 +71,7 @@ export const paymentsRouter = router({
     permission: 'create:payments',
     input: AllocatePayment,
     output: Payment,
-    errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated'],
+    errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated', 'too_many'],
     emits: ['invoice.settled'],
   }).mutation(({ ctx, input }) => allocatePayment(ctx, input)),
 
@@ -97,7 +98,7 @@ export const creditAllocationsRouter = router({
     permission: 'create:payments',
     input: AllocateCredit,
     output: CreditNote,
-    errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated'],
+    errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated', 'too_many'],
     emits: ['invoice.settled'],
   }).mutation(({ ctx, input }) => allocateCredit(ctx, input)),
 });

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { uuids } from '../../../platform/db/listing';
 import { DAY, ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { isConnected } from '../../entities/customers/resource';
 import { accounts } from '../../entities/customers/tables';
 import { entities } from '../../entities/tables';
 import { dayOf } from '../../pricing/taxes/queries.sql';
@@ -26,11 +27,11 @@ const ofPair = (alias: string, { sellerId, buyerId }: Pair): SQL =>
  */
 export const lockMoneyOf = statement(
   [[PAIR]],
-  (pair: Pair) => sql<{ today: string; on_board: boolean; name: string }>`
+  (pair: Pair) => sql<{ today: string; on_board: boolean; connected: boolean; name: string }>`
     with parties as materialized (
       select e.id from ${entities} e where e.id in (${pair.sellerId}, ${pair.buyerId}) order by e.id for key share
     )
-    select ${dayOf(sql`a.seller_id`)}::text as today, a.status = 'claimed' as on_board, a.name
+    select ${dayOf(sql`a.seller_id`)}::text as today, a.status = 'claimed' as on_board, ${isConnected} as connected, a.name
     from ${accounts} a where ${ofPair('a', pair)} and (select count(*) from parties) = 2
     for no key update of a`,
 );
@@ -41,8 +42,11 @@ export interface Room {
   left: number;
 }
 
-/** How many open invoices a payment settles by itself. */
+/** How many open invoices a payment settles by itself, and how many sources a refund draws on by itself. */
 export const MAX_SETTLED = 500;
+
+/** How many allocations a payment, refund or credit note ever has: responses, events and audit rows list them. */
+export const MAX_ALLOCATIONS = 1_000;
 
 /** Locks a pair's open invoices, at most as many as a payment settles. @returns them oldest due first, then by number */
 export const lockOpenInvoices = statement(
@@ -73,20 +77,27 @@ export interface Source extends Room {
 
 const leftOf = sql`p.status = 'recorded' and p.kind = 'payment' and p.allocated_cents < p.amount_cents`;
 
-/** Locks what a pair has left to refund. @returns the oldest first */
+/** Locks what a pair has left to refund, of its oldest payments and credit notes. @returns the oldest first */
 export const lockSources = statement(
   [[PAIR]],
   (pair: Pair) => sql<Source>`
-    with paid as materialized (
-      select p.id, p.received_on as day, p.amount_cents - p.allocated_cents as cents
-      from ${payments} p where ${ofPair('p', pair)} and ${leftOf} order by p.id for no key update
+    with oldest as materialized (
+      select s.* from (
+        (select 'payment' as kind, p.id, p.received_on as day from ${payments} p where ${ofPair('p', pair)} and ${leftOf}
+          order by p.received_on, p.id limit ${MAX_SETTLED})
+        union all (select 'credit_note', c.id, c.issued_on from ${creditNotes} c
+          where ${ofPair('c', pair)} and c.allocated_cents < c.total_cents order by c.issued_on, c.id limit ${MAX_SETTLED})
+      ) s order by s.day, s.id limit ${MAX_SETTLED}
+    ), paid as materialized (
+      select p.id, p.amount_cents - p.allocated_cents as cents from ${payments} p
+      where p.id in (select s.id from oldest s where s.kind = 'payment') and ${leftOf} order by p.id for no key update
     ), credited as materialized (
-      select c.id, c.issued_on as day, c.total_cents - c.allocated_cents as cents
-      from ${creditNotes} c where ${ofPair('c', pair)} and c.allocated_cents < c.total_cents order by c.id for no key update
+      select c.id, c.total_cents - c.allocated_cents as cents from ${creditNotes} c
+      where c.id in (select s.id from oldest s where s.kind = 'credit_note') order by c.id for no key update
     )
-    select s.kind, s.id, s.cents::float8 as left from (
-      select 'payment' as kind, p.* from paid p union all select 'credit_note', c.* from credited c
-    ) s order by s.day, s.id`,
+    select s.kind, s.id, coalesce(p.cents, c.cents)::float8 as left from oldest s
+      left join paid p on p.id = s.id left join credited c on c.id = s.id
+    where coalesce(p.cents, c.cents) > 0 order by s.day, s.id`,
 );
 
 /** Locks some payments and credit notes of a pair; of voided ones and refunds nothing is left. */
@@ -155,6 +166,16 @@ export const addAllocations = statement(
       where i.id = s.id returning i.id, i.settled_cents = i.total_cents as done
     )
     select id from settled where done order by id`,
+);
+
+/** Of payments, refunds and credit notes, one that has more allocations than it may, reversed ones included. */
+export const beyondAllocations = statement(
+  [[[ID]]],
+  (ids: readonly string[]) => sql<{ id: string }>`
+    select k.id from unnest(${uuids(ids)}) k (id)
+    where (select count(*) from (select from ${allocations} x
+        where x.payment_id = k.id or x.refund_id = k.id or x.credit_note_id = k.id limit ${MAX_ALLOCATIONS + 1}) n) > ${MAX_ALLOCATIONS}
+    limit 1`,
 );
 
 /** Another recorded payment that is alike. */
