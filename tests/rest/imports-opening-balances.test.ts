@@ -83,3 +83,14 @@ test.skipIf(IS_SHORT)('a business that owes, or is owed, stays: 409 open_invoice
     });
   }
 });
+
+test('a business that has ended its connection gets no opening balance: it would keep it from closing', async () => {
+  const trade = await openTrade(stage);
+  const file = `customer,number,issued_on,due_on,amount\n${trade.retailer.name},QB-1,2026-01-05,2026-02-04,10\n`;
+  const checked = await checkCsv(trade.seller, 'opening_balances', file);
+  expect(checked.counts).toMatchObject({ create: 1 });
+  await stage.sql`delete from connections where requester_id = ${trade.retailer.id}`;
+  ok(await trade.seller.post(`/api/v1/imports/${checked.id}/apply`));
+  expect((await settled(trade.seller, checked.id)).counts).toMatchObject({ create: 0, error: 1 });
+  expect(await openings(trade.buyer)).toEqual([]);
+});

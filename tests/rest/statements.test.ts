@@ -100,6 +100,19 @@ describe('a statement on paper', () => {
     return (await pdfText(new Uint8Array(await response.arrayBuffer()))).join('');
   };
 
+  test.skipIf(IS_SHORT)('names a seller alone once the connection has ended and nothing passed', async () => {
+    const trade = await openTrade(stage, { wholesaler: { remittanceText: 'Bank 123' } });
+    await sql`delete from connections where requester_id = ${trade.retailer.id}`;
+    const [seller] =
+      await sql`select legal_name, license_number from entities where id = ${trade.wholesaler.id}`;
+    const ended = await textOf(trade.buyer, `${ofSupplier(trade)}/pdf`);
+    expect(ended).toContain(trade.wholesaler.name);
+    for (const hidden of [seller?.legal_name, seller?.license_number, 'Bank 123'])
+      expect(ended).not.toContain(hidden);
+    await owe(trade, 10);
+    expect(await textOf(trade.buyer, `${ofSupplier(trade)}/pdf`)).toContain(seller?.license_number);
+  });
+
   test.skipIf(IS_SHORT)('is a PDF of both parties', async () => {
     const trade = await openTrade(stage, { wholesaler: { remittanceText: 'Bank 123' } });
     const { number } = await owe(trade, 1234.5, { issued: '2026-01-05' });

@@ -90,13 +90,18 @@ export interface OpeningBalance {
 
 /**
  * Stores an opening balance of the caller's business under the number that it was given (decision 672).
- * @throws AppError NOT_FOUND for a buyer without an account, INVALID_REQUEST for a number that another opening balance has
+ * @throws AppError NOT_FOUND for a buyer without an account, INVALID_REQUEST for a number that another opening balance has, and for
+ *   a buyer that has ended its connection: what it owes keeps it from closing its business (decision 670)
  */
 export async function openBalance(
   ctx: WriteContext,
   { amountCents, ...balance }: OpeningBalance,
 ): Promise<void> {
   const pair = await holdMoney(ctx, { sellerId: ctx.actor.entity.id, buyerId: balance.buyerId });
+  if (!pair.connected) {
+    const message = 'is no longer connected with you';
+    throw invalidRequest([{ path: 'customer', code: 'rejected', message }]);
+  }
   const [invoice] = await insertOpening(ctx.db, {
     ...balance,
     id: newId(),

@@ -4,6 +4,7 @@ import { statement } from '../../../platform/db/statement';
 import { isConnected } from '../../entities/customers/resource';
 import { accounts } from '../../entities/customers/tables';
 import { entities } from '../../entities/tables';
+import { orders } from '../../orders/tables';
 import { dayOf } from '../../pricing/taxes/queries.sql';
 import { creditNotes } from '../credits/tables';
 import { invoices } from '../invoices/tables';
@@ -13,6 +14,12 @@ import { MAX_ROWS, type STATEMENT_KINDS } from './schema';
 
 const PAIR: Pair = { sellerId: ID, buyerId: ID };
 
+/** SQL: whether the parties of an account (alias `a`) are connected, or anything passed between them. */
+const isKnown = sql`(${isConnected}
+  or exists (select from ${orders} o where o.wholesaler_id = a.seller_id and o.retailer_id = a.buyer_id)
+  or exists (select from ${invoices} i where i.seller_id = a.seller_id and i.buyer_id = a.buyer_id)
+  or exists (select from ${payments} p where p.seller_id = a.seller_id and p.buyer_id = a.buyer_id))`;
+
 /** The parties of an account and the seller's day; no row without an account. */
 export const partiesOf = statement(
   [[PAIR]],
@@ -20,13 +27,15 @@ export const partiesOf = statement(
     seller: string;
     buyer: string;
     today: string;
+    /** Without it a business shows no more of itself than its name (decisions 169 and 450). */
+    known: boolean;
     legal_name: string;
     license_number: string;
     address: string;
     buyer_license: string;
     remittance: string | null;
   }>`
-    select s.name as seller, b.name as buyer, ${dayOf(sql`a.seller_id`)}::text as today, s.legal_name, s.license_number,
+    select s.name as seller, b.name as buyer, ${dayOf(sql`a.seller_id`)}::text as today, ${isKnown} as known, s.legal_name, s.license_number,
       concat(s.street, ', ', s.city, ', ', s.state, ' ', s.zip) as address, a.license_number as buyer_license,
       s.remittance_text as remittance
     from ${accounts} a join ${entities} s on s.id = a.seller_id join ${entities} b on b.id = a.buyer_id

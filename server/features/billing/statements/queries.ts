@@ -89,13 +89,12 @@ export async function statementToPrint(
   return {
     statement,
     parties: {
-      seller: {
-        name: found.legal_name,
-        lines: [found.seller, `License ${found.license_number}`, found.address],
-      },
+      seller: found.known
+        ? { name: found.legal_name, lines: [found.seller, `License ${found.license_number}`, found.address] }
+        : { name: found.seller, lines: [] },
       buyer: { name: found.buyer, lines: [`License ${found.buyer_license}`] },
     },
-    remittance: found.remittance,
+    remittance: found.known ? found.remittance : null,
   };
 }
 
