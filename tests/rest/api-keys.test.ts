@@ -154,6 +154,9 @@ describe('PATCH /api/v1/api-keys/{id}', () => {
     expectInvalid(await owner.patch(at(key), {}), '', 'empty_patch');
     expectInvalid(await owner.patch(at(key), { prefix: 'tlk_00000000' }), 'prefix', 'read_only');
     expectInvalid(await owner.patch(at(key), { expires_at: '2020-01-01T00:00:00Z' }), 'expires_at');
+    // PostgreSQL takes no such offset.
+    const moved = await owner.patch(at(key), { expires_at: '2099-01-02T00:00:00+23:00' });
+    expect(moved).toMatchObject({ status: 200, body: { expires_at: '2099-01-01T01:00:00.000Z' } });
   });
 
   test('lets an admin revoke a key of an owner, but neither change nor rotate it (403)', async () => {

@@ -160,6 +160,13 @@ describe('DELETE /api/v1/webhooks/{id}', () => {
   });
 });
 
+test('takes any moment to replay from that ISO 8601 has, and no year 0 (400)', async () => {
+  const endpoint = await addEndpoint(owner);
+  const replay = (since: string) => owner.post(at(endpoint, '/replay-failed'), { since });
+  expectInvalid(await replay('0000-01-01T00:00:00Z'), 'since');
+  expect(await replay('2026-01-02T09:00:00+23:00')).toMatchObject({ status: 200, body: { replayed: 0 } });
+});
+
 test('audits each change with its actor, and never the secret', async () => {
   const endpoint = await addEndpoint(owner, { description: 'old' });
   await owner.patch(at(endpoint), { description: 'new', active: true });

@@ -75,7 +75,9 @@ export async function updateKey(
   checkPatch(patch, before, API_KEY_READ_ONLY);
   checkCreator(ctx.actor, creator);
   const { name = before.name, permissions = before.permissions } = patch;
-  const expiresAt = patch.expires_at === undefined ? before.expires_at : patch.expires_at;
+  const asked = patch.expires_at === undefined ? before.expires_at : patch.expires_at;
+  // PostgreSQL accepts fewer offsets than ISO 8601.
+  const expiresAt = asked && new Date(asked).toISOString();
   if (expiresAt !== before.expires_at) checkExpiry(expiresAt);
   checkGrant(
     ctx.actor,

@@ -5,6 +5,7 @@ import { AppError, existing } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { WriteContext } from '../../operation/context';
 import { runUnitOfWork } from '../../operation/unit-of-work';
+import { instant } from '../../platform/db/listing';
 import { bodyOf } from './attempt';
 import { CATALOG, eventTypeOf } from './catalog';
 import { deliveryRequest, endpointOfDelivery, insertTestDelivery, lockAndSendAgain } from './deliveries.sql';
@@ -71,7 +72,7 @@ export async function replayFailed(
   const replayed = await sendAgain(
     ctx,
     id,
-    sql`d.test_data is null and coalesce(d.last_attempt_at, d.created_at) >= ${since}::timestamptz
+    sql`d.test_data is null and coalesce(d.last_attempt_at, d.created_at) >= ${instant(since)}
       and (d.status = 'failed' or d.status = 'pending' and d.tries > 0)`,
   );
   ctx.audit({
