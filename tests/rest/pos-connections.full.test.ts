@@ -149,6 +149,22 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
     expectInvalid(await owner.patch(posPath(place), { provider: 'square' }), 'provider', 'unknown_key');
   });
 
+  test('sends its credentials to no other server than that which they were given for (400)', async () => {
+    const { owner, place } = await open();
+    const { url } = await register();
+    await connectHttp(owner, place, { url, token: SECRET });
+    const elsewhere = { config: { base_url: 'http://127.0.0.1:9/other' } };
+    expectInvalid(await owner.patch(posPath(place), elsewhere), 'credentials', 'required');
+    expect((await owner.get<PosBody>(posPath(place))).body.config).toMatchObject({ base_url: url });
+    const moved = { config: { base_url: `${url}/path` } };
+    expect((await owner.patch<PosBody>(posPath(place), moved)).body.auth).toBe('bearer');
+    const both = { ...elsewhere, credentials: { token: 'another' } };
+    expect((await owner.patch(posPath(place), both)).status).toBe(200);
+    expect((await owner.patch(posPath(place), { credentials: {} })).status).toBe(200);
+    // Nothing is stored that could go elsewhere.
+    expect((await owner.patch(posPath(place), { config: { base_url: url } })).status).toBe(200);
+  });
+
   test.each([
     [{}, 'provider'],
     [{ provider: 'cash' }, 'provider'],

@@ -91,6 +91,11 @@ export async function updatePos(
     const { id } = await lockConnection(scope, locationId);
     const before = await getConnection(scope, locationId);
     const isMoved = config !== undefined && isElsewhere(before.config, config);
+    // What is stored was given for the one before, and would be read there.
+    if (config && !credentials && before.auth !== 'none' && originOf(before.config) !== originOf(config)) {
+      const message = 'must be sent again with another address';
+      throw invalidRequest([{ path: 'credentials', code: 'required', message }]);
+    }
     const isRetargeted = isMoved || credentials !== undefined;
     if (isRetargeted) requireRecent(ctx.actor);
     await unit.db
@@ -156,6 +161,10 @@ async function forgetListed(db: Db, connectionId: string): Promise<void> {
 
 const isElsewhere = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   before.base_url !== after.base_url || before.location_id !== after.location_id;
+
+/** Which server a connection sends its credentials to; the provider's own without an address. */
+const originOf = ({ base_url: url }: Record<string, unknown>) =>
+  typeof url === 'string' ? new URL(url).origin : null;
 
 /** The location of a connection, and the address of its POS where it has one. */
 async function placeName(scope: ReadContext, { location_id, config }: ConnectionView): Promise<string> {
