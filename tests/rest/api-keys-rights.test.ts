@@ -258,6 +258,31 @@ test.skipIf(IS_SHORT)('a revoked key stops the import that it uploaded', async (
   expect(failed).toMatchObject({ status: 'failed', error: { code: 'api_key_ended' } });
 });
 
+test('an import ends when who sent it may no longer do this, and a line that has become an update needs that right', async () => {
+  const permissions = ['read:inventory', 'update:inventory', 'create:customers'];
+  const key = await createKey(owner, { permissions });
+  const program = keyed(key.secret);
+  const line = (name: string, license: string) =>
+    `name,type,license,street,city,state,zip\n${name},retailer,${license},1 Main St,Oakland,CA,94607\n`;
+  const first = await checkCsv(program, 'customers', line('Taken Over', 'LATE-1'));
+  expect(first.counts).toMatchObject({ create: 1 });
+  const address = { street: '1 Main St', city: 'Oakland', state: 'CA', zip: '94607' };
+  const entered = { name: 'Entered', type: 'retailer', license_number: 'LATE-1', address };
+  const { id } = ok(await owner.post<{ id: string }>('/api/v1/customers', entered));
+  expect((await applyImport(program, first.id)).counts).toMatchObject({ error: 1, create: 0, update: 0 });
+  expect(ok(await owner.get(`/api/v1/customers/${id}`))).toMatchObject({ name: 'Entered' });
+
+  const second = await checkCsv(program, 'customers', line('Nobody', 'LATE-2'));
+  await sql`update imports set status = 'applying', applier_id = actor_id, applied_at = now() where id = ${second.id}`;
+  await sql`update imports set applier_key_id = ${key.id}, lease_until = now() where id = ${second.id}`;
+  ok(await owner.patch(`${API_KEYS}/${key.id}`, { permissions: STOCK }));
+  await enqueueImport(db, { id: second.id, entityId: shop.id });
+  expect(await settled(owner, second.id)).toMatchObject({
+    status: 'failed',
+    error: { code: 'permission_lost' },
+  });
+});
+
 test('an expired key is rejected as expired (401)', async () => {
   const key = await createKey(owner, { expires_at: new Date(Date.now() + 2_000).toISOString() });
   const program = keyed(key.secret);

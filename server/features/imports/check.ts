@@ -12,6 +12,7 @@ import type { LeasedImport } from './leased-import';
 import { addProcessed, endCheck, restartCheck, storeChecked } from './leased-import.sql';
 import type { CheckedLine } from './line';
 import { insertLines } from './lines.sql';
+import { lackedFor } from './queries.sql';
 import { readBatches } from './read-file';
 import type { Outcome } from './schema';
 import { reachableLocations } from './stock-places.sql';
@@ -21,9 +22,16 @@ export const NO_LINES: Record<Outcome, number> = { create: 0, update: 0, adjust:
 
 /**
  * Reads the member or API key on whose behalf an import runs.
- * @throws ImportFailure when the member was removed, or the key was revoked or has expired
+ * @throws ImportFailure when the member was removed, the key was revoked or has expired, or either may no longer do this
  */
 export async function memberOf(db: Db, leased: LeasedImport): Promise<Actor> {
+  const actor = await uploaderOf(db, leased);
+  const lacked = lackedFor(actor, leased.kind);
+  if (!lacked) return actor;
+  throw new ImportFailure('permission_lost', `Who uploaded the file no longer has the permission ${lacked}.`);
+}
+
+async function uploaderOf(db: Db, leased: LeasedImport): Promise<Actor> {
   if (leased.keyId !== null) {
     const actor = await loadKey(db, leased.keyId);
     if (actor) return actor;

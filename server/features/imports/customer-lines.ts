@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor';
-import { invalidRequest } from '../../kernel/errors';
+import { invalidRequest, lacking } from '../../kernel/errors';
 import { toDollars } from '../../kernel/money';
 import { postalState } from '../../kernel/states';
 import type { WriteContext } from '../../operation/context';
@@ -233,6 +233,8 @@ async function writeEntry(ctx: WriteContext, { line, data }: OpenLine): Promise<
     const location = location_name === undefined ? undefined : { name: location_name };
     await createCustomer(ctx, { type, ...profile, contact, location, ...own });
   } else if (plan.outcome === 'update') {
+    // Entered since the check, which took the line for a new customer.
+    if (!ctx.actor.permissions.includes('update:customers')) throw lacking('update:customers');
     await updateCustomer(ctx, {
       id: known.id,
       ...(known.status === 'unclaimed' && { ...profile, contact }),

@@ -26,9 +26,10 @@ export interface OpenLine extends Record<string, unknown> {
 
 export type LineView = z.infer<typeof ImportLineList>['data'][number];
 
+/** Beside `update:inventory`, which all imports take. */
 const NEEDED: Record<Kind, readonly Permission[]> = {
-  inventory: ['update:inventory'],
-  count: ['update:inventory'],
+  inventory: [],
+  count: [],
   products: ['create:products', 'update:products'],
   customers: ['create:customers'],
   opening_balances: ['create:credits'],
@@ -38,7 +39,8 @@ const placeless = sql.raw(PLACELESS.map((kind) => `'${kind}'`).join(', '));
 
 /** Returns a permission that a member lacks to import this kind: managers may import stock, but not products. */
 export function lackedFor({ permissions }: Pick<Actor, 'permissions'>, kind: Kind): Permission | undefined {
-  return NEEDED[kind].find((permission) => !permissions.includes(permission));
+  const needed: readonly Permission[] = ['update:inventory', ...NEEDED[kind]];
+  return needed.find((permission) => !permissions.includes(permission));
 }
 
 /**
