@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { imagePath } from '../../server/features/products/images/address';
 import { createMember } from '../factories/business';
+import { createStock } from '../factories/catalog';
 import { addImage, sendImage } from '../factories/images';
 import { openTrade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
@@ -94,6 +95,18 @@ test('is 404 at every width for a reader who no longer sees the product', async 
   const colleague = await stage.signIn(await createMember(stage.db, retailer, 'viewer'));
   expect(await statuses(colleague)).toEqual([404, 404, 404]);
   expect(await statuses(seller)).toEqual([200, 200, 200]);
+});
+
+test('stays with who holds units of a product that was deleted', async () => {
+  const trade = await openTrade(stage);
+  const image = await addImage(trade.seller, trade.product.id);
+  await createStock(stage.db, trade.retailer, trade.product.variantId, 5);
+  expect((await trade.seller.delete(`/api/v1/products/${trade.product.id}`)).status).toBe(204);
+  const { images } = ok(await trade.buyer.get<{ images: string[] }>(`/api/v1/products/${trade.product.id}`));
+  expect(images[0]).toContain(image);
+  const path = imagePath(trade.product.id, images[0] ?? '', 1600);
+  expect((await view(path, trade.buyer)).response.status).toBe(200);
+  expect((await view(path, buyer)).response.status).toBe(404);
 });
 
 test.skipIf(IS_SHORT)('lets go of the files of images that a product no longer names', async () => {

@@ -196,7 +196,7 @@ export const productTexts = textsOf(product, OWNER);
 /** Products as the resource. */
 export const readProducts = rowsWhere(product, [[sql`p.id = ${ID} and ${readableProducts(OWNER)}`, OWNER]]);
 
-/** The images of a product that the member can see. */
+/** The images of a product that the member can read. */
 export const imagesOfProduct = statement(
   [
     [ID, OWNER],
@@ -207,7 +207,7 @@ export const imagesOfProduct = statement(
       select json_agg(json_build_object('id', x.id, 'source', x.source, 'key', x.storage_key, 'size', x.size,
         'mediumKey', x.medium_key, 'mediumSize', x.medium_size, 'thumbKey', x.thumb_key, 'thumbSize', x.thumb_size))
       from ${productImages} x where x.product_id = p.id), '[]') as files
-    from ${products} p where p.id = ${id} and ${visibleProducts(actor)}`,
+    from ${products} p where p.id = ${id} and ${readableProducts(actor)}`,
 );
 
 export const lockProductRow = statement(
