@@ -137,6 +137,13 @@ test('keeps the only second factor while one is required (409), and API keys wor
   expect(expectError(await client.post('/auth/mfa/disable', off), 'CONFLICT')).toEqual({
     reason: 'last_factor',
   });
+  // A passkey of another host doesn’t count here.
+  await sql`insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, rp_id, name)
+    values (gen_random_uuid(), ${member.id}, 'elsewhere', 'x', 0, '{}', 'former.example', 'Phone')`;
+  await sql`update users set mfa_last_step = null where id = ${member.id}`;
+  expect(expectError(await client.post('/auth/mfa/disable', off), 'CONFLICT')).toEqual({
+    reason: 'last_factor',
+  });
   expect((await key.get('/api/v1/orders')).status).toBe(200);
 });
 

@@ -28,6 +28,7 @@ import { recoveryCodes, users } from './tables';
 interface Scope extends CheckScope {
   actor: Actor;
   cipher: Cipher;
+  publicUrl: string;
 }
 
 type Unit = Pick<WriteContext, 'db' | 'audit'>;
@@ -171,7 +172,7 @@ export async function disableMfa(
       return false;
     }
     await dropSecondFactor(unit.db, actor.userId);
-    await settleFactors(unit.db, actor.userId);
+    await settleFactors(unit.db, actor.userId, scope.publicUrl);
     await attempt.succeeded(unit.db);
     await announceChange(unit.db, actor.userId, 'mfa_disabled');
     unit.audit({ action: 'user.mfa_disabled', objectId: actor.userId });

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/client';
 import type { SealedColumn } from '../../platform/secrets/reencrypt.sql';
 import { factorsLeft } from './factors.sql';
 import { isTotp, recoveryCodeHash, timeStepOf } from './mfa';
+import { relyingPartyOf } from './passkeys/relying-party';
 import { mfaChallenges, recoveryCodes, sessions, users } from './tables';
 
 interface Holder {
@@ -90,8 +91,8 @@ export async function noteSecondFactor(db: Db, sessionId: string): Promise<strin
  * Settles what the member's sessions have shown, once a factor was removed: without one left they have shown none.
  * @throws AppError CONFLICT with `details.reason = "last_factor"` where the business requires one
  */
-export async function settleFactors(db: Db, userId: string): Promise<void> {
-  const [left] = await factorsLeft(db, userId);
+export async function settleFactors(db: Db, userId: string, publicUrl: string): Promise<void> {
+  const [left] = await factorsLeft(db, userId, relyingPartyOf(publicUrl).rpId);
   if (!left || left.has_factor) return;
   if (left.is_required) {
     throw new AppError(

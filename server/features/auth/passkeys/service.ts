@@ -103,14 +103,17 @@ export async function addPasskey(
 }
 
 /** Removes a passkey of the caller. @throws AppError NOT_FOUND for another member's, CONFLICT for the last factor */
-export async function removePasskey({ db, actor, audit }: WriteContext, id: string): Promise<void> {
+export async function removePasskey(
+  { db, actor, audit, publicUrl }: WriteContext & Pick<Context, 'publicUrl'>,
+  id: string,
+): Promise<void> {
   await lockMember(db, actor.userId);
   const [removed] = await db
     .delete(passkeys)
     .where(and(eq(passkeys.id, id), eq(passkeys.userId, actor.userId)))
     .returning({ name: passkeys.name });
   if (!removed) throw notFound();
-  await settleFactors(db, actor.userId);
+  await settleFactors(db, actor.userId, publicUrl);
   await announceChange(db, actor.userId, 'passkey_removed');
   audit({
     action: 'user.passkey_removed',
