@@ -42,7 +42,7 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       block_overdue_days: 14,
       invoice_at: 'delivered',
       dunning: true,
-      remittance_text: 'Pay by ACH to 000111',
+      remittance_text: 'Pay by ACH\nto 000111',
       same_state_only: false,
     },
   });
@@ -77,7 +77,7 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       block_overdue_days: 14,
       invoice_at: 'delivered',
       dunning: true,
-      remittance_text: 'Pay by ACH to 000111',
+      remittance_text: 'Pay by ACH\nto 000111',
       same_state_only: false,
     },
   });

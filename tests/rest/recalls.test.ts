@@ -50,10 +50,14 @@ describe('opening', () => {
           'INVALID_REQUEST',
         );
       }
-      const recall = await openRecall(scene.seller, scene.lot.batch, { respond_within_hours: 24 });
+      const instructions = 'Stop all sales.\nQuarantine every unit.';
+      const recall = await openRecall(scene.seller, scene.lot.batch, {
+        respond_within_hours: 24,
+        instructions,
+      });
       expect(Date.parse(`${recall.respond_by}`) - Date.parse(recall.created_at)).toBe(24 * 3_600_000);
       const seen = await recallOf(scene.buyer, recall);
-      expect(seen.respond_by).toBe(recall.respond_by);
+      expect(seen).toMatchObject({ respond_by: recall.respond_by, instructions });
       const [event] = await eventsOf(scene.buyer, 'batch.recalled', 1);
       expect(event).toMatchObject({ respond_by: recall.respond_by });
       const { text } = await mail.waitFor(scene.buyer.tokens?.user.email ?? '', /recall/i);

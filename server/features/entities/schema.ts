@@ -4,6 +4,7 @@ import {
   CalendarDate,
   Count,
   Id,
+  paragraphs,
   RecentPassword,
   Timestamp,
   Total,
@@ -210,7 +211,7 @@ const SettingsChange = z
     block_overdue_days: wholeNumber().min(0).max(365).nullable().meta({ description: BLOCK_OVERDUE }),
     invoice_at: InvoiceStep,
     dunning: z.boolean().meta({ description: DUNNING }),
-    remittance_text: text(1000)
+    remittance_text: paragraphs(1000)
       .nullable()
       .meta({ description: `${REMITTANCE}; null clears it` }),
     require_mfa: z.boolean().meta({ description: REQUIRE_MFA }),

@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import {
-  Count,
-  Id,
-  listOf,
-  Note,
-  Paging,
-  paragraphs,
-  Timestamp,
-  text,
-  wholeNumber,
-} from '../../kernel/params';
+import { Count, Id, listOf, Note, Paging, paragraphs, Timestamp, wholeNumber } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { StepsAlike } from '../products/schema';
 
@@ -152,7 +142,7 @@ export const OpenRecall = z
     id: BatchPath,
     class: RecallClass,
     reason: paragraphs(1000).meta({ description: 'Why the batch is recalled' }),
-    instructions: text(4000).meta({ description: 'What holders are to do' }),
+    instructions: paragraphs(4000).meta({ description: 'What holders are to do' }),
     include_derived: z
       .boolean()
       .meta({
