@@ -4,6 +4,7 @@ import { openRecall, recallOf, respond } from '../factories/recalls';
 import { type OrderBody, openTrade, type ProductBody, type Trade } from '../factories/trade';
 import { createWeighed, type Weighed } from '../factories/weights';
 import { type Client, ok } from '../setup/client';
+import { eventually } from '../setup/eventually';
 import { expectInvalid } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
@@ -188,9 +189,13 @@ test.skipIf(IS_SHORT)(
     ok(await respond(trade.seller, recall, { quarantined: 1500 }));
     expect(await recallOf(trade.seller, recall)).toMatchObject({ ...LB, response: { quarantined: 1500 } });
     type Events = { data: Array<{ type: string; data: object }> };
-    const { data } = await read<Events>('/api/v1/events?limit=500');
-    const recalled = data.find(({ type }) => type === 'batch.recalled');
-    expect(recalled?.data).toMatchObject({ quantity: 1500, amount: 15, ...LB });
+    await eventually(
+      () => read<Events>('/api/v1/events?limit=500'),
+      ({ data }) => {
+        const recalled = data.find(({ type }) => type === 'batch.recalled');
+        expect(recalled?.data).toMatchObject({ quantity: 1500, amount: 15, ...LB });
+      },
+    );
   },
 );
 
