@@ -33,7 +33,7 @@ const categoriesOf = (sellerId: SQL, buyerId: string) => sql`array(
 /** SQL: the last orders of a buyer from a seller, canceled ones aside. */
 const ordersFrom = (sellerId: SQL, buyerId: string, columns: SQL, limit: number) => sql`
   select ${columns} from ${orders} o where o.retailer_id = ${buyerId} and o.wholesaler_id = ${sellerId} and o.status <> 'cancelled'
-  order by o.created_at desc, o.id limit ${limit}`;
+  order by o.created_at desc nulls last, o.id limit ${limit}`;
 
 const lastOrder = (sellerId: SQL, buyerId: string) => sql`(
   select json_build_object('id', o.id, 'order_number', o.order_number, 'created_at', ${iso(sql`o.created_at`)},
@@ -53,7 +53,7 @@ const picturesOf = (sellerId: SQL, buyerId: string) => sql`(
         union all
         (select p.id, null from ${products} p where p.entity_id = ${sellerId} and p.deleted_at is null and p.active
             and ${isShown(sql`${buyerId}::uuid`)}
-          order by p.created_at desc limit 20)
+          order by p.created_at desc nulls last, p.id limit 20)
       ) z group by z.id
     ) w join ${products} p on p.id = w.id
     where cardinality(p.images) > 0 and p.active and p.deleted_at is null and ${isShown(sql`${buyerId}::uuid`)}
