@@ -21,7 +21,7 @@ async function settingsOf(url: string) {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const [found] = await sql`
     select current_setting('statement_timeout') as statement, current_setting('TimeZone') as zone,
-      current_setting('idle_in_transaction_session_timeout') as idle`;
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`;
   await sql.end();
   return found;
 }
@@ -56,12 +56,17 @@ test('sends no startup parameter that a pooler rejects', async () => {
 test('stores timeouts and time zone with the role at the start, and keeps a timeout set by the operator', async () => {
   const name = new URL(database.url).pathname.slice(1);
   await database.sql.unsafe(`alter database "${name}" set timezone = 'Asia/Tokyo'`);
-  expect(await settingsOf(database.url)).toEqual({ statement: '0', zone: 'Asia/Tokyo', idle: '0' });
+  expect(await settingsOf(database.url)).toEqual({
+    statement: '0',
+    zone: 'Asia/Tokyo',
+    idle: '0',
+    jit: 'on',
+  });
   await migrateDatabase(database.url, { log: quiet });
-  expect(await settingsOf(database.url)).toEqual({ statement: '30s', zone: 'UTC', idle: '1min' });
+  expect(await settingsOf(database.url)).toEqual({ statement: '30s', zone: 'UTC', idle: '1min', jit: 'off' });
   await database.sql.unsafe(`alter role session_user in database "${name}" set statement_timeout = '45s'`);
   await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url, { log: quiet })));
-  expect(await settingsOf(database.url)).toEqual({ statement: '45s', zone: 'UTC', idle: '1min' });
+  expect(await settingsOf(database.url)).toEqual({ statement: '45s', zone: 'UTC', idle: '1min', jit: 'off' });
 });
 
 test("applies the settings to the application's role if another one migrates", async () => {
@@ -71,7 +76,7 @@ test("applies the settings to the application's role if another one migrates", a
   url.username = role;
   url.password = 'app';
   await migrateDatabase(database.url, { log: quiet, pooledUrl: url.href });
-  expect(await settingsOf(url.href)).toEqual({ statement: '30s', zone: 'UTC', idle: '1min' });
+  expect(await settingsOf(url.href)).toEqual({ statement: '30s', zone: 'UTC', idle: '1min', jit: 'off' });
   await database.sql.unsafe(
     `alter role ${role} in database "${url.pathname.slice(1)}" reset all; drop role ${role}`,
   );

@@ -11,6 +11,8 @@ const LONGEST_STATEMENT = 30;
 const SETTINGS = [
   { name: 'statement_timeout', value: `${LONGEST_STATEMENT}s`, isOperators: true },
   { name: 'idle_in_transaction_session_timeout', value: '60s', isOperators: true },
+  // Compiling a long statement takes longer than running it on the rows of a page.
+  { name: 'jit', value: 'off', isOperators: true },
   { name: 'TimeZone', value: 'UTC', isOperators: false },
 ];
 
@@ -22,7 +24,7 @@ export interface SettingsLog {
 }
 
 /**
- * Stores the settings for the connection's role in its database. Timeouts that the operator has set for the role or the
+ * Stores the settings for the connection's role in its database. Timeouts and `jit` that the operator has set for the role or the
  * database are kept. Sessions that are already open, including a pooler's, keep their settings.
  */
 export async function storeSettings(sql: postgres.Sql, log: SettingsLog): Promise<void> {
