@@ -80,8 +80,8 @@ export function createHttpServer(parts: Parts): HttpServer {
     setSecurityHeaders(res, runtime.env.PUBLIC_URL);
     drain.watch(res);
     const left = new AbortController();
-    // Each operation of a page or a batch listens while it waits for its turn.
-    setMaxListeners(0, left.signal);
+    // Each operation of a page or a batch listens while it waits for its turn, and each stream of an export to its response.
+    setMaxListeners(0, left.signal, res);
     res.once('close', () => {
       if (!res.writableFinished) left.abort();
     });
