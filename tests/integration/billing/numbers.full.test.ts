@@ -63,7 +63,7 @@ test('O14: 40 parallel ships by two processes, 7 of them COA_REQUIRED: numbers 1
 
 /** Events are stored after the number was taken: there is a middle to be killed in. */
 const SLOWED = `
-  create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return new; end $$;
+  create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.08); return new; end $$;
   create trigger slowed before insert on events for each row execute function slowly();`;
 
 test('kill -9 between taking a number and storing the rest leaves no gap, and books that add up', {
