@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { openRecall } from '../factories/recalls';
 import {
   bought,
   correct,
@@ -69,6 +70,21 @@ describe('correcting a receipt', () => {
     const corrections = await sql`select count(*)::int as n from audit_log where action = 'receipt.corrected'
       and object_id = ${receipt.id}`;
     expect(corrections).toEqual([{ n: 3 }]);
+  });
+
+  test('puts units of a batch that was recalled since into quarantine, not beside those that came before', async () => {
+    const trade = await openTrade(stage);
+    const order = await shipLots(trade, { soon: 10 });
+    const receipt = ok(await file(trade, order, rejected(6, 4)));
+    const [lot] = order.items[0]?.lots ?? [];
+    const { batch } = ok(await trade.seller.get<{ batch: string }>(`/api/v1/lots/${lot?.lot_id}`));
+    await openRecall(trade.seller, batch);
+    ok(await correct(trade, receipt, { accepted: 10, rejected: 0, damaged: 0 }));
+    const rows = (await bought(trade)).map(({ room_type, quantity }) => [room_type, quantity]);
+    expect(rows.toSorted()).toEqual([
+      ['quarantine', 6],
+      ['vault', 4],
+    ]);
   });
 
   test('changes the notes alone', async () => {

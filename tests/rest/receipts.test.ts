@@ -297,6 +297,32 @@ describe('marking an order delivered', () => {
     expect(data.at(-1)).toMatchObject({ action: 'receipt_filed', summary: '9 of 12 units accepted' });
   });
 
+  test('by the seller, of a variant and its sample, is received line by line, at what they cost together', async () => {
+    const trade = await openTrade(stage, { prices: [500] });
+    const { id } = trade.product;
+    const items = [
+      { product_id: id, quantity: 10 },
+      { product_id: id, quantity: 2, sample: true },
+    ];
+    const body = { retailer_id: trade.retailer.id, items };
+    const entered = ok(await trade.seller.post<OrderBody>('/api/v1/orders', body));
+    for (const status of ['preparing', 'shipped', 'delivered']) {
+      ok(await trade.seller.patch(`/api/v1/orders/${entered.id}/status`, { status }));
+    }
+    expect(await bought(trade)).toMatchObject([{ quantity: 12, unit_cost: 5, average_cost: 4.1667 }]);
+    const order = await orderOf(trade, entered);
+    const lines = order.items.map((item) => ({
+      item_id: item.id,
+      accepted: item.quantity,
+      rejected: 0,
+      damaged: 0,
+    }));
+    const path = `/api/v1/orders/${entered.id}/receipts`;
+    const receipt = ok(await trade.buyer.post<ReceiptBody>(path, { lines }));
+    expect(receipt).toMatchObject({ return_ids: [], credit_total: 0 });
+    expect(await bought(trade)).toMatchObject([{ quantity: 12 }]);
+  });
+
   test.skipIf(IS_SHORT)('by the seller can be received for 72 hours (409 afterwards)', async () => {
     const trade = await openTrade(stage);
     const order = await placeOrderIn(trade, 'delivered', 2);

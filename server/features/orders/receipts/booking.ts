@@ -99,7 +99,7 @@ export async function bookAccepted(
     const itemId = rowOf.get(unitsKey(change)) ?? '';
     if (delta > 0) {
       const price = order.items.find((item) => item.id === change.orderItemId)?.unit_price ?? 0;
-      costs.set(itemId, receiptCost((costs.get(itemId)?.units ?? 0) + delta, toCents(price)));
+      costs.set(itemId, withUnits(costs.get(itemId), delta, toCents(price)));
     }
     const lotBasis = stated ? 'stated' : 'inferred';
     return { itemId, delta, reservedDelta: 0, lotId, lotBasis, reason: delta > 0 ? 'TRANSFER' : 'RETURN' };
@@ -114,6 +114,18 @@ export async function bookAccepted(
     received,
   );
   return rowOf;
+}
+
+/** The cost of units that arrive in one row: of a variant and its sample the price that was paid, and what they are worth on average. */
+function withUnits(present: ArrivalCost | undefined, units: number, unitCostCents: number): ArrivalCost {
+  const arrived = receiptCost(units, unitCostCents);
+  if (!present) return arrived;
+  const sum = present.units + units;
+  return {
+    units: sum,
+    unitCostCents: Math.max(present.unitCostCents ?? 0, unitCostCents),
+    worth: (present.units * present.worth + units * arrived.worth) / sum,
+  };
 }
 
 /** Opens the rows that units arrive in, where they have none yet. */
@@ -133,8 +145,9 @@ async function openArrivals(
   const [location] = await receivingRoom(db, locationId);
   const recalled = new Set(shipped.filter((units) => units.recalled).map(unitsKey));
   const variantOf = new Map(order.items.map((item) => [item.id, item.variant_id]));
+  // Units of a batch that was recalled since don't join those that came into a room of sale before.
   const places = arriving
-    .filter((units) => !rowOf.has(unitsKey(units)))
+    .filter((units) => !rowOf.has(unitsKey(units)) || recalled.has(unitsKey(units)))
     .map((units) => ({
       key: unitsKey(units),
       locationId,

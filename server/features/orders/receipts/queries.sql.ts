@@ -111,16 +111,18 @@ export const deliveryOf = statement(
     from ${orderHistory} h where h.order_id = ${orderId} and h.to_status = 'delivered' order by h.id limit 1`,
 );
 
-/** Where the units of an order went that its seller marked delivered; only within the hours of a receipt. */
+/**
+ * Where the units of an order went that its seller marked delivered; only within the hours of a receipt. Movements name no line: of
+ * a variant and its sample both lines have the same row.
+ */
 export const bookedByDelivery = statement(
   [[ID]],
   (orderId: string) => sql<{
     order_item_id: string;
     lot_id: string | null;
     inventory_item_id: string;
-    quantity: number;
   }>`
-    select x.id as order_item_id, m.lot_id, m.item_id as inventory_item_id, sum(m.delta)::int as quantity
+    select x.id as order_item_id, m.lot_id, m.item_id as inventory_item_id
     from ${orders} o join ${orderItems} x on x.order_id = o.id
       join ${inventoryItems} i on i.entity_id = o.retailer_id and i.location_id = o.receiving_location_id
         and i.variant_id = x.variant_id

@@ -19,7 +19,7 @@ import { bookedByDelivery, deliveryOf, readReceipts } from './queries.sql';
 import type { ReceiptView } from './resource';
 import { openReturn } from './returns';
 import { type CorrectReceipt, type NewReceipt, RECEIPT_HOURS, type Recorder } from './schema';
-import { acceptAll, acceptedOf, type Outcome, outcomesOf } from './split';
+import { acceptAll, acceptedOf, type Outcome, outcomesOf, type ShippedUnits } from './split';
 import { receiptLines, receipts } from './tables';
 import { partsText } from './units';
 
@@ -67,7 +67,7 @@ export async function recordReceipt(
   const shipped = await lockShipped(ctx.db, order);
   const outcomes = lines ? outcomesOf(order, shipped, lines) : acceptAll(shipped);
   await lockBilled(ctx.db, order.id, acceptedOf(outcomes));
-  const booked = order.status === 'delivered' ? await unitsDelivered(ctx.db, order.id) : [];
+  const booked = order.status === 'delivered' ? await unitsDelivered(ctx.db, order.id, shipped) : [];
   const id = newId();
   const source = { type: 'receipt', id } as const;
   const rowOf = await bookAccepted(ctx, locked, { shipped, outcomes, booked, source });
@@ -209,14 +209,22 @@ function tooLate(what: string, since: string): AppError {
   });
 }
 
-async function unitsDelivered(db: Db, orderId: string): Promise<BookedUnits[]> {
-  const rows = await bookedByDelivery(db, orderId);
-  return rows.map((row) => ({
-    orderItemId: row.order_item_id,
-    lotId: row.lot_id,
-    inventoryItemId: row.inventory_item_id,
-    quantity: row.quantity,
-  }));
+/** What the seller booked into the buyer's stock when it marked the order delivered: all that was shipped. */
+async function unitsDelivered(
+  db: Db,
+  orderId: string,
+  shipped: readonly ShippedUnits[],
+): Promise<BookedUnits[]> {
+  const rowOf = new Map(
+    (await bookedByDelivery(db, orderId)).map((row) => [
+      unitsKey({ orderItemId: row.order_item_id, lotId: row.lot_id }),
+      row.inventory_item_id,
+    ]),
+  );
+  return shipped.flatMap(({ orderItemId, lotId, quantity }) => {
+    const inventoryItemId = rowOf.get(unitsKey({ orderItemId, lotId }));
+    return inventoryItemId ? [{ orderItemId, lotId, inventoryItemId, quantity }] : [];
+  });
 }
 
 async function unitsAccepted(db: Db, receiptId: string): Promise<BookedUnits[]> {
