@@ -43,6 +43,22 @@ export const lockBatchesOfNumber = statement(
     order by b.adopted desc, b.batch_id = ${number.batchId} desc, b.duplicate_of is not null, b.id for no key update`,
 );
 
+/** Keeps batches of a number of a product from being made meanwhile: the owner's would miss a holder's that isn't committed yet. */
+export const lockNumber = statement(
+  [[{ productId: ID, batchId: 'x' }]],
+  ({ productId, batchId }: { productId: string; batchId: string }) => sql`
+    select pg_advisory_xact_lock(hashtextextended(${productId}::text || '/' || batch_number_key(${batchId}), 419))`,
+);
+
+/** Whether lots of two batches are the same to their holder: both batches can't have become one. */
+export const haveSameLot = statement(
+  [[ID, ID]],
+  (from: string, into: string) => sql<{ id: string }>`
+    select l.id from ${lots} l join ${lots} o on o.batch_id = ${into} and o.entity_id = l.entity_id
+      and o.variant_id is not distinct from l.variant_id and o.package_tag is not distinct from l.package_tag
+    where l.batch_id = ${from} limit 1`,
+);
+
 /** What a holder wrote of its batch becomes its note. */
 export const keepNote = statement(
   [[ID, ID]],

@@ -17,9 +17,11 @@ import type { HoldBatch, NewBatch, UpdateBatch } from './schema';
 import {
   copyHolds,
   type Holder,
+  haveSameLot,
   keepNote,
   lockAdopted,
   lockBatchesOfNumber,
+  lockNumber,
   lockProductOfBatch,
   redirect,
   releaseHeld,
@@ -96,7 +98,12 @@ export async function openBatch(
   const me = actor.entity.id;
   const product = await existing(lockProductOfBatch(db, actor, productId));
   const owner = product.entity_id === me;
-  const found = await lockBatchesOfNumber(db, { productId, batchId, entityId: me, owner });
+  const number = { productId, batchId, entityId: me, owner };
+  let found = await lockBatchesOfNumber(db, number);
+  if (!found[0] || (owner && !found[0].adopted)) {
+    await lockNumber(db, number);
+    found = await lockBatchesOfNumber(db, number);
+  }
   const [first] = found;
   // Before it says whether the number is known: who has received the product finds the owner's batches by it.
   if (!owner && !first?.read && !counted.has(productId)) {
@@ -129,11 +136,16 @@ export async function openBatch(
   const [made] = await db.insert(batches).values(values).onConflictDoNothing().returning({ id: batches.id });
   // Another request created it and has committed.
   if (!made) return openBatch(ctx, input, counted.add(productId));
-  if (found.length > 0) {
-    for (const { id } of found) await mergeBatch(db, id, made.id);
-    await batchChanged.run(db, [made.id]);
+  const merged: Array<(typeof found)[number]> = [];
+  for (const batch of found) {
+    // What some holder has of both under one tag stays apart; recalls reach it by its number.
+    const [same] = await haveSameLot(db, batch.id, made.id);
+    if (same) continue;
+    await mergeBatch(db, batch.id, made.id);
+    merged.push(batch);
   }
-  return { id: made.id, created: true, holders: found.map((batch) => batch.entity_id) };
+  if (merged.length > 0) await batchChanged.run(db, [made.id]);
+  return { id: made.id, created: true, holders: merged.map((batch) => batch.entity_id) };
 }
 
 /** Emits `batch.created` of those that were created, and `batch.updated` to holders whose batch it is now. */

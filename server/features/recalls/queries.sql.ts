@@ -10,7 +10,7 @@ import { ID, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
 import { inventoryLots } from '../inventory/tables';
-import { SAME_BATCH, visibleBatches } from '../lots/queries.sql';
+import { batchNow, SAME_BATCH, visibleBatches } from '../lots/queries.sql';
 import { batches, lots } from '../lots/tables';
 import { orderAllocations, orders } from '../orders/tables';
 import { alikeColumns, soldAlike } from '../products/resource';
@@ -161,9 +161,9 @@ export const lockVisibleRecall = statement(
 /** Whether a business may recall a batch that it sees. */
 export const readBatchOwner = statement(
   [[OWNER, ID]],
-  (viewer: Viewer, id: string) => sql<{ owns: boolean }>`
-    select b.adopted and p.entity_id = ${viewer.entity.id} as owns from ${batches} b join ${products} p on p.id = b.product_id
-    where b.id = ${id} and ${visibleBatches(viewer)}`,
+  (viewer: Viewer, id: string) => sql<{ id: string; owns: boolean }>`
+    select b.id, b.adopted and p.entity_id = ${viewer.entity.id} as owns from ${batches} b join ${products} p on p.id = b.product_id
+    where b.id = ${batchNow(id)} and ${visibleBatches(viewer)}`,
 );
 
 export interface ReachRow extends SoldAlike {

@@ -116,9 +116,9 @@ export async function reachOfRecall(
   const batch = await existing(readBatchOwner(ctx.db, ctx.actor, id));
   if (!batch.owns)
     throw forbidden("Only the product's owner can recall its batches.", { reason: 'not_your_product' });
-  const derived = (await derivedOf(ctx.db, id)).map((row) => row.id);
+  const derived = (await derivedOf(ctx.db, batch.id)).map((row) => row.id);
   const { alike, unit, step, ...reach } = await existing(
-    readReach(ctx.db, ctx.actor, includeDerived ? [id, ...derived] : [id]),
+    readReach(ctx.db, ctx.actor, includeDerived ? [batch.id, ...derived] : [batch.id]),
   );
   return { ...reach, ...stepsAlike({ alike, unit, step }), derived: derived.length };
 }

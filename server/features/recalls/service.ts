@@ -47,8 +47,9 @@ const HOUR_MS = 3_600_000;
  */
 export async function openRecall(ctx: WriteContext, input: z.infer<typeof OpenRecall>): Promise<Detail> {
   rejectLimited(ctx.actor, 'A recall applies');
-  await existing(seenBatch(ctx.db, ctx.actor, input.id));
-  const { id: batchId, reason, include_derived: includeDerived = false } = input;
+  // The one that a merged batch leads to.
+  const { id: batchId } = await existing(seenBatch(ctx.db, ctx.actor, input.id));
+  const { reason, include_derived: includeDerived = false } = input;
   const { covered, derived } = await lockFamily(ctx, batchId, includeDerived);
   const { owns, recallId: openId } = await lockBatch(ctx, batchId);
   if (!owns)
