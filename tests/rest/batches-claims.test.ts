@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connect, createBusiness, createMember } from '../factories/business';
-import { createStock } from '../factories/catalog';
+import { createProduct, createStock } from '../factories/catalog';
+import { deliver, listAgain, openChain, place, supplyReseller } from '../factories/chain';
 import { type BatchBody, createLot, type LotBody } from '../factories/lots';
 import { openRecall } from '../factories/recalls';
 import { type ItemBody, openTrade, placeOrderIn, type Trade } from '../factories/trade';
@@ -235,4 +236,92 @@ describe('making a lot from others', () => {
       expect(ok(await trade.seller.get<{ data: object[] }>('/api/v1/recalls')).data).toEqual([]);
     },
   );
+});
+
+describe('a batch under its old id', () => {
+  test('has its reach and can be recalled', async () => {
+    const trade = await openTrade(stage);
+    const stockId = await createStock(stage.db, trade.retailer, trade.product.variantId, 8);
+    const { batch: old } = await createLot(trade.buyer, stockId, 'OLD-1', 8);
+    const { id } = ok(await newBatch(trade.seller, trade, 'OLD-1'));
+    expect(ok(await trade.seller.get(`/api/v1/batches/${old}/reach`))).toMatchObject({ derived: 0 });
+    expect(await openRecall(trade.seller, old)).toMatchObject({ batch: id });
+  });
+});
+
+test('a number stays open to the owner where a holder has the lot in two batches of that number', async () => {
+  const chain = await openChain(stage);
+  await supplyReseller(chain);
+  const [stock] = ok(
+    await chain.seller.get<{ data: ItemBody[] }>(`/api/v1/inventory?product_id=${chain.product.id}`),
+  ).data;
+  const { batch } = await createLot(chain.seller, stock?.id ?? '', 'TWICE', 50);
+  ok(await listAgain(chain));
+  const { id } = ok(
+    await place(chain.buyer, chain.reseller, {
+      variant_id: chain.product.variantId,
+      product_id: chain.product.id,
+    }),
+  );
+  await deliver(chain.seller, id);
+  const variant_id = chain.product.variantId;
+  ok(await chain.buyer.post('/api/v1/lots', { batch, variant_id }));
+  const own = await chain.buyer.post<LotBody>('/api/v1/lots', {
+    product_id: chain.product.id,
+    batch_id: 'TWICE',
+    variant_id,
+  });
+  expect(own.status, own.text).toBe(201);
+  const made = await chain.grower.post<BatchBody>('/api/v1/batches', {
+    product_id: chain.product.id,
+    batch_id: 'twice',
+  });
+  expect(made.status, made.text).toBe(201);
+  const recall = await openRecall(chain.grower, made.body.id);
+  expect(recall.progress).toMatchObject({ holders: 2 });
+  await expectStockAddsUp(stage.sql);
+});
+
+test("units of a cultivator's lot are consumed by who has them, and none are once they are held (409)", async () => {
+  const chain = await openChain(stage);
+  const grown = await createLot(chain.grower, chain.stockId, 'GROWN', 60);
+  await supplyReseller(chain);
+  const [stock] = ok(
+    await chain.seller.get<{ data: ItemBody[] }>(`/api/v1/inventory?product_id=${chain.product.id}`),
+  ).data;
+  const rolls = await createProduct(stage.db, chain.reseller);
+  const place = {
+    location_id: stock?.location_id,
+    room_type: 'vault',
+    product_id: rolls.id,
+    variant_id: rolls.variantId,
+  };
+  const make = (batch_id: string, quantity: number) =>
+    chain.seller.post<LotBody>('/api/v1/lots', {
+      ...place,
+      batch_id,
+      quantity: 4,
+      sources: [{ lot_id: grown.id, quantity }],
+    });
+  expect((await make('ROLLS-1', 2_000_000_000)).status).toBe(409);
+  ok(await make('ROLLS-1', 10));
+  expect(await itemOf(chain.seller, stock?.id ?? '')).toMatchObject({ quantity: 40 });
+  await openRecall(chain.grower, grown.batch);
+  expect(await make('ROLLS-2', 10)).toMatchObject({
+    status: 409,
+    body: { error: { details: { reason: 'held' } } },
+  });
+});
+
+test('an owner and a holder that record a number at once have one batch', async () => {
+  const trade = await openTrade(stage);
+  await placeOrderIn(trade, 'delivered', 50);
+  for (let n = 0; n < 8; n++) {
+    const number = `AT-ONCE-${n}`;
+    const lot = { product_id: trade.product.id, batch_id: number, variant_id: trade.product.variantId };
+    await Promise.all([newBatch(trade.seller, trade, number), trade.buyer.post('/api/v1/lots', lot)]);
+    const rows =
+      await stage.sql`select id from batches where product_id = ${trade.product.id} and batch_id = ${number}`;
+    expect(rows).toHaveLength(1);
+  }
 });

@@ -9,6 +9,7 @@ import { batchNow, visibleBatches, visibleLots } from '../../lots/queries.sql';
 import { soldAsLot } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
 import { products, productVariants } from '../../products/tables';
+import { inventoryLots } from '../tables';
 
 /** Keeps a batch from being merged into another meanwhile. */
 export const lockSeenBatch = statement(
@@ -31,15 +32,19 @@ export const isOfOwnProduct = statement(
     select p.entity_id = ${entityId} as owns from ${batches} b join ${products} p on p.id = b.product_id where b.id = ${batchId}`,
 );
 
-/** Of the lots, those that the caller may name as sources; its own are consumed, connected cultivators' are noted alone. */
+/**
+ * Of the lots, those that the caller may name as sources; what it has units of is consumed, others of connected cultivators are noted
+ * alone. Their batches stay locked, so that none is recalled meanwhile.
+ */
 export const usableSources = statement(
   [[OWNER, [ID]]],
   (actor: Pick<Actor, 'entity'>, lotIds: readonly string[]) => {
     const grown = sql`l.entity_id in (
       select e.id from ${entities} e where e.type = 'cultivator' and e.id in ${connectedEntityIds(actor.entity.id)})`;
-    return sql<{ id: string; batch_id: string; own: boolean; step: number | null }>`
-      select l.id, l.batch_id, not ${grown} as own, case when v.same then v.step end as step
+    const isHeld = sql`exists (select from ${inventoryLots} x where x.lot_id = l.id and x.entity_id = ${actor.entity.id} and x.quantity > 0)`;
+    return sql<{ id: string; batch_id: string; own: boolean; held: boolean; step: number | null }>`
+      select l.id, l.batch_id, (not ${grown} or ${isHeld}) as own, b.held_at is not null as held, case when v.same then v.step end as step
       from ${lots} l join ${batches} b on b.id = l.batch_id cross join lateral ${soldAsLot} v
-      where l.id = any(${uuids(lotIds)}) and (${grown} or ${visibleLots(actor)})`;
+      where l.id = any(${uuids(lotIds)}) and (${grown} or ${visibleLots(actor)}) order by b.id for share of b`;
   },
 );

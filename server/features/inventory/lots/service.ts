@@ -131,9 +131,9 @@ async function fillLot(
 }
 
 /**
- * The sources that are the caller's to consume; those of connected cultivators are noted alone. Only who owns the product
+ * The sources that the caller has, to consume; others of connected cultivators are noted alone. Only who owns the product
  * makes a batch of it from other lots: anyone else repacks units of the batch itself, which notes nothing (decision 414).
- * @throws AppError NOT_FOUND, FORBIDDEN with `details.reason = "not_your_product"`
+ * @throws AppError NOT_FOUND, FORBIDDEN with `details.reason = "not_your_product"`, CONFLICT with `details.reason = "held"`
  */
 async function ownSources(
   { db, actor }: WriteContext,
@@ -163,6 +163,8 @@ async function ownSources(
       },
     );
   }
+  const held = rows.find((row) => row.held && !row.own);
+  if (held) throw onHold('The batch of a source', held.id);
   await noteSources(
     db,
     sources.map((one) => ({ lotId: id, sourceLotId: one.lot_id, quantity: one.quantity })),
@@ -170,15 +172,18 @@ async function ownSources(
   return sources.filter((source) => rows.some((row) => row.own && row.id === source.lot_id));
 }
 
+const onHold = (batch: string, lotId: string) =>
+  new AppError('CONFLICT', `${batch} is on hold. Release it to use its units.`, {
+    reason: 'held',
+    lot_id: lotId,
+  });
+
 function consume({ lot_id, quantity }: Source, stock: Stock): Move[] {
   let missing = quantity;
   const moves: Move[] = [];
   for (const lot of stock.lots.filter((one) => one.lot_id === lot_id)) {
     if (lot.blocked === 'held') {
-      throw new AppError('CONFLICT', `Batch ${lot.batch_id} is on hold. Release it to use its units.`, {
-        reason: 'held',
-        lot_id,
-      });
+      throw onHold(`Batch ${lot.batch_id}`, lot_id);
     }
     const units = Math.min(lot.available, missing);
     if (units <= 0) continue;
