@@ -157,8 +157,8 @@ const changed = sql`changed as (
         when reason <> 'TRANSFER' then 'lost' end as place
     from (
       select n.recall_id, m.entity_id, m.source_type, min(m.reason_code) as reason, m.source_id is not null as caused,
-        sum(m.delta) as net, coalesce(-sum(m.delta) filter (
-          where m.source_type = 'sync' and m.delta < 0 and m.created_at >= n.opened), 0) as sold_since
+        sum(m.delta) as net, greatest(0, -coalesce(sum(m.delta) filter (
+          where m.source_type = 'sync' and m.created_at >= n.opened), 0)) as sold_since
       from marked n join ${inventoryMovements} m on m.lot_id = n.lot_id
       where m.delta <> 0 and m.source_type not in ('order', 'receipt', 'return', 'transfer')
       group by n.recall_id, m.entity_id, m.source_type, m.source_id is not null, coalesce(m.source_id, m.id),

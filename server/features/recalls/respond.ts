@@ -129,6 +129,9 @@ const responder = ({ actor }: WriteContext, notes: string | null) => ({
   respondedAt: sql`now()`,
 });
 
+/** Units that one business finds, in all of its responses. */
+const MAX_FOUND = 2_000_000_000;
+
 /** Units without a lot that a business found to be of the batch: they get a lot of it where they are, which is held. */
 async function recordCheck(
   ctx: WriteContext,
@@ -138,6 +141,10 @@ async function recordCheck(
   // A customer that isn't on board has no stock to find them in.
   if (found > 0 && holder.entity.id === ctx.actor.entity.id) await claimFound(ctx, { id, found, notes });
   const total = (holder.found ?? 0) + found;
+  if (total > MAX_FOUND) {
+    const message = `must add up to at most ${MAX_FOUND} with what was found before`;
+    throw invalidRequest([{ path: 'found', code: 'value_too_large', message }]);
+  }
   await ctx.db
     .update(recallResponses)
     .set({ found: total, ...(holder.unassigned && responder(ctx, notes)) })
