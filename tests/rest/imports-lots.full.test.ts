@@ -48,6 +48,13 @@ async function importAll(kind: 'inventory' | 'count', content: string, client = 
 }
 
 describe('a file with a batch column', () => {
+  test('has one line for a lot, however its number is spelled', async () => {
+    const { sku } = await scene.stocked(0);
+    const file = `sku,location,batch_id,counted\n${sku},Place 1,NB-${sku},10\n${sku},Place 1,nb ${sku},10\n`;
+    const { counts } = await checkCsv(scene.owner, 'count', file);
+    expect(counts).toMatchObject({ error: 1 });
+  });
+
   test('counts each lot and the units without one, and creates the missing batches and lots', async () => {
     const { sku, id } = await scene.stocked(40);
     const { checked, counts } = await importAll(

@@ -52,6 +52,17 @@ async function standing(): Promise<number> {
   return row?.open === 0 ? Number(row.last ?? 0) : standing();
 }
 
+test('a sale of what is held in another location says nothing of it (404)', async () => {
+  const { variantId } = await createProduct(db, shop);
+  const stockId = await createStock(db, shop, variantId, 10, { locationId: there });
+  const { batch } = await createLot(owner, stockId, 'HELD-THERE', 10);
+  ok(await owner.post(`/api/v1/batches/${batch}/hold`, { reason: 'Odd smell' }));
+  const sold = { quantity_change: -1_000, reason_code: 'SALE' };
+  const path = `/api/v1/inventory/${stockId}`;
+  expect(expectError(await owner.patch(path, sold), 'CONFLICT')).toMatchObject({ reason: 'held' });
+  expectError(await limited.patch(path, sold), 'NOT_FOUND');
+});
+
 test("items read at the same time are each their own member's: 404 for another business and another location", async () => {
   const other = await createBusiness(db, 'retailer');
   const stranger = await stage.signIn(await createMember(db, other, 'owner'));

@@ -1,3 +1,4 @@
+import { numberKey } from '../../kernel/batch-number';
 import { amountIn, stepsOf } from '../../kernel/weights';
 import type { Db } from '../../platform/db/client';
 import type { FoundLot } from '../inventory/lots/open-lots';
@@ -121,7 +122,7 @@ function rejectTwoBatches(
   tags: Map<string, string>,
 ): void {
   if (!at || !part?.packageTag || !lot || lot.lot_id !== null) return;
-  const batch = `${at.variantId}/${part.batchId}`;
+  const batch = `${at.variantId}/${part.batchId && numberKey(part.batchId)}`;
   const known = tags.get(part.packageTag);
   if (known === undefined) tags.set(part.packageTag, batch);
   else if (known !== batch) errors.push(lotError('tag_taken', part));
@@ -207,7 +208,7 @@ const amountOf = (quantity: number, sold: Stepped): Values =>
 const NO_BATCH = "Units without a batch have no expiration date; the file's date was not used.";
 
 const lotKey = (part: LinePart, { lot_id }: FoundLot) =>
-  lot_id ?? `${part?.packageTag ?? ''}/${part?.batchId ?? ''}`;
+  lot_id ?? `${part?.packageTag ?? ''}/${part?.batchId ? numberKey(part.batchId) : ''}`;
 
 const knownBatch = (lot: FoundLot | undefined) => (lot?.batch ? { expiresOn: lot.expires_on } : undefined);
 

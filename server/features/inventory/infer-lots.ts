@@ -5,6 +5,7 @@ import { checkedOn, isAmong } from '../../platform/db/listing';
 import { lockRows, type Stock } from './allocation';
 import type { StockLot } from './allocation.sql';
 import type { Move, MoveCause } from './ledger.sql';
+import { visibleItems } from './queries.sql';
 
 /** Whether a move may take units of lots that it doesn't name. */
 export const mayNeedLots = (moves: readonly Move[]) => moves.some((move) => move.delta < 0 && !move.lotId);
@@ -18,19 +19,20 @@ export const mayNeedLots = (moves: readonly Move[]) => moves.some((move) => move
 export async function inferLots(
   db: Db,
   moves: readonly Move[],
-  cause: Pick<MoveCause, 'entityId' | 'reason'>,
+  { entityId, reason, only }: Pick<MoveCause, 'entityId' | 'reason' | 'only'>,
 ): Promise<readonly Move[]> {
   const itemIds = [...new Set(moves.map((move) => move.itemId))];
   const stock = await lockRows(
     db,
-    sql`${isAmong(sql`i.id`, itemIds)} and ${checkedOn(sql`i.entity_id = ${cause.entityId}`)}`,
+    // Rows that the member may not change say nothing, not even that their units are held.
+    sql`${isAmong(sql`i.id`, itemIds)} and ${checkedOn(only ? visibleItems(only.actor) : sql`i.entity_id = ${entityId}`)}`,
   );
   if (stock.lots.length === 0) return moves;
   for (const { itemId, lotId, delta } of moves) {
     const lot = lotId && stock.lots.find((one) => one.inventory_item_id === itemId && one.lot_id === lotId);
     if (lot && delta < 0) lot.available += delta;
   }
-  return moves.flatMap((move) => (move.lotId ? [move] : split(move, stock, move.reason ?? cause.reason)));
+  return moves.flatMap((move) => (move.lotId ? [move] : split(move, stock, move.reason ?? reason)));
 }
 
 function split(move: Move, stock: Stock, reason: MoveCause['reason']): Move[] {

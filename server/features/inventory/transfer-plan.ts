@@ -53,8 +53,8 @@ export const inSteps = (lines: readonly SentLine[], sourceOf: ReadonlyMap<string
 /** True when units leave quarantine for a room from which they may be sold, or come near a customer. */
 export const isRelease = (from: RoomType, to: RoomType) => from === 'quarantine' && to !== 'quarantine';
 
-/** True for the rooms from which orders are filled. */
-export const isSellable = (room: RoomType) => room === 'vault' || room === 'sales_floor';
+/** True for the rooms from which orders are filled, the secret menu included. */
+export const isSellable = (room: RoomType) => room !== 'quarantine';
 
 /** @throws AppError INVALID_REQUEST for lines that lead nowhere, and for a release from quarantine without a note */
 export function checkLines(
