@@ -12,33 +12,47 @@ const BATCH = 500;
 async function wrongDocuments(db: Db): Promise<string[]> {
   const wrong: string[] = [];
   for (let after: string | null = null; ; ) {
-    const rows: Awaited<ReturnType<typeof documentsAfter>> = await documentsAfter(db, after, BATCH);
-    for (const { id, number, document, sums, notes } of rows) {
-      const frozen = freeze(document.lines, document);
-      const { subtotalCents, discountCents, freightCents, taxCents, totalCents } = frozen.totals;
-      const computed = [subtotalCents, discountCents, freightCents, taxCents, totalCents];
-      if (!isDeepStrictEqual(computed, sums) || !isDeepStrictEqual(frozen.document.lines, document.lines)) {
-        wrong.push(
-          `invoice ${number} (${id}): ${sums.map(toDollars)}, worked out ${computed.map(toDollars)}`,
-        );
-      }
-      let left = totalCents;
-      for (const { number: note, total, remaining } of notes) {
-        const now = documentAfter(document, remaining).totalCents;
-        if (left - now !== total) {
-          wrong.push(
-            `credit note ${note} of invoice ${number} (${id}): ${toDollars(total)}, worked out ${toDollars(left - now)}`,
-          );
-        }
-        left = now;
-      }
-      if (documentAfter(document, wholeOf(document)).totalCents !== totalCents) {
-        wrong.push(`invoice ${number} (${id}): its document adds up to something else`);
-      }
-    }
+    const rows: Billed[] = await documentsAfter(db, after, BATCH);
+    for (const one of rows) wrong.push(...faultsOf(one));
     after = rows.at(-1)?.id ?? null;
     if (rows.length < BATCH) return wrong;
   }
+}
+
+type Billed = Awaited<ReturnType<typeof documentsAfter>>[number];
+
+/** What is wrong with an invoice and its notes: one that lacks what it is worked out from hides no other. */
+function faultsOf(billed: Billed): string[] {
+  const name = `invoice ${billed.number} (${billed.id})`;
+  try {
+    return differencesOf(billed, name);
+  } catch (error) {
+    return [`${name}: its document can't be worked out: ${(error as Error).message}`];
+  }
+}
+
+function differencesOf({ document, sums, notes }: Billed, name: string): string[] {
+  const wrong: string[] = [];
+  const frozen = freeze(document.lines, document);
+  const { subtotalCents, discountCents, freightCents, taxCents, totalCents } = frozen.totals;
+  const computed = [subtotalCents, discountCents, freightCents, taxCents, totalCents];
+  if (!isDeepStrictEqual(computed, sums) || !isDeepStrictEqual(frozen.document.lines, document.lines)) {
+    wrong.push(`${name}: ${sums.map(toDollars)}, worked out ${computed.map(toDollars)}`);
+  }
+  let left = totalCents;
+  for (const { number, total, remaining } of notes) {
+    const now = documentAfter(document, remaining).totalCents;
+    if (left - now !== total) {
+      wrong.push(
+        `credit note ${number} of ${name}: ${toDollars(total)}, worked out ${toDollars(left - now)}`,
+      );
+    }
+    left = now;
+  }
+  if (documentAfter(document, wholeOf(document)).totalCents !== totalCents) {
+    wrong.push(`${name}: its document adds up to something else`);
+  }
+  return wrong;
 }
 
 /** What `verify-ledger` checks of money (invariants 7 and 8 of trade). Nothing of it is repaired: it is evidence. */
