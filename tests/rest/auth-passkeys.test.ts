@@ -9,7 +9,7 @@ import {
   requestOptions,
   signInWithPasskey,
 } from '../factories/passkeys';
-import { createResetToken } from '../factories/reset';
+import { createResetToken, duringReset } from '../factories/reset';
 import { enrol } from '../factories/second-factor';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
@@ -42,6 +42,14 @@ const auditOf = ({ id }: Member) =>
     select action, after from audit_log where object_id = ${id} and action not like 'user.mfa%' order by id`;
 
 describe('adding a passkey', () => {
+  test('adds none in a session that a reset of the password ended meanwhile (401)', async () => {
+    const { member, client } = await openMember();
+    const credential = new Authenticator(originOf(client)).create(await creationOptions(client));
+    const late = await duringReset(sql, member, () => client.post(PASSKEYS, { credential }));
+    expectError(late, 'UNAUTHORIZED');
+    expect(await sql`select from passkeys where user_id = ${member.id}`).toHaveLength(0);
+  });
+
   test('asks for a verified member and a passkey that says whose it is, for the host of PUBLIC_URL', async () => {
     const { member, client } = await openMember();
     const options = await creationOptions(client);

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Business, createBusiness, createMember, type Member } from '../factories/business';
+import { duringReset } from '../factories/reset';
 import { enrol } from '../factories/second-factor';
 import type { Client } from '../setup/client';
 import { expectError, expectInvalid } from '../setup/expect';
@@ -174,6 +175,21 @@ describe('POST /auth/password/reset', () => {
       await anybody.post('/auth/mfa/complete', { temp_token: before.temp_token, code }),
       'TOKEN_INVALID',
     );
+  });
+
+  test('ends a sign-in whose password was right when it began (401)', async () => {
+    const member = await createManager();
+    const rows = () => sql`
+      select id from sessions where user_id = ${member.id} and ended_at is null
+      union all select id from mfa_challenges where user_id = ${member.id}`;
+    const late = () => duringReset(sql, member, () => login(member.email, member.password));
+    const [{ password_hash: hash }] =
+      (await sql`select password_hash from users where id = ${member.id}`) as [{ password_hash: string }];
+    expectError(await late(), 'INVALID_CREDENTIALS');
+    await sql`update users set password_hash = ${hash} where id = ${member.id}`;
+    await enrol(await stage.signIn(member));
+    expectError(await late(), 'INVALID_CREDENTIALS');
+    expect(await rows()).toEqual([]);
   });
 
   test('rejects a used token and all earlier ones (401)', async () => {

@@ -22,7 +22,7 @@ import {
   wrongCode,
 } from './second-factor';
 import { announceChange } from './security-mail';
-import { lockMember } from './service';
+import { lockCaller } from './service';
 import { recoveryCodes, users } from './tables';
 
 interface Scope extends CheckScope {
@@ -73,7 +73,7 @@ async function requestSecret(
 export async function verifyMfa(scope: Scope, code: string): Promise<Verified> {
   const { actor, cipher } = scope;
   const outcome = await runUnitOfWork(scope, [], async (unit) => {
-    await lockMember(unit.db, actor.userId);
+    await lockCaller(unit.db, actor);
     const member = await findMember(unit.db, actor.userId);
     if (!member?.mfa_secret) throw notEnabled();
     if (member.mfa_enabled) return stepUp(scope, unit, member, code);
@@ -107,7 +107,7 @@ async function storeNewCodes(db: Db, userId: string): Promise<string[]> {
 export async function renewRecoveryCodes(scope: Scope): Promise<{ recovery_codes: string[] }> {
   const { userId } = scope.actor;
   return runUnitOfWork(scope, [], async ({ db, audit }) => {
-    await lockMember(db, userId);
+    await lockCaller(db, scope.actor);
     if (!(await findMember(db, userId))?.mfa_enabled) throw notEnabled();
     await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     const codes = await storeNewCodes(db, userId);
@@ -123,7 +123,7 @@ export async function renewRecoveryCodes(scope: Scope): Promise<{ recovery_codes
  */
 export async function confirmCode(scope: Scope, code: string): Promise<void> {
   const right = await runUnitOfWork(scope, [], async (unit) => {
-    await lockMember(unit.db, scope.actor.userId);
+    await lockCaller(unit.db, scope.actor);
     const member = await findMember(unit.db, scope.actor.userId);
     if (!member?.mfa_enabled) return false;
     const attempt = await reserveCode(scope, unit.db);
@@ -163,7 +163,7 @@ export async function disableMfa(
   if (!actor.mfaEnabled) throw notEnabled();
   await confirmPassword(scope, password);
   const done = await runUnitOfWork(scope, [], async (unit) => {
-    await lockMember(unit.db, actor.userId);
+    await lockCaller(unit.db, actor);
     const member = await findMember(unit.db, actor.userId);
     if (!member?.mfa_enabled) throw notEnabled();
     const attempt = await reserveCode(scope, unit.db);

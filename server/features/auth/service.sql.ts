@@ -3,7 +3,7 @@ import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
 import type { SIGNED_IN_WITH } from './schema';
-import { addressFailures, sessions, users } from './tables';
+import { addressFailures, mfaChallenges, sessions, users } from './tables';
 
 /** SQL: where the five minutes began in which failures are counted together. */
 export const FIVE_MINUTES = sql`to_timestamp(floor(extract(epoch from now()) / 300) * 300)`;
@@ -43,14 +43,41 @@ const SESSION: NewSession = {
   ...{ signedInWith: 'password', mfaVerifiedAt: null, address: 'x', userAgent: null },
 };
 
-/** Stores a session. @returns for how many hours it may stay without use, by the rules of its business */
-export const insertSession = statement(
-  [[SESSION]],
-  (s: NewSession) => sql<{ idle_hours: number }>`
-    insert into ${sessions} as s (id, user_id, channel, refresh_jti, rotated_at, expires_at, signed_in_with,
+/**
+ * SQL: only where the member `u` still has the hash that a password was checked against. A new password waits for the
+ * transaction, and ends what it opened; after one, there is no row.
+ */
+const ifStill = (checkedHash: string) => sql`and u.password_hash = ${checkedHash} for share of u`;
+
+/**
+ * Stores a session.
+ * @param checkedHash of the password that it is opened for; null where the caller holds the member or has just stored them
+ * @returns for how many hours it may stay without use, by the rules of its business; no row when the password has changed
+ */
+export const lockAndInsertSession = statement(
+  [
+    [SESSION, null],
+    [SESSION, 'x'],
+  ],
+  (s: NewSession, checkedHash: string | null) => sql<{ idle_hours: number }>`
+    with holder as (
+      select u.id, e.session_idle_hours from ${users} u join ${entities} e on e.id = u.entity_id
+      where u.id = ${s.userId} ${checkedHash === null ? sql`` : ifStill(checkedHash)}
+    )
+    insert into ${sessions} (id, user_id, channel, refresh_jti, rotated_at, expires_at, signed_in_with,
       mfa_verified_at, address, user_agent)
-    values (${s.id}, ${s.userId}, ${s.channel}, ${s.refreshJti}, ${s.rotatedAt}, ${s.expiresAt}, ${s.signedInWith},
-      ${s.mfaVerifiedAt}, ${s.address}, ${s.userAgent})
-    returning (select e.session_idle_hours from ${users} u join ${entities} e on e.id = u.entity_id
-      where u.id = s.user_id) as idle_hours`,
+    select ${s.id}, id, ${s.channel}, ${s.refreshJti}, ${s.rotatedAt}, ${s.expiresAt}, ${s.signedInWith},
+      ${s.mfaVerifiedAt}, ${s.address}, ${s.userAgent} from holder
+    returning (select session_idle_hours from holder) as idle_hours`,
+);
+
+/** Stores a challenge for the second factor of a member. @returns no row when their password has changed since it was checked */
+export const lockAndInsertChallenge = statement(
+  [[{ id: ID, userId: ID, expiresAt: TIME }, 'x']],
+  ({ id, userId, expiresAt }: { id: string; userId: string; expiresAt: string }, checkedHash: string) => sql<{
+    id: string;
+  }>`
+    insert into ${mfaChallenges} (id, user_id, expires_at)
+    select ${id}, u.id, ${expiresAt} from ${users} u where u.id = ${userId} ${ifStill(checkedHash)}
+    returning id`,
 );

@@ -7,11 +7,12 @@ import type { EntityType, TeamRole } from '../../kernel/permissions';
 import type { TokenSigner } from '../../kernel/signer';
 import type { WriteContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
+import { pipelined } from '../../platform/db/pipelined';
 import { lifetimesOf } from './factors.sql';
 import { passkeys } from './passkeys/tables';
 import { findMember } from './queries';
 import type { Profile, RefreshedTokens, SIGNED_IN_WITH, SignedInUser, TokenSet } from './schema';
-import { insertSession } from './service.sql';
+import { lockAndInsertSession } from './service.sql';
 import { sessions, users } from './tables';
 import { ACCESS_SECONDS, IDLE_SECONDS, NO_LIFETIME, SESSION_SECONDS } from './tokens';
 
@@ -50,11 +51,16 @@ export interface SignIn {
   deviceId?: string;
 }
 
+/** Thrown where a password was right, and the member got a new one before the sign-in was done. */
+export class PasswordRenewed extends Error {}
+
 /**
  * Opens a session in the caller's unit of work; pass the result to `tokenSet` after the commit. Every way to sign in ends here
  * (decision 545). A browser's is opened for a
  * suspended business, too: its pages say so, and offer the export.
+ * @param checkedHash of the password that was checked; null where the caller holds the member or has just stored them
  * @throws AppError FORBIDDEN with `details.reason = "business_suspended"` over the API
+ * @throws PasswordRenewed when the member no longer has the checked hash
  */
 export async function openSession(
   { db, audit }: Pick<WriteContext, 'db' | 'audit'>,
@@ -62,6 +68,7 @@ export async function openSession(
   member: SessionMember,
   channel: Channel,
   signedInWith: SignedInWith = 'password',
+  checkedHash: string | null = null,
 ): Promise<SignIn> {
   if (channel === 'api' && member.suspension !== null) throw businessSuspended();
   const now = new Date();
@@ -72,12 +79,13 @@ export async function openSession(
     expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
   };
   const rotatedAt = now.toISOString();
-  const stored = insertSession(db, {
+  const row = {
     ...session,
     ...{ userId: member.id, channel, signedInWith, address, userAgent },
     ...{ rotatedAt, expiresAt: session.expiresAt.toISOString() },
     mfaVerifiedAt: signedInWith === 'password' ? null : rotatedAt,
-  });
+  };
+  const stored = lockAndInsertSession(db, row, checkedHash);
   audit({
     entityId: member.entity_id,
     actor: member,
@@ -86,7 +94,8 @@ export async function openSession(
     after: { channel, signed_in_with: signedInWith },
   });
   const { id, email, name, type, team_role } = member;
-  const [life = NO_LIFETIME] = await stored;
+  const [life] = await stored;
+  if (!life) throw new PasswordRenewed();
   return {
     session: { ...session, idleHours: life.idle_hours },
     user: { id, email, name, role: type, team_role },
@@ -205,6 +214,24 @@ export async function lockMember(db: Db, userId: string): Promise<void> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
+/**
+ * Serializes requests of a signed-in member.
+ * @throws AppError UNAUTHORIZED when the session has ended meanwhile, as a new password ends it
+ */
+export async function lockCaller(
+  db: Db,
+  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
+): Promise<void> {
+  const [, open] = await pipelined([
+    lockMember(db, userId),
+    db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt))),
+  ]);
+  if (open.length === 0) throw sessionEnded();
+}
+
 /** Stores a member. @throws the violation of `users_email` when another member has the email */
 export async function storeMember(db: Db, member: typeof users.$inferInsert): Promise<void> {
   await db.insert(users).values(member);
@@ -221,9 +248,9 @@ export async function changeAccess(
 
 /** Marks members as removed; their passkeys are forgotten. */
 export async function removeMembers(db: Db, ids: readonly string[]): Promise<void> {
-  await db.delete(passkeys).where(inArray(passkeys.userId, [...ids]));
   await db
     .update(users)
     .set({ removedAt: sql`now()` })
     .where(inArray(users.id, [...ids]));
+  await db.delete(passkeys).where(inArray(passkeys.userId, [...ids]));
 }

@@ -17,7 +17,15 @@ import { programIdOf, welcomeDevice } from './new-device';
 import { findMember } from './queries';
 import type { CompleteMfa, Login, LoginResponse, MfaRequired } from './schema';
 import { spendCode, wrongCode } from './second-factor';
-import { type Channel, openSession, type SignedInWith, type SignIn, tokenSet } from './service';
+import {
+  type Channel,
+  openSession,
+  PasswordRenewed,
+  type SignedInWith,
+  type SignIn,
+  tokenSet,
+} from './service';
+import { lockAndInsertChallenge } from './service.sql';
 import { mfaChallenges, users } from './tables';
 import { CHALLENGE_SECONDS } from './tokens';
 
@@ -47,24 +55,33 @@ export async function signIn(
 ): Promise<SignIn | Challenge> {
   const { db, request } = scope;
   const checked = await checkPassword(scope, email, password, { email });
-  if (!checked) throw wrongCredentials('Incorrect email or password.');
+  const rejection = wrongCredentials('Incorrect email or password.');
+  if (!checked) throw rejection;
   const { member, attempt } = checked;
   if (channel === 'api' && member.suspension !== null) {
     await attempt.released(db);
     throw businessSuspended();
   }
-  if (member.mfa_enabled) {
-    await attempt.released(db);
-    return { mfaRequired: await openChallenge(scope, member.id) };
+  try {
+    if (member.mfa_enabled) {
+      const mfaRequired = await openChallenge(scope, member);
+      await attempt.released(db);
+      return { mfaRequired };
+    }
+    return await runUnitOfWork({ db, actor: null, request }, [], (unit) =>
+      openKnownSession(scope, unit, attempt, member, channel, 'password', member.password_hash),
+    );
+  } catch (error) {
+    if (!(error instanceof PasswordRenewed)) throw error;
+    await attempt.failed(db);
+    throw rejection;
   }
-  return runUnitOfWork({ db, actor: null, request }, [], (unit) =>
-    openKnownSession(scope, unit, attempt, member, channel, 'password'),
-  );
 }
 
 /**
- * Settles the attempt, opens the session and makes the device known, by statements that go out together (decision 804): the
- * counters before the new device, in the order of every sign-in.
+ * Opens the session, settles the attempt and makes the device known, by statements that go out together (decision 804): the
+ * member before the counters, as a new password locks them, and those before the new device.
+ * @param checkedHash of the password that was checked; null where the caller holds the member
  */
 export async function openKnownSession(
   { request, signer }: Scope,
@@ -73,22 +90,27 @@ export async function openKnownSession(
   member: Parameters<typeof openSession>[2],
   channel: Channel,
   signedInWith: SignedInWith,
+  checkedHash: string | null = null,
 ): Promise<SignIn> {
   const isProgram = channel === 'api';
   const known = isProgram ? programIdOf(request.userAgent) : await deviceIdOf(signer, request.deviceCookie);
-  const [, opened, deviceId] = await pipelined([
+  const [opened, , deviceId] = await pipelined([
+    openSession(unit, request, member, channel, signedInWith, checkedHash),
     attempt.succeeded(unit.db),
-    openSession(unit, request, member, channel, signedInWith),
     welcomeDevice(unit.db, member, request, known),
   ]);
   return isProgram ? opened : { ...opened, deviceId };
 }
 
-async function openChallenge({ db, signer }: Scope, userId: string): Promise<z.infer<typeof MfaRequired>> {
+async function openChallenge(
+  { db, signer }: Scope,
+  member: { id: string; password_hash: string },
+): Promise<z.infer<typeof MfaRequired>> {
   const id = newId();
   const now = new Date();
-  const expiresAt = new Date(now.getTime() + CHALLENGE_SECONDS * 1000);
-  await db.insert(mfaChallenges).values({ id, userId, expiresAt });
+  const expiresAt = new Date(now.getTime() + CHALLENGE_SECONDS * 1000).toISOString();
+  const stored = await lockAndInsertChallenge(db, { id, userId: member.id, expiresAt }, member.password_hash);
+  if (stored.length === 0) throw new PasswordRenewed();
   const claims = { sessionId: id, tokenId: id };
   return { mfa_required: true, temp_token: await signer.sign('mfa', claims, now, CHALLENGE_SECONDS) };
 }

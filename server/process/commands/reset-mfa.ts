@@ -3,7 +3,7 @@ import { findCredentials } from '../../features/auth/queries';
 import { Email } from '../../features/auth/schema';
 import { dropSecondFactor } from '../../features/auth/second-factor';
 import { announceChange } from '../../features/auth/security-mail';
-import { endSessionsOf } from '../../features/auth/service';
+import { endSessionsOf, lockMember } from '../../features/auth/service';
 import { storeAudit } from '../../platform/audit-log/record';
 import type { Db } from '../../platform/db/client';
 import { type Command, CommandError, readArguments, UsageError } from './command';
@@ -32,6 +32,7 @@ async function reset(db: Db, email: string): Promise<number | null> {
   const member = await findCredentials(db, email);
   if (!member) throw new CommandError(`no member has the email ${email}`);
   return db.transaction(async (tx) => {
+    await lockMember(tx, member.id);
     const passkeys = await dropPasskeys(tx, member.id);
     if (!member.mfa_enabled && passkeys === 0) return null;
     await dropSecondFactor(tx, member.id);

@@ -42,8 +42,8 @@ test('a sign-in makes seven statements: the attempt with the account, four in a 
   expect(writes()).toEqual([
     RESERVED,
     'begin',
-    'delete from "sign_in_failures"',
     'insert into "sessions"',
+    'delete from "sign_in_failures"',
     'insert into "known_devices"',
     'insert into "audit_log"',
     'commit',

@@ -7,7 +7,7 @@ import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
 import { noteSecondFactor, settleFactors } from '../second-factor';
 import { announceChange, type PasskeysOfReset } from '../security-mail';
-import { lockMember } from '../service';
+import { lockCaller } from '../service';
 import { openChallenge } from './challenges';
 import { descriptorsOf, published, userHandleOf } from './queries';
 import { relyingPartyOf } from './relying-party';
@@ -84,7 +84,7 @@ export async function addPasskey(
   const transports = TRANSPORTS.filter((one) => credential.response.transports?.includes(one));
   const { rpId } = relyingPartyOf(publicUrl);
   return runUnitOfWork(ctx, [], async ({ db, audit }) => {
-    await lockMember(db, actor.userId);
+    await lockCaller(db, actor);
     await rejectBeyondLimit(db, actor.userId);
     const id = newId();
     const [added] = await db
@@ -107,7 +107,7 @@ export async function removePasskey(
   { db, actor, audit, publicUrl }: WriteContext & Pick<Context, 'publicUrl'>,
   id: string,
 ): Promise<void> {
-  await lockMember(db, actor.userId);
+  await lockCaller(db, actor);
   const [removed] = await db
     .delete(passkeys)
     .where(and(eq(passkeys.id, id), eq(passkeys.userId, actor.userId)))

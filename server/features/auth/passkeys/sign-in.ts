@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { businessSuspended } from '../../../kernel/errors';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
+import { pipelined } from '../../../platform/db/pipelined';
 import type { CheckScope } from '../check-password';
 import { findMember } from '../queries';
-import type { Channel, SignIn } from '../service';
+import { type Channel, lockMember, type SignIn } from '../service';
 import { openKnownSession } from '../sign-in';
 import { checkPasskey, wrongPasskey } from './check-passkey';
 import type { Assertion } from './schema';
@@ -21,8 +22,13 @@ export async function signInWithPasskey(
   const { db, request } = scope;
   const { passkey, signCount, attempt } = await checkPasskey(scope, assertion);
   const opened = await runUnitOfWork({ db, actor: null, request }, [], async (unit) => {
-    const member = await findMember(unit.db, passkey.userId);
-    if (!member || !(await recordUse(unit.db, passkey.id, signCount))) return null;
+    // The member before the passkey, as a new password locks them: it ends the sessions that it sees, and may remove the passkey.
+    const [, member, isRecorded] = await pipelined([
+      lockMember(unit.db, passkey.userId),
+      findMember(unit.db, passkey.userId),
+      recordUse(unit.db, passkey.id, signCount),
+    ]);
+    if (!member || !isRecorded) return null;
     if (channel === 'api' && member.suspension !== null) {
       await attempt.released(unit.db);
       return 'suspended';
