@@ -32,7 +32,7 @@ import { addUpResponses } from '../features/recalls/merging.sql';
 import { moveRecalls } from '../features/recalls/service';
 import { endSchedulesOfMembers } from '../features/reports/schedules/service';
 import { deleteViewsOfMembers } from '../features/views/service';
-import { deleteWebhooksOfEntity, removeLocationFromWebhooks } from '../features/webhooks/service';
+import { disableWebhooksOfEntity, removeLocationFromWebhooks } from '../features/webhooks/service';
 
 /** Connects the reactions of features to changes in lower features (decision 110). Every process calls it once at its start. */
 export function connectReactions(): void {
@@ -73,7 +73,7 @@ export function connectReactions(): void {
     rejectWhileTrading,
     rejectWhileOwing,
     forgetCredentialsOfEntity,
-    deleteWebhooksOfEntity,
+    disableWebhooksOfEntity,
     forgetRelationshipsOf,
   );
 }

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { purgeEndpoints } from '../../server/features/webhooks/purge';
 import { createBusiness, createMember, createTeam } from '../factories/business';
 import { addEndpoint, type Endpoint, NOWHERE } from '../factories/webhook';
+import { scenesOf } from '../factories/webhook-scene';
 import type { Client } from '../setup/client';
+import { eventually } from '../setup/eventually';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid, MALFORMED_IDS } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
 import { openStage } from '../setup/stage';
@@ -9,6 +12,7 @@ import { openStage } from '../setup/stage';
 const stage = await openStage();
 const { db, sql } = stage;
 const PATH = '/api/v1/webhooks';
+const { openScene } = scenesOf(stage);
 
 async function newOwner(): Promise<Client> {
   return stage.signIn(await createMember(db, await createBusiness(db, 'retailer'), 'owner'));
@@ -149,14 +153,40 @@ describe('DELETE /api/v1/webhooks/{id}', () => {
     expect(await sql`select from webhook_deliveries where endpoint_id = ${endpoint.id}`).toHaveLength(0);
   });
 
-  test('deletes its endpoints with the business', async () => {
+  test('holds up no event of another business while its deliveries are locked', async () => {
+    const [deleted, other] = [await openScene(), await openScene()];
+    await deleted.client.post(`${deleted.path}/test`);
+    const { answer } = await sql.begin(async (tx) => {
+      await tx`select from webhook_deliveries where endpoint_id = ${deleted.endpoint.id} for update`;
+      const answer = deleted.client.delete(deleted.path);
+      await eventually(
+        () =>
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        (waiting) => expect(waiting).toHaveLength(1),
+      );
+      await deleted.emit();
+      await other.emit();
+      await other.until({ status: 'delivered' });
+      return { answer };
+    });
+    expect((await answer).status).toBe(204);
+    expectAbsent(await deleted.client.get(deleted.path));
+    const [audited] = await sql`
+      select before->'active' as active from audit_log where object_id = ${deleted.endpoint.id} and action = 'webhook.deleted'`;
+    expect(audited).toEqual({ active: true });
+  });
+
+  test('disables its endpoints with the business, and deletes them within an hour', async () => {
     const business = await createBusiness(db, 'retailer');
     const member = await createMember(db, business, 'owner');
     const client = await stage.signIn(member);
     const { id } = await addEndpoint(client);
     const answer = await client.send('DELETE', '/api/v1/entity', { body: { password: member.password } });
     expect(answer.status).toBe(204);
-    expect(await sql`select from webhook_endpoints where id = ${id}`).toHaveLength(0);
+    const endpoints = () => sql`select active from webhook_endpoints where id = ${id}`;
+    expect(await endpoints()).toEqual([{ active: false }]);
+    await purgeEndpoints(db);
+    expect(await endpoints()).toEqual([]);
   });
 });
 

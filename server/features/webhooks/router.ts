@@ -84,6 +84,7 @@ export const webhooksRouter = router({
     output: z.void(),
     status: 204,
     errors: ['NOT_FOUND'],
+    transaction: false,
   }).mutation(({ ctx, input }) => deleteWebhook(ctx, input.id)),
 
   rotateSecret: endpoint({

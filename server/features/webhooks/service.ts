@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { limitsOfChange } from '../../kernel/audit-actions';
@@ -9,17 +9,19 @@ import type { Context, WriteContext } from '../../operation/context';
 import { requireRecent } from '../../operation/recent';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
+import { deleteInBatches } from '../../platform/db/purge';
 import { checkTarget } from '../../platform/outgoing/guard';
 import { announceAccess, placeOf } from '../auth/access-mail';
 import { limitOf } from '../entities/locations/queries';
 import { lockEntity } from '../entities/queries';
 import { failPending } from './health';
 import { countWebhooks, getWebhook, lockWebhook } from './queries';
+import { endpointsWhere, visibleEndpoints } from './queries.sql';
 import type { EndpointView, WebhookEndpointWithSecret } from './resource';
 import { MAX_ENDPOINTS, type NewWebhook, type UpdateWebhook, WEBHOOK_READ_ONLY } from './schema';
 import { changeEndpoint, changeSecret, forgetLocation } from './service.sql';
 import { newSecret, SECRET_PURPOSE } from './sign';
-import { webhookEndpoints } from './tables';
+import { webhookDeliveries, webhookEndpoints } from './tables';
 
 export type MemberContext = Context & { actor: Actor };
 type WithSecret = z.infer<typeof WebhookEndpointWithSecret>;
@@ -104,11 +106,30 @@ export async function updateWebhook(
   });
 }
 
-/** Deletes an endpoint with its deliveries. @throws AppError NOT_FOUND */
-export async function deleteWebhook(ctx: WriteContext, id: string): Promise<void> {
-  const before = await lockWebhook(ctx, id);
-  await ctx.db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-  ctx.audit({ action: 'webhook.deleted', objectId: id, locationIds: before.location_ids, before });
+/**
+ * Deletes an endpoint with its deliveries. It is disabled first, and its deliveries go in batches: while one transaction deletes
+ * those of 30 days, nothing of any business could be dispatched. A deletion that was cut short leaves it disabled.
+ * @throws AppError NOT_FOUND
+ */
+export async function deleteWebhook(ctx: MemberContext, id: string): Promise<void> {
+  const { db, actor } = ctx;
+  const [before] = await endpointsWhere(db, sql`w.id = ${id} and ${visibleEndpoints(actor)}`);
+  if (before) {
+    await disableWhere(db, eq(webhookEndpoints.id, id));
+    await deleteInBatches(db, webhookDeliveries, eq(webhookDeliveries.endpointId, id));
+  }
+  await runUnitOfWork(ctx, [], async (unit) => {
+    const { location_ids: locationIds } = await lockWebhook({ db: unit.db, actor }, id);
+    await unit.db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    unit.audit({ action: 'webhook.deleted', objectId: id, locationIds, before });
+  });
+}
+
+async function disableWhere(db: Db, which: SQL): Promise<void> {
+  await db
+    .update(webhookEndpoints)
+    .set({ active: false, disabledReason: 'manual' })
+    .where(and(which, eq(webhookEndpoints.active, true)));
 }
 
 /**
@@ -134,9 +155,9 @@ async function rejectBadTarget({ webhookLoopback }: Context, url: string): Promi
   if (problem) throw invalidRequest([{ path: 'url', ...problem }]);
 }
 
-/** Deletes the endpoints of a deleted entity. */
-export async function deleteWebhooksOfEntity(db: Db, { entityId }: { entityId: string }): Promise<void> {
-  await db.delete(webhookEndpoints).where(eq(webhookEndpoints.entityId, entityId));
+/** Disables the endpoints of an entity that is being deleted; the next purge removes them, with their secrets. */
+export async function disableWebhooksOfEntity(db: Db, { entityId }: { entityId: string }): Promise<void> {
+  await disableWhere(db, eq(webhookEndpoints.entityId, entityId));
 }
 
 /** Limits endpoints to the locations that remain after a deletion. */

@@ -40,7 +40,7 @@ import { mailReport, sendReports } from '../../features/reports/schedules/mail';
 import { exportEntity, purgeExports } from '../../features/tenants/export/run';
 import { purgeApiRequests } from '../../features/usage/purge';
 import { deliverWebhooks } from '../../features/webhooks/lane';
-import { entitiesWithWaitingEvents, purgeDeliveries } from '../../features/webhooks/purge';
+import { entitiesWithWaitingEvents, purgeDeliveries, purgeEndpoints } from '../../features/webhooks/purge';
 import type { Recorder } from '../../features/webhooks/record';
 import type { Sender } from '../../features/webhooks/send';
 import { SEALED_WEBHOOKS } from '../../features/webhooks/sign';
@@ -206,8 +206,12 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   /** Follow-ups of customers and suppliers whose day has begun. */
   announce_follow_ups: ({ db }) => announceFollowUps(db),
   purge_notifications: ({ db }) => purgeNotifications(db),
-  /** Deletes events and deliveries after 30 days (decision 68); an event outlives its deliveries by an hour. */
+  /**
+   * Deletes events and deliveries after 30 days (decision 68), and the endpoints of deleted businesses; an event outlives its
+   * deliveries by an hour.
+   */
   purge_events: async ({ db }) => {
+    await purgeEndpoints(db);
     await purgeDeliveries(db);
     await purgeEvents(db, await entitiesWithWaitingEvents(db));
   },
