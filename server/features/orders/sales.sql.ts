@@ -19,13 +19,13 @@ export const windowsBehind = statement(
     order by e.id, d.days`,
 );
 
-/** The day on which a window of the entity begins now; its timezone can't change until the transaction ends. */
+/** The day on which a window of the entity begins now; its timezone can't change until the transaction ends. No row while it is locked. */
 export const lockFirstDay = statement(
   [[ID, 7]],
   (entityId: string, days: number) => sql<{ day: string; start: string | null }>`
     select ((now() at time zone e.timezone)::date - ${days}::int + 1)::text as day,
       (select w.start::text from ${salesWindows} w where w.entity_id = e.id and w.days = ${days}::int) as start
-    from ${entities} e where e.id = ${entityId} for share of e`,
+    from ${entities} e where e.id = ${entityId} for share of e skip locked`,
 );
 
 /** Takes off the sales before a day. */

@@ -93,6 +93,20 @@ test('parallel folds, moves and changes of the timezone lose no order and count 
   await expectOrdersAddUp(database.sql);
 });
 
+test('a fold waits for no business that is locked: its changes stay for the next one', async () => {
+  await place('2026-03-10T20:00:00Z', 100);
+  const waiting = async () => [...(await database.sql`select entity_id from order_changes`)];
+  await database.sql.begin(async (tx) => {
+    await tx`select from entities where id = ${seller.id} for no key update`;
+    await foldOrderTotals(database.db);
+    expect(await waiting()).toEqual([{ entity_id: seller.id }]);
+  });
+  await expectOrdersAddUp(database.sql);
+  await foldOrderTotals(database.db);
+  expect(await waiting()).toEqual([]);
+  await expectOrdersAddUp(database.sql);
+});
+
 test('verify-ledger names a day that is not the sum of its orders', async () => {
   await place('2026-03-10T20:00:00Z', 100);
   await foldOrderTotals(database.db);

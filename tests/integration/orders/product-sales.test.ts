@@ -228,6 +228,36 @@ test('a window moves on by what its own business traded, beside others that boug
   await expectOrdersAddUp(database.sql);
 });
 
+test('a fold waits for no business that is locked: its sales and windows stay for the next one', async () => {
+  const start = dateIn('America/Los_Angeles', new Date(Date.now() - 6 * 86_400_000));
+  await place(0, 3, new Date().toISOString());
+  const waiting = async () => [
+    ...(await database.sql`select entity_id from sales_changes union all select seller_id from variant_sale_changes`),
+  ];
+  const startOf = async ({ id }: Business) =>
+    (await windowOf(database.db, id, 7, start)).map((window) => window.start);
+  await database.sql.begin(async (tx) => {
+    await tx`select from entities where id = ${seller.id} for no key update`;
+    await foldSales(database.db);
+    expect(await waiting()).toEqual([{ entity_id: seller.id }, { entity_id: seller.id }]);
+    await database.sql`
+      insert into sales_windows (entity_id, days, start) values (${seller.id}, 7, ${start}::date - 1)
+      on conflict (entity_id, days) do update set start = excluded.start`;
+    await database.sql`
+      insert into product_sales (entity_id, day, product_id, side, units, cents)
+      values (${seller.id}, ${start}::date - 1, ${products[0]?.id ?? ''}, 'selling', 0, 0)`;
+    await foldSales(database.db);
+    expect(await startOf(seller)).not.toEqual([start]);
+    expect(await startOf(buyer)).toEqual([start]);
+  });
+  await database.sql`delete from product_sales where entity_id = ${seller.id} and units = 0`;
+  await expectOrdersAddUp(database.sql);
+  await foldSales(database.db);
+  expect(await waiting()).toEqual([]);
+  expect(await startOf(seller)).toEqual([start]);
+  await expectOrdersAddUp(database.sql);
+});
+
 test('reads every row of a report at once for an export, and a page of it otherwise', async () => {
   await place(0, 1, '2026-04-10T20:00:00Z');
   await place(1, 2, '2026-04-10T20:00:00Z');
