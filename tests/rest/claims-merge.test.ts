@@ -315,14 +315,20 @@ test('steps and edits beside a merge wait for it before they hold anything of an
       seller.post(`${cancelled.path}/cancel`),
     ] as const;
     await waiting(me.pid, 'held_parties', all.length);
+    const path = `/api/v1/customers/${customer.id}`;
+    const changes = [seller.patch(path, { nickname: 'Ours' }), seller.patch(path, { name: 'Ours' })] as const;
+    await waiting(me.pid, 'e.managed_by =', changes.length);
     const ids = [stepped.id, received.id, edited.id, cancelled.id];
     expect(await tx`select from orders where id in ${tx(ids)} for update nowait`).toHaveLength(ids.length);
-    return { all };
+    return { all, changes };
   });
   const answers = await Promise.all(work.all);
   expect(answers.map(({ status, text }) => (status < 300 ? 'done' : text))).toEqual(
     answers.map(() => 'done'),
   );
+  const [changed, late] = await Promise.all(work.changes);
+  expect(ok(changed)).toMatchObject({ id: business.id, name: business.name, nickname: 'Ours' });
+  expect(expectError(late, 'CONFLICT')).toEqual({ reason: 'claimed' });
   const after = await sql`
     select status, retailer_id = ${business.id} as moved from orders where wholesaler_id = ${wholesaler.id} order by id`;
   expect(after).toEqual(

@@ -283,6 +283,18 @@ describe('a connected business', () => {
     expect(await namesOf(seller, '?search=new%20na')).toEqual(['New Name']);
   });
 
+  test('is changed, as one that is not on board, while orders with others are placed and it changes itself', async () => {
+    const { seller, retailer } = await openTrade(stage);
+    const { id } = await create(seller);
+    await stage.sql.begin(async (tx) => {
+      await tx`select from entities where id = ${id} for key share`;
+      await tx`select from entities where id = ${retailer.id} for no key update`;
+      const terms = { nickname: 'R', terms_days: 7 };
+      expect(ok(await seller.patch(`${PATH}/${retailer.id}`, terms))).toMatchObject(terms);
+      expect(ok(await seller.patch(`${PATH}/${id}`, { name: 'Two' }))).toMatchObject({ name: 'Two' });
+    });
+  });
+
   test('keeps its account when the connection ends, without contact and locations', async () => {
     const trade = await openTrade(stage);
     const { buyer, seller, retailer } = trade;

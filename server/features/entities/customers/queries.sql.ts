@@ -143,14 +143,43 @@ export const lockAccountToChange = statement(
     select seller_orders from ${accounts} where seller_id = ${sellerId} and buyer_id = ${buyerId} for update`,
 );
 
-/** Keeps a customer until the transaction ends: of one that is unclaimed no order begins meanwhile. */
-export const lockCustomerRow = statement(
+/**
+ * Keeps a customer that isn't on board until the transaction ends; no row once it is claimed, merged or deleted.
+ * @param deletes whether no order of it begins meanwhile either
+ */
+export const lockManaged = statement(
+  [
+    [ID, ID, false],
+    [ID, ID, true],
+  ],
+  (sellerId: string, id: string, deletes: boolean) => sql<{ id: string }>`
+    select e.id from ${entities} e
+    where e.id = ${survivorOf(sellerId, id)} and e.managed_by = ${sellerId} and e.deleted_at is null
+    for ${deletes ? sql`update` : sql`no key update`}`,
+);
+
+/** A customer that is or was on board: none is merged into it until the transaction ends. Its orders with others don't wait. */
+export const holdClaimed = statement(
   [[ID, ID]],
-  (sellerId: string, id: string) => sql<{ id: string; managed: boolean }>`
-    select e.id, e.managed_by is not null as managed from ${entities} e
-    where e.id = ${survivorOf(sellerId, id)}
+  (sellerId: string, id: string) => sql<{ id: string }>`
+    select e.id from ${entities} e
+    where e.id = ${survivorOf(sellerId, id)} and e.managed_by is null
       and exists (select from ${accounts} a where a.seller_id = ${sellerId} and a.buyer_id = e.id)
-    for update of e`,
+    for key share of e`,
+);
+
+/**
+ * Lets changes of what a seller decides about a customer take turns.
+ * @param terms whether orders that are placed meanwhile wait, too
+ */
+export const lockDecisions = statement(
+  [
+    [ID, ID, false],
+    [ID, ID, true],
+  ],
+  (sellerId: string, id: string, terms: boolean) => sql`
+    select from ${accounts} where seller_id = ${sellerId} and buyer_id = ${id}
+    for ${terms ? sql`update` : sql`no key update`}`,
 );
 
 /** A price list of a seller, which stays until the transaction ends. */

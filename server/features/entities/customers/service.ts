@@ -5,6 +5,7 @@ import { AppError, lacking, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
+import { pipelined } from '../../../platform/db/pipelined';
 import { isMerging, rejectClaimsOf } from '../claims/closing';
 import { changeExternalIds, removeExternalIds } from '../external-ids/service';
 import { profileColumns } from '../profile-columns';
@@ -19,9 +20,11 @@ import {
   countCustomers,
   countOwnTaxRules,
   customerWithLicense,
-  lockCustomerRow,
+  holdClaimed,
+  lockDecisions,
+  lockManaged,
 } from './queries.sql';
-import { BUSINESS_FIELDS, CUSTOMER_READ_ONLY } from './resource';
+import { BUSINESS_FIELDS, CUSTOMER_READ_ONLY, TERMS } from './resource';
 import { MAX_CUSTOMERS, type NewCustomer, type UpdateCustomer } from './schema';
 import { accounts } from './tables';
 import { NO_TERMS, setTerms } from './terms';
@@ -106,8 +109,10 @@ export async function updateCustomer(
   // Its tax rules stay meanwhile, too: they change in the same turns.
   if (isMoved(patch) || patch.exempt_tax_ids) await lockEntity(ctx.db, ctx.actor.entity.id);
   const { id, isManaged } = await lockCustomer(ctx, given);
-  // Before the account is touched: the removal of a member takes both in this order.
+  // Before the account is locked: the removal of a member takes both in this order.
   await holdMember(ctx, patch.representative_id, 'representative_id');
+  const hasTerms = TERMS.some((name) => patch[name] !== undefined);
+  if (hasTerms || !isManaged) await lockDecisions(ctx.db, ctx.actor.entity.id, id, hasTerms);
   const before = await getCustomer(ctx, id);
   checkPatch(withoutEmpty(patch, ['address', 'contact', 'external_ids']), before, CUSTOMER_READ_ONLY);
   await checkExemptions(ctx, patch.exempt_tax_ids, before.exempt_tax_ids);
@@ -153,7 +158,7 @@ const changed = (before: CustomerView, after: CustomerView) =>
  */
 export async function deleteCustomer(ctx: WriteContext, given: string): Promise<void> {
   const me = ctx.actor.entity.id;
-  const { id, isManaged } = await lockCustomer(ctx, given);
+  const { id, isManaged } = await lockCustomer(ctx, given, { deletes: true });
   if (!isManaged || (await isMerging(ctx.db, id))) {
     throw new AppError('CONFLICT', 'This customer is on board. End the connection instead.', {
       reason: 'claimed',
@@ -178,14 +183,25 @@ export async function deleteCustomer(ctx: WriteContext, given: string): Promise<
   ctx.emit('customer.deleted', me, before);
 }
 
-/** Locks a customer's business. @returns its id, and whether the caller's manages it @throws AppError NOT_FOUND */
+/**
+ * Keeps a customer from being claimed, merged or deleted until the transaction ends; of one on board, whose orders with others must
+ * not wait, changes don't.
+ * @returns its id, and whether the caller's business manages it
+ * @throws AppError NOT_FOUND
+ */
 export async function lockCustomer(
   { db, actor }: WriteContext,
-  id: string,
+  given: string,
+  { deletes = false } = {},
 ): Promise<{ id: string; isManaged: boolean }> {
-  const [row] = await lockCustomerRow(db, actor.entity.id, id);
-  if (!row) throw notFound();
-  return { id: row.id, isManaged: row.managed };
+  // A merge or claim that the first waits for is in the snapshot of the second.
+  const [[managed], [claimed]] = await pipelined([
+    lockManaged(db, actor.entity.id, given, deletes),
+    holdClaimed(db, actor.entity.id, given),
+  ]);
+  const id = (managed ?? claimed)?.id;
+  if (!id) throw notFound();
+  return { id, isManaged: managed !== undefined };
 }
 
 /** @throws AppError FORBIDDEN for another set without `update:terms`, NOT_FOUND for rules of others */

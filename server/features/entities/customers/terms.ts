@@ -23,7 +23,7 @@ export const NO_TERMS: CustomerTerms = {
 };
 
 /**
- * Changes what the seller grants a customer; orders that are placed meanwhile wait.
+ * Changes what the seller grants a customer, whose account the caller has locked or made.
  * @throws AppError FORBIDDEN with `details.permission`, NOT_FOUND for a list of others
  */
 export async function setTerms(
@@ -40,7 +40,6 @@ export async function setTerms(
   if (TERMS.every((name) => given[name] === undefined)) return;
   const sellerId = actor.entity.id;
   const account = and(eq(accounts.sellerId, sellerId), eq(accounts.buyerId, id));
-  await db.select({ id: accounts.buyerId }).from(accounts).where(account).for('update');
   const { price_list_id: priceListId } = given;
   if (priceListId) await existing(lockPriceListOf(db, sellerId, priceListId));
   await db
