@@ -1,10 +1,10 @@
 'use client';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { Form } from './form';
+import { useLeaving } from './use-leaving';
 import type { ServerForm } from './use-server-form';
 
 /** A form in a dialog: its submit button in the footer, and a question before what was typed is thrown away. */
@@ -30,12 +30,7 @@ export function FormDialog<Values extends FieldValues>({
   onClose: () => void;
   children: ReactNode;
 }) {
-  const [asking, setAsking] = useState(false);
-  const leave = () => {
-    if (form.pending) return;
-    if (form.dirty) setAsking(true);
-    else onClose();
-  };
+  const { leave, question } = useLeaving({ touched: form.dirty, pending: form.pending, onClose });
   return (
     <>
       <Dialog
@@ -61,15 +56,7 @@ export function FormDialog<Values extends FieldValues>({
       >
         <Form form={form}>{children}</Form>
       </Dialog>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Discard your changes?"
-        description="Your changes aren't saved yet."
-        confirmLabel="Discard changes"
-        cancelLabel="Keep editing"
-        onConfirm={onClose}
-      />
+      {question}
     </>
   );
 }

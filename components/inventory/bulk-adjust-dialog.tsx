@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatAmount, formatCount, formatNumber } from '@/components/format';
 import { FormAlert } from '@/components/forms/form-alert';
+import { useLeaving } from '@/components/forms/use-leaving';
 import { ItemCell } from '@/components/goods/item-cell';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
@@ -65,6 +66,11 @@ export function BulkAdjustDialog({
       return problem ? [[item.id, problem]] : [];
     }),
   );
+  const { leave, question } = useLeaving({
+    touched: [forAll, note, ...Object.values(changes)].some((text) => text.trim() !== ''),
+    pending: bulk.isPending,
+    onClose,
+  });
   const edit = (change: () => void) => {
     setRejection(null);
     change();
@@ -102,93 +108,96 @@ export function BulkAdjustDialog({
         ? `${formatNumber(rows.length)} rows would change; at most ${MAX_ENTRIES} can change at once.`
         : undefined);
   return (
-    <Dialog
-      open
-      onOpenChange={() => !bulk.isPending && onClose()}
-      size="lg"
-      title={`Adjust ${formatCount(items.length, 'item')}`}
-      description="All rows are adjusted together, or none."
-      footer={
-        <>
-          <p className="mr-auto self-center text-muted text-sm tabular-nums" aria-live="polite">
-            {formatCount(rows.length, 'row')} will change
-          </p>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={bulk.isPending}>
-            {rows.length > 0 ? `Adjust ${formatCount(rows.length, 'item')}` : 'Adjust'}
-          </Button>
-        </>
-      }
-    >
-      <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <FormAlert message={alert} />
-        <div className="grid gap-4 sm:grid-cols-3">
-          {rooms.length > 1 && (
-            <Field label="Room">
-              <Select
-                options={ROOMS.filter(({ value }) => rooms.includes(value))}
-                value={from}
-                onValueChange={(next) => edit(() => setFrom(next))}
+    <>
+      <Dialog
+        open
+        onOpenChange={leave}
+        size="lg"
+        title={`Adjust ${formatCount(items.length, 'item')}`}
+        description="All rows are adjusted together, or none."
+        footer={
+          <>
+            <p className="mr-auto self-center text-muted text-sm tabular-nums" aria-live="polite">
+              {formatCount(rows.length, 'row')} will change
+            </p>
+            <Button onClick={leave}>Cancel</Button>
+            <Button type="submit" form={formId} variant="primary" pending={bulk.isPending}>
+              {rows.length > 0 ? `Adjust ${formatCount(rows.length, 'item')}` : 'Adjust'}
+            </Button>
+          </>
+        }
+      >
+        <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+          <FormAlert message={alert} />
+          <div className="grid gap-4 sm:grid-cols-3">
+            {rooms.length > 1 && (
+              <Field label="Room">
+                <Select
+                  options={ROOMS.filter(({ value }) => rooms.includes(value))}
+                  value={from}
+                  onValueChange={(next) => edit(() => setFrom(next))}
+                />
+              </Field>
+            )}
+            <Field label="Change for all">
+              <Input
+                value={forAll}
+                onChange={(event) => edit(() => setForAll(event.target.value))}
+                placeholder="−3, +12 or =40"
+                autoComplete="off"
+                maxLength={15}
               />
             </Field>
-          )}
-          <Field label="Change for all">
+            <Field label="Reason">
+              <Select options={REASONS} value={reason} onValueChange={setReason} />
+            </Field>
+          </div>
+          <Field label="Note (optional)">
             <Input
-              value={forAll}
-              onChange={(event) => edit(() => setForAll(event.target.value))}
-              placeholder="−3, +12 or =40"
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+              maxLength={1000}
+              placeholder="Shown in the history"
               autoComplete="off"
-              maxLength={15}
             />
           </Field>
-          <Field label="Reason">
-            <Select options={REASONS} value={reason} onValueChange={setReason} />
-          </Field>
-        </div>
-        <Field label="Note (optional)">
-          <Input
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-            maxLength={1000}
-            placeholder="Shown in the history"
-            autoComplete="off"
-          />
-        </Field>
-        <ul aria-label="Rows to adjust" className="rounded-lg border border-border">
-          {items.map((item) => {
-            const text = textOf(item, changes, forAll);
-            const problem = problems.get(item.id);
-            const change = rows.find((row) => row.item === item)?.change ?? 0;
-            return (
-              <li key={item.id} className="border-border border-b px-4 py-2 last:border-b-0">
-                <div className="flex items-center gap-3 max-sm:flex-col max-sm:items-stretch max-sm:gap-1.5">
-                  <ItemCell goods={item} note={<span>{placeOf(item)}</span>} className="flex-1" />
-                  <div className="flex shrink-0 items-center justify-end gap-2 text-sm tabular-nums">
-                    <span className="whitespace-nowrap text-muted">
-                      {change === 0
-                        ? formatAmount(item.quantity, item)
-                        : describeChange(item.quantity, change, item)}
-                    </span>
-                    <Input
-                      aria-label={`Change of ${balanceName(item)}, ${placeOf(item)}`}
-                      aria-invalid={problem ? true : undefined}
-                      value={text}
-                      onChange={(event) =>
-                        edit(() => setChanges({ ...changes, [item.id]: event.target.value }))
-                      }
-                      placeholder="No change"
-                      autoComplete="off"
-                      maxLength={15}
-                      className="w-28 text-right"
-                    />
+          <ul aria-label="Rows to adjust" className="rounded-lg border border-border">
+            {items.map((item) => {
+              const text = textOf(item, changes, forAll);
+              const problem = problems.get(item.id);
+              const change = rows.find((row) => row.item === item)?.change ?? 0;
+              return (
+                <li key={item.id} className="border-border border-b px-4 py-2 last:border-b-0">
+                  <div className="flex items-center gap-3 max-sm:flex-col max-sm:items-stretch max-sm:gap-1.5">
+                    <ItemCell goods={item} note={<span>{placeOf(item)}</span>} className="flex-1" />
+                    <div className="flex shrink-0 items-center justify-end gap-2 text-sm tabular-nums">
+                      <span className="whitespace-nowrap text-muted">
+                        {change === 0
+                          ? formatAmount(item.quantity, item)
+                          : describeChange(item.quantity, change, item)}
+                      </span>
+                      <Input
+                        aria-label={`Change of ${balanceName(item)}, ${placeOf(item)}`}
+                        aria-invalid={problem ? true : undefined}
+                        value={text}
+                        onChange={(event) =>
+                          edit(() => setChanges({ ...changes, [item.id]: event.target.value }))
+                        }
+                        placeholder="No change"
+                        autoComplete="off"
+                        maxLength={15}
+                        className="w-28 text-right"
+                      />
+                    </div>
                   </div>
-                </div>
-                {problem && <p className="mt-1 text-right text-destructive text-sm">{problem}</p>}
-              </li>
-            );
-          })}
-        </ul>
-      </form>
-    </Dialog>
+                  {problem && <p className="mt-1 text-right text-destructive text-sm">{problem}</p>}
+                </li>
+              );
+            })}
+          </ul>
+        </form>
+      </Dialog>
+      {question}
+    </>
   );
 }

@@ -2,11 +2,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatCount, formatNumber } from '@/components/format';
 import { FormAlert } from '@/components/forms/form-alert';
+import { useLeaving } from '@/components/forms/use-leaving';
 import { totalText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
 import { useUndoTransfer } from '@/components/transfers/use-undo-transfer';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -69,7 +69,6 @@ export function TransferDialog({
   const [quantities, setQuantities] = useState<Quantities>({});
   const [note, setNote] = useState('');
   const [rejection, setRejection] = useState<TransferRejection | null>(null);
-  const [asking, setAsking] = useState(false);
   // How often it could not be sent. The first fault gets the focus once it is drawn.
   const [tries, setTries] = useState(0);
   const checked = tries > 0;
@@ -91,11 +90,14 @@ export function TransferDialog({
     edit();
   };
 
-  const leave = () => {
-    if (transfer.isPending) return;
-    if (note.trim() !== '' || Object.keys(quantities).length > 0) setAsking(true);
-    else onClose();
-  };
+  const { leave, question } = useLeaving({
+    touched: note.trim() !== '' || Object.keys(quantities).length > 0,
+    pending: transfer.isPending,
+    onClose,
+    title: 'Discard this transfer?',
+    description: 'No stock has been moved yet.',
+    confirmLabel: 'Discard transfer',
+  });
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();
     if (transfer.isPending) return;
@@ -226,15 +228,7 @@ export function TransferDialog({
           )}
         </form>
       </Dialog>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Discard this transfer?"
-        description="No stock has been moved yet."
-        confirmLabel="Discard transfer"
-        cancelLabel="Keep editing"
-        onConfirm={onClose}
-      />
+      {question}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { errorTextOf } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
+import { useLeaving } from '@/components/forms/use-leaving';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -26,9 +27,15 @@ const BY = [
 
 /** All discounts, freight and fees of an order, replaced together. */
 export function AdjustmentsDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const [rows, setRows] = useState(() => rowsOf(order.adjustments));
+  const [saved] = useState(() => rowsOf(order.adjustments));
+  const [rows, setRows] = useState(saved);
   const [tried, setTried] = useState(false);
   const set = trpc.orders.setAdjustments.useMutation();
+  const { leave, question } = useLeaving({
+    touched: JSON.stringify(rows) !== JSON.stringify(saved),
+    pending: set.isPending,
+    onClose,
+  });
   const add = (kind: AdjustmentRow['kind']) =>
     setRows((before) => [
       ...before,
@@ -52,44 +59,47 @@ export function AdjustmentsDialog({ order, onClose }: { order: Order; onClose: (
     }
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && !set.isPending && onClose()}
-      title="Discounts and freight"
-      description="Of the whole order. Discounts are spread over its lines."
-      size="lg"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" pending={set.isPending} onClick={() => void save()}>
-            Save
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <FormAlert message={errorTextOf(set.error)} />
-        {rows.map((row, place) => (
-          <AdjustmentFields
-            key={row.key}
-            row={row}
-            place={place + 1}
-            error={tried ? rowError(row) : undefined}
-            onChange={(more) => change(row.key, more)}
-            onRemove={() => setRows((before) => before.filter(({ key }) => key !== row.key))}
-          />
-        ))}
-        {rows.length === 0 && <p className="text-muted">No discounts, freight or fees.</p>}
-        <div className="flex flex-wrap gap-2">
-          {KINDS.map(({ value, label }) => (
-            <Button key={value} size="sm" disabled={rows.length >= MOST_ROWS} onClick={() => add(value)}>
-              <Plus aria-hidden />
-              Add {label.toLowerCase()}
+    <>
+      <Dialog
+        open
+        onOpenChange={leave}
+        title="Discounts and freight"
+        description="Of the whole order. Discounts are spread over its lines."
+        size="lg"
+        footer={
+          <>
+            <Button onClick={leave}>Cancel</Button>
+            <Button variant="primary" pending={set.isPending} onClick={() => void save()}>
+              Save
             </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <FormAlert message={errorTextOf(set.error)} />
+          {rows.map((row, place) => (
+            <AdjustmentFields
+              key={row.key}
+              row={row}
+              place={place + 1}
+              error={tried ? rowError(row) : undefined}
+              onChange={(more) => change(row.key, more)}
+              onRemove={() => setRows((before) => before.filter(({ key }) => key !== row.key))}
+            />
           ))}
+          {rows.length === 0 && <p className="text-muted">No discounts, freight or fees.</p>}
+          <div className="flex flex-wrap gap-2">
+            {KINDS.map(({ value, label }) => (
+              <Button key={value} size="sm" disabled={rows.length >= MOST_ROWS} onClick={() => add(value)}>
+                <Plus aria-hidden />
+                Add {label.toLowerCase()}
+              </Button>
+            ))}
+          </div>
         </div>
-      </div>
-    </Dialog>
+      </Dialog>
+      {question}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatAmount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
+import { useLeaving } from '@/components/forms/use-leaving';
 import { AmountInput } from '@/components/goods/amount-input';
 import { totalText } from '@/components/goods/amounts';
 import { LotChip } from '@/components/goods/lot-chip';
@@ -33,6 +34,11 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
       onClose();
     },
   });
+  const { leave, question } = useLeaving({
+    touched: Object.keys(typed).length > 0,
+    pending: choose.isPending,
+    onClose,
+  });
   const unitsOf = (lot: Lot) => typed[lot.lot_id] ?? (lot.lot_id in typed ? 0 : lot.quantity);
   const lots = data?.lots ?? [];
   const chosen = lots.reduce((sum, lot) => sum + unitsOf(lot), 0);
@@ -54,77 +60,80 @@ export function LotsDialog({ order, item, onClose }: { order: Order; item: Order
       }),
     });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Choose lots"
-      description={`${amountOf(item.quantity)} of ${item.product_name} ${item.variant_name}, ${order.order_number}`}
-      footer={
-        <>
-          <p role="status" className={`mr-auto self-center ${problem ? 'text-destructive' : 'text-muted'}`}>
-            {problem ??
-              (data && `${formatAmount(chosen, item)} in lots · ${formatAmount(loose, item)} without`)}
-          </p>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            pending={choose.isPending}
-            disabled={!data || problem !== null}
-            onClick={save}
-          >
-            Save lots
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-3">
-        <FormAlert message={(choose.error ?? error) ? errorText(choose.error ?? error) : undefined} />
-        {!data && !error && <Skeleton className="h-32" />}
-        {data && (
-          <EntryTable caption={`Lots of ${item.product_name}`} heads={['Lot', 'Available', 'Quantity']}>
-            {lots.map((lot) => {
-              const name = lot.package_tag ?? lot.batch_id;
-              return (
-                <tr key={lot.lot_id} className="border-border border-b">
-                  <th scope="row" className="py-2 pr-3 text-left font-normal">
-                    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                      <LotChip lot={lot} />
-                      {lot.blocked && <Badge tone="danger">{BLOCK[lot.blocked]}</Badge>}
-                      {!lot.has_coa && <Badge tone="warning">No certificate</Badge>}
-                    </span>
-                    {lot.package_tag && (
-                      <span className="block break-all text-muted text-xs">{lot.package_tag}</span>
-                    )}
-                  </th>
-                  <td className="py-2 text-right tabular-nums">
-                    {formatAmount(lot.available_quantity, item)}
-                  </td>
-                  <td className="py-1 pl-4">
-                    <AmountInput
-                      goods={item}
-                      aria-label={`Units of lot ${name}`}
-                      min={0}
-                      max={Math.min(lot.available_quantity, item.quantity)}
-                      disabled={lot.blocked !== null && lot.quantity === 0}
-                      value={lot.lot_id in typed ? (typed[lot.lot_id] ?? null) : lot.quantity}
-                      onValueChange={(units) => setTyped((before) => ({ ...before, [lot.lot_id]: units }))}
-                    />
-                  </td>
-                </tr>
-              );
-            })}
-            <tr>
-              <th scope="row" className="py-2 pr-3 text-left font-normal text-muted">
-                Without a lot
-              </th>
-              <td className="py-2 text-right tabular-nums">
-                {formatAmount(data.unassigned_available, item)}
-              </td>
-              <td className="py-2 text-right tabular-nums">{formatAmount(Math.max(0, loose), item)}</td>
-            </tr>
-          </EntryTable>
-        )}
-      </div>
-    </Dialog>
+    <>
+      <Dialog
+        open
+        onOpenChange={leave}
+        title="Choose lots"
+        description={`${amountOf(item.quantity)} of ${item.product_name} ${item.variant_name}, ${order.order_number}`}
+        footer={
+          <>
+            <p role="status" className={`mr-auto self-center ${problem ? 'text-destructive' : 'text-muted'}`}>
+              {problem ??
+                (data && `${formatAmount(chosen, item)} in lots · ${formatAmount(loose, item)} without`)}
+            </p>
+            <Button onClick={leave}>Cancel</Button>
+            <Button
+              variant="primary"
+              pending={choose.isPending}
+              disabled={!data || problem !== null}
+              onClick={save}
+            >
+              Save lots
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <FormAlert message={(choose.error ?? error) ? errorText(choose.error ?? error) : undefined} />
+          {!data && !error && <Skeleton className="h-32" />}
+          {data && (
+            <EntryTable caption={`Lots of ${item.product_name}`} heads={['Lot', 'Available', 'Quantity']}>
+              {lots.map((lot) => {
+                const name = lot.package_tag ?? lot.batch_id;
+                return (
+                  <tr key={lot.lot_id} className="border-border border-b">
+                    <th scope="row" className="py-2 pr-3 text-left font-normal">
+                      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                        <LotChip lot={lot} />
+                        {lot.blocked && <Badge tone="danger">{BLOCK[lot.blocked]}</Badge>}
+                        {!lot.has_coa && <Badge tone="warning">No certificate</Badge>}
+                      </span>
+                      {lot.package_tag && (
+                        <span className="block break-all text-muted text-xs">{lot.package_tag}</span>
+                      )}
+                    </th>
+                    <td className="py-2 text-right tabular-nums">
+                      {formatAmount(lot.available_quantity, item)}
+                    </td>
+                    <td className="py-1 pl-4">
+                      <AmountInput
+                        goods={item}
+                        aria-label={`Units of lot ${name}`}
+                        min={0}
+                        max={Math.min(lot.available_quantity, item.quantity)}
+                        disabled={lot.blocked !== null && lot.quantity === 0}
+                        value={lot.lot_id in typed ? (typed[lot.lot_id] ?? null) : lot.quantity}
+                        onValueChange={(units) => setTyped((before) => ({ ...before, [lot.lot_id]: units }))}
+                      />
+                    </td>
+                  </tr>
+                );
+              })}
+              <tr>
+                <th scope="row" className="py-2 pr-3 text-left font-normal text-muted">
+                  Without a lot
+                </th>
+                <td className="py-2 text-right tabular-nums">
+                  {formatAmount(data.unassigned_available, item)}
+                </td>
+                <td className="py-2 text-right tabular-nums">{formatAmount(Math.max(0, loose), item)}</td>
+              </tr>
+            </EntryTable>
+          )}
+        </div>
+      </Dialog>
+      {question}
+    </>
   );
 }

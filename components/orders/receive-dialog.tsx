@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatAmount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
+import { useLeaving } from '@/components/forms/use-leaving';
 import { AmountInput } from '@/components/goods/amount-input';
 import { totalText } from '@/components/goods/amounts';
 import { ItemCell } from '@/components/goods/item-cell';
@@ -141,6 +142,7 @@ export function ReceiveDialog({
   const sells = side === 'wholesaler';
   const partner = sells ? order.retailer.name : order.wholesaler.name;
   const [lines, setLines] = useState(() => lotsOf(order.items));
+  const [touched, setTouched] = useState(false);
   const [code, setCode] = useState('');
   const [scanned, setScanned] = useState<{ text: string; known: boolean } | null>(null);
   const [notes, setNotes] = useState('');
@@ -152,11 +154,20 @@ export function ReceiveDialog({
       onClose();
     },
   });
+  const { leave, question } = useLeaving({
+    touched: touched || notes.trim() !== '' || signer.trim() !== '',
+    pending: receive.isPending,
+    onClose,
+  });
+  const count = (change: (before: CountedLot[]) => CountedLot[]) => {
+    setTouched(true);
+    setLines(change);
+  };
   const take = (read: string) => {
     const { lots: counted, ...said } = scan(lines, read, !counting.current);
     if (said.known) {
       counting.current = true;
-      setLines(counted);
+      count(() => counted);
     }
     setScanned(said);
     return said.text;
@@ -166,119 +177,120 @@ export function ReceiveDialog({
   const accepted = sum((line) => line.accepted);
   const missing = lines.reduce((sum, line) => sum + line.shipped - line.accepted, 0);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="lg"
-      title={`${sells ? 'Record receipt of' : 'Receive'} ${order.order_number}`}
-      description={
-        sells
-          ? `What ${partner} takes. The rest comes back as a return. It can correct this for 72 hours.`
-          : `From ${partner}. Units that you don't accept become a return.`
-      }
-      footer={
-        <>
-          <p className={`mr-auto self-center text-muted ${missing > 0 ? '' : 'max-sm:hidden'}`}>
-            {accepted} accepted
-            {missing > 0 && ` · ${sum((line) => line.shipped - line.accepted)} not accepted`}
-          </p>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            pending={receive.isPending}
-            onClick={() =>
-              receive.mutate({
-                id: order.id,
-                lines: receiptLines(lines),
-                ...(notes.trim() && { notes: notes.trim() }),
-                ...(signer.trim() && { signed_by: signer.trim() }),
-              })
-            }
+    <>
+      <Dialog
+        open
+        onOpenChange={leave}
+        size="lg"
+        title={`${sells ? 'Record receipt of' : 'Receive'} ${order.order_number}`}
+        description={
+          sells
+            ? `What ${partner} takes. The rest comes back as a return. It can correct this for 72 hours.`
+            : `From ${partner}. Units that you don't accept become a return.`
+        }
+        footer={
+          <>
+            <p className={`mr-auto self-center text-muted ${missing > 0 ? '' : 'max-sm:hidden'}`}>
+              {accepted} accepted
+              {missing > 0 && ` · ${sum((line) => line.shipped - line.accepted)} not accepted`}
+            </p>
+            <Button onClick={leave}>Cancel</Button>
+            <Button
+              variant="primary"
+              pending={receive.isPending}
+              onClick={() =>
+                receive.mutate({
+                  id: order.id,
+                  lines: receiptLines(lines),
+                  ...(notes.trim() && { notes: notes.trim() }),
+                  ...(signer.trim() && { signed_by: signer.trim() }),
+                })
+              }
+            >
+              {sells ? 'Record' : 'Receive'} {accepted}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <FormAlert message={receive.error ? errorText(receive.error) : undefined} />
+          <Field
+            label="Scan or type a SKU, batch or package tag"
+            hint="The first scan starts the count at zero."
           >
-            {sells ? 'Record' : 'Receive'} {accepted}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <FormAlert message={receive.error ? errorText(receive.error) : undefined} />
-        <Field
-          label="Scan or type a SKU, batch or package tag"
-          hint="The first scan starts the count at zero."
-        >
-          <span className="relative block">
-            <ScanBarcode aria-hidden className="absolute top-2.5 left-3 size-4 text-muted" />
-            <Input
-              autoFocus
-              autoComplete="off"
-              className="pl-9"
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                event.preventDefault();
-                if (code.trim() !== '') take(code);
-                setCode('');
-              }}
-            />
-          </span>
-        </Field>
-        <ScanButton onScan={take} loseNothing />
-        <p role="status" className={scanned && !scanned.known ? 'text-destructive' : 'text-muted'}>
-          {scanned?.text}
-        </p>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its fields moves to the next */}
-        <div onKeyDown={moveOn} className="flex flex-col gap-4">
-          <table className="w-full max-sm:block">
-            <caption className="sr-only">Lines of {order.order_number}</caption>
-            <thead className="max-sm:sr-only">
-              <tr className="border-border border-b text-left text-muted text-xs">
-                {['Product', 'Shipped', 'Accepted', 'Damaged', 'Missing or rejected'].map((label) => (
-                  <th
-                    key={label}
-                    scope="col"
-                    className={
-                      label === 'Shipped' ? 'py-1.5 pr-3 text-right font-medium' : 'py-1.5 font-medium'
-                    }
-                  >
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="max-sm:block">
-              {lines.map((line, index) => (
-                <Line
-                  key={line.key}
-                  line={line}
-                  leads={lines[index - 1]?.item_id !== line.item_id}
-                  onChange={(next) =>
-                    setLines((all) => all.map((one) => (one.key === next.key ? next : one)))
-                  }
-                />
-              ))}
-            </tbody>
-          </table>
-          {sells && (
-            <Field label="Signed by" hint={`Who took the goods at ${partner}. Optional.`}>
+            <span className="relative block">
+              <ScanBarcode aria-hidden className="absolute top-2.5 left-3 size-4 text-muted" />
               <Input
-                maxLength={100}
+                autoFocus
                 autoComplete="off"
-                value={signer}
-                onChange={(event) => setSigner(event.target.value)}
+                className="pl-9"
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return;
+                  event.preventDefault();
+                  if (code.trim() !== '') take(code);
+                  setCode('');
+                }}
+              />
+            </span>
+          </Field>
+          <ScanButton onScan={take} loseNothing />
+          <p role="status" className={scanned && !scanned.known ? 'text-destructive' : 'text-muted'}>
+            {scanned?.text}
+          </p>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its fields moves to the next */}
+          <div onKeyDown={moveOn} className="flex flex-col gap-4">
+            <table className="w-full max-sm:block">
+              <caption className="sr-only">Lines of {order.order_number}</caption>
+              <thead className="max-sm:sr-only">
+                <tr className="border-border border-b text-left text-muted text-xs">
+                  {['Product', 'Shipped', 'Accepted', 'Damaged', 'Missing or rejected'].map((label) => (
+                    <th
+                      key={label}
+                      scope="col"
+                      className={
+                        label === 'Shipped' ? 'py-1.5 pr-3 text-right font-medium' : 'py-1.5 font-medium'
+                      }
+                    >
+                      {label}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody className="max-sm:block">
+                {lines.map((line, index) => (
+                  <Line
+                    key={line.key}
+                    line={line}
+                    leads={lines[index - 1]?.item_id !== line.item_id}
+                    onChange={(next) => count((all) => all.map((one) => (one.key === next.key ? next : one)))}
+                  />
+                ))}
+              </tbody>
+            </table>
+            {sells && (
+              <Field label="Signed by" hint={`Who took the goods at ${partner}. Optional.`}>
+                <Input
+                  maxLength={100}
+                  autoComplete="off"
+                  value={signer}
+                  onChange={(event) => setSigner(event.target.value)}
+                />
+              </Field>
+            )}
+            <Field label="Note" hint={`Visible to ${partner}`}>
+              <Textarea
+                rows={2}
+                maxLength={1000}
+                value={notes}
+                onChange={(event) => setNotes(event.target.value)}
               />
             </Field>
-          )}
-          <Field label="Note" hint={`Visible to ${partner}`}>
-            <Textarea
-              rows={2}
-              maxLength={1000}
-              value={notes}
-              onChange={(event) => setNotes(event.target.value)}
-            />
-          </Field>
+          </div>
         </div>
-      </div>
-    </Dialog>
+      </Dialog>
+      {question}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { formatMoney } from '@/components/format';
 import { errorTextOf } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
+import { useLeaving } from '@/components/forms/use-leaving';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -45,6 +46,7 @@ export function ApplyDialog({
   const parts = chosen ?? fillOldest(left, first.length > 0 ? first : invoices);
   const rest = restOf(left, parts);
   const nothing = parts.size === 0;
+  const { leave, question } = useLeaving({ touched: chosen !== null, pending: apply.isPending, onClose });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -59,43 +61,46 @@ export function ApplyDialog({
     }
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && !apply.isPending && onClose()}
-      title={`Apply ${name}`}
-      description={`${formatMoney(left)} of ${customer.name} is unapplied. Change an amount to decide what it settles.`}
-      footer={
-        <>
-          <div className="w-full">
-            <Rest rest={rest} beyond="Applied beyond what is left" />
-          </div>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            disabled={invoices.length === 0}
-            pending={apply.isPending}
-          >
-            Apply
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate>
-        <FormAlert
-          message={
-            errorTextOf(apply.error ?? open.error) ??
-            (tried && nothing ? 'Enter what to apply first.' : undefined)
-          }
-        />
-        <AllocationRows
-          invoices={invoices}
-          loading={open.isPending}
-          parts={parts}
-          onChange={(invoice, part) => setChosen(withPart(parts, invoice, part))}
-        />
-      </form>
-    </Dialog>
+    <>
+      <Dialog
+        open
+        onOpenChange={leave}
+        title={`Apply ${name}`}
+        description={`${formatMoney(left)} of ${customer.name} is unapplied. Change an amount to decide what it settles.`}
+        footer={
+          <>
+            <div className="w-full">
+              <Rest rest={rest} beyond="Applied beyond what is left" />
+            </div>
+            <Button onClick={leave}>Cancel</Button>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              disabled={invoices.length === 0}
+              pending={apply.isPending}
+            >
+              Apply
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate>
+          <FormAlert
+            message={
+              errorTextOf(apply.error ?? open.error) ??
+              (tried && nothing ? 'Enter what to apply first.' : undefined)
+            }
+          />
+          <AllocationRows
+            invoices={invoices}
+            loading={open.isPending}
+            parts={parts}
+            onChange={(invoice, part) => setChosen(withPart(parts, invoice, part))}
+          />
+        </form>
+      </Dialog>
+      {question}
+    </>
   );
 }
