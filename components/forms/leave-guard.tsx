@@ -12,8 +12,9 @@ function linkTarget(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || link.target === '_blank' || link.hasAttribute('download')) return null;
   const url = new URL(link.href);
-  if (url.origin !== location.origin || url.pathname === location.pathname) return null;
-  return url.pathname + url.search + url.hash;
+  const href = url.pathname + url.search;
+  if (url.origin !== location.origin || href === location.pathname + location.search) return null;
+  return href + url.hash;
 }
 
 /** While `active`, leaving the page by a link, a shortcut, reload or closing asks first. */

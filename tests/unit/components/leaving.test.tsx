@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { LeaveGuard } from '@/components/forms/leave-guard';
 import { BulkAdjustDialog } from '@/components/inventory/bulk-adjust-dialog';
 import type { StockItem } from '@/components/inventory/types';
 import { CreditDialog } from '@/components/invoices/credit-dialog';
@@ -12,9 +13,13 @@ import { ReceiveDialog } from '@/components/orders/receive-dialog';
 import type { Order, OrderItem } from '@/components/orders/types';
 import { ApplyDialog } from '@/components/payments/apply-dialog';
 import { pageOf, showPage } from '../../setup/browser-page';
+import { navigation, resetNavigation } from '../../setup/navigation';
 
 vi.setConfig({ testTimeout: 60_000 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  resetNavigation();
+});
 
 const GOODS = {
   ...{ id: 'x', product_id: 'p', product_name: 'Blue Dream', variant_name: '1 g', sku: 'BD-1' },
@@ -110,4 +115,21 @@ test.each(DIALOGS)('leaves %s at once where nothing was typed', async (_, label,
   await within(screen.getByRole('dialog')).findByLabelText(label);
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('asks before another tab of the page drops unsaved changes, and not before a jump within the page', async () => {
+  const push = vi.spyOn(navigation, 'push');
+  const { user } = showPage(
+    <>
+      <LeaveGuard active />
+      <a href="?tab=notes">Notes</a>
+      <a href="#history">History</a>
+    </>,
+    () => null,
+  );
+  await user.click(screen.getByRole('link', { name: 'History' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Notes' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  expect(push).toHaveBeenCalledWith(expect.stringMatching(/\?tab=notes$/));
 });
