@@ -14,8 +14,8 @@ import type { Permission } from '@/server/kernel/permissions';
 import type { Viewer } from '@/server/transport/runtime';
 import { locationsOf, orderCountsOf, runtime } from './runtime';
 
-/** Rights to money of the whole business, which members limited to locations can't use. */
-const WHOLE: readonly Permission[] = ['create:payments', 'void:payments', 'export:books'];
+/** Rights to what counts in the whole business, which members limited to locations can't use. */
+const WHOLE: readonly Permission[] = ['create:payments', 'void:payments', 'export:books', 'recall:batches'];
 
 /** Whether a request comes from a phone: by its client hint, else by its user agent. */
 function isPhone(head: Headers): boolean {

@@ -18,6 +18,7 @@ export default async function SecondFactorPage() {
         entity: { id: entity.id, name: entity.name, type: entity.type, timezone: entity.timezone },
         permissions,
         isLimited: viewer.actor.locationLimit !== null,
+        locations: [],
         isMailOff: runtime().isMailOff,
       }}
     />

@@ -91,7 +91,7 @@ export function BatchPage({
   certificate: Certificate | null;
   today: string;
 }) {
-  const { entity, can } = useViewer();
+  const { entity, can, isLimited } = useViewer();
   const [dialog, setDialog] = useState<'hold' | 'release' | 'recall' | 'edit' | null>(null);
   const query = trpc.batches.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
   const batch = query.data ?? first;
@@ -110,7 +110,8 @@ export function BatchPage({
   const reserved = lots?.data
     .flatMap(({ holdings }) => holdings)
     .reduce((sum, { reserved_quantity }) => sum + reserved_quantity, 0);
-  const mayChange = can('update:inventory');
+  // A hold, a date or a test result applies in every location.
+  const mayChange = can('update:inventory') && !isLimited;
   const mayRelease = mayChange && !open && (batch.held === 'self' || (batch.held === 'owner' && owns));
   const close = () => setDialog(null);
   return (

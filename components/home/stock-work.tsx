@@ -19,7 +19,7 @@ export const RECALLS: Work = {
   async find({ caller, actor }) {
     const request = recallsList.request(recallsList.load(parametersOf(WAITING)));
     const { data, pagination } = await caller.recalls.list({ ...request, limit: SHOWN_TASKS });
-    const mayRespond = actor.permissions.includes('update:inventory');
+    const mayRespond = actor.permissions.includes('update:inventory') && actor.locationLimit === null;
     return {
       count: pagination.total ?? 0,
       tasks: data.map((recall) => ({

@@ -79,7 +79,7 @@ export function InventoryDetail({
   first: InventoryItem;
   locations: readonly LocationName[];
 }) {
-  const { entity, can } = useViewer();
+  const { entity, can, isLimited } = useViewer();
   const query = trpc.inventory.get.useQuery({ id: first.id }, { refetchInterval: POLL_MS });
   const item = query.data ?? first;
   const [moving, setMoving] = useState(false);
@@ -116,7 +116,10 @@ export function InventoryDetail({
           </>
         }
       >
-        <Balances item={item} onPrice={can('update:inventory') ? () => setPricing(true) : null} />
+        <Balances
+          item={item}
+          onPrice={can('update:inventory') && !isLimited ? () => setPricing(true) : null}
+        />
         <ItemLots item={item} timezone={entity.timezone} />
         <Siblings item={item} locationName={locationName} />
         <section id="history" aria-labelledby="history-title" className="scroll-mt-20">

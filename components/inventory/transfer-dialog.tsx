@@ -5,6 +5,7 @@ import { FormAlert } from '@/components/forms/form-alert';
 import { useLeaving } from '@/components/forms/use-leaving';
 import { totalText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { useUndoTransfer } from '@/components/transfers/use-undo-transfer';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -50,6 +51,7 @@ export function TransferDialog({
   items: readonly StockItem[];
   /** What to begin with, where there are several rooms. */
   source?: Source | null;
+  /** Names of the places that the items are in. */
   locations: readonly LocationName[];
   onClose: () => void;
   /** @param id of the transfer */
@@ -58,6 +60,7 @@ export function TransferDialog({
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const transfer = trpc.inventory.transfer.useMutation();
+  const { locations: inReach } = useViewer();
   const undo = useUndoTransfer();
   // A poll must not change what the user is about to send.
   const [all, setItems] = useState(selected);
@@ -76,7 +79,7 @@ export function TransferDialog({
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [tries]);
 
-  const names = new Map(locations.map(({ id, name }) => [id, name]));
+  const names = new Map([...locations, ...inReach].map(({ id, name }) => [id, name]));
   const place = (item: StockItem) => placeOf(item, (id) => names.get(id) ?? 'Closed location');
   const rows = movingRows(items, destination, quantities);
   const moving = totalText(rows.map(({ item, units }) => ({ count: units, goods: item })));
@@ -189,7 +192,7 @@ export function TransferDialog({
               <Select
                 options={[
                   { value: OWN, label: 'Same location as now' },
-                  ...locations.map(({ id, name }) => ({ value: id, label: name })),
+                  ...inReach.map(({ id, name }) => ({ value: id, label: name })),
                 ]}
                 value={destination.locationId ?? OWN}
                 onValueChange={(id) =>

@@ -6,6 +6,7 @@ import { errorText } from '@/components/forms/error-text';
 import { FormAlert } from '@/components/forms/form-alert';
 import { totalText } from '@/components/goods/amounts';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -20,16 +21,12 @@ export function ReturnsCard({ order, maySeller }: { order: Order; maySeller: boo
   const delivered = order.status === 'delivered';
   const { data } = trpc.returns.list.useQuery({ order_id: order.id }, { enabled: delivered });
   const returns = data?.data ?? [];
-  const open = returns.some(({ status }) => status === 'open');
-  const { data: locations } = trpc.entity.locations.list.useQuery(
-    { limit: 500 },
-    { enabled: maySeller && open },
-  );
+  const { locations } = useViewer();
   const receive = trpc.returns.receive.useMutation({
     onSuccess: () => showDone(`Return of ${order.order_number} received`),
   });
   if (returns.length === 0) return null;
-  const location = place || locations?.data[0]?.id || '';
+  const location = place || locations[0]?.id || '';
   return (
     <Card title="Returns">
       <ul className="flex flex-col gap-4">
@@ -58,7 +55,7 @@ export function ReturnsCard({ order, maySeller }: { order: Order; maySeller: boo
                 <FormAlert message={receive.error ? errorText(receive.error) : undefined} />
                 <Field label="Into quarantine at">
                   <Select
-                    options={(locations?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                    options={locations.map(({ id, name }) => ({ value: id, label: name }))}
                     value={location}
                     onValueChange={setPlace}
                   />

@@ -1,6 +1,7 @@
 'use client';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
@@ -14,6 +15,9 @@ const ScheduleForm = lazy(() => import('./schedule-form').then((m) => ({ default
 /** The POS of each location, and how often they are synced. */
 export function PosSettingsPage({ first }: { first: Entity }) {
   const { data: entity = first } = trpc.entity.get.useQuery({});
+  const { isLimited, locations } = useViewer();
+  // Closed ones stay listed for the others: their POS can be disconnected.
+  const shown = isLimited ? locations : entity.locations;
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(true), []);
   return (
@@ -32,7 +36,7 @@ export function PosSettingsPage({ first }: { first: Entity }) {
         }
       >
         <ul className="divide-y divide-border">
-          {entity.locations.map(({ id, name }) => (
+          {shown.map(({ id, name }) => (
             <LocationCard key={id} location={{ id, name }} />
           ))}
         </ul>

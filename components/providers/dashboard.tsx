@@ -30,7 +30,7 @@ const SecondFactorNotice = lazy(() =>
 );
 const loadStore = () => import('@/components/counts/count-store');
 
-type DashboardProps = ViewerInfo & {
+type DashboardProps = Omit<ViewerInfo, 'locations'> & {
   userId: string;
   /** When the session needs a second factor that it hasn't shown; null for never. */
   secondFactorDue: string | null;
@@ -45,9 +45,10 @@ explainReasons(reasonText);
 /** The frame of the signed-in pages, with their access to the server. */
 export function Dashboard(props: DashboardProps) {
   const { user, entity, permissions, isLimited, isMailOff } = props;
+  const { locations } = props.frame;
   return (
     <TrpcProvider email={user.email}>
-      <ViewerProvider value={{ user, entity, permissions, isLimited, isMailOff }}>
+      <ViewerProvider value={{ user, entity, permissions, isLimited, locations, isMailOff }}>
         <AddressSync />
         <HelpContext value={helpOf}>
           <Frame {...props} />

@@ -6,8 +6,10 @@ export type ViewerInfo = {
   user: { name: string; email: string; role: TeamRole };
   entity: { id: string; name: string; type: EntityType; timezone: string };
   permissions: readonly Permission[];
-  /** Limited to locations: money of the whole business is not theirs to see. */
+  /** Limited to locations: money of the whole business is not theirs to see, and what applies in all locations not theirs to change. */
   isLimited: boolean;
+  /** The active ones that the member may see. */
+  locations: readonly { id: string; name: string }[];
   /** The server sends no mail. */
   isMailOff: boolean;
 };

@@ -30,7 +30,7 @@ export function OwnResponse({
   recall: Recall;
   locations: Readonly<Record<string, string>>;
 }) {
-  const { can, entity } = useViewer();
+  const { can, entity, isLimited } = useViewer();
   const [other, setOther] = useState(false);
   const respond = trpc.recalls.respond.useMutation({
     onSuccess: () => showDone(`${recall.entity.name} has your response`),
@@ -99,7 +99,7 @@ export function OwnResponse({
           </span>
         </p>
       )}
-      {waiting && can('update:inventory') && (
+      {waiting && can('update:inventory') && !isLimited && (
         <div className="mt-4 flex flex-wrap gap-2 print:hidden">
           <Button
             variant="primary"
@@ -134,7 +134,7 @@ export function OwnResponse({
 
 /** For a business that has the product only in units without a batch: how many of them are of the recalled one. */
 function CheckCard({ recall, units }: { recall: Recall; units: number }) {
-  const { can } = useViewer();
+  const { can, isLimited } = useViewer();
   const [open, setOpen] = useState(false);
   return (
     <Card title="Check by hand">
@@ -150,7 +150,7 @@ function CheckCard({ recall, units }: { recall: Recall; units: number }) {
         Look for {recall.batch_id} on their packages, also on those under way to you. Units of the batch are
         put on hold.
       </p>
-      {can('update:inventory') && (
+      {can('update:inventory') && !isLimited && (
         <Button variant="primary" className="mt-4 print:hidden" onClick={() => setOpen(true)}>
           Report what you found
         </Button>

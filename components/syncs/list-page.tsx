@@ -109,7 +109,6 @@ export function SyncsPage({ locations }: { locations: readonly LocationName[] })
       <Suspense>
         {starting && (
           <SyncNowDialog
-            locations={locations}
             initialLocation={locationId}
             onStarted={() => {
               setStarting(false);

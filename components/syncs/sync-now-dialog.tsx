@@ -5,7 +5,6 @@ import { SelectField } from '@/components/forms/fields';
 import { FormAlert } from '@/components/forms/form-alert';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { useServerForm } from '@/components/forms/use-server-form';
-import type { LocationName } from '@/components/inventory/types';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
 import { Link } from '@/components/ui/link';
@@ -36,21 +35,20 @@ function ConnectFirst() {
 
 /** Asks for a sync of one location. */
 export function SyncNowDialog({
-  locations,
   initialLocation,
   onStarted,
   onClose,
 }: {
-  locations: readonly LocationName[];
   initialLocation: string | undefined;
   onStarted: (run: SyncRun) => void;
   onClose: () => void;
 }) {
+  const { locations } = useViewer();
   const start = trpc.inventory.sync.start.useMutation();
   const form = useServerForm({
     schema: SyncValues,
     defaultValues: {
-      location_id: initialLocation ?? locations[0]?.id ?? '',
+      location_id: (locations.find(({ id }) => id === initialLocation) ?? locations[0])?.id ?? '',
       sync_type: 'incremental' as const,
     },
     onSubmit: async (values) => {

@@ -32,12 +32,14 @@ export function showPage(
     permissions = [],
     address = '',
     isLimited = false,
+    locations = [],
     isMailOff = false,
     role = 'owner',
   }: {
     permissions?: readonly Permission[];
     address?: string;
     isLimited?: boolean;
+    locations?: readonly { id: string; name: string }[];
     isMailOff?: boolean;
     role?: TeamRole;
   } = {},
@@ -61,6 +63,7 @@ export function showPage(
     entity: { id: 'e', name: 'Redwood', type: 'wholesaler', timezone: 'America/Los_Angeles' },
     permissions,
     isLimited,
+    locations,
     isMailOff,
   };
   render(

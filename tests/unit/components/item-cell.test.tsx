@@ -51,6 +51,7 @@ const inLosAngeles = ({ children }: { children: ReactNode }) => (
       entity: { id: 'e1', name: 'Shop', type: 'retailer', timezone: 'America/Los_Angeles' },
       permissions: [],
       isLimited: false,
+      locations: [],
       isMailOff: false,
     }}
   >

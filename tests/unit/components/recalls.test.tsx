@@ -138,6 +138,18 @@ test('units without a batch are reported with their number, at most those on han
   );
 });
 
+test.each([
+  ['to respond to', holder({ on_hand: 4 }), '4'],
+  ['to check', holder({ unassigned: true, unknown_units: 9 }), '9'],
+])('a member limited to locations sees the units %s without controls', (_, own, units) => {
+  showPage(<OwnResponse recall={recall({ response: own })} locations={{}} />, answer, {
+    ...may,
+    isLimited: true,
+  });
+  expect(screen.getByText(units)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 test('goods by the pound are shown and reported in pounds, and sent as steps', async () => {
   const own = holder({ unassigned: true, unknown_units: 900 });
   const lb = { unit: 'lb', step: 0.01 } as const;

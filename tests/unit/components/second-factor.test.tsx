@@ -9,6 +9,7 @@ const VIEWER = {
   entity: { id: 'e', name: 'Redwood', type: 'wholesaler', timezone: 'America/Los_Angeles' },
   permissions: [],
   isLimited: false,
+  locations: [],
   isMailOff: false,
 } as const;
 

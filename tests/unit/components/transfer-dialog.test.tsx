@@ -26,7 +26,7 @@ const item = (id: string, room_type: StockItem['room_type'], available_quantity:
 });
 const ROOMS = [item('v', 'vault', 12), item('f', 'sales_floor', 3), item('q', 'quarantine', 5)];
 
-function show(source: 'all' | 'vault', items = ROOMS) {
+function show(source: 'all' | 'vault', items = ROOMS, inReach: readonly { id: string; name: string }[] = []) {
   const page = showPage(
     <TransferDialog
       items={items}
@@ -36,6 +36,7 @@ function show(source: 'all' | 'vault', items = ROOMS) {
       onDone={() => {}}
     />,
     () => ({ id: 't' }),
+    { locations: inReach },
   );
   const dialog = screen.getByRole('dialog');
   const send = () => page.user.click(within(dialog).getByRole('button', { name: 'Transfer' }));
@@ -84,4 +85,10 @@ test('names the rooms that one source room leaves out, and takes them once all r
 test('says nothing of rooms without units to move', () => {
   const { dialog } = show('vault', [item('v', 'vault', 12), item('f', 'sales_floor', 0)]);
   expect(dialog.textContent).not.toContain('Not included');
+});
+
+test('offers the locations within the reach of the member', () => {
+  const { dialog } = show('vault', ROOMS, [{ id: 'fresno', name: 'Fresno' }]);
+  const options = within(within(dialog).getByLabelText('To location')).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Same location as now', 'Fresno']);
 });
