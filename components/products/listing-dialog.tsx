@@ -6,20 +6,19 @@ import { FormDialog } from '@/components/forms/form-dialog';
 import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
+import { AmountField } from '@/components/goods/amount-field';
 import { trpc } from '@/components/providers/trpc';
 import { showDone } from '@/components/ui/toast';
 import { VISIBILITIES } from './labels';
 import type { Resale } from './types';
-import { money, sku } from './variant-values';
+import { money, NOT_WHOLE, sku } from './variant-values';
 import { VisibilityField } from './visibility-field';
 
 const Values = z.object({
   sku,
   wholesale_price: z.nullable(money).check(z.refine((price) => price !== null, 'Enter a price')),
   case_size: z.nullable(
-    z
-      .int('Use a whole number')
-      .check(z.minimum(1, 'Use 1 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
+    z.int(NOT_WHOLE).check(z.minimum(1, 'Use 1 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
   ),
   active: z.boolean(),
   visibility: z.enum(VISIBILITIES),
@@ -68,12 +67,13 @@ export function ListingDialog({
         hint={
           variant.wholesale_price === null
             ? undefined
-            : `You buy it at ${formatMoney(variant.wholesale_price)}.`
+            : `You buy it at ${formatMoney(variant.wholesale_price)}${variant.unit ? `/${variant.unit}` : ''}.`
         }
       />
-      <NumberField
+      <AmountField
         name="case_size"
-        label="Units per case"
+        goods={variant}
+        label={variant.unit ? 'Case' : 'Units per case'}
         hint="Buyers order whole cases. Leave empty to use the maker's case."
       />
       <CheckboxField name="active" label="Buyers can see and order it" />

@@ -59,6 +59,8 @@ export function ListingsSection({ editable }: { editable: boolean }) {
                         label: labelOf(original),
                         sku: original.sku,
                         wholesale_price: null,
+                        unit: original.unit,
+                        step: original.step,
                       },
                       listing: original,
                     }}

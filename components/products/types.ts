@@ -17,7 +17,7 @@ export type Resale = {
     sku: string;
     /** What the reader buys it at; null where that isn't known. */
     wholesale_price: number | null;
-  };
+  } & Pick<Variant, 'unit' | 'step'>;
   listing: Pick<Listing, 'sku' | 'wholesale_price' | 'case_size' | 'active' | 'visibility'> | null;
 };
 export type ProductFigure = Outputs['reports']['products']['data'][number];

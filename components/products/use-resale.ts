@@ -27,7 +27,8 @@ export function useResale(product: Product): ((variant: Variant) => Resale | nul
   return (variant) => {
     const listing = listed.get(variant.id) ?? null;
     if (!listing && !held.has(variant.id) && !isUnknown) return null;
-    const { id, sku, wholesale_price } = variant;
-    return { variant: { id, label: `${product.name} ${variant.name}`, sku, wholesale_price }, listing };
+    const { id, sku, wholesale_price, unit, step } = variant;
+    const label = `${product.name} ${variant.name}`;
+    return { variant: { id, label, sku, wholesale_price, unit, step }, listing };
   };
 }

@@ -1,8 +1,11 @@
 'use client';
+import { useWatch } from 'react-hook-form';
 import { SelectField } from '@/components/forms/fields';
 import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
+import { AmountField } from '@/components/goods/amount-field';
 import { STEP_UNITS, WEIGHT_UNITS } from './labels';
+import type { VariantValues } from './variant-values';
 
 const SOLD_OPTIONS = [
   { value: '', label: 'Each' },
@@ -14,9 +17,16 @@ const UNIT_OPTIONS = [
   ...WEIGHT_UNITS.map((unit) => ({ value: unit, label: unit })),
 ];
 
+/** How goods are counted that aren't sold by weight, or whose smallest amount is yet to be entered. */
+const EACH = { unit: null, step: null };
+
 /** The fields of the variant at a place of the form's list. */
 export function VariantFields({ index }: { index: number }) {
   const at = (name: string) => `variants.${index}.${name}`;
+  const { unit, step } = useWatch<{ variants: VariantValues[] }, `variants.${number}`>({
+    name: `variants.${index}`,
+  });
+  const goods = unit === '' || !step ? EACH : { unit, step };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField name={at('name')} label="Variant name" required autoComplete="off" placeholder="3.5 g jar" />
@@ -42,11 +52,17 @@ export function VariantFields({ index }: { index: number }) {
       />
       <NumberField name={at('weight')} label="Weight" decimals={4} />
       <SelectField name={at('weight_unit')} label="Unit" options={UNIT_OPTIONS} />
-      <NumberField name={at('case_size')} label="Units per case" hint="Buyers order whole cases." />
-      <NumberField
+      <AmountField
+        name={at('case_size')}
+        goods={goods}
+        label={goods.unit ? 'Case' : 'Units per case'}
+        hint="Buyers order whole cases."
+      />
+      <AmountField
         name={at('low_stock_threshold')}
+        goods={goods}
         label="Low-stock alert at"
-        hint="Units. Leave empty to use the threshold in your settings."
+        hint={`${goods.unit ? '' : 'Units. '}Leave empty to use the threshold in your settings.`}
       />
     </div>
   );

@@ -7,6 +7,9 @@ export const money = z
   .number()
   .check(z.minimum(0, 'Use 0 or more'), z.maximum(MOST, 'Use at most $9,999,999.99'));
 
+/** Of a count of units or, by weight, of steps. */
+export const NOT_WHOLE = 'Use a whole number; by weight, a multiple of the smallest amount';
+
 export const sku = z.string().check(z.trim(), z.minLength(1, 'Enter a SKU'), atMost(100));
 
 /** What the form of one variant holds. */
@@ -26,18 +29,14 @@ export const VariantValues = z
     ),
     weight_unit: z.string(),
     case_size: z.nullable(
-      z
-        .int('Use a whole number')
-        .check(z.minimum(1, 'Use 1 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
+      z.int(NOT_WHOLE).check(z.minimum(1, 'Use 1 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
     ),
     unit: z.string(),
     step: z.nullable(
       z.number().check(z.minimum(0.001, 'Use at least 0.001'), z.maximum(1000, 'Use at most 1,000')),
     ),
     low_stock_threshold: z.nullable(
-      z
-        .int('Use a whole number')
-        .check(z.minimum(0, 'Use 0 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
+      z.int(NOT_WHOLE).check(z.minimum(0, 'Use 0 or more'), z.maximum(1_000_000, 'Use at most 1,000,000')),
     ),
   })
   .check(

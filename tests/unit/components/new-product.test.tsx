@@ -82,3 +82,29 @@ test('images are uploaded once the product exists; one that fails leaves the pro
   await screen.findByText('Product created without all images');
   expect(screen.getByText(/^b\.png: The file is not an image/)).toBeTruthy();
 });
+
+test('takes the case and the low-stock alert of goods by weight as amounts in their unit', async () => {
+  const { user, calls } = showPage(<NewProductForm />, () => pageOf([]));
+  const type = (label: RegExp, text: string) => user.type(screen.getByLabelText(label), text);
+  expect(screen.getByLabelText(/^Units per case/)).toBeTruthy();
+  await type(/^Name/, 'Blue Dream');
+  await type(/^Variant name/, 'Bulk');
+  await type(/^SKU/, 'BD-LB');
+  await type(/^Price/, '900');
+  await user.selectOptions(screen.getByLabelText(/^Sold/), 'lb');
+  await type(/^Smallest amount/, '0.01');
+  await user.clear(screen.getByLabelText(/^Case/));
+  await type(/^Case/, '2.5');
+  await type(/^Low-stock alert at/, '10.005');
+  const send = () => user.click(screen.getByRole('button', { name: 'Create product' }));
+  await send();
+  expect(await screen.findByText(/by weight, a multiple of the smallest amount/)).toBeTruthy();
+  await user.clear(screen.getByLabelText(/^Low-stock alert at/));
+  await type(/^Low-stock alert at/, '10');
+  await send();
+  const created = () => calls.find(({ path }) => path === 'products.create');
+  await vi.waitFor(() => expect(created()).toBeTruthy());
+  expect(created()?.input).toMatchObject({
+    variants: [{ unit: 'lb', step: 0.01, case_size: 250, low_stock_threshold: 1000 }],
+  });
+});
