@@ -5,8 +5,10 @@ import { FormDialog } from '@/components/forms/form-dialog';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
+import { useViewer } from '@/components/providers/viewer';
 import { Link } from '@/components/ui/link';
 import { showDone } from '@/components/ui/toast';
+import { fromLocalInput } from '@/components/webhooks/since';
 import type { Order } from './types';
 
 const ShipValues = z.object({
@@ -17,15 +19,14 @@ const ShipValues = z.object({
 });
 const NONE = { value: '', label: 'None' };
 
-/** A local time of the browser as an instant; undefined for an empty field. */
-const instantOf = (local: string) => (local ? new Date(local).toISOString() : undefined);
-
 /** Ships an order with its driver, vehicle and times, which the manifest states. */
 export function ShipDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { timezone } = useViewer().entity;
   const drivers = trpc.drivers.list.useQuery({ active: true, limit: 500 });
   const { data: manifest } = trpc.orders.manifest.useQuery({ id: order.id });
   const hours = manifest?.receiver.premises[0]?.receiving_hours;
   const vehicles = trpc.vehicles.list.useQuery({ active: true, limit: 500 });
+  const zone = `Time in ${timezone.replaceAll('_', ' ')}.`;
   const ship = trpc.orders.updateStatus.useMutation();
   const form = useServerForm({
     schema: ShipValues,
@@ -36,8 +37,8 @@ export function ShipDialog({ order, onClose }: { order: Order; onClose: () => vo
         status: 'shipped',
         ...(values.driver_id && { driver_id: values.driver_id }),
         ...(values.vehicle_id && { vehicle_id: values.vehicle_id }),
-        ...(values.departs_at && { departs_at: instantOf(values.departs_at) }),
-        ...(values.arrives_at && { arrives_at: instantOf(values.arrives_at) }),
+        ...(values.departs_at && { departs_at: fromLocalInput(values.departs_at, timezone)?.toISOString() }),
+        ...(values.arrives_at && { arrives_at: fromLocalInput(values.arrives_at, timezone)?.toISOString() }),
       });
       showDone(`${order.order_number} shipped`);
       onClose();
@@ -68,12 +69,17 @@ export function ShipDialog({ order, onClose }: { order: Order; onClose: () => vo
             })),
           ]}
         />
-        <TextField name="departs_at" label="Departure" type="datetime-local" hint="Now when empty" />
+        <TextField
+          name="departs_at"
+          label="Departure"
+          type="datetime-local"
+          hint={`${zone} Now when empty.`}
+        />
         <TextField
           name="arrives_at"
           label="Estimated arrival"
           type="datetime-local"
-          hint={hours ? `Receiving hours: ${hours}` : undefined}
+          hint={hours ? `${zone} Receiving hours: ${hours}` : zone}
         />
       </div>
       {drivers.data?.data.length === 0 && vehicles.data?.data.length === 0 && (

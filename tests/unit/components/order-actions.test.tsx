@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { OrderActions } from '@/components/orders/order-actions';
+import { ShipDialog } from '@/components/orders/ship-dialog';
 import { sideRulesOf } from '@/components/orders/side-rules';
 import type { Order } from '@/components/orders/types';
 import { pageOf, showPage } from '../../setup/browser-page';
@@ -64,4 +65,21 @@ test.each([
     permissions: ['cancel:orders'],
   });
   expect(screen.queryByRole('button', { name: 'Cancel order' }) !== null).toBe(expected);
+});
+
+test('reads the departure of a shipment in the timezone of the business', async () => {
+  const order = { ...ORDER, retailer: { name: 'Harbor' } } as Order;
+  const { user, calls } = showPage(<ShipDialog order={order} onClose={() => {}} />, (path) =>
+    path === 'orders.manifest' ? { receiver: { premises: [] } } : pageOf([]),
+  );
+  const departure = screen.getByLabelText(/^Departure/);
+  expect(screen.getByText('Time in America/Los Angeles. Now when empty.')).toBeTruthy();
+  fireEvent.change(departure, { target: { value: '2026-11-20T09:30' } });
+  await user.click(screen.getByRole('button', { name: 'Mark shipped' }));
+  await vi.waitFor(() =>
+    expect(calls).toContainEqual({
+      path: 'orders.updateStatus',
+      input: { id: 'o', status: 'shipped', departs_at: '2026-11-20T17:30:00.000Z' },
+    }),
+  );
 });
