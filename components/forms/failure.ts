@@ -34,7 +34,7 @@ function listIn<Entry>(failure: Failure | null, key: string): readonly Entry[] {
 }
 
 /** The fields that the server rejected: paths such as `variants[0].sku`. */
-export function faultsOf(error: unknown): readonly { path: string; message: string }[] {
+export function faultsOf(error: unknown): readonly { path: string; code: string; message: string }[] {
   return listIn(failureOf(error), 'errors');
 }
 

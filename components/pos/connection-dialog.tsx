@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { faultsOf } from '@/components/forms/failure';
 import { SelectField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { useServerForm } from '@/components/forms/use-server-form';
@@ -37,11 +38,12 @@ export function ConnectionDialog({
   const connect = trpc.inventory.pos.connect.useMutation();
   const update = trpc.inventory.pos.update.useMutation();
   const [before] = useState(() => connectionValues(connection));
-  const save = async (values: ConnectionValues) => {
+  /** False where nothing was changed. */
+  const save = async (values: ConnectionValues): Promise<boolean> => {
     if (connection) {
       const patch = connectionPatch(before, values);
       if (patch) await update.mutateAsync({ id: location.id, ...patch });
-      return;
+      return patch !== null;
     }
     await connect.mutateAsync({
       id: location.id,
@@ -49,14 +51,21 @@ export function ConnectionDialog({
       config: configOf(values),
       credentials: credentialsOf(values),
     });
+    return true;
   };
   const form = useServerForm({
     schema: ConnectionValues,
     defaultValues: before,
     onSubmit: async (values) => {
-      await save(values);
-      showDone(connection ? 'POS connection changed' : 'POS connected', location.name);
+      if (await save(values))
+        showDone(connection ? 'POS connection changed' : 'POS connected', location.name);
       onSaved();
+    },
+    onError: (error, { setValue }) => {
+      if (!faultsOf(error).some(({ path, code }) => path === 'credentials' && code === 'required'))
+        return false;
+      setValue('replace', true, { shouldDirty: true });
+      return 'Enter the credentials again: the address has changed.';
     },
   });
   return (

@@ -4,7 +4,7 @@ import { CheckboxField, SelectField } from '@/components/forms/fields';
 import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
 import { optionsOf, ROOM } from '@/components/inventory/labels';
-import type { ConnectionValues } from './connection-values';
+import { type ConnectionValues, DEFAULTS } from './connection-values';
 
 const ROOMS = optionsOf(ROOM);
 
@@ -55,7 +55,7 @@ export function ConnectionFields() {
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder={square ? 'https://connect.squareup.com' : 'https://pos.example.com/tallyleaf'}
+        placeholder={square ? DEFAULTS.square.base_url : 'https://pos.example.com/tallyleaf'}
       />
       <TextField
         name="location_id"

@@ -16,6 +16,13 @@ const amount = (least: number, most: number) =>
       ),
     );
 
+/** What the server takes for a field that is left empty. */
+export const DEFAULTS = {
+  simulator: { page_size: 200, delay_ms: 0 },
+  http: { page_size: 200 },
+  square: { base_url: 'https://connect.squareup.com', page_size: 500 },
+} satisfies Record<Provider, ConnectionConfig>;
+
 /** Whether a provider needs a web address; Square's production is known. */
 const isRemote = (provider: Provider) => provider !== 'simulator';
 
@@ -111,9 +118,10 @@ export function credentialsOf(values: ConnectionValues): ConnectionFields['crede
   return kind === 'basic' ? { username: values.username, password: values.password } : {};
 }
 
-/** Only what was changed in the form; null when nothing was. */
+/** Only what was changed in the form, with the default of a field that was emptied; null when nothing was. */
 export function connectionPatch(before: ConnectionValues, after: ConnectionValues): ConnectionPatch | null {
-  const config = changedFields(configOf(before), configOf(after));
+  const whole = (values: ConnectionValues) => ({ ...DEFAULTS[values.provider], ...configOf(values) });
+  const config = changedFields(whole(before), whole(after));
   const changed = Object.keys(config).length > 0;
   const credentials = credentialsOf(after);
   if (!changed && !credentials) return null;
