@@ -115,11 +115,16 @@ export const Price = money(MAX_PRICE_CENTS).meta({
   description: 'US dollars, at most two decimals',
   multipleOf: 0.01,
 });
-/** A line or order total in dollars (decision 5). */
+/** The total of one line or document in dollars (decision 5). */
 export const Total = money(MAX_TOTAL_CENTS).meta({
   description: 'US dollars, at most two decimals',
   multipleOf: 0.01,
 });
+/** A sum of totals in dollars, to which nothing limits it. */
+export const TotalSum = z
+  .number()
+  .min(0)
+  .meta({ description: 'US dollars, at most two decimals', multipleOf: 0.01 });
 
 /** What one business owes another: less than 0 for money of the one that would owe it. */
 export const Balance = z

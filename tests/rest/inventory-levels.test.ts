@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock, type Place } from '../factories/catalog';
 import { createLot } from '../factories/lots';
+import { openTrade, placeOrder } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { expectInvalid } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
@@ -35,6 +36,9 @@ interface Page {
   pagination: { total: number | null; has_more: boolean; next_cursor: string | null };
   as_of: string;
 }
+
+/** The most that a row holds. */
+const MOST = 2_000_000_000;
 
 async function openShop() {
   const shop = await createBusiness(db, 'wholesaler', { locationCount: 2, lowStockThreshold: 10 });
@@ -297,4 +301,22 @@ test('exports each balance of a level in a column of its own', async () => {
   expect(inColumn('rooms.vault.quantity')).toBe('9');
   expect(inColumn('rooms.quarantine.inventory_id')).toBe('');
   expect(text).not.toContain('{');
+});
+
+test('sums over rooms go beyond what a row holds, for who has the stock and for its buyer (200)', async () => {
+  const trade = await openTrade(stage, { quantity: MOST });
+  const { seller, buyer, wholesaler, product } = trade;
+  await createStock(db, wholesaler, product.variantId, MOST, { roomType: 'sales_floor' });
+  const quantity = 2 * MOST;
+  expect((await levels(seller)).data).toMatchObject([{ quantity, sellable_quantity: quantity }]);
+  const ask = { wholesaler_id: wholesaler.id, items: [{ product_id: product.id, quantity: 1 }] };
+  const available_quantity = quantity;
+  expect((await buyer.post('/api/v1/orders/quote', ask)).body).toMatchObject({
+    lines: [{ available_quantity }],
+  });
+  const catalog = await buyer.get(`/api/v1/market/suppliers/${wholesaler.id}/catalogue`);
+  expect(catalog.body).toMatchObject({ data: [{ available_quantity }] });
+  const { id, items } = await placeOrder(trade);
+  const lots = await seller.get(`/api/v1/orders/${id}/items/${items[0]?.id}/lots`);
+  expect(lots.body).toMatchObject({ unassigned_available: quantity });
 });

@@ -34,6 +34,24 @@ test.skipIf(IS_SHORT)("counts no pending order and no shipment of another busine
   expect(body.today).toMatchObject({ pending_orders: 0, shipments_due: 0 });
 });
 
+test('sums of orders go beyond the highest total of one (200)', async () => {
+  const trade = await openTrade(stage, { quantity: 4000, prices: [499_999_999] });
+  for (let n = 0; n < 2; n++) await placeOrder(trade, 2000);
+  const value = 19_999_999_960;
+  const { status, body } = await trade.seller.get<View>(PATH);
+  expect({ status, value: body.value_by_day.at(-1)?.value }).toEqual({ status: 200, value });
+  expect(body).toMatchObject({ open_orders: [{ value }], top_products: [{ value }] });
+  const { buyer, wholesaler } = trade;
+  expect((await buyer.get(`/api/v1/partners/${wholesaler.id}/totals`)).body).toMatchObject({ total: value });
+  const trends = await buyer.get<{ data: { weeks: number[] }[] }>(
+    `/api/v1/partners/totals?ids=${wholesaler.id}&side=buying`,
+  );
+  expect(trends.body.data[0]?.weeks.at(-1)).toBe(value);
+  expect((await buyer.get('/api/v1/market/suppliers')).body).toMatchObject({
+    data: [{ last_order: { total: value / 2 } }],
+  });
+});
+
 test('returns figures for the period and the one before it, without canceled orders (200)', async () => {
   const trade = await openTrade(stage, { quantity: 100, wholesaler: { lowStockThreshold: 96 } });
   await createStock(db, trade.wholesaler, trade.product.variantId, 4, { roomType: 'quarantine' });

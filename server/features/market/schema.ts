@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   Amount,
+  BigCount,
   CalendarDate,
   Count,
   Id,
@@ -12,6 +13,7 @@ import {
   Search,
   sortBy,
   Timestamp,
+  Total,
   text,
 } from '../../kernel/params';
 import { NextDeliveryDates } from '../entities/locations/schema';
@@ -47,7 +49,7 @@ export const Supplier = z
         id: Id.meta({ description: 'Id of the order' }),
         order_number: z.string().meta({ description: 'Number of the order' }),
         created_at: Timestamp.meta({ description: 'When it was placed' }),
-        total: Price.meta({ description: 'Total in US dollars' }),
+        total: Total.meta({ description: 'Total in US dollars' }),
       })
       .nullable()
       .meta({ description: 'Your last order from it that was not canceled; null without one' }),
@@ -76,7 +78,7 @@ const OFFERED = {
   price_ladder: PriceLadder,
   case_size: Count.meta({ description: 'It is ordered in multiples of so many units' }),
   case_size_amount: Amount.meta({ description: '`case_size` in `unit`' }),
-  available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
+  available_quantity: BigCount.meta({ description: 'Units that an order could reserve now' }),
   available_amount: Amount.meta({ description: '`available_quantity` in `unit`' }),
   ...Steps,
 };
@@ -96,7 +98,7 @@ export const Offer = z
     certificate: OfferCertificate.nullable().meta({
       description: "The product's latest certificate of analysis; null without one",
     }),
-    own_quantity: Count.meta({ description: 'Units that your locations can sell' }),
+    own_quantity: BigCount.meta({ description: 'Units that your locations can sell' }),
     last_price: Price.nullable().meta({
       description: 'Price per unit in your last order of it that was not canceled; null without one',
     }),
@@ -181,15 +183,15 @@ export const ReorderSuggestion = z
       })
       .meta({ description: 'Your location that is low on it' }),
     ...OFFERED,
-    available_quantity: Count.meta({
+    available_quantity: BigCount.meta({
       description: "Units that an order could reserve now of the supplier's",
     }),
-    sellable_quantity: Count.meta({ description: 'Units that your location can sell' }),
+    sellable_quantity: BigCount.meta({ description: 'Units that your location can sell' }),
     low_stock_threshold: Count.meta({ description: 'Your threshold, in units' }),
     low_stock_threshold_amount: Amount.meta({ description: '`low_stock_threshold` in `unit`' }),
-    sold_30_days: Count.meta({ description: 'Units that your location sold in the last 30 days' }),
-    incoming_quantity: Count.meta({ description: 'Units in open orders for your location' }),
-    suggested_quantity: Count.meta({
+    sold_30_days: BigCount.meta({ description: 'Units that your location sold in the last 30 days' }),
+    incoming_quantity: BigCount.meta({ description: 'Units in open orders for your location' }),
+    suggested_quantity: BigCount.meta({
       description:
         'Units to order, in whole cases, so that the location has what it sold in 30 days, and at least the threshold; 0 when open orders cover that',
     }),
@@ -220,7 +222,7 @@ export const BatchOnSale = z
       description: 'Last day on which units can be sold; null when unknown',
     }),
     test_status: TestStatus.meta({ description: 'Result of its tests' }),
-    units: Count.nullable().meta({
+    units: BigCount.nullable().meta({
       description:
         "Units that your locations can sell; null of another business's stock, and without `read:inventory`",
     }),

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { addDays, earliestDateOnEarth, latestDateOnEarth } from '../../kernel/clock';
 import { isObject } from '../../kernel/measured';
-import { CalendarDate, Count, Id, idList, Moment, Note, Timestamp, Total, text } from '../../kernel/params';
+import {
+  CalendarDate,
+  Count,
+  Id,
+  idList,
+  Moment,
+  Note,
+  Timestamp,
+  TotalSum,
+  text,
+} from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { NewExternalIds } from '../entities/external-ids/schema';
 import { OrderStatus, SideFilter } from './flow/schema';
@@ -156,7 +166,7 @@ export const PartnerTotals = z
     open_orders: Count.meta({ description: 'Orders that are neither delivered nor canceled' }),
     days: Count.meta({ description: 'Length of the period of `orders` and `total`, in days until now' }),
     orders: Count.meta({ description: 'Orders placed in the period, canceled ones excluded' }),
-    total: Total.meta({ description: 'Their value in US dollars, tax included' }),
+    total: TotalSum.meta({ description: 'Their value in US dollars, tax included' }),
     last_ordered_at: Timestamp.nullable().meta({
       description: 'When the latest order that was not canceled was placed; null without one',
     }),
@@ -173,7 +183,7 @@ export const PartnerTrends = z
           .extend({
             id: Id.meta({ description: 'Id of the other business, as in the request' }),
             weeks: z
-              .array(Total)
+              .array(TotalSum)
               .length(TREND_WEEKS)
               .meta({
                 description: `Value of the orders of each week, oldest first, ${TREND_WEEKS} of them; the first has six days`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BigCount, CalendarDate, Count, Id, Total, wholeNumber } from '../../kernel/params';
+import { BigCount, CalendarDate, Count, Id, TotalSum, wholeNumber } from '../../kernel/params';
 import { RoomType, SumOnHand } from '../inventory/schema';
 import { OrderStatus, SideFilter } from '../orders/flow/schema';
 import { amountAlikeOf, StepsAlike } from '../products/schema';
@@ -22,7 +22,7 @@ export const Period = z.object({
 
 const Day = z.object({
   date: CalendarDate.meta({ description: 'Day in your timezone' }),
-  value: Total.meta({ description: 'Order totals in US dollars, tax included' }),
+  value: TotalSum.meta({ description: 'Order totals in US dollars, tax included' }),
   orders: Count.meta({ description: 'Orders placed' }),
 });
 
@@ -83,7 +83,7 @@ export const Overview = z
         z.object({
           status: OrderStatus,
           orders: Count.meta({ description: 'Orders in this status now, whenever they were placed' }),
-          value: Total.meta({ description: 'Sum of their totals in US dollars, tax included' }),
+          value: TotalSum.meta({ description: 'Sum of their totals in US dollars, tax included' }),
         }),
       )
       .meta({
@@ -106,7 +106,7 @@ export const Overview = z
           units: BigCount.meta({ description: 'Units ordered in the period' }),
           ...StepsAlike,
           amount: amountAlikeOf('units'),
-          value: Total.meta({ description: 'Sum of the lines in US dollars, before tax' }),
+          value: TotalSum.meta({ description: 'Sum of the lines in US dollars, before tax' }),
         }),
       )
       .meta({ description: 'The five products with the highest order value in the period' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   Amount,
+  BigCount,
   CalendarDate,
   Count,
   Id,
@@ -60,17 +61,17 @@ export const StockLevel = z
         secret_menu: RoomBalance.meta({ description: 'Special items' }),
       })
       .meta({ description: 'What each room of the location has of the variant' }),
-    quantity: Count.meta({ description: 'Units on hand in all rooms' }),
+    quantity: BigCount.meta({ description: 'Units on hand in all rooms' }),
     amount: Amount,
     ...Steps,
-    unassigned_quantity: Count.meta({ description: 'Units on hand that belong to no lot' }),
-    reserved_quantity: Count.meta({ description: 'Units in all rooms that orders have reserved' }),
-    available_quantity: Count.meta({ description: '`quantity` less `reserved_quantity`' }),
-    sellable_quantity: Count.meta({
+    unassigned_quantity: BigCount.meta({ description: 'Units on hand that belong to no lot' }),
+    reserved_quantity: BigCount.meta({ description: 'Units in all rooms that orders have reserved' }),
+    available_quantity: BigCount.meta({ description: '`quantity` less `reserved_quantity`' }),
+    sellable_quantity: BigCount.meta({
       description:
         'Units that can be sold: available in the vault and on the sales floor, less those of batches that are on hold, expired or failed',
     }),
-    blocked_quantity: Count.meta({
+    blocked_quantity: BigCount.meta({
       description:
         'Available units in the vault and on the sales floor whose batch is on hold, expired or failed',
     }),

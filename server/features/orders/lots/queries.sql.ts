@@ -95,7 +95,7 @@ export const lotsForLine = statement(
     select l.id as lot_id, b.batch_id, l.package_tag, b.expires_on::text as expires_on, n.quantity,
       n.available + n.quantity as available_quantity, ${blockReason()} as blocked, ${hasCertificate} as has_coa
     from (
-      select x.lot_id, sum(x.quantity - x.reserved_quantity)::int as available, coalesce(sum(r.quantity), 0)::int as quantity,
+      select x.lot_id, sum(x.quantity - x.reserved_quantity)::float8 as available, coalesce(sum(r.quantity), 0)::int as quantity,
         bool_and(i.room_type <> 'vault') as outside
       from ${inventoryItems} i join ${inventoryLots} x on x.inventory_item_id = i.id
         left join ${orderAllocations} r on r.order_item_id = ${orderItemId} and r.inventory_item_id = i.id
@@ -113,7 +113,7 @@ export const looseForLine = statement(
   [[ID, ID, ID]],
   (sellerId: string, variantId: string, orderItemId: string) => sql<{ quantity: number; available: number }>`
     select coalesce(sum(r.quantity), 0)::int as quantity,
-      coalesce(sum(i.quantity - i.lot_quantity - i.reserved_quantity + i.lot_reserved), 0)::int as available
+      coalesce(sum(i.quantity - i.lot_quantity - i.reserved_quantity + i.lot_reserved), 0)::float8 as available
     from ${inventoryItems} i left join ${orderAllocations} r on r.order_item_id = ${orderItemId}
       and r.inventory_item_id = i.id and r.lot_id is null and r.shipped_at is null
     where i.entity_id = ${sellerId} and i.variant_id = ${variantId}

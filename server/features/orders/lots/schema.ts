@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AmountAsked, measured } from '../../../kernel/measured';
-import { Amount, Count, Id } from '../../../kernel/params';
+import { Amount, BigCount, Count, Id } from '../../../kernel/params';
 import { LotNames } from '../../inventory/schema';
 import { Steps } from '../../products/schema';
 import { MAX_LINES, Quantity } from '../lines/schema';
@@ -35,7 +35,9 @@ const LineLot = z.object({
   ...LotNames,
   quantity: Count.meta({ description: 'Units of the lot that the line has' }),
   amount: Amount,
-  available_quantity: Count.meta({ description: 'Units that the line can have, those that it has included' }),
+  available_quantity: BigCount.meta({
+    description: 'Units that the line can have, those that it has included',
+  }),
   available_amount: Amount.meta({ description: '`available_quantity` in `unit`' }),
   blocked: z
     .enum(['held', 'expired', 'failed'])
@@ -55,7 +57,7 @@ export const LineLots = z
         'Lots of the variant in the vault and on the sales floor, in the order in which they are reserved',
     }),
     unassigned_quantity: Count.meta({ description: 'Units without a lot that the line has' }),
-    unassigned_available: Count.meta({
+    unassigned_available: BigCount.meta({
       description: 'Units without a lot that the line can have, those that it has included',
     }),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Amount, Balance, Count, Id, Price, Total } from '../../../kernel/params';
+import { Amount, Balance, BigCount, Count, Id, Price, Total } from '../../../kernel/params';
 import { NextDeliveryDates } from '../../entities/locations/schema';
 import { PriceLadder, PriceSource, TaxLine } from '../../pricing/schema';
 import { Appearance } from '../../products/schema';
@@ -37,7 +37,7 @@ const QuotedLine = z.object({
   discount_bps: Count.meta({ description: 'Off the line, in basis points' }),
   sample: z.boolean().meta({ description: 'Whether it is a sample, which is free' }),
   total: Total.meta({ description: '`amount` × `unit_price` less `discount_bps`, in US dollars' }),
-  available_quantity: Count.meta({ description: 'Units that an order could reserve now' }),
+  available_quantity: BigCount.meta({ description: 'Units that an order could reserve now' }),
   available_amount: Amount.meta({ description: '`available_quantity` in `unit`' }),
   last_price: Price.nullable().meta({
     description:
