@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProduct, createStock } from '../factories/catalog';
 import { type OrderBody, openTrade, placeOrder, type Trade } from '../factories/trade';
+import { ok } from '../setup/client';
 import { expectInvalid } from '../setup/expect';
 import { expectOrdersAddUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
@@ -74,6 +75,15 @@ test('accepts a total of up to 9,999,999,999.99 (201), and rejects more, tax inc
   const order = await placeOrder(free, 2000);
   const path = `/api/v1/orders/${order.id}/items/${order.items[0]?.id}`;
   expectInvalid(await free.buyer.patch(path, { quantity: 2001 }), 'items');
+});
+
+test('rejects more than that before the discounts of an order (400)', async () => {
+  const trade = await openTrade(stage, { prices: [499_999_999], quantity: 2_000_000 });
+  const order = await placeOrder(trade, 2000);
+  const half = [{ kind: 'discount', label: 'Half', bps: 5000 }];
+  ok(await trade.seller.put(`/api/v1/orders/${order.id}/adjustments`, half));
+  const path = `/api/v1/orders/${order.id}/items/${order.items[0]?.id}`;
+  expectInvalid(await trade.buyer.patch(path, { quantity: 2001 }), 'items', 'value_too_large');
 });
 
 test('keeps money consistent through all of that', async () => {

@@ -89,7 +89,7 @@ export type LineTotals = DocumentTotals['lines'][number];
 
 /**
  * Totals of an order, and its lines with theirs.
- * @throws AppError INVALID_REQUEST beyond 9 999 999 999.99 dollars (decision 5), CONFLICT with `details.reason = "weight_missing"`
+ * @throws AppError INVALID_REQUEST where the subtotal or the total is beyond 9 999 999 999.99 dollars (decision 5), CONFLICT with `details.reason = "weight_missing"`
  */
 export function totalsOf<L extends Priced>(
   lines: readonly L[],
@@ -98,7 +98,8 @@ export function totalsOf<L extends Priced>(
   const missing = weightMissing(lines, terms);
   if (missing) throw missing;
   const { lines: priced, adjustments: _, taxLines, ...totals } = documentOf(lines, terms);
-  if (totals.totalCents > MAX_TOTAL_CENTS) throw tooLarge();
+  // Discounts may leave a total below the subtotal, of which no line is more.
+  if (Math.max(totals.subtotalCents, totals.totalCents) > MAX_TOTAL_CENTS) throw tooLarge();
   return {
     totals: {
       ...totals,
