@@ -15,7 +15,8 @@ export function dateIn(timezone: string, at: Date = new Date()): string {
     // Creating a formatter takes longer than a query; there are a few hundred timezones.
     formats.set(timezone, format);
   }
-  return format.format(at);
+  // Years before 1000 come without their zeros.
+  return format.format(at).padStart(10, '0');
 }
 
 /** Returns today's date at UTC−12, the last timezone to reach a day: every earlier date has ended worldwide. */
@@ -28,9 +29,27 @@ export function latestDateOnEarth(at: Date = new Date()): string {
   return new Date(at.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** Moves a calendar date (YYYY-MM-DD) by whole days. */
+export const FIRST_DATE = '0001-01-01';
+const FIRST_INSTANT = Date.parse(`${FIRST_DATE}T00:00:00Z`);
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** An instant, or the nearest one of years 1 to 9999: PostgreSQL and our dates have no text for others. @param at in milliseconds */
+export const withinYears = (at: number): Date =>
+  new Date(Math.min(Math.max(at, FIRST_INSTANT), LAST_INSTANT));
+
+/** Moves a calendar date (YYYY-MM-DD) by whole days, at most to the first or the last day of years 1 to 9999. */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return withinYears(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS)
+    .toISOString()
+    .slice(0, 10);
+}
+
+/** The same day of another year, February 29 as the 28th where it has none; before year 1 its first day. */
+export function addYears(date: string, years: number): string {
+  const year = Number(date.slice(0, 4)) + years;
+  if (year < 1) return FIRST_DATE;
+  const moved = `${String(year).padStart(4, '0')}${date.slice(4)}`;
+  return isCalendarDate(moved) ? moved : moved.replace(/29$/, '28');
 }
 
 /** Returns true for an existing calendar date (YYYY-MM-DD). */
@@ -53,7 +72,7 @@ export function startOfDay(timezone: string, date: string): Date {
     if (dateIn(timezone, new Date(middle)) < date) before = middle;
     else within = middle;
   }
-  return new Date(within);
+  return withinYears(within);
 }
 
 /**

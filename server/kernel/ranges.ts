@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays, lastDays } from './clock';
+import { addDays, lastDays, withinYears } from './clock';
 import { type AppError, type FieldError, invalidRequest } from './errors';
 
 const RANGES = [
@@ -43,11 +43,19 @@ const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000
 /** Calendar days from the first to the last, both included. */
 export const lengthOf = ({ start, end }: Days): number => dayNumber(end) - dayNumber(start) + 1;
 
-/** @returns the first day of the period that is `by` months later, of a day that is one */
+/** @returns the first day of the period that is `by` months later, of a day that is one; within years 1 to 9999 */
 export function addMonths(date: string, by: number): string {
-  const [year = 0, month = 1] = date.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10);
+  const moved = new Date(`${date}T00:00:00Z`);
+  return dateOf(moved.setUTCMonth(moved.getUTCMonth() + by));
 }
+
+/** The last day of the month that a day is in. */
+export function endOfMonth(date: string): string {
+  const moved = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
+  return dateOf(moved.setUTCMonth(moved.getUTCMonth() + 1, 0));
+}
+
+const dateOf = (at: number) => withinYears(at).toISOString().slice(0, 10);
 
 /** Months of a calendar range, and how many of its kind ago it began. */
 export const CALENDAR: Partial<Record<Range, { months: number; ago: number }>> = {

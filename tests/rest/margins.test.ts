@@ -77,6 +77,14 @@ test('has no margin of goods whose cost was unknown when they shipped', async ()
   expect((await read(trade.seller)).totals).toMatchObject(unknown);
 });
 
+test('covers the first days of the calendar', async () => {
+  const { seller } = await openTrade(stage);
+  expect(await read(seller, '?end_date=0001-01-05')).toMatchObject({
+    period: { start: '0001-01-01', end: '0001-01-05' },
+    data: [],
+  });
+});
+
 test('is for sellers with access to all locations, within a year', async () => {
   const trade = await openTrade(stage);
   expect(expectError(await trade.buyer.get(PATH), 'FORBIDDEN')).toMatchObject({ reason: 'not_a_seller' });

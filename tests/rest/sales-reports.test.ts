@@ -276,3 +276,31 @@ test.skipIf(IS_SHORT)(
     }
   },
 );
+
+test('periods at both ends of the calendar have figures (200)', async () => {
+  const trade = await openTrade(stage);
+  await sql`update entities set timezone = 'Pacific/Kiritimati' where id = ${trade.wholesaler.id}`;
+  const { seller } = trade;
+  const days = [
+    ['0001-01-01', '0001-01-03'],
+    ['0001-01-05', '0001-12-31'],
+    ['0050-01-01', '0050-12-31'],
+    ['9999-06-01', '9999-12-31'],
+    ['9999-12-31', '9999-12-31'],
+  ] as const;
+  for (const [start, end] of days) {
+    const range = `start_date=${start}&end_date=${end}`;
+    for (const compare of ['last_year', 'previous_period']) {
+      const query = `${range}&compare=${compare}`;
+      expect(await report(seller, query)).toMatchObject({ period: { start, end }, data: [] });
+      const { points } = ok(await seller.get<SalesTrend>(`${PATH}/trend?${query}`));
+      expect(points.at(0)?.start).toBe(start);
+      expect(points.length).toBeLessThanOrEqual(92);
+    }
+    ok(await seller.get<SellThroughReport>(`/api/v1/reports/sell-through?${range}`));
+  }
+  const { points } = ok(
+    await seller.get<SalesTrend>(`${PATH}/trend?start_date=0050-01-01&end_date=0050-12-31`),
+  );
+  expect(points).toHaveLength(12);
+});

@@ -1,11 +1,11 @@
-import { addDays } from '../../kernel/clock';
-import { addMonths, CALENDAR, type Days, lengthOf, type Range } from '../../kernel/ranges';
+import { addDays, addYears } from '../../kernel/clock';
+import { addMonths, CALENDAR, type Days, endOfMonth, lengthOf, type Range } from '../../kernel/ranges';
 import type { Cover, Marks } from '../../platform/db/year-sums';
 import type { Comparison } from './schema';
 
 /** The days to compare with. A part of a month, quarter or year is compared with the same part of the one before. */
 export function comparedDays(days: Days, range: Range | undefined, comparison: Comparison): Days {
-  if (comparison === 'last_year') return { start: yearBefore(days.start), end: yearBefore(days.end) };
+  if (comparison === 'last_year') return { start: addYears(days.start, -1), end: addYears(days.end, -1) };
   const calendar = range && CALENDAR[range];
   if (!calendar) {
     return { start: addDays(days.start, -lengthOf(days)), end: addDays(days.start, -1) };
@@ -14,12 +14,6 @@ export function comparedDays(days: Days, range: Range | undefined, comparison: C
   const last = addDays(days.start, -1);
   const sameDay = addDays(start, lengthOf(days) - 1);
   return { start, end: calendar.ago > 0 || sameDay > last ? last : sameDay };
-}
-
-/** February 29 becomes the 28th. */
-function yearBefore(date: string): string {
-  const moved = `${String(Number(date.slice(0, 4)) - 1).padStart(4, '0')}${date.slice(4)}`;
-  return date.endsWith('-02-29') ? moved.replace('-29', '-28') : moved;
 }
 
 /** The sum through a day: that through a mark, with the rest of its days added (1) or taken off (-1). */
@@ -40,7 +34,7 @@ function placeOf(mark: string, year: number, marks: Marks): number {
 
 /** The mark that is nearest to a day. Nothing is sold after today, so later ones have the same sums. */
 function reach(day: string, today: string, marks: Marks): Reach {
-  const monthEnd = addDays(addMonths(monthOf(day), 1), -1);
+  const monthEnd = endOfMonth(day);
   const ends = marks.map((mark) => (mark === 31 ? monthEnd : `${day.slice(0, 8)}${mark}`));
   const after = ends.find((end) => end >= day) ?? monthEnd;
   if (after === day || day >= today) return { mark: after, rest: null, sign: 1 };

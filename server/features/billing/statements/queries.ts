@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { addDays, isCalendarDate } from '../../../kernel/clock';
+import { addDays } from '../../../kernel/clock';
 import { AppError, invalidRequest, notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import { checkBuyer, checkSeller } from '../../../kernel/sides';
@@ -60,7 +60,7 @@ export async function statementToPrint(
   const [found] = await partiesOf(db, pair);
   if (!found) throw notFound();
   const to = last ?? found.today;
-  const from = first ?? daysBefore(to);
+  const from = first ?? addDays(to, 1 - DAYS);
   if (from > to) {
     throw invalidRequest([{ path: 'to', code: 'range_upside_down', message: 'must not be before from' }]);
   }
@@ -100,8 +100,3 @@ export async function statementToPrint(
 
 /** Days of a statement that names no first one. */
 const DAYS = 30;
-
-function daysBefore(to: string): string {
-  const day = addDays(to, 1 - DAYS);
-  return isCalendarDate(day) ? day : '0001-01-01';
-}

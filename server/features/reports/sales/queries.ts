@@ -4,7 +4,7 @@ import { invalidRequest } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import { NIL_ID } from '../../../kernel/params';
 import { SELLERS } from '../../../kernel/permissions';
-import { type Days, daysOf, lengthOf } from '../../../kernel/ranges';
+import { type Days, daysOf, endOfMonth, lengthOf } from '../../../kernel/ranges';
 import { amountAlike, stepsAlike } from '../../../kernel/weights';
 import type { Context, ReadContext } from '../../../operation/context';
 import { pageAsked, pageOf } from '../../../platform/db/listing';
@@ -102,10 +102,11 @@ export async function getSalesTrend(ctx: ReadContext, query: TrendQuery): Promis
   const steps = stepsOf(days, step);
   const earlier = before ? stepsOf(before, step) : [];
   const sum = (of: typeof now, { start, end }: Days) => {
-    let total = { units: 0, cents: 0 };
-    for (let day = start; day <= end; day = addDays(day, 1)) {
-      const row = of.get(day);
-      if (row) total = { units: total.units + row.units, cents: total.cents + row.cents };
+    const total = { units: 0, cents: 0 };
+    for (let n = lengthOf({ start, end }) - 1; n >= 0; n--) {
+      const { units = 0, cents = 0 } = of.get(addDays(start, n)) ?? {};
+      total.units += units;
+      total.cents += cents;
     }
     return total;
   };
@@ -156,12 +157,11 @@ const dollars = (cents = 0) => toDollars(Math.round(cents));
 
 function stepsOf({ start, end }: Days, step: 'day' | 'month'): Days[] {
   const steps: Days[] = [];
-  for (let day = start; day <= end; ) {
-    const [year = 0, month = 1] = day.split('-').map(Number);
-    const last = step === 'day' ? day : new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  for (let day = start; ; ) {
+    const last = step === 'day' ? day : endOfMonth(day);
     const until = last < end ? last : end;
     steps.push({ start: day, end: until });
+    if (until === end) return steps;
     day = addDays(until, 1);
   }
-  return steps;
 }

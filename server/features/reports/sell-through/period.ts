@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from '../../../kernel/clock';
+import { addDays, startOfDay, withinYears } from '../../../kernel/clock';
 import type { Days } from '../../../kernel/ranges';
 import { THIRDS } from '../../../platform/db/year-sums';
 import type { SoldPeriod } from '../../inventory/sales/queries.sql';
@@ -7,7 +7,7 @@ import { coverOf } from '../range';
 const DAY_MS = 86_400_000;
 /** No sale is later. */
 const END = '9999-12-31';
-const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const dateOf = (at: number) => withinYears(at).toISOString().slice(0, 10);
 
 /** The midnight of UTC that is nearest to an instant: half a day at most is read of the ledger. */
 const nearest = (at: number) => Math.round(at / DAY_MS) * DAY_MS;
@@ -39,8 +39,8 @@ export function soldPeriod({ start, end }: Days, timezone: string, now = Date.no
 }
 
 const instants = (begin: number, close: number) => ({
-  from: new Date(begin).toISOString(),
-  until: new Date(close).toISOString(),
+  from: withinYears(begin).toISOString(),
+  until: withinYears(close).toISOString(),
 });
 
 /** What is to add from one instant until another, or to take off where the second is before the first. */
