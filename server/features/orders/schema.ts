@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays, earliestDateOnEarth, latestDateOnEarth } from '../../kernel/clock';
+import { addYears, earliestDateOnEarth, latestDateOnEarth } from '../../kernel/clock';
 import { isObject } from '../../kernel/measured';
 import {
   CalendarDate,
@@ -25,7 +25,7 @@ export const DeliveryDate = CalendarDate.refine(
   (date) => date >= earliestDateOnEarth(),
   rule('date_in_past', 'must not be in the past'),
 ).refine(
-  (date) => date <= addDays(latestDateOnEarth(), 366),
+  (date) => date <= addYears(latestDateOnEarth(), 1),
   rule('date_too_far', 'must be at most a year ahead'),
 );
 
