@@ -1,9 +1,12 @@
 import type { Cluster, Worker } from 'node:cluster';
+import { backupVariables } from '../kernel/backup-variables';
 import type { Env } from '../kernel/env';
 import type { SignUpMode } from '../kernel/sign-up';
 import { REPLACED, ReportedError } from '../kernel/start-error';
 
 const REPLACE_MS = 500;
+/** Backups are the parent's. With them, a fork would reject BACKUP_WAL beside the DATABASE_URL that it gets, and hold the key. */
+const NO_BACKUPS = Object.fromEntries(Object.keys(backupVariables).map((name) => [name, '']));
 /** Message that a fork sends once it serves. */
 export const SERVING = 'serving';
 
@@ -22,6 +25,7 @@ export class Forks {
   ) {
     // With DATABASE_URL set, a fork's defaults would differ from its parent's.
     this.#settings = {
+      ...NO_BACKUPS,
       ROLE: 'web',
       WEB_CONCURRENCY: '1',
       DATABASE_URL: url,

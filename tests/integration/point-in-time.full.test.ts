@@ -156,10 +156,10 @@ test('the next backup makes a base, too, and removes those and the log that are 
   expect(base).toMatchObject({ good: { name: left[0] }, isFailing: false });
 }, 180_000);
 
-test('a start that finds no base makes one, though archiving was on before', async () => {
+test('a start that finds no base makes one, though archiving was on before; several processes serve beside it', async () => {
   await sql.end({ timeout: 1 });
   await server.stop();
-  await rm(join(to, 'base'), { recursive: true });
-  server = await startEmbedded({ ...env, AUTH_SECRET, DATA_DIR: dataDir });
+  await rm(join(to, 'base'), { recursive: true, force: true });
+  server = await startEmbedded({ ...env, AUTH_SECRET, DATA_DIR: dataDir, WEB_CONCURRENCY: '2' });
   await untilBase();
 }, 180_000);
