@@ -75,7 +75,7 @@ async function main([name, ...args]: string[]): Promise<number> {
     connectReactions();
     return await command.run(args, {
       env,
-      withDb: (work) => withDatabase(env, ({ db }) => work(db)),
+      withDb: (work, login) => withDatabase(env, ({ db }) => work(db), login),
       in: stdin,
       out: stdout,
       err: stderr,

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applicationAddresses } from '../../server/platform/db/application-role';
+import { createBusiness, createMember } from '../factories/business';
 import { openTrade } from '../factories/trade';
 import { onDatabase, runCli } from '../setup/cli';
 import { signIn } from '../setup/client';
@@ -234,22 +238,36 @@ test.skipIf(IS_SHORT)(
   },
 );
 
-test.skipIf(IS_SHORT)('with DATABASE_DIRECT_URL, a role that DATABASE_URL names serves', async () => {
-  const spare = await openTestDatabase();
-  const role = `named_${new URL(spare.url).pathname.slice(1)}`;
-  await spare.sql.unsafe(`create role ${role} login password 'x'`);
-  const url = new URL(spare.url);
-  url.username = role;
-  url.password = 'x';
-  const own = await startServer(url.href, { DATABASE_DIRECT_URL: spare.url });
-  try {
-    const roles = await spare.sql`
+test.skipIf(IS_SHORT)(
+  'with DATABASE_DIRECT_URL, a role that DATABASE_URL names serves, and the owner erases',
+  async () => {
+    const spare = await openTestDatabase();
+    const role = `named_${new URL(spare.url).pathname.slice(1)}`;
+    await spare.sql.unsafe(`create role ${role} login password 'x'`);
+    const folder = await mkdtemp(join(tmpdir(), 'tallyleaf-named-role-'));
+    const url = new URL(spare.url);
+    url.username = role;
+    url.password = 'x';
+    const own = await startServer(url.href, { DATABASE_DIRECT_URL: spare.url });
+    try {
+      const roles = await spare.sql`
       select distinct usename::text as role from pg_stat_activity
       where datname = current_database() and usename <> session_user`;
-    expect(roles).toEqual([{ role }]);
-    expect(own.stdout.filter((line) => line.includes('"level":40'))).toEqual([]);
-  } finally {
-    await own.stop();
-    await spare.close();
-  }
-});
+      expect(roles).toEqual([{ role }]);
+      expect(own.stdout.filter((line) => line.includes('"level":40'))).toEqual([]);
+
+      const business = await createBusiness(spare.db, 'retailer');
+      const { id } = await createMember(spare.db, business, 'manager');
+      const env = { ...onDatabase(url.href), DATABASE_DIRECT_URL: spare.url, DATA_DIR: folder };
+      for (const [command, subject] of [
+        ['erase-user', id],
+        ['erase-entity', business.id],
+      ] as const)
+        expect(await runCli(env, command, subject)).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      await own.stop();
+      await spare.close();
+    }
+  },
+);

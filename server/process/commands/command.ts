@@ -3,10 +3,13 @@ import type { z } from 'zod';
 import type { Env } from '../../kernel/env';
 import type { Db } from '../../platform/db/client';
 
+/** Who a command is to the database: the application, which can't change what only grows, or the owner of the tables. */
+export type Login = 'application' | 'owner';
+
 export interface CommandContext {
   env: Env;
-  /** Opens the database for `work`; a command calls it once its arguments are validated. */
-  withDb<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Opens the database for `work`, as the application by default; a command calls it once its arguments are validated. */
+  withDb<T>(work: (db: Db) => Promise<T>, login?: Login): Promise<T>;
   in: NodeJS.ReadStream;
   out: NodeJS.WriteStream;
   err: NodeJS.WriteStream;

@@ -20,7 +20,7 @@ export const eraseEntity: Command = {
     if (positionals.length > 1) throw new UsageError('name one business');
     const { id } = checkOptions(Entity, { id: positionals[0] });
     const lists = await erasureLists(env);
-    if (!(await withDb((db) => told(erase({ db, lists }, { kind: 'entity', id }))))) {
+    if (!(await withDb((db) => told(erase({ db, lists }, { kind: 'entity', id })), 'owner'))) {
       throw new CommandError(`no business has the id ${id}`);
     }
     out.write(`The business ${id} is erased\n`);
@@ -43,7 +43,7 @@ export const eraseUser: Command = {
     const done = await withDb(async (db) => {
       const id = known.data ?? (await findCredentials(db, email.data ?? ''))?.id;
       return id && (await told(erase({ db, lists }, { kind: 'user', id }))) ? id : null;
-    });
+    }, 'owner');
     if (!done) throw new CommandError(`no member has the email or id ${who}`);
     out.write(`The member ${done} is erased\n`);
     return 0;

@@ -9,7 +9,7 @@ import {
   findRunningDatabase,
   startEmbeddedDatabase,
 } from '../../platform/embedded-postgres/start';
-import { CommandError } from './command';
+import { CommandError, type Login } from './command';
 
 const quiet: EmbeddedLog = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -68,10 +68,17 @@ export async function withAddress<T>(env: Env, work: (address: Address) => Promi
   }
 }
 
-/** Works with the server's database. Migrates the schema unless a running server has already done so. */
-export function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
+/**
+ * Works with the server's database. Migrates the schema unless a running server has already done so.
+ * @param login the application's, or that of the tables' owner
+ */
+export function withDatabase<T>(
+  env: Env,
+  work: (database: Database) => Promise<T>,
+  login: Login = 'application',
+): Promise<T> {
   return withAddress(env, async ({ url, direct, prepare, isRunning, noteSchema }) => {
-    const database = openDatabase({ url, pool: 4, prepare });
+    const database = openDatabase({ url: login === 'owner' ? direct : url, pool: 4, prepare });
     try {
       await (isRunning
         ? checkDatabase(url)
