@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createKey, withKey } from '../factories/api-key';
 import { createMember } from '../factories/business';
+import { PAYMENTS } from '../factories/money';
 import { openTrade, placeOrderIn } from '../factories/trade';
-import { ok } from '../setup/client';
+import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectError } from '../setup/expect';
 import { mailsOf } from '../setup/mail';
@@ -41,40 +42,68 @@ test('an owner exports the business once a day, also while it is suspended: its 
   const { user } = trade.seller.tokens ?? { user: { email: '' } };
   ok(await trade.seller.patch(`/api/v1/orders/${order.id}`, { external_ids: { erp: 'X-1' } }));
   await stage.sql`insert into order_seller_notes (order_id, notes) values (${order.id}, 'pays late')`;
+  const paid = { customer_id: trade.retailer.id, kind: 'payment', method: 'cash', amount: order.total };
+  ok(await trade.seller.post(PAYMENTS, { ...paid, received_on: '2026-01-05', notes: 'in small bills' }));
   await stage.sql`update entities set suspended_at = now(), suspension_reason = 'x' where id = ${trade.retailer.id}`;
 
   const [first, second] = await Promise.all([trade.buyer.post<Export>(PATH), trade.buyer.post<Export>(PATH)]);
   expect([first.status, second.status].sort()).toEqual([202, 429]);
-  await eventually(
-    async () => ok(await trade.buyer.get<Export>(PATH)),
-    (value) => expect(value.status).toBe('completed'),
-    { patienceMs: 20_000 },
-  );
-  const done = ok(await trade.buyer.get<Export>(PATH));
-  const { headers, bytes } = await download(trade.buyer.tokens?.access_token ?? '');
+  const { done, headers, bytes, files, rowsOf } = await exportOf(trade.buyer);
   expect(headers.get('content-disposition')).toMatch(/attachment; filename="tallyleaf-[\d-]+\.tar"/);
   expect([bytes.length, sha256(bytes)]).toEqual([done.size, done.sha256]);
-  const files = filesIn(bytes);
   const manifest = JSON.parse(`${files.get('manifest.json')}`);
   expect(manifest).toMatchObject({ format: 1, entity_id: trade.retailer.id, rows: { orders: 1, users: 1 } });
   for (const { name, sha256: digest } of manifest.files)
     expect(sha256(files.get(name) ?? Buffer.alloc(0))).toBe(digest);
+  expect(rowsOf('orders')).toMatchObject([{ id: order.id, retailer_id: trade.retailer.id }]);
+  expect(rowsOf('orders')[0]).not.toHaveProperty('representative_id');
+  expect(rowsOf('users')[0]).not.toHaveProperty('password_hash');
+  const everything = bytes.toString('latin1');
+  for (const foreign of [
+    other.retailer.id,
+    other.wholesaler.id,
+    'pays late',
+    'small bills',
+    'X-1',
+    user.email,
+  ])
+    expect(everything, foreign).not.toContain(foreign);
+  expect(rowsOf('payments')).toMatchObject([{ amount_cents: paid.amount * 100, notes: null }]);
+  const { subject, text } = await mail.waitFor(trade.buyer.tokens?.user.email ?? '', /export/i);
+  expect(subject).toBe('The export of your data is ready');
+  expect(text).not.toContain('.tar');
+});
+
+test('a seller takes its notes of orders and payments along', async () => {
+  const trade = await openTrade(stage);
+  const order = await placeOrderIn(trade, 'accepted', 1);
+  ok(await trade.seller.patch(`/api/v1/orders/${order.id}`, { seller_notes: 'pays late' }));
+  const paid = { customer_id: trade.retailer.id, kind: 'payment', method: 'cash', amount: order.total };
+  ok(await trade.seller.post(PAYMENTS, { ...paid, received_on: '2026-01-05', notes: 'in small bills' }));
+  expect((await trade.seller.post(PATH)).status).toBe(202);
+  const { rowsOf } = await exportOf(trade.seller);
+  expect(rowsOf('order_seller_notes')).toEqual([{ order_id: order.id, notes: 'pays late' }]);
+  expect(rowsOf('payments')).toMatchObject([{ notes: 'in small bills' }]);
+});
+
+/** Waits for the export that a member has asked for. */
+async function exportOf(client: Client) {
+  await eventually(
+    async () => ok(await client.get<Export>(PATH)),
+    (value) => expect(value.status).toBe('completed'),
+    { patienceMs: 20_000 },
+  );
+  const done = ok(await client.get<Export>(PATH));
+  const { headers, bytes } = await download(client.tokens?.access_token ?? '');
+  const files = filesIn(bytes);
   const rowsOf = (table: string) =>
     `${files.get(`tables/${table}.jsonl`)}`
       .trim()
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line));
-  expect(rowsOf('orders')).toMatchObject([{ id: order.id, retailer_id: trade.retailer.id }]);
-  expect(rowsOf('orders')[0]).not.toHaveProperty('representative_id');
-  expect(rowsOf('users')[0]).not.toHaveProperty('password_hash');
-  const everything = bytes.toString('latin1');
-  for (const foreign of [other.retailer.id, other.wholesaler.id, 'pays late', 'X-1', user.email])
-    expect(everything, foreign).not.toContain(foreign);
-  const { subject, text } = await mail.waitFor(trade.buyer.tokens?.user.email ?? '', /export/i);
-  expect(subject).toBe('The export of your data is ready');
-  expect(text).not.toContain('.tar');
-});
+  return { done, headers, bytes, files, rowsOf };
+}
 
 const download = async (token: string) => {
   const answer = await fetch(`${stage.server.url}${PATH}/file`, {

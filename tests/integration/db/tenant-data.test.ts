@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsIn, KEPT, marked, TABLES } from '../../../server/features/tenants/data/tables';
+import { columnsIn, KEPT, marked, sided, TABLES } from '../../../server/features/tenants/data/tables';
 import { openTestDatabase } from '../../setup/database';
 
 const { sql, close } = await openTestDatabase();
@@ -27,10 +27,13 @@ test('every scope of the declaration leads to a business', () => {
     ),
   );
   for (const { name, part } of scopes) {
-    const [column = '', parent] = part.split('>');
+    const [column = '', parent = '', side] = part.split(/[>.]/);
     expect(schema[name], `${name}: ${part}`).toContain(column);
     if (parent) expect(TABLES[parent]?.rows, `${name}: ${part}`).toEqual(expect.any(String));
+    if (side) expect(TABLES[parent]?.rows?.split('|'), `${name}: ${part}`).toContain(side);
   }
+  for (const [name, table] of Object.entries(TABLES))
+    for (const { side } of sided(table)) expect(table.rows?.split('|'), name).toContain(side);
 });
 
 test('whatever is personal is erased, lapses by itself, or is of no business; secrets are in no export', () => {

@@ -26,8 +26,9 @@ function within(scope: string, entityId: string, alias: string): SQL {
     const [column = '', parent] = part.split('>');
     const own = sql`${sql.identifier(alias)}.${sql.identifier(column)}`;
     if (!parent) return sql`${own} = ${entityId}::uuid`;
-    const [outer, inner] = [TABLES[parent]?.rows ?? '', `${alias}_`];
-    return sql`${own} in (select ${sql.identifier(inner)}.id from ${sql.identifier(parent)} ${sql.identifier(inner)}
+    const [table = '', side] = parent.split('.');
+    const [outer, inner] = [side ?? TABLES[table]?.rows ?? '', `${alias}_`];
+    return sql`${own} in (select ${sql.identifier(inner)}.id from ${sql.identifier(table)} ${sql.identifier(inner)}
       where ${within(outer, entityId, inner)})`;
   });
   return sql`(${sql.join(parts, sql` or `)})`;

@@ -17,8 +17,8 @@ export const KEPT = {
 
 export interface TableData {
   /**
-   * Whose rows they are: columns that name the business, or `column>table` for rows of those of another table; several, by `|`,
-   * are of either. Absent where no row is exported.
+   * Whose rows they are: columns that name the business, or `column>table` for rows of those of another table, of which
+   * `column>table.side` takes those of one column; several, by `|`, are of either. Absent where no row is exported.
    */
   rows?: string;
   /** What erasing a business does to its rows; `audit` and `ledger` rows keep their digests. Absent where nothing personal is. */
@@ -26,7 +26,10 @@ export interface TableData {
   /** Which rows erasing changes, where these aren't `rows`: a partner keeps what is its own. */
   erased?: string;
   kept: keyof typeof KEPT;
-  /** Every column: `!` marks personal ones, which erasing blanks; `-` those that no export has; `*` is all of a kept total. */
+  /**
+   * Every column: `!` marks personal ones, which erasing blanks; `-` those that no export has; `@side` those of the business in
+   * that column alone, null in the other's export; `*` is all of a kept total.
+   */
   columns: string;
 }
 
@@ -194,8 +197,8 @@ order_history: order_id>orders orders blank actor_entity_id
   id order_id action from_status to_status summary notes before after actor_id actor_name! actor_entity_id created_at
 order_items: order_id>orders orders keep
   id order_id retailer_id product_id variant_id product_name sku quantity requested_quantity shipped_quantity received_quantity unit_price_cents total_cents position created_at price_ladder price_source break_steps discount_bps sample discount_share_cents unit step tax_category tax_weight tax_weight_unit packed_from unit_cost-
-order_seller_notes: none orders keep
-  order_id notes
+order_seller_notes: order_id>orders.wholesaler_id orders delete
+  order_id notes!
 order_totals: none derived keep
   entity_id side placed_at status orders units cents
 orders: wholesaler_id|retailer_id orders blank wholesaler_id
@@ -209,7 +212,7 @@ password_resets: none access delete user_id>users
 pending_uploads: none own keep
   key started_at
 payments: seller_id|buyer_id orders blank seller_id
-  id seller_id buyer_id kind method amount_cents allocated_cents received_on recorded_on reference! notes! buyer_name counted_by! status voided_on void_reason! actor_id actor_name! created_at updated_at
+  id seller_id buyer_id kind method amount_cents allocated_cents received_on recorded_on reference! notes@seller_id! buyer_name@seller_id counted_by! status voided_on void_reason! actor_id actor_name! created_at updated_at
 pos_connections: entity_id working delete
   id entity_id location_id provider config! credentials- auth cursor- failures remapped_at created_at updated_at
 pos_listings: connection_id>pos_connections working keep
@@ -363,13 +366,21 @@ export const TABLES: Readonly<Record<string, TableData>> = Object.fromEntries(
     }),
 );
 
+const nameIn = (column: string) => column.replace(/(@\w+)?[!-]?$/, '');
+
 /** The columns of a table with a mark: `!` for personal ones, `-` for those that no export has. */
 export const marked = ({ columns }: TableData, mark: '!' | '-'): string[] =>
-  columns.split(' ').flatMap((column) => (column.endsWith(mark) ? [column.slice(0, -1)] : []));
+  columns.split(' ').flatMap((column) => (column.endsWith(mark) ? [nameIn(column)] : []));
 
 /** All columns of a table, without their marks. */
-export const columnsIn = ({ columns }: TableData): string[] =>
-  columns.split(' ').map((column) => column.replace(/[!-]$/, ''));
+export const columnsIn = ({ columns }: TableData): string[] => columns.split(' ').map(nameIn);
+
+/** The columns of a table that are one party's, with the column that names it. */
+export const sided = ({ columns }: TableData): { column: string; side: string }[] =>
+  columns.split(' ').flatMap((marks) => {
+    const [, column, side] = /^(\w+)@(\w+)/.exec(marks) ?? [];
+    return column && side ? [{ column, side }] : [];
+  });
 
 /** The names of personal columns, of whatever table: records of changes and events have them as keys. */
 export const PERSONAL_COLUMNS = [...new Set(Object.values(TABLES).flatMap((table) => marked(table, '!')))];

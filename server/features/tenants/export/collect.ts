@@ -4,13 +4,13 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Storage } from '../../../kernel/storage';
 import type { Db } from '../../../platform/db/client';
 import { unhurried } from '../../../platform/db/unhurried';
 import { isMissing } from '../../../platform/storage/storage';
 import { exportedOf } from '../data/scope.sql';
-import { marked, TABLES } from '../data/tables';
+import { marked, sided, TABLES, type TableData } from '../data/tables';
 import type { Entry } from './tar';
 
 /** Rows that are in memory at once. */
@@ -87,8 +87,7 @@ export async function collectExport(
 /** A table's rows as JSON, in the transaction's snapshot. */
 async function* readRows(tx: Db, table: string, entityId: string) {
   const rule = TABLES[table];
-  const hidden = rule ? marked(rule, '-') : [];
-  const row = hidden.length > 0 ? sql`to_jsonb(t) - ${`{${hidden.join(',')}}`}::text[]` : sql`to_jsonb(t)`;
+  const row = rule ? exportedRow(rule, entityId) : sql`to_jsonb(t)`;
   const named = (FILES[table] ?? []).map((column) => sql`t.${sql.identifier(column)}`);
   const files =
     named.length > 0 ? sql`array_remove(array[${sql.join(named, sql`, `)}], null)` : sql`'{}'::text[]`;
@@ -105,6 +104,17 @@ async function* readRows(tx: Db, table: string, entityId: string) {
     if (batch.length < FETCHED) break;
   }
   await tx.execute(sql`close exported`);
+}
+
+/** SQL: a row (alias `t`) as JSON, without what no export has, and null for what is the other party's. */
+function exportedRow(rule: TableData, entityId: string): SQL {
+  const hidden = marked(rule, '-');
+  const row = hidden.length > 0 ? sql`to_jsonb(t) - ${`{${hidden.join(',')}}`}::text[]` : sql`to_jsonb(t)`;
+  const nulls = sided(rule).map(
+    ({ column, side }) =>
+      sql`case when t.${sql.identifier(side)} = ${entityId}::uuid then '{}' else jsonb_build_object(${column}::text, null) end`,
+  );
+  return sql.join([row, ...nulls], sql` || `);
 }
 
 /** Files of a folder, with their sizes and digests. */
