@@ -37,14 +37,13 @@ export function attempt(
   delivery: DueDelivery,
 ): { sent: Promise<void>; recorded: Promise<void> } {
   const at = new Date();
+  const { url } = endpoint;
   const body = bodyOf(delivery);
   const headers = signatureHeaders({ id: delivery.eventId, at, body, secrets: endpoint.secrets });
   const sending =
     delivery.data === null
       ? Promise.resolve(NO_LONGER_KEPT)
-      : traced(delivery, (trace) =>
-          ctx.sender.send({ url: endpoint.url, headers: { ...headers, ...trace }, body }),
-        );
+      : traced(delivery, (trace) => ctx.sender.send({ url, headers: { ...headers, ...trace }, body }));
   const recorded = sending.then(async (outcome) => {
     count('deliveries', {
       outcome: outcome.ok ? 'delivered' : outcome.status === null ? 'failed' : 'rejected',
@@ -63,7 +62,7 @@ export function attempt(
         signature: headers['webhook-signature'],
         ...afterwards(delivery, outcome),
       });
-      await settleHealth(ctx.db, endpoint, delivery.kind, outcome);
+      await settleHealth(ctx.db, endpoint, { kind: delivery.kind, url }, outcome);
     } catch (error) {
       ctx.log.error({ err: error, delivery: delivery.id }, 'an attempt could not be recorded');
     }

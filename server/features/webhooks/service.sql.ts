@@ -33,7 +33,7 @@ export const changeEndpoint = statement(
             (${url}, ${texts(events)}, ${description}, ${active}, ${limit ? uuids(limit) : sql`null::uuid[]`})
           then updated_at else now() end,
         disabled_reason = case when ${active} then null when active then 'manual' else disabled_reason end,
-        failing_since = case when ${active} and not active then null else failing_since end
+        failing_since = case when url <> ${url} or (${active} and not active) then null else failing_since end
       where id = ${id}`,
 );
 

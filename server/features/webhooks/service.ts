@@ -71,7 +71,7 @@ export async function createWebhook(
 }
 
 /**
- * Changes an endpoint. Disabling fails its waiting deliveries; enabling resets its health.
+ * Changes an endpoint. Disabling fails its waiting deliveries; enabling and another address reset its health.
  * @throws AppError NOT_FOUND, INVALID_REQUEST, FORBIDDEN for another address without a recent sign-in
  */
 export async function updateWebhook(
