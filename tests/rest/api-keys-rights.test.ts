@@ -11,6 +11,7 @@ import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
+import { whileLocked } from '../setup/locked-business';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -230,6 +231,20 @@ describe('a key limited to a location', () => {
     const program = keyed((await createKey(owner, { permissions, location_ids: [here] })).secret);
     const { body } = await program.get('/auth/me');
     expect(body).toMatchObject({ permissions: ['read:inventory'] });
+  });
+
+  test('is limited to other locations while one is deleted, which waits for neither', async () => {
+    const { id } = await createKey(owner, { location_ids: [here] });
+    const changed = await whileLocked(
+      sql,
+      shop.id,
+      () => owner.patch<ApiKeyBody>(`${API_KEYS}/${id}`, { location_ids: [there] }),
+      async (tx) => {
+        await tx`select from locations where id = ${there} for update nowait`;
+        await tx`select from api_keys where id = ${id} for update nowait`;
+      },
+    );
+    expect(ok(changed).location_ids).toEqual([there]);
   });
 
   test('loses a location that is deleted', async () => {

@@ -5,6 +5,7 @@ import { openTrade, placeOrder, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { expectStockAddsUp } from '../setup/invariants';
+import { whileLocked } from '../setup/locked-business';
 import { openStage } from '../setup/stage';
 
 const stage = await openStage();
@@ -75,6 +76,17 @@ describe('counting', () => {
     ok(await record(id, { inventory_id: a.id, clear: true }));
     expectInvalid(await record(id, { inventory_id: a.id, clear: false }), 'counted', 'ambiguous');
     expect(await lines(id, '?counted=true')).toHaveLength(1);
+  });
+
+  test('begins with the business, so that it holds no location that is being deleted', async () => {
+    const [place = ''] = trade.wholesaler.locationIds;
+    const { status } = await whileLocked(
+      sql,
+      trade.wholesaler.id,
+      () => start(),
+      (tx) => tx`select from locations where id = ${place} for update nowait`,
+    );
+    expect(status).toBe('counting');
   });
 
   test('loses no unit of scans that arrive together', async () => {

@@ -71,6 +71,8 @@ export async function updateKey(
   ctx: WriteContext,
   { id, last_used_at: _, ...patch }: z.infer<typeof UpdateApiKey>,
 ): Promise<KeyView> {
+  // Before the key and the locations, as the deletion of a location takes all three.
+  if (patch.location_ids !== undefined) await lockEntity(ctx.db, ctx.actor.entity.id);
   const { creator, ...before } = await lockKey(ctx, id);
   checkPatch(patch, before, API_KEY_READ_ONLY);
   checkCreator(ctx.actor, creator);

@@ -25,8 +25,10 @@ export async function createCount(
 ): Promise<CountView> {
   const { db, actor } = ctx;
   const inReach = actor.locationIds === null || actor.locationIds.includes(location_id);
-  if (!inReach || !(await holdLocation(db, actor.entity.id, location_id))) throw notFound();
+  if (!inReach) throw notFound();
+  // Before the location, as its deletion takes both.
   await lockEntity(db, actor.entity.id);
+  if (!(await holdLocation(db, actor.entity.id, location_id))) throw notFound();
   const [open] = await openCounts(db, actor.entity.id);
   if (open && open.total >= MAX_OPEN) {
     throw new AppError('CONFLICT', `A business has at most ${MAX_OPEN} open counts. Finish one first.`, {
