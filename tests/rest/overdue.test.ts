@@ -49,3 +49,27 @@ test('customers of sellers that want it are reminded after 1, 7 and 30 days, wit
   expect(sent[0]).toContain('LATE-1');
   expect(sent[0]).toContain('Bank 123');
 });
+
+test('a reminder that fails stops no other, and is made up for', async () => {
+  const trades = [
+    await openTrade(stage, { wholesaler: { dunning: true } }),
+    await openTrade(stage, { wholesaler: { dunning: true } }),
+  ];
+  for (const trade of trades) await owe(trade, 10, { due: '2980-01-01' });
+  const [first = ''] = trades.map(({ wholesaler }) => wholesaler.id).sort();
+  await sql.unsafe(`
+    create function fail_reminder() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger fail_reminder before update of reminded on invoices
+      for each row when (new.seller_id = '${first}') execute function fail_reminder()`);
+  const mailed = async () =>
+    (await sql`select entity_id from counted_mails where share = 'notice'`)
+      .map(({ entity_id }) => entity_id)
+      .filter((id) => trades.some(({ wholesaler }) => wholesaler.id === id))
+      .sort();
+  await expect(remindOverdue(db, '2980-01-02')).rejects.toThrow();
+  expect(await mailed()).toEqual(trades.map(({ wholesaler }) => wholesaler.id).filter((id) => id !== first));
+  await sql`drop function fail_reminder cascade`;
+  expect(await Promise.all([remindOverdue(db, '2980-01-02'), remindOverdue(db, '2980-01-02')])).toContain(1);
+  expect(await remindOverdue(db, '2980-01-02')).toBe(0);
+  expect(await mailed()).toEqual(trades.map(({ wholesaler }) => wholesaler.id).sort());
+});

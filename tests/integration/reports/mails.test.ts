@@ -80,6 +80,26 @@ test('a report leaves once in its hour as a PDF, however many processes look and
   await pdfTo(addressOf(trade.seller));
 });
 
+test('a schedule that fails stops no other, and is sent the next time', async () => {
+  const owner = await stage.signIn(await createMember(db, await createBusiness(db, 'retailer'), 'owner'));
+  const ids = [(await schedule(owner, { query: '' })).id, (await schedule(owner, { query: '' })).id].sort();
+  await age(...ids);
+  const [first = ''] = ids;
+  await sql.unsafe(`
+    create function fail_report() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger fail_report before update of due_after on report_schedules
+      for each row when (new.id = '${first}') execute function fail_report()`);
+  const due = () =>
+    sql`select id from report_schedules where id = any(${ids}) and due_after < now() - interval '20 hours'`;
+  await expect(sendReports(db)).rejects.toThrow();
+  expect((await due()).map(({ id }) => id)).toEqual([first]);
+  await sql`drop function fail_report cascade`;
+  await sendReports(db);
+  expect(await due()).toEqual([]);
+  await drained();
+  expect(countTo(addressOf(owner))).toBe(2);
+});
+
 test.skipIf(IS_SHORT)('the PDF has the first hundred rows, and says how many more there are', async () => {
   const { seller, wholesaler, retailer } = await openTrade(stage);
   const stored: string[] = [];

@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { newId } from '../../../kernel/ids';
+import { NIL_ID } from '../../../kernel/params';
 import { runUnitOfWork } from '../../../operation/unit-of-work';
 import type { Db } from '../../../platform/db/client';
+import { eachAlone } from '../../../platform/db/each-alone';
 import { isAmong } from '../../../platform/db/listing';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import { mailsAtOnce, mayMail } from '../../../platform/outbox/mail-allowance';
 import { readSharedInvoices } from '../invoices/queries.sql';
-import { lockAndMarkOverdue, lockAndMarkReminded, reminderOf } from './queries.sql';
+import type { Pair } from '../payments/service.sql';
+import { lockAndMarkOverdue, lockAndMarkReminded, pairsToRemind, reminderOf } from './queries.sql';
 
-/** Invoices of one transaction. */
+/** Invoices of one transaction, or pairs of one look. */
 const CHUNK = 200;
 
 /**
@@ -38,30 +41,35 @@ export async function announceOverdue(db: Db, date: string | null = null): Promi
 
 /**
  * Mails customers of sellers that want it what is overdue for 1, 7 or 30 days: one mail to each, however many invoices it is about.
+ * Each pair has a transaction of its own: one that fails is left for the next time, and stops no other.
  * @param date as of `announceOverdue`
  * @returns how many mails leave
+ * @throws what the first pair failed with, after the others
  */
 export async function remindOverdue(db: Db, date: string | null = null): Promise<number> {
-  for (let total = 0; ; ) {
-    const { mails, count } = await db.transaction(async (tx) => {
-      const pairs = await lockAndMarkReminded(tx, date, CHUNK);
-      let mails = 0;
-      for (const { seller_id, buyer_id } of pairs) {
-        const [reminder] = await reminderOf(tx, { sellerId: seller_id, buyerId: buyer_id }, date);
-        const mail = reminder && { entityId: seller_id, to: reminder.email, share: 'notice' as const };
-        if (!mail || !(await mayMail(tx, mail))) continue;
-        const key = `reminder:${seller_id}:${buyer_id}`;
-        await enqueue(
-          tx,
-          'mail_reminder',
-          { seller_id, buyer_id, date },
-          { key, limit: mailsAtOnce(seller_id) },
-        );
-        mails += 1;
-      }
-      return { mails, count: pairs.reduce((sum, { invoices }) => sum + invoices, 0) };
-    });
-    total += mails;
-    if (count < CHUNK) return total;
+  let mails = 0;
+  await eachAlone(duePairs(db, date), async (pair) => {
+    if (await db.transaction((tx) => remind(tx, pair, date))) mails += 1;
+  });
+  return mails;
+}
+
+async function* duePairs(db: Db, date: string | null): AsyncGenerator<Pair> {
+  for (let last: Pair | undefined = { sellerId: NIL_ID, buyerId: NIL_ID }; last; ) {
+    const pairs: readonly Pair[] = await pairsToRemind(db, last, date, CHUNK);
+    yield* pairs;
+    last = pairs.length < CHUNK ? undefined : pairs.at(-1);
   }
+}
+
+/** Marks what a pair is reminded of. @returns whether a mail leaves */
+async function remind(db: Db, pair: Pair, date: string | null): Promise<boolean> {
+  if ((await lockAndMarkReminded(db, pair, date)).length === 0) return false;
+  const { sellerId: seller_id, buyerId: buyer_id } = pair;
+  const [reminder] = await reminderOf(db, pair, date);
+  const mail = reminder && { entityId: seller_id, to: reminder.email, share: 'notice' as const };
+  if (!mail || !(await mayMail(db, mail))) return false;
+  const options = { key: `reminder:${seller_id}:${buyer_id}`, limit: mailsAtOnce(seller_id) };
+  await enqueue(db, 'mail_reminder', { seller_id, buyer_id, date }, options);
+  return true;
 }

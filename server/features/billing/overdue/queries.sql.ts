@@ -7,6 +7,8 @@ import { entities } from '../../entities/tables';
 import { invoices } from '../invoices/tables';
 import type { Pair } from '../payments/service.sql';
 
+const PAIR: Pair = { sellerId: ID, buyerId: ID };
+
 /** SQL: the seller's day (alias `e`), or one that is today for every seller. */
 const todayOf = (date: string | null): SQL =>
   date === null ? sql`(now() at time zone e.timezone)::date` : sql`${date}::date`;
@@ -31,26 +33,37 @@ export const lockAndMarkOverdue = statement(
       and a.status = 'claimed') as on_board`,
 );
 
-/**
- * Marks open invoices of sellers that remind their customers for the latest of the days after which they do (1, 7 and 30) that has
- * come. @returns the pairs to remind
- */
-export const lockAndMarkReminded = statement(
-  [
-    [null, 1],
-    [DAY, 1],
-  ],
-  (date: string | null, limit: number) => sql<{ seller_id: string; buyer_id: string; invoices: number }>`
-    with due as materialized (
-      select i.id, s.step from ${invoices} i join ${entities} e on e.id = i.seller_id and e.dunning and e.deleted_at is null
+/** SQL: open invoices `i` of sellers `e` that remind their customers, for the latest day (1, 7 or 30) that has come, as `s.step`. */
+const toRemind = (date: string | null): SQL => sql`
+      from ${invoices} i join ${entities} e on e.id = i.seller_id and e.dunning and e.deleted_at is null
         cross join lateral (select case when ${todayOf(date)} - i.due_on >= 30 then 30 when ${todayOf(date)} - i.due_on >= 7 then 7
           else 1 end as step) s
-      where i.settled_cents < i.total_cents and i.due_on < ${latestOf(date)} and i.due_on < ${todayOf(date)} and i.reminded < s.step
-      order by i.seller_id, i.buyer_id, i.id limit ${limit} for no key update of i skip locked
-    ), marked as (
-      update ${invoices} i set reminded = d.step from due d where i.id = d.id returning i.seller_id, i.buyer_id
+      where i.settled_cents < i.total_cents and i.due_on < ${latestOf(date)} and i.due_on < ${todayOf(date)} and i.reminded < s.step`;
+
+/** The next pairs to remind, after one. */
+export const pairsToRemind = statement(
+  [
+    [PAIR, null, 1],
+    [PAIR, DAY, 1],
+  ],
+  (after: Pair, date: string | null, limit: number) => sql<{ sellerId: string; buyerId: string }>`
+    select i.seller_id as "sellerId", i.buyer_id as "buyerId" ${toRemind(date)}
+      and (i.seller_id, i.buyer_id) > (${after.sellerId}::uuid, ${after.buyerId}::uuid)
+    group by 1, 2 order by 1, 2 limit ${limit}`,
+);
+
+/** Marks what a pair is to be reminded of: of two processes one gets each. @returns a row for each invoice */
+export const lockAndMarkReminded = statement(
+  [
+    [PAIR, null],
+    [PAIR, DAY],
+  ],
+  ({ sellerId, buyerId }: Pair, date: string | null) => sql`
+    with due as materialized (
+      select i.id, s.step ${toRemind(date)} and i.seller_id = ${sellerId} and i.buyer_id = ${buyerId}
+      order by i.id for no key update of i skip locked
     )
-    select seller_id, buyer_id, count(*)::int as invoices from marked group by 1, 2 order by 1, 2`,
+    update ${invoices} i set reminded = d.step from due d where i.id = d.id returning i.id`,
 );
 
 /** Lines that a reminder names. */

@@ -1,36 +1,41 @@
 import type { Mailer } from '../../../kernel/mail';
 import { NIL_ID } from '../../../kernel/params';
 import type { Db } from '../../../platform/db/client';
+import { eachAlone } from '../../../platform/db/each-alone';
 import { type Letter, messageOf } from '../../../platform/mail/letter';
 import { enqueue } from '../../../platform/outbox/enqueue';
 import { mayMail } from '../../../platform/outbox/mail-allowance';
 import { loadMember } from '../../auth/queries';
 import { drawPdf } from '../../orders/documents/queries';
-import { addressesOf, DUE_BATCH, mailedTo, takeDue } from './queries.sql';
+import { addressesOf, DUE_BATCH, dueAfter, mailedTo, takeDue } from './queries.sql';
 import { sheetFor } from './sheets';
 
-/** Adds a job for each member of the schedules that are due, in the transaction that says that they were. */
-export async function sendReports(db: Db): Promise<void> {
-  for (let after: string | null = NIL_ID; after; ) {
-    const from: string = after;
-    after = await db.transaction(async (tx) => {
-      const due = await takeDue(tx, from);
-      for (const { id, entity_id, member_ids } of due) {
-        for (const { id: user_id, email } of await addressesOf(tx, entity_id, member_ids)) {
-          if (!(await mayMail(tx, { entityId: entity_id, to: email, share: 'report' }))) continue;
-          // What is left of last week's is replaced: it would be late and the same.
-          const limit = { owner: `report:${entity_id}`, atOnce: 1 };
-          const options = { key: `report:${id}:${user_id}`, limit, maxAttempts: 10 };
-          await enqueue(tx, 'mail_report', { schedule_id: id, user_id }, options);
-        }
-      }
-      return due.length < DUE_BATCH
-        ? null
-        : (due
-            .map(({ id }) => id)
-            .sort()
-            .at(-1) ?? null);
-    });
+/**
+ * Adds a job for each member of the schedules that are due, each in the transaction that says that it was. One that fails is left
+ * for the next time, and stops no other.
+ * @throws what the first schedule failed with, after the others
+ */
+export const sendReports = (db: Db): Promise<void> =>
+  eachAlone(dueSchedules(db), (id) => db.transaction((tx) => send(tx, id)));
+
+async function* dueSchedules(db: Db): AsyncGenerator<string> {
+  for (let last: string | undefined = NIL_ID; last; ) {
+    const due: ReadonlyArray<{ id: string }> = await dueAfter(db, last);
+    for (const { id } of due) yield id;
+    last = due.length < DUE_BATCH ? undefined : due.at(-1)?.id;
+  }
+}
+
+async function send(db: Db, id: string): Promise<void> {
+  const [due] = await takeDue(db, id);
+  if (!due) return;
+  const { entity_id, member_ids } = due;
+  for (const { id: user_id, email } of await addressesOf(db, entity_id, member_ids)) {
+    if (!(await mayMail(db, { entityId: entity_id, to: email, share: 'report' }))) continue;
+    // What is left of last week's is replaced: it would be late and the same.
+    const limit = { owner: `report:${entity_id}`, atOnce: 1 };
+    const options = { key: `report:${id}:${user_id}`, limit, maxAttempts: 10 };
+    await enqueue(db, 'mail_report', { schedule_id: id, user_id }, options);
   }
 }
 

@@ -56,20 +56,29 @@ const DUE = sql`(
       from (select now() at time zone e.timezone as at) l
         cross join lateral (select date_trunc('week', l.at) + make_interval(days => ${PLACE} - 1, hours => s.hour::int) as at) b)`;
 
-/** Schedules that one transaction takes. */
+/** Schedules that one look finds. */
 export const DUE_BATCH = 100;
 
-/** Takes schedules that are due, and says that they were: of two processes one gets each. @param after an id before them */
+/** SQL: schedules `s` that are due, and when each was, as `d.due`. */
+const DUE_ONES = sql`
+      from ${reportSchedules} s join ${entities} e on e.id = s.entity_id and e.deleted_at is null and e.suspended_at is null
+        cross join lateral (select ${DUE} as due) d
+      where d.due > s.due_after`;
+
+/** The next schedules that are due. @param after an id before them */
+export const dueAfter = statement(
+  [[ID]],
+  (after: string) =>
+    sql<{ id: string }>`select s.id ${DUE_ONES} and s.id > ${after} order by s.id limit ${DUE_BATCH}`,
+);
+
+/** Takes a schedule that is due, and says that it was: of two processes one gets it. */
 export const takeDue = statement(
   [[ID]],
-  (after: string) => sql<{ id: string; entity_id: string; member_ids: string[] }>`
-    with due as materialized (
-      select s.id, d.due from ${reportSchedules} s join ${entities} e on e.id = s.entity_id and e.deleted_at is null and e.suspended_at is null
-        cross join lateral (select ${DUE} as due) d
-      where s.id > ${after} and d.due > s.due_after order by s.id limit ${DUE_BATCH} for update of s skip locked
-    )
+  (id: string) => sql<{ entity_id: string; member_ids: string[] }>`
+    with due as materialized (select s.id, d.due ${DUE_ONES} and s.id = ${id} for update of s skip locked)
     update ${reportSchedules} s set due_after = d.due from due d where s.id = d.id
-    returning s.id, s.entity_id, s.member_ids`,
+    returning s.entity_id, s.member_ids`,
 );
 
 /** What a member gets of a schedule; nothing once it ended, or the member left. */
