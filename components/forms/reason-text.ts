@@ -141,7 +141,9 @@ const SENTENCES: Record<Reason, Sentence> = {
   stock: said,
   sync_active: 'A sync of this location is running. Wait until it finishes.',
   too_late: said,
-  too_many: said,
+  // With an id, of a payment or a credit note.
+  too_many: ({ message, details: { id } }) =>
+    typeof id === 'string' ? `${message} Apply another one.` : message,
   too_many_endpoints: said,
   too_many_keys: said,
   too_many_pending:

@@ -3,9 +3,12 @@ import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { formatMoney, todayIn } from '@/components/format';
+import { errorTextOf } from '@/components/forms/error-text';
 import { reasonOf } from '@/components/forms/failure';
 import { SelectField, TextareaField } from '@/components/forms/fields';
 import { Form } from '@/components/forms/form';
+import { FormAlert } from '@/components/forms/form-alert';
+import { LeaveGuard } from '@/components/forms/leave-guard';
 import { NumberField } from '@/components/forms/number-field';
 import { SubmitButton } from '@/components/forms/submit-button';
 import { TextField } from '@/components/forms/text-field';
@@ -97,6 +100,9 @@ export function PaymentForm({
       return isDuplicate;
     },
   });
+  const isDirty = form.dirty || chosen !== null;
+  // The first duplicate opens the question; what fails after it is shown there.
+  const failure = reasonOf(record.error) === 'possible_duplicate' ? null : record.error;
   const { kind, amount, method } = form.form.watch();
   const paid = amount ?? 0;
   const parts = chosen ?? fillOldest(paid, invoices);
@@ -104,10 +110,16 @@ export function PaymentForm({
   const overdrawn = kind === 'payment' && rest < 0;
   return (
     <Form form={form} className="grid items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <LeaveGuard active={isDirty && !form.pending} />
       <Card
         title={customer.name}
         action={
-          <Button size="sm" onClick={onChange}>
+          <Button
+            size="sm"
+            disabled={isDirty}
+            title={isDirty ? 'Record this payment first, or leave the page.' : undefined}
+            onClick={onChange}
+          >
             Change<span className="sr-only"> customer</span>
           </Button>
         }
@@ -170,7 +182,9 @@ export function PaymentForm({
             cancelLabel="Don't record"
             destructive={false}
             onConfirm={() => send(form.form.getValues(), true)}
-          />
+          >
+            <FormAlert message={errorTextOf(failure)} />
+          </ConfirmDialog>
         )}
       </Suspense>
     </Form>
