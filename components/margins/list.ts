@@ -1,7 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { parseAsStringLiteral } from 'nuqs/server';
 import { defineList, parseAsDate } from '@/components/data-table/list-definition';
-import { RANGES } from '@/components/reports/sales-address';
+import { isTooLong, RANGES } from '@/components/reports/sales-address';
 import type { AppRouter } from '@/server/transport/router';
 
 type MarginsQuery = inferRouterInputs<AppRouter>['margins']['get'];
@@ -10,8 +10,6 @@ export type MarginRow = MarginReport['data'][number];
 export type MarginGroup = MarginReport['group'];
 
 export const GROUPS = ['product', 'customer', 'day'] as const;
-/** The server takes a custom range of at most a leap year. */
-const MOST_MS = 366 * 86_400_000;
 
 /** What goods earned, by what brought the most first. */
 export const marginsList = defineList({
@@ -30,7 +28,7 @@ export const marginsList = defineList({
   toRequest({ group, range, from, to }): Omit<MarginsQuery, 'sort' | 'limit'> {
     const of = { group: group ?? ('product' as const) };
     if (range !== 'custom') return { ...of, range: range ?? 'last_30_days' };
-    const isRange = from && to && from <= to && Date.parse(to) - Date.parse(from) < MOST_MS;
+    const isRange = from && to && from <= to && !isTooLong(from, to);
     return isRange
       ? { ...of, range, start_date: from, end_date: to }
       : { ...of, range: 'last_30_days' as const };

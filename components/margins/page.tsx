@@ -6,7 +6,7 @@ import { useServerList } from '@/components/data-table/use-server-list';
 import { formatDate, formatMarginPercent, formatMoney, todayIn, UNKNOWN } from '@/components/format';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
-import { RANGE_LABELS, RANGES } from '@/components/reports/sales-address';
+import { isTooLong, RANGE_LABELS, RANGES, TOO_LONG } from '@/components/reports/sales-address';
 import { DateRange } from '@/components/ui/date-range';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Select } from '@/components/ui/select';
@@ -86,6 +86,7 @@ export function MarginsPage() {
               from={from}
               to={to}
               max={todayIn(entity.timezone)}
+              error={isTooLong(from, to) ? TOO_LONG : undefined}
               onChange={(days) => list.setFilters(days)}
             />
           )}

@@ -2,15 +2,15 @@ import { cn } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link';
 import { PERIODS, type Period } from './period';
 
-/** Chooses the period that the figures and charts are of; the address holds it. */
-export function PeriodLinks({ days, path }: { days: Period; path: string }) {
+/** Chooses the period that the figures and charts are of; the address holds it. @param search what else the address keeps */
+export function PeriodLinks({ days, path, search = '' }: { days: Period; path: string; search?: string }) {
   return (
     <nav aria-label="Period">
       <ul className="inline-flex rounded-lg border border-control/60 bg-surface p-0.5 shadow-xs">
         {PERIODS.map((period) => (
           <li key={period}>
             <Link
-              href={`${path}?days=${period}`}
+              href={`${path}?${search && `${search}&`}days=${period}`}
               scroll={false}
               aria-current={period === days ? 'true' : undefined}
               className={cn(

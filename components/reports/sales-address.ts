@@ -34,6 +34,14 @@ export const COMPARISON_LABELS = {
   previous_period: 'Previous period',
   last_year: 'Same period last year',
 } as const;
+
+/** Days of a custom range at most: a leap year. */
+export const MOST_DAYS = 366;
+/** Whether a custom range has more days than the server takes. */
+export const isTooLong = (from: string | null | undefined, to: string | null | undefined): boolean =>
+  !!from && !!to && Date.parse(to) - Date.parse(from) >= MOST_DAYS * 86_400_000;
+export const TOO_LONG = `Choose at most ${MOST_DAYS} days.`;
+
 /** The filter as a query string of the page and of the API alike. */
 export function salesSearch(filter: Partial<SalesFilter>): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined) as Array<[string, string]>;

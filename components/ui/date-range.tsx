@@ -38,6 +38,7 @@ export function DateRange({
   onChange,
   min,
   max,
+  error,
 }: {
   label: string;
   from: string | null;
@@ -45,6 +46,8 @@ export function DateRange({
   onChange: (range: { from: string | null; to: string | null }) => void;
   min?: string;
   max?: string;
+  /** What is wrong with the range. */
+  error?: string;
 }) {
   const id = useId();
   const row = 'flex min-w-0 items-center gap-2 text-muted text-sm';
@@ -74,6 +77,11 @@ export function DateRange({
           className={box}
         />
       </div>
+      {error && (
+        <p role="alert" className="text-destructive text-sm">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -37,7 +37,7 @@ test('gives each chart a summary, a table and CSV', { tag: '@full' }, async ({ p
   await expect(drawing.getByText(/^\$[\d,]+\.\d\d$/)).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: '7 days' }).click();
-  await expect(page).toHaveURL('/reports?days=7');
+  await expect(page).toHaveURL('/reports?by=product&range=last_30_days&days=7');
 });
 
 test('links bars to the lists that they count', { tag: '@full' }, async ({ page }) => {

@@ -42,7 +42,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
         title="Reports"
         actions={
           <>
-            <SalesFilters key={salesSearch(filter)} filter={filter} />
+            <SalesFilters key={salesSearch(filter)} filter={filter} days={days} />
             {side === 'selling' &&
               viewer.actor.permissions.includes('read:invoices') &&
               !viewer.actor.locationLimit && (
@@ -63,7 +63,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
         tabs={groups.map((group) => ({
           key: group,
           label: GROUP_TABS[group],
-          href: `/reports?${salesSearch({ ...filter, by: group })}`,
+          href: `/reports?${salesSearch({ ...filter, by: group })}&days=${days}`,
         }))}
       />
       <div className="mt-4 grid gap-4 lg:grid-cols-3">
@@ -76,7 +76,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
       </div>
       <header className="mt-8 mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold text-lg">Orders and stock</h2>
-        <PeriodLinks days={days} path="/reports" />
+        <PeriodLinks days={days} path="/reports" search={salesSearch(filter)} />
       </header>
       <div className="grid gap-4 lg:grid-cols-3">
         <Streamed key={`orders ${days}`} places={['h-80 lg:col-span-3']}>
