@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { recountExpired } from '../../server/features/inventory/levels/recount';
+import { expireOrders } from '../../server/features/orders/expire';
+import { createProduct, createStock } from '../factories/catalog';
 import { createLot } from '../factories/lots';
-import { type ItemBody, openTrade, placeOrder, type Trade } from '../factories/trade';
+import { type ItemBody, type OrderBody, openTrade, placeOrder, type Trade } from '../factories/trade';
 import { ok } from '../setup/client';
 import { expectStockAddsUp } from '../setup/invariants';
 import { openStage } from '../setup/stage';
@@ -67,6 +69,37 @@ describe('low stock', () => {
     await recountExpired(stage.db);
     expect(await lowItems(trade)).toEqual([trade.stockId]);
   });
+
+  const leaves = {
+    canceled: async ({ buyer }: Trade, { id }: OrderBody) =>
+      expect((await buyer.post(`/api/v1/orders/${id}/cancel`)).status).toBe(200),
+    'left without the line': async ({ buyer }: Trade, { id, items }: OrderBody) =>
+      expect((await buyer.delete(`/api/v1/orders/${id}/items/${items[0]?.id}`)).status).toBe(200),
+    lapsed: async ({ seller, wholesaler }: Trade, { id }: OrderBody) => {
+      await stage.sql`update entities set pending_order_expiry_days = 1 where id = ${wholesaler.id}`;
+      await stage.sql`update orders set created_at = now() - interval '3 days' where id = ${id}`;
+      await expireOrders({ db: stage.db });
+      expect((await seller.get(`/api/v1/orders/${id}`)).body).toMatchObject({ status: 'cancelled' });
+    },
+  };
+  test.each(Object.entries(leaves))(
+    'falls when an order of a lot that has just expired is %s',
+    async (_, leave) => {
+      const trade = await openTrade(stage, { quantity: 30, ...THRESHOLD });
+      const { batch } = await createLot(trade.seller, trade.stockId, 'B', 25, { expires_on: '2099-01-01' });
+      const other = await createProduct(stage.db, trade.wholesaler);
+      await createStock(stage.db, trade.wholesaler, other.variantId, 100);
+      const order = await placeOrder(trade, 8, {
+        items: [trade.product, other].map(({ id }) => ({ product_id: id, quantity: 8 })),
+      });
+      await stage.sql`update batches set expires_on = current_date - 2 where id = ${batch}`;
+      await leave(trade, order);
+      const events = await stage.sql`
+        select data->'location_available_quantity' as level from events
+        where entity_id = ${trade.wholesaler.id} and type = 'inventory.low_stock'`;
+      expect(events).toEqual([{ level: 5 }]);
+    },
+  );
 
   test('emits inventory.low_stock when units without a lot fall below the threshold beside held ones', async () => {
     const trade = await openTrade(stage, { quantity: 40, ...THRESHOLD });

@@ -31,7 +31,8 @@ async function expireOrder(db: Db, id: string, days: number): Promise<void> {
   const step = FLOW.pending.cancelled;
   if (!step) throw new Error('A pending order can be canceled');
   const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
-  await runUnitOfWork({ db, actor: null, request }, [...step.emits, 'backorder.cancelled'], async (unit) => {
+  const emits = [...step.emits, 'backorder.cancelled', 'inventory.low_stock'] as const;
+  await runUnitOfWork({ db, actor: null, request }, emits, async (unit) => {
     const [due] = await lockDueOrder(unit.db, id);
     if (!due) return;
     const [order] = await readOrders(unit.db, sql`o.id = ${id}`, BOTH);

@@ -225,7 +225,7 @@ export const ordersRouter = router({
     input: CancelOrder,
     output: Order,
     errors: ['NOT_FOUND', 'invalid_transition'],
-    emits: ['backorder.cancelled', 'order.updated'],
+    emits: ['backorder.cancelled', 'order.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => cancelOrder(ctx, input)),
 
   addItem: endpoint({
@@ -311,5 +311,6 @@ export const ordersRouter = router({
     input: RemoveItem,
     output: Order,
     errors: ['NOT_FOUND', 'last_item', 'minimum_order', 'not_editable', 'price_floor'],
+    emits: ['inventory.low_stock'],
   }).mutation(({ ctx, input }) => removeItem(ctx, input)),
 });
