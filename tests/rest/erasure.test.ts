@@ -210,13 +210,25 @@ test.skipIf(IS_SHORT)('a member is erased, and the business goes on; the last ow
   await placeOrder({ ...trade, buyer: client }, 1);
   const partners = await damage(trade.seller, trade.stockId);
   const recorded = await partners();
+  // It was invited under another address, which it has changed since, and others invite it, too.
+  await stage.sql`insert into invitations (id, entity_id, email, team_role, all_locations, expires_at, accepted_at)
+    select id, entity_id, 'ottilie.before@example.test', 'manager', true, now(), now() from users where id = ${member.id}`;
+  await stage.sql`insert into invitations (id, entity_id, email, team_role, all_locations, expires_at)
+    values (gen_random_uuid(), ${trade.wholesaler.id}, ${member.email}, 'manager', true, now())`;
+  await stage.sql`insert into business_invitations (id, entity_id, email, invited_as, mailed, expires_at)
+    select gen_random_uuid(), ${trade.wholesaler.id}, e, 'customer', true, now() from unnest(array[${member.email}, 'a.third@example.test']) e`;
+  await stage.sql`insert into invited_addresses (address, mails) values (${member.email}, 2)`;
   await sealAll();
   await written('/api/v1/orders', 1, member.id);
   expect(await run(eraseUser, member.email)).toMatchObject({
     code: 0,
     stdout: `The member ${member.id} is erased\n`,
   });
-  expect(await placesOf(['Ottilie', member.email])).toEqual([]);
+  expect(await placesOf(['Ottilie', 'ottilie.before', member.email])).toEqual([]);
+  expect(await stage.sql`select 1 from invited_addresses where address = ${member.email}`).toEqual([]);
+  const left =
+    await stage.sql`select email from business_invitations where entity_id = ${trade.wholesaler.id}`;
+  expect(left).toEqual([{ email: 'a.third@example.test' }]);
   expect(await partners()).toEqual(recorded);
   expectError(await client.get('/auth/me'), 'UNAUTHORIZED');
   ok(await trade.buyer.get('/api/v1/orders'));

@@ -16,6 +16,7 @@ interface Column {
 /** Blanks or deletes the personal fields of every table of the declaration, but for those with digests. */
 export async function eraseRows(tx: Db, subject: Subject): Promise<void> {
   const known = await columnsOf(tx);
+  if (subject.kind === 'user') await eraseInvitations(tx, subject.id);
   for (const [name, table] of Object.entries(TABLES)) {
     const where = whichOf(table, subject);
     if (!where || (table.erase !== 'blank' && table.erase !== 'delete')) continue;
@@ -38,6 +39,16 @@ function whichOf(table: TableData, { kind, id, entityId }: Subject): { rows: SQL
   if (names.length === 0) return null;
   const ids = names.map((column) => sql`t.${sql.identifier(column.replace('_name', '_id'))} = ${id}::uuid`);
   return { rows: sql`(${sql.join(ids, sql` or `)})`, names };
+}
+
+/** Invitations of a member, by whichever business, name the email; the one that was accepted has the member's id. Before that is blanked. */
+async function eraseInvitations(tx: Db, id: string): Promise<void> {
+  const email = sql`(select u.email from ${sql.identifier('users')} u where u.id = ${id}::uuid)`;
+  await tx.execute(
+    sql`delete from ${sql.identifier('invitations')} t where t.id = ${id}::uuid or t.email = ${email}`,
+  );
+  await tx.execute(sql`delete from ${sql.identifier('business_invitations')} t where t.email = ${email}`);
+  await tx.execute(sql`delete from ${sql.identifier('invited_addresses')} t where t.address = ${email}`);
 }
 
 async function blank(
