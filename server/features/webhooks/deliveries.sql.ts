@@ -12,28 +12,34 @@ import { CARRIED } from './due.sql';
 import { visibleEndpoints } from './queries.sql';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from './tables';
 
-export const lockAndStoreAttempts = statement(
+/**
+ * Stores attempts, and what becomes of their deliveries. It waits for no delivery that something else locks, such as a replay.
+ * @returns the deliveries that it left out for that
+ */
+export const storeAttempts = statement(
   [[[]]],
-  (rows: readonly object[]) => sql`
+  (rows: readonly object[]) => sql<{ id: string }>`
     with r as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, delivery_id uuid, round int,
         at timestamptz, kind text, status_code int, duration_ms int, response_body text, error text, signature text,
         status text, next_attempt_at timestamptz)
     ), d as (
-      select id from ${webhookDeliveries} where id in (select delivery_id from r) order by id for no key update
+      select id from ${webhookDeliveries} where id in (select delivery_id from r) order by id for no key update skip locked
     ), stored as (
       insert into ${webhookAttempts} (id, delivery_id, at, kind, status_code, duration_ms, response_body, error, signature)
       select r.id, r.delivery_id, r.at, r.kind, r.status_code, r.duration_ms, r.response_body, r.error, r.signature
       from r join d on d.id = r.delivery_id
+    ), settled as (
+      update ${webhookDeliveries} t set last_attempt_at = r.at,
+        status = case when t.round = r.round and (t.status = 'pending' or r.status = 'delivered') then r.status
+          else t.status end,
+        tries = case when t.round = r.round then t.tries + 1 else t.tries end,
+        next_kind = case when t.round = r.round then 'scheduled' else t.next_kind end,
+        next_attempt_at = case when t.round = r.round and t.status = 'pending' then r.next_attempt_at
+          else t.next_attempt_at end
+      from r join d on d.id = r.delivery_id where t.id = r.delivery_id
     )
-    update ${webhookDeliveries} t set last_attempt_at = r.at,
-      status = case when t.round = r.round and (t.status = 'pending' or r.status = 'delivered') then r.status
-        else t.status end,
-      tries = case when t.round = r.round then t.tries + 1 else t.tries end,
-      next_kind = case when t.round = r.round then 'scheduled' else t.next_kind end,
-      next_attempt_at = case when t.round = r.round and t.status = 'pending' then r.next_attempt_at
-        else t.next_attempt_at end
-    from r join d on d.id = r.delivery_id where t.id = r.delivery_id`,
+    select id from ${webhookDeliveries} where id in (select delivery_id from r except select id from d)`,
 );
 
 export interface Subscriber {
