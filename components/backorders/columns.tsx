@@ -58,7 +58,12 @@ export function backorderColumns({
       id: 'price',
       header: 'Price',
       meta: { align: 'right', hideBelow: 'lg' },
-      cell: (info) => formatMoney(info.getValue()),
+      cell: ({ getValue, row: { original } }) => (
+        <>
+          {formatMoney(getValue())}
+          {getValue() !== null && original.unit && <span className="text-muted">/{original.unit}</span>}
+        </>
+      ),
     }),
     column.accessor('expires_on', {
       header: 'Expires',

@@ -126,7 +126,10 @@ function Variants({
             >
               <span className="min-w-0">
                 <span className="font-medium">{offer.variant_name}</span>{' '}
-                <span className="tabular-nums">{formatMoney(offer.wholesale_price)}</span>
+                <span className="tabular-nums">
+                  {formatMoney(offer.wholesale_price)}
+                  {offer.unit && `/${offer.unit}`}
+                </span>
                 <span className="block text-muted text-sm tabular-nums empty:hidden">
                   {[caseText(offer), breaksText(offer.price_ladder, offer)].filter(Boolean).join(' · ')}
                 </span>

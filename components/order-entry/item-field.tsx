@@ -111,6 +111,7 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
               </span>
               <span className="text-right text-sm tabular-nums">
                 {formatMoney(offer.wholesale_price)}
+                {offer.unit && `/${offer.unit}`}
                 <span className="block text-muted text-xs">
                   {formatAmount(offer.available_quantity, offer)} available
                 </span>

@@ -86,3 +86,12 @@ test('a quantity is explained by the buyer’s own sales and stock, where it has
   expect(screen.getByText('1,200 left')).toBeTruthy();
   expect(screen.getAllByText(/left/)).toHaveLength(2);
 });
+
+test('the price of goods by weight names its unit', async () => {
+  const pound = { ...offer('v'), unit: 'lb', step: 0.01 };
+  showPage(
+    <ProductPanel productId="p" supplier={{ id: 's', name: 'Golden Coast' }} mayOrder onClose={() => {}} />,
+    (path) => (path === 'products.get' ? product : path === 'market.onSale' ? { data: [] } : pageOf([pound])),
+  );
+  expect(await screen.findByText('$12.00/lb')).toBeTruthy();
+});
