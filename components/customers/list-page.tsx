@@ -96,7 +96,7 @@ export function CustomersPage({
       }
       tabs={
         <>
-          <CustomerTabs current={list.state.status ?? 'all'} waiting={waiting} />
+          <CustomerTabs current={list.state.status ?? 'all'} waiting={waiting} hrefWith={list.hrefWith} />
           {isFirst && waiting !== 0 && <PendingRequests requests={pending.data.data} total={waiting} />}
           {isFirst && claims.data.pagination.total > 0 && (
             <Suspense>

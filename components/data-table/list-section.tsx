@@ -60,7 +60,10 @@ export function ListSection<P extends Procedure>({
   paged?: boolean;
   empty: ReactNode;
 }) {
-  const [page, setPage] = useState(1);
+  // Another input begins at its first page.
+  const asked = JSON.stringify(input);
+  const [turned, setTurned] = useState({ asked, page: 1 });
+  const page = turned.asked === asked ? turned.page : 1;
   const [built] = useState(() => (typeof columns === 'function' ? columns(columnsOf<Row<P>>()) : null));
   const useQuery = procedure.useQuery as unknown as UseQuery<Row<P>>;
   const query = useQuery(page === 1 ? input : { ...input, page }, {
@@ -78,7 +81,11 @@ export function ListSection<P extends Procedure>({
         getRowId={rowId}
         rowLabel={rowLabel}
         page={page}
-        pagination={paged && position ? { ...position, onPageChange: setPage } : null}
+        pagination={
+          paged && position
+            ? { ...position, onPageChange: (to: number) => setTurned({ asked, page: to }) }
+            : null
+        }
         shortcuts={false}
         skeletonRows={3}
         refetching={query.isPlaceholderData || (query.isFetching && query.isError)}

@@ -14,7 +14,7 @@ export function SideFilters({
 }: {
   list: {
     state: { side: MoneySide | null; party: string | null; from: string | null; to: string | null };
-    setFilters: (changes: { from: string | null; to: string | null }) => void;
+    setFilters: (changes: Partial<Record<'from' | 'to' | 'party', string | null>>) => void;
   };
   /** The side that is shown first. */
   own: MoneySide;
@@ -26,9 +26,11 @@ export function SideFilters({
 }) {
   const { side, from, to } = list.state;
   const shown = side ?? own;
+  // The parties of one side are not those of the other.
+  const ofSide = { ...list, setFilters: (changes: object) => list.setFilters({ ...changes, party: null }) };
   return (
     <>
-      {hasBoth && <SelectFilter list={list} name="side" label="Side" options={MONEY_SIDES} />}
+      {hasBoth && <SelectFilter list={ofSide} name="side" label="Side" options={MONEY_SIDES} />}
       <SelectFilter
         list={list}
         name="party"
