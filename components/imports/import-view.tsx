@@ -13,7 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { ColumnsStep } from './columns-step';
 import { ImportCounts } from './import-counts';
 import { ImportProgress } from './import-progress';
-import { KIND } from './labels';
+import { KIND, stoppedText } from './labels';
 import { LinesTable } from './lines-table';
 import type { importList } from './list';
 import { PreviewActions } from './preview-step';
@@ -115,12 +115,13 @@ export function ImportView({
   }
   if (record.status === 'failed') {
     const { error } = record;
+    const stopped = stoppedText(error);
     return (
       <Panel
         icon={FileX2}
         role="alert"
         tone="danger"
-        title="Couldn't read the whole file"
+        title={stopped ? 'Import stopped' : "Couldn't read the whole file"}
         actions={
           <Button variant="primary" onClick={throwAway} pending={discard.isPending}>
             Discard file and choose another
@@ -128,7 +129,7 @@ export function ImportView({
         }
       >
         {error?.line ? `Line ${error.line.toLocaleString('en-US')}: ` : ''}
-        {error?.message} No changes were applied.
+        {stopped ?? error?.message} No changes were applied.
       </Panel>
     );
   }

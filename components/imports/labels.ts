@@ -1,5 +1,19 @@
 import type { ImportField, ImportKind, ImportRecord } from './types';
 
+/** Why an import can't go on for the one who started it, by the code of its error, with what to do then. */
+const STOPPED: Readonly<Record<string, string>> = {
+  permission_lost:
+    'The member who started this import can no longer import this. Ask an owner or admin, or upload the file yourself.',
+  member_removed:
+    'The member who started this import was removed from your business. Upload the file yourself.',
+  api_key_ended:
+    'The API key that started this import no longer works. Send the file with another key, or upload it yourself.',
+};
+
+/** The text of an import that stopped; undefined for an error that is about the file. */
+export const stoppedText = (error: ImportRecord['error']): string | undefined =>
+  error ? STOPPED[error.code] : undefined;
+
 /** What a column may mean, as people say it. */
 export const FIELD: Record<ImportField, string> = {
   sku: 'SKU',

@@ -1,10 +1,11 @@
 'use client';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { formatCount } from '@/components/format';
+import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { KIND } from './labels';
+import { KIND, stoppedText } from './labels';
 import { ErrorsLink } from './preview-step';
 import type { ImportRecord } from './types';
 
@@ -19,7 +20,10 @@ export function ResultStep({
   onAnother: () => void;
 }) {
   const { kind, counts, status, error } = record;
-  const goOn = trpc.imports.confirm.useMutation({ onSuccess: onGoneOn });
+  const goOn = trpc.imports.confirm.useMutation({
+    onSuccess: onGoneOn,
+    onError: (failure) => void showError("Couldn't resume the import", failure),
+  });
   const { parent, unit } = KIND[kind];
   const done = counts.create + counts.update + counts.adjust;
   const failed = status === 'failed';
@@ -29,7 +33,7 @@ export function ResultStep({
       <p role="status" className="flex items-center gap-2 font-medium">
         <Icon aria-hidden className={failed ? 'size-5 text-destructive' : 'size-5 text-link'} />
         {failed
-          ? `The import stopped. ${error?.message ?? ''}`
+          ? `Import stopped. ${stoppedText(error) ?? error?.message ?? ''}`
           : `${formatCount(done, unit)} applied${counts.error > 0 ? `, ${formatCount(counts.error, 'line')} skipped` : ''}.`}
       </p>
       <div className="flex flex-wrap gap-2">

@@ -2,7 +2,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LinesTable } from '@/components/imports/lines-table';
+import { ResultStep } from '@/components/imports/result-step';
 import type { ImportLine, ImportRecord } from '@/components/imports/types';
+import { ToastHost } from '@/components/ui/toast-host';
 import { pageOf, showPage } from '../../setup/browser-page';
 import { navigation } from '../../setup/navigation';
 
@@ -59,4 +61,23 @@ test('lines of a confirmed import can no longer be corrected', async () => {
   showPage(<LinesTable record={RECORD} />, () => pageOf([LINE]), { address: '?lines=problems' });
   expect(await screen.findByText('Quantity “many” …')).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBe(null);
+});
+
+test('an import that its starter may not finish says what to do, and why it cannot be resumed', async () => {
+  const error = { code: 'permission_lost', message: 'Who uploaded the file …', line: null };
+  const record = { ...RECORD, file_name: 'a.csv', status: 'failed', error } as ImportRecord;
+  const { user } = showPage(
+    <>
+      <ResultStep record={record} onGoneOn={() => {}} onAnother={() => {}} />
+      <ToastHost />
+    </>,
+    () => {
+      throw new Error('no response');
+    },
+  );
+  expect(screen.getByRole('status').textContent).toMatch(
+    /^Import stopped\. The member who started .* Ask an owner or admin, or upload the file yourself\.$/,
+  );
+  await user.click(screen.getByRole('button', { name: 'Resume import' }));
+  expect(await screen.findByText("Couldn't resume the import")).toBeTruthy();
 });
