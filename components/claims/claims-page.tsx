@@ -65,6 +65,7 @@ export function ClaimsPage() {
             input={AS_SELLER}
             columns={asSeller}
             rowLabel={({ name }) => name}
+            preview
             empty={<EmptyLine>No one claims a customer that you entered.</EmptyLine>}
           />
         )}
@@ -75,6 +76,7 @@ export function ClaimsPage() {
             input={AS_CLAIMANT}
             columns={asClaimant}
             rowLabel={({ seller }) => seller.name}
+            preview
             empty={<EmptyLine>No seller has a second record of your business.</EmptyLine>}
           />
         )}

@@ -37,6 +37,7 @@ export function ListSection<P extends Procedure>({
   rowLabel,
   rowId = (row) => (row as { id: string }).id,
   paged = true,
+  preview,
   empty,
 }: {
   id?: string;
@@ -58,6 +59,8 @@ export function ListSection<P extends Procedure>({
   rowId?: (row: Row<P>) => string;
   /** False where the first page is all that is shown. */
   paged?: boolean;
+  /** Each row can be opened, for the columns that have no room. */
+  preview?: boolean;
   empty: ReactNode;
 }) {
   // Another input begins at its first page.
@@ -87,6 +90,7 @@ export function ListSection<P extends Procedure>({
             : null
         }
         shortcuts={false}
+        preview={preview}
         skeletonRows={3}
         refetching={query.isPlaceholderData || (query.isFetching && query.isError)}
         error={query.error ? { message: failure?.message, requestId: failure?.requestId } : null}

@@ -284,6 +284,7 @@ export function HoldersSection({ recall }: { recall: Recall }) {
           getRowId={(holder) => holder.entity.id}
           rowLabel={(holder) => holder.entity.name}
           shortcuts={false}
+          preview
           empty={
             <EmptyState icon={Users} title="No holders">
               No business has or had units of this batch.
