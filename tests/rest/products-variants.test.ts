@@ -71,6 +71,20 @@ describe('DELETE /api/v1/products/{id}/variants/{variant_id}', () => {
     expect((await trade.seller.post(`${path}/variants`, { name: 'x', sku, price: 1 })).status).toBe(201);
   });
 
+  test('leaves the others before what is added later, by its own address or with the product (201)', async () => {
+    const product = await createProduct(db, trade.wholesaler, { prices: [1000, 2000, 3000] });
+    const path = `/api/v1/products/${product.id}`;
+    const [gone, also, kept] = product.variants.map(({ id }) => id);
+    for (const id of [gone, also]) await trade.seller.delete(addressOf(product.id, id ?? ''));
+    const added = { price: 1 };
+    const fourth = { ...added, name: 'Fourth', sku: `4-${product.id}` };
+    expect((await trade.seller.post(`${path}/variants`, fourth)).status).toBe(201);
+    const variants = [{ ...added, name: 'Fifth', sku: `5-${product.id}` }];
+    const after = ok(await trade.seller.patch<ProductBody>(path, { variants }));
+    expect(after.default_variant_id).toBe(kept);
+    expect(after.variants.map(({ name }) => name).slice(1)).toEqual(['Fourth', 'Fifth']);
+  });
+
   test('rejects a variant with stock, with the number of units, and changes nothing (409)', async () => {
     const { first } = await tradeIn(5);
     expect(expectError(await trade.seller.delete(first), 'CONFLICT')).toEqual({ reason: 'stock', units: 5 });

@@ -32,6 +32,7 @@ import {
   updateVariants,
   type VariantChange,
 } from './writer';
+import { nextPosition } from './writer.sql';
 
 type VariantView = ProductView['variants'][number];
 type VariantInput = Omit<z.infer<typeof NewVariant>, 'external_ids'> & {
@@ -131,7 +132,7 @@ export async function addVariant(
   { id, ...input }: z.infer<typeof AddVariant>,
 ): Promise<VariantView> {
   const before = await lockOwnProduct(ctx, id);
-  const [variantId] = await insertVariants(ctx, rowsOf(before, [input]));
+  const [variantId] = await insertVariants(ctx, await rowsOf(ctx, before, [input]));
   if (variantId) await changeExternalIds(ctx, 'variant', [{ id: variantId, ids: input.external_ids }]);
   const after = await finishUpdate(ctx, before);
   return variantOf(after, variantId);
@@ -224,7 +225,7 @@ async function patchVariants(
     changes.push(changeOf(known, patch, `variants[${index}].`));
   }
   await changeVariants(ctx, product, changes);
-  const made = await insertVariants(ctx, rowsOf({ ...product, name: productName }, added));
+  const made = await insertVariants(ctx, await rowsOf(ctx, { id: product.id, name: productName }, added));
   return patches.flatMap(({ id = made.shift(), external_ids: ids }, i) =>
     id ? { id, ids, path: pathOf(i) } : [],
   );
@@ -270,16 +271,19 @@ function variantFields(input: VariantInput, path?: string): NewProductRow['varia
   };
 }
 
-/** Builds the rows of new variants, positioned after the existing ones. */
-function rowsOf(
-  { id, name, variants }: Pick<ProductView, 'id' | 'name' | 'variants'>,
+/** Builds the rows of new variants, positioned after those that the product has and has had. */
+async function rowsOf(
+  { db }: WriteContext,
+  { id, name }: Pick<ProductView, 'id' | 'name'>,
   inputs: readonly VariantInput[],
-): NewVariantRow[] {
+): Promise<NewVariantRow[]> {
+  if (inputs.length === 0) return [];
+  const [next] = await nextPosition(db, id);
   return inputs.map((input, index) => ({
     ...variantFields(input),
     productId: id,
     productName: name,
-    position: variants.length + index,
+    position: (next?.position ?? 0) + index,
   }));
 }
 

@@ -21,6 +21,13 @@ export const patchProducts = statement(
       and t.deleted_at is null`,
 );
 
+/** Where the next variant of a product goes: deleted ones keep their places. */
+export const nextPosition = statement(
+  [[ID]],
+  (productId: string) => sql<{ position: number }>`
+    select coalesce(max(v.position) + 1, 0) as position from ${productVariants} v where v.product_id = ${productId}`,
+);
+
 export const patchVariants = statement(
   [[ID, [{ id: ID }]]],
   (entityId: string, patches: readonly Patch[]) => sql`
