@@ -213,6 +213,11 @@ test('rejects a cursor whose places are forged (400)', async () => {
     const cursor = Buffer.from(JSON.stringify([scope, forged, ...rest])).toString('base64url');
     expectInvalid(await owner.get(`${PATH}?limit=1&cursor=${cursor}`), 'cursor');
   }
+  const [id, , ...end] = rest;
+  for (const page of [1, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
+    const cursor = Buffer.from(JSON.stringify([scope, key, id, page, ...end])).toString('base64url');
+    expectInvalid(await owner.get(`${PATH}?limit=1&cursor=${cursor}`), 'cursor', 'invalid_cursor');
+  }
 });
 
 test.skipIf(IS_SHORT)(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { type FieldError, invalidRequest } from '../../kernel/errors';
-import { Id } from '../../kernel/params';
+import { Count, Id } from '../../kernel/params';
 
 /** Where a cursor continues. */
 export interface Position {
@@ -11,7 +11,7 @@ export interface Position {
   asOf: string;
 }
 
-const CursorParts = z.tuple([z.string(), z.string(), Id, z.int().min(2), z.string().refine(isInstant)]);
+const CursorParts = z.tuple([z.string(), z.string(), Id, Count.min(2), z.string().refine(isInstant)]);
 
 export function encode(scope: string, { key, id, page, asOf: moment }: Position): string {
   return Buffer.from(JSON.stringify([scope, key, id, page, moment])).toString('base64url');
