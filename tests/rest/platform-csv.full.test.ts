@@ -145,6 +145,25 @@ test.each(['page=0', 'page=abc', 'limit=0', 'limit=501', 'limit=abc'])(
   },
 );
 
+test('rejects a second id of the object, as in JSON, and a cursor, which it could not continue (400)', async () => {
+  const [order] = (await trade.seller.get<{ data: { id: string }[] }>('/api/v1/orders')).body.data;
+  for (const format of ['csv', 'json']) {
+    const path = `/api/v1/orders/${order?.id}/history?format=${format}&id=junk`;
+    expectInvalid(await trade.seller.get(path), 'id', 'unknown_key');
+  }
+  const { body } = await trade.seller.get<{ error: { details: object } }>(
+    '/api/v1/orders?format=csv&cursor=x',
+  );
+  expect(body.error.details).toEqual({
+    errors: [{ path: 'cursor', code: 'conflict', message: 'must not be combined with CSV' }],
+  });
+  expectInvalid(
+    await trade.seller.get('/api/v1/market/suppliers?format=csv&cursor=x'),
+    'cursor',
+    'unknown_key',
+  );
+});
+
 test('responds to errors in JSON (400, 401, 404)', async () => {
   const bad = await trade.seller.get('/api/v1/products?category=x&format=csv');
   expect(bad).toMatchObject({ status: 400, body: { error: { code: 'INVALID_REQUEST' } } });

@@ -203,11 +203,11 @@ async function run(
     if (!csv && format !== undefined) throw unknownKey('format');
     if (csv && format !== undefined && format !== 'json' && format !== 'csv')
       throw invalidRequest([{ path: 'format', code: 'unknown_value', message: 'must be json or csv' }]);
+    rejectCollision(operation, filters);
     if (csv && wantsCsv(req, target.query)) {
       const input = { ...filters, ...pathValues(params, coercions) };
       return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal }, headOnly);
     }
-    rejectCollision(operation, filters);
     const result = await operation.run(ctx, { ...filters, ...pathValues(params, coercions) }, signal, true);
     if (operation.response === 'file') return sendFile(res, ctx.storage, result, headOnly);
     if (csv && !operation.csvRows) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
@@ -315,7 +315,7 @@ async function exportCsv(
 ): Promise<void> {
   const { actor, slots } = ctx;
   if (!actor || !slots) throw new Error("An export is a member's request of its own");
-  if (!operation.csvRows) checkPaging(input);
+  if (!operation.csvRows) checkPaging(input, coercionsOf(operation.input).has('cursor'));
   async function* pages(db: Db) {
     // The export has its own slot; a page that waited for another would wait while it holds a connection.
     const scope = { ...ctx, db, replica: null, slots: null, allRows: true as const };
@@ -342,10 +342,12 @@ async function exportCsv(
   );
 }
 
-/** An export holds every match: page and limit have no effect, but are still validated. */
-function checkPaging({ page, limit }: Record<string, unknown>): void {
+/** An export holds every match: page and limit have no effect, but are still validated, and there is nothing to continue. */
+function checkPaging({ page, limit, cursor }: Record<string, unknown>, takesCursors: boolean): void {
   const { error } = ExportPaging.safeParse({ page, limit });
   if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
+  if (takesCursors && cursor !== undefined)
+    throw invalidRequest([{ path: 'cursor', code: 'conflict', message: 'must not be combined with CSV' }]);
 }
 
 /** Looks a malformed id up as NIL_ID, and a malformed number as 0, so that the response is that of a missing object. */
