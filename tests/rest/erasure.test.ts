@@ -201,6 +201,35 @@ test.skipIf(IS_SHORT)(
   },
 );
 
+test.skipIf(IS_SHORT)(
+  'a business that was renamed leaves no name in the invoices and payments of its sellers',
+  async () => {
+    const trade = await openTrade(stage, { retailer: { name: 'Foxglove Corner' } });
+    const { total } = await placeOrderIn(trade, 'delivered', 2);
+    const payment = await payFor(trade, { total });
+    const read = async () => {
+      const [invoice] = await stage.sql`select parties from invoices where buyer_id = ${trade.retailer.id}`;
+      const [paid] = await stage.sql`select buyer_name from payments where id = ${payment.id}`;
+      return { ...invoice?.parties, buyer_name: paid?.buyer_name };
+    };
+    const before = await read();
+    expect(before).toMatchObject({ bill_to: { name: 'Foxglove Corner' }, buyer_name: 'Foxglove Corner' });
+    await stage.sql`update entities set name = ${trade.wholesaler.name}, legal_name = 'Another Inc.', street = '9 Another St'
+      where id = ${trade.retailer.id}`;
+    expect((await run(eraseEntity, trade.retailer.id)).stderr).toBe('');
+    const { seller, bill_to, buyer_name } = await read();
+    expect(seller).toEqual(before.seller);
+    expect(bill_to).toMatchObject({ ...ERASED_PARTY, license_number: before.bill_to.license_number });
+    expect(bill_to.premises[0]).toMatchObject({ name: 'Erased', address: ERASED_PARTY.address });
+    expect(buyer_name).toBe('Erased');
+  },
+);
+
+const ERASED_PARTY = {
+  ...{ name: 'Erased', legal_name: 'Erased' },
+  address: { street: 'Erased', city: 'Erased', state: 'CA', zip: 'Erased' },
+};
+
 test.skipIf(IS_SHORT)('a member is erased, and the business goes on; the last owner is not', async () => {
   const trade = await openTrade(stage);
   const member = await createMember(stage.db, trade.retailer, 'manager');

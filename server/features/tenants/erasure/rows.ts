@@ -93,12 +93,29 @@ async function eraseCopies(tx: Db, subject: Subject): Promise<void> {
   await tx.execute(sql`delete from ${named('drawn_documents')} t where t.entity_id = any(${others})`);
   await tx.execute(sql`update ${named('order_history')} t set before = ${without(sql`t.before`)},
       after = ${without(sql`t.after`)} where t.actor_entity_id = ${entityId}`);
-  // An invoice is both parties', and says how they were called.
-  await tx.execute(sql`update ${named('invoices')} t set parties = ${without(sql`t.parties`)}
-    where ${entityId}::uuid in (t.seller_id, t.buyer_id) and ${without(sql`t.parties`)} <> t.parties`);
+  if (kind === 'entity') await eraseParty(tx, subject);
   const [summary, name] = [words(sql`t.summary`), words(sql`t.object_name`)];
   await tx.execute(sql`update ${named('notifications')} t set summary = ${summary}, object_name = ${name}
     where t.entity_id = any(${others}) and (${summary}, ${name}) is distinct from (t.summary, t.object_name)`);
+}
+
+/** What money documents, which are both parties', say of a business: by its side, as it may have been called otherwise then. */
+async function eraseParty(tx: Db, { entityId, keys }: Subject): Promise<void> {
+  // Its own row keeps the license, too.
+  const personal = keys.filter((key) => key !== 'license_number');
+  for (const [column, side] of [
+    ['seller_id', 'seller'],
+    ['buyer_id', 'bill_to'],
+  ] as const) {
+    const party = sql`(t.parties -> ${side}::text)`;
+    const all = sql`array(select v #>> '{}' from jsonb_path_query(${party}, 'strict $.**') v
+      where jsonb_typeof(v) = 'string' and v #>> '{}' <> '')`;
+    await tx.execute(sql`update ${sql.identifier('invoices')} t
+      set parties = jsonb_set(t.parties, array[${side}::text], erase_values(${party}, ${all}, ${texts(personal)}))
+      where t.${sql.identifier(column)} = ${entityId}::uuid and ${party} is not null`);
+  }
+  await tx.execute(sql`update ${sql.identifier('payments')} t set buyer_name = ${ERASED}
+    where t.buyer_id = ${entityId}::uuid and t.buyer_name is not null`);
 }
 
 async function columnsOf(tx: Db): Promise<ReadonlyMap<string, Column>> {
