@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { sealLedger } from '../../server/features/inventory/seals/seal';
@@ -8,7 +9,7 @@ import { listInStorage } from '../../server/features/tenants/erasure/list';
 import { RequestLog } from '../../server/features/usage/request-log';
 import { sealAudit } from '../../server/platform/audit-log/seal';
 import { OWNER } from '../../server/platform/db/samples';
-import { openStorage } from '../../server/platform/storage/storage';
+import { isMissing, openStorage } from '../../server/platform/storage/storage';
 import { eraseEntity, eraseUser } from '../../server/process/commands/erase';
 import { verifyAuditCommand } from '../../server/process/commands/verify-audit';
 import { createMember } from '../factories/business';
@@ -89,6 +90,15 @@ test('a business is erased everywhere, its partners keep their orders, and every
     }),
   );
   const email = trade.seller.tokens?.user.email ?? '';
+  const storage = await openStorage({ DATA_DIR: stage.folder });
+  await storage.write('imports/of-wilhelmina', Readable.from([Buffer.from('name\nWilhelmina Pfeffer')]), {
+    contentType: 'text/csv',
+  });
+  const [column, fixes] = [{ name: 'name', samples: ['Wilhelmina Pfeffer'] }, { 2: { name: 'Wilhelmina' } }];
+  await stage.sql`insert into imports (id, entity_id, kind, status, file_name, file_size, sha256, storage_key, delimiter, columns,
+      header_hash, mapping, fixes, counts, actor_id, actor_name, request_id)
+    values (gen_random_uuid(), ${trade.wholesaler.id}, 'customers', 'ready', 'Wilhelmina.csv', 1, '', 'imports/of-wilhelmina', 44,
+      ${JSON.stringify([column])}, '', '{}', ${JSON.stringify(fixes)}, '{}', ${clerk.id}, 'Wilhelmina Pfeffer', '')`;
   const partners = await damage(trade.buyer, (await bought(trade))[0]?.id);
   const recorded = await partners();
   expect(recorded).toHaveLength(1);
@@ -112,6 +122,7 @@ test('a business is erased everywhere, its partners keep their orders, and every
   expect((await run(eraseEntity, trade.wholesaler.id)).stderr).toBe('');
 
   expect(await placesOf([name, 'desk@juniper-ridge.test', 'Wilhelmina', clerk.email, email])).toEqual([]);
+  await expect.poll(() => storage.read('imports/of-wilhelmina').catch(isMissing)).toBe(true);
   expect(await partners()).toEqual(recorded);
   expect(ok(await trade.buyer.get(`/api/v1/orders/${kept.id}`))).toMatchObject({
     id: kept.id,

@@ -5,9 +5,11 @@ import { eraseAuditRows, type Subject } from '../../../platform/audit-log/erase.
 import { storeAudit } from '../../../platform/audit-log/record';
 import type { Db } from '../../../platform/db/client';
 import { unhurried } from '../../../platform/db/unhurried';
+import { enqueueAll } from '../../../platform/outbox/enqueue';
 import { removeMembers } from '../../auth/service';
 import { closeEntity } from '../../entities/service';
 import { membersLeaving } from '../../entities/team/service';
+import { imports } from '../../imports/tables';
 import { eraseLedgerRows } from '../../inventory/seals/service.sql';
 import { forgetErased } from '../../usage/queries.sql';
 import { PERSONAL_COLUMNS } from '../data/tables';
@@ -71,6 +73,7 @@ async function eraseOnce(
       await membersLeaving.run(tx, { userIds: [id] });
       await removeMembers(tx, [id]);
     }
+    if (kind === 'entity') await removeImported(tx, id);
     await eraseRows(tx, subject);
     await eraseLedgerRows(tx, subject);
     await eraseAuditRows(tx, subject);
@@ -97,6 +100,16 @@ async function eraseOnce(
         .values({ id: newId(), kind, subjectId: id, entityId: subject.entityId, erasedAt });
     return true;
   });
+}
+
+/** The files that a business imported name its customers. A worker removes them, once the erasure is done. */
+async function removeImported(tx: Db, entityId: string): Promise<void> {
+  const files = await tx
+    .select({ key: imports.storageKey })
+    .from(imports)
+    .where(eq(imports.entityId, entityId));
+  const jobs = files.map((payload) => ({ payload }));
+  await enqueueAll(tx, 'remove_file', jobs, { owner: `files:${entityId}`, atOnce: 1 });
 }
 
 const lockErasures = (tx: Db) =>

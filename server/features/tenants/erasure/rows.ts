@@ -10,7 +10,6 @@ interface Column {
   column: string;
   nullable: boolean;
   type: string;
-  fallback: string | null;
 }
 
 /** Blanks or deletes the personal fields of every table of the declaration, but for those with digests. */
@@ -60,7 +59,7 @@ async function blank(
   { id, kind }: Subject,
 ): Promise<void> {
   const set = columns.map((column) => {
-    const { nullable, type, fallback } = known.get(`${table}.${column}`) as Column;
+    const { nullable, type } = known.get(`${table}.${column}`) as Column;
     const own = sql.identifier(column);
     // An email stays unique among members.
     if (table === 'users' && column === 'email') return sql`${own} = t.id::text || '@erased.invalid'`;
@@ -70,7 +69,8 @@ async function blank(
     if (kind === 'user' && column === 'actor_name')
       return sql`${own} = case when t.actor_id = ${id} then ${ERASED} else ${own} end`;
     if (nullable && !/_name$/.test(column)) return sql`${own} = null`;
-    if (type === 'jsonb') return sql`${own} = ${fallback?.startsWith("'[]'") ? '[]' : '{}'}::jsonb`;
+    if (type === 'jsonb')
+      return sql`${own} = case jsonb_typeof(${own}) when 'array' then '[]' else '{}' end::jsonb`;
     return sql`${own} = case when ${own} is not null then ${ERASED} end`;
   });
   if (table === 'users')
@@ -120,8 +120,7 @@ async function eraseParty(tx: Db, { entityId, keys }: Subject): Promise<void> {
 
 async function columnsOf(tx: Db): Promise<ReadonlyMap<string, Column>> {
   const rows = (await tx.execute(sql`
-    select c.table_name as table, c.column_name as column, c.is_nullable = 'YES' as nullable, c.data_type as type,
-      c.column_default as fallback
+    select c.table_name as table, c.column_name as column, c.is_nullable = 'YES' as nullable, c.data_type as type
     from information_schema.columns c where c.table_schema = 'public'`)) as unknown as Column[];
   return new Map(rows.map((row) => [`${row.table}.${row.column}`, row]));
 }
