@@ -159,7 +159,7 @@ export const lockManaged = statement(
 );
 
 /** A customer that is or was on board: none is merged into it until the transaction ends. Its orders with others don't wait. */
-export const holdClaimed = statement(
+export const lockClaimed = statement(
   [[ID, ID]],
   (sellerId: string, id: string) => sql<{ id: string }>`
     select e.id from ${entities} e

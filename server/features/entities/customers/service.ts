@@ -20,7 +20,7 @@ import {
   countCustomers,
   countOwnTaxRules,
   customerWithLicense,
-  holdClaimed,
+  lockClaimed,
   lockDecisions,
   lockManaged,
 } from './queries.sql';
@@ -197,7 +197,7 @@ export async function lockCustomer(
   // A merge or claim that the first waits for is in the snapshot of the second.
   const [[managed], [claimed]] = await pipelined([
     lockManaged(db, actor.entity.id, given, deletes),
-    holdClaimed(db, actor.entity.id, given),
+    lockClaimed(db, actor.entity.id, given),
   ]);
   const id = (managed ?? claimed)?.id;
   if (!id) throw notFound();

@@ -36,7 +36,7 @@ export const isOfOwnProduct = statement(
  * Of the lots, those that the caller may name as sources; what it has units of is consumed, others of connected cultivators are noted
  * alone. Their batches stay locked, so that none is recalled meanwhile.
  */
-export const usableSources = statement(
+export const lockUsableSources = statement(
   [[OWNER, [ID]]],
   (actor: Pick<Actor, 'entity'>, lotIds: readonly string[]) => {
     const grown = sql`l.entity_id in (

@@ -23,7 +23,7 @@ import { inventoryLots } from '../tables';
 import { getLot } from './queries';
 import type { LotView } from './resource';
 import type { NewLot } from './schema';
-import { isOfOwnProduct, lockSeenBatch, lockVariantOfBatch, usableSources } from './service.sql';
+import { isOfOwnProduct, lockSeenBatch, lockUsableSources, lockVariantOfBatch } from './service.sql';
 
 type Input = z.infer<typeof NewLot>;
 type SentSource = NonNullable<Input['sources']>[number];
@@ -141,7 +141,7 @@ async function ownSources(
   sent: readonly SentSource[],
 ): Promise<Source[]> {
   if (sent.length === 0) return [];
-  const rows = await usableSources(
+  const rows = await lockUsableSources(
     db,
     actor,
     sent.map((one) => one.lot_id),
