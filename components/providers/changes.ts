@@ -289,7 +289,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'offers.create': ['offer.changed'],
   'offers.delete': ['offer.changed'],
   'offers.update': ['offer.changed'],
-  'orders.cancel': ['backorder.cancelled', 'order.updated'],
+  'orders.cancel': ['backorder.cancelled', 'order.updated', 'inventory.low_stock'],
   'orders.changeItem': ['backorder.opened', 'lines.changed', 'inventory.low_stock'],
   'orders.chooseLots': ['lines.changed', 'inventory.low_stock'],
   'orders.comment': ['order.commented'],
@@ -298,7 +298,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     ...(['receipt.completed', 'order.updated', 'order.delivered', 'transfer.completed'] as const),
     ...(['invoice.issued', 'inventory.updated', 'inventory.low_stock'] as const),
   ],
-  'orders.removeItem': ['lines.changed'],
+  'orders.removeItem': ['lines.changed', 'inventory.low_stock'],
   'orders.setAdjustments': ['lines.changed', 'order.edited'],
   'orders.update': ['order.edited'],
   'orders.updateStatus': [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { Count, Id, listOf, type Page, Paging } from '../../kernel/params';
+import { BigCount, Count, Id, listOf, type Page, Paging } from '../../kernel/params';
 import { byName, slice, uuids } from '../../platform/db/listing';
 import { LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
@@ -24,7 +24,7 @@ const BatchProduct = z
       description: "https address of the product's first image; null without one",
     }),
     batches: Count.meta({ description: 'Batches of the product that the filters leave' }),
-    quantity: Count.meta({
+    quantity: BigCount.meta({
       description: 'Units of all its lots that your business has on hand, in the locations that you may see',
     }),
   })
@@ -56,7 +56,7 @@ export const productsOfBatches = statement(
     select p.id, p.name, p.brand, p.category, p.image, p.batches, t.total, coalesce((
       select sum(i.lot_quantity) from ${productVariants} v join ${inventoryItems} i on i.variant_id = v.id
       where v.product_id = p.id and i.entity_id = ${viewer.entity.id}
-        and (${viewer.locationIds === null} or i.location_id = any(${uuids(viewer.locationIds ?? [])}))), 0)::int as quantity
+        and (${viewer.locationIds === null} or i.location_id = any(${uuids(viewer.locationIds ?? [])}))), 0)::float8 as quantity
     from (select count(*)::int as total from counted) t left join page p on true
     order by ${byName(sql`p.name`)}, p.id`,
 );

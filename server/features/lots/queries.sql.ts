@@ -218,7 +218,7 @@ export const batchesOfParties = statement(
   (ids: readonly string[]) => sql<TextRow & { entity_id: string; locations: PartyBatch['locations'] }>`
     select e.id as entity_id, ${batch.text} as text, ${batch.proven} as proven, coalesce((
         select json_agg(json_build_object('location_id', u.location_id, 'quantity', u.quantity) order by u.location_id)
-        from (select i.location_id, sum(x.quantity)::int as quantity from ${lots} l
+        from (select i.location_id, sum(x.quantity)::float8 as quantity from ${lots} l
             join ${inventoryLots} x on x.lot_id = l.id join ${inventoryItems} i on i.id = x.inventory_item_id
           where l.batch_id = b.id and x.entity_id = e.id and x.quantity > 0 group by 1) u), '[]') as locations
     from ${batch.from}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasNumber } from '../../kernel/batch-number';
-import { CalendarDate, Count, Id, paragraphs, text } from '../../kernel/params';
+import { BigCount, CalendarDate, Id, paragraphs, text } from '../../kernel/params';
 
 export const TEST_STATUSES = ['untested', 'passed', 'failed', 'exempt'] as const;
 export const TestStatus = z
@@ -57,7 +57,7 @@ export const UnitsByLocation = z
   .array(
     z.object({
       location_id: Id.meta({ description: 'Id of the location' }),
-      quantity: Count.meta({ description: 'Units on hand there' }),
+      quantity: BigCount.meta({ description: 'Units on hand there' }),
     }),
   )
   .meta({
