@@ -160,12 +160,8 @@ function checkRoom(asked: readonly Part[], rooms: readonly Room[], cents: number
 const tooMany = (id: string) =>
   new AppError(
     'CONFLICT',
-    'A payment, refund or credit note has at most 1,000 allocations, reversed ones included.',
-    {
-      reason: 'too_many',
-      limit: MAX_ALLOCATIONS,
-      id,
-    },
+    `A payment, refund or credit note has at most ${MAX_ALLOCATIONS.toLocaleString('en-US')} allocations, reversed ones included.`,
+    { reason: 'too_many', limit: MAX_ALLOCATIONS, id },
   );
 
 /** @param cents what there is room for */
