@@ -70,13 +70,6 @@ const GROWING: readonly Growing[] = [
     why: 'what was sold in a quarter or a year is added up for 50,000 goods',
     limit: 1_000,
   },
-  // 300,000 rows: sums of a year are 380 bytes each, and most of the time is reading them. Days alone would be read a fifth faster here,
-  // and several times slower where a third of the goods sell each day.
-  {
-    names: /^sell-through, limited member$/,
-    why: 'what each of three locations sold and has is added up for 50,000 goods',
-    limit: 500,
-  },
   { names: /^batch ages/, why: 'all stock that is in lots is added up', limit: 1_000 },
   { names: /^(sales|purchases|sell-through)\b/, why: 'what was sold in the days is added up' },
   { names: /^(products|market)/, why: 'catalogs of all suppliers are merged and counted' },
