@@ -74,6 +74,7 @@ const GROWING: readonly Growing[] = [
   { names: /^(sales|purchases|sell-through)\b/, why: 'what was sold in the days is added up' },
   { names: /^(products|market)/, why: 'catalogs of all suppliers are merged and counted' },
   { names: /^batches, (search|held|expiring|on hand|without certificate)$/, why: COUNTED },
+  { names: /^batches by product$/, why: 'the batches of each product are counted' },
 ];
 
 /** Why a request may grow; undefined when it must not. */

@@ -78,6 +78,29 @@ const SORT_COLUMNS = {
   wholesale_price: sql`v.wholesale_price_cents`,
 };
 
+const productTexts = (product: SQL) => [sql`${product}.name`, sql`${product}.brand`];
+const variantTexts = (variant: SQL) => [sql`${variant}.name`, sql`${variant}.sku`];
+
+/** SQL: whether one of the columns has a text. */
+const anyContains = (columns: readonly SQL[], search: string) =>
+  sql`(${sql.join(
+    columns.map((column) => contains(column, search)),
+    sql` or `,
+  )})`;
+
+/** SQL: whether a product `p` or its variant `v` has a text. */
+export const matches = (search: string): SQL =>
+  anyContains([...productTexts(sql`p`), ...variantTexts(sql`v`)], search);
+
+/**
+ * SQL: the same of a seller's own variant `v`, which the indexes of each table's texts find: of a condition on both tables, joined,
+ * PostgreSQL reads all of the seller's products and variants.
+ */
+const isFound = (sellerId: string, search: string): SQL => sql`v.id in (
+  select x.id from ${productVariants} x where x.entity_id = ${sellerId} and ${anyContains(variantTexts(sql`x`), search)}
+  union select x.id from ${products} q join ${productVariants} x on x.product_id = q.id
+  where q.entity_id = ${sellerId} and ${anyContains(productTexts(sql`q`), search)})`;
+
 const EVERY_FILTER: Filter = {
   category: 'flower',
   brand: 'x',
@@ -248,7 +271,7 @@ export function offerConditions(
     thc_min === undefined ? undefined : sql`p.thc_percentage >= ${thc_min}`,
     thc_max === undefined ? undefined : sql`p.thc_percentage <= ${thc_max}`,
     variant_ids ? sql`v.id = any(${uuids(listedIds(variant_ids))})` : undefined,
-    search ? matches(search) : undefined,
+    search ? (own === null ? matches(search) : isFound(own, search)) : undefined,
     in_stock === undefined ? undefined : in_stock ? isInStock : sql`not (${isInStock})`,
     ordered === undefined ? undefined : ordered ? isOrdered : sql`not (${isOrdered})`,
   ]);
@@ -270,12 +293,3 @@ export const latestCertificates = statement(
       select c.id, c.batch_id, c.date from ${productCoas} c where c.product_id = w.id
       order by c.created_at desc, c.id desc limit 1) c`,
 );
-
-/** SQL: whether a product `p` or its variant `v` has a text. */
-export function matches(search: string): SQL {
-  const columns = [sql`p.name`, sql`p.brand`, sql`v.name`, sql`v.sku`];
-  return sql`(${sql.join(
-    columns.map((column) => contains(column, search)),
-    sql` or `,
-  )})`;
-}

@@ -66,7 +66,11 @@ export const products = pgTable(
     index('products_not_sold').on(t.entityId, t.id).where(sql`not ${t.active} or ${t.deletedAt} is not null`),
     index('products_groups').on(t.entityId, t.id, t.brand, t.category),
     index('products_offered').on(t.entityId, t.id).where(sql`${t.visibility} = 'offered'`),
-    index('products_name_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
+    index('products_search').using(
+      'gin',
+      sql`search_fold(${t.name}) gin_trgm_ops`,
+      sql`search_fold(${t.brand}) gin_trgm_ops`,
+    ),
   ],
 );
 
@@ -114,7 +118,11 @@ export const productVariants = pgTable(
     uniqueIndex('product_variants_sku').on(t.entityId, t.sku).where(sql`${t.deletedAt} is null`),
     index('product_variants_with_threshold').on(t.entityId).where(sql`${t.lowStockThreshold} is not null`),
     index('product_variants_by_change').on(t.updatedAt),
-    index('product_variants_sku_search').using('gin', sql`search_fold(${t.sku}) gin_trgm_ops`),
+    index('product_variants_search').using(
+      'gin',
+      sql`search_fold(${t.sku}) gin_trgm_ops`,
+      sql`search_fold(${t.name}) gin_trgm_ops`,
+    ),
     index('product_variants_by_weight').on(t.id).where(sql`${t.step} is not null`),
     index('product_variants_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('product_variants_not_sold').on(t.entityId, t.id).where(sql`${t.deletedAt} is not null`),

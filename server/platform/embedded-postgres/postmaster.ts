@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Account, idsOf } from './account';
@@ -10,9 +11,22 @@ import type { ClusterHome } from './cluster';
 import type { EmbeddedLog } from './log';
 import { findClusterProcesses, identify, isRunning, type ProcessIdentity, signal } from './processes';
 
+const MB = 1024 * 1024;
+
+/**
+ * An eighth of the memory of the machine, or of the container, from 128 to 512 MB: reports of a large business read more than 128 MB,
+ * and PostgreSQL copies what its buffers lack from the system's cache each time (decision 806).
+ * @returns as PostgreSQL writes it, such as `512MB`
+ */
+function bufferSize(): string {
+  // Where nothing is constrained it is 0, or larger than the machine has.
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return `${Math.min(512, Math.max(128, Math.floor(bytes / 8 / MB)))}MB`;
+}
+
 const DEFAULT_SETTINGS: Record<string, string> = {
   max_connections: '100',
-  shared_buffers: '128MB',
+  shared_buffers: bufferSize(),
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Page } from '../../../kernel/params';
 import type { EntityType } from '../../../kernel/permissions';
-import { iso } from '../../../platform/db/listing';
+import { iso, slice } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { orders } from '../../orders/tables';
@@ -87,13 +88,13 @@ export interface ClaimRow {
 const CONFIRMABLE = sql`case when c.email_matches then c.created_at
   else c.created_at + make_interval(hours => ${sql.raw(String(QUARANTINE_HOURS))}) end`;
 
-/** SQL: claims `c` that a business sees: its customers', and those that were offered to it. */
-export function visibleClaims(me: string, asSeller: boolean, asClaimant: boolean): SQL {
+/** SQL: conditions of the claims `c` that a business sees, its customers' and those that were offered to it; no claim has both. */
+export function visibleClaims(me: string, asSeller: boolean, asClaimant: boolean): SQL[] {
   const own = sql`c.seller_id = ${me}`;
   // By the claimant's id, so that each side has its index.
-  const offered = sql`(c.claimant_id = (select o.id from ${claimants} o where o.entity_id = ${me})
-    and (c.offered_at is not null or c.status = 'confirmed'))`;
-  return sql`(${sql.join([...(asSeller ? [own] : []), ...(asClaimant ? [offered] : [])], sql` or `)})`;
+  const offered = sql`c.claimant_id = (select o.id from ${claimants} o where o.entity_id = ${me})
+    and c.seller_id <> ${me} and (c.offered_at is not null or c.status = 'confirmed')`;
+  return [...(asSeller ? [own] : []), ...(asClaimant ? [offered] : [])];
 }
 
 /** SQL: a claim tells of its customer: to the seller always, to a claimant until it has lost, when it may be another's business. */
@@ -102,10 +103,17 @@ const isCurrent = (me: string) =>
 
 const NEWEST = sql`order by c.created_at desc, c.id desc`;
 
-/** Newest first, chosen before the rest is read. */
-export const claimsWhere = statement(
-  [[ID, sql`true`, sql``]],
-  (me: string, where: SQL, slice: SQL) => sql<ClaimRow>`
+/** SQL: claims `c` of several sides. @param of SQL: which of each side */
+const ofSides = (sides: readonly SQL[], of: SQL) =>
+  sql`(${sql.join(
+    sides.map((where) => sql`(select * from ${claims} c where ${where} ${of})`),
+    sql` union all `,
+  )}) c`;
+
+/** Newest first, chosen before the rest is read: of each side by its index, as many as the page may have of it. */
+export const claimsOf = statement(
+  [[ID, [sql`true`, sql`true`], { page: 1, limit: 1 }]],
+  (me: string, sides: readonly SQL[], page: Page) => sql<ClaimRow>`
     select c.id, case when c.seller_id = ${me} then 'seller' else 'claimant' end as role, c.entity_id,
       case when ${isCurrent(me)} then e.name else coalesce(b.name, k.form -> 'business' ->> 'name', '') end as name,
       s.id as seller_id, s.name as seller_name, s.type as seller_type,
@@ -117,15 +125,16 @@ export const claimsWhere = statement(
       coalesce(b.type, k.form -> 'business' ->> 'type') as claimant_type,
       c.email_matches, c.license_matches, c.type_matches, c.status, ${iso(CONFIRMABLE)} as confirmable_at,
       ${CONFIRMABLE} > now() as is_early, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.expires_at`)} as expires_at
-    from (select * from ${claims} c where ${where} ${NEWEST} ${slice}) c
+    from (select * from ${ofSides(sides, sql`${NEWEST} limit ${page.page * page.limit}`)} ${NEWEST} ${slice(page)}) c
       join ${entities} e on e.id = c.entity_id join ${entities} s on s.id = c.seller_id
       left join ${claimants} k on k.id = c.claimant_id left join ${entities} b on b.id = k.entity_id
     ${NEWEST}`,
 );
 
 export const countClaims = statement(
-  [[sql`true`]],
-  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${claims} c where ${where}`,
+  [[[sql`true`, sql`true`]]],
+  (sides: readonly SQL[]) =>
+    sql<{ total: number }>`select count(*)::int as total from ${ofSides(sides, sql``)}`,
 );
 
 /** Claims whose time is over, with their claimants. */

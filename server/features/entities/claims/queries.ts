@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { forbidden, notFound } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
-import { allOf, pageOf, slice } from '../../../platform/db/listing';
-import { type ClaimRow, claimsWhere, countClaims, visibleClaims } from './queries.sql';
+import { allOf, pageOf } from '../../../platform/db/listing';
+import { type ClaimRow, claimsOf, countClaims, visibleClaims } from './queries.sql';
 import type { Claim, ClaimList, ListClaims } from './schema';
 
 export type ClaimView = z.infer<typeof Claim>;
@@ -14,15 +14,17 @@ export async function listClaims(
   { db, actor }: ReadContext,
   { status, role, ...page }: z.infer<typeof ListClaims>,
 ): Promise<z.infer<typeof ClaimList>> {
-  const where = allOf([
-    visibleTo(actor),
-    status && sql`c.status = ${status}`,
-    role &&
-      (role === 'seller' ? sql`c.seller_id = ${actor.entity.id}` : sql`c.seller_id <> ${actor.entity.id}`),
-  ]);
+  const sides = visibleTo(actor).map((visible) =>
+    allOf([
+      visible,
+      status && sql`c.status = ${status}`,
+      role &&
+        (role === 'seller' ? sql`c.seller_id = ${actor.entity.id}` : sql`c.seller_id <> ${actor.entity.id}`),
+    ]),
+  );
   const [rows, [counted]] = await Promise.all([
-    claimsWhere(db, actor.entity.id, where, slice(page)),
-    countClaims(db, where),
+    claimsOf(db, actor.entity.id, sides, page),
+    countClaims(db, sides),
   ]);
   return { data: rows.map(toView), pagination: pageOf(page, counted?.total) };
 }
@@ -34,14 +36,14 @@ export async function getClaim(ctx: ReadContext, id: string): Promise<ClaimView>
 
 /** A claim that the caller may see, as stored. @throws AppError FORBIDDEN, NOT_FOUND */
 export async function findClaim({ db, actor }: ReadContext, id: string): Promise<ClaimRow> {
-  const where = allOf([sql`c.id = ${id}`, visibleTo(actor)]);
-  const [row] = await claimsWhere(db, actor.entity.id, where, sql``);
+  const sides = visibleTo(actor).map((visible) => sql`c.id = ${id} and ${visible}`);
+  const [row] = await claimsOf(db, actor.entity.id, sides, { page: 1, limit: 1 });
   if (!row) throw notFound();
   return row;
 }
 
-/** @throws AppError FORBIDDEN for a member that neither reads customers nor owns the business */
-function visibleTo({ entity, permissions, role, key }: Actor): SQL {
+/** SQL: a condition for each side. @throws AppError FORBIDDEN for a member that neither reads customers nor owns the business */
+function visibleTo({ entity, permissions, role, key }: Actor): SQL[] {
   const asSeller = permissions.includes('read:customers');
   const asClaimant = role === 'owner' && key === null;
   if (!asSeller && !asClaimant) {

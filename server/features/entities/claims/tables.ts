@@ -61,6 +61,7 @@ export const claims = pgTable(
       .on(t.entityId, t.claimantId)
       .where(sql`${t.status} in ('waiting', 'offered', 'merging')`),
     index('claims_of_seller').on(t.sellerId, t.createdAt, t.id),
+    index('claims_of_seller_by_status').on(t.sellerId, t.status, t.createdAt, t.id),
     index('claims_of_claimant').on(t.claimantId, t.createdAt, t.id),
     index('claims_expiry').on(t.expiresAt).where(sql`${t.status} in ('waiting', 'offered')`),
   ],

@@ -104,10 +104,11 @@ export const sellThroughPage = statement(
     const stock = sql`from ${stockLevels} s where ${visibleLevels(actor)} and s.quantity > 0`;
     const held = heldByVariant(actor);
     const { own, eachOf } = beside(actor.entity.id);
-    const moved = soldFromStock(actor, sold);
+    // Most goods of a location sell nothing in a month: sums of a year have no row for fewer of them.
+    const moved = sql`${soldFromStock(actor, sold)} m where m.units <> 0`;
     const ofVariants = sql`(
             select variant_id, exact_sum(sold) as sold, exact_sum(held) as held from (
-              select variant_id, same, units as sold, 0::bigint as held from ${moved} m
+              select variant_id, same, units as sold, 0::bigint as held from ${moved}
               union all select h.variant_id, h.variant_id, 0, h.units from ${held.rows} h) s
             group by s.variant_id, s.same) s`;
     const ofProducts = (key: SQL) => sql`(
@@ -129,7 +130,7 @@ export const sellThroughPage = statement(
             select key, other, exact_sum(sold) as sold, exact_sum(held) as held, sum(worth) as worth from (
               select o.key, ${read.other} as other, sold, held, ${times ? sql`case when o.times is null then worth else worth * o.times end as worth` : sql`worth`}
               from (
-                select variant_id, exact_sum(units) as sold, 0::bigint as held, null::numeric as worth from ${moved} m
+                select variant_id, exact_sum(units) as sold, 0::bigint as held, null::numeric as worth from ${moved}
                 group by m.variant_id, m.same
                 union all select h.variant_id, 0, h.units, h.worth from ${held.rows} h) s ${read.own} offset 0) s
             group by key, other) s
