@@ -125,7 +125,14 @@ export const registerHolders = statement(
       actor_name = null, responded_at = null, unassigned = false, explained = 0`,
 );
 
-/** Adds the businesses that have units of the batches' variants without a lot, or on the way to them: they check by hand. */
+/** SQL: orders `o` that brought the business `c` units of some `variants`. */
+const BOUGHT = sql`variants v join ${orderItems} x on x.retailer_id = c.entity_id and x.variant_id = v.id
+        join ${orders} o on o.id = x.order_id and o.status in ('shipped', 'delivered')`;
+
+/**
+ * Adds the businesses that have units of the batches' variants without a lot, or on the way to them: they check by hand. Of those that
+ * bought from the product's owner, which a look at one order says, no other seller is wanted: their orders aren't read.
+ */
 export const registerUnassigned = statement(
   [[ID, [ID]]],
   (recallId: string, batchIds: readonly string[]) => sql`
@@ -141,17 +148,20 @@ export const registerUnassigned = statement(
       select o.retailer_id from stocked s join ${orders} o on o.wholesaler_id = s.entity_id and ${hasStatus(sql`o.status`, 'shipped')}
         join ${orderItems} x on x.order_id = o.id and x.variant_id in (select id from variants)
         join ${orderAllocations} a on a.order_item_id = x.id and a.lot_id is null and a.shipped_at is not null
+    ), direct as (
+      select c.entity_id, r.entity_id as seller from ${recalls} r cross join checking c
+      where r.id = ${recallId} and (select true from ${BOUGHT} where o.wholesaler_id = r.entity_id limit 1)
     ), bought as (
-      select c.entity_id, o.wholesaler_id as seller from checking c cross join variants v
-        join ${orderItems} x on x.retailer_id = c.entity_id and x.variant_id = v.id
-        join ${orders} o on o.id = x.order_id and o.status in ('shipped', 'delivered')
-      group by c.entity_id, o.wholesaler_id
+      select entity_id, seller from direct
+      union all
+      select c.entity_id, o.wholesaler_id from checking c cross join ${BOUGHT}
+      where c.entity_id not in (select entity_id from direct) group by c.entity_id, o.wholesaler_id
+      union all
+      select entity_id, null from checking
     )
     insert into ${recallResponses} (recall_id, entity_id, held, unassigned, supplier_id)
     select r.id, h.entity_id, 0, true, ${SUPPLIER}
-    from ${recalls} r cross join (
-      select entity_id, seller from checking c left join bought using (entity_id)
-    ) h join ${entities} e on e.id = h.entity_id and e.deleted_at is null
+    from ${recalls} r cross join bought h join ${entities} e on e.id = h.entity_id and e.deleted_at is null
       left join ${entities} s on s.id = h.seller and s.deleted_at is null
     where r.id = ${recallId} and h.entity_id <> r.entity_id
     group by r.id, h.entity_id, r.entity_id

@@ -36,7 +36,10 @@ export interface Recounted {
   newly_blocked: number;
 }
 
-/** The levels must be locked: this statement's counts are then of everything that was committed before. */
+/**
+ * The levels must be locked: this statement's counts are then of everything that was committed before. An item has one level: without
+ * the limit PostgreSQL expects ten times as many, and reads all levels to write the 2,000 of a recall.
+ */
 export const recountBlocked = statement(
   [[[ID]]],
   (itemIds: readonly string[]) => sql<Recounted>`
@@ -44,7 +47,7 @@ export const recountBlocked = statement(
       select s.location_id, s.variant_id, s.blocked, ${BLOCKED_NOW} as blocked_now from ${stockLevels} s
       where ${levelsOf(itemIds)}
     )
-    update ${stockLevels} s set blocked = c.blocked_now from counted c
+    update ${stockLevels} s set blocked = c.blocked_now from (select * from counted limit ${itemIds.length}) c
     where s.location_id = c.location_id and s.variant_id = c.variant_id and c.blocked <> c.blocked_now
     returning s.location_id, s.variant_id, (s.available - s.blocked)::float8 as level,
       (c.blocked_now - c.blocked)::float8 as newly_blocked`,
