@@ -93,8 +93,8 @@ export const matches = (search: string): SQL =>
   anyContains([...productTexts(sql`p`), ...variantTexts(sql`v`)], search);
 
 /**
- * SQL: the same of a seller's own variant `v`, which the indexes of each table's texts find: of a condition on both tables, joined,
- * PostgreSQL reads all of the seller's products and variants.
+ * SQL: the same of a seller's own variant `v`, as a union, so that each table's index of texts finds its own: of one condition on both
+ * tables, joined, PostgreSQL reads all of the seller's goods.
  */
 const isFound = (sellerId: string, search: string): SQL => sql`v.id in (
   select x.id from ${productVariants} x where x.entity_id = ${sellerId} and ${anyContains(variantTexts(sql`x`), search)}

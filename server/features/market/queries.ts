@@ -8,6 +8,7 @@ import { checkBuyer, checkSeller } from '../../kernel/sides';
 import type { Context, ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
+import { planForMany } from '../../platform/db/plan.sql';
 import { fromNearerEnd } from '../../platform/db/walk';
 import { areConnected } from '../entities/connections/queries';
 import { currentId } from '../entities/customers/queries';
@@ -231,12 +232,17 @@ async function readOffers(
   return { rows, total };
 }
 
-/** Reads a page of the few that a search finds. */
-async function findOffers(db: Db, from: SQL, where: SQL, { page, limit, ...wanted }: WantedOffers) {
+/** Reads a page of the few that a search finds, by a plan for its text: how many goods of others have it, too, no kept plan knows. */
+function findOffers(db: Db, from: SQL, where: SQL, { page, limit, ...wanted }: WantedOffers) {
   const skipped = (page - 1) * limit;
-  const rows = await offersFound(db, from, where, { ...wanted, rows: { limit, skipped, backward: false } });
-  const [counted] = rows.length > 0 || page === 1 ? rows : await countOffers(db, from, where);
-  return { rows, total: counted?.total ?? 0 };
+  return db.transaction(async (tx) => {
+    const [, rows] = await Promise.all([
+      planForMany(tx),
+      offersFound(tx, from, where, { ...wanted, rows: { limit, skipped, backward: false } }),
+    ]);
+    const [counted] = rows.length > 0 || page === 1 ? rows : await countOffers(tx, from, where);
+    return { rows, total: counted?.total ?? 0 };
+  });
 }
 
 type Named = { product_id: string; variant_id: string };

@@ -130,8 +130,8 @@ const BOUGHT = sql`variants v join ${orderItems} x on x.retailer_id = c.entity_i
         join ${orders} o on o.id = x.order_id and o.status in ('shipped', 'delivered')`;
 
 /**
- * Adds the businesses that have units of the batches' variants without a lot, or on the way to them: they check by hand. Of those that
- * bought from the product's owner, which a look at one order says, no other seller is wanted: their orders aren't read.
+ * Adds the businesses that have units of the batches' variants without a lot, or on the way to them: they check by hand. Where one
+ * bought from the product's owner, which one order shows, no other seller matters, and its other orders aren't read.
  */
 export const registerUnassigned = statement(
   [[ID, [ID]]],

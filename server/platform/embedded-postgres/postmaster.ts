@@ -19,7 +19,7 @@ const MB = 1024 * 1024;
  * @returns as PostgreSQL writes it, such as `512MB`
  */
 function bufferSize(): string {
-  // Where nothing is constrained it is 0, or larger than the machine has.
+  // Without a constraint Node returns 0, or more than the machine has.
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return `${Math.min(512, Math.max(128, Math.floor(bytes / 8 / MB)))}MB`;
 }

@@ -9,7 +9,7 @@ import { openStage } from '../../setup/stage';
 const stage = await openStage();
 const { sql, db } = stage;
 
-test('who has units without a lot is its seller’s to see: the owner’s, if it bought from the owner too', async () => {
+test('shows a business with units without a lot to the reseller that sold them, and to the owner if it sold to it, too', async () => {
   const chain = await openChain(stage);
   const { owner, reseller, shop, grower, seller, buyer, product, stockId } = chain;
   const both = await createBusiness(db, 'retailer');

@@ -88,13 +88,14 @@ export interface ClaimRow {
 const CONFIRMABLE = sql`case when c.email_matches then c.created_at
   else c.created_at + make_interval(hours => ${sql.raw(String(QUARANTINE_HOURS))}) end`;
 
-/** SQL: conditions of the claims `c` that a business sees, its customers' and those that were offered to it; no claim has both. */
+/** SQL: conditions of the claims `c` that a business sees, one for each side: its customers', and those that were offered to it. A claim has one alone. */
 export function visibleClaims(me: string, asSeller: boolean, asClaimant: boolean): SQL[] {
   const own = sql`c.seller_id = ${me}`;
   // By the claimant's id, so that each side has its index.
   const offered = sql`c.claimant_id = (select o.id from ${claimants} o where o.entity_id = ${me})
     and c.seller_id <> ${me} and (c.offered_at is not null or c.status = 'confirmed')`;
-  return [...(asSeller ? [own] : []), ...(asClaimant ? [offered] : [])];
+  const sides = [...(asSeller ? [own] : []), ...(asClaimant ? [offered] : [])];
+  return sides.length > 0 ? sides : [sql`false`];
 }
 
 /** SQL: a claim tells of its customer: to the seller always, to a claimant until it has lost, when it may be another's business. */
@@ -103,10 +104,10 @@ const isCurrent = (me: string) =>
 
 const NEWEST = sql`order by c.created_at desc, c.id desc`;
 
-/** SQL: claims `c` of several sides. @param of SQL: which of each side */
-const ofSides = (sides: readonly SQL[], of: SQL) =>
+/** SQL: claims `c` of several sides. @param tail SQL: order and limit of each side */
+const ofSides = (sides: readonly SQL[], tail: SQL) =>
   sql`(${sql.join(
-    sides.map((where) => sql`(select * from ${claims} c where ${where} ${of})`),
+    sides.map((where) => sql`(select * from ${claims} c where ${where} ${tail})`),
     sql` union all `,
   )}) c`;
 

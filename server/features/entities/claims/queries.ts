@@ -14,13 +14,8 @@ export async function listClaims(
   { db, actor }: ReadContext,
   { status, role, ...page }: z.infer<typeof ListClaims>,
 ): Promise<z.infer<typeof ClaimList>> {
-  const sides = visibleTo(actor).map((visible) =>
-    allOf([
-      visible,
-      status && sql`c.status = ${status}`,
-      role &&
-        (role === 'seller' ? sql`c.seller_id = ${actor.entity.id}` : sql`c.seller_id <> ${actor.entity.id}`),
-    ]),
+  const sides = visibleTo(actor, role).map((visible) =>
+    allOf([visible, status && sql`c.status = ${status}`]),
   );
   const [rows, [counted]] = await Promise.all([
     claimsOf(db, actor.entity.id, sides, page),
@@ -42,8 +37,8 @@ export async function findClaim({ db, actor }: ReadContext, id: string): Promise
   return row;
 }
 
-/** SQL: a condition for each side. @throws AppError FORBIDDEN for a member that neither reads customers nor owns the business */
-function visibleTo({ entity, permissions, role, key }: Actor): SQL[] {
+/** SQL: a condition for each side, or for that of a role alone. @throws AppError FORBIDDEN for a member that neither reads customers nor owns the business */
+function visibleTo({ entity, permissions, role, key }: Actor, side?: ClaimRow['role']): SQL[] {
   const asSeller = permissions.includes('read:customers');
   const asClaimant = role === 'owner' && key === null;
   if (!asSeller && !asClaimant) {
@@ -52,7 +47,7 @@ function visibleTo({ entity, permissions, role, key }: Actor): SQL[] {
       permission: 'read:customers',
     });
   }
-  return visibleClaims(entity.id, asSeller, asClaimant);
+  return visibleClaims(entity.id, asSeller && side !== 'claimant', asClaimant && side !== 'seller');
 }
 
 function toView(row: ClaimRow): ClaimView {

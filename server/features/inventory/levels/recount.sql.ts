@@ -37,8 +37,8 @@ export interface Recounted {
 }
 
 /**
- * The levels must be locked: this statement's counts are then of everything that was committed before. An item has one level: without
- * the limit PostgreSQL expects ten times as many, and reads all levels to write the 2,000 of a recall.
+ * The levels must be locked: this statement's counts are then of everything that was committed before. An item has one level,
+ * which the limit says: without it PostgreSQL expects ten times as many levels, and reads all there are to write the 2,000 of a recall.
  */
 export const recountBlocked = statement(
   [[[ID]]],

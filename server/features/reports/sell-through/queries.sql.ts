@@ -104,7 +104,7 @@ export const sellThroughPage = statement(
     const stock = sql`from ${stockLevels} s where ${visibleLevels(actor)} and s.quantity > 0`;
     const held = heldByVariant(actor);
     const { own, eachOf } = beside(actor.entity.id);
-    // Most goods of a location sell nothing in a month: sums of a year have no row for fewer of them.
+    // Most goods of a location sell nothing in a month, but have sums of the year: what adds nothing isn't grouped.
     const moved = sql`${soldFromStock(actor, sold)} m where m.units <> 0`;
     const ofVariants = sql`(
             select variant_id, exact_sum(sold) as sold, exact_sum(held) as held from (
