@@ -56,7 +56,7 @@ const GROWING: readonly Growing[] = [
   },
   { names: /^levels, by -?sellable_quantity$/, why: 'levels of one band are sorted' },
   { names: /^export/, why: 'all rows are written', limit: 1_000 },
-  { names: /^recall/, why: 'all holders are notified in one transaction', limit: 5_000 },
+  { names: /^recall/, why: 'all holders are notified in one transaction', limit: 2_000 },
   { names: /^stock, by lot$/, why: COUNTED },
   { names: /^(stock|levels), (low stock|search|changed lately|expiring|blocked)$/, why: COUNTED },
   { names: /^(stock|levels), /, why: 'empty rows of deleted products are left out of the total one by one' },

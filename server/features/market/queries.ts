@@ -232,7 +232,7 @@ async function readOffers(
   return { rows, total };
 }
 
-/** Reads a page of the few that a search finds, by a plan for its text: how many goods of others have it, too, no kept plan knows. */
+/** Reads a page of what a search finds. It is planned for its text each time: a kept plan doesn't know how many goods of all sellers have it. */
 function findOffers(db: Db, from: SQL, where: SQL, { page, limit, ...wanted }: WantedOffers) {
   const skipped = (page - 1) * limit;
   return db.transaction(async (tx) => {

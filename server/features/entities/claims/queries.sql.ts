@@ -88,7 +88,7 @@ export interface ClaimRow {
 const CONFIRMABLE = sql`case when c.email_matches then c.created_at
   else c.created_at + make_interval(hours => ${sql.raw(String(QUARANTINE_HOURS))}) end`;
 
-/** SQL: conditions of the claims `c` that a business sees, one for each side: its customers', and those that were offered to it. A claim has one alone. */
+/** SQL: which claims `c` a business sees, a condition for each side: those of its customers, and those offered to it. No claim meets both. */
 export function visibleClaims(me: string, asSeller: boolean, asClaimant: boolean): SQL[] {
   const own = sql`c.seller_id = ${me}`;
   // By the claimant's id, so that each side has its index.
