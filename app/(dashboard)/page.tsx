@@ -3,7 +3,7 @@ import type { SearchParams } from 'nuqs/server';
 import { Suspense } from 'react';
 import { guarded } from '@/app/guarded';
 import { todayIn } from '@/components/format';
-import { GetStarted, isEmpty, isNew } from '@/components/home/get-started';
+import { GetStarted, isEmpty, isNew, isYoung } from '@/components/home/get-started';
 import { LiveRefresh } from '@/components/home/live-refresh';
 import { LowStock, readLowStock } from '@/components/home/low-stock';
 import { RecentActivity } from '@/components/home/recent-activity';
@@ -62,11 +62,11 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
 
 export default guarded(Page);
 
-/** Before a first order what is left to set up. */
+/** What is left to set up, until it is done or hidden; in a business of some age only while it has no order. */
 async function Setup({ looking }: { looking: Looking }) {
+  if ((await cookies()).get(SETUP_COOKIE)?.value === 'hidden') return null;
   const overview = await looking.overview;
-  const isHidden = (await cookies()).get(SETUP_COOKIE)?.value === 'hidden';
-  if (isHidden || !isNew(overview)) return null;
+  if (!isNew(overview) && !isYoung((await looking.caller.entity.get({})).created_at)) return null;
   const steps = await stepsFor(looking);
   if (!isEmpty(overview) && steps.every(({ done }) => done)) return null;
   return <GetStarted steps={steps} />;

@@ -6,6 +6,12 @@ import { Link } from '@/components/ui/link';
 import { HideSetup } from './hide-setup';
 import type { Step } from './starts';
 
+/** A business that is older has begun otherwise, even where a step is open. */
+const SETUP_MS = 90 * 86_400_000;
+
+/** @param createdAt when the business began, as a timestamp */
+export const isYoung = (createdAt: string): boolean => Date.now() - Date.parse(createdAt) < SETUP_MS;
+
 /** Without any order in two periods a business may be setting itself up. */
 export const isNew = ({ figures: { orders } }: Overview): boolean =>
   orders.current === 0 && orders.previous === 0;

@@ -1,5 +1,6 @@
 import type { EntityType, Permission } from '@/server/kernel/permissions';
 import { SELLERS } from '@/server/kernel/permissions';
+import type { TradeSide } from '@/server/kernel/sides';
 import type { Viewer } from '@/server/transport/runtime';
 
 type Looking = Pick<Viewer, 'actor' | 'caller'>;
@@ -22,8 +23,34 @@ const FEW_LOCATIONS = 20;
 const hasAny = async (list: Promise<{ data: readonly unknown[] }>, more = 0) =>
   (await list).data.length > more;
 
+const ordersOf = ({ caller }: Looking, side: TradeSide) => caller.orders.counts({ side });
+
 /** How a business begins, in order. */
 const STARTS: readonly Start[] = [
+  {
+    label: 'Find a supplier',
+    hint: 'Connect with a business to see its catalog and order.',
+    href: '/suppliers',
+    needs: ['create:connections'],
+    only: ['retailer'],
+    isDone: ({ caller }) => hasAny(caller.entity.connections.list({ limit: 1 })),
+  },
+  {
+    label: 'Place your first order',
+    hint: 'From the catalog of a supplier that accepted.',
+    href: '/market',
+    needs: ['create:orders', 'read:orders'],
+    only: ['retailer'],
+    isDone: async (looking) => (await ordersOf(looking, 'buying')).all > 0,
+  },
+  {
+    label: 'Receive it',
+    hint: 'Check what arrived, and it is in your stock.',
+    href: '/purchases',
+    needs: ['update:orders', 'read:orders'],
+    only: ['retailer'],
+    isDone: async (looking) => (await ordersOf(looking, 'buying')).delivered > 0,
+  },
   {
     label: 'Add a location',
     hint: 'Where you store, sell and receive goods.',
@@ -60,14 +87,6 @@ const STARTS: readonly Start[] = [
     isDone: ({ caller }) => hasAny(caller.customers.list({ limit: 1 })),
   },
   {
-    label: 'Find a supplier',
-    hint: 'Connect with a business to see its catalog and order.',
-    href: '/suppliers',
-    needs: ['create:connections'],
-    only: ['retailer'],
-    isDone: ({ caller }) => hasAny(caller.entity.connections.list({ limit: 1 })),
-  },
-  {
     label: 'Connect your POS',
     hint: 'Sales update your stock automatically.',
     href: '/settings/pos',
@@ -79,6 +98,14 @@ const STARTS: readonly Start[] = [
       const found = await Promise.allSettled(data.map(({ id }) => caller.inventory.pos.get({ id })));
       return found.some(({ status }) => status === 'fulfilled');
     },
+  },
+  {
+    label: 'Enter your first order',
+    hint: 'For a customer on the phone, or send them a quote.',
+    href: '/orders/new',
+    needs: ['create:orders', 'read:orders'],
+    only: SELLERS,
+    isDone: async (looking) => (await ordersOf(looking, 'selling')).all > 0,
   },
   {
     label: 'Invite your team',

@@ -29,6 +29,7 @@ const ABOUT: Record<NoticeKind, string> = {
   sync_failed: 'A sync with your POS fails.',
   webhook_disabled: 'An endpoint is disabled because deliveries fail.',
   connection_requested: 'Another business wants to connect.',
+  connection_accepted: 'A business that you asked or invited connects with you.',
   partner_renamed: 'A business that you are connected with changes its name.',
   claim_waiting:
     'A person says that a customer you entered is theirs, or a seller has your business as its customer.',

@@ -13,6 +13,7 @@ export const NOTICE_KINDS = [
   'sync_failed',
   'webhook_disabled',
   'connection_requested',
+  'connection_accepted',
   'partner_renamed',
   'claim_waiting',
   'follow_up',
@@ -39,6 +40,7 @@ export const NOTICE_OBJECTS = [
   'claim',
   'customer',
   'supplier',
+  'catalog',
   'account',
 ] as const;
 export type NoticeObject = (typeof NOTICE_OBJECTS)[number];
@@ -66,6 +68,7 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
   sync_failed: { permissions: ['sync:inventory'], mail: 'daily' },
   webhook_disabled: { permissions: ['read:webhooks'], mail: 'at_once' },
   connection_requested: { permissions: ['update:connections'], mail: 'at_once' },
+  connection_accepted: { permissions: ['read:connections'], mail: 'at_once' },
   partner_renamed: { permissions: ['read:connections'], mail: 'daily' },
   claim_waiting: { permissions: ['update:customers', 'delete:entity'], mail: 'at_once' },
   follow_up: { permissions: ['read:customers', 'read:connections'], mail: 'daily' },
@@ -86,6 +89,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
   sync_failed: 'Failed syncs',
   webhook_disabled: 'Disabled webhooks',
   connection_requested: 'Connection requests',
+  connection_accepted: 'Accepted connections',
   partner_renamed: 'Renamed partners',
   claim_waiting: 'Claims',
   follow_up: 'Follow-ups',
@@ -107,6 +111,7 @@ export function pathOf(object: { type: NoticeObject; id: string }, business: Ent
   if (object.type === 'claim') return '/claims';
   if (object.type === 'customer') return `/customers/${object.id}`;
   if (object.type === 'supplier') return `/suppliers/${object.id}`;
+  if (object.type === 'catalog') return `/market/${object.id}`;
   if (object.type === 'connection') {
     return `/${business === 'retailer' ? 'suppliers' : 'customers'}/${object.id}`;
   }

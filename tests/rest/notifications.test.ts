@@ -140,6 +140,22 @@ describe('notifications', () => {
     expect(ok(await local.get(`${PATH}/unread`))).toEqual({ unread_count: 0, unread_groups: 0 });
   });
 
+  test('say to the business that asked that its connection was accepted, with the catalog it can order from', async () => {
+    const trade = await openTrade(stage);
+    const shop = await createBusiness(stage.db, 'retailer');
+    const asking = await stage.signIn(await createMember(stage.db, shop, 'owner'));
+    const { id } = ok(
+      await asking.post('/api/v1/entity/connections/request', { entity_id: trade.wholesaler.id }),
+    ) as { id: string };
+    ok(await trade.seller.post(`/api/v1/entity/connections/${id}/accept`));
+    await expectKinds(asking, ['connection_accepted']);
+    expect((await list(asking)).data[0]).toMatchObject({
+      object: { type: 'catalog', id: trade.wholesaler.id, name: trade.wholesaler.name },
+      summary: `${trade.wholesaler.name} accepted: you are connected and can order`,
+    });
+    expect(await kindsOf(trade.seller)).not.toContain('connection_accepted');
+  });
+
   test('follow the role: who lost the permission no longer sees them', async () => {
     const trade = await openTrade(stage);
     const business = await createBusiness(stage.db, 'retailer');
@@ -255,7 +271,8 @@ describe('preferences', () => {
     const viewer = await colleague(trade, 'viewer');
     expect((await read(viewer)).map(({ kind }) => kind)).toEqual([
       ...['new_order', 'order_moved', 'comment', 'low_stock', 'backorder_ready', 'quote_received'],
-      ...['expiration', 'recall', 'partner_renamed', 'follow_up', 'new_device', 'security_change'],
+      ...['expiration', 'recall', 'connection_accepted', 'partner_renamed', 'follow_up'],
+      ...['new_device', 'security_change'],
     ]);
     expect((await read(trade.buyer)).map(({ kind }) => kind)).not.toContain('new_order');
     expect(await read(trade.seller)).toContainEqual({

@@ -29,6 +29,7 @@ const SUBJECTS: Partial<Record<NoticeKind, (row: ToMailAtOnce) => string>> = {
   quote_received: ({ partner }) => `${subjectName(partner)} sent you a quote`,
   comment: ({ object_name }) => `New comment on ${plainName(object_name)}`,
   connection_requested: () => 'A business wants to connect with you',
+  connection_accepted: ({ partner }) => `${subjectName(partner)} is connected with you`,
   claim_waiting: () => 'A claim needs your attention',
   webhook_disabled: () => 'A webhook endpoint was disabled',
   new_device: () => 'New sign-in to your Tallyleaf account',
@@ -49,6 +50,8 @@ const VIEWS: Partial<Record<NoticeObject, string>> = {
   license: 'View licenses',
   webhook: 'View webhook',
   claim: 'View claims',
+  customer: 'View customer',
+  catalog: 'Browse catalog',
 };
 
 /** What a summary quotes may end with a period of its own. */

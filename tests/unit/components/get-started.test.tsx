@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { GetStarted, isEmpty, isNew } from '@/components/home/get-started';
+import { GetStarted, isEmpty, isNew, isYoung } from '@/components/home/get-started';
 import { type Step, stepsFor } from '@/components/home/starts';
 import type { Overview } from '@/components/reports/types';
 import { type EntityType, permissionsOf, type TeamRole } from '@/server/kernel/permissions';
@@ -17,7 +17,10 @@ const overview = (current: number, previous: number, units: number) =>
 
 /** How many rows each list of a business has. */
 type Rows = Partial<
-  Record<'locations' | 'products' | 'inventory' | 'customers' | 'connections' | 'team', number>
+  Record<
+    'locations' | 'products' | 'inventory' | 'customers' | 'connections' | 'team' | 'orders' | 'received',
+    number
+  >
 >;
 
 function stepsOf(role: TeamRole, type: EntityType, rows: Rows = {}, hasPos = false) {
@@ -36,6 +39,7 @@ function stepsOf(role: TeamRole, type: EntityType, rows: Rows = {}, hasPos = fal
       pos: { get: () => (hasPos ? Promise.resolve({}) : Promise.reject(new Error('Not found.'))) },
     },
     customers: { list: list('customers') },
+    orders: { counts: async () => ({ all: rows.orders ?? 0, delivered: rows.received ?? 0 }) },
   };
   const actor = { permissions: permissionsOf(role, type, false), entity: { id: 'e', type } };
   return stepsFor({ actor, caller } as unknown as Parameters<typeof stepsFor>[0]);
@@ -52,15 +56,18 @@ test('shows how to start only without any order in two periods, and no figures w
 test('offers each kind of business its own steps, and a viewer none', async () => {
   const shared = ['/settings/locations', '/products/new', '/inventory/import'];
   expect(hrefs(await stepsOf('owner', 'retailer'))).toEqual([
+    ...['/suppliers', '/market', '/purchases'],
     ...shared,
-    ...['/suppliers', '/settings/pos', '/settings/team?invite=true'],
+    ...['/settings/pos', '/settings/team?invite=true'],
   ]);
   for (const type of ['wholesaler', 'cultivator'] as const)
     expect(hrefs(await stepsOf('owner', type))).toEqual([
       ...shared,
-      ...['/customers/new', '/settings/team?invite=true'],
+      ...['/customers/new', '/orders/new', '/settings/team?invite=true'],
     ]);
-  expect(hrefs(await stepsOf('manager', 'wholesaler'))).toEqual(['/inventory/import', '/customers/new']);
+  expect(hrefs(await stepsOf('manager', 'wholesaler'))).toEqual([
+    ...['/inventory/import', '/customers/new', '/orders/new'],
+  ]);
   expect(await stepsOf('viewer', 'retailer')).toEqual([]);
 });
 
@@ -70,18 +77,27 @@ test('ticks what is done by itself: a member alone is no team', async () => {
   expect(await done({ team: 1 })).toEqual([]);
   expect(await done({ locations: 1, inventory: 1 })).toEqual(['/settings/locations', '/inventory/import']);
   expect(await done({ locations: 1, products: 1, connections: 1, team: 2 }, true)).toEqual([
-    ...['/settings/locations', '/products/new', '/suppliers', '/settings/pos', '/settings/team?invite=true'],
+    ...['/suppliers', '/settings/locations', '/products/new', '/settings/pos', '/settings/team?invite=true'],
   ]);
+  expect(await done({ connections: 1, orders: 1 })).toEqual(['/suppliers', '/market']);
+  expect(await done({ connections: 1, orders: 2, received: 1 })).toEqual([
+    ...['/suppliers', '/market', '/purchases'],
+  ]);
+});
+
+test('stays for ninety days, also after the first order', () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  expect([isYoung(ago(0)), isYoung(ago(89)), isYoung(ago(91))]).toEqual([true, true, false]);
 });
 
 test('says how far it is, leads to what is left, and goes away when it is hidden', async () => {
   render(<GetStarted steps={await stepsOf('owner', 'wholesaler', { locations: 1, team: 1 })} />);
   expect(screen.getByRole('heading').textContent).toBe("Let's set up your business");
-  expect(screen.getByText('1 of 5 done')).toBeTruthy();
+  expect(screen.getByText('1 of 6 done')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Steps done' })).toHaveProperty('value', 1);
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     ...['/products/import', '/products/new', '/inventory/count', '/inventory/import'],
-    ...['/customers/import', '/customers/new', '/settings/team?invite=true'],
+    ...['/customers/import', '/customers/new', '/orders/new', '/settings/team?invite=true'],
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Hide steps' }));
   expect(document.cookie).toContain('setup=hidden');

@@ -1,5 +1,8 @@
 import type { EventType } from '../../../kernel/events';
+import { BUYERS, SELLERS } from '../../../kernel/permissions';
 import type { WriteContext } from '../../../operation/context';
+import type { Db } from '../../../platform/db/client';
+import { storeNotice } from '../../../platform/outbox/notices';
 import type { ConnectionView } from './resource';
 
 type ConnectionEvent = Extract<EventType, `connection.${string}`>;
@@ -23,4 +26,25 @@ export function announce(
 ): void {
   ctx.emit(type, ctx.actor.entity.id, connection);
   announceToOther(ctx, type, connection);
+}
+
+/**
+ * Notifies the members of the business that asked. It leads to the other's catalog where it can buy there, else to the customer.
+ * @param asking the business that requested or invited
+ * @param accepting the business that agreed
+ */
+export function noticeAccepted(
+  db: Db,
+  asking: Pick<ConnectionView['entity'], 'id' | 'type'>,
+  accepting: Pick<ConnectionView['entity'], 'id' | 'name' | 'type'>,
+): Promise<void> {
+  const { id, name, type } = accepting;
+  const buys = BUYERS.includes(asking.type) && SELLERS.includes(type);
+  return storeNotice(db, asking.id, {
+    kind: 'connection_accepted',
+    object: { type: buys ? 'catalog' : 'customer', id, name },
+    summary: `${name} accepted: you are connected${buys ? ' and can order' : ''}`,
+    permission: 'read:connections',
+    cause: { id, name },
+  });
 }

@@ -3,6 +3,7 @@ import { newId } from '../../../kernel/ids';
 import type { WriteContext } from '../../../operation/context';
 import { RetryTransaction } from '../../../operation/unit-of-work';
 import { connections } from '../tables';
+import { noticeAccepted } from './announce';
 import { connectionSeenBy } from './queries';
 import { lockPresent } from './queries.sql';
 import type { ConnectionView } from './resource';
@@ -40,7 +41,9 @@ export async function connectNow(
     const mine = await connectionSeenBy(db, me, connectionId);
     audit({ entityId: me, action: 'connection.accepted', objectId: connectionId, after: mine });
     emit('connection.accepted', me, mine);
-    emit('connection.accepted', inviter, await connectionSeenBy(db, inviter, connectionId));
+    const theirs = await connectionSeenBy(db, inviter, connectionId);
+    emit('connection.accepted', inviter, theirs);
+    await noticeAccepted(db, mine.entity, theirs.entity);
     return mine;
   }
 }

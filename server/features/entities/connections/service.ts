@@ -11,7 +11,7 @@ import { lockAccountToChange } from '../customers/queries.sql';
 import { accounts } from '../customers/tables';
 import { assertReviewed, holdParties } from '../queries';
 import { connections } from '../tables';
-import { announce } from './announce';
+import { announce, noticeAccepted } from './announce';
 import { getConnection, getConnectionDetail, lockConnection } from './queries';
 import { countWaiting, lockPresent, secondsUntilRetry } from './queries.sql';
 import type { ConnectionDetail, ConnectionView } from './resource';
@@ -142,6 +142,7 @@ async function respond(
     ...changesBetween(before, after),
   });
   announce(ctx, `connection.${status}`, after);
+  if (status === 'accepted') await noticeAccepted(ctx.db, before.entity, ctx.actor.entity);
   return after;
 }
 
