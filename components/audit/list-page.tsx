@@ -36,7 +36,7 @@ export function AuditPage({ actors, areas }: { actors: Options; areas: Options }
           <SelectFilter list={list} name="actor_id" label="Actor" options={actors} />
           <SelectFilter list={list} name="action" label="Area" options={areas} />
           <DateRange
-            label="Days, in UTC"
+            label="Days"
             from={list.state.start_date}
             to={list.state.end_date}
             onChange={({ from, to }) => list.setFilters({ start_date: from, end_date: to })}

@@ -30,8 +30,9 @@ export function latestDateOnEarth(at: Date = new Date()): string {
 }
 
 export const FIRST_DATE = '0001-01-01';
+const LAST_DATE = '9999-12-31';
 const FIRST_INSTANT = Date.parse(`${FIRST_DATE}T00:00:00Z`);
-const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+const LAST_INSTANT = Date.parse(`${LAST_DATE}T23:59:59.999Z`);
 
 /** An instant, or the nearest one of years 1 to 9999: PostgreSQL and our dates have no text for others. @param at in milliseconds */
 export const withinYears = (at: number): Date =>
@@ -74,6 +75,10 @@ export function startOfDay(timezone: string, date: string): Date {
   }
   return withinYears(within);
 }
+
+/** The instant at which a calendar date ends in an IANA timezone: the first after it, which isn't of it. */
+export const endOfDay = (timezone: string, date: string): Date =>
+  date === LAST_DATE ? new Date(LAST_INSTANT) : startOfDay(timezone, addDays(date, 1));
 
 /**
  * The last so many calendar days in an IANA timezone, today included: the only meaning of "30 days" (decision 411) in

@@ -93,7 +93,7 @@ describe('GET /api/v1/orders', () => {
     expect((await client.get<{ all: number }>('/api/v1/orders/counts')).body.all).toBe(0);
   });
 
-  test.skipIf(IS_SHORT)('includes the UTC days of start_date and end_date', async () => {
+  test.skipIf(IS_SHORT)('includes the days of start_date and end_date', async () => {
     const trade = await openTrade(stage);
     const instants = [
       '2026-03-01T23:59:59.999Z',

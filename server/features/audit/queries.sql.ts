@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Actor } from '../../kernel/actor';
 import { auditLog, auditSeals, auditTotals } from '../../platform/audit-log/tables';
-import { allOf, iso, texts, uuids } from '../../platform/db/listing';
-import { DAY, ID } from '../../platform/db/samples';
+import { allOf, fromDayOn, iso, texts, untilDayOn, uuids } from '../../platform/db/listing';
+import { DAY, ID, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
 import { locations } from '../entities/tables';
@@ -17,7 +18,7 @@ import type { AuditEntry } from './schema';
 const HIDDEN = ['accounting_accounts', 'accounting_export', 'api_key', 'payment', 'webhook'];
 
 export const countAudit = statement(
-  [[auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY)]],
+  [[auditConditions(OWNER.entity, [ID], ID, 'x', 'x', ID, DAY, DAY)]],
   (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${auditLog} a where ${where}`,
 );
 
@@ -61,8 +62,14 @@ const OBJECT_NAME = sql`case a.object_type
  */
 export const auditPage = statement(
   [
-    [auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY), { limit: 1, skipped: 1, backward: false }],
-    [auditConditions(ID, [ID], ID, 'x', 'x', ID, DAY, DAY), { limit: 1, skipped: 1, backward: true }],
+    [
+      auditConditions(OWNER.entity, [ID], ID, 'x', 'x', ID, DAY, DAY),
+      { limit: 1, skipped: 1, backward: false },
+    ],
+    [
+      auditConditions(OWNER.entity, [ID], ID, 'x', 'x', ID, DAY, DAY),
+      { limit: 1, skipped: 1, backward: true },
+    ],
   ],
   (where: SQL, { limit, skipped, backward }: NearRows) => sql<z.infer<typeof AuditEntry>>`
       select a.id, ${iso(sql`a.created_at`)} as created_at,
@@ -78,7 +85,7 @@ export const auditPage = statement(
 );
 
 export function auditConditions(
-  entityId: string,
+  { id: entityId, timezone }: Actor['entity'],
   locationLimit: readonly string[] | null,
   actorId: string | undefined,
   action: string | undefined,
@@ -98,7 +105,7 @@ export function auditConditions(
     action ? hasAction(sql`a.action`, action) : undefined,
     objectType ? sql`a.object_type = ${objectType}` : undefined,
     objectId ? sql`a.object_id = ${objectId}` : undefined,
-    startDate ? sql`a.created_at >= ${`${startDate}T00:00:00Z`}::timestamptz` : undefined,
-    endDate ? sql`a.created_at < ${`${endDate}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
+    startDate ? fromDayOn(sql`a.created_at`, startDate, timezone) : undefined,
+    endDate ? untilDayOn(sql`a.created_at`, endDate, timezone) : undefined,
   ]);
 }

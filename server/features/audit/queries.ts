@@ -8,7 +8,7 @@ import { auditConditions, auditPage, countAudit, countWholeAudit } from './queri
 import type { AuditEntry, AuditLog, ListAudit } from './schema';
 
 /**
- * Lists the entity's audit log, newest first; days are in UTC (decision 39). A member limited to locations sees rows
+ * Lists the entity's audit log, newest first; days are the business's (decision 919). A member limited to locations sees rows
  * about the whole entity or only about their locations.
  */
 export async function listAudit(
@@ -22,7 +22,7 @@ export async function listAudit(
     ]);
   }
   const where = auditConditions(
-    actor.entity.id,
+    actor.entity,
     actor.locationLimit,
     filter.actor_id,
     action,

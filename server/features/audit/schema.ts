@@ -45,6 +45,6 @@ export const ListAudit = z.strictObject({
     .optional()
     .meta({ description: 'Only changes to objects of this type, such as `order`' }),
   object_id: Id.optional().meta({ description: 'Only changes to this object' }),
-  start_date: CalendarDate.optional().meta({ description: 'First day, UTC' }),
-  end_date: CalendarDate.optional().meta({ description: 'Last day, inclusive, UTC' }),
+  start_date: CalendarDate.optional().meta({ description: 'First day, in your timezone' }),
+  end_date: CalendarDate.optional().meta({ description: 'Last day, inclusive, in your timezone' }),
 });

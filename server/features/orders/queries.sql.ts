@@ -219,19 +219,6 @@ export const countFound = statement(
 /** SQL: whether the buyer of an order (alias `o`) isn't on board. */
 export const isUnclaimed = sql`(select b.managed_by is not null from ${entities} b where b.id = o.retailer_id)`;
 
-/** SQL: from the beginning of a day to the end of another, in UTC; undefined without either. */
-export function placedBetween(
-  moment: SQL,
-  startDate: string | undefined,
-  endDate: string | undefined,
-): SQL | undefined {
-  if (!startDate && !endDate) return undefined;
-  return allOf([
-    startDate ? sql`${moment} >= ${`${startDate}T00:00:00Z`}::timestamptz` : undefined,
-    endDate ? sql`${moment} < ${`${endDate}T00:00:00Z`}::timestamptz + interval '1 day'` : undefined,
-  ]);
-}
-
 /**
  * SQL: the ids of a business's late orders. An array by the index of open orders: behind a condition, the list of one sorted by
  * its delivery could be read through all that were delivered.
@@ -284,8 +271,8 @@ const LIST = {
       (late, { entity }: Reader) => sql`${late ? sql`` : sql`not`} o.id = any(array(${lateOrders(entity)}))`,
     ),
     recall_id: byId(o.recallId, 'Only orders that lack units which this recall took from them'),
-    start_date: fromDay(o.createdAt, 'Only orders placed on or after this day (UTC)'),
-    end_date: untilDay(o.createdAt, 'Only orders placed on or before this day (UTC)'),
+    start_date: fromDay(o.createdAt, 'Only orders placed on or after this day in your timezone'),
+    end_date: untilDay(o.createdAt, 'Only orders placed on or before this day in your timezone'),
     search: filter(
       Search.meta({ description: "Part of the order number, the PO number or a party's name" }),
       'x',

@@ -94,8 +94,7 @@ function countOf(
   input: OrderFilters,
   parties: readonly string[],
 ): SQL | (() => Promise<number>) | undefined {
-  if (isLimitedTo(input, ['side', 'status', 'start_date', 'end_date']))
-    return keptCount(actor.entity.id, input);
+  if (isLimitedTo(input, ['side', 'status', 'start_date', 'end_date'])) return keptCount(actor.entity, input);
   const { search, side } = input;
   if (!search || parties.length === 0 || !isLimitedTo(input, ['side', 'search'])) return undefined;
   return async () => (await countFound(db, actor, side, search, parties))[0]?.total ?? 0;

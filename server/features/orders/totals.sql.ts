@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/actor';
 import { allOf } from '../../platform/db/listing';
 import type { Repaired } from '../../platform/db/rollup.sql';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { OrderSide, OrderStatus } from './flow/schema';
-import { keptOf, placedBetween } from './queries.sql';
-import { ORDER_DAYS, ORDER_TOTALS } from './rollups.sql';
+import { dayRows, keptOf } from './queries.sql';
+import { ORDER_DAYS } from './rollups.sql';
 import { orderItems, orders } from './tables';
 
 /** SQL: rows (`status`, `orders`) to add up for all orders of a business. */
@@ -19,27 +20,27 @@ export const countByStatus = statement(
     group by t.status having sum(t.orders) <> 0`,
 );
 
-/**
- * SQL: the number of orders of a business, of a side, a status and a span of days where they are given. Those days are in UTC,
- * whose midnights are quarters of an hour.
- */
+/** SQL: the number of orders of a business, of a side, a status and a span of its days where they are given. */
 export function keptCount(
-  entityId: string,
-  {
-    side,
-    status,
-    start_date,
-    end_date,
-  }: {
-    side?: OrderSide | undefined;
-    status?: string | undefined;
-    start_date?: string | undefined;
-    end_date?: string | undefined;
-  },
+  { id, timezone }: Actor['entity'],
+  { side, status, start_date: start, end_date: end }: Counted,
 ): SQL {
-  const placed = placedBetween(sql`t.placed_at`, start_date, end_date);
-  return sql`(select coalesce(sum(t.orders), 0) from ${placed ? ORDER_TOTALS.rows(keptOf(entityId, side)) : allRows(entityId, side)} t
-    where ${allOf([sql`true`, status ? sql`t.status = ${status}` : undefined, placed])})`;
+  const wanted = allOf([
+    sql`true`,
+    status ? sql`t.status = ${status}` : undefined,
+    start ? sql`t.day >= ${start}::date` : undefined,
+    end ? sql`t.day <= ${end}::date` : undefined,
+  ]);
+  const rows = start || end ? dayRows(id, timezone, side) : allRows(id, side);
+  return sql`(select coalesce(sum(t.orders), 0) from ${rows} t where ${wanted})`;
+}
+
+/** Filters whose orders are counted by kept totals. */
+interface Counted {
+  side?: OrderSide | undefined;
+  status?: string | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
 }
 
 const WRONG_UNITS = sql`wrong as materialized (

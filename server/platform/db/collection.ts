@@ -2,7 +2,7 @@ import { type Column, is, type SQL, sql, Column as TableColumn } from 'drizzle-o
 import { z } from 'zod';
 import { CalendarDate, Id, sortBy, Walking } from '../../kernel/params';
 import { type Fields, sqlOf, type Value } from './fields';
-import { allOf, since } from './listing';
+import { allOf, fromDayOn, since, untilDayOn } from './listing';
 import type { Resource } from './resource';
 import { DAY, ID, TIME } from './samples';
 import type { WalkedList } from './walk';
@@ -31,16 +31,20 @@ export const byId = (column: Value, description: string) => equals(column, descr
 export const among = <S extends z.ZodEnum>(column: Value, input: S) =>
   equals(column, input, input.options[0] as z.output<S>);
 
-/** Rows from the beginning of a day, or until the end of one, in UTC. */
+/** Who reads, by whose calendar days are meant (decision 919). */
+interface InZone {
+  entity: { timezone: string };
+}
+
+/** Rows from the beginning of a day of the reader's business, or until the end of one. */
 export const fromDay = (column: Value, description: string) =>
-  filter(described(CalendarDate, description), DAY, (value) => sql`${sqlOf(column)} >= ${startOf(value)}`);
-export const untilDay = (column: Value, description: string) =>
-  filter(
-    described(CalendarDate, description),
-    DAY,
-    (value) => sql`${sqlOf(column)} < ${startOf(value)} + interval '1 day'`,
+  filter(described(CalendarDate, description), DAY, (day, { entity }: InZone) =>
+    fromDayOn(sqlOf(column), day, entity.timezone),
   );
-const startOf = (date: string) => sql`${`${date}T00:00:00Z`}::timestamptz`;
+export const untilDay = (column: Value, description: string) =>
+  filter(described(CalendarDate, description), DAY, (day, { entity }: InZone) =>
+    untilDayOn(sqlOf(column), day, entity.timezone),
+  );
 
 export type Filters<V> = Record<string, Filter<z.ZodType, V>>;
 export type InputsOf<I> = {

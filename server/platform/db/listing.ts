@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { endOfDay, startOfDay } from '../../kernel/clock';
 import type { Page } from '../../kernel/params';
 
 /** Sort fields of a list and their columns; a leading minus means descending. */
@@ -90,6 +91,14 @@ export async function readPage<R, V>(
 export function instant(moment: string): SQL {
   return sql`${new Date(moment).toISOString()}::timestamptz`;
 }
+
+/** SQL: moments from the beginning of a calendar date of a timezone. An instant is the parameter, so that an index of the column serves it. */
+export const fromDayOn = (moment: SQL, day: string, timezone: string): SQL =>
+  sql`${moment} >= ${startOfDay(timezone, day).toISOString()}::timestamptz`;
+
+/** SQL: moments until the end of a calendar date of a timezone. */
+export const untilDayOn = (moment: SQL, day: string, timezone: string): SQL =>
+  sql`${moment} < ${endOfDay(timezone, day).toISOString()}::timestamptz`;
 
 /** Builds the condition for rows changed at or after an instant; undefined without one. */
 export function since(column: SQL, moment: string | undefined): SQL | undefined {
