@@ -23,6 +23,11 @@ export function plainName(text: string): string {
   return plainText(text).replaceAll(/[\n\t]/gu, ' ');
 }
 
+/** A name in a sentence of a mail to a person who may not know it: in quotation marks, so that no part of it reads as ours. */
+export function quotedName(text: string): string {
+  return `“${plainName(text).replaceAll(/[“”"„‟]/gu, "'")}”`;
+}
+
 /** Characters of a partner's name in a mail's subject. */
 const SUBJECT_NAME = 40;
 

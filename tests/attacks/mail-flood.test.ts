@@ -117,6 +117,23 @@ test('a stranger’s invitations and a partner’s comments leave a new order it
   expect(comments.length).toBeLessThanOrEqual(PER_BUSINESS);
 });
 
+test('a partner that placed five orders within an hour still comments and invites with a mail (929)', async () => {
+  const trade = await openTrade(stage);
+  const { email = '' } = trade.seller.tokens?.user ?? {};
+  await stage.sql`
+    insert into counted_mails (id, entity_id, address, share, cause_id, created_at)
+    select gen_random_uuid(), ${trade.wholesaler.id}, ${email}, 'order', ${trade.retailer.id}, now() - interval '10 minutes'
+    from generate_series(1, ${PER_BUSINESS}) n`;
+  const order = await placeOrder(trade);
+  ok(await trade.buyer.post(`/api/v1/orders/${order.id}/comments`, { body: 'Gate 4, please' }));
+  const comment = await mail.waitFor(email, /comment/i);
+  expect(comment.subject).not.toContain('placed order');
+  ok(await invite(trade.buyer, email));
+  expect((await mail.waitFor(email, /invited/)).subject).toBe('You are invited to Tallyleaf');
+  const orders = await stage.sql`select from counted_mails where address = ${email} and share = 'order'`;
+  expect(orders).toHaveLength(PER_BUSINESS);
+});
+
 test('beyond ten of one kind and partner within an hour, one notification counts the others', async () => {
   const trade = await openTrade(stage);
   const order = await placeOrder(trade);
@@ -174,7 +191,7 @@ test('hides from an inviter whether an email belongs to another business; redeem
   expect(data.map(({ status }) => status)).toEqual(['active', 'invited', 'invited']);
   const mails = [await mail.waitFor(used.email), await mail.waitFor(fresh)];
   expect(mails[0]?.text).toContain(
-    `of ${here.business.name} invited you to join the team of ${here.business.name}`,
+    `of “${here.business.name}” invited you to join the team of “${here.business.name}”`,
   );
   const texts = mails.map(({ text }) => text.replaceAll(/\/invite\/\S+/g, ''));
   expect(texts[0]).toBe(texts[1]);

@@ -51,16 +51,8 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
   };
   const letters: Record<string, Letter> = {
     invitation: invitationLetter({ entity: named, role: 'admin', by: named }, TOKEN),
-    'business-invitation': businessInvitationLetter(
-      { inviter: named, as: 'supplier', managed: false },
-      TOKEN,
-      unsubscribe,
-    ),
-    'customer-invitation': businessInvitationLetter(
-      { inviter: named, as: 'customer', managed: true },
-      TOKEN,
-      unsubscribe,
-    ),
+    'business-invitation': businessInvitationLetter({ inviter: named, as: 'supplier' }, TOKEN, unsubscribe),
+    'customer-invitation': businessInvitationLetter({ inviter: named, as: 'customer' }, TOKEN, unsubscribe),
     'sign-up': signUpLetter(TOKEN),
     'sign-up-in-use': IN_USE,
     'claim-contact': claimContactLetter(named),

@@ -139,7 +139,7 @@ function partiesOf(db: Db, ids: readonly string[]) {
 export function underReview(): AppError {
   return new AppError(
     'CONFLICT',
-    'The license of your business is being reviewed. Until then, fill your catalog: connecting, ordering, accepting and shipping come after.',
+    'The license of your business is being reviewed. Until then, fill your catalog: connecting, ordering, accepting, shipping, inviting and mailing come after.',
     { reason: 'license_unverified' },
   );
 }

@@ -21,6 +21,9 @@ export interface Letter {
   unsubscribe?: string | null;
 }
 
+/** The subject of every invitation: no stranger writes it (decision 907). */
+export const INVITED = 'You are invited to Tallyleaf';
+
 const SUBJECT = 200;
 /** Line ends and other controls would begin another header. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;

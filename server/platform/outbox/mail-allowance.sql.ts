@@ -19,12 +19,12 @@ export function mailsLeft(entityId: SQL, address: SQL, share: MailShare): SQL {
 
 /**
  * SQL: how many mails of a share a business may cause to an address now. New orders count by themselves: a partner that
- * comments a lot still places its order with a mail.
+ * comments a lot still places its order with a mail, and one that orders a lot still comments with one (decision 929).
  */
 export function causedLeft(causeId: SQL, address: SQL, share: MailShare): SQL {
   return sql`${CAUSED_PER_HOUR}::int - (select count(*) from (
     select from ${countedMails} c where c.address = ${address} and c.cause_id = ${causeId} and ${WITHIN_HOUR}
-      and ${share === 'order' ? sql`c.share = 'order'` : sql`true`} limit ${CAUSED_PER_HOUR}) c)`;
+      and (c.share = 'order') = ${share === 'order'} limit ${CAUSED_PER_HOUR}) c)`;
 }
 
 export interface CountedMail {

@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Mailer } from '../../../kernel/mail';
 import { hashOf, newLinkToken } from '../../../kernel/mailed-link';
-import { plainName, subjectName } from '../../../kernel/quotation';
+import { quotedName } from '../../../kernel/quotation';
 import type { TokenSigner } from '../../../kernel/signer';
 import type { Tasks } from '../../../kernel/tasks';
 import { unsubscribeLink } from '../../../kernel/unsubscribe-link';
 import type { Db } from '../../../platform/db/client';
-import { type Letter, messageOf } from '../../../platform/mail/letter';
+import { INVITED, type Letter, messageOf } from '../../../platform/mail/letter';
 import { entities } from '../tables';
 import { INVITATIONS, type INVITED_AS, LINK_DAYS } from './schema';
 import { businessInvitations } from './tables';
@@ -42,7 +42,6 @@ export async function mailBusinessInvitation(
       email: businessInvitations.email,
       as: businessInvitations.invitedAs,
       inviter: entities.name,
-      managed: sql<boolean>`${businessInvitations.customerId} is not null`,
     });
   if (!row) return;
   const unsubscribe = await unsubscribeLink(ctx, id, INVITATIONS);
@@ -50,18 +49,17 @@ export async function mailBusinessInvitation(
   await ctx.mailer.send(await messageOf(row.email, letter, ctx.publicUrl));
 }
 
-/** @param facts.managed whether it goes to a customer that the inviter has entered: strangers' subjects name no business */
+/** The text alone names the inviter, quoted (decision 907). */
 export function businessInvitationLetter(
-  facts: { inviter: string; as: (typeof INVITED_AS)[number]; managed: boolean },
+  facts: { inviter: string; as: (typeof INVITED_AS)[number] },
   token: string,
   unsubscribe: string,
 ): Letter {
   return {
-    subject: `${subjectName(facts.managed ? facts.inviter : null)} invited you to Tallyleaf`,
-    ...(facts.managed && { business: facts.inviter }),
+    subject: INVITED,
     body: (
       <p>
-        {plainName(facts.inviter)} invited your business to{' '}
+        {quotedName(facts.inviter)} invited your business to{' '}
         {facts.as === 'customer' ? 'buy from them' : 'sell to them'} on Tallyleaf. To accept, set up your
         business, or sign in if it is here already.
       </p>

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Mailer } from '../../../kernel/mail';
-import { plainName, subjectName } from '../../../kernel/quotation';
+import { quotedName } from '../../../kernel/quotation';
 import type { Tasks } from '../../../kernel/tasks';
 import type { Db } from '../../../platform/db/client';
-import { type Letter, messageOf } from '../../../platform/mail/letter';
+import { INVITED, type Letter, messageOf } from '../../../platform/mail/letter';
 import { hashOf } from './acceptance';
 import { replaceInvitationToken } from './queries.sql';
 
@@ -28,17 +28,19 @@ export async function sendInvitation(
   await mailer.send(await messageOf(invitation.email, letter, publicUrl));
 }
 
-/** @param by who invites; absent in jobs from before */
+/**
+ * The text alone has what strangers call themselves, quoted (decision 907).
+ * @param by who invites; absent in jobs from before
+ */
 export function invitationLetter(
   facts: { entity: string; role: string; by?: string },
   token: string,
 ): Letter {
-  const entity = plainName(facts.entity);
-  const who = facts.by ? `${plainName(facts.by)} of ${entity}` : entity;
+  const entity = quotedName(facts.entity);
+  const who = facts.by ? `${quotedName(facts.by)} of ${entity}` : entity;
   const article = /^[aeiou]/.test(facts.role) ? 'an' : 'a';
   return {
-    subject: `${subjectName(facts.entity)} invited you to Tallyleaf`,
-    business: facts.entity,
+    subject: INVITED,
     body: (
       <p>
         {who} invited you to join the team of {entity} on Tallyleaf as {article} {facts.role}. To accept,

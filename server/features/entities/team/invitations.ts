@@ -8,6 +8,7 @@ import { enqueue } from '../../../platform/outbox/enqueue';
 import { mailsAtOnce, mayInvite } from '../../../platform/outbox/mail-allowance';
 import { announceAccess } from '../../auth/access-mail';
 import { lockLocations } from '../locations/queries';
+import { assertReviewed } from '../queries';
 import { findByEmail, getMember, type MemberView } from './queries';
 import { checkGrant, checkTouch, checkWithin, raiseOf } from './rules';
 import type { InviteMember } from './schema';
@@ -21,14 +22,15 @@ const MAIL_ATTEMPTS = 10;
 
 /**
  * Invites a person by email (decisions 21 and 131); the mail is sent after the transaction.
- * @throws AppError FORBIDDEN, NOT_FOUND (a location), CONFLICT with `details.reason` `already_member`,
- *   `already_invited`, RATE_LIMITED
+ * @throws AppError FORBIDDEN, NOT_FOUND (a location), CONFLICT with `details.reason` `license_unverified`,
+ *   `already_member`, `already_invited`, RATE_LIMITED
  */
 export async function inviteMember(
   ctx: WriteContext,
   { email, role, locations = [] }: z.infer<typeof InviteMember>,
 ): Promise<MemberView> {
   const actor = await lockTeam(ctx);
+  await assertReviewed(ctx.db, ctx.actor.entity.id);
   const wanted = { role, locations, all_locations: locations.length === 0 };
   checkGrant(actor, role);
   checkWithin(actor, wanted);
@@ -55,10 +57,12 @@ export async function inviteMember(
 
 /**
  * Sends a new link, which replaces the old one.
- * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason = "already_joined"`, RATE_LIMITED
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT with `details.reason` `license_unverified` or
+ *   `already_joined`, RATE_LIMITED
  */
 export async function resendInvitation(ctx: WriteContext, id: string): Promise<MemberView> {
   const actor = await lockTeam(ctx);
+  await assertReviewed(ctx.db, ctx.actor.entity.id);
   const member = await getMember(ctx, id);
   checkTouch(actor, member);
   if (member.status === 'active') {

@@ -49,7 +49,10 @@ export const teamRouter = router({
     output: TeamMember,
     status: 201,
     location: '/api/v1/entity/team/{user_id}',
-    errors: ['NOT_FOUND', 'outside_your_locations', 'role_above_own', 'already_invited', 'already_member'],
+    errors: [
+      ...(['NOT_FOUND', 'already_invited', 'already_member', 'license_unverified'] as const),
+      ...(['outside_your_locations', 'role_above_own'] as const),
+    ],
     recent: 'to invite an owner or admin',
   }).mutation(({ ctx, input }) => inviteMember(ctx, input)),
 
@@ -60,7 +63,7 @@ export const teamRouter = router({
     permission: 'create:team',
     input: ResendInvitation,
     output: TeamMember,
-    errors: ['NOT_FOUND', 'outside_your_locations', 'owner_required', 'already_joined'],
+    errors: ['NOT_FOUND', 'outside_your_locations', 'owner_required', 'already_joined', 'license_unverified'],
     recent: 'to invite an owner or admin',
   }).mutation(({ ctx, input }) => resendInvitation(ctx, input.user_id)),
 
