@@ -8,11 +8,13 @@ import { accounts } from '../../features/entities/customers/tables';
 import { externalIds } from '../../features/entities/external-ids/tables';
 import { lockFounding } from '../../features/entities/founding';
 import { connections, entities, locations } from '../../features/entities/tables';
+import { stockCountLines, stockCounts } from '../../features/inventory/counts/tables';
 import { recountLevelsOfBatches } from '../../features/inventory/levels/recount';
 import {
   inventoryItems,
   inventoryLots,
   inventoryMovements,
+  inventoryTransfers,
   stockLevels,
 } from '../../features/inventory/tables';
 import { batches, lots } from '../../features/lots/tables';
@@ -164,6 +166,9 @@ async function write(
   await bulkInsert(tx, inventoryItems, world.book.rows());
   await bulkInsert(tx, inventoryLots, world.book.lots());
   await bulkInsert(tx, inventoryMovements, world.book.movements);
+  await bulkInsert(tx, inventoryTransfers, world.acts.transfers);
+  await bulkInsert(tx, stockCounts, world.acts.counts);
+  await bulkInsert(tx, stockCountLines, world.acts.countLines);
   await bulkInsert(
     tx,
     orders,

@@ -72,6 +72,24 @@ describe('the demo', () => {
     await sql`update users set email = 'free@demo.test' where email = 'owner@real.example'`;
   });
 
+  test('has each transfer and count that a ledger row names', async () => {
+    const [row] = await sql`
+      select count(*) filter (where m.source_type = 'transfer')::int as transfers,
+        count(*) filter (where m.source_type = 'count')::int as counts,
+        count(*) filter (where t.id is null and c.id is null)::int as missing,
+        count(*) filter (where m.source_type = 'count' and l.item_id is null)::int as without_line,
+        count(*) filter (where m.source_type = 'transfer' and not i.location_id = any(t.location_ids))::int as elsewhere
+      from inventory_movements m join inventory_items i on i.id = m.item_id
+        left join inventory_transfers t on m.source_type = 'transfer' and t.id = m.source_id and t.entity_id = i.entity_id
+        left join stock_counts c on m.source_type = 'count' and c.id = m.source_id and c.location_id = i.location_id
+          and c.room_type = i.room_type
+        left join stock_count_lines l on l.count_id = c.id and l.item_id = m.item_id
+      where m.source_type in ('transfer', 'count', 'sync', 'import')`;
+    expect(row?.transfers).toBeGreaterThan(50);
+    expect(row?.counts).toBeGreaterThan(50);
+    expect(row).toMatchObject({ missing: 0, without_line: 0, elsewhere: 0 });
+  });
+
   test('connects every location with the simulator', async () => {
     const [row] = await sql`
       select count(*)::int as locations, count(c.id)::int as connected from locations l

@@ -17,10 +17,15 @@ const COMFORTABLE = 16;
 
 /** The opening count; products added to the catalog later are received on their first day. */
 export function openStock(world: World, business: Business, shelves: readonly Shelf[]): void {
-  const counted = new Map<number, string>();
   for (const [i, shelf] of shelves.entries()) {
     const start = world.on(HISTORY_DAYS, 6) + i * 60_000;
-    counted.set(i, idAt(start));
+    const count = {
+      id: idAt(start),
+      at: start,
+      actor: new Random('count', business.key, i).pick(business.staff),
+    };
+    const place = { locationId: locationOf(business, shelf).id, room: shelf.room };
+    world.agenda.add(start, () => world.acts.count(count, place));
     for (const ware of business.wares) {
       const random = new Random('opening', business.key, i, ware.sku);
       if (!random.chance(shelf.share) || (ware.scarce && i > 0)) continue;
@@ -32,16 +37,15 @@ export function openStock(world: World, business: Business, shelves: readonly Sh
       world.agenda.add(at, (now) => {
         const stock = openRow(world, business, shelf, ware, wasThere ? ware.listedAt : now);
         world.book.price(stock, units, costOf(ware));
+        if (wasThere) world.acts.countLine(count, stock, units);
         world.book.change(
           stock,
           units,
           {
             at: now,
             reason: wasThere ? 'AUDIT' : 'TRANSFER',
-            source: wasThere
-              ? { type: 'count', id: counted.get(i) ?? null }
-              : { type: 'dashboard', id: null },
-            actor: random.pick(business.staff),
+            source: wasThere ? { type: 'count', id: count.id } : { type: 'dashboard', id: null },
+            actor: wasThere ? count.actor : random.pick(business.staff),
             requestId: idAt(now),
             notes: wasThere ? 'Opening count' : 'First delivery',
           },
@@ -52,10 +56,14 @@ export function openStock(world: World, business: Business, shelves: readonly Sh
   }
 }
 
-function openRow(world: World, { entity, locations }: Business, shelf: Shelf, ware: Ware, at: number): Stock {
+function locationOf({ entity, locations }: Business, shelf: Shelf) {
   const location = locations[shelf.location] ?? locations[0];
   if (!location) throw new Error(`${entity.name} has no location`);
-  return world.book.open(entity.id, location.id, shelf.room, ware, at);
+  return location;
+}
+
+function openRow(world: World, business: Business, shelf: Shelf, ware: Ware, at: number): Stock {
+  return world.book.open(business.entity.id, locationOf(business, shelf).id, shelf.room, ware, at);
 }
 
 /** Returns the unit cost of an entity that made the product or bought it from a farm. */

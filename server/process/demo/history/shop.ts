@@ -56,6 +56,9 @@ function fillFloor(world: World, business: Business, locationId: string, random:
   const wanted = random.shuffle(vault).filter(({ ware }) => (onFloor.get(ware.id) ?? 0) < FLOOR_LOW);
   const transferId = idAt(at);
   const actor = random.pick(business.staff);
+  if (wanted.length === 0) return;
+  const notes = 'Filling the sales floor';
+  world.acts.transfer({ id: transferId, at, actor }, [locationId], notes);
   for (const from of wanted.slice(0, 3)) {
     const rest = from.ware.scarce ? random.int(2, 8) : Math.ceil(from.quantity / 2);
     const units = from.quantity - rest;
@@ -67,7 +70,7 @@ function fillFloor(world: World, business: Business, locationId: string, random:
       requestId: transferId,
       reason: 'TRANSFER',
       source: { type: 'transfer', id: transferId },
-      notes: 'Filling the sales floor',
+      notes,
     } as const;
     for (const part of world.book.change(from, -units, cause)) {
       world.book.move(to, part.units, 0, cause, part.lot, 'inferred');

@@ -70,8 +70,12 @@ function befall(world: World, business: Business, mishap: Mishap, random: Random
 function count(world: World, business: Business, random: Random, at: number): void {
   const id = idAt(at);
   const actor = random.pick(business.staff);
-  for (const stock of random.shuffle(plentiful(world, business)).slice(0, COUNTED_ROWS)) {
+  const { locationId, room } = random.pick(plentiful(world, business));
+  const here = world.book.inRoom(locationId, room).filter((stock) => available(stock) >= ENOUGH);
+  world.acts.count({ id, at, actor }, { locationId, room });
+  for (const stock of random.shuffle(here).slice(0, COUNTED_ROWS)) {
     const delta = random.chance(0.35) ? random.int(-2, 1) : 0;
+    world.acts.countLine({ id, at, actor }, stock, stock.quantity + delta);
     if (delta === 0) continue;
     world.book.change(stock, delta, {
       at,

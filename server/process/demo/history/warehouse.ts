@@ -42,11 +42,14 @@ function receiveLow(world: World, business: Business, random: Random, at: number
 }
 
 function fillDepot(world: World, business: Business, random: Random, at: number): void {
-  const depot = business.locations[1];
-  if (!depot) return;
+  const [vault, depot] = business.locations;
+  if (!vault || !depot) return;
   const plenty = vaultOf(world, business).filter((stock) => available(stock) > stock.ware.lot * 24);
   const transferId = idAt(at);
   const actor = random.pick(business.staff);
+  if (plenty.length === 0) return;
+  const notes = `To ${depot.name}`;
+  world.acts.transfer({ id: transferId, at, actor }, [vault.id, depot.id], notes);
   for (const from of random.shuffle(plenty).slice(0, 5)) {
     const units = Math.max(from.ware.lot * 4, 16);
     const to = world.book.open(business.entity.id, depot.id, 'vault', from.ware, at);
@@ -57,7 +60,7 @@ function fillDepot(world: World, business: Business, random: Random, at: number)
       requestId: transferId,
       reason: 'TRANSFER',
       source: { type: 'transfer', id: transferId },
-      notes: `To ${depot.name}`,
+      notes,
     } as const;
     for (const part of world.book.change(from, -units, cause)) {
       world.book.move(to, part.units, 0, cause, part.lot, 'inferred');

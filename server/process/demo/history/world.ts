@@ -5,6 +5,7 @@ import { DAY, HOUR, idAt } from '../identity';
 import type { DemoKey } from '../people';
 import { Agenda } from './agenda';
 import { BatchBook, type Lot } from './batch-book';
+import { StockActs } from './stock-acts';
 import { type Cause, type Stock, StockBook } from './stock-book';
 
 export const HISTORY_DAYS = 90;
@@ -16,6 +17,7 @@ export class World {
   readonly agenda: Agenda;
   readonly book = new StockBook();
   readonly batches = new BatchBook();
+  readonly acts = new StockActs();
   readonly audit: (typeof auditLog.$inferInsert)[] = [];
 
   constructor(
