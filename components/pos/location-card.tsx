@@ -145,7 +145,7 @@ function Facts({ connection }: { connection: Connection }) {
               href={`/inventory/syncs?run=${last_sync.id}`}
               className={`inline-flex flex-wrap items-center gap-2 ${linkStyle}`}
             >
-              <SyncBadge status={last_sync.status} />
+              <SyncBadge run={last_sync} />
               <DateTime value={last_sync.created_at} timezone={timezone} relative />
             </Link>
           ) : (

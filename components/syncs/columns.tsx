@@ -55,7 +55,7 @@ export function syncColumns({
     column.accessor('status', {
       header: 'Status',
       meta: { card: 'badge' },
-      cell: ({ row }) => <SyncBadge status={row.original.status} />,
+      cell: ({ row }) => <SyncBadge run={row.original} />,
     }),
     column.display({
       id: 'items',

@@ -6,7 +6,7 @@ import { parseAsId } from '@/components/data-table/list-definition';
 import { SelectFilter, ToggleFilter } from '@/components/data-table/list-filters';
 import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
-import { formatCount } from '@/components/format';
+import { formatCount, formatNumber } from '@/components/format';
 import type { LocationName } from '@/components/inventory/types';
 import { trpc } from '@/components/providers/trpc';
 import { useRefresh } from '@/components/providers/use-refresh';
@@ -14,7 +14,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
-import { showDone, showFailure } from '@/components/ui/toast';
+import { showDone, showFailure, showPartly } from '@/components/ui/toast';
 import { syncColumns, syncName } from './columns';
 import { isActive, STATUS } from './labels';
 import { syncsList } from './list';
@@ -42,11 +42,15 @@ export function SyncsPage({ locations }: { locations: readonly LocationName[] })
   });
   useFinished(list.latest, (run) => {
     if (run.status === 'failed') showFailure('Sync failed', run.errors[0]?.message);
-    else
-      showDone(
-        'Sync completed',
-        `${formatCount(run.updated, 'row')} updated, ${formatCount(run.created, 'row')} created, ${formatCount(run.failed, 'item')} failed`,
-      );
+    else {
+      const changed = `${formatCount(run.updated, 'row')} updated, ${formatCount(run.created, 'row')} created`;
+      if (run.failed > 0) {
+        showPartly(`${formatNumber(run.failed)} of ${formatCount(run.processed, 'item')} failed`, changed, {
+          label: 'View errors',
+          act: () => void setOpen(run.id),
+        });
+      } else showDone('Sync completed', changed);
+    }
     void refresh('inventory.sync.completed');
   });
 

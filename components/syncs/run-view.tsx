@@ -36,7 +36,7 @@ export function RunView({ run }: { run: SyncRun }) {
       <DefinitionList
         columns={2}
         items={[
-          { term: 'Status', value: <SyncBadge status={run.status} /> },
+          { term: 'Status', value: <SyncBadge run={run} /> },
           { term: 'Type', value: TYPE[run.sync_type].label },
           { term: 'Started', value: <DateTime value={run.created_at} timezone={timezone} /> },
           { term: 'Finished', value: <DateTime value={run.finished_at} timezone={timezone} /> },

@@ -1,7 +1,8 @@
-import { CircleAlert, CircleCheck, Clock, LoaderCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { formatNumber } from '@/components/format';
 import { Badge } from '@/components/ui/badge';
 import { STATUS } from './labels';
-import type { SyncStatus } from './types';
+import type { SyncRun } from './types';
 
 const LOOK = {
   queued: { tone: 'warning', icon: Clock },
@@ -10,7 +11,14 @@ const LOOK = {
   failed: { tone: 'danger', icon: CircleAlert },
 } as const;
 
-/** How far a sync has come: tint, word and icon. */
-export function SyncBadge({ status }: { status: SyncStatus }) {
+/** How far a sync has come: tint, word and icon. One that left items out isn't green. */
+export function SyncBadge({ run: { status, failed } }: { run: Pick<SyncRun, 'status' | 'failed'> }) {
+  if (status === 'completed' && failed > 0) {
+    return (
+      <Badge tone="warning" icon={TriangleAlert}>
+        {formatNumber(failed)} failed
+      </Badge>
+    );
+  }
   return <Badge {...LOOK[status]}>{STATUS[status]}</Badge>;
 }

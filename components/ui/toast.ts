@@ -63,6 +63,17 @@ export function showDone(
   void whenReady((toast) => toast.success(message, { description, duration, action }));
 }
 
+/** Says that something worked in part: what failed, and where it can be looked at. Stays as long as a failure. */
+export function showPartly(
+  message: string,
+  description: string,
+  next?: { label: string; act: () => unknown },
+): void {
+  const duration = Math.max(10_000, readingMs(message, description));
+  const action = next && once(next.label, next.act);
+  void whenReady((toast) => toast.warning(message, { description, duration, action }));
+}
+
 /** Says that something failed, and what to do about it; stays longer than good news. */
 export function showFailure(message: string, description?: string, onRetry?: () => unknown): void {
   const duration = Math.max(10_000, readingMs(message, description));

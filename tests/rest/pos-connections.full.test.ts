@@ -77,6 +77,7 @@ describe('/api/v1/entity/locations/{id}/pos', () => {
       last_sync: {
         id: run.id,
         status: 'completed',
+        failed: run.failed,
         created_at: run.created_at,
         finished_at: run.finished_at,
       },

@@ -30,6 +30,7 @@ interface ConnectionRow extends Omit<ConnectionView, 'config' | 'last_sync'> {
   config: unknown;
   last_id: string | null;
   last_status: NonNullable<ConnectionView['last_sync']>['status'];
+  last_failed: number;
   last_created_at: string;
   last_finished_at: string | null;
 }
@@ -43,7 +44,7 @@ export const connectionAt = statement(
     select c.location_id, c.provider, c.config, c.auth, c.failures, ${iso(NEXT_SYNC_AT)} as next_sync_at,
       (select count(*)::int from ${posUnmatched} u where u.connection_id = c.id) as unmatched_count,
       ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at, last.id as last_id,
-      last.status as last_status, ${iso(sql`last.created_at`)} as last_created_at,
+      last.status as last_status, last.failed as last_failed, ${iso(sql`last.created_at`)} as last_created_at,
       ${iso(sql`last.finished_at`)} as last_finished_at
     from ${CONNECTIONS} where c.location_id = ${locationId} and ${visibleConnections(actor)}`,
 );

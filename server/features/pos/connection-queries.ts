@@ -17,8 +17,11 @@ export type { ConnectionView } from './connection-queries.sql';
 /** Reads the POS of a location. @throws AppError NOT_FOUND when none is connected, or the location is not accessible */
 export async function getConnection({ db, actor }: ReadContext, locationId: string): Promise<ConnectionView> {
   const row = await existing(connectionAt(db, locationId, actor));
-  const { last_id, last_status, last_created_at, last_finished_at, config, ...connection } = row;
-  const last = { status: last_status, created_at: last_created_at, finished_at: last_finished_at };
+  const { last_id, last_status, last_failed, last_created_at, last_finished_at, config, ...connection } = row;
+  const last = {
+    ...{ status: last_status, failed: last_failed },
+    ...{ created_at: last_created_at, finished_at: last_finished_at },
+  };
   return PosConnection.parse({
     ...connection,
     config: SHOWN[connection.provider].parse(config),

@@ -18,7 +18,7 @@ const SCHEDULED = sql`e.auto_sync and e.sync_frequency <> 'manual' and e.deleted
 export const CONNECTIONS = sql`${posConnections} c join ${entities} e on e.id = c.entity_id
   join ${locations} l on l.id = c.location_id
   left join lateral (
-    select r.id, r.status, r.created_at, r.finished_at from ${syncRuns} r where r.connection_id = c.id
+    select r.id, r.status, r.failed, r.created_at, r.finished_at from ${syncRuns} r where r.connection_id = c.id
     order by r.created_at desc nulls last limit 1) last on true`;
 
 /** SQL: earliest start of the connection's next scheduled run; null without one. */

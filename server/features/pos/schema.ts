@@ -127,6 +127,7 @@ export const SHOWN = {
 const PosRun = z.object({
   id: RunId,
   status: SyncStatus,
+  failed: Count.meta({ description: 'Items that could not be applied' }),
   created_at: RequestedAt,
   finished_at: FinishedAt,
 });
