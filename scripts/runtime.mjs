@@ -10,6 +10,9 @@ const RUNTIME = [
 
 /** Dependencies of a build that npm counts as the product's, because `npm start` builds (decision 112). */
 const BUILDS = /^(?:esbuild|@esbuild|patch-package|@next\/swc-|typescript)/;
+/** Of fonts, documents read two weights as WOFF (decision 920): a tenth of these packages. */
+const OTHER_FONTS =
+  /^@fontsource\/[^/]+\/(?:files\/(?!.*-(?:400|600)-normal\.woff$)|scss(?:\/|$)|[^/]*\.(?:css|md|css\.ts)$)/;
 /** Written while building or running, and of no use to another machine. */
 export const LEFTOVERS = /^\.next\/(?:cache|trace|types|dev|diagnostics)/;
 
@@ -44,7 +47,8 @@ export function copyRuntime(target, { packages = true } = {}) {
   if (!packages) return;
   copy('node_modules', (source) => {
     const inside = source.split('node_modules/').at(-1) ?? '';
-    return source.endsWith('node_modules') || !(BUILDS.test(inside) || inside.startsWith('.bin'));
+    if (source.endsWith('node_modules')) return true;
+    return !(BUILDS.test(inside) || inside.startsWith('.bin') || OTHER_FONTS.test(inside));
   });
 }
 

@@ -1,5 +1,8 @@
 /** Characters that are invisible or turn the direction of text, but for line ends and tabs. */
-const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|(?![\n\t])\p{Cc}/gu;
+const INVISIBLE = /(?!\p{Join_Control})[\p{Cf}\p{Co}\p{Cn}]|(?![\n\t])\p{Cc}/gu;
+/** Joiners, but for those within Arabic, Devanagari or emoji, whose look they change (decision 920). */
+const JOINER =
+  /(?<![\p{Script=Arabic}\p{Script=Devanagari}\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\p{Join_Control}|\p{Join_Control}(?![\p{Script=Arabic}\p{Script=Devanagari}\p{Extended_Pictographic}])/gu;
 /** A dot within what may be a domain: letters or digits before, two or more letters, digits or hyphens behind. */
 const DOMAIN_DOT = /(?<=[\p{L}\p{N}_-])[.。．｡](?=\p{L}[\p{L}\p{N}-])/gu;
 const AT = /[@＠](?=\S)/gu;
@@ -13,6 +16,7 @@ export function plainText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
     .replaceAll(INVISIBLE, '')
+    .replaceAll(JOINER, '')
     .replaceAll(DOMAIN_DOT, '[.]')
     .replaceAll(AT, '[at]')
     .replaceAll(SCHEME, '[:]');

@@ -62,7 +62,8 @@ test('draws any text: bidi controls, stacked marks, emoji, foreign scripts, one 
   );
   const text = pages.join('').replaceAll(/\s/g, '');
   for (const part of ['gnp.exex', 'Źé', 'lineline', 'Last']) expect(text.includes(part), part).toBe(true);
-  expect(/[\u0300-\u036f\u202a-\u202e\u2066-\u2069]/.test(text)).toBe(false);
+  // pdftotext writes U+202B and U+202C itself, around what reads from right to left.
+  expect(/[\u0300-\u036f\u202a\u202d\u202e\u2066-\u2069]/.test(text)).toBe(false);
   expect(text.split('x').length > 100_000).toBe(true);
   for (const page of pages) expect(page.includes(`of ${pages.length}`)).toBe(true);
 });
@@ -73,7 +74,7 @@ test('draws package tags as Code 128 barcodes below their text', async () => {
     ...sheet.columns,
   ];
   const tag = '1A4060300003E8D000000621';
-  const plain = await drawSheets([{ ...sheet, columns, rows: [['Ω', 'Gelato', 'B', '1']] }]);
+  const plain = await drawSheets([{ ...sheet, columns, rows: [['É', 'Gelato', 'B', '1']] }]);
   const coded = await drawSheets([{ ...sheet, columns, rows: [[tag, 'Gelato', 'B', '1']] }]);
   expect((await textOf(coded)).join()).toContain(tag);
   expect(coded.length - plain.length).toBeGreaterThan(200);

@@ -15,15 +15,22 @@ describe('text of another business in a mail', () => {
     ['пример.рф and evil。com', 'пример[.]рф and evil[.]com'],
     ['evil\u200b.com\u202e', 'evil[.]com'],
     ['ev\u00adil.com', 'evil[.]com'],
+    ['ev\u200Dil.com', 'evil[.]com'],
+    ['ع\u200D.com', 'ع[.]com'],
+    ['🌿\u200D.com', '🌿.com'],
   ])('%j has no address that becomes a link', (text, expected) => {
     expect(plainText(text)).toBe(expected);
     expect(plainText(text)).not.toMatch(LINK);
   });
 
-  test.each(['Use 3.5 g, e.g. half. Then call 555-0100.', 'NB-2026.014: keep at 4 °C', 'a: b; 24.11.1'])(
-    '%j stays as written',
-    (text) => expect(plainText(text)).toBe(text),
-  );
+  test.each([
+    'Use 3.5 g, e.g. half. Then call 555-0100.',
+    'NB-2026.014: keep at 4 °C',
+    'a: b; 24.11.1',
+    'می\u200Cخواهم',
+    'क्\u200Dष',
+    '👩\u200D🌾 🏳️\u200D🌈',
+  ])('%j stays as written', (text) => expect(plainText(text)).toBe(text));
 
   test('has 40 characters at most in a subject, and says "A business" where nothing is left', () => {
     expect(subjectName(' Fir\r\nBcc:  x@y.example ')).toBe('Fir Bcc: x[at]y[.]example');

@@ -1,6 +1,10 @@
 /** A piece that stays on one line if it fits: a word, to the hyphens or slashes in it, with the spaces behind it. */
 const PIECES = /[^ /-]*[/-]+ *|[^ /-]+ *| +/g;
 
+/** A letter with what belongs to it: marks, and what a joiner joins. */
+const LETTERS =
+  /[\s\S](?:[\p{M}\p{Join_Control}\u{E0020}-\u{E007F}]|(?<=\u200D)[^\p{M}\p{Join_Control}\u{E0020}-\u{E007F}]){0,30}/gu;
+
 /**
  * Breaks a text into lines of a width, in time proportional to its length. A word that is wider than a line breaks between
  * letters; a line has one letter at least.
@@ -22,7 +26,7 @@ export function linesOf(text: string, width: number, widthOf: (text: string) => 
       left -= wide;
       continue;
     }
-    for (const letter of piece) {
+    for (const [letter] of piece.matchAll(LETTERS)) {
       const own = widthOf(letter);
       if (own > left && line !== '') begin();
       line += letter;

@@ -4,13 +4,16 @@ import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { barsOf } from '../../kernel/code128';
 import { sourceFolder } from '../../kernel/source-folder';
+import { directed } from './direction';
 import { linesOf } from './lines';
-import { type PlainFont, plainFont } from './plain-font';
+import type { PlainFont } from './plain-font';
+import { Typeface } from './typeface';
 
 const FONTS = 'server/platform/pdf/fonts';
-const FILES = { regular: 'inter-400.ttf', bold: 'inter-600.ttf' } as const;
+const WEIGHTS = { regular: 400, bold: 600 } as const;
 /** A line at a time, which is measured already: pdfkit would measure each word of it, and the whole. */
 const ONE_LINE = { lineBreak: false, features: [] as never[], textWidth: 0, wordCount: 1 };
+const ON_BASELINE = { ...ONE_LINE, baseline: 'alphabetic' as const };
 /** Points: half an inch around, on letter paper, and room for a line below. */
 export const MARGIN = 36;
 export const WIDTH = 612 - 2 * MARGIN;
@@ -20,7 +23,7 @@ const FOOT = 792 - MARGIN - 8;
 const BOTTOM = FOOT - 10;
 
 export interface Style {
-  font: keyof typeof FILES;
+  font: keyof typeof WEIGHTS;
   size: number;
   color: string;
 }
@@ -50,13 +53,17 @@ export class Paper {
   /** Where the next thing goes, from the top of the page. */
   y = MARGIN;
   readonly #doc: PDFKit.PDFDocument;
-  readonly #fonts: Record<Style['font'], PlainFont>;
+  readonly #fonts: Record<Style['font'], Typeface>;
   readonly #written: Promise<Buffer>;
-  readonly #lines = new Map<string, string[]>();
+  readonly #registered = new Set<string>();
+  readonly #lines = new Map<string, readonly string[]>();
 
   constructor(title: string) {
     const folder = sourceFolder(FONTS);
-    const open = (font: Style['font']) => plainFont(readFileSync(join(folder, FILES[font])));
+    const open = (font: Style['font']) => {
+      const weight = WEIGHTS[font];
+      return new Typeface(font, readFileSync(join(folder, `inter-${weight}.ttf`)), weight);
+    };
     this.#fonts = { regular: open('regular'), bold: open('bold') };
     this.#doc = new PDFDocument({
       size: 'LETTER',
@@ -68,8 +75,7 @@ export class Paper {
       lang: 'en-US',
       info: { Title: title, Creator: 'Tallyleaf' },
     });
-    // pdfkit takes an opened font, too, which its types leave out.
-    for (const [name, font] of Object.entries(this.#fonts)) this.#doc.registerFont(name, font as never);
+    for (const [name, { base }] of Object.entries(this.#fonts)) this.#register(name, base);
     this.#written = buffer(this.#doc);
   }
 
@@ -184,25 +190,45 @@ export class Paper {
     });
   }
 
-  #broken(text: string, width: number, { font, size }: Style): string[] {
+  #broken(text: string, width: number, { font, size }: Style): readonly string[] {
     const key = `${font} ${size} ${width} ${text}`;
     const known = this.#lines.get(key);
     if (known) return known;
     const face = this.#fonts[font];
     const wide = (width * 1000) / size;
-    const lines = text
-      .split(/\r\n?|[\n\u2028\u2029]/)
-      .flatMap((one) => linesOf(face.drawable(one), wide, face.widthOf));
+    const lines = text.split(/\r\n?|[\n\u2028\u2029]/).flatMap((one) => {
+      const paragraph = face.drawable(one);
+      return directed(
+        paragraph,
+        linesOf(paragraph, wide, (part) => face.widthOf(part)),
+      );
+    });
     this.#lines.set(key, lines);
     return lines;
   }
 
   #put({ text, style }: Line, { x, width, align }: Column, y: number): void {
     if (text === '') return;
-    const own = (this.#fonts[style.font].widthOf(text) * style.size) / 1000;
-    this.#styled(style)
-      .fillColor(style.color)
-      .text(text, align === 'right' ? x + width - own : x, y, ONE_LINE);
+    const face = this.#fonts[style.font];
+    const pieces = face.piecesOf(text);
+    const points = style.size / 1000;
+    const own = pieces.reduce((sum, piece) => sum + piece.width, 0) * points;
+    // Fonts of other scripts are higher or lower: what they share is the line that letters stand on.
+    const baseline = y + (face.base.ascent / face.base.unitsPerEm) * style.size;
+    let left = align === 'right' ? x + width - own : x;
+    this.#styled(style).fillColor(style.color);
+    for (const piece of pieces) {
+      this.#register(piece.name, piece.font);
+      this.#doc.font(piece.name).text(piece.text, left, baseline, ON_BASELINE);
+      left += piece.width * points;
+    }
+  }
+
+  #register(name: string, font: PlainFont): void {
+    if (this.#registered.has(name)) return;
+    this.#registered.add(name);
+    // pdfkit takes an opened font, too, which its types leave out.
+    this.#doc.registerFont(name, font as never);
   }
 
   #styled({ font, size }: Style): PDFKit.PDFDocument {

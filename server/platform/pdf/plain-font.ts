@@ -1,30 +1,22 @@
 import { create, type Font, type Glyph } from 'fontkit';
 
-/** A font of which pdfkit needs only glyphs and their places: no text is shaped. */
+/** A font as pdfkit uses it: glyphs and their places. */
 export interface PlainFont extends Font {
-  /** What the font draws for a text: signs that it lacks become their base letter or a box, and marks go. */
-  drawable(text: string): string;
-  /** In thousandths of the size. */
-  widthOf(text: string): number;
+  has(code: number): boolean;
+  /** In thousandths of the size. @param isReversed whether the text reads from right to left; what is drawn later is measured first */
+  widthOf(text: string, isReversed?: boolean): number;
 }
 
 /** Absent offsets are zero to pdfkit. */
-interface Place {
-  xAdvance: number;
-}
+export type Place = { xAdvance: number } & Partial<Record<'yAdvance' | 'xOffset' | 'yOffset', number>>;
 
 /** Figures of one width, so that columns of numbers line up. */
 const FEATURES = ['tnum'];
-/** Drawn for a sign that the font lacks: no font of ours has it. */
-const BOX = '\uFFFD';
-const SPACES = /[\t\u00A0\p{Zs}]/u;
-/** What has no picture of its own: controls, format characters such as joiners and bidi controls, marks. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
 /** Pairs beyond it aren't kerned: each is measured once, and these are few. */
 const KERNED_BELOW = 0x7f;
 
 /** What a font draws in a row; pdfkit scales the places before it reads the width. */
-class Run {
+export class Run {
   constructor(
     readonly glyphs: Glyph[],
     readonly positions: Place[],
@@ -37,9 +29,9 @@ class Run {
 }
 
 /**
- * Opens a font whose texts cost nothing but looking up their letters: shaping takes 10 µs a letter, which makes a document
+ * Opens a font whose texts cost nothing but looking up their letters: shaping takes 10 µs a letter and more, which makes a document
  * of strangers' texts expensive (decision 430). Only pairs of ASCII are kerned.
- * @param file a TrueType font of Latin letters
+ * @param file a TrueType font
  */
 export function plainFont(file: Uint8Array): PlainFont {
   const font = create(Buffer.from(file)) as Font;
@@ -47,12 +39,13 @@ export function plainFont(file: Uint8Array): PlainFont {
   const scale = 1000 / font.unitsPerEm;
   const glyphs = new Map<number, Glyph>();
   const kerns = new Map<number, number>();
-  const signs = new Map<string, string>();
 
   const glyphOf = (code: number): Glyph => {
     const known = glyphs.get(code);
     if (known) return known;
-    const [glyph] = shape(String.fromCodePoint(code), FEATURES).glyphs as [Glyph];
+    const [shaped, ...others] = shape(String.fromCodePoint(code), FEATURES).glyphs;
+    // Some fonts take letters such as ọ apart to place their marks.
+    const glyph = shaped && others.length === 0 ? shaped : font.glyphForCodePoint(code);
     glyphs.set(code, glyph);
     return glyph;
   };
@@ -68,16 +61,9 @@ export function plainFont(file: Uint8Array): PlainFont {
     kerns.set(pair, kern);
     return kern;
   };
-  const has = (sign: string) => font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0);
-  const drawnFor = (sign: string): string => {
-    if (SPACES.test(sign)) return ' ';
-    if (UNSEEN.test(sign)) return '';
-    if (has(sign)) return sign;
-    const plain = [...sign.normalize('NFKD')].filter((one) => !UNSEEN.test(one));
-    return plain.length > 0 && plain.length <= 4 && plain.every(has) ? plain.join('') : BOX;
-  };
 
   return Object.assign(font, {
+    has: (code: number) => font.hasGlyphForCodePoint(code),
     layout(text: string): Run {
       const run = new Run([], []);
       let [before, last]: [number, Place | undefined] = [-1, undefined];
@@ -100,18 +86,6 @@ export function plainFont(file: Uint8Array): PlainFont {
         before = code;
       }
       return width * scale;
-    },
-    drawable(text: string): string {
-      let drawn = '';
-      for (const sign of text.normalize('NFC')) {
-        let known = signs.get(sign);
-        if (known === undefined) {
-          known = drawnFor(sign);
-          signs.set(sign, known);
-        }
-        drawn += known;
-      }
-      return drawn;
     },
   }) as unknown as PlainFont;
 }
