@@ -7,6 +7,8 @@ type AmountInputProps = Omit<ComponentProps<typeof NumberInput>, 'decimals' | 's
   goods: Stepped;
   /** An amount between two steps is handed on as a fraction of a step, for an error at the field; else the next step is taken, and the field says so. */
   strict?: boolean;
+  /** What the goods are isn't known yet: any fraction may be typed. */
+  unknown?: boolean;
 };
 
 /** Steps in an amount, exact where it is a multiple: both have at most four decimals. */
@@ -23,26 +25,16 @@ export function AmountInput({
   onLimited,
   caseSize = 1,
   strict = false,
+  unknown = false,
   ...props
 }: AmountInputProps) {
   const [typed, setTyped] = useState<number | null>(null);
   const noteId = useId();
-  if (!unit || !step) {
-    return (
-      <NumberInput
-        {...props}
-        value={value}
-        onValueChange={onValueChange}
-        min={min}
-        max={max}
-        onLimited={onLimited}
-        caseSize={caseSize}
-      />
-    );
-  }
-  const inUnits = (count: number) => Number((count * step).toFixed(4));
-  const upTo = (amount: number) => Math.ceil(stepsIn(amount, step));
-  const input = (
+  const isByWeight = unit && step;
+  const inUnits = (count: number) => Number((count * (step ?? 1)).toFixed(4));
+  const upTo = (amount: number) => Math.ceil(stepsIn(amount, step ?? 1));
+  // The same field in both cases: it keeps its focus once its goods are known.
+  const field = isByWeight ? (
     <NumberInput
       {...props}
       aria-describedby={typed === null ? props['aria-describedby'] : noteId}
@@ -63,11 +55,22 @@ export function AmountInput({
       exact={strict && caseSize === 1}
       suffix={unit}
     />
+  ) : (
+    <NumberInput
+      {...props}
+      value={value}
+      onValueChange={onValueChange}
+      min={unknown ? undefined : min}
+      max={max}
+      onLimited={onLimited}
+      caseSize={caseSize}
+      decimals={unknown ? 4 : 0}
+    />
   );
   return (
     <>
-      {input}
-      {typed !== null && (
+      {field}
+      {isByWeight && typed !== null && (
         <p id={noteId} role="status" className="mt-1 text-destructive text-xs">
           {typed} {unit} isn't a multiple of {step} {unit}: {inUnits(upTo(typed))} is taken.
         </p>

@@ -1,36 +1,42 @@
 'use client';
-import { useEffect } from 'react';
+import { useRef } from 'react';
 import { formatMoney } from '@/components/format';
 import { LookupField } from '@/components/order-entry/lookup-field';
 import { useLookup } from '@/components/order-entry/use-lookup';
 import type { Goods } from './offer-values';
-import { useGoods } from './use-goods';
+import { useFindGoods, useGoods } from './use-goods';
 
-/** Finds something that the business sells by its name or SKU; Enter adds the first result. */
-export function GoodsField({ onPick }: { onPick: (goods: Goods) => void }) {
-  const lookup = useLookup<Goods>((goods) => {
-    lookup.setText('');
-    onPick(goods);
+/**
+ * Finds something that the business sells by its name or SKU; Enter adds the first result.
+ * @param onPick `typedOn`: the next one is being typed
+ */
+export function GoodsField({ onPick }: { onPick: (goods: Goods, typedOn: boolean) => void }) {
+  const find = useFindGoods();
+  const input = useRef<HTMLInputElement>(null);
+  const lookup = useLookup<Goods>({
+    input,
+    find,
+    onPick: (goods, { typedOn }) => {
+      onPick(goods, typedOn);
+      return null;
+    },
   });
   const { goods, known, failed } = useGoods(lookup.search);
-  const { found } = lookup;
-  useEffect(() => {
-    if (known && goods) found(goods);
-  });
   return (
     <LookupField
       label="Add an item"
       placeholder="Name or SKU"
-      text={lookup.text}
-      onTextChange={lookup.setText}
-      onEnter={() => lookup.wait(known)}
+      lookup={lookup}
+      onWait={lookup.wait}
       results={goods}
+      known={known && lookup.current}
       failed={failed}
       keyOf={({ variant_id }) => variant_id}
       onPick={(one) => {
         lookup.setText('');
-        onPick(one);
+        onPick(one, false);
       }}
+      input={input}
     >
       {({ name, sku, unit, wholesale_price }) => (
         <>

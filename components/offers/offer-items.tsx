@@ -1,5 +1,6 @@
 'use client';
 import { Plus, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { formatMoney } from '@/components/format';
 import { CheckboxField } from '@/components/forms/fields';
@@ -16,14 +17,23 @@ const priceOf = (variantId: string) => `offer price of ${variantId}`;
 export function OfferItems() {
   const { control, getValues } = useFormContext<OfferValues>();
   const items = useFieldArray({ control, name: 'items' });
-  const add = (goods: Goods) => {
+  const next = useRef<string | null>(null);
+  const [, setAdded] = useState(0);
+  const add = (goods: Goods, typedOn: boolean) => {
     const has = getValues('items').some(({ variant_id }) => variant_id === goods.variant_id);
     if (!has) items.append(itemOf(goods), { shouldFocus: false });
-    // Its first price, once it is drawn.
-    requestAnimationFrame(() =>
-      document.getElementById(priceOf(goods.variant_id))?.querySelector<HTMLInputElement>('input')?.focus(),
-    );
+    // What is being typed belongs to the field that has it.
+    if (!typedOn) next.current = priceOf(goods.variant_id);
+    setAdded((count) => count + 1);
   };
+  // Its first price, once it is drawn.
+  useEffect(() => {
+    const field =
+      next.current && document.getElementById(next.current)?.querySelector<HTMLInputElement>('input');
+    if (!field) return;
+    next.current = null;
+    field.focus();
+  });
   return (
     <div className="flex flex-col gap-3">
       <GoodsField onPick={add} />

@@ -1,6 +1,6 @@
 'use client';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useRef } from 'react';
 import type { Customer } from '@/components/customers/types';
 import { trpc } from '@/components/providers/trpc';
 import { LookupField } from './lookup-field';
@@ -18,28 +18,33 @@ export function CustomerField({
   autoFocus?: boolean;
   onPick: (customer: Customer) => void;
 }) {
-  const lookup = useLookup<Customer>(onPick);
-  const query = trpc.customers.list.useQuery(
-    { search: lookup.search, limit: SHOWN, sort: 'name' },
-    { enabled: lookup.search !== '', placeholderData: keepPreviousData },
-  );
-  const results = query.data?.data;
-  const known = results !== undefined && !query.isPlaceholderData;
-  const { found } = lookup;
-  useEffect(() => {
-    if (known && results) found(results);
+  const utils = trpc.useUtils();
+  const input = useRef<HTMLInputElement>(null);
+  const asking = (search: string) => ({ search, limit: SHOWN, sort: 'name' as const });
+  const lookup = useLookup<Customer>({
+    input,
+    find: async (search) => (await utils.customers.list.fetch(asking(search))).data,
+    onPick: (customer) => {
+      onPick(customer);
+      return null;
+    },
+  });
+  const query = trpc.customers.list.useQuery(asking(lookup.search), {
+    enabled: lookup.search !== '',
+    placeholderData: keepPreviousData,
   });
   return (
     <LookupField
       label={label}
       placeholder="Name, nickname or license"
-      text={lookup.text}
-      onTextChange={lookup.setText}
-      onEnter={() => lookup.wait(known)}
-      results={results}
+      lookup={lookup}
+      onWait={lookup.wait}
+      results={query.data?.data}
+      known={lookup.current && query.data !== undefined && !query.isPlaceholderData}
       failed={query.isError}
       keyOf={({ id }) => id}
       onPick={onPick}
+      input={input}
       autoFocus={autoFocus}
     >
       {({ name, nickname, address, license_number }) => (

@@ -56,6 +56,8 @@ export function EntryForm({
   const { lines, delivery, shortage, accept } = entry;
   const [tried, setTried] = useState(false);
   const [sending, setSending] = useState(false);
+  /** What was entered and isn't a line yet. */
+  const [waiting, setWaiting] = useState(0);
   const { repeat, pending: repeating } = useRepeat(customer.id, add);
   const [override, setOverride] = useState<readonly Override[]>([]);
   const { quote, current } = useQuote({ retailer_id: customer.id }, lines, shortage, override);
@@ -85,7 +87,7 @@ export function EntryForm({
   });
   const ifComplete = (act: () => unknown) => {
     setTried(true);
-    if (lines.length > 0 && Object.keys(errors).length === 0) void act();
+    if (waiting === 0 && lines.length > 0 && Object.keys(errors).length === 0) void act();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -94,8 +96,13 @@ export function EntryForm({
   };
   const notice =
     rejection ??
+    (tried && waiting > 0 ? "Some items aren't added yet. Wait for them, or remove them." : null) ??
     (problemOf(quote) || (tried && lines.length === 0 ? 'Add at least one item first.' : undefined));
-  const isGuarded = changed && (lines.length > 0 || start.draftId !== null) && !pending && !sending;
+  const isGuarded =
+    (changed || waiting > 0) &&
+    (lines.length > 0 || waiting > 0 || start.draftId !== null) &&
+    !pending &&
+    !sending;
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter is also the button "Place order" */}
@@ -123,13 +130,13 @@ export function EntryForm({
                   Repeat last order
                 </Button>
                 {start.draftId === null && (
-                  <Button disabled={lines.length > 0} onClick={onChange}>
+                  <Button disabled={lines.length > 0 || waiting > 0} onClick={onChange}>
                     Change customer
                   </Button>
                 )}
               </span>
             </div>
-            <ItemField customerId={customer.id} onAdd={(line) => add([line])} />
+            <ItemField customerId={customer.id} onAdd={(line) => add([line])} onWaiting={setWaiting} />
           </Card>
           <Suspense>
             {lines.length > 0 && (

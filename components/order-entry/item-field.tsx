@@ -19,35 +19,79 @@ const SHOWN = 8;
 /** Before something is chosen an amount has no unit. */
 const EACH = {};
 
-function errorOf(goods: Stepped, amount: number | null): string | undefined {
+/** Of goods that aren't known yet, any amount may be right. */
+const ANY = null;
+
+function errorOf(goods: Stepped | null, amount: number | null): string | undefined {
   if (amount === null || amount <= 0) return 'Enter an amount';
-  return Number.isInteger(amount) ? undefined : stepText(goods);
+  return goods === null || Number.isInteger(amount) ? undefined : stepText(goods);
 }
 
-/** SKU, amount, Enter, or both at once (`BD-3.5 x6`): adds lines without leaving the keyboard. */
-export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (line: EntryLine) => void }) {
+/**
+ * SKU, amount, Enter, or both at once (`BD-3.5 x6`): adds lines without leaving the keyboard, however late the results come.
+ * @param onWaiting hands on how many texts aren't lines yet
+ */
+export function ItemField({
+  customerId,
+  onAdd,
+  onWaiting,
+}: {
+  customerId: string;
+  onAdd: (line: EntryLine) => void;
+  onWaiting: (count: number) => void;
+}) {
   const { entity } = useViewer();
+  const utils = trpc.useUtils();
   const [item, setItem] = useState<Offer | null>(null);
-  /** Steps of what is chosen. */
+  /** The text whose first result is to be chosen, while its amount is typed already. */
+  const [asked, setAsked] = useState<string | null>(null);
+  /** Steps of what is chosen; before, an amount in its unit. */
   const [amount, setAmount] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
   const skuField = useRef<HTMLInputElement>(null);
   const amountField = useRef<HTMLInputElement>(null);
-  const addLine = (offer: Offer, quantity: number) => {
-    onAdd(lineOf(offer, Math.min(quantity, MOST_UNITS)));
-    // Leaving the amount keeps what was typed there: it is emptied after that.
-    skuField.current?.focus();
+  const add = (offer: Offer, quantity: number) => onAdd(lineOf(offer, Math.min(quantity, MOST_UNITS)));
+  const asking = (search: string) => ({ id: entity.id, customer_id: customerId, search, limit: SHOWN });
+  const lookup = useLookup<Offer>({
+    input: skuField,
+    searchOf: (text) => splitAmount(text).search,
+    find: async (search) => byMatch((await utils.market.catalogue.fetch(asking(search))).data, search),
+    onPick: (offer, { text, typedOn }) => {
+      const steps = stepsOfOffer(offer, splitAmount(text).amount ?? 0);
+      const problem = errorOf(offer, steps);
+      if (problem && typedOn) return problem;
+      if (problem) {
+        choose(offer, splitAmount(text).amount);
+        return null;
+      }
+      add(offer, steps);
+      if (!typedOn && asked === null) empty();
+      return null;
+    },
+  });
+  const { waiting } = lookup;
+  useEffect(() => onWaiting(waiting.length), [onWaiting, waiting.length]);
+  const empty = () => {
     setItem(null);
+    setAsked(null);
     setAmount(null);
     setTried(false);
     lookup.setText('');
   };
-  const choose = (offer: Offer) => {
-    // What was typed before has no unit yet.
-    const asked = typed ?? amount;
-    const steps = asked === null ? null : stepsOfOffer(offer, asked);
+  const { amount: typed } = splitAmount(lookup.text);
+  /** Back at the SKU: leaving the amount keeps what was typed there, which is emptied after that. */
+  const toNext = () => {
+    skuField.current?.focus();
+    empty();
+  };
+  /** @param given an amount, which had no unit before */
+  const choose = (offer: Offer, given = typed ?? amount) => {
+    const steps = given === null ? null : stepsOfOffer(offer, given);
     const isWhole = steps !== null && Number.isInteger(steps);
-    if (isWhole && typed !== null) return addLine(offer, steps);
+    if (isWhole && typed !== null) {
+      add(offer, steps);
+      return toNext();
+    }
     setItem(offer);
     setAmount(steps);
     // Between two steps: the field says so.
@@ -55,51 +99,65 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
     lookup.setText(offer.sku);
     amountField.current?.focus();
   };
-  const lookup = useLookup<Offer>(choose, (text) => splitAmount(text).search);
-  const { amount: typed } = splitAmount(lookup.text);
   const isChosen = item !== null && lookup.text === item.sku;
   const shown = isChosen ? item : EACH;
-  const query = trpc.market.catalogue.useQuery(
-    { id: entity.id, customer_id: customerId, search: lookup.search, limit: SHOWN },
-    { enabled: lookup.search !== '' && !isChosen, placeholderData: keepPreviousData },
-  );
-  const results = query.data && byMatch(query.data.data, lookup.search);
-  const known = results !== undefined && !query.isPlaceholderData;
-  const { found } = lookup;
-  useEffect(() => {
-    if (known && results) found(results);
+  const query = trpc.market.catalogue.useQuery(asking(lookup.search), {
+    enabled: lookup.search !== '' && !isChosen,
+    placeholderData: keepPreviousData,
   });
+  const results = query.data && byMatch(query.data.data, lookup.search);
+  const known = lookup.current && results !== undefined && !query.isPlaceholderData;
+  const isAsked = asked !== null && asked === lookup.text;
+  useEffect(() => {
+    if (!isAsked || !(known || query.isError)) return;
+    setAsked(null);
+    const [first] = known ? results : [];
+    if (first) return choose(first);
+    // The list below the field says what is wrong.
+    skuField.current?.focus();
+    skuField.current?.select();
+  });
+  const wait = () => {
+    if (isChosen) return amountField.current?.focus();
+    if (typed !== null) return lookup.wait();
+    setAsked(lookup.text);
+    lookup.now();
+    if (query.isError) void query.refetch();
+    amountField.current?.focus();
+  };
 
-  const add = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!item || !isChosen) return skuField.current?.focus();
-    if (errorOf(item, amount)) {
+    if (!isChosen && !isAsked) return skuField.current?.focus();
+    if (errorOf(isChosen ? shown : ANY, amount)) {
       setTried(true);
       return amountField.current?.focus();
     }
     if (amount === null) return;
-    addLine(item, amount);
+    if (isChosen) add(item, amount);
+    else lookup.wait(`${lookup.text.trim()} x${Number(Math.min(amount, MOST_UNITS).toFixed(4))}`);
+    toNext();
   };
   return (
-    <form onSubmit={add} className="flex flex-col gap-2">
+    <form onSubmit={submit} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-3">
         <LookupField
           label="SKU or product"
           placeholder="For example BD-3.5 x6"
-          text={lookup.text}
-          onTextChange={(text) => {
-            setItem(null);
-            lookup.setText(text);
+          lookup={{
+            ...lookup,
+            setText: (text) => {
+              setItem(null);
+              setAsked(null);
+              lookup.setText(text);
+            },
           }}
-          onEnter={() => {
-            if (!isChosen) return lookup.wait(known);
-            amountField.current?.focus();
-            return true;
-          }}
+          onWait={wait}
           results={isChosen ? undefined : results}
+          known={known && !isChosen}
           failed={query.isError}
           keyOf={({ variant_id }) => variant_id}
-          onPick={choose}
+          onPick={(offer) => choose(offer)}
           input={skuField}
           autoFocus
         >
@@ -119,9 +177,14 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
             </>
           )}
         </LookupField>
-        <Field label="Amount" className="w-36" error={tried ? errorOf(shown, amount) : undefined}>
+        <Field
+          label="Amount"
+          className="w-36"
+          error={tried ? errorOf(isChosen ? shown : ANY, amount) : undefined}
+        >
           <AmountInput
             strict
+            unknown={!isChosen}
             ref={amountField}
             goods={shown}
             value={typed === null || isChosen ? amount : typed}
@@ -135,7 +198,7 @@ export function ItemField({ customerId, onAdd }: { customerId: string; onAdd: (l
             max={MOST_UNITS}
           />
         </Field>
-        <Button type="submit" className="mt-6.5" disabled={!isChosen}>
+        <Button type="submit" className="mt-6.5" disabled={!isChosen && !isAsked}>
           Add
         </Button>
       </div>

@@ -3,15 +3,18 @@ import { Command } from 'cmdk';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { controlStyle } from '@/components/ui/control-style';
 import { useActiveOption } from '@/components/ui/use-active-option';
+import { useMarkedOption } from '@/components/ui/use-marked-option';
+import type { Waiting } from './use-waiting';
+import { WaitingList } from './waiting-list';
 
-/** A field that looks something up as it is typed; Enter takes the marked result. */
+/** A field that looks something up as it is typed; Enter takes the marked result, or waits for the first one. */
 export function LookupField<Result>({
   label,
   placeholder,
-  text,
-  onTextChange,
-  onEnter,
+  lookup: { text, setText, waiting, remove },
+  onWait,
   results,
+  known,
   failed,
   keyOf,
   onPick,
@@ -21,16 +24,22 @@ export function LookupField<Result>({
 }: {
   label: string;
   placeholder: string;
-  text: string;
-  onTextChange: (text: string) => void;
-  /** Enter before the results of the text are there; returns true when it is taken care of. */
-  onEnter: () => boolean;
+  lookup: {
+    text: string;
+    setText: (text: string) => void;
+    waiting: readonly Waiting[];
+    remove: (id: number) => void;
+  };
+  /** Enter before the results of the text are there. */
+  onWait: () => void;
   /** Undefined before the first response. */
   results: readonly Result[] | undefined;
+  /** Whether they are those of the text. */
+  known: boolean;
   failed: boolean;
   keyOf: (result: Result) => string;
   onPick: (result: Result) => void;
-  input?: RefObject<HTMLInputElement | null>;
+  input: RefObject<HTMLInputElement | null>;
   autoFocus?: boolean;
   /** Draws a result. */
   children: (result: Result) => ReactNode;
@@ -38,11 +47,14 @@ export function LookupField<Result>({
   const root = useRef<HTMLDivElement>(null);
   useActiveOption(root);
   const open = text.trim() !== '' && (failed || results !== undefined);
+  const shown = open ? (results ?? []) : [];
+  const marked = useMarkedOption(shown.map(keyOf));
   return (
     <Command
       ref={root}
       label={label}
       shouldFilter={false}
+      {...marked}
       className="relative flex min-w-0 flex-1 flex-col max-sm:basis-full gap-1.5 outline-none"
     >
       <span aria-hidden className="font-medium">
@@ -53,7 +65,7 @@ export function LookupField<Result>({
         autoFocus={autoFocus}
         data-route-focus={autoFocus || undefined}
         value={text}
-        onValueChange={onTextChange}
+        onValueChange={setText}
         placeholder={placeholder}
         autoComplete="off"
         autoCapitalize="off"
@@ -62,9 +74,15 @@ export function LookupField<Result>({
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text !== '') {
             event.preventDefault();
-            onTextChange('');
+            setText('');
           }
-          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && onEnter()) event.preventDefault();
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+            return;
+          event.preventDefault();
+          if (text.trim() === '') return;
+          if (!known) return onWait();
+          const picked = shown.find((result) => keyOf(result) === marked.value);
+          if (picked !== undefined) onPick(picked);
         }}
       />
       <Command.List
@@ -82,18 +100,25 @@ export function LookupField<Result>({
             No results
           </p>
         )}
-        {open &&
-          results?.map((result) => (
-            <Command.Item
-              key={keyOf(result)}
-              value={keyOf(result)}
-              onSelect={() => onPick(result)}
-              className="flex min-h-9 select-none flex-wrap items-center gap-x-3 rounded-md px-2 py-1.5 data-[selected=true]:bg-hover max-md:min-h-11"
-            >
-              {children(result)}
-            </Command.Item>
-          ))}
+        {shown.map((result) => (
+          <Command.Item
+            key={keyOf(result)}
+            value={keyOf(result)}
+            onSelect={() => onPick(result)}
+            className="flex min-h-9 select-none flex-wrap items-center gap-x-3 rounded-md px-2 py-1.5 data-[selected=true]:bg-hover max-md:min-h-11"
+          >
+            {children(result)}
+          </Command.Item>
+        ))}
       </Command.List>
+      <WaitingList
+        waiting={waiting}
+        onEdit={(again) => {
+          setText(again);
+          input.current?.focus();
+        }}
+        onRemove={remove}
+      />
     </Command>
   );
 }

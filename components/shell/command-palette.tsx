@@ -11,7 +11,7 @@ import {
   Zap,
 } from 'lucide-react';
 import * as Dialog from 'radix-ui/dialog';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { grouped } from '@/components/ui/grouped';
 import { Kbd } from '@/components/ui/kbd';
 import { overlayStyle } from '@/components/ui/overlay-style';
@@ -112,8 +112,9 @@ function Item({
 
 function List(props: ComponentProps<typeof Command>) {
   const root = useRef<HTMLDivElement>(null);
-  useActiveOption(root);
-  return <Command ref={root} {...props} />;
+  const [marked, setMarked] = useState('');
+  useActiveOption(root, setMarked);
+  return <Command ref={root} {...props} value={marked} onValueChange={setMarked} />;
 }
 
 /** Records, pages, filtered lists and actions behind one field. */
@@ -157,6 +158,8 @@ export function CommandPalette({
   const [query, setQuery] = useState('');
   const { found, busy } = useResults(query, search);
   const guide = useGuide(query);
+  /** The text on which Enter was pressed before anything was found: its first result is opened once it is there. */
+  const [entered, setEntered] = useState<string | null>(null);
   const [recent] = useState(() => recentOf(owner));
   const isTyping = query.trim() !== '';
   const choose = (result: PaletteResult) =>
@@ -164,6 +167,21 @@ export function CommandPalette({
       keepRecent(owner, result);
       onNavigate(result.href);
     });
+  const isSearching = isTyping && search !== undefined && (busy || found.query !== query.trim());
+  useEffect(() => {
+    if (entered === null || isSearching) return;
+    setEntered(null);
+    const [first] = found.results;
+    if (entered === query && first) choose(first)();
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isSearching) return;
+    if (event.currentTarget.closest('[cmdk-root]')?.querySelector('[aria-selected=true]')) return;
+    event.preventDefault();
+    setEntered(query);
+    // What is typed next replaces it.
+    event.currentTarget.select();
+  };
   /** A heading with how many of its entries fit. */
   const heading = (name: string, entries: readonly { label: string; keywords?: readonly string[] }[]) => {
     const count = isTyping
@@ -192,6 +210,7 @@ export function CommandPalette({
                 aria-label="Search and commands"
                 value={query}
                 onValueChange={setQuery}
+                onKeyDown={onKeyDown}
                 maxLength={200}
                 placeholder="Search orders, products, SKU, or type a command…"
                 className="h-12 w-full bg-transparent text-base outline-none"

@@ -18,7 +18,7 @@ export function useVariantSearch(text: string) {
     return () => clearTimeout(timer);
   }, [text]);
   const search = asked.trim().slice(0, MAX_SEARCH) || undefined;
-  return useQuery({
+  const query = useQuery({
     queryKey: [['products', 'variantSearch'], { search }],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<VariantChoice[]> => {
@@ -38,4 +38,7 @@ export function useVariantSearch(text: string) {
       return [...choices.values()];
     },
   });
+  /** Whether the results are those of the text. */
+  const known = asked === text && query.data !== undefined && !query.isPlaceholderData;
+  return { query, known };
 }

@@ -1,14 +1,15 @@
 'use client';
 import { Command } from 'cmdk';
 import { CircleAlert } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { controlStyle } from '@/components/ui/control-style';
 import { Spinner } from '@/components/ui/spinner';
 import { useActiveOption } from '@/components/ui/use-active-option';
+import { useMarkedOption } from '@/components/ui/use-marked-option';
 import { useVariantSearch, type VariantChoice } from './use-variant-search';
 
-/** Finds a variant by its product's name or its SKU. */
+/** Finds a variant by its product or its SKU; Enter before the results takes the first of them. */
 export function VariantPicker({
   value,
   onValueChange,
@@ -21,8 +22,18 @@ export function VariantPicker({
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
-  const query = useVariantSearch(text);
+  /** The text on which Enter was pressed before its results came. */
+  const [entered, setEntered] = useState<string | null>(null);
+  const { query, known } = useVariantSearch(text);
+  const choices = query.data ?? [];
+  const marked = useMarkedOption(choices.map((choice) => choice.id));
   useActiveOption(root);
+  useEffect(() => {
+    if (entered === null || entered !== text || !(known || query.isError)) return;
+    setEntered(null);
+    const [first] = known ? choices : [];
+    if (first) onValueChange(first);
+  });
   if (value) {
     return (
       <div className="flex flex-col gap-1.5">
@@ -39,7 +50,13 @@ export function VariantPicker({
     );
   }
   return (
-    <Command ref={root} label="Variant" shouldFilter={false} className="flex flex-col gap-1.5 outline-none">
+    <Command
+      ref={root}
+      label="Variant"
+      shouldFilter={false}
+      {...marked}
+      className="flex flex-col gap-1.5 outline-none"
+    >
       <span aria-hidden className="font-medium">
         Variant
       </span>
@@ -47,6 +64,13 @@ export function VariantPicker({
         autoFocus
         value={text}
         onValueChange={setText}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || known) return;
+          event.preventDefault();
+          setEntered(text);
+          // What is typed next replaces it.
+          event.currentTarget.select();
+        }}
         placeholder="Product or SKU"
         aria-invalid={error ? true : undefined}
         aria-describedby={error && `${id}-error`}
@@ -70,7 +94,7 @@ export function VariantPicker({
             No results
           </p>
         )}
-        {query.data?.map((choice) => (
+        {choices.map((choice) => (
           <Command.Item
             key={choice.id}
             value={choice.id}

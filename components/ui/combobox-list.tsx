@@ -1,6 +1,6 @@
 'use client';
 import { Command } from 'cmdk';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { cn } from './class-names';
 import { useActiveOption } from './use-active-option';
 
@@ -24,9 +24,16 @@ export function ComboboxList({
 }) {
   const long = options.length > 7;
   const root = useRef<HTMLDivElement>(null);
-  useActiveOption(root);
+  const [marked, setMarked] = useState('');
+  useActiveOption(root, setMarked);
   return (
-    <Command ref={root} label={label} className="flex max-h-80 flex-col outline-none">
+    <Command
+      ref={root}
+      label={label}
+      value={marked}
+      onValueChange={setMarked}
+      className="flex max-h-80 flex-col outline-none"
+    >
       <div className={cn('border-border border-b px-3', !long && 'sr-only')}>
         <Command.Input
           autoFocus

@@ -22,7 +22,7 @@ export const pageOf = <Row,>(data: readonly Row[]) => ({
 });
 
 /**
- * Shows a part of a signed-in page whose server is `answer`; a call that it throws for fails.
+ * Shows a part of a signed-in page whose server is `answer`; a call that it throws for fails, and one of a promise ends with it.
  * @returns the calls, as they come, and the user
  */
 export function showPage(
@@ -50,11 +50,17 @@ export function showPage(
     ({ op: { path, input } }) =>
       observable((observer) => {
         calls.push({ path, input });
-        try {
-          observer.next({ result: { type: 'data', data: answer(path, input) } });
+        const respond = (data: unknown) => {
+          observer.next({ result: { type: 'data', data } });
           observer.complete();
+        };
+        const fail = (error: unknown) => observer.error(TRPCClientError.from(error as Error));
+        try {
+          const data = answer(path, input);
+          if (data instanceof Promise) data.then(respond, fail);
+          else respond(data);
         } catch (error) {
-          observer.error(TRPCClientError.from(error as Error));
+          fail(error);
         }
       });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -91,3 +91,42 @@ test('counts what each group has, and shows the keys of an action', async () => 
   await waitFor(() => expect(options()).toEqual(['New productCP']));
   expect(screen.getByText('Actions · 1')).toBeTruthy();
 });
+
+test('opens the first result of an Enter that came before the results, and appends nothing to its text', async () => {
+  const user = userEvent.setup();
+  const search: PaletteSearch = async (query) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return [{ id: query, label: query, href: `/orders/${query}` }];
+  };
+  const { onNavigate, field } = open(search);
+  await user.type(field, 'ORD-1{Enter}');
+  expect(onNavigate).not.toHaveBeenCalled();
+  await waitFor(() => expect(onNavigate).toHaveBeenCalledWith('/orders/ORD-1'));
+  await user.type(field, 'ORD-2{Enter}');
+  await user.keyboard('ORD-3');
+  expect(field).toHaveProperty('value', 'ORD-3');
+  await screen.findByRole('option', { name: 'ORD-3' });
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(onNavigate.mock.calls).toEqual([['/orders/ORD-1'], ['/orders/ORD-3']]));
+});
+
+test('marks a result whenever results change, so that Enter opens one', async () => {
+  const user = userEvent.setup();
+  const search: PaletteSearch = async (query) => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return ['a', 'b'].map((id) => ({
+      id: `${query}-${id}`,
+      label: `${query} ${id}`,
+      href: `/orders/${query}-${id}`,
+    }));
+  };
+  const { onNavigate, field } = open(search);
+  for (const query of ['zzq', 'zzw', 'zzr']) {
+    await user.clear(field);
+    await user.type(field, query);
+    const option = await screen.findByRole('option', { name: `${query} a` });
+    await waitFor(() => expect(option.getAttribute('aria-selected')).toBe('true'));
+  }
+  await user.keyboard('{Enter}');
+  expect(onNavigate).toHaveBeenCalledWith('/orders/zzr-a');
+});
