@@ -9,6 +9,8 @@ const SignInRulesForm = lazy(() =>
   import('./sign-in-rules-form').then((m) => ({ default: m.SignInRulesForm })),
 );
 
+/** Whole days as days: 336 hours are 14 days. */
+const idleText = (hours: number) => (hours % 24 === 0 ? counted(hours / 24, 'day') : counted(hours, 'hour'));
 const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
 
 /** How members of the business sign in, which its owners decide (decision 441). */
@@ -32,8 +34,8 @@ export function SignInRules({ first }: { first: Entity }) {
           : 'A second factor is up to each member.'}
       </p>
       <p className="mt-1">
-        Members are signed out after {counted(session_days, 'day')}, and after{' '}
-        {counted(session_idle_hours, 'hour')} without use.
+        Members are signed out after {counted(session_days, 'day')}, and after {idleText(session_idle_hours)}{' '}
+        without use.
       </p>
     </Card>
   );

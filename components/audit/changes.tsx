@@ -1,5 +1,5 @@
 import { formatCount, formatMoney, UNKNOWN } from '@/components/format';
-import { fieldText, valueText } from './change-text';
+import { fieldText, type Names, valueText } from './change-text';
 import { type ChangedValue, changedValues } from './changed-values';
 import { wordsOf } from './labels';
 import type { AuditEntry } from './types';
@@ -39,9 +39,9 @@ const CODED = ['status', 'reason_code', 'role', 'type', 'channel', 'method', 'ca
 const isMoney = ({ path, before, after }: ChangedValue, all: readonly ChangedValue[]) =>
   path === 'amount' && typeof (after ?? before) === 'number' && all.some((one) => one.path === 'unapplied');
 
-function shortText(value: unknown, path: string): string {
-  if (typeof value === 'string' && CODED.includes(path)) return wordsOf(value.toLowerCase());
-  const text = valueText(value, path);
+function shortText(value: unknown, path: string, names: Names): string {
+  if (typeof value === 'string' && CODED.includes(path)) return wordsOf(valueText(value.toLowerCase()));
+  const text = valueText(value, path, names);
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
 }
 
@@ -54,7 +54,7 @@ function telling(changes: readonly ChangedValue[]): readonly ChangedValue[] {
 }
 
 /** A field as it was and is; what wasn't recorded before, or went, alone. */
-function Change({ path, before, after, money }: ChangedValue & { money: boolean }) {
+function Change({ path, before, after, money, names }: ChangedValue & { money: boolean; names: Names }) {
   const alone = before === undefined ? after : after === undefined ? before : undefined;
   return (
     <span className="block">
@@ -63,14 +63,14 @@ function Change({ path, before, after, money }: ChangedValue & { money: boolean 
         money ? (
           formatMoney(Number(alone))
         ) : (
-          shortText(alone, path)
+          shortText(alone, path, names)
         )
       ) : (
         <>
-          {shortText(before, path)}
+          {shortText(before, path, names)}
           <span aria-hidden> → </span>
           <span className="sr-only"> to </span>
-          {shortText(after, path)}
+          {shortText(after, path, names)}
         </>
       )}
     </span>
@@ -78,7 +78,11 @@ function Change({ path, before, after, money }: ChangedValue & { money: boolean 
 }
 
 /** What a change set, in its row: "Price $19.00 → $18.00". */
-export function Changes({ entry: { before, after } }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
+export function Changes({
+  entry: { before, after, names },
+}: {
+  entry: Pick<AuditEntry, 'before' | 'after' | 'names'>;
+}) {
   const changes = changedValues(before, after).filter(isShown);
   if (changes.length === 0) return UNKNOWN;
   const shown = (before && after ? changes : telling(changes)).slice(0, SHOWN);
@@ -86,7 +90,7 @@ export function Changes({ entry: { before, after } }: { entry: Pick<AuditEntry, 
   return (
     <span className="block break-words md:whitespace-normal">
       {shown.map((change) => (
-        <Change key={change.path} {...change} money={isMoney(change, changes)} />
+        <Change key={change.path} {...change} money={isMoney(change, changes)} names={names} />
       ))}
       {rest > 0 && (
         <span className="block text-muted text-xs">

@@ -4,13 +4,23 @@ import { useViewer } from '@/components/providers/viewer';
 import { Button } from '@/components/ui/button';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { Dialog } from '@/components/ui/dialog';
-import { fieldText, valueText } from './change-text';
+import { fieldText, type Names, valueText } from './change-text';
 import { type ChangedValue, changedValues } from './changed-values';
 import { actionLabel, objectName, wordsOf } from './labels';
 import type { AuditEntry, Members } from './types';
 
-function Value({ value, path, tone }: { value: unknown; path: string; tone: 'removed' | 'added' }) {
-  const text = valueText(value, path);
+function Value({
+  value,
+  path,
+  tone,
+  names,
+}: {
+  value: unknown;
+  path: string;
+  tone: 'removed' | 'added';
+  names: Names;
+}) {
+  const text = valueText(value, path, names);
   if (text === UNKNOWN) return <span className="text-muted">{UNKNOWN}</span>;
   const style =
     tone === 'removed' ? 'bg-tint-danger text-on-tint-danger' : 'bg-tint-success text-on-tint-success';
@@ -23,7 +33,7 @@ function Value({ value, path, tone }: { value: unknown; path: string; tone: 'rem
   );
 }
 
-function Difference({ changes }: { changes: readonly ChangedValue[] }) {
+function Difference({ changes, names }: { changes: readonly ChangedValue[]; names: Names }) {
   return (
     <table className="w-full table-fixed text-left text-sm">
       <caption className="sr-only">Fields before and after</caption>
@@ -47,10 +57,10 @@ function Difference({ changes }: { changes: readonly ChangedValue[] }) {
               {fieldText(path)}
             </th>
             <td className="py-2 pr-3">
-              <Value value={before} path={path} tone="removed" />
+              <Value value={before} path={path} tone="removed" names={names} />
             </td>
             <td className="py-2">
-              <Value value={after} path={path} tone="added" />
+              <Value value={after} path={path} tone="added" names={names} />
             </td>
           </tr>
         ))}
@@ -98,7 +108,7 @@ export function EntryDialog({
           ]}
         />
         {changes.length > 0 ? (
-          <Difference changes={changes} />
+          <Difference changes={changes} names={entry.names} />
         ) : (
           <p className="text-muted">No fields are recorded for this change.</p>
         )}

@@ -58,7 +58,7 @@ export function BackordersPage({ own, hasBoth }: { own: 'buying' | 'selling'; ha
         }
         filters={
           <>
-            {hasBoth && <SelectFilter list={list} name="side" label="Side" options={SIDES} />}
+            {hasBoth && <SelectFilter list={list} name="side" label="Bought or sold" options={SIDES} />}
             <ToggleFilter list={list} name="ready" label="In stock" />
           </>
         }

@@ -73,7 +73,7 @@ export function DraftsPage({ own, hasBoth }: { own: 'buying' | 'selling'; hasBot
             ]}
           />
         }
-        filters={hasBoth && <SelectFilter list={list} name="side" label="Side" options={SIDES} />}
+        filters={hasBoth && <SelectFilter list={list} name="side" label="Bought or sold" options={SIDES} />}
         exportAs={{ path: '/api/v1/drafts', fileName: 'drafts.csv' }}
         empty={
           <EmptyState icon={FilePenLine} title="No drafts yet" action={newOrder}>

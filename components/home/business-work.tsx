@@ -100,7 +100,7 @@ export const CLAIMS: Work = {
   icon: UserCheck,
   tone: 'warning',
   quiet: 'claims',
-  label: nouns('claim of a customer to decide', 'claims of customers to decide'),
+  label: nouns('customer claim to review', 'customer claims to review'),
   needs: ['update:customers'],
   action: 'Review claims',
   href: () => '/claims',

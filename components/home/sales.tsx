@@ -1,7 +1,7 @@
 import { formatCount, formatDate, formatMoney, formatMoneyShort } from '@/components/format';
 import { AreaChart } from '@/components/reports/area-chart';
 import { ChartCard } from '@/components/reports/chart-card';
-import { ORDER_WORDS } from '@/components/reports/order-words';
+import { ORDERED } from '@/components/reports/order-words';
 import type { Period } from '@/components/reports/period';
 import { PeriodLinks } from '@/components/reports/period-links';
 import { ticksTo } from '@/components/reports/ticks';
@@ -30,18 +30,17 @@ export function Sales({ overview, type }: { overview: Overview; type: EntityType
 
 function ByDay({ overview, type }: { overview: Overview; type: EntityType }) {
   const { figures, period, value_by_day: current, previous_value_by_day: previous } = overview;
-  const name = ORDER_WORDS[type].value;
   const ticks = ticksTo(Math.max(...[...current, ...previous].map(({ value }) => value)));
   const summary = `${formatMoney(figures.order_value.current)} in ${formatCount(figures.orders.current, 'order')}, ${formatMoney(figures.order_value.previous)} in the ${period.days} days before.`;
   return (
     <ChartCard
-      title={name}
+      title={ORDERED}
       testId="chart-home"
       summary={summary}
       head={<Figures overview={overview} type={type} />}
       columns={[
         { label: 'Day' },
-        { label: name, align: 'right' },
+        { label: ORDERED, align: 'right' },
         { label: `${period.days} days before`, align: 'right' },
       ]}
       rows={current.map(({ date, value }, index) => {

@@ -43,7 +43,7 @@ export function InvoiceFacts({ invoice, buys }: { invoice: Invoice; buys: boolea
         action={
           can('update:orders') && (
             <Button size="sm" onClick={() => setNaming(true)}>
-              Edit ids<span className="sr-only"> in other systems</span>
+              External IDs<span className="sr-only"> in other systems</span>
             </Button>
           )
         }

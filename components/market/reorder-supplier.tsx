@@ -49,7 +49,7 @@ export function ReorderSupplier({
             <ItemCell goods={row} note={<StockHint available={row.available_quantity} goods={row} />} />
           ),
         }),
-        column.accessor(whyOf, { id: 'why', header: 'Why so many', meta: { card: 'detail' } }),
+        column.accessor(whyOf, { id: 'why', header: 'How this was calculated', meta: { card: 'detail' } }),
         column.accessor('wholesale_price', {
           header: 'Price',
           ...number,

@@ -30,7 +30,7 @@ export function SideFilters({
   const ofSide = { ...list, setFilters: (changes: object) => list.setFilters({ ...changes, party: null }) };
   return (
     <>
-      {hasBoth && <SelectFilter list={ofSide} name="side" label="Side" options={MONEY_SIDES} />}
+      {hasBoth && <SelectFilter list={ofSide} name="side" label="Bought or sold" options={MONEY_SIDES} />}
       <SelectFilter
         list={list}
         name="party"

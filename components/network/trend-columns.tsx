@@ -8,7 +8,7 @@ import type { WithTrend } from './trends';
 /** The columns of the trade with the partner of each row. They are hidden where no partner of the page has any. */
 export function trendColumns<Row extends object>(side: OrderSide, timezone: string) {
   const column = columnsOf<WithTrend<Row>>();
-  const value = `${side === 'retailer' ? 'Spent' : 'Sales'} in 90 days`;
+  const value = `${side === 'retailer' ? 'Spent' : 'Ordered'} in 90 days`;
   return column.columns([
     column.accessor(({ trend }) => trend?.last_ordered_at, {
       id: 'last_order',

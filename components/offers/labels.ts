@@ -30,9 +30,9 @@ type Item = Pick<
   'product_name' | 'variant_name' | 'ladder' | 'unit' | 'step' | 'rooms'
 >;
 
-/** The prices of an item: "$18.00, 10+ for $16.50"; "no own price" for one that the offer only shows. */
+/** The prices of an item: "$18.00, 10+ for $16.50"; "No offer price" for one that the offer only shows. */
 export function pricesText({ ladder, unit, step }: Pick<Item, 'ladder' | 'unit' | 'step'>): string {
-  if (ladder.length === 0) return 'no own price';
+  if (ladder.length === 0) return 'No offer price';
   return ladder
     .map(({ min_amount, unit_price }) => {
       const price = unit ? `${formatMoney(unit_price)} per ${unit}` : formatMoney(unit_price);

@@ -125,10 +125,12 @@ export function EntryForm({
                 <CustomerBadge status={customer.status} />
               </p>
               <span className="flex flex-wrap gap-2">
-                <Button pending={repeating} onClick={() => void repeat()}>
-                  {!repeating && <RotateCcw aria-hidden />}
-                  Repeat last order
-                </Button>
+                {repeat && (
+                  <Button pending={repeating} onClick={() => void repeat()}>
+                    {!repeating && <RotateCcw aria-hidden />}
+                    Repeat last order
+                  </Button>
+                )}
                 {start.draftId === null && (
                   <Button disabled={lines.length > 0 || waiting > 0} onClick={onChange}>
                     Change customer

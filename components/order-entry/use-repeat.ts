@@ -9,17 +9,15 @@ import { type EntryLine, lineOf } from './entry';
 /** Variants that one request of a catalog may name. */
 const MOST_VARIANTS = 200;
 
-/** Fetches what a customer ordered last, at today's prices. */
+/** Fetches what a customer ordered last, at today's prices. @returns `repeat` null while it has no order */
 export function useRepeat(customerId: string, onLines: (lines: EntryLine[]) => void) {
   const { entity } = useViewer();
   const utils = trpc.useUtils();
   const [pending, setPending] = useState(false);
+  const newest = { side: 'selling', retailer_id: customerId, sort: '-created_at', limit: 1 } as const;
+  const last = trpc.orders.summaries.useQuery(newest).data?.data[0];
   const read = async () => {
-    const { data } = await utils.orders.summaries.fetch({
-      ...{ side: 'selling', retailer_id: customerId, sort: '-created_at', limit: 1 },
-    });
-    const [last] = data;
-    if (!last) return showFailure('Nothing to repeat', 'This customer has no orders yet.');
+    if (!last) return;
     const { items } = await utils.orders.get.fetch({ id: last.id });
     // Samples were a gift of that day.
     const ordered = items.filter(({ sample }) => !sample).slice(0, MOST_VARIANTS);
@@ -46,5 +44,5 @@ export function useRepeat(customerId: string, onLines: (lines: EntryLine[]) => v
     await read().catch((error) => showError("Couldn't read the last order", error));
     setPending(false);
   };
-  return { repeat, pending };
+  return { repeat: last ? repeat : null, pending };
 }

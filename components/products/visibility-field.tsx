@@ -11,7 +11,7 @@ export function VisibilityField({ fieldClassName }: { fieldClassName?: string })
       name="visibility"
       label="Visible to"
       options={OPTIONS}
-      hint="For customers without an offer, goods with offers only don't exist."
+      hint="Hidden from customers without an offer"
       fieldClassName={fieldClassName}
     />
   );

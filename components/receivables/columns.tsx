@@ -46,7 +46,7 @@ export function receivableColumns(buys: boolean, onSend: ((row: Receivable) => v
     column.accessor((row) => row.days_31_60 || null, {
       id: 'days_31_60',
       header: '31–60 days',
-      meta: { ...RIGHT, card: 'detail', hideEmpty: true, sortKey: 'oldest' },
+      meta: { ...RIGHT, card: 'detail', hideEmpty: true },
       cell: (info) => <Amount late value={info.getValue() ?? 0} />,
     }),
     column.accessor((row) => row.days_61_90 || null, {
@@ -58,7 +58,7 @@ export function receivableColumns(buys: boolean, onSend: ((row: Receivable) => v
     column.accessor((row) => row.days_over_90 || null, {
       id: 'days_over_90',
       header: 'Over 90 days',
-      meta: RIGHT,
+      meta: { ...RIGHT, sortKey: 'oldest' },
       cell: (info) => <Amount late value={info.getValue() ?? 0} />,
     }),
     column.accessor('unapplied', {

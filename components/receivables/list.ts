@@ -2,13 +2,13 @@ import { parseAsStringLiteral } from 'nuqs/server';
 import { defineList, parseAsDate, parseAsFlag } from '@/components/data-table/list-definition';
 import type { ReceivablesQuery } from './types';
 
-/** What one side owes by age: who owes the oldest first. */
+/** What one side owes by age, the most first: the column of the oldest may be empty, and then isn't shown. */
 export const receivablesList = defineList({
   noun: 'business',
   plural: 'businesses',
   limit: 50,
   sorts: ['balance', 'oldest', 'name'],
-  defaultSort: '-oldest',
+  defaultSort: '-balance',
   filters: {
     side: parseAsStringLiteral(['buying', 'selling']),
     overdue: parseAsFlag,

@@ -62,7 +62,7 @@ export function ReceivablesPage({ own, hasBoth }: { own: 'buying' | 'selling'; h
         }
         filters={
           <>
-            {hasBoth && <SelectFilter list={list} name="side" label="Side" options={MONEY_SIDES} />}
+            {hasBoth && <SelectFilter list={list} name="side" label="Bought or sold" options={MONEY_SIDES} />}
             <ToggleFilter list={list} name="overdue" label="Overdue" />
             <span className="flex items-center gap-2 text-muted text-sm">
               <label htmlFor="as-of">As of</label>

@@ -19,7 +19,7 @@ export function MailWeekly({ filter, me }: { filter: SalesFilter; me: string }) 
         onClick={() => setOpen(true)}
       >
         <Mail aria-hidden />
-        Mail weekly
+        Schedule email
       </Button>
       {isOpen && (
         <Suspense>

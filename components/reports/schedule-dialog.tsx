@@ -74,7 +74,7 @@ export function ScheduleDialog({
       title={
         schedule
           ? `Change ${reportLabel(schedule.report, schedule.query, entity.type)} by mail`
-          : 'Mail weekly'
+          : 'Schedule email'
       }
       description="Each member gets a PDF with what they may see."
       submitLabel={schedule ? 'Save changes' : 'Schedule report'}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newId } from '../../server/kernel/ids';
 import { sealAudit } from '../../server/platform/audit-log/seal';
 import { createMember } from '../factories/business';
 import { openTrade, placeOrder } from '../factories/trade';
@@ -27,11 +28,36 @@ describe('GET /api/v1/audit', () => {
         object: { type: 'inventory_item', id: stockId, name: expect.stringMatching(/^.+ .+ \(.+\)$/) },
         before: { quantity: 100 },
         after: { quantity: 97, reason_code: 'DAMAGE', notes: 'Dropped' },
+        names: {},
         request_id: changed.headers['x-request-id'],
         address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
         location_ids: [trade.wholesaler.locationIds[0]],
       },
     ]);
+  });
+
+  test('names a customer, and what its change mentions by id, of one’s own business alone (200)', async () => {
+    const list = await seller.post<{ id: string }>('/api/v1/price-lists', { name: 'Gold partners' });
+    const customerId = trade.retailer.id;
+    await seller.patch(`/api/v1/customers/${customerId}`, { price_list_id: list.body.id });
+    const { body } = await seller.get<Log>(`/api/v1/audit?object_id=${customerId}&action=customer.updated`);
+    expect(body.data[0]).toMatchObject({
+      object: { type: 'customer', id: customerId, name: trade.retailer.name },
+      names: { [list.body.id]: 'Gold partners' },
+    });
+    // The same ids in another business's log are no names.
+    const mentioned = {
+      list: list.body.id,
+      place: trade.wholesaler.locationIds[0],
+      own: trade.retailer.locationIds[0],
+    };
+    await stage.sql`
+      insert into audit_log (id, entity_id, actor_id, actor_name, action, object_type, object_id, after, request_id, address)
+      select ${newId()}, entity_id, actor_id, actor_name, action, object_type, object_id, ${JSON.stringify(mentioned)}::text::jsonb, request_id, address
+      from audit_log where entity_id = ${trade.retailer.id} limit 1`;
+    const others = (await buyer.get<Log>('/api/v1/audit?limit=1')).body;
+    expect(others.data[0]).toMatchObject({ after: mentioned });
+    expect(Object.keys(others.data[0]?.names ?? {})).toEqual([mentioned.own]);
   });
 
   test('filters by action, object, actor, type and day, newest first (200)', async () => {
@@ -105,7 +131,7 @@ describe('GET /api/v1/audit', () => {
     const { headers, text } = await buyer.get('/api/v1/audit?format=csv');
     expect(headers['content-type']).toMatch(/^text\/csv/);
     expect(text.split('\r\n')[0]).toBe(
-      'id,created_at,actor.id,actor.name,action,object.type,object.id,object.name,before,after,request_id,address,location_ids',
+      'id,created_at,actor.id,actor.name,action,object.type,object.id,object.name,before,after,request_id,address,location_ids,names',
     );
   });
 });

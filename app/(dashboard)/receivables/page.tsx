@@ -1,10 +1,19 @@
+import type { SearchParams } from 'nuqs/server';
 import { listPage } from '@/app/list-page';
+import { findViewer } from '@/app/runtime';
 import { todayIn } from '@/components/format';
 import { ownSideOf } from '@/components/orders/own-side';
 import { receivablesList } from '@/components/receivables/list';
 import { ReceivablesPage } from '@/components/receivables/page';
 
-export const metadata = { title: 'Receivables' };
+export async function generateMetadata({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const viewer = await findViewer();
+  const { side } = await receivablesList.load(searchParams);
+  return {
+    title:
+      (side ?? (viewer && ownSideOf(viewer.actor.entity.type))) === 'buying' ? 'Payables' : 'Receivables',
+  };
+}
 
 export default listPage({
   path: '/receivables',

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { withoutMoney } from '../../kernel/customer-money';
 import { invalidRequest } from '../../kernel/errors';
+import { isId } from '../../kernel/params';
 import type { ReadContext } from '../../operation/context';
 import { pageOf } from '../../platform/db/listing';
 import { fromNearerEnd, isLimitedTo } from '../../platform/db/walk';
-import { auditConditions, auditPage, countAudit, countWholeAudit } from './queries.sql';
+import { auditConditions, auditPage, countAudit, countWholeAudit, namesOfIds } from './queries.sql';
 import type { AuditEntry, AuditLog, ListAudit } from './schema';
 
 /**
@@ -36,14 +37,37 @@ export async function listAudit(
   const total = counting.then(([row]) => row?.total ?? 0);
   const rows = await fromNearerEnd({ limit, skipped: (page - 1) * limit }, total);
   const [data, counted] = await Promise.all([auditPage(db, where, rows), total]);
-  const seen = actor.locationLimit === null ? [...data] : data.map(limited);
-  return { data: seen, pagination: pageOf({ page, limit }, counted) };
+  const seen = actor.locationLimit === null ? data : data.map(limited);
+  const mentioned = new Map(seen.map((entry) => [entry.id, idsIn([entry.before, entry.after])]));
+  const ids = [...new Set([...mentioned.values()].flat())].slice(0, MOST_NAMES);
+  const named = ids.length > 0 ? await namesOfIds(db, actor.entity.id, ids) : [];
+  const nameOf = new Map(named.map(({ id, name }) => [id, name]));
+  const namesIn = (entry: Row) =>
+    Object.fromEntries(
+      (mentioned.get(entry.id) ?? []).flatMap((id) => {
+        const name = nameOf.get(id);
+        return name === undefined ? [] : [[id, name]];
+      }),
+    );
+  return {
+    data: seen.map((entry) => ({ ...entry, names: namesIn(entry) })),
+    pagination: pageOf({ page, limit }, counted),
+  };
 }
 
-type Entry = z.infer<typeof AuditEntry>;
+/** Ids that one page looks up at most: a page of changed orders mentions a few each. */
+const MOST_NAMES = 2_000;
+
+/** The ids that a recorded value mentions, at any depth. */
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return isId(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : [];
+}
+
+type Row = Omit<z.infer<typeof AuditEntry>, 'names'>;
 
 /** A row as a member limited to locations sees it. */
-function limited(entry: Entry): Entry {
+function limited(entry: Row): Row {
   if (entry.object.type !== 'customer') return entry;
   const { before, after } = entry;
   return { ...entry, before: before && withoutMoney(before), after: after && withoutMoney(after) };

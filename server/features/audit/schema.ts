@@ -27,6 +27,10 @@ export const AuditEntry = z
     location_ids: LocationIds.meta({
       description: 'Locations that the change affects; null for the whole business',
     }),
+    names: z.record(z.string(), z.string()).meta({
+      description:
+        'Current names of ids in `before` and `after`, by id: your members, locations, price lists and tax rules, and businesses that you trade with',
+    }),
   })
   .meta({ id: 'AuditEntry' });
 export const AuditLog = listOf(AuditEntry);

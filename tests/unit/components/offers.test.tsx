@@ -79,7 +79,7 @@ test('says whom an offer is for, and what of', () => {
   expect(buyersText(OFFER)).toBe('Harbor & Pine, Green Leaf and 1 more');
   expect(buyersText({ audience: 'all', buyers: [] })).toBe('All customers');
   expect(itemsText(OFFER)).toBe('Blue Dream 3.5 g: $16.00, 10+ for $15.10');
-  expect(pricesText({ ladder: [], unit: null, step: null })).toBe('no own price');
+  expect(pricesText({ ladder: [], unit: null, step: null })).toBe('No offer price');
   expect(pricesText({ ladder: [{ min_amount: 0.01, unit_price: 900 }], unit: 'lb', step: 0.01 })).toBe(
     '$900.00 per lb',
   );

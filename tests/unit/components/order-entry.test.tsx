@@ -179,9 +179,15 @@ test('says what a line is short of, and sets it to what there is', async () => {
   expect(within(lines()).queryByText('Only 30 available')).toBeNull();
 });
 
+test('offers no repetition to a customer without an order', async () => {
+  show(CUSTOMER, []);
+  await screen.findByRole('combobox', { name: 'SKU or product' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Repeat last order' })).toBeNull());
+});
+
 test('repeats the last order at the prices of today, without what is no longer sold', async () => {
   const { user } = show(CUSTOMER, [{ id: 'last', order_number: 'ORD-0' }]);
-  await user.click(screen.getByRole('button', { name: 'Repeat last order' }));
+  await user.click(await screen.findByRole('button', { name: 'Repeat last order' }));
   await waitFor(() => expect(within(lines()).getAllByRole('row')).toHaveLength(2));
   expect(within(lines()).getByRole('textbox', { name: 'Amount of BD-3.5 BD-3.5' })).toHaveProperty(
     'value',

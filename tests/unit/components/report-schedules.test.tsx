@@ -42,8 +42,8 @@ test('schedules the report of the page for chosen members', async () => {
     (path) => (path === 'entity.team.list' ? TEAM : {}),
     { permissions: ['read:team'] },
   );
-  await user.click(screen.getByRole('button', { name: 'Mail weekly' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Mail weekly' }));
+  await user.click(screen.getByRole('button', { name: 'Schedule email' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Schedule email' }));
   dialog.getByRole('option', { name: 'Sales by customer' });
   dialog.getByText('Last 7 days, compared with last year');
   await user.click(await dialog.findByRole('checkbox', { name: 'Dana Reyes' }));
@@ -64,7 +64,7 @@ test('sends nothing without a member', async () => {
     (path) => (path === 'entity.team.list' ? TEAM : {}),
     { permissions: ['read:team'] },
   );
-  await user.click(screen.getByRole('button', { name: 'Mail weekly' }));
+  await user.click(screen.getByRole('button', { name: 'Schedule email' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Maya Torres (you)' }));
   await user.click(screen.getByRole('button', { name: 'Schedule report' }));
   await screen.findByText('Choose at least one member');

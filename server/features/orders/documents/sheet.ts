@@ -160,6 +160,8 @@ export function sheetOf(
   const credit = order.credit_total ?? 0;
   return {
     ...shared,
+    // An order that hasn't shipped owes nothing yet.
+    title: order.status === 'shipped' || order.status === 'delivered' ? TITLE.invoice : 'Order',
     facts: [
       { label: 'Invoice', value: order.status === 'delivered' ? 'Not issued' : 'Not issued yet' },
       placed,
