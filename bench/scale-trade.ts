@@ -28,14 +28,19 @@ export async function insertTrade(sql: postgres.Sql, sellerId: string): Promise<
       '[{"min_steps": 1, "price_cents": 1000}]', case when n % 4 = 0 then 'filled' else 'open' end, current_date + 30, at, at
     from bench_wishes order by n`;
   await sql`
-    create temp table bench_claims as select n, id as customer_id, at, uuidv7() as claimant_id from bench_customers where n % 5 = 0`;
+    create temp table bench_claims as select n, id as customer_id, at, uuidv7() as claimant_id, uuidv7() as business_id
+    from bench_customers where n % 5 = 0`;
   await sql`
-    insert into claimants (id, email, form, password_hash, mode, tier)
-    select claimant_id, 'claimant' || n || '@bench.test', '{}', 'not a hash', 'open', 'free' from bench_claims`;
+    insert into entities (id, type, tier, name, legal_name, license_number, license_verified, street, city, state, zip, contact_email)
+    select business_id, 'retailer', 'free', 'Claimant ' || n, 'Claimant ' || n, 'BENCH-CLAIMANT-' || n, false, 'x', 'x', 'CA', '9',
+      'claimant' || n || '@bench.test' from bench_claims`;
   await sql`
-    insert into claims (id, entity_id, seller_id, claimant_id, email_matches, license_matches, type_matches, status, created_at, expires_at)
+    insert into claimants (id, email, entity_id)
+    select claimant_id, 'claimant' || n || '@bench.test', business_id from bench_claims`;
+  await sql`
+    insert into claims (id, entity_id, seller_id, claimant_id, email_matches, license_matches, type_matches, status, seller_status, created_at, expires_at)
     select uuidv7(), customer_id, ${sellerId}, claimant_id, true, false, true,
-      case when n % 2 = 0 then 'waiting' else 'rejected' end, at, at + interval '14 days' from bench_claims order by n`;
+      case when n % 2 = 0 then 'waiting' else 'rejected' end, case when n % 2 = 0 then 'waiting' else 'rejected' end, at, at + interval '14 days' from bench_claims order by n`;
 }
 
 /** Lists of drafts, backorders and claims, and what the order form looks up. */

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { deadLinkOf } from '@/components/auth/dead-link';
 import { ChosenPassword, PASSWORD_HINT } from '@/components/auth/password-rule';
-import { reasonOf } from '@/components/forms/failure';
 import { Form } from '@/components/forms/form';
 import { NewPasswordField } from '@/components/forms/password-field';
 import { SubmitButton } from '@/components/forms/submit-button';
@@ -51,8 +50,7 @@ export function ClaimForm({
       return 'leaving';
     },
     onError: (error) => {
-      const taken = reasonOf(error) === 'claimed' ? ('claimed' as const) : ('member' as const);
-      const state = deadLinkOf(error, { CONFLICT: taken });
+      const state = deadLinkOf(error, { CONFLICT: 'member' });
       if (state) onDead(state);
       return state !== null;
     },

@@ -22,7 +22,7 @@ const SAYS: Record<
 > = {
   used: ({ inviter }) => [
     'This invitation has been accepted',
-    `If ${inviter} still checks it, an email says when you can sign in.`,
+    `Your business is set up, and connected with ${inviter}.`,
     <TextLink key="in" href="/sign-in">
       Go to sign-in
     </TextLink>,
@@ -38,16 +38,6 @@ const SAYS: Record<
     <TextLink key="in" href={SIGN_IN}>
       Sign in and accept
     </TextLink>,
-  ],
-  claimed: () => [
-    'This business is on board already',
-    'Another person set it up. Ask its owner to add you to the team.',
-    null,
-  ],
-  waiting: ({ email, inviter }) => [
-    'Almost done',
-    `What you entered differs from what ${inviter} knows about your business. They check it, and an email to ${email} says when you can sign in.`,
-    null,
   ],
 };
 
@@ -100,10 +90,6 @@ export function ClaimPanel({
   }
   const accept = async (input: Omit<AcceptInput, 'token'>) => {
     const answer = await publicCall.claims.accept.mutate({ token, ...input });
-    if ('status' in answer) {
-      setState('waiting');
-      return;
-    }
     const response = await signIn('credentials', { email, password: input.password });
     // The browser has a session of its own now; the one that the acceptance opened is not needed.
     const authorization = `Bearer ${answer.access_token}`;
@@ -116,7 +102,7 @@ export function ClaimPanel({
       title={`${inviter} invited your business`}
       description={
         link.as === 'customer'
-          ? `Set it up to see your orders and to buy from ${inviter}. Use the license number that they know.`
+          ? `Set it up to buy from ${inviter}. If they keep orders of your business already, you see them before you take them.`
           : `Set it up to sell to ${inviter}.`
       }
     >

@@ -18,7 +18,7 @@ interface Words {
 const WORDS: Record<Decision['act'], (row: ClaimRow) => Words> = {
   confirm: (row) => ({
     title: 'Confirm the claim?',
-    description: `${row.claimant?.name ?? ''} (${row.claimant?.email ?? ''}) gets ${row.name} with its ${row.orders} orders, and manages its profile from then on. ${differences(row)}.`,
+    description: `${row.claimant?.name ?? ''} (license ${row.claimant?.license_number ?? ''}) can then see what you have of ${row.name}, ${row.orders} orders among it, and merge it with its own business. ${differences(row)}.`,
     label: 'Confirm claim',
     cancel: 'Not now',
     done: 'Claim confirmed',
@@ -35,7 +35,7 @@ const WORDS: Record<Decision['act'], (row: ClaimRow) => Words> = {
   }),
   merge: (row) => ({
     title: `Merge with ${row.seller.name}?`,
-    description: `Your business gets the ${row.orders} orders and the locations that ${row.seller.name} entered for it. That can't be undone.`,
+    description: `Your business gets the ${row.orders} orders that ${row.seller.name} entered for it. Its locations come along inactive, and ${row.seller.name} is connected. That can't be undone.`,
     label: 'Merge',
     cancel: 'Not now',
     done: 'Merging',
@@ -56,7 +56,9 @@ export function DecisionDialog({
   const words = WORDS[act](row);
   const decide = async () => {
     try {
-      await { confirm, reject, merge }[act].mutateAsync({ id: row.id });
+      const { id } = row;
+      if (act === 'merge') await merge.mutateAsync({ id, version: row.version ?? undefined });
+      else await { confirm, reject }[act].mutateAsync({ id });
       showDone(words.done, row.name);
     } catch (error) {
       await showError("Couldn't decide the claim", error);

@@ -15,4 +15,4 @@ export interface Decision {
 }
 
 /** Where a mailed link stands, and what became of it in the page. */
-export type ClaimState = BusinessInvitationLink['state'] | 'member' | 'claimed' | 'waiting';
+export type ClaimState = BusinessInvitationLink['state'] | 'member';

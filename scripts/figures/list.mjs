@@ -76,6 +76,10 @@ export const FIGURES = {
   ),
   42: notBuilt('a lossy state system ends with equal quantities', 'no state system is connected'),
   43: tests("each release's dump migrates to the present schema", 'integration/db/releases'),
+  45: tests(
+    'a seller that enters a business before it joins gives it nothing and learns nothing',
+    'attacks/decoy',
+  ),
 };
 
 /** A figure whose tests are files of tests/. */

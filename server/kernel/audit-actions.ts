@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = {
   'connection.requested': 'connection',
   'credit.issued': 'credit_note',
   'credit_note.allocated': 'credit_note',
+  'joining.updated': 'entity',
   'customer.claimed': 'customer',
   'customer.created': 'customer',
   'customer.deleted': 'customer',

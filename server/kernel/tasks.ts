@@ -78,7 +78,11 @@ export interface Tasks {
   send_invitation: { invitation_id: string; by?: string };
   merge_claim: { claim_id: string };
   mail_claim_contact: { claim_id: string };
-  mail_claim_outcome: { email: string; outcome: 'confirmed' | 'failed' };
+  /** Of persons who waited for a business when waiting ended (decision 901): `failed` are jobs from before. */
+  mail_claim_outcome: { email: string; outcome: 'founded' | 'failed' };
+  /** Of a seller those that changed, or one. */
+  compare_customers: { seller_id: string; customer_id?: string };
+  compare_business: { entity_id: string };
   expire_claims: Record<string, never>;
   mail_business_invitation: { invitation_id: string };
   deliver_webhooks: { endpoint_id: string };

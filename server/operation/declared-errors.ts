@@ -32,6 +32,10 @@ const RECENT_ERRORS = [
   'ACCOUNT_LOCKED',
 ] as const;
 
+/** What a seller writes of a customer waits while that is merged (decision 901). */
+const OF_CUSTOMERS =
+  /^\/api\/v1\/(backorders|business-invitations|credit-notes|customers|drafts|invoices|orders|payments|returns)\b/;
+
 /** An operation's own errors, and every reason that it can respond with. */
 export function declaredErrors(
   operation: Guarded & { recent: Recent | null },
@@ -53,6 +57,7 @@ function impliedReasons(operation: Guarded): Reason[] {
     ...(access === 'public' || access === 'signed-in' ? [] : (['permission_required'] as const)),
     ...(isClosedToKeys(operation) ? (['api_key'] as const) : []),
     ...(takesIdempotencyKey(operation) ? (['idempotency_in_progress'] as const) : []),
+    ...(takesIdempotencyKey(operation) && OF_CUSTOMERS.test(operation.path) ? (['merging'] as const) : []),
   ];
 }
 

@@ -29,8 +29,6 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   output: O;
   /** Success status over REST (decision 35). */
   status?: 200 | 201 | 202 | 204;
-  /** The output may be `{status: 'waiting'}` in place of what was asked for: REST then sends it with 202. */
-  waits?: true;
   /** Location of a 201: a path with fields of the output in braces, or `{input.x}` of the input. */
   location?: `/${string}`;
   /**
@@ -305,7 +303,6 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     documented: declaration.documented,
     replica: declaration.replica ?? false,
     versioned: declaration.versioned ?? false,
-    waits: declaration.waits ?? false,
     nulls: declaration.nulls ?? (method === 'PATCH' ? 'clears' : 'absent'),
     output: declaration.output,
     run: () => Promise.reject(new Error(`${declaration.rest} has no handler`)),

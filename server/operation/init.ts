@@ -21,8 +21,6 @@ export interface Operation {
   access: Access;
   status: 200 | 201 | 202 | 204;
   location: string | null;
-  /** Whether its output may be `{status: 'waiting'}`, which REST sends with 202. */
-  waits: boolean;
   /** Its own errors, beyond those of every operation. */
   errors: readonly ErrorCode[];
   /** Every `details.reason` of its 403 and 409. */

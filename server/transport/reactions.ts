@@ -5,7 +5,7 @@ import {
 } from '../features/api-keys/service';
 import { passwordRenewed } from '../features/auth/password-renewed';
 import { rejectWhileOwing } from '../features/billing/closing';
-import { moveBilling } from '../features/billing/merging.sql';
+import { disputeInvoices, moveBilling } from '../features/billing/merging.sql';
 import { locationClosing } from '../features/entities/locations/service';
 import { forgetRelationshipsOf, releaseRelationshipsOf } from '../features/entities/relationships/service';
 import { businessMerging, entityClosing } from '../features/entities/service';
@@ -61,6 +61,7 @@ export function connectReactions(): void {
     moveBackorders,
     moveOffers,
     lockAndMoveOrders,
+    disputeInvoices,
     moveBilling,
     addUpResponses,
     moveBatchReach,

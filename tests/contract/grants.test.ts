@@ -77,6 +77,8 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'businessInvitations.invite',
     'claims.reject',
     'claims.merge',
+    'claims.rejectOffers',
+    'claims.updateJoining',
     'businessInvitations.revoke',
     'businessInvitations.accept',
   ],

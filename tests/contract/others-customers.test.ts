@@ -15,8 +15,8 @@ const { body: document } = await stage.anybody.get<Document>('/api/openapi.json'
 
 /** A customer of another seller that isn't on board, and the old id of one that was merged into a business. */
 const [waiting, merged] = [
-  await createClaim(sql, other.seller, other.wholesaler.id),
-  await createClaim(sql, other.seller, other.wholesaler.id, {
+  await createClaim(stage, other.seller, other.wholesaler.id),
+  await createClaim(stage, other.seller, other.wholesaler.id, {
     status: 'offered',
     businessId: other.retailer.id,
   }),
@@ -27,7 +27,8 @@ const customerOf = async (claim: string) => {
 };
 const unclaimed = await customerOf(waiting);
 const alias = await customerOf(merged);
-ok(await other.buyer.post(`/api/v1/claims/${merged}/merge`));
+const { version } = ok(await other.buyer.get<{ version: string }>(`/api/v1/claims/${merged}`));
+ok(await other.buyer.post(`/api/v1/claims/${merged}/merge`, { version }));
 await eventually(
   () => other.seller.get<{ id: string }>(`/api/v1/customers/${alias}`),
   ({ body }) => expect(body.id).toBe(other.retailer.id),

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
 import { type Client, ok } from '../setup/client';
+import type { Stage } from '../setup/stage';
+import { createBusiness } from './business';
 
 const ADDRESS = { street: '12 Market Street', city: 'Oakland', state: 'CA', zip: '94607' };
 let count = 0;
 
 interface Options {
   status?: 'waiting' | 'offered' | 'rejected';
-  /** The business that claims; a person when absent. */
+  /** The business that claims; a new one when absent. */
   businessId?: string;
   emailMatches?: boolean;
   hoursOld?: number;
@@ -15,7 +16,7 @@ interface Options {
 
 /** A claim of a new customer of a seller's. @returns its id */
 export async function createClaim(
-  sql: postgres.Sql,
+  { db, sql }: Pick<Stage, 'db' | 'sql'>,
   seller: Client,
   sellerId: string,
   { status = 'waiting', businessId, emailMatches = true, hoursOld = 0 }: Options = {},
@@ -29,26 +30,12 @@ export async function createClaim(
   const [claimant, id] = [randomUUID(), randomUUID()];
   // Files of other workers use the same database before and after this one.
   const email = `claim-${id}@claim.test`;
-  const form = {
-    business: {
-      type: 'retailer',
-      name: 'x',
-      legal_name: 'x',
-      license_number: `CLAIMANT-${number}`,
-      timezone: 'UTC',
-    },
-    location: { name: 'x', address: ADDRESS },
-    owner: { name: 'x' },
-  };
-  if (businessId) {
-    await sql`insert into claimants (id, email, entity_id) values (${claimant}, ${email}, ${businessId})`;
-  } else {
-    await sql`insert into claimants (id, email, form, password_hash, mode, tier)
-      values (${claimant}, ${email}, ${JSON.stringify(form)}::text::jsonb, 'x', 'open', 'free')`;
-  }
+  const business = businessId ?? (await createBusiness(db, 'retailer', { signedUpAt: new Date() })).id;
+  await sql`insert into claimants (id, email, entity_id) values (${claimant}, ${email}, ${business})`;
+  const asked = status === 'offered' ? null : status;
   await sql`insert into claims (id, entity_id, seller_id, claimant_id, email_matches, license_matches, type_matches, status,
-      created_at, expires_at, offered_at)
-    values (${id}, ${customer.id}, ${sellerId}, ${claimant}, ${emailMatches}, true, true, ${status},
-      now() - make_interval(hours => ${hoursOld}), now() + interval '14 days', now())`;
+      seller_status, created_at, expires_at, offered_at)
+    values (${id}, ${customer.id}, ${sellerId}, ${claimant}, ${emailMatches}, true, true, ${status}, ${asked},
+      now() - make_interval(hours => ${hoursOld}), now() + interval '14 days', case when ${status}::text = 'offered' then now() end)`;
   return id;
 }

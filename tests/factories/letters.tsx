@@ -56,7 +56,7 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
     'sign-up': signUpLetter(TOKEN),
     'sign-up-in-use': IN_USE,
     'claim-contact': claimContactLetter(named),
-    'claim-confirmed': CLAIM_OUTCOMES.confirmed,
+    'claim-confirmed': CLAIM_OUTCOMES.founded,
     'claim-failed': CLAIM_OUTCOMES.failed,
     'export-ready': readyLetter({ name: named, business: named }),
     report: reportLetter(

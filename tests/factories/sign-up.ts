@@ -8,7 +8,7 @@ import type { Db } from '../../server/platform/db/client';
 let count = 0;
 
 /** What the page sends, each time of another business and another person. */
-export function signUpOf(business: object = {}, owner: object = {}): SignUpForm {
+export function signUpOf(business: object = {}, owner: object = {}, tellSellers = false): SignUpForm {
   const number = ++count;
   return {
     business: {
@@ -24,6 +24,7 @@ export function signUpOf(business: object = {}, owner: object = {}): SignUpForm 
       address: { street: '1 Pier Road', city: 'Oakland', state: 'CA', zip: '94607' },
     },
     owner: { name: 'Ada Reyes', email: `ada${number}@north.test`, ...owner },
+    tell_sellers: tellSellers,
   };
 }
 

@@ -41,7 +41,8 @@ const naming = async (id: string, names: readonly string[]) => {
 };
 
 async function merge(owner: Client, claim: string): Promise<void> {
-  expect(await owner.post(`/api/v1/claims/${claim}/merge`)).toMatchObject({
+  const { version } = ok(await owner.get<z.infer<typeof Claim>>(`/api/v1/claims/${claim}`));
+  expect(await owner.post(`/api/v1/claims/${claim}/merge`, { version })).toMatchObject({
     status: 202,
     body: { status: 'merging' },
   });
@@ -254,15 +255,23 @@ test('merges for an owner alone, and only a customer of the same type (409)', as
     }),
   );
   const offered = await offerTo(wrong, member.email, customer.id, other.wholesaler.id);
+  const path = `/api/v1/claims/${offered}/merge`;
   const admin = await stage.signIn(await createMember(db, wrong, 'admin'));
-  expect(expectError(await admin.post(`/api/v1/claims/${offered}/merge`), 'FORBIDDEN')).toMatchObject({
+  expect(expectError(await admin.post(path, { version: 'x' }), 'FORBIDDEN')).toMatchObject({
     reason: 'owner_required',
   });
   const signedIn = await stage.signIn(member);
-  expect(expectError(await signedIn.post(`/api/v1/claims/${offered}/merge`), 'CONFLICT')).toEqual({
+  expect(expectError(await signedIn.post(path, { version: 'x' }), 'CONFLICT')).toEqual({
     reason: 'not_mergeable',
   });
-  expect(expectError(await owner.post(`/api/v1/claims/${claim}/merge`), 'INVALID_TRANSITION')).toMatchObject({
+  // Its seller doesn't know of the offer; one that was asked knows who merges.
+  expectAbsent(await other.seller.post(path, { version: 'x' }));
+  await sql`update claims set seller_status = 'waiting' where id = ${offered}`;
+  expect(expectError(await other.seller.post(path, { version: 'x' }), 'FORBIDDEN')).toEqual({
+    reason: 'claimants_only',
+  });
+  const done = await owner.post(`/api/v1/claims/${claim}/merge`, { version: 'x' });
+  expect(expectError(done, 'INVALID_TRANSITION')).toMatchObject({
     ...{ from: 'confirmed', to: 'merging', allowed: [] },
   });
 });
@@ -305,7 +314,8 @@ test('steps and edits beside a merge wait for it before they hold anything of an
     // The merge holds both businesses and waits for its first order.
     const [me] = await tx<[{ pid: number }]>`
       select pg_backend_pid() as pid from orders where id = ${first.id} for update`;
-    expect((await claimant.post(`/api/v1/claims/${offered}/merge`)).status).toBe(202);
+    const { version } = ok(await claimant.get<z.infer<typeof Claim>>(`/api/v1/claims/${offered}`));
+    expect((await claimant.post(`/api/v1/claims/${offered}/merge`, { version })).status).toBe(202);
     await waiting(me.pid, 'bought as materialized', 1);
     const line = { item_id: received.items[0].id, accepted: 3 };
     const all = [
@@ -386,9 +396,10 @@ describe('two businesses that were offered one customer', () => {
   test.skipIf(IS_SHORT)('merge it one at a time (409), and a deleted business gets nothing', async () => {
     const { customer, sides } = await contest('CONTEST-2');
     const [winner, loser] = sides;
-    await sql`update claims set status = 'merging' where id = ${winner.claim}`;
+    const { version } = await readClaim(winner.owner, winner.claim);
+    await sql`update claims set status = 'merging', agreed = ${JSON.stringify({ version, locationIds: [], disputed: [] })}::text::jsonb where id = ${winner.claim}`;
     expect(
-      expectError(await loser.owner.post(`/api/v1/claims/${loser.claim}/merge`), 'CONFLICT'),
+      expectError(await loser.owner.post(`/api/v1/claims/${loser.claim}/merge`, { version }), 'CONFLICT'),
     ).toMatchObject({
       reason: 'not_mergeable',
     });

@@ -1,255 +1,322 @@
 import { expect, test } from 'vitest';
 import { createBusiness, createMember } from '../factories/business';
-import { Client, ok } from '../setup/client';
+import { ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
 import { expectAbsent, expectError } from '../setup/expect';
-import { IS_SHORT } from '../setup/full';
 import {
   a,
-  accept,
+  accepted,
   b,
-  type ClaimBody,
   type CustomerBody,
   claimsOf,
   db,
   enter,
   entityOf,
   invited,
+  merge,
   newEmail,
   newLicense,
   ofCustomer,
   ordersOf,
   post,
   retailer,
-  type Seller,
-  signInAs,
   signUp,
   sql,
   stage,
 } from './claims/scene';
 
-test('A and B each have X unclaimed, with 3 and 2 orders: X signs up and is A’s, and has 5 once B and X confirm (O17)', async () => {
+const offersOf = (owner: Parameters<typeof claimsOf>[0]) => claimsOf(owner, '?role=claimant&status=offered');
+const waited = (id: string) =>
+  sql`update claims set created_at = now() - interval '25 hours' where id = ${id}`;
+
+test('X signs up where A and B have it with 3 and 2 orders: A’s are offered and taken, B’s once X and B said yes (O17)', async () => {
   const [license, email] = [newLicense(), newEmail()];
   const ofA = await enter(a, { license_number: license, contact: { email: email.toUpperCase() } }, 3);
   const ofB = await enter(b, { license_number: license.toLowerCase() }, 2);
   const owner = await signUp(retailer(license, email));
-  expect(await entityOf(owner)).toBe(ofA.id);
-  expect(ok(await owner.get('/api/v1/entity'))).toMatchObject({
-    name: 'Harbor',
-    contact: { email, phone: null },
-  });
-  expect(await ordersOf(owner)).toBe(3);
-  expect(ok(await owner.get<{ locations: object[] }>('/api/v1/entity')).locations).toHaveLength(2);
+  const id = await entityOf(owner);
+  expect([ofA.id, ofB.id]).not.toContain(id);
+  expect(ok(await owner.get<{ locations: object[] }>('/api/v1/entity')).locations).toHaveLength(1);
+  expect(await ordersOf(owner)).toBe(0);
+  expect(ok(await owner.get<{ data: object[] }>('/api/v1/entity/connections')).data).toEqual([]);
 
-  const customer = ok(await a.owner.get<CustomerBody>(`/api/v1/customers/${ofA.id}`));
-  expect(customer).toMatchObject({ status: 'claimed', name: 'Harbor', claimed_at: expect.any(String) });
-  expectError(await a.owner.patch(`/api/v1/customers/${ofA.id}`, { name: 'Mine' }), 'CONFLICT');
-  expect(ok(await a.owner.patch(`/api/v1/customers/${ofA.id}`, { nickname: 'Corner' }))).toMatchObject({
-    nickname: 'Corner',
+  const [offer, ...others] = await offersOf(owner);
+  expect(others).toEqual([]);
+  expect(offer).toMatchObject({
+    ...{ role: 'claimant', entity_id: ofA.id, orders: 3, quotes: 0, backorders: 0, invoices: 0 },
+    ...{ unapplied: 0, owed: 0, license_verified: true, expires_at: null },
+    seller: { id: a.id, name: a.name },
+    matches: { email: true, license: true, type: true },
+    locations: [{ id: ofA.locations[0]?.id, open_orders: 3 }],
   });
+  // Neither seller learns anything.
+  for (const [seller, row] of [
+    [a, ofA],
+    [b, ofB],
+  ] as const) {
+    expect(await ofCustomer(seller, row.id)).toBeUndefined();
+    expectAbsent(await seller.owner.get(`/api/v1/claims/${offer?.id}`));
+    expect(ok(await seller.owner.get(`/api/v1/customers/${row.id}`))).toMatchObject({
+      ...{ status: 'unclaimed', previous_ids: [], updated_at: row.updated_at },
+    });
+  }
+  await merge(owner, offer as never);
+  expect(await ordersOf(owner)).toBe(3);
+  const customer = ok(await a.owner.get<CustomerBody>(`/api/v1/customers/${ofA.id}`));
+  expect(customer).toMatchObject({ id, status: 'claimed', name: 'Harbor', previous_ids: [ofA.id] });
   expectAbsent(await b.owner.get(`/api/v1/customers/${ofA.id}`));
 
-  // The owner learns of B once B has confirmed.
-  expect((await claimsOf(owner)).map(({ status }) => status)).toEqual(['confirmed']);
+  expect(ok(await owner.patch('/api/v1/joining', { tell_sellers: true }))).toEqual({ tell_sellers: true });
+  await eventually(
+    () => ofCustomer(b, ofB.id),
+    (found) => expect(found).toBeDefined(),
+  );
   const claim = await ofCustomer(b, ofB.id);
   expect(claim).toMatchObject({
-    role: 'seller',
-    status: 'waiting',
-    orders: 2,
+    ...{ role: 'seller', status: 'waiting', orders: 2 },
     matches: { email: false, license: true, type: true },
-    claimant: { kind: 'business', id: ofA.id, name: 'Harbor', email },
+    claimant: { kind: 'business', id: null, email: null, name: 'Harbor', license_number: license },
   });
+  expect(await offersOf(owner)).toEqual([]);
   expect(expectError(await b.owner.post(`/api/v1/claims/${claim.id}/confirm`), 'CONFLICT')).toEqual({
     reason: 'too_early',
     confirmable_at: claim.confirmable_at,
   });
-  await sql`update claims set created_at = now() - interval '25 hours' where id = ${claim.id}`;
-  expect(ok(await b.owner.post(`/api/v1/claims/${claim.id}/confirm`))).toMatchObject({ status: 'offered' });
-  const [offered] = await claimsOf(owner, '?status=offered');
-  expect(offered).toMatchObject({
-    id: claim.id,
-    role: 'claimant',
-    seller: { id: b.id, name: b.name },
-    orders: 2,
+  await waited(claim.id);
+  expect(ok(await b.owner.post(`/api/v1/claims/${claim.id}/confirm`))).toMatchObject({
+    status: 'offered',
+    claimant: { id, email },
   });
-  expect(await ordersOf(owner)).toBe(3);
-  expect((await owner.post(`/api/v1/claims/${claim.id}/merge`)).status).toBe(202);
-  await eventually(
-    async () => (await claimsOf(owner, '?status=confirmed')).map(({ id }) => id),
-    (confirmed) => expect(confirmed).toContain(claim.id),
-  );
+  const [second] = await offersOf(owner);
+  expect(second).toMatchObject({ id: claim.id, orders: 2 });
+  await merge(owner, second as never);
   expect(await ordersOf(owner)).toBe(5);
-  expect(ok(await b.owner.get(`/api/v1/customers/${ofB.id}`))).toMatchObject({
-    ...{ id: ofA.id, status: 'claimed', name: 'Harbor' },
-  });
-  expect(
-    ok(await b.owner.get<{ pagination: { total: number } }>(`/api/v1/orders?limit=1&retailer_id=${ofB.id}`))
-      .pagination.total,
-  ).toBe(2);
+  expect(ok(await b.owner.get(`/api/v1/customers/${ofB.id}`))).toMatchObject({ id, previous_ids: [ofB.id] });
   expectAbsent(await a.owner.get(`/api/v1/customers/${ofB.id}`));
   const events = ok(
-    await a.owner.get<{ data: Array<{ type: string; data: { id: string } }> }>('/api/v1/events?limit=500'),
-  ).data;
-  expect(events.filter(({ type, data }) => type === 'customer.claimed' && data.id === ofA.id)).toHaveLength(
-    1,
-  );
+    await a.owner.get<{ data: Array<{ type: string; data: { id: string; previous_ids: string[] } }> }>(
+      '/api/v1/events?limit=500',
+    ),
+  ).data.filter(({ type, data }) => type === 'customer.claimed' && data.id === id);
+  expect(events.map(({ data }) => data.previous_ids)).toEqual([[ofA.id]]);
 });
 
-test('a sign-up that matches by license alone founds its own business and sees no claim before the seller confirms', async () => {
-  const license = newLicense();
-  const customer = await enter(a, { license_number: license, contact: { email: newEmail() } });
-  const owner = await signUp(retailer(license, newEmail()));
-  expect(await entityOf(owner)).not.toBe(customer.id);
+test('a match by license alone, by email alone or of another type is offered to no one and shown to no one without consent', async () => {
+  const [license, email] = [newLicense(), newEmail()];
+  const rows = [
+    await enter(a, { license_number: license, contact: { email: newEmail() } }, 1),
+    await enter(b, { license_number: newLicense(), contact: { email } }, 1),
+    await enter(b, { type: 'wholesaler', license_number: license, contact: { email } }, 1),
+  ];
+  const owner = await signUp(retailer(license, email));
+  expect(await claimsOf(owner)).toEqual([]);
+  const made = await sql`select from claims where entity_id in ${sql(rows.map(({ id }) => id))}`;
+  expect(made).toEqual([]);
+});
+
+test('with consent the sellers that match are asked, and the claimant reads nothing before one confirms', async () => {
+  const [license, email] = [newLicense(), newEmail()];
+  const customer = await enter(a, { license_number: license, contact: { email: newEmail() } }, 1);
+  const byEmail = await enter(b, { license_number: newLicense(), contact: { email } });
+  const owner = await signUp(retailer(license, email, true));
   expect(await claimsOf(owner)).toEqual([]);
   const claim = await ofCustomer(a, customer.id);
+  expect(claim).toMatchObject({ status: 'waiting', claimant: { name: 'Harbor', id: null, email: null } });
+  expect(await ofCustomer(b, byEmail.id)).toMatchObject({ matches: { email: true, license: false } });
   expectAbsent(await owner.get(`/api/v1/claims/${claim.id}`));
   expectAbsent(await owner.post(`/api/v1/claims/${claim.id}/reject`));
+  expectAbsent(await owner.get(`/api/v1/claims/${claim.id}/documents`));
   const { text } = await post.waitFor(customer.contact?.email ?? '');
   expect(text).toContain(`${a.name} has you as a customer`);
   expect(text).not.toContain('Harbor');
 });
 
-test('accepting an invitation that matches in full takes the customer over without asking the seller (200)', async () => {
-  const [license_number, email] = [newLicense(), newEmail()];
-  const customer = await enter(a, { license_number, contact: { email } }, 1);
-  const { body, status } = await accept(await invited(a, customer.id, email), { license_number });
-  expect(status).toBe(200);
-  const owner = new Client(stage.server.url, body);
-  expect(await entityOf(owner)).toBe(customer.id);
-  expect(await ordersOf(owner)).toBe(1);
-  const { data } = ok(await owner.get<{ data: object[] }>('/api/v1/entity/connections'));
-  expect(data).toMatchObject([{ entity: { id: a.id }, status: 'accepted' }]);
+test('a customer without an order, invoice or draft of two years makes no claim by its license, until it is traded with', async () => {
+  const license = newLicense();
+  const idle = await enter(a, { license_number: license });
+  const old = await enter(b, { license_number: license }, 1);
+  await sql`update orders set created_at = now() - interval '25 months' where retailer_id = ${old.id}`;
+  await signUp(retailer(license, newEmail(), true));
+  expect(await ofCustomer(a, idle.id)).toBeUndefined();
+  expect(await ofCustomer(b, old.id)).toBeUndefined();
 });
 
-test('accepting with another license waits for the seller (202), who confirms it: then the person can sign in', async () => {
-  const email = newEmail();
-  const customer = await enter(a, { license_number: newLicense(), contact: { email } }, 1);
-  const { body, status } = await accept(await invited(a, customer.id, email), { license_number: 'OTHER-1' });
-  expect([status, body]).toEqual([202, { status: 'waiting' }]);
-  expectError(await signInAs(email), 'INVALID_CREDENTIALS');
-  const claim = await ofCustomer(a, customer.id);
-  expect(claim).toMatchObject({
-    matches: { email: true, license: false, type: true },
-    claimant: { kind: 'person', id: null, email, license_number: 'OTHER-1' },
-  });
-  expectError(await b.owner.post(`/api/v1/claims/${claim.id}/confirm`), 'NOT_FOUND');
-  expect(ok(await a.owner.post(`/api/v1/claims/${claim.id}/confirm`))).toMatchObject({ status: 'confirmed' });
-  await post.waitFor(email, /sign in to Tallyleaf now/);
-  const owner = new Client(stage.server.url, ok(await signInAs(email)));
-  expect(await entityOf(owner)).toBe(customer.id);
-  expect(expectError(await a.owner.post(`/api/v1/claims/${claim.id}/confirm`), 'INVALID_TRANSITION')).toEqual(
-    {
-      reason: 'invalid_transition',
-      ...{ from: 'confirmed', to: 'confirmed', allowed: [] },
-    },
+test('customers entered later are compared, too: those that match in full are offered, the others asked with consent', async () => {
+  const [license, email] = [newLicense(), newEmail()];
+  const owner = await signUp(retailer(license, email, true));
+  const full = await enter(a, { license_number: license, contact: { email } });
+  await eventually(
+    () => offersOf(owner),
+    (found) => expect(found).toMatchObject([{ entity_id: full.id }]),
+  );
+  expect(await ofCustomer(a, full.id)).toBeUndefined();
+  const other = await enter(b, { license_number: newLicense() });
+  ok(await b.owner.patch(`/api/v1/customers/${other.id}`, { contact: { email } }));
+  await eventually(
+    () => ofCustomer(b, other.id),
+    (found) => expect(found).toMatchObject({ status: 'waiting' }),
   );
 });
 
-test('a claim with another email is confirmed by an owner or admin with a recent sign-in, a day later', async () => {
+test('accepting an invitation founds a business of its own, connects it with the inviter alone and offers the inviter’s row', async () => {
+  const [license_number, email] = [newLicense(), newEmail()];
+  const customer = await enter(a, { license_number: newLicense(), contact: { email } }, 1);
+  const others = await enter(b, { license_number, contact: { email } }, 1);
+  const owner = await accepted(await invited(a, customer.id, email), { license_number });
+  expect(await entityOf(owner)).not.toBe(customer.id);
+  const { data } = ok(await owner.get<{ data: object[] }>('/api/v1/entity/connections'));
+  expect(data).toMatchObject([{ entity: { id: a.id }, status: 'accepted' }]);
+  const offers = await offersOf(owner);
+  expect(offers.map(({ entity_id }) => entity_id).sort()).toEqual([customer.id, others.id].sort());
+  expect(offers.find(({ entity_id }) => entity_id === customer.id)).toMatchObject({
+    matches: { email: true, license: false, type: true },
+  });
+});
+
+test('an invitation to another email than the row’s is no match: it takes consent and the seller’s confirmation', async () => {
   const license_number = newLicense();
-  const customer = await enter(a, { license_number, contact: { email: newEmail() } });
-  const email = newEmail();
-  expect((await accept(await invited(a, customer.id, email), { license_number })).status).toBe(202);
-  const { id } = await ofCustomer(a, customer.id);
+  const [silent, open] = [
+    await enter(a, { license_number, contact: { email: newEmail() } }),
+    await enter(a, { license_number: newLicense(), contact: { email: newEmail() } }),
+  ];
+  const owner = await accepted(await invited(a, silent.id, newEmail()), { license_number });
+  expect(await claimsOf(owner)).toEqual([]);
+  expect(await ofCustomer(a, silent.id)).toBeUndefined();
+  const other = await accepted(await invited(a, open.id, newEmail()), {
+    license_number: 'OTHER-1',
+    tell_sellers: true,
+  });
+  expect(await claimsOf(other)).toEqual([]);
+  const { id } = await ofCustomer(a, open.id);
   const manager = await stage.signIn(await createMember(db, a as never, 'manager'));
   const viewer = await stage.signIn(await createMember(db, a as never, 'viewer'));
-  await sql`update claims set created_at = now() - interval '25 hours' where id = ${id}`;
+  await waited(id);
   expect(expectError(await viewer.post(`/api/v1/claims/${id}/reject`), 'FORBIDDEN')).toMatchObject({
     permission: 'update:customers',
   });
   expect(expectError(await manager.post(`/api/v1/claims/${id}/confirm`), 'FORBIDDEN')).toMatchObject({
     permission: 'update:connections',
   });
-  await sql`update sessions set authenticated_at = now() - interval '1 hour'`;
+  await sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id in (
+    select u.id from users u where u.entity_id = ${a.id})`;
   expect(expectError(await a.owner.post(`/api/v1/claims/${id}/confirm`), 'FORBIDDEN')).toMatchObject({
     reason: 'reauthentication_required',
   });
   const password = 'a password of the tests';
   expect(ok(await a.owner.post(`/api/v1/claims/${id}/confirm`, { password }))).toMatchObject({
-    status: 'confirmed',
+    status: 'offered',
   });
+  await sql`update sessions set authenticated_at = now()`;
+  expect(await offersOf(other)).toHaveLength(1);
 });
 
-test('a rejected or expired claim frees the email, and a mail says so', async () => {
-  const [rejected, expired] = [newEmail(), newEmail()];
-  for (const email of [rejected, expired]) {
-    const customer = await enter(a, { license_number: newLicense(), contact: { email } });
-    expect((await accept(await invited(a, customer.id, email), { license_number: 'x' })).status).toBe(202);
-    const { id } = await ofCustomer(a, customer.id);
-    if (email === rejected)
-      expect(ok(await a.owner.post(`/api/v1/claims/${id}/reject`))).toMatchObject({
-        status: 'rejected',
-        claimant: null,
-      });
-    else {
-      await sql`update claims set expires_at = now() where id = ${id}`;
-      await sql`select graphile_worker.add_job('expire_claims', '{}')`;
-    }
-    await post.waitFor(email, /not confirmed/);
-    expect(ok(await a.owner.get(`/api/v1/claims/${id}`))).toMatchObject({ claimant: null });
-    expect(await sql`select from claimants where email = ${email}`).toHaveLength(0);
-  }
-});
-
-test.skipIf(IS_SHORT)(
-  'of two persons who claim a customer one becomes its owner, and the other link is dead (409)',
-  async () => {
-    const license_number = newLicense();
-    const email = newEmail();
-    const customer = await enter(a, { license_number, contact: { email } });
-    const other = newEmail();
-    const [first, second, late] = [
-      await invited(a, customer.id, email),
-      await invited(a, customer.id, other),
-      await invited(a, customer.id, newEmail()),
-    ];
-    expect((await accept(second, { license_number })).status).toBe(202);
-    expect((await accept(first, { license_number })).status).toBe(200);
-    expect(expectError(await accept(late, { license_number }), 'CONFLICT')).toEqual({ reason: 'claimed' });
-    await post.waitFor(other, /not confirmed/);
-    const owners = await sql`select email from users where entity_id = ${customer.id}`;
-    expect(owners.map((row) => row.email)).toEqual([email]);
-  },
-);
-
-test.skipIf(IS_SHORT)(
-  'claims of one email share one claimant: the first confirmation makes the business, the others are offered',
-  async () => {
-    const email = newEmail();
-    const [ofA, ofB] = [
-      await enter(a, { license_number: newLicense(), contact: { email } }),
-      await enter(b, { license_number: newLicense(), contact: { email } }),
-    ];
-    expect((await accept(await invited(a, ofA.id, email), { license_number: 'x-1' })).status).toBe(202);
-    const [claimA, claimB] = [await ofCustomer(a, ofA.id), await ofCustomer(b, ofB.id)];
-    const answers = await Promise.all([
-      a.owner.post<ClaimBody>(`/api/v1/claims/${claimA.id}/confirm`),
-      b.owner.post<ClaimBody>(`/api/v1/claims/${claimB.id}/confirm`),
-    ]);
-    expect(answers.map(({ body }) => body.status).sort()).toEqual(['confirmed', 'offered']);
-    const owner = new Client(stage.server.url, ok(await signInAs(email)));
-    expect((await claimsOf(owner, '?status=offered')).length).toBe(1);
-    const [offered] = await claimsOf(owner, '?status=offered');
-    expect(ok(await owner.post(`/api/v1/claims/${offered?.id}/reject`))).toMatchObject({
-      status: 'rejected',
-    });
-  },
-);
-
-test('a person of a business that is on board claims the customer by accepting the invitation', async () => {
+test('a member of a business on board is offered the row that its email was invited for', async () => {
   const business = await createBusiness(db, 'retailer', { licenseNumber: newLicense() });
   const member = await createMember(db, business, 'owner');
   const owner = await stage.signIn(member);
   const customer = await enter(a, { license_number: 'HERE-1', contact: { email: member.email } });
-  const { body } = await a.owner.post<{ id: string }>('/api/v1/business-invitations', {
-    ...{ email: member.email, as: 'customer', customer_id: customer.id },
-  });
-  ok(await owner.post(`/api/v1/business-invitations/${body.id}/accept`, { license_number: 'here 1' }));
+  const body = { email: member.email, as: 'customer', customer_id: customer.id };
+  const { id } = ok(await a.owner.post<{ id: string }>('/api/v1/business-invitations', body));
+  ok(await owner.post(`/api/v1/business-invitations/${id}/accept`, { license_number: 'here 1' }));
   expect(await claimsOf(owner)).toMatchObject([
     { status: 'offered', entity_id: customer.id, matches: { email: true, license: true, type: true } },
   ]);
   const team = await stage.signIn(await createMember(db, business, 'admin'));
   expectError(await team.get('/api/v1/claims'), 'FORBIDDEN');
+});
+
+test('a rejected offer tells its seller nothing and comes back by an invitation for the customer alone', async () => {
+  const [license, email] = [newLicense(), newEmail()];
+  const customer = await enter(a, { license_number: license, contact: { email } }, 1);
+  const owner = await signUp(retailer(license, email, true));
+  const [offer] = await offersOf(owner);
+  const rows = async () =>
+    Promise.all([
+      sql`select * from audit_log where entity_id = ${a.id} order by position`,
+      sql`select * from events where entity_id = ${a.id}`,
+      sql`select * from notifications where entity_id = ${a.id}`,
+      a.owner.get('/api/v1/claims').then(({ text }) => text),
+    ]);
+  const before = await rows();
+  expect(ok(await owner.post('/api/v1/claims/reject', { ids: [offer?.id] }))).toEqual({ rejected: 1 });
+  expect(await offersOf(owner)).toEqual([]);
+  expect(await rows()).toEqual(before);
+  expect(ok(await owner.post('/api/v1/claims/reject', { ids: [offer?.id] }))).toEqual({ rejected: 0 });
+  expectAbsent(await b.owner.post('/api/v1/claims/reject', { ids: [offer?.id] }));
+  // Nor by a change of the row.
+  ok(await a.owner.patch(`/api/v1/customers/${customer.id}`, { contact: { phone: '1' } }));
+  ok(await owner.patch('/api/v1/joining', { tell_sellers: true }));
+  await eventually(
+    () => sql<{ id: string }[]>`select id from graphile_worker.jobs where task_identifier like 'compare%'`,
+    (jobs) => expect(jobs).toEqual([]),
+  );
+  expect(await offersOf(owner)).toEqual([]);
+  const body = { email, as: 'customer', customer_id: customer.id };
+  const invitation = ok(await a.owner.post<{ id: string }>('/api/v1/business-invitations', body));
+  await sql`update entities set under_review = false where id = ${await entityOf(owner)}`;
+  ok(await owner.post(`/api/v1/business-invitations/${invitation.id}/accept`));
+  expect(await offersOf(owner)).toMatchObject([{ entity_id: customer.id }]);
+});
+
+test('what the claimant does with an offer that its seller confirmed shows to the seller only once it is merged', async () => {
+  const license = newLicense();
+  const customer = await enter(a, { license_number: license, contact: { email: newEmail() } }, 1);
+  const owner = await signUp(retailer(license, newEmail(), true));
+  const { id } = await ofCustomer(a, customer.id);
+  await waited(id);
+  ok(await a.owner.post(`/api/v1/claims/${id}/confirm`));
+  const before = await ofCustomer(a, customer.id);
+  ok(await owner.post(`/api/v1/claims/${id}/reject`));
+  expect(await ofCustomer(a, customer.id)).toEqual(before);
+  expect(before.status).toBe('offered');
+  expect(await claimsOf(a.owner, '?role=seller&status=rejected')).not.toContainEqual(
+    expect.objectContaining({ id }),
+  );
+});
+
+test('a seller lets a claim expire or rejects it, and an offer never expires', async () => {
+  const [license, email] = [newLicense(), newEmail()];
+  const rejected = await enter(a, { license_number: license }, 1);
+  const expired = await enter(b, { license_number: license }, 1);
+  const full = await enter(b, { license_number: newLicense(), contact: { email } });
+  const owner = await signUp(retailer(license, newEmail(), true));
+  const other = await signUp(retailer(full.license_number, email));
+  ok(await a.owner.post(`/api/v1/claims/${(await ofCustomer(a, rejected.id)).id}/reject`));
+  await sql`update claims set expires_at = now(), created_at = now() - interval '1 year' where seller_status = 'waiting' or entity_id = ${full.id}`;
+  await sql`select graphile_worker.add_job('expire_claims', '{}')`;
+  await eventually(
+    () => ofCustomer(b, expired.id),
+    (claim) => expect(claim.status).toBe('expired'),
+  );
+  expect(await ofCustomer(a, rejected.id)).toMatchObject({ status: 'rejected' });
+  expect(await claimsOf(owner)).toEqual([]);
+  expect(await offersOf(other)).toMatchObject([{ entity_id: full.id }]);
+});
+
+test('offers are one notice, those of verified sellers come first, and at most 100 rows are claimed, those with the oldest trade', async () => {
+  const [license, email] = [newLicense(), newEmail()];
+  const decoy = await createBusiness(db, 'wholesaler', { licenseVerified: false });
+  const honest = await enter(a, { license_number: license, contact: { email } }, 1);
+  // A seller has one customer of a license; these are of a hundred others.
+  await sql`insert into entities (id, type, tier, name, legal_name, license_number, license_verified, street, city, state, zip, contact_email, managed_by, created_at)
+    select gen_random_uuid(), 'retailer', 'free', 'Decoy', 'Decoy', ${`${license} `} || repeat('.', n), false, 'x', 'x', 'ca', '9', ${email}, ${decoy.id},
+      '2020-01-01' from generate_series(1, 1) n`;
+  for (let n = 0; n < 100; n++) {
+    const seller = await createBusiness(db, 'wholesaler', { licenseVerified: false });
+    await sql`insert into entities (id, type, tier, name, legal_name, license_number, license_verified, street, city, state, zip, contact_email, managed_by, created_at)
+      values (gen_random_uuid(), 'retailer', 'free', 'Decoy', 'Decoy', ${license}, false, 'x', 'x', 'CA', '9', ${email}, ${seller.id}, '2020-01-01')`;
+  }
+  const owner = await signUp(retailer(license, email));
+  const id = await entityOf(owner);
+  const [counted] =
+    await sql`select count(*)::int as n from claims c join claimants k on k.id = c.claimant_id where k.entity_id = ${id}`;
+  expect(counted).toEqual({ n: 100 });
+  const [first] = await offersOf(owner);
+  expect(first).toMatchObject({ entity_id: honest.id, license_verified: true });
+  await eventually(
+    () => sql`select summary from notifications where entity_id = ${id} and kind = 'claim_waiting'`,
+    (notices) => expect(notices).toHaveLength(1),
+  );
 });
 
 test('inviting for a customer takes an own one that is not on board', async () => {
@@ -261,148 +328,14 @@ test('inviting for a customer takes an own one that is not on board', async () =
   expect(ok(await a.owner.post(path, body))).toMatchObject({ customer_id: customer.id });
 });
 
-test('a license that a seller typed is proven for no claimant, under the same number either', async () => {
-  const [license, email] = [newLicense(), newEmail()];
-  const customer = await enter(a, { license_number: license, contact: { email } });
-  const [place] = customer.locations;
-  const copied = { license_number: license };
-  ok(await a.owner.patch(`/api/v1/customers/${customer.id}/locations/${place?.id}`, copied));
-  const owner = await signUp(retailer(license, email));
-  expect(await entityOf(owner)).toBe(customer.id);
-  ok(await owner.patch('/api/v1/entity', copied));
-  expect(
-    await sql`select number from licenses where entity_id = ${customer.id} and verified_at is not null`,
-  ).toEqual([]);
-  expect(await sql`select license_verified from entities where id = ${customer.id}`).toEqual([
-    { license_verified: false },
-  ]);
-});
-
-/** A customer without an email whose seller invited a person that it doesn't know. */
-async function waitingFor(seller: Seller, email: string, typed: string, license = newLicense()) {
-  const customer = await enter(seller, { license_number: license });
-  const accepted = await accept(await invited(seller, customer.id, email), { license_number: typed });
-  expect(accepted.status).toBe(202);
-  return customer;
-}
-/** A business on board whose owner accepted an invitation to claim a customer of A's. */
-async function claimingBusiness({ id: customer_id }: CustomerBody) {
+test('only an owner without a key decides what sellers learn', async () => {
   const business = await createBusiness(db, 'retailer');
-  const owner = await stage.signIn(await createMember(db, business, 'owner'));
-  const invitation = { email: owner.tokens?.user.email, as: 'customer', customer_id };
-  const { body } = await a.owner.post<{ id: string }>('/api/v1/business-invitations', invitation);
-  ok(await owner.post(`/api/v1/business-invitations/${body.id}/accept`));
-  return { business, owner };
-}
-const joinTeam = async (email: string, business: { id: string }) => {
-  const { id } = await createMember(db, business as never, 'viewer');
-  await sql`update users set email = ${email} where id = ${id}`;
-};
-
-test.skipIf(IS_SHORT)(
-  'accepting another invitation judges the claims that wait by the license that was typed last',
-  async () => {
-    const [license, email] = [newLicense(), newEmail()];
-    const customer = await enter(a, { license_number: license, type: 'wholesaler' });
-    expect((await accept(await invited(a, customer.id, email), { license_number: license })).status).toBe(
-      202,
-    );
-    const before = await ofCustomer(a, customer.id);
-    expect(before.matches).toEqual({ email: true, license: true, type: false });
-    await waitingFor(b, email, 'ANOTHER-1');
-    const after = await ofCustomer(a, customer.id);
-    expect(after).toMatchObject({ id: before.id, created_at: before.created_at, status: 'waiting' });
-    expect(after).toMatchObject({ matches: { license: false }, claimant: { license_number: 'ANOTHER-1' } });
-  },
-);
-
-test.skipIf(IS_SHORT)(
-  'a claim that waits and matches in full after another invitation is confirmed without its seller',
-  async () => {
-    const [license, email] = [newLicense(), newEmail()];
-    const customer = await waitingFor(a, email, 'WRONG-1', license);
-    const other = await enter(b, { license_number: newLicense() });
-    const { status, body } = await accept(await invited(b, other.id, email), { license_number: license });
-    expect(status).toBe(200);
-    expect(await entityOf(new Client(stage.server.url, body))).toBe(customer.id);
-    expect(await ofCustomer(a, customer.id)).toMatchObject({ status: 'confirmed' });
-    expect(await ofCustomer(b, other.id)).toMatchObject({
-      status: 'waiting',
-      claimant: { kind: 'business' },
-    });
-  },
-);
-
-test.skipIf(IS_SHORT)(
-  'a confirmed claim of a person who joined a business meanwhile is offered to it, and so are the others',
-  async () => {
-    const email = newEmail();
-    const [ofA, ofB] = [await waitingFor(a, email, 'x-1'), await waitingFor(b, email, 'x-2')];
-    const { business, owner } = await claimingBusiness(await enter(a, { license_number: newLicense() }));
-    await joinTeam(email, business);
-    const pairs = [[a, ofA] as const, [b, ofB] as const];
-    for (const [seller, customer] of pairs) {
-      const { id } = await ofCustomer(seller, customer.id);
-      expect(ok(await seller.owner.post(`/api/v1/claims/${id}/confirm`))).toMatchObject({
-        status: 'offered',
-        claimant: { kind: 'business', id: business.id },
-      });
-    }
-    expect(await claimsOf(owner, '?status=offered')).toHaveLength(2);
-    expect(await sql`select from claimants where email = ${email}`).toEqual([]);
-  },
-);
-
-test.skipIf(IS_SHORT)(
-  'a claim of a person whose business claimed the customer, too, is not confirmed (409), and both go on',
-  async () => {
-    const email = newEmail();
-    const customer = await waitingFor(a, email, 'x-1');
-    const { business } = await claimingBusiness(customer);
-    await joinTeam(email, business);
-    const open = (await claimsOf(a.owner)).filter((claim) => claim.entity_id === customer.id);
-    const theirs = open.find((claim) => claim.claimant?.kind === 'business');
-    const persons = open.find((claim) => claim.claimant?.kind === 'person');
-    expect(expectError(await a.owner.post(`/api/v1/claims/${persons?.id}/confirm`), 'CONFLICT')).toEqual({
-      reason: 'claimed',
-      claim_id: theirs?.id,
-    });
-    const now = (await claimsOf(a.owner)).filter((claim) => claim.entity_id === customer.id);
-    expect(now).toEqual(open);
-    expect(ok(await a.owner.post(`/api/v1/claims/${theirs?.id}/confirm`))).toMatchObject({
-      status: 'offered',
-    });
-    expect(ok(await a.owner.post(`/api/v1/claims/${persons?.id}/reject`))).toMatchObject({
-      status: 'rejected',
-    });
-  },
-);
-
-test.skipIf(IS_SHORT)('a claim of a person who joined the seller is not confirmed (409)', async () => {
-  const email = newEmail();
-  const customer = await waitingFor(a, email, 'x-1');
-  await joinTeam(email, a);
-  const { id } = await ofCustomer(a, customer.id);
-  expect(expectError(await a.owner.post(`/api/v1/claims/${id}/confirm`), 'CONFLICT')).toEqual({
-    reason: 'not_mergeable',
+  const admin = await stage.signIn(await createMember(db, business, 'admin'));
+  expect(
+    expectError(await admin.patch('/api/v1/joining', { tell_sellers: true }), 'FORBIDDEN'),
+  ).toMatchObject({
+    permission: 'delete:entity',
   });
+  const owner = await stage.signIn(await createMember(db, business, 'owner'));
+  expect(ok(await owner.get('/api/v1/joining'))).toEqual({ tell_sellers: false });
 });
-
-test.skipIf(IS_SHORT)(
-  'a person’s claim of a customer of the seller whose team it joined isn’t offered to that seller itself (409), who can reject it',
-  async () => {
-    const email = newEmail();
-    const [ofA, ofB] = [await waitingFor(a, email, 'x-1'), await waitingFor(b, email, 'x-2')];
-    await joinTeam(email, b);
-    const others = await ofCustomer(a, ofA.id);
-    expect(ok(await a.owner.post(`/api/v1/claims/${others.id}/confirm`))).toMatchObject({
-      claimant: { id: b.id },
-    });
-    const own = await ofCustomer(b, ofB.id);
-    expect(own.status).toBe('waiting');
-    expect(expectError(await b.owner.post(`/api/v1/claims/${own.id}/confirm`), 'CONFLICT')).toEqual({
-      reason: 'not_mergeable',
-    });
-    expect(ok(await b.owner.post(`/api/v1/claims/${own.id}/reject`))).toMatchObject({ status: 'rejected' });
-  },
-);

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { DISPUTE_DAYS } from '../../kernel/disputes';
+import { uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { accounts } from '../entities/customers/tables';
@@ -8,12 +10,21 @@ import { creditNotes } from './credits/tables';
 import { invoices } from './invoices/tables';
 import { allocations, payments } from './payments/tables';
 
+/** The invoices of a customer can be disputed from now on; those that are, and those of orders that are, count no more as late. */
+export const disputeInvoices = statement(
+  [[{ from: ID, to: ID, sellerId: ID, disputed: [ID] }]],
+  ({ from, sellerId, disputed }: Merging) => sql`
+    update ${invoices} i set disputable_until = now() + make_interval(days => ${DISPUTE_DAYS}),
+      disputed_at = case when i.id = any(${uuids(disputed)}) or i.order_id = any(${uuids(disputed)}) then now() end
+    where i.seller_id = ${sellerId} and i.buyer_id = ${from}`,
+);
+
 /**
  * The money of a customer that goes moves to the survivor's account, where there is one; without one the account itself moves. The
  * survivor is in the books where either was.
  */
 export const moveBilling = statement(
-  [[{ from: ID, to: ID, sellerId: ID }]],
+  [[{ from: ID, to: ID, sellerId: ID, disputed: [] }]],
   ({ from, to, sellerId }: Merging) => {
     const booked = sql`r.entity_id = ${sellerId} and r.kind = 'customers' and r.document_id = ${from}`;
     const theirs = sql`t.seller_id = ${sellerId} and t.buyer_id = ${from} and exists (select from survivor)`;

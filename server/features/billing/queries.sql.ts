@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { isDisputed } from '../entities/customers/credit/queries.sql';
 import { creditNotes } from './credits/tables';
 import { documentCounters, invoices } from './invoices/tables';
 import { allocations, payments } from './payments/tables';
@@ -10,7 +11,7 @@ export const openMoneyOf = statement(
   [[ID]],
   (entityId: string) => sql<{ invoices: number; unapplied: boolean }>`
     select (select count(*)::int from ${invoices} i
-        where (i.seller_id = ${entityId} or i.buyer_id = ${entityId}) and i.settled_cents < i.total_cents) as invoices,
+        where (i.seller_id = ${entityId} or (i.buyer_id = ${entityId} and not ${isDisputed})) and i.settled_cents < i.total_cents) as invoices,
       (exists (select from ${payments} p where (p.seller_id = ${entityId} or p.buyer_id = ${entityId})
           and p.kind = 'payment' and p.status = 'recorded' and p.allocated_cents < p.amount_cents)
         or exists (select from ${creditNotes} c where (c.seller_id = ${entityId} or c.buyer_id = ${entityId})

@@ -31,3 +31,8 @@ export const FirstLocation = z
   .meta({ description: 'Its first location' });
 
 export const OwnerName = text(200).meta({ description: 'Full name' });
+
+export const TellSellers = z.boolean().default(false).meta({
+  description:
+    'Whether sellers that list a customer with the license number may learn that the business is here',
+});

@@ -6,6 +6,7 @@ import { unauthorized } from '../../operation/authorize';
 import type { Context, ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
+import { rejectWhileMerging } from './claims/closing';
 import type { PartnerProfile } from './connections/schema';
 import { isUnderReview } from './identity.sql';
 import { licenseWarnings } from './license-formats';
@@ -122,9 +123,10 @@ export async function findParties(db: Db, ids: readonly string[]): Promise<Map<s
   );
 }
 
-/** Reads both parties, as `findParties`, for a new reference: until the transaction ends neither can be deleted. */
+/** Reads both parties, as `findParties`, for a new reference: until the transaction ends neither can be deleted. @throws AppError CONFLICT `merging` */
 export async function holdParties(db: Db, ids: readonly string[]): Promise<Map<string, Party>> {
   const rows = await lockParties(db, ids);
+  for (const { id, managedBy } of rows) if (managedBy !== null) await rejectWhileMerging(db, id);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

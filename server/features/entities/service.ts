@@ -38,6 +38,8 @@ export interface Merging {
   from: string;
   to: string;
   sellerId: string;
+  /** Orders and invoices that the claimant's owner disputes. */
+  disputed: readonly string[];
 }
 
 /** What features keep about a customer that is merged: each moves its own rows, in the transaction of the merge. */

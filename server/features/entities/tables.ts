@@ -92,6 +92,8 @@ export const entities = pgTable(
     sessionIdleHours: integer('session_idle_hours').notNull().default(336),
     /** The seller that entered it as its customer, until it is claimed: it has no users and no stock. */
     managedBy: uuid('managed_by').references((): AnyPgColumn => entities.id),
+    /** Of such a customer: not compared with the businesses on board since it changed. */
+    uncompared: boolean('uncompared').notNull().default(false),
     /** Since when, and why, the operator keeps its members out (decision 442). */
     suspendedAt: instant('suspended_at'),
     suspensionReason: text('suspension_reason'),
@@ -117,6 +119,7 @@ export const entities = pgTable(
     uniqueIndex('entities_unclaimed')
       .on(t.managedBy, sql`postal_state(${t.state})`, t.type, sql`license_form(${t.licenseNumber})`)
       .where(sql`${t.managedBy} is not null and ${t.deletedAt} is null`),
+    index('entities_uncompared').on(t.managedBy, t.id).where(sql`${t.uncompared}`),
     index('entities_directory').on(t.type, sql`${t.name} collate names`, t.id),
     index('entities_contact_email').on(sql`lower(${t.contactEmail})`).where(sql`${t.managedBy} is not null`),
     index('entities_license').on(sql`license_form(${t.licenseNumber})`),
@@ -141,6 +144,10 @@ export const locations = pgTable(
     /** Last day on which its licenses allow goods to leave and arrive, kept by triggers; `-infinity` without an active one. */
     licensedUntil: date('licensed_until').notNull().default('infinity'),
     active: boolean('active').notNull().default(true),
+    /** It came with a merged customer, and its business hasn't said that it is its own: it takes no new order. */
+    unconfirmed: boolean('unconfirmed').notNull().default(false),
+    /** The place at the same address that it became, when its business was merged. */
+    joinedTo: uuid('joined_to').references((): AnyPgColumn => locations.id),
     /** Where deliveries arrive. */
     receivingRoom: text('receiving_room', { enum: RECEIVING_ROOMS }).notNull().default('vault'),
     /** When deliveries are taken, as people say it. */

@@ -13,7 +13,10 @@ export async function rejectWhileReceiving(
 
 /** Rejects deleting a business with open orders on either side (decision 79). @throws AppError CONFLICT */
 export async function rejectWhileTrading(db: Db, { entityId }: { entityId: string }): Promise<void> {
-  await rejectOpen(db, sql`(o.retailer_id = ${entityId} or o.wholesaler_id = ${entityId})`);
+  await rejectOpen(
+    db,
+    sql`((o.retailer_id = ${entityId} and o.disputed_at is null) or o.wholesaler_id = ${entityId})`,
+  );
 }
 
 async function rejectOpen(db: Db, which: SQL): Promise<void> {

@@ -5,7 +5,7 @@ import { AppError, forbidden, invalidRequest, notFound } from '../../kernel/erro
 import { checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { WriteContext } from '../../operation/context';
 import { changeExternalIds } from '../entities/external-ids/service';
-import { holdLocation } from '../entities/locations/queries';
+import { holdReceiving } from '../entities/locations/queries';
 import { recipientsOf, sharedPart } from './announce';
 import { checkRequirements } from './checks';
 import { getOrderDetail } from './detail/queries';
@@ -142,7 +142,7 @@ async function checkLocation(
   if (!locationId) return;
   const limit = side === 'retailer' ? actor.locationLimit : null;
   if (limit?.includes(locationId) === false) throw notFound();
-  if (!(await holdLocation(db, order.retailer.id, locationId))) throw notFound();
+  if (!(await holdReceiving(db, order.retailer.id, { id: locationId, within: null }))) throw notFound();
 }
 
 async function storeNotes({ db }: WriteContext, orderId: string, notes: string | null): Promise<void> {

@@ -1,6 +1,7 @@
 import { isAppError } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
+import { compareLater } from '../entities/claims/service';
 import { changeExternalIds } from '../entities/external-ids/service';
 import { recipientsOf, sharedPart } from './announce';
 import { openBackorders } from './backorders/open';
@@ -63,6 +64,8 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
   await changeExternalIds(ctx, 'order', [{ id: order.id, ids: input.external_ids }]);
   const view: OrderView = { ...(placed as OrderView), external_ids: input.external_ids ?? {} };
   announce(ctx, view, { unclaimed, overridden });
+  // One that is traded with may be claimed by its license (decision 902).
+  if (unclaimed) await compareLater(ctx.db, sellerId, buyerId);
   if (input.shortage === 'backorder' && missing.length > 0) {
     const { id: orderId, receivingLocationId } = order;
     await openBackorders(ctx, { sellerId, buyerId, orderId, receivingLocationId, lines: missing });

@@ -12,6 +12,7 @@ import { isAmong, readPage } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import { readList } from '../../platform/db/text-list';
 import { isLimitedTo } from '../../platform/db/walk';
+import { rejectWhileMerging } from '../entities/claims/service';
 import { anyBetween } from '../entities/connections/queries.sql';
 import type { Credit } from '../entities/customers/credit/queries.sql';
 import { currentId } from '../entities/customers/queries';
@@ -219,7 +220,9 @@ export async function lockOrder(
     lockInTurn(db, id, actor, cancels),
     readOrders(db, sql`o.id = ${id} and ${visibleOrders(actor)}`, actor),
   ]);
-  return lockedAs(actor, row, order);
+  const locked = lockedAs(actor, row, order);
+  if (locked.unclaimed) await rejectWhileMerging(db, locked.order.retailer.id);
+  return locked;
 }
 
 /** The same, for a change of its money. @throws as `lockOrder` */
@@ -232,7 +235,9 @@ export async function lockPriced({ db, actor }: ReadContext, id: string): Promis
     saleTerms(db, id),
   ]);
   if (!sale) throw notFound();
-  return { ...lockedAs(actor, row, order), lines, sale };
+  const locked = lockedAs(actor, row, order);
+  if (locked.unclaimed) await rejectWhileMerging(db, locked.order.retailer.id);
+  return { ...locked, lines, sale };
 }
 
 function lockedAs(

@@ -107,6 +107,14 @@ export const sharedOrder = resource(o, {
     { when: sql`o.recall_id is not null`, where: sql`c.id = o.recall_id` },
     'The recall that took reserved units from the order; null once every line has its units again',
   ),
+  disputed_at: time(
+    o.disputedAt,
+    'Since when the buyer disputes it, which it was merged into: its invoice is not reminded of and blocks nothing; null otherwise',
+  ),
+  disputable_until: time(
+    o.disputableUntil,
+    'Until when an owner of the buyer may dispute it; null unless it came by a merge',
+  ),
   created_at: time(o.createdAt, 'When the order was placed'),
   updated_at: time(o.updatedAt, 'When the order last changed'),
   credit_total: total.orNull(

@@ -2,6 +2,7 @@ import { endpoint } from '../../operation/endpoint';
 import { router } from '../../operation/init';
 import { respondWithOrder } from './detail/queries';
 import { OrderDetail } from './detail/schema';
+import { disputeOrder } from './disputes';
 import { updateOrder } from './edit';
 import { SideQuery } from './flow/schema';
 import { addItem, changeItem, removeItem } from './items';
@@ -14,6 +15,7 @@ import { Order, OrderList, OrderSummaryList, UpdateOrder } from './resource';
 import {
   CancelOrder,
   CreateOrder,
+  DisputeOrder,
   MoveOrder,
   OrderCounts,
   OrderId,
@@ -168,6 +170,18 @@ export const ordersRouter = router({
     ],
     emits: ['order.edited'],
   }).mutation(({ ctx, input }) => updateOrder(ctx, input)),
+
+  dispute: endpoint({
+    rest: 'POST /api/v1/orders/{id}/dispute',
+    summary: 'Dispute an order',
+    description:
+      'As an owner of the buyer, for 30 days after it came along by a merge; `disputed: false` takes that back at any time. The ' +
+      'invoice of a disputed order is not reminded of and blocks nothing.',
+    permission: 'delete:entity',
+    input: DisputeOrder,
+    output: OrderDetail,
+    errors: ['NOT_FOUND', 'api_key', 'not_disputable', 'other_party'],
+  }).mutation(({ ctx, input }) => disputeOrder(ctx, input)),
 
   updateStatus: endpoint({
     rest: 'PATCH /api/v1/orders/{id}/status',

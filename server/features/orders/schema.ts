@@ -19,6 +19,9 @@ import { OrderLines, Overrides } from './lines/schema';
 
 export const PathId = Id.meta({ description: 'Id of the order' });
 export const OrderId = z.strictObject({ id: PathId });
+export const DisputeOrder = OrderId.extend({
+  disputed: z.boolean().meta({ description: 'Whether the buyer disputes it' }),
+}).meta({ examples: [{ disputed: true }] });
 
 /** Past only when it is over everywhere on earth, and at most a year ahead (decision 50). */
 export const DeliveryDate = CalendarDate.refine(

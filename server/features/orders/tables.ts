@@ -108,6 +108,9 @@ export const orders = pgTable(
     estimatedArrival: instant('estimated_arrival'),
     /** The recall that took reservations from the order. */
     recallId: uuid('recall_id').references(() => recalls.id),
+    /** Until when its buyer, which it was merged into, may dispute it, and since when it does (decision 901). */
+    disputableUntil: instant('disputable_until'),
+    disputedAt: instant('disputed_at'),
     /** Who looked after the buyer for the seller when it was placed. */
     representativeId: uuid('representative_id'),
     createdBy: uuid('created_by').notNull(),

@@ -12,7 +12,7 @@ const both = (column: string) =>
 
 /** Adds the rows of a customer to those of the survivor. */
 export const addUpResponses = statement(
-  [[{ from: ID, to: ID, sellerId: ID }]],
+  [[{ from: ID, to: ID, sellerId: ID, disputed: [] }]],
   ({ from, to }: Merging) => sql`
     with added as (
       update ${recallResponses} s set held = s.held + f.held, quarantined = ${both('quarantined')},

@@ -1,8 +1,9 @@
+import type { users } from '../../features/auth/tables';
 import type { businessInvitations } from '../../features/entities/business-invitations/tables';
 import { CLAIM_DAYS } from '../../features/entities/claims/state';
 import type { claimants, claims } from '../../features/entities/claims/tables';
 import type { externalIds } from '../../features/entities/external-ids/tables';
-import type { connections } from '../../features/entities/tables';
+import type { connections, entities, locations } from '../../features/entities/tables';
 import { addDays, dateIn } from '../../kernel/clock';
 import type { Business } from './businesses';
 import { DAY, HOUR, idAt } from './identity';
@@ -35,7 +36,7 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     name: 'Lakeshore Remedies',
     legalName: 'Lakeshore Remedies Inc.',
     licenseNumber: 'C10-0000655-LIC',
-    email: DEMO_CLAIMANT.email,
+    email: 'orders@lakeshore.test',
     phone: '(510) 555-0171',
     nickname: 'The Lake',
     account: 'GCD-1041',
@@ -203,29 +204,33 @@ export const numberCustomers = (customers: readonly Customer[]): Array<typeof ex
 export interface ToldClaim {
   customer: Customer;
   invitations: Array<typeof businessInvitations.$inferInsert>;
+  business: {
+    entity: typeof entities.$inferInsert;
+    location: typeof locations.$inferInsert;
+    owner: typeof users.$inferInsert;
+  };
   claimant: typeof claimants.$inferInsert;
   claim: typeof claims.$inferInsert & { id: string; createdAt: Date };
 }
 
 /**
- * Two customers that were invited: the first has accepted with another license than the seller had typed, so its claim waits for
- * the seller.
+ * Two customers that were invited: the first has signed up by itself since, with another email, and lets sellers learn of it, so its
+ * claim waits for the seller.
  */
 export function tellClaim(customers: readonly Customer[], now: number, passwordHash: string): ToldClaim {
   const [customer, other] = customers;
   const [location] = customer?.locations ?? [];
   if (!customer || !other || !location) throw new Error('no customer was invited');
   const { seller, demo } = customer;
-  const at = now - 26 * HOUR;
-  const acceptedAt = now - 5 * HOUR;
-  const claimantId = idAt(acceptedAt);
+  const at = now - 40 * HOUR;
+  const signedUpAt = now - 26 * HOUR;
+  const createdAt = new Date(signedUpAt);
+  const [entityId, claimantId] = [idAt(signedUpAt), idAt(signedUpAt)];
   const { id: _, entityId: _owner, licenseNumber: _none, createdAt: _since, name, ...address } = location;
+  const { type, legalName, licenseNumber } = demo;
   return {
     customer,
-    invitations: [
-      { to: customer, status: 'accepted' as const, respondedAt: new Date(acceptedAt) },
-      { to: other, status: 'sent' as const, respondedAt: null },
-    ].map(({ to, ...response }, i) => ({
+    invitations: [customer, other].map((to, i) => ({
       id: idAt(at + i * HOUR),
       entityId: seller.entity.id,
       email: to.demo.email ?? '',
@@ -234,39 +239,32 @@ export function tellClaim(customers: readonly Customer[], now: number, passwordH
       mailed: true,
       createdAt: new Date(at + i * HOUR),
       expiresAt: new Date(at + i * HOUR + 7 * DAY),
-      ...response,
+      status: 'sent',
+      respondedAt: null,
     })),
-    claimant: {
-      id: claimantId,
-      email: DEMO_CLAIMANT.email,
-      form: {
-        business: {
-          type: demo.type,
-          name: demo.name,
-          legal_name: demo.legalName,
-          license_number: 'C10-0000656-LIC',
-          timezone: TIMEZONE,
-        },
-        location: { name, address },
-        owner: { name: DEMO_CLAIMANT.name },
+    business: {
+      entity: {
+        ...{ id: entityId, type, tier: 'free', name: demo.name, legalName, licenseNumber, ...address },
+        ...{ licenseVerified: false, underReview: true, signedUpAt: createdAt, createdAt },
+        ...{ contactEmail: DEMO_CLAIMANT.email, timezone: TIMEZONE },
       },
-      passwordHash,
-      mode: 'open',
-      tier: 'free',
-      createdAt: new Date(acceptedAt),
+      location: { id: idAt(signedUpAt), entityId, name, ...address, licenseNumber, createdAt },
+      owner: { id: idAt(signedUpAt), entityId, ...DEMO_CLAIMANT, passwordHash, teamRole: 'owner', createdAt },
     },
+    claimant: { id: claimantId, email: DEMO_CLAIMANT.email, entityId, tellSellers: true, createdAt },
     claim: {
-      id: idAt(acceptedAt),
+      id: idAt(signedUpAt),
       entityId: customer.entity.id,
       sellerId: seller.entity.id,
       claimantId,
-      emailMatches: true,
-      licenseMatches: false,
+      emailMatches: false,
+      licenseMatches: true,
       typeMatches: true,
       status: 'waiting',
-      createdAt: new Date(acceptedAt),
-      expiresAt: new Date(acceptedAt + CLAIM_DAYS * DAY),
-      updatedAt: new Date(acceptedAt),
+      sellerStatus: 'waiting',
+      createdAt,
+      expiresAt: new Date(signedUpAt + CLAIM_DAYS * DAY),
+      updatedAt: createdAt,
     },
   };
 }

@@ -91,7 +91,7 @@ export function tellSeller(
 ): NotificationRow[] {
   const { name } = customer.entity;
   const claimed = { type: 'claim', id: claim.id, name, permission: 'update:customers' } as const;
-  const summary = `A person says that your customer ${name} is their business`;
+  const summary = `A business says that it is your customer ${name}`;
   return [
     ...tell(claimed, customer.seller, claim.createdAt.getTime(), null, 'claim_waiting', summary),
     ...backorders.flatMap(({ row, seller, productName }) => {

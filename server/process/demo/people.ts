@@ -132,7 +132,7 @@ export const DEMO_BUSINESSES: readonly DemoBusiness[] = [
   },
 ];
 
-/** Has the demo's password, and becomes a member when the seller confirms the claim. */
+/** The owner of a business that claims a customer: it signed up with another email than its seller has. */
 export const DEMO_CLAIMANT = { email: 'claimant@demo.test', name: 'Nora Quintana' };
 
 export const DEMO_EMAILS = [

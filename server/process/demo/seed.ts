@@ -201,6 +201,9 @@ async function write(
   await bulkInsert(tx, drafts, tellDrafts(byKey.wholesaler, drafted, now));
   const claimed = tellClaim(customers, now, passwordHash);
   await bulkInsert(tx, businessInvitations, claimed.invitations);
+  await bulkInsert(tx, entities, [claimed.business.entity]);
+  await bulkInsert(tx, locations, [claimed.business.location]);
+  await bulkInsert(tx, users, [claimed.business.owner]);
   await bulkInsert(tx, claimants, [claimed.claimant]);
   await bulkInsert(tx, claims, [claimed.claim]);
   const messages = tellMessages(book.orders, now);

@@ -279,8 +279,7 @@ async function respond(
     res.end();
     return;
   }
-  const isWaiting = operation.waits && (result as { status?: unknown }).status === 'waiting';
-  await sendText(res, isWaiting ? 202 : operation.status, body, {
+  await sendText(res, operation.status, body, {
     headOnly: req.method === 'HEAD',
     plain: isConfidential(operation),
   });

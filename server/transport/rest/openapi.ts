@@ -169,8 +169,7 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
     delete entry.requestBody;
   if (operation.table !== null && body) body.content['text/csv'] = { schema: TABLE as Body };
   if (operation.body !== 'json') entry.requestBody = uploadOf(operation.body, schema ?? {});
-  const waiting = operation.waits && { 202: { ...success, description: SUCCESS[202] } };
-  entry.responses = { [operation.status]: success, ...waiting, ...failuresOf(operation, responses) };
+  entry.responses = { [operation.status]: success, ...failuresOf(operation, responses) };
 }
 
 interface Body {

@@ -44,6 +44,8 @@ const LANE_OF: Record<TaskName, LaneName> = {
   auto_sync: 'housekeeping',
   resume_imports: 'housekeeping',
   expire_orders: 'housekeeping',
+  compare_business: 'housekeeping',
+  compare_customers: 'housekeeping',
   expire_claims: 'housekeeping',
   merge_claim: 'housekeeping',
   expire_quotes: 'housekeeping',

@@ -9,6 +9,7 @@ import { issueDueCredits } from '../../features/billing/credits/service';
 import { announceOverdue, remindOverdue } from '../../features/billing/overdue/announce';
 import { mailReminder } from '../../features/billing/overdue/mail';
 import { mailBusinessInvitation } from '../../features/entities/business-invitations/mail';
+import { compareBusiness, compareCustomers } from '../../features/entities/claims/claiming';
 import { expireClaims } from '../../features/entities/claims/expire';
 import { mailClaimContact, mailClaimOutcome } from '../../features/entities/claims/mail';
 import { mergeClaim } from '../../features/entities/claims/merge';
@@ -163,7 +164,10 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_claim_outcome: mailClaimOutcome,
   /** Merges a customer into the business that claimed it. */
   merge_claim: mergeClaim,
-  /** Expires claims that were left undecided. */
+  /** Compares customers that aren't on board with businesses that are. */
+  compare_customers: compareCustomers,
+  compare_business: compareBusiness,
+  /** Expires claims that sellers left undecided. */
   expire_claims: expireClaims,
   mail_business_invitation: mailBusinessInvitation,
   /** Syncs a location with its POS. */

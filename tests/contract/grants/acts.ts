@@ -328,7 +328,7 @@ export const GRANTS: Record<string, readonly Act[]> = {
   'POST /api/v1/claims/{id}/confirm': [
     act("a customer to a person with another email than the customer's", recently, async (c) =>
       c.post(
-        `/api/v1/claims/${await createClaim(stage.sql, owner, shop.id, { emailMatches: false, hoursOld: 25 })}/confirm`,
+        `/api/v1/claims/${await createClaim(stage, owner, shop.id, { emailMatches: false, hoursOld: 25 })}/confirm`,
       ),
     ),
   ],

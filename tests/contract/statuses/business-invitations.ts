@@ -1,22 +1,13 @@
 import { v7 } from 'uuid';
 import { createBusiness, createMember } from '../../factories/business';
 import { claimOf, createBusinessInvitation } from '../../factories/business-invitation';
-import { ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { ADMINS, buyer, type Cases, emailOf, newLocation, PUBLIC, seller, stage, wholesaler } from './world';
+import { ADMINS, buyer, type Cases, emailOf, PUBLIC, seller, stage, wholesaler } from './world';
 
 const PATH = '/api/v1/business-invitations';
 const ABSENT = `${PATH}/${ABSENT_ID}`;
 let emails = 0;
 const body = (email = `status${++emails}@invited.test`) => ({ email, as: 'customer' });
-const customer = () => ({
-  ...{
-    type: 'retailer',
-    name: 'Invited',
-    license_number: `INVITED-${++emails}`,
-    address: newLocation.address,
-  },
-});
 const owned = async (status: 'sent' | 'accepted' = 'sent') => {
   const id = v7();
   await createBusinessInvitation(stage.db, { id, entityId: wholesaler.id, email: body().email, status });
@@ -84,12 +75,6 @@ export const BUSINESS_INVITATION_CASES: Cases = {
     address: '/auth/claims/accept',
     cases: {
       200: async () => claim(await tokenFor(body().email)),
-      202: async () => {
-        const { id } = ok(await seller.post<{ id: string }>('/api/v1/customers', customer()));
-        const { email } = body();
-        const fields = { entityId: wholesaler.id, email, customerId: id };
-        return claim(await createBusinessInvitation(stage.db, fields));
-      },
       401: () => claim('x'),
       409: async () => claim(await tokenFor(emailOf(buyer))),
     },

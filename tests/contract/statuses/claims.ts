@@ -1,5 +1,6 @@
 import { createBusiness, createMember } from '../../factories/business';
 import { createClaim } from '../../factories/claim';
+import { ok } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
 import { type Cases, seller, stage, wholesaler } from './world';
 
@@ -7,12 +8,18 @@ const PATH = '/api/v1/claims';
 const ABSENT = `${PATH}/${ABSENT_ID}`;
 
 const decide = async (act: string, status: 'waiting' | 'rejected') =>
-  seller.post(`${PATH}/${await createClaim(stage.sql, seller, wholesaler.id, { status })}/${act}`);
-const merge = async (type: 'retailer' | 'wholesaler') => {
+  seller.post(`${PATH}/${await createClaim(stage, seller, wholesaler.id, { status })}/${act}`);
+const offerTo = async (type: 'retailer' | 'wholesaler') => {
   const business = await createBusiness(stage.db, type);
   const owner = await stage.signIn(await createMember(stage.db, business, 'owner'));
   const claimed = { status: 'offered', businessId: business.id } as const;
-  return owner.post(`${PATH}/${await createClaim(stage.sql, seller, wholesaler.id, claimed)}/merge`);
+  const id = await createClaim(stage, seller, wholesaler.id, claimed);
+  const { version } = ok(await owner.get<{ version: string }>(`${PATH}/${id}`));
+  return { owner, id, version };
+};
+const merge = async (type: 'retailer' | 'wholesaler') => {
+  const { owner, id, version } = await offerTo(type);
+  return owner.post(`${PATH}/${id}/merge`, { version });
 };
 
 export const CLAIM_CASES: Cases = {
@@ -27,7 +34,7 @@ export const CLAIM_CASES: Cases = {
     client: seller,
     address: ABSENT,
     cases: {
-      200: async () => seller.get(`${PATH}/${await createClaim(stage.sql, seller, wholesaler.id)}`),
+      200: async () => seller.get(`${PATH}/${await createClaim(stage, seller, wholesaler.id)}`),
       404: () => seller.get(ABSENT),
     },
   },
@@ -51,13 +58,49 @@ export const CLAIM_CASES: Cases = {
       409: () => decide('reject', 'rejected'),
     },
   },
+  [`GET ${PATH}/{id}/documents`]: {
+    may: ['o', 'oamv', 'oamv'],
+    client: seller,
+    address: `${ABSENT}/documents`,
+    cases: {
+      200: async () => {
+        const { owner, id } = await offerTo('retailer');
+        return owner.get(`${PATH}/${id}/documents`);
+      },
+      404: () => seller.get(`${ABSENT}/documents`),
+    },
+  },
+  [`POST ${PATH}/reject`]: {
+    may: ['o', 'o', 'o'],
+    client: seller,
+    address: `${PATH}/reject`,
+    cases: {
+      200: async () => {
+        const { owner, id } = await offerTo('retailer');
+        return owner.post(`${PATH}/reject`, { ids: [id] });
+      },
+      404: () => seller.post(`${PATH}/reject`, { ids: [ABSENT_ID] }),
+    },
+  },
+  'GET /api/v1/joining': {
+    may: ['o', 'o', 'o'],
+    client: seller,
+    address: '/api/v1/joining',
+    cases: { 200: () => seller.get('/api/v1/joining') },
+  },
+  'PATCH /api/v1/joining': {
+    may: ['o', 'o', 'o'],
+    client: seller,
+    address: '/api/v1/joining',
+    cases: { 200: () => seller.patch('/api/v1/joining', { tell_sellers: false }) },
+  },
   [`POST ${PATH}/{id}/merge`]: {
     may: ['o', 'o', 'o'],
     client: seller,
     address: `${ABSENT}/merge`,
     cases: {
       202: () => merge('retailer'),
-      404: () => seller.post(`${ABSENT}/merge`),
+      404: () => seller.post(`${ABSENT}/merge`, { version: 'x' }),
       409: () => merge('wholesaler'),
     },
   },

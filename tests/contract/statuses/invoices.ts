@@ -47,6 +47,21 @@ export const INVOICE_CASES: Cases = {
       },
     },
   },
+  [`POST ${INVOICES}/{id}/dispute`]: {
+    may: ['o', 'o', 'o'],
+    client: billed.buyer,
+    address: `${INVOICES}/${ABSENT_ID}/dispute`,
+    cases: {
+      200: async () => {
+        const { path, order } = await shipped();
+        await stage.sql`update invoices set disputable_until = now() + interval '1 day' where order_id = ${order.id}`;
+        return billed.buyer.post(`${path}/dispute`, { disputed: true });
+      },
+      403: () => billed.seller.post(`${one.path}/dispute`, { disputed: true }),
+      404: () => billed.buyer.post(`${INVOICES}/${ABSENT_ID}/dispute`, { disputed: true }),
+      409: () => billed.buyer.post(`${one.path}/dispute`, { disputed: true }),
+    },
+  },
   [`POST ${INVOICES}/{id}/credits`]: {
     may: ADMINS,
     client: billed.seller,

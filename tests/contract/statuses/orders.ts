@@ -66,6 +66,21 @@ export const ORDERS: Cases = {
         buyer.patch(`/api/v1/orders/${(await placeOrderIn(trade, 'shipped')).id}`, { po_number: 'PO-1' }),
     },
   },
+  'POST /api/v1/orders/{id}/dispute': {
+    may: ['o', 'o', 'o'],
+    client: buyer,
+    address: `${ABSENT.order}/dispute`,
+    cases: {
+      200: async () => {
+        const { id } = await pending();
+        await stage.sql`update orders set disputable_until = now() + interval '1 day' where id = ${id}`;
+        return buyer.post(`/api/v1/orders/${id}/dispute`, { disputed: true });
+      },
+      403: async () => seller.post(`/api/v1/orders/${(await pending()).id}/dispute`, { disputed: true }),
+      404: () => buyer.post(`${ABSENT.order}/dispute`, { disputed: true }),
+      409: async () => buyer.post(`/api/v1/orders/${(await pending()).id}/dispute`, { disputed: true }),
+    },
+  },
   'POST /api/v1/orders': {
     may: MANAGERS,
     client: buyer,

@@ -268,21 +268,22 @@ describe('the demo keeps the rules that the product enforces', () => {
   test('has a claim that its seller can confirm: what matches is what the claimant said', async () => {
     const found = await sql`
       select c.status, c.email_matches = (p.email = e.contact_email) and c.license_matches
-          = (license_form(p.form->'business'->>'license_number') = license_form(e.license_number))
-        and c.type_matches = (p.form->'business'->>'type' = e.type) as true_matches,
+          = (license_form(b.license_number) = license_form(e.license_number))
+        and c.type_matches = (b.type = e.type) as true_matches,
         c.expires_at > now() as open, c.seller_id = e.managed_by as sellers, i.status as invitation,
         (select count(*)::int from users u where u.email = p.email) as users,
         (select count(*)::int from notifications n where n.object_id = c.id) as notified
       from claims c join entities e on e.id = c.entity_id join claimants p on p.id = c.claimant_id
-        join business_invitations i on i.customer_id = e.id and i.email = p.email and i.entity_id = c.seller_id`;
+        join entities b on b.id = p.entity_id
+        join business_invitations i on i.customer_id = e.id and i.email = e.contact_email and i.entity_id = c.seller_id`;
     expect(found).toEqual([
       {
         status: 'waiting',
         true_matches: true,
         open: true,
         sellers: true,
-        invitation: 'accepted',
-        users: 0,
+        invitation: 'sent',
+        users: 1,
         notified: 3,
       },
     ]);

@@ -21,7 +21,6 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
       'allocations.buyer_id',
       'external_ids.object_id',
       'accounting_rows.document_id',
-      'licenses.entity_id',
     ],
   ],
   /** Kept totals: triggers and jobs move what they count. */
@@ -55,6 +54,7 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
   ],
   /** A customer that isn't on board has none, or it is the seller's or the survivor's. */
   never: [
+    'licenses.entity_id',
     ...`api_keys batch_holds batch_notes batches business_invitations claimants drawn_documents drivers
       entity_exports entity_logos erasures external_ids import_mappings imports inventory_items inventory_lots inventory_movements
       inventory_transfers invitations lots member_locations notifications pos_connections product_coas

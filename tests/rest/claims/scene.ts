@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { z } from 'zod';
 import type { TokenSet } from '../../../server/features/auth/schema';
 import type { Claim } from '../../../server/features/entities/claims/schema';
@@ -8,6 +9,7 @@ import { claimOf, createBusinessInvitation } from '../../factories/business-invi
 import { storePlaced } from '../../factories/placed';
 import { createSignUp, signUpOf } from '../../factories/sign-up';
 import { Client, ok } from '../../setup/client';
+import { eventually } from '../../setup/eventually';
 import { mailsOf } from '../../setup/mail';
 import { openStage } from '../../setup/stage';
 
@@ -61,22 +63,35 @@ export async function signUp(form: SignUpForm): Promise<Client> {
     ok(await anybody.post<Tokens>('/auth/sign-up/complete', { token, password: PASSWORD })),
   );
 }
-export const retailer = (license: string, email: string) =>
+export const retailer = (license: string, email: string, tellSellers = false) =>
   signUpOf(
     { type: 'retailer', name: 'Harbor', legal_name: 'Harbor LLC', license_number: license },
     { email },
+    tellSellers,
   );
+
+/** Takes an offer, with what else the owner says. */
+export async function merge(owner: Client, claim: ClaimBody, said: object = {}): Promise<void> {
+  const agreed = { version: claim.version, ...said };
+  const started = ok(await owner.post<ClaimBody>(`/api/v1/claims/${claim.id}/merge`, agreed));
+  if (started.status !== 'merging') throw new Error(`the claim is ${started.status}`);
+  await eventually(
+    async () => ok(await owner.get<ClaimBody>(`/api/v1/claims/${claim.id}`)).status,
+    (status) => expect(status).toBe('confirmed'),
+  );
+}
 
 /** A link to claim a customer. */
 export const invited = (seller: Seller, customerId: string, email: string) =>
   createBusinessInvitation(db, { entityId: seller.id, email, customerId });
 export const accept = (token: string, changes: object) =>
-  anybody.post<Tokens & { status?: string }>('/auth/claims/accept', claimOf(token, changes));
+  anybody.post<Tokens>('/auth/claims/accept', claimOf(token, changes));
+export const accepted = async (token: string, changes: object) =>
+  new Client(stage.server.url, ok(await accept(token, changes)));
 export const claimsOf = async (client: Client, query = '') =>
   ok(await client.get<{ data: ClaimBody[] }>(`/api/v1/claims${query}`)).data;
 export const ofCustomer = async (seller: Seller, id: string) =>
   (await claimsOf(seller.owner)).find((claim) => claim.entity_id === id) as ClaimBody;
-export const signInAs = (email: string) => anybody.post<Tokens>('/auth/login', { email, password: PASSWORD });
 export const entityOf = async (client: Client) => ok(await client.get<{ id: string }>('/api/v1/entity')).id;
 export const ordersOf = async (client: Client) =>
   ok(await client.get<{ pagination: { total: number } }>('/api/v1/orders?limit=1')).pagination.total;

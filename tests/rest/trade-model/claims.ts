@@ -1,10 +1,12 @@
 import { v7 } from 'uuid';
 import { expect } from 'vitest';
+import type { z } from 'zod';
+import type { Claim } from '../../../server/features/entities/claims/schema';
 import { claimOf, createBusinessInvitation } from '../../factories/business-invitation';
-import { Client } from '../../setup/client';
+import { Client, ok } from '../../setup/client';
 import { eventually } from '../../setup/eventually';
 import { type Kind, pickAny, type Step } from './step';
-import { type Buyer, customer, type ModelClaim, type World } from './world';
+import { type Buyer, customer, type World } from './world';
 
 const PASSWORD = 'the tide comes in at noon';
 const UNCLAIMED = 2;
@@ -14,7 +16,7 @@ const MOST_BUYERS = 60;
 let count = 0;
 const unclaimed = ({ buyers }: World) => buyers.filter(({ client }) => client === null);
 const waiting = ({ claims }: World, row: Buyer) =>
-  claims.filter((claim) => claim.row === row && (claim.status === 'waiting' || claim.status === 'offered'));
+  claims.filter((claim) => claim.row === row && claim.status === 'offered');
 
 /** A seller enters another customer for each that came on board. */
 export const know: Kind = (world, roll) => {
@@ -34,64 +36,50 @@ export const know: Kind = (world, roll) => {
   };
 };
 
-/** A person accepts the invitation to be a customer, with its license or another. */
+/** A person accepts the invitation to be a customer: the customer is offered to the business that they found. */
 export const claim: Kind = async (world, roll): Promise<Step | null> => {
   const row = pickAny(roll, unclaimed(world));
-  if (!row || world.buyers.length >= MOST_BUYERS) return null;
+  if (!row || world.buyers.length >= MOST_BUYERS || roll(2) > 0) return null;
   const [seller] = row.sellers;
   count += 1;
   const email = `owner${count}@walk.test`;
   const invitation = { entityId: seller?.id ?? '', email, customerId: row.id };
   const token = await createBusinessInvitation(world.stage.db, invitation);
-  const isRight = roll(2) === 0;
+  const license = roll(2) === 0 ? row.license : `OTHER-${count}`;
   return {
     client: world.stage.anybody,
     method: 'POST',
     path: '/auth/claims/accept',
     once: true,
-    body: {
-      ...claimOf(token, { license_number: isRight ? row.license : `WRONG-${count}` }),
-      password: PASSWORD,
-    },
+    body: { ...claimOf(token, { license_number: license }), password: PASSWORD },
     apply: async (answer) => {
-      const [found] = await world.stage.sql<{ id: string }[]>`
-        select c.id from claims c join claimants k on k.id = c.claimant_id
-        where c.entity_id = ${row.id} and k.email = ${email}`;
-      const made: ModelClaim = { id: found?.id ?? '', row, survivor: null, email, status: 'waiting' };
-      world.claims.push(made);
-      if (!isRight) expect(answer).toEqual({ status: 'waiting' });
-      else await comeOnBoard(world, made, new Client(world.stage.server.url, answer as never));
+      const client = new Client(world.stage.server.url, answer as never);
+      const [found] = await world.stage.sql<{ id: string; entity_id: string }[]>`
+        select c.id, k.entity_id from claims c join claimants k on k.id = c.claimant_id
+        where c.entity_id = ${row.id} and k.email = ${email} and c.status = 'offered'`;
+      const id = found?.entity_id ?? '';
+      // The operator confirms its license and its tier.
+      await world.stage.sql`update entities set under_review = false, tier = 'enterprise' where id = ${id}`;
+      const survivor: Buyer = { id, client, license, sellers: seller ? [seller] : [] };
+      world.buyers.push(survivor);
+      world.claims.push({ id: found?.id ?? '', row, survivor, email, status: 'offered' });
     },
   };
 };
 
-/** The row becomes the business of the claimant; the operator confirms its license and its tier. */
-async function comeOnBoard(world: World, made: ModelClaim, client: Client): Promise<void> {
-  for (const other of waiting(world, made.row)) other.status = 'rejected';
-  made.status = 'confirmed';
-  made.row.client = client;
-  await world.stage
-    .sql`update entities set under_review = false, tier = 'enterprise' where id = ${made.row.id}`;
-}
-
-/** The seller decides on a claim that waits for it. */
+/** The seller can't decide on what it wasn't asked, nor merge it: it finds no claim. */
 export const decide: Kind = (world, roll) => {
-  const open = world.claims.filter(({ survivor, status }) => survivor === null && status === 'waiting');
-  const recent = world.claims.slice(-10).filter(({ survivor }) => survivor === null);
-  const made = pickAny(roll, roll(4) > 0 && open.length > 0 ? open : recent);
+  const made = pickAny(
+    roll,
+    world.claims.slice(-10).filter(({ status }) => status !== 'confirmed'),
+  );
   const [seller] = made?.row.sellers ?? [];
-  if (!made || !seller) return null;
-  const verb = roll(3) > 0 ? 'confirm' : 'reject';
+  if (!made || !seller || roll(3) > 0) return null;
   return {
     client: seller.client,
     method: 'POST',
-    path: `/api/v1/claims/${made.id}/${verb}`,
-    error: made.status === 'waiting' ? undefined : 'INVALID_TRANSITION',
-    apply: async () => {
-      if (verb === 'reject') made.status = 'rejected';
-      else
-        await comeOnBoard(world, made, await world.stage.signIn({ email: made.email, password: PASSWORD }));
-    },
+    path: `/api/v1/claims/${made.id}/${roll(2) > 0 ? 'confirm' : 'reject'}`,
+    error: 'NOT_FOUND',
   };
 };
 
@@ -125,17 +113,18 @@ export const recognize: Kind = async (world, roll): Promise<Step | null> => {
 };
 
 /** Its owner merges both: orders, drafts and backorders are the survivor's from then on. */
-export const merge: Kind = (world, roll) => {
-  const made = pickAny(
-    roll,
-    world.claims.slice(-10).filter(({ survivor }) => survivor !== null),
-  );
+export const merge: Kind = async (world, roll) => {
+  const made = pickAny(roll, world.claims.slice(-10));
   const { row, survivor, status } = made ?? {};
   if (!made || !row || !survivor?.client || (status !== 'offered' && roll(4) > 0)) return null;
+  const offer = ok(await survivor.client.get<z.infer<typeof Claim>>(`/api/v1/claims/${made.id}`));
+  const version = offer.version ?? 'none';
+  const own = roll(2) === 0 ? (offer.locations ?? []).map(({ id }) => id) : [];
   return {
     client: survivor.client,
     method: 'POST',
     path: `/api/v1/claims/${made.id}/merge`,
+    body: { version, location_ids: own },
     error: status === 'offered' ? undefined : 'INVALID_TRANSITION',
     apply: async () => {
       await eventually(

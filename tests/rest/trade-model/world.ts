@@ -79,10 +79,10 @@ export interface ModelClaim {
   id: string;
   /** The customer that is claimed. */
   row: Buyer;
-  /** The business that claims it; null for the person with the email. */
-  survivor: Buyer | null;
+  /** The business that claims it. */
+  survivor: Buyer;
   email: string;
-  status: 'waiting' | 'offered' | 'confirmed' | 'rejected';
+  status: 'offered' | 'confirmed' | 'rejected';
 }
 
 /** Three sellers and four buyers or more, one wholesaler on both sides; what they should have, kept beside the product. */

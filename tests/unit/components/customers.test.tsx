@@ -54,6 +54,7 @@ const CUSTOMER: Customer = {
   internal_notes: null,
   exempt_tax_ids: [],
   external_ids: { leaflink: '123', quickbooks: '9' },
+  previous_ids: [],
   claimed_at: null,
   created_at: '2026-01-02T15:04:05.000Z',
   updated_at: '2026-01-02T15:04:05.000Z',

@@ -24,7 +24,7 @@ const CUSTOMER: Customer = {
   ...{ representative_id: 'm', representative_name: 'Dana Reyes', internal_notes: null },
   ...{ price_list_id: null, minimum_order: null, terms_days: null, credit_limit: null, credit_check: null },
   ...{ on_hold: false, balance: 0, overdue: 0, exposure: 0 },
-  ...{ claimed_at: null, created_at: AT, updated_at: AT },
+  ...{ previous_ids: [], claimed_at: null, created_at: AT, updated_at: AT },
 };
 const OTHER: Customer = {
   ...{ ...CUSTOMER, id: 'b', name: 'Pier', nickname: null, license_expiry: null },

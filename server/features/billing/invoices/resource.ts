@@ -118,6 +118,14 @@ export const sharedInvoice = resource(
       sql`(${isOpen} and i.due_on < ${dayOf(sql`i.seller_id`)})`,
       "Whether it is open after `due_on`, by the seller's calendar",
     ),
+    disputed_at: time(
+      i.disputedAt,
+      'Since when the buyer disputes it, which it was merged into: it is not reminded of and blocks nothing; null otherwise',
+    ),
+    disputable_until: time(
+      i.disputableUntil,
+      'Until when an owner of the buyer may dispute it; null unless it came by a merge',
+    ),
     created_at: time(i.createdAt, 'When it was issued, or the opening balance was imported'),
     updated_at: time(i.updatedAt, 'When it last changed: what is settled or pending'),
   },

@@ -3,8 +3,8 @@ import { router } from '../../../operation/init';
 import { getInvoice, listInvoices } from './queries';
 import { ListInvoices } from './queries.sql';
 import { Invoice, InvoiceList, UpdateInvoice } from './resource';
-import { InvoiceId } from './schema';
-import { updateInvoice } from './service';
+import { DisputeInvoice, InvoiceId } from './schema';
+import { disputeInvoice, updateInvoice } from './service';
 
 export const invoicesRouter = router({
   list: endpoint({
@@ -36,4 +36,16 @@ export const invoicesRouter = router({
     nulls: 'clears',
     errors: ['NOT_FOUND', 'external_id_taken'],
   }).mutation(({ ctx, input }) => updateInvoice(ctx, input)),
+
+  dispute: endpoint({
+    rest: 'POST /api/v1/invoices/{id}/dispute',
+    summary: 'Dispute an invoice',
+    description:
+      'As an owner of the buyer, for 30 days after it came along by a merge; `disputed: false` takes that back at any time. ' +
+      'A disputed invoice is not reminded of and blocks nothing.',
+    permission: 'delete:entity',
+    input: DisputeInvoice,
+    output: Invoice,
+    errors: ['NOT_FOUND', 'api_key', 'not_disputable', 'other_party'],
+  }).mutation(({ ctx, input }) => disputeInvoice(ctx, input)),
 });

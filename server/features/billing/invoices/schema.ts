@@ -8,3 +8,7 @@ export const InvoiceStatus = z
 
 const PathId = Id.meta({ description: 'Id of the invoice' });
 export const InvoiceId = z.strictObject({ id: PathId });
+
+export const DisputeInvoice = InvoiceId.extend({
+  disputed: z.boolean().meta({ description: 'Whether the buyer disputes it' }),
+}).meta({ examples: [{ disputed: true }] });

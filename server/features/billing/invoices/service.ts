@@ -1,17 +1,22 @@
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { addDays } from '../../../kernel/clock';
-import { invalidRequest } from '../../../kernel/errors';
+import { forbidden, invalidRequest } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
+import { requireOwner } from '../../entities/claims/service';
 import { changeExternalIds } from '../../entities/external-ids/service';
+import { disputeChange } from '../disputes';
 import { holdMoney, recipientsOf } from '../payments/allocate';
 import { freeze } from './document';
 import { getInvoice } from './queries';
 import { INVOICE_READ_ONLY, type InvoiceView, type SharedInvoiceView, type UpdateInvoice } from './resource';
+import type { DisputeInvoice } from './schema';
 import { insertInvoice, insertOpening } from './service.sql';
 import type { StoredDocument, StoredLine, StoredParty } from './stored';
+import { invoices } from './tables';
 
 /** What is invoiced of an order that its transaction holds. */
 export interface Billed {
@@ -59,6 +64,37 @@ export function announceInvoice(
     after: { number, order_id, total, due_on },
   });
   for (const party of recipients) ctx.emit('invoice.issued', party, invoice);
+}
+
+/**
+ * Disputes an invoice that came along by a merge, or takes that back, as an owner of its buyer (decision 901).
+ * @throws AppError NOT_FOUND, FORBIDDEN with `owner_required`, `api_key` or `other_party`, CONFLICT with `not_disputable`
+ */
+export async function disputeInvoice(
+  ctx: WriteContext,
+  { id, disputed }: z.infer<typeof DisputeInvoice>,
+): Promise<InvoiceView> {
+  requireOwner(ctx.actor);
+  const { buyer } = await getInvoice(ctx, id);
+  if (buyer.id !== ctx.actor.entity.id) {
+    throw forbidden('Only the buyer disputes an invoice.', { reason: 'other_party' });
+  }
+  await ctx.db.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, id)).for('no key update');
+  const before = await getInvoice(ctx, id);
+  const change = disputeChange(before, disputed);
+  if (change === null) return before;
+  await ctx.db
+    .update(invoices)
+    .set({ disputedAt: change, updatedAt: sql`change_time()` })
+    .where(eq(invoices.id, id));
+  const after = await getInvoice(ctx, id);
+  ctx.audit({
+    action: 'invoice.updated',
+    objectId: id,
+    before: { disputed_at: before.disputed_at },
+    after: { disputed_at: after.disputed_at },
+  });
+  return after;
 }
 
 /** Changes what the caller's other systems call an invoice. @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT `external_id_taken` */

@@ -71,6 +71,9 @@ export const invoices = pgTable(
     }>(),
     /** When it was reported as overdue. */
     overdueAt: instant('overdue_at'),
+    /** Until when its buyer, which it was merged into, may dispute it, and since when it does (decision 901). */
+    disputableUntil: instant('disputable_until'),
+    disputedAt: instant('disputed_at'),
     /** The latest day after its due date for which the buyer was reminded (1, 7 or 30). */
     reminded: smallint('reminded').notNull().default(0),
     createdAt: createdAt(),

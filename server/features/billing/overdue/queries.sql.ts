@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAY, ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
+import { isDisputed } from '../../entities/customers/credit/queries.sql';
 import { isConnected } from '../../entities/customers/resource';
 import { accounts } from '../../entities/customers/tables';
 import { entities } from '../../entities/tables';
@@ -38,7 +39,8 @@ const toRemind = (date: string | null): SQL => sql`
       from ${invoices} i join ${entities} e on e.id = i.seller_id and e.dunning and e.deleted_at is null
         cross join lateral (select case when ${todayOf(date)} - i.due_on >= 30 then 30 when ${todayOf(date)} - i.due_on >= 7 then 7
           else 1 end as step) s
-      where i.settled_cents < i.total_cents and i.due_on < ${latestOf(date)} and i.due_on < ${todayOf(date)} and i.reminded < s.step`;
+      where i.settled_cents < i.total_cents and i.due_on < ${latestOf(date)} and i.due_on < ${todayOf(date)} and i.reminded < s.step
+        and not ${isDisputed}`;
 
 /** The next pairs to remind, after one. */
 export const pairsToRemind = statement(
@@ -89,6 +91,7 @@ export const reminderOf = statement(
     with overdue as materialized (
       select i.number, i.due_on, i.total_cents - i.settled_cents as cents from ${invoices} i join ${entities} e on e.id = i.seller_id
       where i.seller_id = ${sellerId} and i.buyer_id = ${buyerId} and i.settled_cents < i.total_cents and i.due_on < ${todayOf(date)}
+        and not ${isDisputed}
     )
     select b.contact_email as email, e.name as seller, b.name as buyer, e.remittance_text as remittance,
       (select sum(cents)::float8 from overdue) as cents, (select count(*)::int from overdue) as total,

@@ -7,6 +7,7 @@ import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { isAmong } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
+import { rejectWhileMerging } from '../../entities/claims/service';
 import { readSharedInvoices } from '../invoices/queries.sql';
 import {
   addAllocations,
@@ -42,6 +43,7 @@ export interface HeldPair extends Pair {
 export async function holdMoney({ db }: Pick<WriteContext, 'db'>, pair: Pair): Promise<HeldPair> {
   const [held] = await lockMoneyOf(db, pair);
   if (!held) throw notFound();
+  if (!held.on_board) await rejectWhileMerging(db, pair.buyerId);
   const { today, connected } = held;
   return { ...pair, today, connected, onBoard: held.on_board, buyerName: held.name };
 }

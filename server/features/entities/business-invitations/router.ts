@@ -77,8 +77,8 @@ export const businessInvitationsRouter = router({
     rest: 'POST /api/v1/business-invitations/{id}/accept',
     summary: 'Accept an invitation to your email',
     description:
-      'Connects your business with the one that invited you. If it has yours as a customer, it is asked, or you are offered to ' +
-      'merge that: see `/claims`.',
+      'Connects your business with the one that invited you. If it has yours as a customer, you are offered to merge that: see ' +
+      '`/claims`.',
     permission: 'update:connections',
     input: AcceptReceived,
     output: Connection,

@@ -13,12 +13,12 @@ import type { AcceptReceived } from '../business-invitations/schema';
 import { businessInvitations } from '../business-invitations/tables';
 import { connectNow } from '../connections/connect';
 import type { ConnectionView } from '../connections/resource';
+import { findAccount } from '../customers/queries';
+import { markUntouched } from '../customers/service.sql';
 import { foundingOf, ownerOf } from '../founding';
 import type { OperatorLog } from '../identity';
 import { assertReviewed, holdParties } from '../queries';
-import { entities } from '../tables';
-import { businessClaimant, insertClaims, lockClaimant, startBusiness, startUnit } from './claiming';
-import { candidates } from './queries.sql';
+import { compare, holdClaimant, startBusiness, startUnit } from './claiming';
 import type { AcceptClaimForm } from './schema';
 
 const DEAD = {
@@ -31,7 +31,7 @@ type Scope = Pick<Context, 'db' | 'request' | 'signUp'> & { log: OperatorLog };
 
 /**
  * Accepts an invitation to the caller's own email: connects both businesses, whatever request waits between them. The inviter's
- * customer that it is about is claimed.
+ * customer that it is about is compared with the business.
  * @throws AppError NOT_FOUND, CONFLICT with `details.reason = "license_unverified"`
  */
 export async function acceptReceived(
@@ -44,59 +44,58 @@ export async function acceptReceived(
   if ((await holdParties(ctx.db, [entity.id, invitation.entityId])).size < 2) throw notFound();
   await closeInvitation(ctx.db, invitation.id);
   await forgetInvited(ctx.db, email);
-  if (invitation.customerId) await claimInvited(ctx, invitation.customerId, license);
+  const { customerId: invited } = invitation;
+  if (invited) {
+    await holdClaimant(ctx.db, email, entity.id);
+    await compare(ctx.db, entity.id, { invited, license, email });
+  }
   const after = { email, from: invitation.entityId };
   ctx.audit({ action: 'business_invitation.accepted', objectId: id, after });
-  return connectNow(ctx, invitation.entityId, entity.id);
+  return connectInvited(ctx, invitation.entityId, entity.id);
 }
 
-/** Claims, as a business, the customer that its seller invited; the license is what was typed, or the business's. */
-async function claimInvited(ctx: WriteContext, customerId: string, license?: string): Promise<void> {
-  const { db, actor } = ctx;
-  const { email, entity } = actor;
-  await lockClaimant(db, email);
-  const [own] = await db.select().from(entities).where(eq(entities.id, entity.id));
-  if (!own) return;
-  const { licenseNumber, type, state } = own;
-  const said = { email, licenseNumber: license ?? licenseNumber, type, state, invited: customerId };
-  const [found] = await candidates(db, said);
-  if (found?.id !== customerId) return;
-  await insertClaims(db, await businessClaimant(db, email, entity.id), [found]);
+/** Connects both; an account that this makes is untouched. */
+async function connectInvited(
+  ctx: Pick<WriteContext, 'db' | 'emit' | 'audit'>,
+  inviter: string,
+  me: string,
+): Promise<ConnectionView> {
+  const before = await findAccount(ctx.db, inviter, me);
+  const connection = await connectNow(ctx, inviter, me);
+  if (!before) await markUntouched(ctx.db, inviter, me);
+  return connection;
 }
 
 /**
  * Starts the business of a person who was invited, connects it with the inviter and signs its owner in. Unless everybody may sign
- * up at once, the operator reviews its license.
- * @returns null where the seller is asked first whether it is its customer
+ * up at once, the operator reviews its license. The inviter's customer that it is about is offered where its email is the one that
+ * was invited.
  * @throws AppError TOKEN_INVALID (unknown, or with `details.reason` "used"), TOKEN_EXPIRED, INVALID_REQUEST (a common password),
- *   CONFLICT with `details.reason` `email_in_use` or `claimed`
+ *   CONFLICT with `details.reason = "email_in_use"`
  */
 export async function acceptClaim(
   { db, request, signUp, log }: Scope,
-  { token, password, ...form }: AcceptClaimForm,
-): Promise<SignIn | null> {
+  { token, password, tell_sellers: tellSellers, ...form }: AcceptClaimForm,
+): Promise<SignIn> {
   const link = await readBusinessInvitation(db, token);
   if (link.state !== 'open') throw deadLink(link.state, DEAD);
   await rejectCommonPassword(password, 'password');
   const { email } = link;
   rejectContextWord(password, 'password', { email, name: form.name, business: form.business.name });
   const passwordHash = await hashInTurn(hashOf(token), request, password);
-  const emits = ['connection.accepted', 'customer.claimed'] as const;
   try {
-    return await startUnit({ db, actor: null, request }, emits, async (unit) => {
+    return await startUnit({ db, actor: null, request }, ['connection.accepted'], async (unit) => {
       const { entityId: inviter, email, customerId: invited } = await redeem(unit.db, token);
       if (await findCredentials(unit.db, email)) throw emailInUse();
-      if (invited) await assertUnclaimed(unit.db, invited);
       const { type, license_number, name, location } = form;
       const said = { business: { ...form.business, type, license_number }, location, owner: { name } };
       const start = {
         ...foundingOf({ ...said, owner: { name, email } }, signUp.tier, passwordHash),
         signUp: signUp.mode === 'open' ? ('open' as const) : ('review' as const),
       };
-      const ids = await startBusiness(unit, start, { form: said, invited }, log);
-      if (!ids) return null;
+      const ids = await startBusiness(unit, start, { tellSellers, invited }, log);
       await forgetInvited(unit.db, email);
-      await connectNow(unit, inviter, ids.entity);
+      await connectInvited(unit, inviter, ids.entity);
       return openSession(unit, request, ownerOf(start, ids), 'api');
     });
   } catch (error) {
@@ -119,19 +118,6 @@ async function redeem(db: Db, token: string): Promise<typeof businessInvitations
   if (!found || (await holdParties(db, [found.entityId])).size === 0) throw deadLink('unknown', DEAD);
   if (!(await closeInvitation(db, found.id))) throw deadLink('used', DEAD);
   return found;
-}
-
-/** @throws AppError TOKEN_INVALID once the customer was deleted, CONFLICT with `details.reason = "claimed"` */
-async function assertUnclaimed(db: Db, customerId: string): Promise<void> {
-  const [row] = await db
-    .select({ managedBy: entities.managedBy, deletedAt: entities.deletedAt })
-    .from(entities)
-    .where(eq(entities.id, customerId));
-  if (!row || row.deletedAt) throw deadLink('unknown', DEAD);
-  if (row.managedBy) return;
-  throw new AppError('CONFLICT', 'This business was claimed already. Ask its owner to add you to the team.', {
-    reason: 'claimed',
-  });
 }
 
 async function closeInvitation(db: Db, id: string): Promise<boolean> {

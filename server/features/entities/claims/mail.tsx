@@ -55,7 +55,7 @@ export function claimContactLetter(seller: string): Letter {
   };
 }
 
-/** Tells a person who couldn't sign in yet that they can, or that no seller confirmed. */
+/** Tells a person who waited for a seller that their business was founded, or before that no seller confirmed. */
 export async function mailClaimOutcome(
   { mailer, publicUrl }: MailContext,
   { email, outcome }: Tasks['mail_claim_outcome'],
@@ -64,9 +64,14 @@ export async function mailClaimOutcome(
 }
 
 export const CLAIM_OUTCOMES: Record<Tasks['mail_claim_outcome']['outcome'], Letter> = {
-  confirmed: {
+  founded: {
     subject: 'You can sign in to Tallyleaf now',
-    body: <p>Your business was confirmed. Sign in with this email and the password that you chose.</p>,
+    body: (
+      <p>
+        Your business was set up as you entered it. Sign in with this email and the password that you chose,
+        and look at what sellers have of your business before you take it.
+      </p>
+    ),
     action: { label: 'Sign in', path: '/sign-in' },
   },
   failed: {

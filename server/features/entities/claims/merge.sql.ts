@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { businessInvitations } from '../business-invitations/tables';
@@ -9,38 +10,77 @@ import { licenses } from '../licenses/tables';
 import { MAX_CONTACTS } from '../relationships/schema';
 import type { Merging } from '../service';
 import { connections, entities, locations } from '../tables';
-import { claimants, claims } from './tables';
+import { type Agreed, claimants, claims } from './tables';
 
-const SAMPLE: Merging = { from: ID, to: ID, sellerId: ID };
+const SAMPLE: Merging = { from: ID, to: ID, sellerId: ID, disputed: [ID] };
 
-/** Locks both businesses of a claim that is merging, in id order; no row once either is gone, or the customer is claimed. */
+/** A claim that is merging. */
+export interface Found {
+  entity_id: string;
+  seller_id: string;
+  seller_name: string;
+  claimant_entity: string;
+  agreed: Agreed;
+}
+
+/** Locks both businesses of a claim that is merging, in id order; no row once either is gone, or the customer is another's. */
 export const lockBoth = statement(
   [[ID]],
-  (id: string) => sql<{ entity_id: string; seller_id: string; claimant_id: string; claimant_entity: string }>`
+  (id: string) => sql<Found>`
     with pair as materialized (
       select e.id from ${entities} e join ${claims} c on c.id = ${id} left join ${claimants} k on k.id = c.claimant_id
       where e.id in (c.entity_id, k.entity_id) and e.deleted_at is null order by e.id for update of e)
-    select c.entity_id, c.seller_id, k.id as claimant_id, k.entity_id as claimant_entity
-    from ${claims} c join ${claimants} k on k.id = c.claimant_id
+    select c.entity_id, c.seller_id, s.name as seller_name, k.entity_id as claimant_entity, c.agreed
+    from ${claims} c join ${claimants} k on k.id = c.claimant_id join ${entities} s on s.id = c.seller_id
     where c.id = ${id} and c.status = 'merging' and (select count(*) from pair) = 2
       and exists (select from ${entities} e where e.id = c.entity_id and e.managed_by = c.seller_id)
     for update of c`,
 );
 
-export const moveLocations = statement(
+/** SQL: an address, so that equal ones are one place. */
+const placeOf = (l: SQL) =>
+  sql`(search_fold(${l}.street), search_fold(${l}.city), ${l}.postal_state, search_fold(${l}.zip))`;
+
+/**
+ * Places of the customer at an address of the survivor's become that place: what goes there goes to the survivor's own. They
+ * stay hidden, as deleted.
+ */
+export const joinLocations = statement(
   [[SAMPLE]],
-  ({ from, to }: Merging) => sql`update ${locations} set entity_id = ${to} where entity_id = ${from}`,
+  ({ from, to, sellerId: seller }: Merging) => sql`
+    with same as materialized (
+      select distinct on (l.id) l.id, o.id as own from ${locations} l join ${locations} o on o.entity_id = ${to} and o.deleted_at is null
+        and ${placeOf(sql`o`)} = ${placeOf(sql`l`)}
+      where l.entity_id = ${from} and l.deleted_at is null order by l.id, o.active desc, o.created_at, o.id
+    ), kept as (
+      update ${externalIds} x set object_id = s.own from same s
+      where x.entity_id = ${seller} and x.object_type = 'location' and x.object_id = s.id
+        and s.id = (select min(t.id::text)::uuid from same t where t.own = s.own)
+        and not exists (select from ${externalIds} y where y.entity_id = ${seller} and y.object_type = 'location'
+          and y.object_id = s.own and y.system = x.system) returning x.system, x.value
+    ), gone as (
+      delete from ${externalIds} x using same s where x.entity_id = ${seller} and x.object_type = 'location' and x.object_id = s.id
+        and (x.system, x.value) not in (select k.system, k.value from kept k)
+    )
+    update ${locations} l set deleted_at = now(), joined_to = s.own from same s where l.id = s.id`,
 );
 
-/** Licenses of premises follow them; of those for all premises the survivor gets what it doesn't have. */
-export const moveLicenses = statement(
-  [[SAMPLE]],
-  ({ from, to }: Merging) => sql`
-    with moved as (
-      update ${licenses} x set entity_id = ${to} where x.entity_id = ${from} and not exists (
-        select from ${licenses} s where s.entity_id = ${to} and s.state = x.state
-          and license_form(s.number) = license_form(x.number)) returning x.id)
-    delete from ${licenses} x where x.entity_id = ${from} and x.id not in (select id from moved)`,
+/**
+ * All other places come inactive, unless the owner said that they are the business's; an inactive one takes no new order. They are
+ * younger than any of the survivor's own, so that none is ever the first.
+ */
+export const moveLocations = statement(
+  [[SAMPLE, [ID]]],
+  ({ from, to }: Merging, own: readonly string[]) => sql`
+    update ${locations} l set entity_id = ${to}, active = l.id = any(${uuids(own)}), unconfirmed = l.id <> all(${uuids(own)}),
+      created_at = now()
+    where l.entity_id = ${from}`,
+);
+
+/** None of what a seller typed as a license is the survivor's. */
+export const removeLicenses = statement(
+  [[ID]],
+  (from: string) => sql`delete from ${licenses} where entity_id = ${from}`,
 );
 
 /** A system that is taken stays the survivor's. */
@@ -80,8 +120,22 @@ const SAYS_NO_MORE = sql`lower(one->>'name') = lower(other->>'name')
   and coalesce(nullif(regexp_replace(one->>'phone', '[^0-9]', '', 'g'), '') = regexp_replace(other->>'phone', '[^0-9]', '', 'g'),
     one->>'phone' is null)`;
 
+/** SQL: an account that an invitation made, whose terms no one has changed since, has those of the customer. */
+const TERMS_OF_ROW = sql.join(
+  [
+    'price_list_id',
+    'minimum_order_cents',
+    'terms_days',
+    'credit_limit_cents',
+    'credit_check',
+    'on_hold',
+    'exempt_tax_ids',
+  ].map((name) => sql.raw(`"${name}" = case when s.untouched then a."${name}" else s."${name}" end`)),
+  sql`, `,
+);
+
 /**
- * The seller's account with the survivor keeps its terms; without one, the customer's becomes it. Contacts beyond as many as a
+ * The seller's account with the survivor keeps its terms, unless they are untouched; without one, the customer's becomes it. Contacts beyond as many as a
  * customer has are lines of the notes.
  */
 export const joinAccount = statement(
@@ -105,7 +159,7 @@ export const joinAccount = statement(
         string_agg(${CONTACT_LINE}, chr(10) order by place) filter (where place > ${MAX_CONTACTS}::int) as others
       from people),
     kept as (
-      update ${accounts} s set nickname = coalesce(s.nickname, a.nickname), claimed_at = coalesce(s.claimed_at, now()),
+      update ${accounts} s set ${TERMS_OF_ROW}, nickname = coalesce(s.nickname, a.nickname), claimed_at = coalesce(s.claimed_at, now()),
         internal_notes = nullif(concat_ws(chr(10) || chr(10), s.internal_notes, a.internal_notes, c.others), ''),
         representative_id = coalesce(s.representative_id, a.representative_id), contacts = c.first,
         updated_at = change_time()

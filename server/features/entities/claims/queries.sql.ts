@@ -6,58 +6,8 @@ import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { orders } from '../../orders/tables';
 import { entities } from '../tables';
-import { type ClaimStatus, MAX_CLAIMS, QUARANTINE_HOURS } from './state';
+import { type ClaimStatus, QUARANTINE_HOURS, type SellerStatus } from './state';
 import { claimants, claims } from './tables';
-
-/** What a claimant says of their business. */
-export interface Claimed {
-  email: string;
-  licenseNumber: string;
-  type: EntityType;
-  state: string;
-  /** The customer that a seller invited, if it did. */
-  invited: string | null;
-}
-
-/** A customer that isn't on board, and what of the claimant is as its seller entered it. */
-export interface Candidate {
-  id: string;
-  seller_id: string;
-  email: boolean;
-  license: boolean;
-  type: boolean;
-}
-
-/** SQL: what claims of a person with an email wait for: each acceptance says again what the business is. */
-const waitingOf = (
-  email: string,
-) => sql`select c.entity_id from ${claims} c join ${claimants} k on k.id = c.claimant_id
-  where k.email = ${email} and k.entity_id is null and c.status = 'waiting'`;
-
-/**
- * Customers that aren't on board and have the email, or the license with state and type, or are claimed by the person already; the
- * invited one first, then what matches most, oldest first.
- */
-export const candidates = statement(
-  [[{ email: 'x', licenseNumber: 'x', type: 'retailer', state: 'x', invited: ID }]],
-  ({ email, licenseNumber, type, state, invited }: Claimed) => sql<Candidate>`
-    select c.id, c.seller_id, c.type, c.license, c.email from (select e.id, e.managed_by as seller_id, e.type = ${type} as type, e.created_at,
-      license_form(e.license_number) = f.form and f.form <> '' as license,
-      case when e.contact_email is null then coalesce(e.id = ${invited}::uuid or e.id in (${waitingOf(email)} and c.email_matches), false)
-        else lower(e.contact_email) = ${email} end as email
-    from (select license_form(${licenseNumber}) as form) f, ${entities} e
-    where e.managed_by is not null and e.deleted_at is null and (e.id = ${invited}::uuid or e.id = any(array(${waitingOf(email)})) or lower(e.contact_email) = ${email}
-      or (license_form(e.license_number) = f.form and f.form <> '' and postal_state(e.state) = postal_state(${state}) and e.type = ${type}))) c
-    order by c.id is not distinct from ${invited}::uuid desc, (c.license and c.type) desc, c.email desc, c.created_at, c.id limit ${MAX_CLAIMS}`,
-);
-
-/** Keeps a customer that isn't on board until the transaction ends; no row once it is claimed or deleted. */
-export const lockUnclaimed = statement(
-  [[ID]],
-  (id: string) => sql<{ seller_id: string; name: string }>`
-    select e.managed_by as seller_id, e.name from ${entities} e
-    where e.id = ${id} and e.managed_by is not null and e.deleted_at is null for update`,
-);
 
 export interface ClaimRow {
   id: string;
@@ -70,6 +20,7 @@ export interface ClaimRow {
   orders: number;
   claimant_id: string | null;
   claimant_entity: string | null;
+  /** Null to a seller that hasn't confirmed the claim. */
   claimant_email: string | null;
   claimant_name: string | null;
   claimant_license: string | null;
@@ -77,71 +28,113 @@ export interface ClaimRow {
   email_matches: boolean;
   license_matches: boolean;
   type_matches: boolean;
+  /** As the side that looks sees it. */
   status: ClaimStatus;
+  /** What the seller that was asked has said; null where it wasn't. */
+  seller_status: SellerStatus | null;
   confirmable_at: string;
   is_early: boolean;
   created_at: string;
-  expires_at: string;
+  expires_at: string | null;
 }
 
 /** SQL: when the seller can confirm a claim `c`. */
 const CONFIRMABLE = sql`case when c.email_matches then c.created_at
   else c.created_at + make_interval(hours => ${sql.raw(String(QUARANTINE_HOURS))}) end`;
 
-/** SQL: which claims `c` a business sees, a condition for each side: those of its customers, and those offered to it. No claim meets both. */
-export function visibleClaims(me: string, asSeller: boolean, asClaimant: boolean): SQL[] {
-  const own = sql`c.seller_id = ${me}`;
+/** A side that looks at claims `c`: which it sees, and in which status. */
+export interface Side {
+  where: SQL;
+  status: SQL;
+}
+
+/** What a seller sees: what it was asked and has said, until the customer is merged (decision 901). */
+const sellersStatus = sql`(case when c.status = 'confirmed' then c.status else c.seller_status end)`;
+
+/** Which claims a business sees: those of its customers that it was asked about, and those offered to it. No claim is both. */
+export function visibleClaims(me: string, asSeller: boolean, asClaimant: boolean): Side[] {
+  const own = sql`c.seller_id = ${me} and (c.seller_status is not null or c.status = 'confirmed')`;
   // By the claimant's id, so that each side has its index.
   const offered = sql`c.claimant_id = (select o.id from ${claimants} o where o.entity_id = ${me})
     and c.seller_id <> ${me} and (c.offered_at is not null or c.status = 'confirmed')`;
-  const sides = [...(asSeller ? [own] : []), ...(asClaimant ? [offered] : [])];
-  return sides.length > 0 ? sides : [sql`false`];
+  const sides = [
+    ...(asSeller ? [{ where: own, status: sellersStatus }] : []),
+    ...(asClaimant ? [{ where: offered, status: sql`c.status` }] : []),
+  ];
+  return sides.length > 0 ? sides : [{ where: sql`false`, status: sql`c.status` }];
 }
 
 /** SQL: a claim tells of its customer: to the seller always, to a claimant until it has lost, when it may be another's business. */
 const isCurrent = (me: string) =>
   sql`(c.seller_id = ${me} or c.status in ('offered', 'merging', 'confirmed'))`;
 
+/** SQL: a seller knows who claims its customer once it has confirmed that. */
+const isKnown = (me: string) => sql`(c.seller_id <> ${me} or c.shown in ('offered', 'confirmed'))`;
+
 const NEWEST = sql`order by c.created_at desc, c.id desc`;
 
+/** Of verified sellers first. */
+const TRUSTED = sql`order by (select v.license_verified from ${entities} v where v.id = c.seller_id) desc, c.created_at desc, c.id desc`;
+
+const orderOf = (asClaimant: boolean) => (asClaimant ? TRUSTED : NEWEST);
+
 /** SQL: claims `c` of several sides. @param tail SQL: order and limit of each side */
-const ofSides = (sides: readonly SQL[], tail: SQL) =>
+const ofSides = (sides: readonly Side[], tail: SQL) =>
   sql`(${sql.join(
-    sides.map((where) => sql`(select * from ${claims} c where ${where} ${tail})`),
+    sides.map(
+      ({ where, status }) => sql`(select c.*, ${status} as shown from ${claims} c where ${where} ${tail})`,
+    ),
     sql` union all `,
   )}) c`;
 
-/** Newest first, chosen before the rest is read: of each side by its index, as many as the page may have of it. */
+const SIDE: Side = { where: sql`true`, status: sql`c.status` };
+
+/**
+ * Newest first, or to a claimant those of verified sellers first; chosen before the rest is read: of each side as many as the page
+ * may have of it. A seller learns the claimant's id and email with its own confirmation.
+ */
 export const claimsOf = statement(
-  [[ID, [sql`true`, sql`true`], { page: 1, limit: 1 }]],
-  (me: string, sides: readonly SQL[], page: Page) => sql<ClaimRow>`
+  [
+    [ID, [SIDE, SIDE], { page: 1, limit: 1 }, false],
+    [ID, [SIDE], { page: 1, limit: 1 }, true],
+  ],
+  (me: string, sides: readonly Side[], page: Page, asClaimant: boolean) => sql<ClaimRow>`
     select c.id, case when c.seller_id = ${me} then 'seller' else 'claimant' end as role, c.entity_id,
-      case when ${isCurrent(me)} then e.name else coalesce(b.name, k.form -> 'business' ->> 'name', '') end as name,
+      case when ${isCurrent(me)} then e.name else coalesce(b.name, '') end as name,
       s.id as seller_id, s.name as seller_name, s.type as seller_type,
       case when ${isCurrent(me)} then (select count(*)::int from ${orders} o
         where o.retailer_id = c.entity_id and o.wholesaler_id = c.seller_id) else 0 end as orders,
-      k.id as claimant_id, k.entity_id as claimant_entity, k.email as claimant_email,
-      coalesce(b.name, k.form -> 'business' ->> 'name') as claimant_name,
-      coalesce(b.license_number, k.form -> 'business' ->> 'license_number') as claimant_license,
-      coalesce(b.type, k.form -> 'business' ->> 'type') as claimant_type,
-      c.email_matches, c.license_matches, c.type_matches, c.status, ${iso(CONFIRMABLE)} as confirmable_at,
-      ${CONFIRMABLE} > now() as is_early, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.expires_at`)} as expires_at
-    from (select * from ${ofSides(sides, sql`${NEWEST} limit ${page.page * page.limit}`)} ${NEWEST} ${slice(page)}) c
+      k.id as claimant_id, case when ${isKnown(me)} then k.entity_id end as claimant_entity,
+      case when ${isKnown(me)} then k.email end as claimant_email,
+      b.name as claimant_name, b.license_number as claimant_license, b.type as claimant_type,
+      c.email_matches, c.license_matches, c.type_matches, c.shown as status, c.seller_status, ${iso(CONFIRMABLE)} as confirmable_at,
+      ${CONFIRMABLE} > now() as is_early, ${iso(sql`c.created_at`)} as created_at,
+      case when c.shown in ('waiting', 'expired') then ${iso(sql`c.expires_at`)} end as expires_at
+    from (select * from ${ofSides(sides, sql`${orderOf(asClaimant)} limit ${page.page * page.limit}`)} ${orderOf(asClaimant)} ${slice(page)}) c
       join ${entities} e on e.id = c.entity_id join ${entities} s on s.id = c.seller_id
       left join ${claimants} k on k.id = c.claimant_id left join ${entities} b on b.id = k.entity_id
-    ${NEWEST}`,
+    ${orderOf(asClaimant)}`,
 );
 
 export const countClaims = statement(
-  [[[sql`true`, sql`true`]]],
-  (sides: readonly SQL[]) =>
+  [[[SIDE, SIDE]]],
+  (sides: readonly Side[]) =>
     sql<{ total: number }>`select count(*)::int as total from ${ofSides(sides, sql``)}`,
 );
 
-/** Claims whose time is over, with their claimants. */
-export const overdueClaims = statement(
+/** Keeps a claim as it is until the transaction ends. */
+export const lockClaimRow = statement(
+  [[ID]],
+  (id: string) => sql`select from ${claims} where id = ${id} for update`,
+);
+
+/** Expires claims that sellers didn't decide in time; what was offered meanwhile stays with its claimant. */
+export const lockAndExpire = statement(
   [[1]],
   (limit: number) => sql<{ id: string }>`
-    select c.id from ${claims} c where c.status in ('waiting', 'offered') and c.expires_at <= now()
-    order by c.expires_at limit ${limit}`,
+    with due as materialized (
+      select c.id from ${claims} c where c.seller_status = 'waiting' and c.expires_at <= now()
+      order by c.expires_at limit ${limit} for update skip locked)
+    update ${claims} c set seller_status = 'expired', status = case when c.status = 'waiting' then 'expired' else c.status end,
+      updated_at = now() from due where c.id = due.id returning c.id`,
 );

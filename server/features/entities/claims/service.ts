@@ -1,64 +1,146 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { AppError, forbidden, lacking } from '../../../kernel/errors';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../../kernel/actor';
+import { AppError, forbidden, lacking, notFound } from '../../../kernel/errors';
 import { refusedKey } from '../../../operation/authorize';
-import type { WriteContext } from '../../../operation/context';
+import type { ReadContext, WriteContext } from '../../../operation/context';
 import { requireRecent } from '../../../operation/recent';
-import { RetryTransaction } from '../../../operation/unit-of-work';
-import { violatedConstraint } from '../../../platform/db/client';
-import { forgetInvited } from '../../../platform/outbox/mail-allowance.sql';
-import { findCredentials } from '../../auth/queries';
-import { foundingOf } from '../founding';
-import type { OperatorLog } from '../identity';
-import {
-  announceOffer,
-  businessClaimant,
-  EXPIRES,
-  joinClaimants,
-  lockClaimant,
-  openClaimOf,
-} from './claiming';
-import { closeClaims, mailOutcome, rejectOthers } from './closing';
+import { enqueue } from '../../../platform/outbox/enqueue';
+import { announceOffers } from './announce';
+import { hasOffers, holdClaimant } from './claiming';
 import { type ClaimView, findClaim, getClaim } from './queries';
-import type { ClaimRow } from './queries.sql';
+import { type ClaimRow, lockClaimRow } from './queries.sql';
+import type { Joining, RejectedOffers, RejectOffers, UpdateJoining } from './schema';
 import { CLAIM_FLOW, type ClaimStatus, QUARANTINE_HOURS } from './state';
 import { claimants, claims } from './tables';
-import { takeOver } from './take-over';
+
+export { compareLater } from './claiming';
+export { rejectWhileMerging } from './closing';
 
 /**
- * Confirms, as the seller, that a customer is the claimant's: a claimant without a business gets the customer's row as its own, any
- * other is offered to merge it with its business.
+ * Confirms, as the seller, that a customer is the claimant's: it is offered to the claimant's owner then (decision 514). Where it was offered
+ * meanwhile anyway, nothing else happens, and the seller sees no difference.
  * @throws AppError NOT_FOUND, INVALID_TRANSITION, FORBIDDEN with `permission_required` or `reauthentication_required`, CONFLICT with
- *   `too_early` (and `confirmable_at`) or `not_mergeable`
+ *   `too_early` (and `confirmable_at`)
  */
-export async function confirmClaim(ctx: WriteContext & { log: OperatorLog }, id: string): Promise<ClaimView> {
+export async function confirmClaim(ctx: WriteContext, id: string): Promise<ClaimView> {
   const claim = await lockClaim(ctx, id);
-  if (claim.seller_id !== ctx.actor.entity.id) throw invalidTransition(claim, 'confirmed');
-  if (claim.status !== 'waiting') throw invalidTransition(claim, 'confirmed');
+  if (claim.role !== 'seller' || claim.status !== 'waiting') throw invalidTransition(claim, 'offered');
   rejectHasty(ctx, claim);
-  const to = await businessOf(ctx, claim);
-  if (to === null) await becomeBusiness(ctx, claim);
-  else await offer(ctx, claim);
+  const [before] = await ctx.db.select().from(claims).where(eq(claims.id, id));
+  const isOffered = before?.status === 'waiting';
+  const [to] = await ctx.db
+    .select()
+    .from(claimants)
+    .where(eq(claimants.id, claim.claimant_id ?? ''));
+  const hadOffers = to ? await hasOffers(ctx.db, to.id) : true;
+  await ctx.db
+    .update(claims)
+    .set({
+      sellerStatus: 'offered',
+      updatedAt: sql`now()`,
+      ...(isOffered && { status: 'offered' as const, offeredAt: sql`now()` }),
+    })
+    .where(eq(claims.id, id));
+  if (to && isOffered && !hadOffers) await announceOffers(ctx.db, to.entityId, id);
   return report(ctx, id, 'claim.confirmed', claim);
 }
 
 /**
- * Rejects a claim: the seller while it waits, the claimant's owner while it is offered.
+ * Rejects a claim: the seller while it waits, the claimant's owner while it is offered. Neither learns of the other's: what was
+ * offered without its seller stays so.
  * @throws AppError NOT_FOUND, FORBIDDEN with `permission_required`, INVALID_TRANSITION
  */
 export async function rejectClaim(ctx: WriteContext, id: string): Promise<ClaimView> {
   const claim = await lockClaim(ctx, id);
-  const decides = claim.seller_id === ctx.actor.entity.id ? 'waiting' : 'offered';
-  if (decides === 'waiting' && !ctx.actor.permissions.includes('update:customers'))
-    throw lacking('update:customers');
-  if (claim.status !== decides) throw invalidTransition(claim, 'rejected');
-  await closeClaims(ctx.db, eq(claims.id, id), 'rejected');
+  const asSeller = claim.role === 'seller';
+  if (asSeller && !ctx.actor.permissions.includes('update:customers')) throw lacking('update:customers');
+  if (claim.status !== (asSeller ? 'waiting' : 'offered')) throw invalidTransition(claim, 'rejected');
+  const rejected = { updatedAt: sql`now()` };
+  const ofSeller = {
+    sellerStatus: 'rejected' as const,
+    status: sql`case when ${claims.status} = 'waiting' then 'rejected' else ${claims.status} end`,
+  };
+  await ctx.db
+    .update(claims)
+    .set({ ...rejected, ...(asSeller ? ofSeller : { status: 'rejected' as const }) })
+    .where(eq(claims.id, id));
   return report(ctx, id, 'claim.rejected', claim);
 }
 
-/** Locks the claims of a claim's email and reads it again. @throws AppError NOT_FOUND, FORBIDDEN */
+/**
+ * Rejects offers that are none of the business's own, at once; those that were decided meanwhile stay.
+ * @throws AppError NOT_FOUND when one is no offer to the business, FORBIDDEN with `owner_required` or `api_key`
+ */
+export async function rejectOffers(
+  ctx: WriteContext,
+  { ids }: z.infer<typeof RejectOffers>,
+): Promise<z.infer<typeof RejectedOffers>> {
+  const { db, actor } = ctx;
+  requireOwner(actor);
+  const offered = and(
+    inArray(claims.id, [...ids]),
+    sql`${claims.offeredAt} is not null`,
+    sql`${claims.claimantId} = (select k.id from ${claimants} k where k.entity_id = ${actor.entity.id})`,
+  );
+  if ((await db.$count(claims, offered)) < ids.length) throw notFound();
+  const rejected = await db
+    .update(claims)
+    .set({ status: 'rejected', updatedAt: sql`now()` })
+    .where(and(offered, eq(claims.status, 'offered')))
+    .returning({ id: claims.id });
+  for (const { id } of rejected) {
+    ctx.audit({
+      action: 'claim.rejected',
+      objectId: id,
+      before: { status: 'offered' },
+      after: { status: 'rejected' },
+    });
+  }
+  return { rejected: rejected.length };
+}
+
+/** @throws AppError FORBIDDEN with `owner_required` or `api_key` */
+export async function getJoining({ db, actor }: ReadContext): Promise<z.infer<typeof Joining>> {
+  requireOwner(actor);
+  const [row] = await db.select().from(claimants).where(eq(claimants.entityId, actor.entity.id));
+  return { tell_sellers: row?.tellSellers ?? false };
+}
+
+/**
+ * Changes whether sellers may learn of the business. What is found then shows in no response, and takes no time of this one.
+ * @throws AppError FORBIDDEN with `owner_required` or `api_key`
+ */
+export async function updateJoining(
+  ctx: WriteContext,
+  { tell_sellers: tellSellers }: z.infer<typeof UpdateJoining>,
+): Promise<z.infer<typeof Joining>> {
+  const { db, actor } = ctx;
+  const before = await getJoining(ctx);
+  await holdClaimant(db, actor.email, actor.entity.id, tellSellers);
+  const options = { key: `compare:${actor.entity.id}` };
+  await enqueue(db, 'compare_business', { entity_id: actor.entity.id }, options);
+  const after = { tell_sellers: tellSellers };
+  if (before.tell_sellers !== tellSellers) {
+    ctx.audit({ action: 'joining.updated', objectId: actor.entity.id, before, after });
+  }
+  return after;
+}
+
+/** @throws AppError FORBIDDEN */
+export function requireOwner({ key, role }: Actor): void {
+  if (key) throw refusedKey();
+  if (role === 'owner') return;
+  throw forbidden('Only an owner decides what comes along with the business.', {
+    reason: 'owner_required',
+    permission: 'delete:entity',
+  });
+}
+
+/** Locks a claim that the caller may see, and reads it again. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function lockClaim(ctx: WriteContext, id: string): Promise<ClaimRow> {
-  const { claimant_email: email } = await findClaim(ctx, id);
-  if (email !== null) await lockClaimant(ctx.db, email);
+  await findClaim(ctx, id);
+  await lockClaimRow(ctx.db, id);
   return findClaim(ctx, id);
 }
 
@@ -79,63 +161,6 @@ function rejectHasty({ actor }: WriteContext, claim: ClaimRow): void {
   );
 }
 
-/**
- * The business of a claimant; of a person who joined one meanwhile, that one. Null without any.
- * @throws AppError CONFLICT with `not_mergeable` where it is the seller, and `claimed` where it claims the customer itself
- */
-async function businessOf({ db }: WriteContext, claim: ClaimRow): Promise<string | null> {
-  if (claim.claimant_entity === claim.seller_id) throw notMergeable();
-  if (claim.claimant_entity !== null) return claim.claimant_entity;
-  const email = claim.claimant_email ?? '';
-  const member = await findCredentials(db, email);
-  if (!member) return null;
-  if (member.entity_id === claim.seller_id) throw notMergeable();
-  const business = await businessClaimant(db, email, member.entity_id);
-  if (business === claim.claimant_id) return member.entity_id;
-  const own = await openClaimOf(db, business, claim.entity_id);
-  if (own) throw claimedTwice(own.id);
-  await joinClaimants(db, claim.claimant_id ?? '', { id: business, entityId: member.entity_id });
-  return member.entity_id;
-}
-
-async function becomeBusiness(ctx: WriteContext & { log: OperatorLog }, claim: ClaimRow): Promise<void> {
-  const [claimant] = await ctx.db
-    .select()
-    .from(claimants)
-    .where(eq(claimants.id, claim.claimant_id ?? ''));
-  const { form, passwordHash, mode, tier, email } = claimant ?? {};
-  if (!claimant || !form || !passwordHash || !mode || mode === 'off' || !tier || !email) {
-    throw new RetryTransaction('the claimant has a business now');
-  }
-  // A cultivator buys nothing, so no customer can become one.
-  if (form.business.type === 'cultivator') throw notMergeable();
-  const owner = { name: form.owner.name, email };
-  const founding = { ...foundingOf({ ...form, owner }, tier, passwordHash), signUp: mode };
-  await takeOver(ctx, claim.entity_id, founding, ctx.log).catch((error: unknown) => {
-    throw violatedConstraint(error) === 'users_email'
-      ? new RetryTransaction('the claimant joined a business meanwhile')
-      : error;
-  });
-  await businessClaimant(ctx.db, email, claim.entity_id);
-  await setStatus(ctx, claim.id, 'confirmed');
-  await rejectOthers(ctx, claim.entity_id, claimant.id);
-  await forgetInvited(ctx.db, email);
-  await mailOutcome(ctx.db, email, 'confirmed');
-}
-
-async function offer(ctx: WriteContext, { id }: ClaimRow): Promise<void> {
-  const [offered] = await ctx.db
-    .update(claims)
-    .set({ status: 'offered', offeredAt: sql`now()`, expiresAt: EXPIRES, updatedAt: sql`now()` })
-    .where(and(eq(claims.id, id), eq(claims.status, 'waiting')))
-    .returning();
-  if (offered) await announceOffer(ctx.db, offered);
-}
-
-async function setStatus({ db }: WriteContext, id: string, status: ClaimStatus): Promise<void> {
-  await db.update(claims).set({ status, updatedAt: sql`now()` }).where(eq(claims.id, id));
-}
-
 async function report(
   ctx: WriteContext,
   id: string,
@@ -152,14 +177,6 @@ export function invalidTransition({ status }: ClaimRow, to: ClaimStatus): AppErr
     reason: 'invalid_transition',
     ...{ from: status, to, allowed: [...CLAIM_FLOW[status]] },
   });
-}
-
-function claimedTwice(claimId: string): AppError {
-  return new AppError(
-    'CONFLICT',
-    'The claimant joined a business that claims this customer itself. Decide on that claim, and reject this one.',
-    { reason: 'claimed', claim_id: claimId },
-  );
 }
 
 export function notMergeable(): AppError {

@@ -1,38 +1,30 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { SIGN_UP_MODES } from '../../../kernel/sign-up';
-import { TIERS } from '../../../kernel/tiers';
 import { createdAt, id, instant, isOneOf, reference } from '../../../platform/db/columns';
 import { entities } from '../tables';
-import type { ClaimantForm } from './schema';
-import { CLAIM_STATUSES } from './state';
+import { CLAIM_STATUSES, SELLER_STATUSES } from './state';
 
-/** Who claims customers that sellers entered: a business, or a person who gets one with the first confirmation. */
+/** Businesses that claim customers that sellers entered. */
 export const claimants = pgTable(
   'claimants',
   {
     id: id(),
+    /** Verified by the link that it came by. */
     email: text('email').notNull(),
-    /** Null until it has a business. */
-    entityId: uuid('entity_id').references(() => entities.id),
-    /** The rest is what the business will be made of; null once there is one. */
-    form: jsonb('form').$type<ClaimantForm>(),
-    passwordHash: text('password_hash'),
-    mode: text('mode', { enum: SIGN_UP_MODES }),
-    tier: text('tier', { enum: TIERS }),
+    entityId: reference('entity_id', () => entities.id),
+    /** Whether sellers that list a customer with its license may learn that it is here. */
+    tellSellers: boolean('tell_sellers').notNull().default(false),
     createdAt: createdAt(),
   },
-  (t) => [
-    check('claimants_mode', isOneOf(t.mode, SIGN_UP_MODES)),
-    check('claimants_tier', isOneOf(t.tier, TIERS)),
-    check(
-      'claimants_business',
-      sql`(${t.entityId} is null) = (${t.form} is not null and ${t.passwordHash} is not null and ${t.mode} is not null and ${t.tier} is not null)`,
-    ),
-    uniqueIndex('claimants_person').on(t.email).where(sql`${t.entityId} is null`),
-    uniqueIndex('claimants_of_business').on(t.entityId),
-  ],
+  (t) => [uniqueIndex('claimants_of_business').on(t.entityId), index('claimants_email').on(t.email)],
 );
+
+/** What the claimant's owner agreed to: checked again under the locks of the merge. */
+export interface Agreed {
+  version: string;
+  locationIds: string[];
+  disputed: string[];
+}
 
 export const claims = pgTable(
   'claims',
@@ -42,27 +34,33 @@ export const claims = pgTable(
     entityId: reference('entity_id', () => entities.id),
     /** Who entered it. */
     sellerId: reference('seller_id', () => entities.id),
-    /** Null once a person whose claims all failed was forgotten. */
+    /** Null of a person whose claims all failed, from before claimants were businesses. */
     claimantId: uuid('claimant_id').references(() => claimants.id, { onDelete: 'set null' }),
     emailMatches: boolean('email_matches').notNull(),
     licenseMatches: boolean('license_matches').notNull(),
     typeMatches: boolean('type_matches').notNull(),
     status: text('status', { enum: CLAIM_STATUSES }).notNull(),
+    /** What the seller sees of it until it is confirmed; null where it wasn't asked. */
+    sellerStatus: text('seller_status', { enum: SELLER_STATUSES }),
     createdAt: createdAt(),
-    expiresAt: instant('expires_at').notNull(),
+    /** Until when the seller decides; null where it wasn't asked. */
+    expiresAt: instant('expires_at'),
     /** When the claimant's owner learned of it. */
     offeredAt: instant('offered_at'),
+    agreed: jsonb('agreed').$type<Agreed>(),
     /** When the status last changed. */
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [
     check('claims_status', isOneOf(t.status, CLAIM_STATUSES)),
+    check('claims_seller_status', isOneOf(t.sellerStatus, SELLER_STATUSES)),
+    check('claims_agreed', sql`${t.status} <> 'merging' or ${t.agreed} is not null`),
     uniqueIndex('claims_once')
       .on(t.entityId, t.claimantId)
       .where(sql`${t.status} in ('waiting', 'offered', 'merging')`),
     index('claims_of_seller').on(t.sellerId, t.createdAt, t.id),
-    index('claims_of_seller_by_status').on(t.sellerId, t.status, t.createdAt, t.id),
+    index('claims_of_seller_by_status').on(t.sellerId, t.sellerStatus, t.createdAt, t.id),
     index('claims_of_claimant').on(t.claimantId, t.createdAt, t.id),
-    index('claims_expiry').on(t.expiresAt).where(sql`${t.status} in ('waiting', 'offered')`),
+    index('claims_expiry').on(t.expiresAt).where(sql`${t.sellerStatus} = 'waiting'`),
   ],
 );

@@ -30,7 +30,7 @@ import { connections, entities, locations } from '../tables';
 import { balanceCents, exposureCents, overdueCents } from './credit/queries.sql';
 import { CreditCheck } from './credit/schema';
 import { CUSTOMER_STATUSES } from './statuses';
-import { accounts } from './tables';
+import { accounts, entityAliases } from './tables';
 
 const e = alias(entities, 'e');
 const a = alias(accounts, 'a');
@@ -174,6 +174,10 @@ export const customer = resource(
       0,
     ),
     external_ids: externalIdsOf('customer', sql`e.id`, { leaflink: '123' }),
+    previous_ids: ids(
+      sql`array(select s.alias_id from ${entityAliases} s where s.survivor_id = e.id and s.seller_id = a.seller_id order by s.alias_id)`,
+      'Ids that customers of yours had before they were merged into it: they keep working for your business',
+    ),
     claimed_at: time(a.claimedAt, 'When the business claimed its profile; null otherwise'),
     created_at: time(a.createdAt, 'Since when it is a customer'),
     updated_at: time(a.updatedAt, 'When the customer or its profile last changed'),

@@ -40,3 +40,10 @@ export const lockAndTouchAccounts = statement(
       order by t.buyer_id for no key update) t
     where a.seller_id = ${sellerId} and a.buyer_id = t.buyer_id`,
 );
+
+/** Says that an account has the terms that an invitation made it with. */
+export const markUntouched = statement(
+  [[ID, ID]],
+  (sellerId: string, buyerId: string) => sql`
+    update ${accounts} set untouched = true where seller_id = ${sellerId} and buyer_id = ${buyerId}`,
+);

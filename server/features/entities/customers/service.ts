@@ -6,7 +6,8 @@ import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
-import { isMerging, rejectClaimsOf } from '../claims/closing';
+import { compareLater } from '../claims/claiming';
+import { rejectClaimsOf, rejectWhileMerging } from '../claims/closing';
 import { changeExternalIds, removeExternalIds } from '../external-ids/service';
 import { profileColumns } from '../profile-columns';
 import { lockEntity } from '../queries';
@@ -63,6 +64,7 @@ export async function createCustomer(
     type,
     tier: 'free',
     managedBy: me,
+    uncompared: true,
     name: input.name,
     legalName: input.legal_name ?? input.name,
     licenseNumber: input.license_number,
@@ -88,6 +90,7 @@ export async function createCustomer(
     managed: true,
     respondedAt: sql`clock_timestamp()`,
   });
+  await compareLater(ctx.db, me);
   await setOwn(ctx, id, input);
   await setTerms(ctx, id, NO_TERMS, input);
   await changeExternalIds(ctx, 'customer', [{ id, ids: external_ids }]);
@@ -159,7 +162,7 @@ const changed = (before: CustomerView, after: CustomerView) =>
 export async function deleteCustomer(ctx: WriteContext, given: string): Promise<void> {
   const me = ctx.actor.entity.id;
   const { id, isManaged } = await lockCustomer(ctx, given, { deletes: true });
-  if (!isManaged || (await isMerging(ctx.db, id))) {
+  if (!isManaged) {
     throw new AppError('CONFLICT', 'This customer is on board. End the connection instead.', {
       reason: 'claimed',
     });
@@ -201,6 +204,7 @@ export async function lockCustomer(
   ]);
   const id = (managed ?? claimed)?.id;
   if (!id) throw notFound();
+  if (managed) await rejectWhileMerging(db, id);
   return { id, isManaged: managed !== undefined };
 }
 
@@ -242,7 +246,12 @@ async function setProfile(ctx: WriteContext, before: CustomerView, patch: Patch)
     await rejectKnownLicense(ctx, { type, licenseNumber, state }, id);
   }
   const set = profileColumns(patch);
-  if (isGiven(set)) await ctx.db.update(entities).set(set).where(eq(entities.id, id));
+  if (!isGiven(set)) return;
+  await ctx.db
+    .update(entities)
+    .set({ ...set, uncompared: true })
+    .where(eq(entities.id, id));
+  await compareLater(ctx.db, ctx.actor.entity.id);
 }
 
 /** A customer on board changes its profile itself; it may be sent back as it was read. @throws AppError CONFLICT */
@@ -270,6 +279,7 @@ async function setOwn(
     contacts: contactsOf(contacts),
     internalNotes: internal_notes === '' ? null : internal_notes,
     exemptTaxIds: exempt_tax_ids,
+    ...(exempt_tax_ids && { untouched: false }),
   };
   if (!isGiven(set)) return;
   await db

@@ -47,6 +47,8 @@ export const accounts = pgTable(
     exemptTaxIds: uuid('exempt_tax_ids').array().notNull().default(sql`'{}'`),
     /** Whether the seller may place orders for the buyer, who decides it. */
     sellerOrders: boolean('seller_orders').notNull().default(true),
+    /** An invitation made it, and no one has changed its terms since: a merge brings those of the customer. */
+    untouched: boolean('untouched').notNull().default(false),
     claimedAt: instant('claimed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -45,6 +45,7 @@ export async function setTerms(
   await db
     .update(accounts)
     .set({
+      untouched: false,
       priceListId,
       minimumOrderCents: centsOrNull(given.minimum_order),
       termsDays: given.terms_days,

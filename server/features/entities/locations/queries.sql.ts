@@ -20,7 +20,7 @@ type Limited = Pick<Actor, 'entity' | 'locationLimit'>;
 export const premises = sql`l.id, l.name, l.postal_state as state, l.licensed_until::text as "licensedUntil"`;
 
 const receiving = (entityId: string, id: string | null, within: readonly string[] | null) => sql<Premises>`
-    select ${premises} from ${locations} l where l.entity_id = ${entityId} and l.deleted_at is null
+    select ${premises} from ${locations} l where l.entity_id = ${entityId} and l.deleted_at is null and not l.unconfirmed
       ${within === null ? sql`` : sql`and l.id = any(${uuids(within)})`}
       ${id === null ? sql`order by l.active desc, l.created_at, l.id limit 1` : sql`and l.id = ${id}`}`;
 

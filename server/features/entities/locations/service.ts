@@ -91,7 +91,7 @@ export async function updateLocation(
   const { name, address, license_number, active, receiving_room, receiving_hours } = patch;
   const { delivery_days, order_cutoff } = patch;
   const set = {
-    ...{ name, ...address, active },
+    ...{ name, ...address, active, ...(active && { unconfirmed: false }) },
     ...{ licenseNumber: license_number, receivingRoom: receiving_room, receivingHours: receiving_hours },
     ...{ deliveryDays: delivery_days, orderCutoff: order_cutoff },
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Email, NewPassword } from '../../auth/schema';
-import { FirstLocation, NewBusiness, OwnerName } from '../founding-schema';
+import { FirstLocation, NewBusiness, OwnerName, TellSellers } from '../founding-schema';
 
 const LOCATION = {
   name: 'Downtown',
@@ -14,6 +14,7 @@ export const SignUp = z
     owner: z
       .strictObject({ name: OwnerName, email: Email })
       .meta({ description: 'Its owner, who gets the mail' }),
+    tell_sellers: TellSellers,
   })
   .meta({
     examples: [

@@ -57,8 +57,8 @@ export async function requestSignUp({ db, request, signUp }: Scope, form: SignUp
 }
 
 /**
- * Creates the business, its location and its owner from what the link's request said, and signs the owner in. A customer that a
- * seller entered with the same email, license and type becomes the business.
+ * Creates the business, its location and its owner from what the link's request said, and signs the owner in. Customers that sellers
+ * entered with the same email, license and type are offered to it.
  * @throws AppError NOT_FOUND where signing up is off, TOKEN_INVALID (unknown, or with `details.reason` "used"),
  *   TOKEN_EXPIRED, INVALID_REQUEST (a common password), CONFLICT with `details.reason = "email_in_use"`
  */
@@ -73,16 +73,13 @@ export async function completeSignUp(
   if (said) rejectContextWord(password, 'password', { ...said.owner, business: said.business.name });
   const passwordHash = await hashInTurn(hashOf(token), request, password);
   try {
-    const emits = ['customer.claimed'] as const;
-    return await startUnit({ db, actor: null, request }, emits, async (unit) => {
+    return await startUnit({ db, actor: null, request }, [], async (unit) => {
       const redeemed = await redeem(unit.db, token);
       const { form, tier } = redeemed;
       // Stricter from now on, or as strict as it was when the link was mailed.
       const mode = signUp.mode === 'review' || redeemed.mode === 'review' ? 'review' : 'open';
       const founding = { ...foundingOf(form, tier, passwordHash), signUp: mode } as const;
-      const ids = await startBusiness(unit, founding, { form }, log);
-      // Only who was invited waits.
-      if (!ids) throw new Error('A sign-up always has a business');
+      const ids = await startBusiness(unit, founding, { tellSellers: form.tell_sellers ?? false }, log);
       await forgetInvited(unit.db, form.owner.email);
       return openSession(unit, request, ownerOf(founding, ids), 'api');
     });

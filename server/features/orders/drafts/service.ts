@@ -9,6 +9,7 @@ import { amountIn, EACH, stepFrom } from '../../../kernel/weights';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { pipelined } from '../../../platform/db/pipelined';
+import { rejectWhileMerging } from '../../entities/claims/service';
 import { areConnected } from '../../entities/connections/queries';
 import { locationExists } from '../../entities/locations/queries';
 import { findParties, lockEntity } from '../../entities/queries';
@@ -240,6 +241,7 @@ async function check(
   const retailer = buyerOf(parties.get(buyerId), sellerId);
   const wholesaler = sellerOf(parties.get(sellerId), buyerId);
   if (!connected) throw notConnected(enteredBy === 'buyer' ? wholesaler : retailer);
+  if (retailer.managedBy !== null) await rejectWhileMerging(db, buyerId);
   if (!hasLocation || (locationId && limit?.includes(locationId) === false)) throw notFound();
   const variants = enteredBy === 'buyer' ? await shownTo(db, { sellerId, buyerId }, found) : found;
   const ladders = await laddersFor(db, terms, variants);

@@ -99,7 +99,7 @@ export const insertBreaks = statement([[[]]], (rows: ReadonlyArray<typeof offerB
 
 /** The offers to a customer that goes name the survivor, where the seller has an account with it; without one the account itself moves. */
 export const moveOffers = statement(
-  [[{ from: ID, to: ID, sellerId: ID }]],
+  [[{ from: ID, to: ID, sellerId: ID, disputed: [] }]],
   ({ from, to, sellerId }: Merging) => sql`
     with gone as (
       delete from ${offerBuyers} w where w.seller_id = ${sellerId} and w.buyer_id = ${from}

@@ -40,7 +40,7 @@ export interface TableData {
  */
 const DECLARED = `
 accounts: seller_id records blank seller_id|buyer_id
-  seller_id buyer_id status name! license_number nickname! representative_id contacts! internal_notes seller_orders price_list_id minimum_order_cents terms_days credit_limit_cents credit_check on_hold exempt_tax_ids claimed_at created_at updated_at
+  seller_id buyer_id status name! license_number nickname! representative_id contacts! internal_notes seller_orders price_list_id minimum_order_cents terms_days credit_limit_cents credit_check on_hold exempt_tax_ids untouched claimed_at created_at updated_at
 accounting_accounts: entity_id records keep
   entity_id accounts updated_at
 accounting_exports: entity_id days90 delete
@@ -86,9 +86,9 @@ buyer_sales: none derived keep
 carts: user_id>users access delete
   user_id supplier_id version lines delivery_date delivery_window receiving_location_id notes! po_number created_at updated_at
 claimants: none access blank entity_id
-  id email! entity_id form! password_hash- mode tier created_at
-claims: seller_id records keep
-  id entity_id seller_id claimant_id- email_matches- license_matches- type_matches- status created_at expires_at offered_at updated_at
+  id email! entity_id tell_sellers created_at
+claims: none records keep
+  id entity_id seller_id claimant_id email_matches license_matches type_matches status seller_status created_at expires_at offered_at agreed updated_at
 connections: requester_id|target_id records keep
   id requester_id target_id status message managed- created_at updated_at responded_at
 counted_mails: none throttles keep
@@ -106,7 +106,7 @@ drivers: entity_id orders blank
 email_failures: none throttles keep
   email! window_start failures next_check_at
 entities: id|managed_by records blank
-  id type tier name! legal_name! license_number license_verified under_review signed_up_at license_type license_expiry street! city! state zip! contact_email! contact_phone! auto_sync sync_frequency low_stock_threshold timezone tax_rate_bps require_coa require_manifest pending_order_expiry_days max_pending_orders max_reserved_percent same_state_only minimum_order_cents max_manual_discount_bps weight_tolerance_bps default_terms_days credit_check block_overdue_days invoice_at dunning remittance_text backorder_days managed_by suspended_at suspension_reason created_at deleted_at mfa_required_since mfa_grace_days session_days session_idle_hours
+  id type tier name! legal_name! license_number license_verified under_review signed_up_at license_type license_expiry street! city! state zip! contact_email! contact_phone! auto_sync sync_frequency low_stock_threshold timezone tax_rate_bps require_coa require_manifest pending_order_expiry_days max_pending_orders max_reserved_percent same_state_only minimum_order_cents max_manual_discount_bps weight_tolerance_bps default_terms_days credit_check block_overdue_days invoice_at dunning remittance_text backorder_days managed_by uncompared- suspended_at suspension_reason created_at deleted_at mfa_required_since mfa_grace_days session_days session_idle_hours
 entity_aliases: seller_id records keep
   alias_id seller_id survivor_id created_at
 entity_exports: entity_id access keep
@@ -156,9 +156,9 @@ listings: seller_id records keep
 location_sale_years: none derived keep
   *
 invoices: seller_id|buyer_id orders keep
-  id seller_id buyer_id order_id number opening issued_on due_on subtotal_cents discount_cents freight_cents tax_cents total_cents settled_cents pending_credit_cents pending_until document parties overdue_at reminded created_at updated_at
+  id seller_id buyer_id order_id number opening issued_on due_on subtotal_cents discount_cents freight_cents tax_cents total_cents settled_cents pending_credit_cents pending_until document parties overdue_at reminded disputable_until disputed_at created_at updated_at
 locations: entity_id|entity_id>entities records blank
-  id entity_id name! street! city! state postal_state zip! license_number licensed_until active receiving_room receiving_hours delivery_days order_cutoff created_at deleted_at
+  id entity_id name! street! city! state postal_state zip! license_number licensed_until active receiving_room receiving_hours delivery_days order_cutoff unconfirmed joined_to created_at deleted_at
 lot_reach: none derived keep
   entity_id lot_id created_at updated_at
 lot_sources: lot_id>lots records keep
@@ -202,7 +202,7 @@ order_seller_notes: order_id>orders.wholesaler_id orders delete
 order_totals: none derived keep
   entity_id side placed_at status orders units cents
 orders: wholesaler_id|retailer_id orders blank wholesaler_id
-  id order_number status wholesaler_id retailer_id receiving_location_id by_seller buyer_stock- units subtotal_cents discount_cents freight_cents tax_rate_bps tax_cents total_cents adjustments tax_rules tax_lines delivery_date delivery_window notes po_number driver_id- vehicle_id- driver! vehicle! departed_at estimated_arrival recall_id representative_id- created_by- created_at updated_at
+  id order_number status wholesaler_id retailer_id receiving_location_id by_seller buyer_stock- units subtotal_cents discount_cents freight_cents tax_rate_bps tax_cents total_cents adjustments tax_rules tax_lines delivery_date delivery_window notes po_number driver_id- vehicle_id- driver! vehicle! departed_at estimated_arrival recall_id disputable_until disputed_at representative_id- created_by- created_at updated_at
 passkey_challenges: none throttles keep
   challenge- purpose session_id expires_at
 passkeys: user_id>users access delete

@@ -24,6 +24,10 @@ const unapplied = sql`(coalesce((select sum(p.amount_cents - p.allocated_cents) 
   + coalesce((select sum(c.total_cents - c.allocated_cents) from ${creditNotes} c
     where c.seller_id = a.seller_id and c.buyer_id = a.buyer_id and c.allocated_cents < c.total_cents), 0))`;
 
+/** SQL: both of an account (alias `a`), in cents. */
+export const owedCents = sql`${owed(sql``)}::float8`;
+export const unappliedCents = sql`${unapplied}::float8`;
+
 /** SQL: what the buyer of an account (alias `a`) owes its seller, in cents: less than 0 for money of the buyer. */
 export const balanceCents = sql`(${owed(sql``)} - ${unapplied})::float8`;
 
@@ -33,9 +37,16 @@ const today = sql`(select (now() at time zone s.timezone)::date from ${entities}
 /** SQL: what of that is past its due date, in cents. */
 export const overdueCents = sql`${owed(sql`and i.due_on < ${today}`)}::float8`;
 
+/** SQL: whether the buyer of an invoice (alias `i`) disputes it or its order: it isn't reminded of, and blocks nothing. */
+export const isDisputed = sql`(i.disputed_at is not null or exists (
+  select from ${orders} w where w.id = i.order_id and w.disputed_at is not null))`;
+
 /** SQL: whether anything is. */
-export const isOverdue = (days: SQL = sql`0`): SQL => sql`exists (select from ${invoices} i
-  where i.seller_id = a.seller_id and i.buyer_id = a.buyer_id and i.settled_cents < i.total_cents and i.due_on < ${today} - ${days})`;
+export const isOverdue = (
+  days: SQL = sql`0`,
+  besides: SQL = sql``,
+): SQL => sql`exists (select from ${invoices} i
+  where i.seller_id = a.seller_id and i.buyer_id = a.buyer_id and i.settled_cents < i.total_cents and i.due_on < ${today} - ${days} ${besides})`;
 
 const listed = (stage: CreditCheck) =>
   sql.raw(`array[${COUNTED[stage].map((one) => `'${one}'`).join(', ')}]`);
@@ -68,7 +79,7 @@ export interface Credit {
 
 /** SQL: the same of an account (alias `a`), as JSON. */
 export const creditOf = sql`(select json_build_object('limitCents', a.credit_limit_cents, 'stage', coalesce(a.credit_check, s.credit_check),
-    'onHold', a.on_hold, 'isBlocked', s.block_overdue_days is not null and ${isOverdue(sql`s.block_overdue_days`)})
+    'onHold', a.on_hold, 'isBlocked', s.block_overdue_days is not null and ${isOverdue(sql`s.block_overdue_days`, sql`and not ${isDisputed}`)})
   from ${entities} s where s.id = a.seller_id)`;
 
 /** Keeps the exposure of accounts of a seller from rising until the transaction ends: others that would raise it wait (T51). */
