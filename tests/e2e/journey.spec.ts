@@ -187,7 +187,14 @@ test('goes from an empty installation to a customer who finds the order that was
   await buyer.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await buyer.getByRole('button', { name: 'Set up business' }).click();
   await buyer.waitForURL(`${url}/`);
-  await buyer.goto(`${url}/orders`);
+  // What its seller has of it comes along by its own word.
+  await buyer.goto(`${url}/claims`);
+  await buyer.getByRole('button', { name: /^Merge with/ }).click();
+  await buyer.getByRole('alertdialog').getByRole('button', { name: 'Merge' }).click();
+  await expect(async () => {
+    await buyer.goto(`${url}/orders`);
+    await expect(buyer.getByRole('link', { name: number })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await buyer.getByRole('link', { name: number }).click();
   await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(number);
   await expect(buyer.getByText('BD-35')).toBeVisible();
