@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Select } from '@/components/ui/select';
 import { IMPORT_FIELDS, REQUIRED_FIELDS } from '@/server/features/imports/fields';
+import { GivenValues } from './given-values';
 import { FIELD } from './labels';
 import type { ImportField, ImportRecord } from './types';
 
@@ -20,12 +21,14 @@ export function ColumnsStep({
   onDiscard: () => void;
 }) {
   const [chosen, setChosen] = useState(() => fieldsOf(record));
+  const [values, setValues] = useState(() => valuesOf(record));
   const [asked, setAsked] = useState(false);
   const update = trpc.imports.update.useMutation({ onSuccess: onDone });
   const fields: readonly ImportField[] = IMPORT_FIELDS[record.kind];
-  const missing = REQUIRED_FIELDS[record.kind].filter(
+  const without = REQUIRED_FIELDS[record.kind].filter(
     (alternatives) => !alternatives.some((field) => Object.values(chosen).includes(field)),
   );
+  const missing = without.filter((alternatives) => !alternatives.some((field) => values[field]?.trim()));
   const options = [
     { value: '' as const, label: 'Skip' },
     ...fields.map((field) => ({ value: field, label: FIELD[field] })),
@@ -43,9 +46,15 @@ export function ColumnsStep({
       const field = chosen[name];
       return field ? [{ column: name, field }] : [];
     });
-    const same = JSON.stringify(mapping) === JSON.stringify(record.mapping);
-    if (same && record.status !== 'mapping' && record.status !== 'failed') onDone(record);
-    else update.mutate({ id: record.id, mapping });
+    const given = without.flatMap(([field]) => {
+      const value = field && values[field]?.trim();
+      return field && value ? [{ field, value }] : [];
+    });
+    const [before, after] = [record, { mapping, values: given }].map((one) =>
+      JSON.stringify([one.mapping, one.values]),
+    );
+    if (before === after && record.status !== 'mapping' && record.status !== 'failed') onDone(record);
+    else update.mutate({ id: record.id, mapping, values: given });
   }
 
   return (
@@ -63,6 +72,13 @@ export function ColumnsStep({
       }
       flush
     >
+      {without.length > 0 && (
+        <GivenValues
+          fields={without.flatMap(([field]) => field ?? [])}
+          values={values}
+          onChange={setValues}
+        />
+      )}
       <ul aria-label="Columns in the file" className="divide-y divide-border border-border border-t">
         {record.columns.map(({ name, samples }) => (
           <li
@@ -85,7 +101,7 @@ export function ColumnsStep({
       <div role="alert">
         {asked && missing.length > 0 && (
           <p className="px-4 py-3 text-destructive text-sm sm:px-5">
-            Choose a column for{' '}
+            Choose a column or a value for{' '}
             {missing.map((one) => one.map((field) => FIELD[field]).join(' or ')).join(', and for ')}.
           </p>
         )}
@@ -95,6 +111,10 @@ export function ColumnsStep({
       </div>
     </Card>
   );
+}
+
+function valuesOf({ values }: ImportRecord): Partial<Record<ImportField, string>> {
+  return Object.fromEntries(values.map(({ field, value }) => [field, value]));
 }
 
 function fieldsOf({ mapping }: ImportRecord): Record<string, ImportField> {

@@ -1,9 +1,18 @@
 import { formatNumber } from '@/components/format';
+import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import type { ImportRecord } from './types';
 
 /** How far the check or the import is; nothing of it is lost when the page is left. */
-export function ImportProgress({ record: { status, processed, total } }: { record: ImportRecord }) {
+export function ImportProgress({
+  record: { status, processed, total },
+  onStop,
+  stopping,
+}: {
+  record: ImportRecord;
+  onStop: () => void;
+  stopping: boolean;
+}) {
   const share = total > 0 ? Math.min(1, processed / total) : 0;
   const text =
     total > 0 ? `${formatNumber(Math.min(processed, total))} of ${formatNumber(total)} lines` : 'Starting';
@@ -12,6 +21,13 @@ export function ImportProgress({ record: { status, processed, total } }: { recor
     <Card
       title={title}
       description="You can leave this page. The import continues, and this page shows its progress."
+      footer={
+        status === 'applying' && (
+          <Button pending={stopping} onClick={onStop}>
+            Stop import
+          </Button>
+        )
+      }
     >
       <div
         role="progressbar"

@@ -19,6 +19,7 @@ import type { importList } from './list';
 import { PreviewActions } from './preview-step';
 import { ResultStep } from './result-step';
 import { type ImportKind, type ImportRecord, isUnderWay } from './types';
+import { Unread } from './unread';
 
 const CHECK_POLL_MS = 700;
 const APPLY_POLL_MS = 2000;
@@ -47,8 +48,17 @@ export function ImportView({
     },
   );
   const discard = trpc.imports.discard.useMutation({
-    onSuccess: () => begin(),
-    onError: (error) => showError("Couldn't discard the file", error),
+    onSuccess: async () => {
+      // A run that was stopped is still there, and says what it did.
+      if (query.data?.status !== 'applying') return begin();
+      await query.refetch();
+      await refresh('import.changed');
+    },
+    onError: (error) =>
+      showError(
+        query.data?.status === 'applying' ? "Couldn't stop the import" : "Couldn't discard the file",
+        error,
+      ),
   });
   const record = query.data;
   useEffect(() => {
@@ -103,7 +113,9 @@ export function ImportView({
       </Panel>
     );
   }
-  if (isUnderWay(record)) return <ImportProgress record={record} />;
+  if (isUnderWay(record)) {
+    return <ImportProgress record={record} onStop={throwAway} stopping={discard.isPending} />;
+  }
   if (record.applied_at !== null) {
     return (
       <div className="flex flex-col gap-5">
@@ -156,6 +168,7 @@ export function ImportView({
         onDiscard={throwAway}
         onCorrect={() => list.setFilters({ lines: 'problems' })}
       />
+      <Unread record={record} />
       <LinesTable record={record} onChecked={keep} />
     </div>
   );

@@ -73,10 +73,10 @@ export function UploadStep({
         </div>
       )}
       <DropZone
-        label="CSV file"
-        accept=".csv,.tsv,.txt,text/csv"
+        label="CSV file or Excel workbook"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         button="Choose file"
-        hint={`or drop it here. CSV with a header line, up to ${MAX_BYTES / MEGABYTE} MB and 100,000 lines.`}
+        hint={`or drop it here. CSV or Excel (.xlsx) with a header line, up to ${MAX_BYTES / MEGABYTE} MB and 100,000 lines.`}
         primary={primary}
         pending={pending}
         fault={error && `${error.message}${error.requestId ? ` Request id ${error.requestId}.` : ''}`}

@@ -1,4 +1,6 @@
+import { toCsv } from '@/components/reports/csv';
 import { saveFile } from '@/components/ui/save-file';
+import { BYTE_ORDER_MARK } from '@/server/kernel/csv-text';
 import { amountIn } from '@/server/kernel/weights';
 import { ROOM } from './labels';
 import { LEVEL_ROOMS } from './level';
@@ -19,11 +21,6 @@ const HEADS = [
   'First expiration',
 ];
 
-/** A text that a spreadsheet would run as a formula begins with an apostrophe instead. */
-const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-const cell = (value: string | number | null) =>
-  typeof value === 'number' ? String(value) : `"${safe(value ?? '').replaceAll('"', '""')}"`;
-
 /** The selected rows as CSV (RFC 4180), as the list shows them. */
 export function levelsAsCsv(levels: readonly StockLevel[]): string {
   const rows = levels.map((level) => [
@@ -40,10 +37,10 @@ export function levelsAsCsv(levels: readonly StockLevel[]): string {
     level.value,
     level.expires_on,
   ]);
-  return [HEADS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return toCsv([HEADS, ...rows]);
 }
 
 /** Hands the selected rows to the user as a file. */
 export function downloadLevels(levels: readonly StockLevel[]): void {
-  saveFile(new Blob([levelsAsCsv(levels)], { type: 'text/csv' }), 'inventory.csv');
+  saveFile(new Blob([BYTE_ORDER_MARK, levelsAsCsv(levels)], { type: 'text/csv' }), 'inventory.csv');
 }

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/class-names';
 import { saveFile } from '@/components/ui/save-file';
 import { ScrollRegion } from '@/components/ui/scroll-region';
+import { BYTE_ORDER_MARK } from '@/server/kernel/csv-text';
 import { type CsvValue, toCsv } from './csv';
 
 type Column = { label: string; align?: 'right' };
@@ -88,7 +89,7 @@ export function ChartCard({
 function download(title: string, columns: readonly Column[], rows: readonly Row[]): void {
   const text = toCsv([columns.map(({ label }) => label), ...rows.map(({ values = [] }) => values)]);
   const name = `${title.toLowerCase().replaceAll(' ', '-')}.csv`;
-  saveFile(new Blob(['\ufeff', text], { type: 'text/csv' }), name);
+  saveFile(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }), name);
 }
 
 function DataOfChart({

@@ -80,6 +80,12 @@ export const FIGURES = {
     'a seller that enters a business before it joins gives it nothing and learns nothing',
     'attacks/decoy',
   ),
+  49: tests(
+    'kinds of files by encodings and exporters, and our own exports back in: read as meant, or an error that says so',
+    'rest/imports-matrix.full',
+    'rest/imports-files',
+    'rest/round-trips',
+  ),
 };
 
 /** A figure whose tests are files of tests/. */

@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = {
   'import.created': 'import',
   'import.discarded': 'import',
   'import.mapped': 'import',
+  'import.stopped': 'import',
   'inventory.adjusted': 'inventory_item',
   'inventory.count_applied': 'stock_count',
   'inventory.count_started': 'stock_count',

@@ -23,11 +23,13 @@ const COMMA = 44;
  * end: a quote that closes before its field ends marks the record as badly quoted and ends it, so that it cannot
  * swallow the rest of the file.
  * @param delimiter the byte that separates fields; a comma when absent
+ * @param lineEnd the byte that ends records, CR where files have no LF
  * @throws ImportFileError for a record above 1 MB or a quote that is still open at the end of the file
  */
 export async function* splitRecords(
   chunks: AsyncIterable<Buffer>,
   delimiter = COMMA,
+  lineEnd = LF,
 ): AsyncGenerator<CsvRecord> {
   let line = 1;
   let lastLine = 1;
@@ -65,8 +67,8 @@ export async function* splitRecords(
       const byte = chunk[i];
       if (state === 'quoted') {
         if (byte === QUOTE) state = 'quoteSeen';
-        else if (byte === LF) lastLine += 1;
-      } else if (byte === LF) {
+        else if (byte === lineEnd) lastLine += 1;
+      } else if (byte === lineEnd) {
         keep(chunk.subarray(from, i));
         from = i + 1;
         yield finish();

@@ -6,16 +6,22 @@ const JOINERS = new Set(['\u200C', '\u200D']);
 const JOINED = /^[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
 /** More marks than a letter of any script needs pile up over the lines around it. */
 const PILED = /(\p{M}{2})\p{M}+/gu;
+const SPACES = /[\s\u0085]+/g;
+const BREAK = /[\t-\r\u0085\u2028\u2029]/;
 
 export const hasBidiControl = (text: string): boolean => BIDI.test(text);
 
 /**
- * What is stored of a one-line text (decision 431): without outer white space, control and format characters, and combining marks
- * beyond two in a row. Joiners between letters or emoji stay.
+ * What is stored of a one-line text (decisions 431 and 915): without outer white space, control and format characters, and combining
+ * marks beyond two in a row. Joiners between letters or emoji stay. A line break or tab is one space with the white space around it:
+ * without it two words would become one.
  */
 export function oneLineOf(text: string): string {
-  const plain = text.replace(UNSEEN, (sign, at: number) => (isJoining(text, sign, at) ? sign : ''));
-  return plain.replace(PILED, '$1').trim();
+  const seen = text.replace(UNSEEN, (sign, at: number) =>
+    BREAK.test(sign) || isJoining(text, sign, at) ? sign : '',
+  );
+  const line = BREAK.test(seen) ? seen.replace(SPACES, (run) => (BREAK.test(run) ? ' ' : run)) : seen;
+  return line.replace(PILED, '$1').trim();
 }
 
 function isJoining(text: string, sign: string, at: number): boolean {

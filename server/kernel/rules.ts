@@ -45,6 +45,7 @@ export const RULES = {
   repeated: 'The field or parameter was sent twice',
   required: 'The field is missing',
   same_place: 'Source and target are the same',
+  shortened: 'A spreadsheet has shortened the number, so that its digits are lost',
   sku_taken: 'The SKU belongs to another product',
   sum_mismatch: 'The parts do not add up to the whole',
   tag_taken: 'The package tag belongs to another batch or product',

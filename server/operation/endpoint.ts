@@ -68,6 +68,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   list?: string;
   /** The columns of a list as CSV; all of its fields when absent. */
   columns?: readonly string[];
+  /** Further columns of a list as CSV, after its own: the field of a row that each has, such as `address.street` (decision 911). */
+  csvFields?: Readonly<Record<string, string>>;
   /** The rows of a response that is no list, which is then had as CSV, too: of these `columns`. */
   csvRows?: (output: z.output<O>) => Array<Record<string, unknown>>;
   /**
@@ -296,6 +298,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     table: declaration.table ?? null,
     list: declaration.list ?? null,
     columns: declaration.columns ?? null,
+    csvFields: declaration.csvFields ?? {},
     csvRows: (declaration.csvRows as Operation['csvRows'] | undefined) ?? null,
     response: declaration.response ?? 'json',
     media: declaration.media ?? ['application/pdf'],

@@ -33,6 +33,7 @@ export interface Operation {
   list: string | null;
   /** Columns of its CSV, where these aren't all fields. */
   columns: readonly string[] | null;
+  csvFields: Readonly<Record<string, string>>;
   /** The rows of a response that is no list. */
   csvRows: ((output: unknown) => Array<Record<string, unknown>>) | null;
   response: 'json' | 'file';

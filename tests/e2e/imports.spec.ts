@@ -191,7 +191,9 @@ test("rejects a file that isn't CSV with a reason, and hides imports from a view
   faults.allow(/status of 403/);
   await signIn(page, DEMO.cultivator);
   await page.goto('/inventory/import');
-  await page.getByLabel('CSV file').setInputFiles(csv('stock.csv', 'PK\u0003\u0004\u0000'));
+  await page.getByLabel('CSV file').setInputFiles(csv('stock.xlsx', 'PK\u0003\u0004\u0000'));
+  await expect(page.getByRole('alert').filter({ hasText: 'workbook cannot be read' })).toBeVisible();
+  await page.getByLabel('CSV file').setInputFiles(csv('stock.csv', '%PDF\u0001'));
   await expect(page.getByRole('alert').filter({ hasText: 'must be CSV as text' })).toBeVisible();
   await page.getByLabel('CSV file').setInputFiles(csv('stock.csv', 'sku,counted,"x\n1,2,3\n'));
   await expect(page.getByRole('alert').filter({ hasText: 'never closes' })).toBeVisible();

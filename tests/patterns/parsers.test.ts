@@ -6,10 +6,11 @@ import { expect, test } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** The packages that parse files of strangers, and our own reader of CSV. */
-const PARSERS = /^(?:pdfjs-dist|pdfkit|papaparse|sharp)(?:\/|$)/;
+const PARSERS = /^(?:pdfjs-dist|pdfkit|papaparse|sharp|hucre|fflate)(?:\/|$)/;
 const READERS = [
   'server/kernel/csv-records.ts',
-  'server/features/imports/read.ts',
+  'server/features/imports/file/rows.ts',
+  'server/features/imports/file/workbook.ts',
   'server/platform/pdf/extract.ts',
 ];
 

@@ -277,6 +277,23 @@ test('text opens no field and no line of IIF', async () => {
   expect(iif[3]?.split('\t')[3]).toBe(' Receivable');
 });
 
+test('IIF is ISO-8859-1 without a byte order mark; CSV has one where a program asks for it', async () => {
+  await shipO6();
+  ok(await trade.seller.put(ACCOUNTS, { ...NAMED, receivable: 'Café – Receivable' }));
+  const file = async (format: string, query = '') => {
+    const made = await exported({ kind: 'invoices', format, only: 'all' });
+    const headers = { authorization: `Bearer ${trade.seller.tokens?.access_token}` };
+    const answer = await fetch(`${trade.seller.url}${PATH}/${made.id}/files/1${query}`, { headers });
+    return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const iif = await file('iif', '?bom=true');
+  expect(iif.type).toBe('text/plain; charset=iso-8859-1');
+  expect(iif.bytes.includes(Buffer.from('Café - Receivable', 'latin1'))).toBe(true);
+  expect(iif.bytes.subarray(0, 5).toString()).toBe('!TRNS');
+  expect((await file('quickbooks')).bytes[0]).not.toBe(0xef);
+  expect([...(await file('quickbooks', '?bom=true')).bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+});
+
 test.skipIf(IS_SHORT)('an export of too many lines reads none of them (409)', async () => {
   await shipO6();
   await sql`update invoices set document = jsonb_set(document, '{lines}', (select jsonb_agg('{}'::jsonb) from generate_series(1, 100001)))

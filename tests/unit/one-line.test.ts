@@ -5,7 +5,12 @@ import { text } from '../../server/kernel/params';
 test.each([
   ['  Harbor\u00a0 ', 'Harbor'],
   ['Har\u0007bor\u200b\u00ad\ufeff', 'Harbor'],
-  ['\u2028Harbor\nFarms\r', 'HarborFarms'],
+  ['\u2028Harbor\nFarms\r', 'Harbor Farms'],
+  ['12 Oak St\r\nUnit B', '12 Oak St Unit B'],
+  ['12 Oak St \n\n\t Unit B', '12 Oak St Unit B'],
+  ['Harbor\u0085Farms\u000bof\u000cOakland', 'Harbor Farms of Oakland'],
+  ['Harbor\n\u200b\nFarms', 'Harbor Farms'],
+  ['Harbor  Farms\u00a0Inc.', 'Harbor  Farms\u00a0Inc.'],
   ['Zoe\u0301', 'Zoe\u0301'],
   [`Z${'\u0301'.repeat(9)}oe`, 'Z\u0301\u0301oe'],
   ['👩‍👩‍👧‍👦 and 🏳️‍🌈', '👩‍👩‍👧‍👦 and 🏳️‍🌈'],
@@ -32,7 +37,7 @@ test('rejects a text of nothing but what goes', () => {
 
 test('takes time in proportion to the length', () => {
   const before = performance.now();
-  for (const sign of ['\u0301', '\u200d', '\u200b', 'a\u200d', '\ud83d\ude00\u200d', ' '])
+  for (const sign of ['\u0301', '\u200d', '\u200b', 'a\u200d', '\ud83d\ude00\u200d', ' ', '\n', ' \n', 'a\t'])
     oneLineOf(sign.repeat(200_000));
-  expect(performance.now() - before).toBeLessThan(2_000);
+  expect(performance.now() - before).toBeLessThan(5_000);
 });

@@ -1,6 +1,6 @@
 import { isAppError } from '../../kernel/errors';
 import type { AuditEntry, WriteContext } from '../../operation/context';
-import { type AppliedLine, type LineKind, lineErrorOf, type Values } from './line';
+import { type AppliedLine, BATCH_MS, type LineKind, lineErrorOf, type Values } from './line';
 import type { OpenLine } from './queries';
 
 type Write = (ctx: WriteContext, open: OpenLine) => Promise<Omit<AppliedLine, 'line' | 'errors'>>;
@@ -9,10 +9,22 @@ type Write = (ctx: WriteContext, open: OpenLine) => Promise<Omit<AppliedLine, 'l
 export const applyEach =
   (write: Write): LineKind['apply'] =>
   async (ctx, _leased, lines) => {
-    const applied: AppliedLine[] = [];
-    for (const line of lines) applied.push(await applyLine(ctx, line, write));
-    return applied;
+    return inTime(lines, (line) => applyLine(ctx, line, write));
   };
+
+/** Applies line after line, at least one, until a batch's time is up. */
+export async function inTime(
+  lines: readonly OpenLine[],
+  apply: (line: OpenLine) => Promise<AppliedLine>,
+): Promise<AppliedLine[]> {
+  const until = performance.now() + BATCH_MS;
+  const applied: AppliedLine[] = [];
+  for (const line of lines) {
+    applied.push(await apply(line));
+    if (performance.now() > until) break;
+  }
+  return applied;
+}
 
 /** An error rolls back only its own line. */
 async function applyLine(ctx: WriteContext, open: OpenLine, write: Write): Promise<AppliedLine> {

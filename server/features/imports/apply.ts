@@ -8,7 +8,7 @@ import { memberOf } from './check';
 import { KINDS } from './kinds';
 import type { LeasedImport } from './leased-import';
 import { addApplied, completeImport, importLeases } from './leased-import.sql';
-import type { AppliedLine } from './line';
+import { type AppliedLine, BATCH_MS, MAX_BATCH_LINES } from './line';
 import { storeOutcomes } from './lines.sql';
 import { type OpenLine, openLines } from './queries';
 import { reportProducts } from './report-products';
@@ -27,32 +27,41 @@ export const IMPORT_EVENTS: readonly EventType[] = [
 
 /**
  * Applies the remaining lines batch by batch. A batch's effect, its lines' status and the progress are one transaction,
- * so that no line is applied twice.
+ * so that no line is applied twice. A batch that took longer than it may makes the next one smaller (decision 918).
  * @throws ImportFailure, LeaseLost
  */
 export async function applyImport(db: Db, leased: LeasedImport, goOn: () => void): Promise<void> {
   const kind = KINDS[leased.kind];
   const request: RequestInfo = { id: leased.requestId, address: '', userAgent: null, transport: 'job' };
+  let size = MAX_BATCH_LINES;
   for (;;) {
     goOn();
     const actor = await memberOf(db, leased);
+    const began = performance.now();
     const counts = await runUnitOfWork({ db, actor, request }, IMPORT_EVENTS, async (unit) => {
-      // Runs first, so that two processes never apply the same lines.
-      await importLeases.renew(unit.db, leased);
+      // The import's row stays free for renewals and for a member who stops it, until the progress is recorded.
+      await importLeases.hold(unit.db, leased);
       await planForMany(unit.db);
-      const lines = await openLines(unit.db, leased.id, kind.applyBatch);
+      const lines = await openLines(unit.db, leased.id, size);
       if (lines.length === 0) return null;
       const applied = await kind.apply({ ...unit, actor, request }, leased, lines);
-      await storeApplied(unit.db, leased, applied);
-      const after = countsAfter(leased.counts, lines, applied);
-      await addApplied(unit.db, leased, lines.length, after);
+      await storeOutcomes(unit.db, applied, leased.id);
+      const after = countsAfter(leased.counts, lines.slice(0, applied.length), applied);
+      await addApplied(unit.db, leased, applied.length, after);
       return after;
     });
     if (counts === null) break;
     leased.counts = counts;
+    size = nextSize(size, performance.now() - began);
   }
   await reportProducts(db, leased, goOn);
   await completeImport(db, leased);
+}
+
+/** Lines of the next batch: as many as fit the time by the last one, and at most twice as many. */
+export function nextSize(size: number, tookMs: number): number {
+  const fitting = Math.floor((size * BATCH_MS) / Math.max(tookMs, 1));
+  return Math.min(MAX_BATCH_LINES, Math.max(1, Math.min(size * 2, fitting)));
 }
 
 function countsAfter(
@@ -64,8 +73,4 @@ function countsAfter(
   for (const { outcome } of lines) after[outcome] -= 1;
   for (const { outcome } of applied) after[outcome] += 1;
   return after;
-}
-
-async function storeApplied(db: Db, { id }: LeasedImport, lines: readonly AppliedLine[]): Promise<void> {
-  await storeOutcomes(db, lines, id);
 }

@@ -1,8 +1,12 @@
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import { STEP_UNITS, type WeightUnit } from '../../kernel/weights';
+import type { ExternalId } from '../entities/external-ids/schema';
 import { belongsTo, CATEGORIES, CATEGORY_NAMES, type Category } from '../products/categories';
 import { SOLD_BY, VISIBILITIES, type Visibility } from '../products/schema';
-import { CellReader, type MappedLine } from './line';
+import { CellReader } from './cell-reader';
+import { variantsIn } from './exported-variants';
+import { externalOf } from './external-id';
+import type { MappedLine } from './line';
 import type { LineError } from './line-codes';
 
 /** The variant and product of a line; blank cells are absent. */
@@ -21,8 +25,10 @@ export interface CatalogEntry {
   soldBy?: (typeof SOLD_BY)[number];
   unit?: WeightUnit;
   step?: number;
-  thc?: number;
-  cbd?: number;
+  /** Null where the laboratory couldn't measure it. */
+  thc?: number | null;
+  cbd?: number | null;
+  externalId?: ExternalId;
 }
 
 /** A line of a catalog. */
@@ -30,39 +36,46 @@ export interface ReadEntry {
   line: number;
   errors: LineError[];
   sku: string | null;
+  note: string | null;
   productName: string | null;
   hasPrice: boolean;
   hasCategory: boolean;
-  /** Undefined for a line without SKU or name. */
-  entry: CatalogEntry | undefined;
+  /** None for a line without SKU or name; several of one product where our own export has them in one cell. */
+  entries: CatalogEntry[];
 }
 
 /** What files of goods sold each have in a column of units. */
 const EACH_WORDS = new Set(['each', 'ea', 'unit', 'units', 'piece', 'pieces', 'pc', 'pcs']);
+const UNIT_NAMES: Readonly<Record<string, WeightUnit>> = {
+  ...{ gram: 'g', grams: 'g', gr: 'g', ounce: 'oz', ounces: 'oz', pound: 'lb', pounds: 'lb', lbs: 'lb' },
+  ...{ kilogram: 'kg', kilograms: 'kg', kilo: 'kg', kilos: 'kg', kgs: 'kg' },
+};
 const SUBCATEGORIES = Object.values(CATEGORIES).flat();
 
 export function readEntry(line: MappedLine): ReadEntry {
   const values = Object.fromEntries(
     Object.entries(line.values).map(([field, value]) => [
       field,
-      field === 'description' ? value : value.replaceAll(/\s+/g, ' '),
+      field === 'description' || field === 'variants' ? value : value.replaceAll(/\s+/g, ' '),
     ]),
   );
-  const reader = new CellReader(values);
+  const reader = new CellReader({ ...line, values });
   const read: ReadEntry = {
     line: line.line,
     errors: reader.errors,
     sku: line.values.sku?.slice(0, 100) ?? null,
+    note: null,
     productName: line.values.name?.slice(0, 200) ?? null,
     hasPrice: line.values.price !== undefined,
     hasCategory: line.values.category !== undefined,
-    entry: undefined,
+    entries: [],
   };
   if (line.fault !== null) {
     reader.fail('', 'unreadable', line.fault);
     return read;
   }
-  const sku = reader.required('sku', 100);
+  const isWhole = values.variants !== undefined && values.sku === undefined;
+  const sku = isWhole ? undefined : reader.required('sku', 100);
   const name = reader.required('name', 200);
   const category = reader.word('category', CATEGORY_NAMES);
   const subcategory = reader.word('subcategory', SUBCATEGORIES);
@@ -82,10 +95,16 @@ export function readEntry(line: MappedLine): ReadEntry {
     caseSize: reader.whole('case_size', 1, 1_000_000),
     visibility: reader.word('visibility', VISIBILITIES),
     soldBy: reader.word('sold_by', SOLD_BY),
-    unit: EACH_WORDS.has(values.unit?.toLowerCase() ?? '') ? undefined : reader.word('unit', STEP_UNITS),
+    unit: EACH_WORDS.has(values.unit?.toLowerCase() ?? '')
+      ? undefined
+      : reader.word('unit', STEP_UNITS, UNIT_NAMES),
     step: reader.decimal('step', 0.001, 1000),
     thc: reader.percentage('thc'),
     cbd: reader.percentage('cbd'),
+    externalId: externalOf(reader),
   };
-  return sku && name ? { ...read, entry: entry as CatalogEntry } : read;
+  const told = { ...read, note: reader.note };
+  if (isWhole && name)
+    return { ...told, hasPrice: true, entries: variantsIn(reader, values.variants, { ...entry, name }) };
+  return sku && name ? { ...told, entries: [entry as CatalogEntry] } : told;
 }

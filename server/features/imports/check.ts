@@ -9,12 +9,12 @@ import { ImportFailure } from './failure';
 import { PLACELESS } from './fields';
 import { KINDS } from './kinds';
 import type { LeasedImport } from './leased-import';
-import { addProcessed, endCheck, restartCheck, storeChecked } from './leased-import.sql';
+import { endCheck, importLeases, restartCheck, storeChecked } from './leased-import.sql';
 import type { CheckedLine } from './line';
 import { insertLines } from './lines.sql';
 import { lackedFor } from './queries.sql';
 import { readBatches } from './read-file';
-import type { Outcome } from './schema';
+import { MAX_SKIPPED, type Outcome, type Skipped } from './schema';
 import { reachableLocations } from './stock-places.sql';
 import { importLines } from './tables';
 
@@ -64,13 +64,13 @@ export async function checkFile(
   const step = async (batch: readonly unknown[]) => {
     goOn();
     const checked = await db.transaction(async (tx) => {
-      await addProcessed(tx, leased, batch.length);
+      await importLeases.hold(tx, leased);
       const lines = await check(tx, batch);
       await storeLines(tx, leased, lines);
       const after = { ...counts };
       for (const { outcome } of lines) after[outcome] += 1;
       const locations = [...new Set(lines.flatMap(({ locationId }) => locationId ?? []))];
-      await storeChecked(tx, leased, after, locations);
+      await storeChecked(tx, leased, batch.length, after, locations);
       return after;
     });
     Object.assign(counts, checked);
@@ -78,8 +78,12 @@ export async function checkFile(
   const locations = PLACELESS.includes(leased.kind)
     ? []
     : await reachableLocations(db, actor.entity.id, actor.locationIds);
-  for await (const batch of readBatches(storage, leased, locations)) await step(batch);
-  await endCheck(db, leased);
+  const totals: Skipped[] = [];
+  for await (const { lines, skipped } of readBatches(storage, leased, locations)) {
+    totals.push(...skipped.slice(0, MAX_SKIPPED - totals.length));
+    if (lines.length > 0) await step(lines);
+  }
+  await endCheck(db, leased, totals);
 }
 
 async function storeLines(db: Db, { id }: LeasedImport, lines: readonly CheckedLine[]): Promise<void> {

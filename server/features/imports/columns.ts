@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IMPORT_FIELDS, type ImportField, type ImportKind, REQUIRED_FIELDS } from './fields';
-import type { Mapping } from './schema';
+import type { GivenValues, Mapping } from './schema';
 
 /** Alternative names of each field's column, reduced to letters and digits. */
 const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
@@ -11,7 +11,7 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
   amount: ['weight', 'weightonhand', 'openbalance', 'openamount', 'amountdue', 'balancedue'],
   counted_amount: ['countedweight', 'amount', 'weight'],
   sold_by: ['soldas', 'soldin'],
-  unit: ['unitofmeasure', 'uom', 'weightunit'],
+  unit: ['unitofmeasure', 'uom', 'weightunit', 'unitdenomination'],
   step: ['weightstep', 'increment'],
   quantity_change: ['change', 'delta', 'adjustment', 'adjustmentquantity', 'qtychange'],
   quantity: ['qty', 'onhand', 'stock', 'newquantity', 'quantityonhand', 'count'],
@@ -54,30 +54,34 @@ const SYNONYMS: Partial<Record<ImportField, readonly string[]>> = {
     'businessname',
     'company',
     'companyname',
+    'itemname',
+    'businesslicensename',
+    'customerfullname',
   ],
   brand: ['brandname', 'vendor', 'manufacturer'],
   category: ['productcategory', 'type', 'producttype'],
   subcategory: ['productsubcategory', 'subtype'],
   description: ['details', 'bodyhtml'],
-  variant_name: ['variant', 'size', 'variantoption', 'option'],
+  variant_name: ['variant', 'variationname', 'size', 'variantoption', 'option'],
   price: ['retailprice', 'unitprice', 'msrp'],
   wholesale_price: ['wholesale', 'wholesalecost', 'b2bprice'],
-  case_size: ['case', 'casepack', 'caseqty', 'casequantity', 'unitspercase', 'packsize'],
+  case_size: ['case', 'caseunits', 'casepack', 'caseqty', 'casequantity', 'unitspercase', 'packsize'],
   visibility: ['visibleto', 'availability', 'audience'],
-  thc: ['thcpercentage', 'thcpercent'],
-  cbd: ['cbdpercentage', 'cbdpercent'],
+  thc: ['thcpercentage', 'thcpercent', 'totalthc'],
+  cbd: ['cbdpercentage', 'cbdpercent', 'totalcbd'],
   type: ['businesstype', 'customertype', 'companytype', 'accounttype'],
   license_number: ['license', 'licenseno', 'licensenum', 'licenseid', 'statelicense', 'lic'],
   license_expiry: ['licenseexpiration', 'licenseexpirationdate', 'licenseexpires', 'licenseexpirydate'],
   street: ['address', 'address1', 'addressline1', 'streetaddress', 'line1'],
+  full_address: ['billingaddress', 'shippingaddress', 'mailingaddress', 'address'],
   city: ['town'],
   state: ['region', 'st'],
-  zip: ['zipcode', 'postalcode', 'postcode'],
+  zip: ['zipcode', 'postalcode', 'postcode', 'zippostalcode'],
   email: ['contactemail', 'emailaddress', 'mail'],
-  phone: ['contactphone', 'phonenumber', 'telephone', 'tel'],
+  phone: ['contactphone', 'phonenumber', 'phonenumbers', 'telephone', 'tel'],
   location_name: ['location', 'store', 'storename', 'premises', 'shipto'],
   nickname: ['alias', 'shortname'],
-  terms_days: ['terms', 'netdays', 'paymentterms', 'netterms', 'days'],
+  terms_days: ['terms', 'netdays', 'paymentterms', 'paymentterm', 'netterms', 'days'],
   credit_limit: ['creditline', 'limit', 'maxcredit'],
   price_list: ['pricelistname', 'pricing', 'pricelevel', 'pricetier', 'pricegroup'],
   customer: ['customername', 'name', 'account', 'accountname', 'buyer', 'billto'],
@@ -114,6 +118,9 @@ export function headerHash(names: readonly string[]): string {
 /** Guesses the mapping from column names: a field's own name first, then its alternatives. */
 export function suggestMapping(kind: ImportKind, names: readonly string[]): Mapping {
   const found = new Map<string, ImportField>();
+  const preferred = PREFERRED[kind];
+  const column = preferred && names.find((name) => preferred.names.includes(fold(name)));
+  if (preferred && column !== undefined) found.set(column, preferred.field);
   const fields: readonly ImportField[] = IMPORT_FIELDS[kind];
   const claim = (matches: (name: string, field: ImportField) => boolean) => {
     for (const field of fields) {
@@ -125,17 +132,48 @@ export function suggestMapping(kind: ImportKind, names: readonly string[]): Mapp
   claim((name, field) => fold(name) === fold(field));
   claim((name, field) => SYNONYMS[field]?.includes(fold(name)) ?? false);
   const fieldsFound = new Set(found.values());
+  const isWhole = ADDRESS_PARTS.every((part) => !fieldsFound.has(part));
   return names.flatMap((column) => {
     const field = found.get(column);
-    const count = field && BESIDE[field];
-    if (count && fieldsFound.has(count)) return [];
-    return field ? [{ column, field }] : [];
+    if (!field || beside(field, fieldsFound)) return [];
+    // Without the other parts, an address is a whole one.
+    if (field === 'street' && isWhole && SYNONYMS.full_address?.includes(fold(column))) {
+      return [{ column, field: 'full_address' as const }];
+    }
+    return [{ column, field }];
   });
 }
 
-/** Lists required fields that a mapping lacks, each as a list of alternatives. */
-export function missingFields(kind: ImportKind, mapping: Mapping): Array<readonly ImportField[]> {
-  return REQUIRED_FIELDS[kind].filter(
-    (alternatives) => !mapping.some(({ field }) => alternatives.includes(field)),
+/** Whether a field isn't read beside others of its file. */
+function beside(field: ImportField, found: ReadonlySet<ImportField>): boolean {
+  const count = BESIDE[field];
+  if (count && found.has(count)) return true;
+  if (field === 'full_address') return found.has('street');
+  // Our own export has the variants of a product in one cell; a listing finds products by their ids.
+  if (field === 'variants') return found.has('sku');
+  return (
+    field === 'external_id' &&
+    found.has('name') &&
+    (found.has('id') || found.has('slug')) &&
+    !found.has('sku')
   );
+}
+
+const ADDRESS_PARTS = ['city', 'state', 'zip'] as const;
+/** Where a file has several columns that could be a field's, the one that is. */
+const PREFERRED: Partial<Record<ImportKind, { field: ImportField; names: readonly string[] }>> = {
+  opening_balances: { field: 'amount', names: ['openbalance', 'openamount', 'amountdue', 'balancedue'] },
+};
+
+/**
+ * Lists required fields that neither a column nor a value of all lines is given for, each as a list of alternatives.
+ * @param given fields with a value of all lines
+ */
+export function missingFields(
+  kind: ImportKind,
+  mapping: Mapping,
+  given: GivenValues = [],
+): Array<readonly ImportField[]> {
+  const found = new Set([...mapping, ...given].map(({ field }) => field));
+  return REQUIRED_FIELDS[kind].filter((alternatives) => !alternatives.some((field) => found.has(field)));
 }

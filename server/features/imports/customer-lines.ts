@@ -27,11 +27,12 @@ import {
 import type { LineError } from './line-codes';
 import type { OpenLine } from './queries';
 
+const joined = (...notes: Array<string | null>) => notes.filter(Boolean).join(' ') || null;
+
 const CLAIMED =
   'This customer is on board and manages its own profile: only the nickname, the terms, the price list and the external id are taken.';
 
 export const CUSTOMER_LINES: LineKind = {
-  applyBatch: 100,
   openCheck: openCustomerCheck,
   apply: applyEach(writeEntry),
 };
@@ -53,7 +54,7 @@ function openCustomerCheck({ actor }: CheckContext) {
       read.flatMap(({ line, entry }) => (entry ? [{ line, entry }] : [])),
     );
     const lists = await priceListsOf(db, actor.entity.id);
-    return read.map(({ line, errors, customerName, entry }) => {
+    return read.map(({ line, errors, customerName, note: read, entry }) => {
       const checked: CheckedLine = { ...emptyLine(line), customerName, errors };
       if (!entry) return checked;
       const key = `${licenseKey(entry.license_number)} ${postalState(entry.address.state)}`;
@@ -69,7 +70,7 @@ function openCustomerCheck({ actor }: CheckContext) {
         fail(errors, '', 'forbidden', 'needs the permission update:customers');
       }
       if (errors.length > 0) return checked;
-      return { ...checked, outcome, before, after, note, data: entry };
+      return { ...checked, outcome, before, after, note: joined(read, note), data: entry };
     });
   };
 }
@@ -171,6 +172,10 @@ function planOf(entry: CustomerEntry, known: CustomerView | undefined, lists: Li
   }
   const isClaimed = known.status === 'claimed';
   const given = told(isClaimed ? own : { ...fields, ...address, ...own });
+  // A state that is written in another way is the same one.
+  if (known.address && postalState(known.address.state) === postalState(address.state)) {
+    if (given.state !== undefined) given.state = known.address.state;
+  }
   const present = presentOf(known, external_id?.system, lists);
   const changed = Object.keys(given).filter((name) => given[name] !== present[name]);
   const pick = (from: Values): Values =>

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { MAX_TOTAL_CENTS } from '../../kernel/money';
+import { oneLineOf } from '../../kernel/one-line';
 import type { ExternalId } from '../entities/external-ids/schema';
 import { BUYER_TYPES } from '../entities/schema';
+import { addressOf } from './addresses';
+import { CellReader } from './cell-reader';
 import { externalOf } from './external-id';
-import { CellReader, type MappedLine } from './line';
+import type { MappedLine } from './line';
 import type { LineError } from './line-codes';
 
 const Email = z.email();
@@ -32,17 +35,18 @@ export interface ReadCustomer {
   line: number;
   errors: LineError[];
   customerName: string | null;
+  note: string | null;
   /** Absent where a cell is wrong. */
   entry: CustomerEntry | undefined;
 }
 
 export function readCustomer(line: MappedLine): ReadCustomer {
-  const reader = new CellReader(line.values);
-  const customerName = line.values.name?.slice(0, 200) ?? null;
+  const reader = new CellReader(line);
+  const customerName = oneLineOf(line.values.name ?? '').slice(0, 200) || null;
   const { errors } = reader;
   if (line.fault !== null) {
     reader.fail('', 'unreadable', line.fault);
-    return { line: line.line, errors, customerName, entry: undefined };
+    return { line: line.line, errors, customerName, note: null, entry: undefined };
   }
   if (line.values.type === undefined) reader.fail('type', 'required', 'is missing');
   const entry = {
@@ -51,14 +55,9 @@ export function readCustomer(line: MappedLine): ReadCustomer {
     license_number: licenseOf(reader),
     license_type: reader.text('license_type', 100),
     license_expiry: reader.date('license_expiry'),
-    address: {
-      street: reader.required('street', 200),
-      city: reader.required('city', 100),
-      state: reader.required('state', 100),
-      zip: reader.required('zip', 20),
-    },
+    address: addressOf(reader, line),
     email: emailOf(reader),
-    phone: reader.text('phone', 50),
+    phone: phoneOf(reader),
     location_name: reader.text('location_name', 200),
     nickname: reader.text('nickname', 100),
     terms_days: termsOf(reader),
@@ -70,6 +69,7 @@ export function readCustomer(line: MappedLine): ReadCustomer {
     line: line.line,
     errors,
     customerName,
+    note: reader.note,
     entry: errors.length > 0 ? undefined : (entry as CustomerEntry),
   };
 }
@@ -85,11 +85,16 @@ function licenseOf(reader: CellReader): string | undefined {
 function termsOf(reader: CellReader): number | undefined {
   const given = reader.text('terms_days', 30);
   if (given === undefined) return undefined;
-  const digits = /^(?:net ?)?(\d{1,3})(?: ?days?)?$/i.exec(given)?.[1];
+  const digits = /^(?:net[ -]?)?(\d{1,3})(?: ?days?)?$/i.exec(given)?.[1];
   const days = /^(?:c\.?o\.?d\.?|due on receipt)$/i.test(given) ? 0 : Number(digits ?? Number.NaN);
   if (days <= 365) return days;
   reader.fail('terms_days', 'invalid_number', 'must be days from 0 to 365, such as 30 or Net 30');
   return undefined;
+}
+
+/** A number; of a list such as `Phone:(510) 555-0144` without its label. */
+function phoneOf(reader: CellReader): string | undefined {
+  return reader.text('phone', 50)?.replace(/^(?:phone|mobile|main|work|tel)\.?: ?/i, '');
 }
 
 function emailOf(reader: CellReader): string | undefined {

@@ -18,6 +18,7 @@ export const IMPORT_FIELDS = {
     'package_tag',
     'expires_on',
     'lot_id',
+    'external_id',
   ],
   count: [
     'sku',
@@ -30,6 +31,7 @@ export const IMPORT_FIELDS = {
     'package_tag',
     'expires_on',
     'lot_id',
+    'external_id',
   ],
   products: [
     'sku',
@@ -52,6 +54,8 @@ export const IMPORT_FIELDS = {
     'slug',
     'strain',
     'lab_test',
+    'variants',
+    'external_id',
   ],
   customers: [
     'name',
@@ -63,6 +67,7 @@ export const IMPORT_FIELDS = {
     'city',
     'state',
     'zip',
+    'full_address',
     'email',
     'phone',
     'location_name',
@@ -81,10 +86,24 @@ export const LOT_FIELDS = ['batch_id', 'package_tag', 'lot_id'] as const satisfi
 
 /** At least one column of each group must be mapped. */
 export const REQUIRED_FIELDS: Record<ImportKind, ReadonlyArray<readonly ImportField[]>> = {
-  inventory: [['sku'], ['quantity_change', 'quantity', 'amount_change', 'amount']],
-  count: [['sku'], ['counted', 'counted_amount']],
-  products: [['name'], ['category'], ['sku', 'id', 'slug']],
-  customers: [['name'], ['type'], ['license_number'], ['street'], ['city'], ['state'], ['zip']],
+  inventory: [
+    ['sku', 'external_id'],
+    ['quantity_change', 'quantity', 'amount_change', 'amount'],
+  ],
+  count: [
+    ['sku', 'external_id'],
+    ['counted', 'counted_amount'],
+  ],
+  products: [['name'], ['category'], ['sku', 'variants', 'id', 'slug']],
+  customers: [
+    ['name'],
+    ['type'],
+    ['license_number'],
+    ['street', 'full_address'],
+    ['city', 'full_address'],
+    ['state', 'full_address'],
+    ['zip', 'full_address'],
+  ],
   opening_balances: [['customer', 'external_id'], ['number'], ['issued_on'], ['due_on'], ['amount']],
 };
 

@@ -1,10 +1,13 @@
+import type { ImportKind } from './fields';
 import type { ReaderSettings } from './line-readers';
+import type { Skipped } from './schema';
 
 interface HeadQuestion {
   what: 'head';
   head: Uint8Array;
   /** Whether it is the whole file. */
   isWhole: boolean;
+  kind: ImportKind;
 }
 
 interface OpenQuestion extends ReaderSettings {
@@ -12,6 +15,7 @@ interface OpenQuestion extends ReaderSettings {
   contents: Uint8Array;
   /** The byte between two fields. */
   delimiter: number;
+  headerLine: number;
   columns: readonly string[];
 }
 
@@ -24,6 +28,8 @@ export type FileQuestion<W extends string = string> = Extract<
 /** Lines in the shape that `LineKind.openCheck` of their kind checks. */
 export interface Batch {
   lines: unknown[];
+  /** Totals among them, which aren't read. */
+  skipped: Skipped[];
   isLast: boolean;
 }
 

@@ -7,7 +7,6 @@ import { applyStockLines } from './stock-apply';
 import { openStockCheck } from './stock-lines';
 
 const STOCK_LINES: LineKind = {
-  applyBatch: 200,
   openCheck: openStockCheck,
   apply: applyStockLines,
 };

@@ -18,6 +18,7 @@ export const LINE_CODES = [
   'range_upside_down',
   'rejected',
   'required',
+  'shortened',
   'sku_taken',
   'tag_taken',
   'too_long',

@@ -10,7 +10,7 @@ import { isByLot, type ReadLine, readLine } from './stock-read';
 
 /** How the lines of a file are read. */
 export interface ReaderSettings
-  extends Pick<ImportRow, 'kind' | 'mapping' | 'fixes' | 'locationId' | 'roomType'> {
+  extends Pick<ImportRow, 'kind' | 'mapping' | 'fixes' | 'given' | 'locationId' | 'roomType'> {
   /** Those that the member may access; of a file of products none. */
   locations: readonly KnownLocation[];
 }
@@ -26,7 +26,7 @@ export interface ReadListingLine {
  * has ids or slugs instead of SKUs; its names, categories and potency are parsed like in the command line.
  */
 export const isListing = ({ mapping }: Pick<ImportRow, 'mapping'>) =>
-  !mapping.some(({ field }) => field === 'sku');
+  !mapping.some(({ field }) => field === 'sku' || field === 'variants');
 
 /** Returns a function that reads the cells of line after line, without the database: what `LineKind.openCheck` checks. */
 export function openReader(

@@ -3,6 +3,7 @@ import type { WeightUnit } from '../../kernel/weights';
 import { ints, texts } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { externalIds } from '../entities/external-ids/tables';
 import type { Category } from '../products/categories';
 import type { Visibility } from '../products/schema';
 import { products, productVariants } from '../products/tables';
@@ -30,6 +31,8 @@ export interface KnownVariant extends KnownProduct {
   case_size: number;
   unit: WeightUnit | null;
   step: number | null;
+  /** Of the business, by system. */
+  external_ids: Record<string, string> | null;
 }
 
 export const productsByName = statement([[ID, ['x']]], (entityId: string, entries: readonly string[]) => {
@@ -45,7 +48,9 @@ export const variantsInFile = statement([[ID, ['x']]], (entityId: string, skus: 
   const columns = sql`p.id, p.name, p.brand, p.category, p.subcategory, p.description, p.thc_percentage, p.cbd_percentage, p.visibility`;
   return sql<KnownVariant>`
     select ${columns}, v.id as variant_id, v.name as variant_name, v.sku, v.price_cents::float8 as price_cents,
-      v.wholesale_price_cents::float8 as wholesale_price_cents, v.case_size, v.unit, v.step
+      v.wholesale_price_cents::float8 as wholesale_price_cents, v.case_size, v.unit, v.step,
+      (select jsonb_object_agg(n.system, n.value) from ${externalIds} n
+        where n.entity_id = ${entityId} and n.object_type = 'variant' and n.object_id = v.id) as external_ids
     from ${productVariants} v join ${products} p on p.id = v.product_id
     where v.entity_id = ${entityId} and v.sku = any(${texts(skus)}) and v.deleted_at is null`;
 });

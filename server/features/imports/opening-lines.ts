@@ -23,7 +23,6 @@ interface Found extends OpeningEntry {
 }
 
 export const OPENING_LINES: LineKind = {
-  applyBatch: 100,
   openCheck: openOpeningCheck,
   apply: applyEach(write),
 };

@@ -1,7 +1,8 @@
 import { MAX_TOTAL_CENTS } from '../../kernel/money';
 import type { ExternalId } from '../entities/external-ids/schema';
+import { CellReader } from './cell-reader';
 import { externalOf } from './external-id';
-import { CellReader, type MappedLine } from './line';
+import type { MappedLine } from './line';
 import type { LineError } from './line-codes';
 
 /** What a customer owed before the books began, as its line has it. */
@@ -25,7 +26,7 @@ export interface ReadOpening {
 }
 
 export function readOpening(line: MappedLine): ReadOpening {
-  const reader = new CellReader(line.values);
+  const reader = new CellReader(line);
   const { errors } = reader;
   const customerName = (line.values.customer ?? line.values.external_id)?.slice(0, 200) ?? null;
   if (line.fault !== null) {

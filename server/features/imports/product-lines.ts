@@ -8,7 +8,6 @@ import { type MappedProduct, previewListing, writeListing } from './listing/serv
 import type { OpenLine } from './queries';
 
 export const PRODUCT_LINES: LineKind = {
-  applyBatch: 200,
   openCheck: (ctx) => (isListing(ctx.leased) ? openListingCheck(ctx) : openCatalogCheck(ctx)),
   apply: (ctx, leased, lines) =>
     isListing(leased) ? applyListingLines(ctx, leased, lines) : applyCatalogLines(ctx, leased, lines),

@@ -3,28 +3,37 @@ import { ImportFileError } from '../../kernel/file-error';
 import type { Storage } from '../../kernel/storage';
 import { FairQueue } from '../../platform/rate-limit/fair-queue';
 import { programOf, runInThread, Thread, ThreadEnded } from '../../platform/threads/thread';
+import type { FileHead } from './file/head';
+import { isWorkbook } from './file/signature';
 import type { Batch, FileQuestion, Outcome } from './file-questions';
 import type { LeasedImport } from './leased-import';
 import type { KnownLocation } from './locations';
-import type { FileHead } from './read';
 
 const PROGRAM = programOf(import.meta.url, './thread.ts', './import-thread.js');
 /** For a head or a batch of lines, with the start of the thread. */
 const LIMITS = { ms: 15_000, memoryMb: 128 };
+/** All cells of a workbook are in memory at once. */
+const limitsOf = (contents: Uint8Array) => (isWorkbook(contents) ? { ...LIMITS, memoryMb: 512 } : LIMITS);
 const turns = new FairQueue({ perKey: 1, total: 2, waiting: 100, waitMs: 16_000 });
 
 /** The beginning of an uploaded file, or what is wrong with it. */
 export type UploadedHead = FileHead | { fault: string };
 
 /**
- * Reads the beginning of a file in a thread of its own, one at a time per entity.
+ * Reads the beginning of a file, or a whole workbook, in a thread of its own, one at a time per entity.
+ * @param bytesOf reads it once it is its turn
  * @throws AppError SERVICE_UNAVAILABLE when too many wait
  */
-export function readUploadedHead(head: Buffer, isWhole: boolean, entityId: string): Promise<UploadedHead> {
-  const question: FileQuestion<'head'> = { what: 'head', head: new Uint8Array(head), isWhole };
+export function readUploadedHead(
+  bytesOf: () => Promise<Buffer>,
+  { isWhole, kind }: Pick<FileQuestion<'head'>, 'isWhole' | 'kind'>,
+  entityId: string,
+): Promise<UploadedHead> {
   return turns.run(entityId, async () => {
     try {
-      return resultOf((await runInThread(PROGRAM, LIMITS, question)) as Outcome<FileHead>);
+      const head = new Uint8Array(await bytesOf());
+      const question: FileQuestion<'head'> = { what: 'head', head, isWhole, kind };
+      return resultOf((await runInThread(PROGRAM, limitsOf(head), question)) as Outcome<FileHead>);
     } catch (error) {
       const fault = faultOf(error);
       if (!fault) throw error;
@@ -41,17 +50,19 @@ export async function* readBatches(
   storage: Storage,
   leased: LeasedImport,
   locations: readonly KnownLocation[],
-): AsyncGenerator<unknown[]> {
-  const { kind, mapping, fixes, locationId, roomType, delimiter, columns } = leased;
+): AsyncGenerator<Pick<Batch, 'lines' | 'skipped'>> {
+  const { kind, mapping, fixes, given, locationId, roomType, delimiter, headerLine, columns } = leased;
   const contents = new Uint8Array(await buffer(await storage.read(leased.storageKey)));
-  const thread = new Thread(PROGRAM, LIMITS);
+  const thread = new Thread(PROGRAM, limitsOf(contents));
   const ask = async (question: FileQuestion, transfer: ArrayBuffer[] = []) =>
     resultOf((await thread.ask(question, transfer)) as Outcome<Batch>);
-  const settings = { kind, mapping, fixes, locationId, roomType, locations };
+  const settings = { kind, mapping, fixes, given, locationId, roomType, locations };
   try {
-    let batch = await ask({ what: 'open', contents, delimiter, columns, ...settings }, [contents.buffer]);
+    let batch = await ask({ what: 'open', contents, delimiter, headerLine, columns, ...settings }, [
+      contents.buffer,
+    ]);
     for (;;) {
-      if (batch.lines.length > 0) yield batch.lines;
+      yield batch;
       if (batch.isLast) return;
       batch = await ask({ what: 'next' });
     }

@@ -4,19 +4,20 @@ import type { Db } from '../../platform/db/client';
 import { getOwnProducts } from '../products/queries';
 import { REPORTED_AT_ONCE, takeImported } from './imported-products.sql';
 import type { LeasedImport } from './leased-import';
-import { importLeases } from './leased-import.sql';
 
 /**
- * Emits one event for each product that an import changed, however many of its lines did (decision 403).
+ * Emits one event for each product that an import changed, however many of its lines did (decision 403): what is taken for it
+ * is taken once, also where the import was stopped and goes on meanwhile.
  * @param goOn throws when the process is stopping: the import resumes here
- * @throws LeaseLost
  */
-export async function reportProducts(db: Db, leased: LeasedImport, goOn = () => {}): Promise<void> {
-  const { id, entityId } = leased;
+export async function reportProducts(
+  db: Db,
+  { id, entityId }: Pick<LeasedImport, 'id' | 'entityId'>,
+  goOn = () => {},
+): Promise<void> {
   const request = { id: newId(), address: '', userAgent: null, transport: 'job' as const };
   const reportSome = () =>
     runUnitOfWork({ db, actor: null, request }, ['product.created', 'product.updated'], async (unit) => {
-      await importLeases.renew(unit.db, leased);
       const taken = await takeImported(unit.db, id);
       const owner = { db: unit.db, actor: { entity: { id: entityId } } };
       const views = await getOwnProducts(

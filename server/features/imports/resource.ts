@@ -5,7 +5,15 @@ import { Count, listOf } from '../../kernel/params';
 import { count, id, json, object, oneOf, text, time } from '../../platform/db/fields';
 import { resource, type ViewOf } from '../../platform/db/resource';
 import { RoomType } from '../inventory/schema';
-import { Counts, ImportKind, ImportStatus, MappingEntry } from './schema';
+import {
+  Counts,
+  GivenValueList,
+  ImportKind,
+  ImportStatus,
+  MAX_SKIPPED,
+  MappingEntry,
+  SkippedLine,
+} from './schema';
 import { imports } from './tables';
 
 const m = alias(imports, 'm');
@@ -36,6 +44,23 @@ export const importJob = resource(
       z
         .array(MappingEntry)
         .meta({ description: 'Meaning of each column that is read; other columns are ignored' }),
+      [],
+    ),
+    header_line: count(m.headerLine, 'Line that names the columns'),
+    values: json(sql`coalesce(m.given, '[]')`, GivenValueList, []),
+    unread_columns: json(
+      sql`(select coalesce(json_agg(c.value ->> 'name' order by c.ordinality), '[]') from jsonb_array_elements(m.columns) with ordinality c
+        where not exists (select from jsonb_array_elements(m.mapping) f where f.value ->> 'column' = c.value ->> 'name')
+          and (c.value ->> 'name' <> 'Column ' || c.ordinality or exists (
+            select from jsonb_array_elements_text(c.value -> 'samples') s where s.value <> '')))`,
+      z.array(z.string()).meta({ description: 'Columns that have no meaning and are ignored' }),
+      [],
+    ),
+    skipped: json(
+      sql`m.skipped`,
+      z.array(SkippedLine).meta({
+        description: `Lines and sheets that are no data and aren't read; of totals, ${MAX_SKIPPED} lines at most`,
+      }),
       [],
     ),
     fixed_lines: count(

@@ -85,8 +85,10 @@ export const importsRouter = router({
 
   discard: endpoint({
     rest: 'DELETE /api/v1/imports/{id}',
-    summary: 'Discard an import',
-    description: 'Deletes the file and its lines. Responds with 409 once the import is confirmed.',
+    summary: 'Discard or stop an import',
+    description:
+      'Deletes the file and its lines. An import that is being applied is stopped instead: what was applied stays, `error` says how ' +
+      'much, and it can be applied again. Responds with 409 once it has ended.',
     permission: 'update:inventory',
     input: ImportId,
     output: z.void(),

@@ -8,7 +8,13 @@ import { checkFile } from './check';
 import { enqueueImport } from './enqueue-import';
 import { ImportFailure } from './failure';
 import { type LeasedImport, takeImport } from './leased-import';
-import { abandonedImports, failImport, importLeases, releaseImport } from './leased-import.sql';
+import {
+  abandonedImports,
+  failImport,
+  importLeases,
+  releaseImport,
+  stoppedImport,
+} from './leased-import.sql';
 import { reportProducts } from './report-products';
 
 /** A check that took its process along this often is not begun again. */
@@ -26,7 +32,7 @@ interface RunContext {
 export async function runImport(ctx: RunContext, importId: string): Promise<void> {
   const { db, storage } = ctx;
   const taken = await takeImport(db, importId);
-  if (!taken) return;
+  if (!taken) return reportStopped(db, importId);
   await resumeRun(ctx, taken, {
     name: 'import',
     leases: importLeases,
@@ -46,6 +52,12 @@ export async function resumeImports({ db }: { db: Db }): Promise<void> {
   for (const abandoned of await abandonedImports(db)) {
     await enqueueImport(db, abandoned, { key: `resume_import:${abandoned.id}` });
   }
+}
+
+/** An import that a member has stopped owes events of what it applied. */
+async function reportStopped(db: Db, importId: string): Promise<void> {
+  const [stopped] = await stoppedImport(db, importId);
+  if (stopped) await reportProducts(db, stopped);
 }
 
 const isKnown = (error: unknown) => error instanceof ImportFailure || error instanceof ImportFileError;

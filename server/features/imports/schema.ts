@@ -31,6 +31,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export const MAX_COLUMNS = 100;
 export const MAX_LINES = 100_000;
+/** Fields that all lines may have one value of. */
+const MAX_GIVEN = 20;
 /** Imports of a business that aren't confirmed: each keeps a file. */
 export const MAX_OPEN = 50;
 
@@ -39,6 +41,29 @@ export const MappingEntry = z.strictObject({
   field: ImportFieldName,
 });
 export type Mapping = z.infer<typeof MappingEntry>[];
+
+/** A cell that all lines have, of a field without a column. */
+const GivenValue = z.strictObject({
+  field: ImportFieldName,
+  value: text(200).meta({ description: 'What each line has' }),
+});
+export type GivenValues = z.infer<typeof GivenValue>[];
+export const GivenValueList = z
+  .array(GivenValue)
+  .max(MAX_GIVEN, `must have at most ${MAX_GIVEN} entries`)
+  .meta({ description: 'Values of all lines, for fields without a column' });
+
+export const SkippedLine = z.object({
+  line: Count.nullable().meta({ description: 'Line of the file; null for a sheet' }),
+  text: z.string().meta({ description: 'What it says, cut after 200 characters' }),
+  why: z.enum(['separator', 'above_header', 'total', 'other_sheet']).meta({
+    description:
+      '`separator`: it only names the delimiter; `above_header`: a title; `total`: it adds up other lines; `other_sheet`: a sheet after the first, by its name',
+  }),
+});
+export type Skipped = z.infer<typeof SkippedLine>;
+/** Skipped lines that are named. */
+export const MAX_SKIPPED = 100;
 
 /** Lines of one import that may be corrected in place: beyond that the file is. */
 export const MAX_FIXED_LINES = 1_000;
@@ -94,6 +119,7 @@ export const UpdateImport = z
       .meta({
         description: `Cells to read in place of the file's, in addition to those from before; at most ${MAX_FIXED_LINES} lines of an import`,
       }),
+    values: GivenValueList.optional(),
     location_id: Id.nullish().meta({ description: 'Default location, for lines without one; null for none' }),
     room_type: RoomType.optional().meta({ description: 'Default room, for lines without one' }),
   })

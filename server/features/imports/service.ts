@@ -11,13 +11,21 @@ import { lockEntity } from '../entities/queries';
 import { columnNames, headerHash, missingFields, suggestMapping } from './columns';
 import { enqueueImport } from './enqueue-import';
 import { IMPORT_FIELDS, type ImportKind } from './fields';
+import type { FileHead } from './file/head';
+import { stopImport } from './leased-import.sql';
 import { mergedFixes } from './merged-fixes';
 import { getImport, importLocations } from './queries';
 import { lackedFor, rememberMapping } from './queries.sql';
-import type { FileHead } from './read';
 import type { UploadedHead } from './read-file';
 import type { ImportView } from './resource';
-import { type CreateImport, MAX_OPEN, type Mapping, type UpdateImport } from './schema';
+import {
+  type CreateImport,
+  type GivenValues,
+  MAX_OPEN,
+  MAX_SKIPPED,
+  type Mapping,
+  type UpdateImport,
+} from './schema';
 import { importMappings, imports } from './tables';
 
 const NOTHING = { create: 0, update: 0, adjust: 0, unchanged: 0, error: 0 };
@@ -48,7 +56,7 @@ export async function createImport(
   if (lacked) throw lacking(lacked);
   if (!upload?.text) throw invalidRequest([{ path: 'file', code: 'required', message: 'is required' }]);
   if (location_id !== undefined) await requireLocation(ctx, location_id);
-  const { delimiter, header, rows } = headOf(upload);
+  const { delimiter, header, headerLine, rows, skipped } = headOf(upload);
   const names = columnNames(header);
   const hash = headerHash(names);
   const mapping =
@@ -82,6 +90,8 @@ export async function createImport(
     columns: names.map((name, at) => ({ name, samples: rows.map((row) => row[at] ?? '') })),
     headerHash: hash,
     mapping,
+    headerLine,
+    skipped: skipped.slice(0, MAX_SKIPPED),
     locationId: location_id ?? null,
     roomType: room_type ?? 'vault',
     total: upload.text.lines,
@@ -138,22 +148,24 @@ async function rememberedMapping(
 }
 
 /**
- * Sets the mapping, the default location or corrected cells, and starts a new check. The mapping is remembered for files of
+ * Sets the mapping, values of all lines, the default location or corrected cells, and starts a new check. The mapping is remembered for files of
  * this kind with the same header.
  * @throws AppError NOT_FOUND, FORBIDDEN, INVALID_REQUEST, CONFLICT with `details.reason = "confirmed"` or `"too_many"`
  */
 export async function updateImport(
   ctx: WriteContext,
-  { id, mapping, fixes, location_id, room_type }: z.infer<typeof UpdateImport>,
+  { id, mapping, values, fixes, location_id, room_type }: z.infer<typeof UpdateImport>,
 ): Promise<ImportView> {
   const before = await lockOpenImport(ctx, id);
-  if (mapping === undefined && fixes === undefined && location_id === undefined && room_type === undefined) {
+  if ([mapping, values, fixes, location_id, room_type].every((sent) => sent === undefined)) {
     throw invalidRequest([{ path: '', code: 'empty_patch', message: 'Send at least one field to change.' }]);
   }
-  if (mapping) checkMapping(before, mapping);
+  const given = values ?? before.values;
+  if (mapping) checkMapping(before, mapping, given);
+  if (values) checkValues(before, mapping ?? before.mapping, values);
   const fixed = fixes && (await mergedFixes(ctx.db, before, fixes));
   if (location_id) await requireLocation(ctx, location_id);
-  const isReady = missingFields(before.kind, mapping ?? before.mapping).length === 0;
+  const isReady = missingFields(before.kind, mapping ?? before.mapping, given).length === 0;
   await ctx.db
     .update(imports)
     .set({
@@ -163,6 +175,7 @@ export async function updateImport(
       counts: NOTHING,
       mapping,
       fixes: fixed,
+      given: values,
       locationId: location_id,
       roomType: room_type,
     })
@@ -170,8 +183,8 @@ export async function updateImport(
   if (mapping) await rememberMapping(ctx.db, id);
   if (isReady) await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
   const after = await getImport(ctx, id);
-  const told = ({ mapping, fixed_lines, location_id, room_type }: ImportView) => ({
-    ...{ mapping, fixed_lines, location_id, room_type },
+  const told = ({ mapping, values, fixed_lines, location_id, room_type }: ImportView) => ({
+    ...{ mapping, values, fixed_lines, location_id, room_type },
   });
   ctx.audit({
     action: 'import.mapped',
@@ -183,7 +196,7 @@ export async function updateImport(
   return after;
 }
 
-function checkMapping({ kind, columns }: ImportView, mapping: Mapping): void {
+function checkMapping({ kind, columns }: ImportView, mapping: Mapping, given: GivenValues): void {
   const errors: FieldError[] = [];
   const [seenColumns, seenFields] = [new Set<string>(), new Set<string>()];
   for (const [index, { column, field }] of mapping.entries()) {
@@ -198,13 +211,33 @@ function checkMapping({ kind, columns }: ImportView, mapping: Mapping): void {
     seenColumns.add(column);
     seenFields.add(field);
   }
-  for (const alternatives of missingFields(kind, mapping)) {
+  for (const [index, { field }] of mapping.entries()) {
+    if (given.some((one) => one.field === field)) {
+      errors.push({ path: `mapping[${index}].field`, code: 'repeated', message: 'has a value of all lines' });
+    }
+  }
+  for (const alternatives of missingFields(kind, mapping, given)) {
     errors.push({
       path: 'mapping',
       code: 'incomplete',
       message: `must name a column for ${alternatives.join(' or ')}`,
     });
   }
+  if (errors.length > 0) throw invalidRequest(errors);
+}
+
+/** A value of all lines is of a field that no column has. */
+function checkValues({ kind }: ImportView, mapping: Mapping, values: GivenValues): void {
+  const fields: readonly string[] = IMPORT_FIELDS[kind];
+  const errors = values.flatMap(({ field }, index): FieldError[] => {
+    const path = `values[${index}].field`;
+    if (!fields.includes(field)) {
+      return [{ path, code: 'unknown_value', message: `must be one of ${fields.join(', ')}` }];
+    }
+    const isRepeated = values.findIndex((one) => one.field === field) < index;
+    if (!isRepeated && !mapping.some((one) => one.field === field)) return [];
+    return [{ path, code: 'repeated', message: 'must not have a column or another value' }];
+  });
   if (errors.length > 0) throw invalidRequest(errors);
 }
 
@@ -248,8 +281,12 @@ export async function confirmImport(ctx: WriteContext, id: string): Promise<Impo
   return getImport(ctx, id);
 }
 
-/** Deletes an import of which nothing was applied. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
+/**
+ * Stops an import that is being applied, without waiting for its batch, or deletes one of which nothing was applied.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT
+ */
 export async function discardImport(ctx: WriteContext, id: string): Promise<void> {
+  if ((await getImport(ctx, id)).status === 'applying' && (await stop(ctx, id))) return;
   const { kind, file_name, status } = await lockOpenImport(ctx, id);
   const locationIds = await importLocations(ctx.db, id);
   const [row] = await ctx.db.delete(imports).where(eq(imports.id, id)).returning({ key: imports.storageKey });
@@ -263,6 +300,20 @@ export async function discardImport(ctx: WriteContext, id: string): Promise<void
     locationIds,
     before: { kind, file_name, status },
   });
+}
+
+/** @returns false where the import has ended meanwhile */
+async function stop(ctx: WriteContext, id: string): Promise<boolean> {
+  const [stopped] = await stopImport(ctx.db, id, ctx.actor.name);
+  if (!stopped) return false;
+  await enqueueImport(ctx.db, { id, entityId: ctx.actor.entity.id });
+  ctx.audit({
+    action: 'import.stopped',
+    objectId: id,
+    locationIds: await importLocations(ctx.db, id),
+    after: stopped,
+  });
+  return true;
 }
 
 async function lockImport(ctx: WriteContext, id: string): Promise<ImportView> {

@@ -47,6 +47,7 @@ export function openStockCheck({ actor }: CheckContext) {
       db,
       actor.entity.id,
       read.flatMap(({ sku }) => sku ?? []),
+      read.flatMap(({ externalId }) => externalId ?? []),
     );
     const placed: PlacedLine[] = read.map((one) => ({ ...one, ...place(one, variants) }));
     const present = await presentStock(
@@ -69,13 +70,25 @@ export function openStockCheck({ actor }: CheckContext) {
 }
 
 function place(
-  { sku, location, room, errors, amount, field }: ReadLine,
+  { sku, externalId, location, room, errors, amount, field }: ReadLine,
   variants: VariantFinder,
 ): Pick<PlacedLine, 'at' | 'productName' | 'sold'> & Partial<Pick<ReadLine, 'change' | 'target'>> {
   const nowhere = { at: undefined, productName: null, sold: EACH };
   const misread = errors.some(({ field }) => field === 'room_type');
-  if (sku === undefined || location === undefined || misread) return nowhere;
-  const found = variants.find(sku, location.id);
+  if (location === undefined || misread) return nowhere;
+  const named = externalId && variants.byName(externalId);
+  if (sku === undefined) {
+    if (!externalId) return nowhere;
+    if (!named) {
+      fail(errors, 'external_id', 'unknown_id', 'is of no product of yours', externalId.value);
+      return nowhere;
+    }
+  }
+  const found = sku === undefined ? named : variants.find(sku, location.id);
+  if (named && found && found !== 'ambiguous' && named.variantId !== found.variantId) {
+    fail(errors, 'external_id', 'ambiguous', 'is of another product than the SKU', externalId?.value);
+    return nowhere;
+  }
   if (found === undefined) {
     fail(errors, 'sku', 'unknown_sku', 'not found');
   } else if (found === 'ambiguous') {

@@ -3,6 +3,7 @@ import type { WeightUnit } from '../../kernel/weights';
 import { texts, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { externalIds } from '../entities/external-ids/tables';
 import { entities, locations } from '../entities/tables';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { blockReason } from '../lots/queries.sql';
@@ -45,6 +46,19 @@ export const ownVariants = statement([[ID, ['x']]], (entityId: string, skus: rea
       from ${productVariants} v join ${products} p on p.id = v.product_id
       where v.entity_id = ${entityId} and v.sku = any(${wanted}) and v.deleted_at is null`;
 });
+
+/** Variants of its own by the external ids that a business gave them. */
+export const namedVariants = statement(
+  [[ID, []]],
+  (entityId: string, names: ReadonlyArray<{ system: string; value: string }>) => sql<
+    VariantRow & { system: string; value: string }
+  >`
+    select v.sku, v.id as variant_id, p.name as product_name, v.unit, v.step, n.system, n.value
+    from ${externalIds} n join jsonb_to_recordset(${JSON.stringify(names)}::text::jsonb) as g (system text, value text)
+        on g.system = n.system and g.value = n.value
+      join ${productVariants} v on v.id = n.object_id join ${products} p on p.id = v.product_id
+    where n.entity_id = ${entityId} and n.object_type = 'variant' and v.entity_id = ${entityId} and v.deleted_at is null`,
+);
 
 export const heldVariants = statement([[ID, ['x']]], (entityId: string, skus: readonly string[]) => {
   const wanted = texts([...new Set(skus)]);

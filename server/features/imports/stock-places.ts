@@ -1,6 +1,11 @@
 import type { WeightUnit } from '../../kernel/weights';
 import type { Db } from '../../platform/db/client';
-import { heldVariants, ownVariants, type VariantRow } from './stock-places.sql';
+import type { ExternalId } from '../entities/external-ids/schema';
+import { heldVariants, namedVariants, ownVariants, type VariantRow } from './stock-places.sql';
+
+/** By which a line names a variant in place of a SKU. */
+type Named = Pick<ExternalId, 'system' | 'value'>;
+const nameOf = ({ system, value }: Named) => `${system}:${value}`;
 
 export interface FoundVariant {
   variantId: string;
@@ -15,9 +20,16 @@ export class VariantFinder {
   private constructor(
     private readonly held: ReadonlyMap<string, ReadonlyArray<FoundVariant & { locationId: string }>>,
     private readonly own: ReadonlyMap<string, FoundVariant>,
+    private readonly named: ReadonlyMap<string, FoundVariant>,
   ) {}
 
-  static async open(db: Db, entityId: string, skus: readonly string[]): Promise<VariantFinder> {
+  static async open(
+    db: Db,
+    entityId: string,
+    skus: readonly string[],
+    names: readonly Named[] = [],
+  ): Promise<VariantFinder> {
+    const named = names.length > 0 ? await namedVariants(db, entityId, names) : [];
     const held = await heldVariants(db, entityId, skus);
     const own = await ownVariants(db, entityId, skus);
     const heldBySku = new Map<string, Array<FoundVariant & { locationId: string }>>();
@@ -28,7 +40,12 @@ export class VariantFinder {
       else heldBySku.set(row.sku, [found]);
     }
     const ownBySku = new Map(own.map((row) => [row.sku, foundOf(row)]));
-    return new VariantFinder(heldBySku, ownBySku);
+    return new VariantFinder(heldBySku, ownBySku, new Map(named.map((row) => [nameOf(row), foundOf(row)])));
+  }
+
+  /** The variant that the business itself calls so. */
+  byName(name: Named): FoundVariant | undefined {
+    return this.named.get(nameOf(name));
   }
 
   /**

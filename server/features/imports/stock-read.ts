@@ -1,8 +1,11 @@
 import { MAX_PRICE_CENTS } from '../../kernel/money';
+import type { ExternalId } from '../entities/external-ids/schema';
 import { MAX_QUANTITY, REASON_CODES, ROOM_TYPES, type RoomType } from '../inventory/schema';
+import { CellReader } from './cell-reader';
+import { externalOf } from './external-id';
 import { LOT_FIELDS } from './fields';
 import type { LeasedImport } from './leased-import';
-import { CellReader, type MappedLine } from './line';
+import type { MappedLine } from './line';
 import type { LineError } from './line-codes';
 import type { KnownLocation, LocationFinder } from './locations';
 import type { Mapping } from './schema';
@@ -33,6 +36,8 @@ export interface ReadLine {
   /** Whether the line has a date of expiration. */
   isDated: boolean;
   sku: string | undefined;
+  /** By which the business itself calls the variant, in place of a SKU. */
+  externalId: ExternalId | undefined;
   location: KnownLocation | undefined;
   room: RoomType;
   change: number | undefined;
@@ -53,13 +58,14 @@ export function readLine(
   defaults: Pick<LeasedImport, 'kind' | 'locationId' | 'roomType'> & { byLot: boolean },
 ): ReadLine {
   const isCount = defaults.kind === 'count';
-  const reader = new CellReader(line.values);
+  const reader = new CellReader(line);
   const read: ReadLine = {
     line: line.line,
     errors: reader.errors,
     isUnreadable: line.fault !== null,
     isDated: line.values.expires_on !== undefined,
     sku: undefined,
+    externalId: undefined,
     location: undefined,
     room: defaults.roomType,
     change: undefined,
@@ -75,7 +81,8 @@ export function readLine(
     reader.fail('', 'unreadable', line.fault);
     return read;
   }
-  read.sku = reader.required('sku', 100);
+  read.externalId = externalOf(reader);
+  read.sku = read.externalId ? reader.text('sku', 100) : reader.required('sku', 100);
   read.location = locationOf(line, reader, locations, defaults.locationId);
   read.room = reader.word('room_type', ROOM_TYPES) ?? defaults.roomType;
   read.notes = reader.text('notes', 1000) ?? null;

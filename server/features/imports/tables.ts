@@ -36,6 +36,11 @@ export const imports = pgTable(
     /** Fingerprint of the header, under which the mapping is remembered. */
     headerHash: text('header_hash').notNull(),
     mapping: jsonb('mapping').notNull(),
+    headerLine: integer('header_line').notNull().default(1),
+    /** `{field, value}` of fields that all lines have one value of; null without any. */
+    given: jsonb('given'),
+    /** `{line, text, why}` of lines and sheets that aren't read; at most 100. */
+    skipped: jsonb('skipped').notNull().default([]),
     /** Cells by line and field that were corrected after the upload; null without any. */
     fixes: jsonb('fixes'),
     locationId: uuid('location_id'),

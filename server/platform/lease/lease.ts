@@ -32,6 +32,8 @@ interface Take<R> {
   /** Which rows may be taken. */
   where: SQL;
   returning: SQL<R>;
+  /** Passes over a row that a transaction of its holder works on (`hold`), however long ago the lease was renewed. A free row is taken. */
+  skipsHeld?: true;
 }
 
 /** What tests prepare the statements with. */
@@ -45,6 +47,10 @@ const SAMPLE: Leased = { id: ID, token: ID };
 export class Leases<L extends Leased = Leased> {
   /** Renews a lease. @throws LeaseLost */
   readonly renew: Statement<[leased: L], unknown, unknown>;
+  /**
+   * Begins a transaction of the holder: until it ends, no process takes the row (`skipsHeld`), while renewals pass. @throws LeaseLost
+   */
+  readonly hold: Statement<[leased: L], unknown, unknown>;
 
   /**
    * @param held SQL condition, besides the token, under which the holder may change the row
@@ -56,6 +62,16 @@ export class Leases<L extends Leased = Leased> {
     private readonly sample: Omit<L, keyof Leased>,
   ) {
     this.renew = this.change([[]], () => sql`lease_token = t.lease_token`);
+    const lock = statement(
+      this.sampled([[] as []]),
+      (leased: L) => sql`select t.id from ${this.table} t where ${this.isHeldBy(leased)} for key share`,
+    );
+    const hold = async (db: Db, leased: L) => {
+      const [row] = await lock(db, leased);
+      if (!row) throw new LeaseLost();
+      return row;
+    };
+    this.hold = Object.assign(hold, { build: lock.build, samples: lock.samples });
   }
 
   /** Declares how to take a row. The statement returns null when it doesn't match or another process holds it. */
@@ -64,14 +80,20 @@ export class Leases<L extends Leased = Leased> {
     from,
     where,
     returning,
+    skipsHeld,
   }: Take<R>): Statement<[id: string], R & Leased, (R & Leased) | null> {
     const more = set ? sql`${set},` : sql``;
+    const unheld = (id: string) =>
+      skipsHeld
+        ? sql`and (t.lease_token is null
+          or t.id in (select u.id from ${this.table} u where u.id = ${id} for update skip locked))`
+        : sql``;
     const run = statement(
       [[ID]],
       (id: string) => sql<R & Leased>`
-      update ${this.table} t set ${more} lease_token = ${newId()}, lease_until = now() + ${TERM}
+      update ${this.table} t set ${more} lease_token = ${newId()}, lease_until = clock_timestamp() + ${TERM}
       ${from ? sql`from ${from}` : sql``}
-      where t.id = ${id} and ${where} and (t.lease_token is null or t.lease_until < now())
+      where t.id = ${id} and ${where} ${unheld(id)} and (t.lease_token is null or t.lease_until < now())
       returning t.id, t.lease_token as token, ${returning}`,
     );
     const take = async (db: Db, id: string) => (await run(db, id))[0] ?? null;
@@ -90,7 +112,7 @@ export class Leases<L extends Leased = Leased> {
     const run = statement(
       this.sampled(samples),
       (leased: L, ...args: A) => sql<R>`
-      update ${this.table} t set ${set(...args)}, lease_until = now() + ${TERM}
+      update ${this.table} t set ${set(...args)}, lease_until = clock_timestamp() + ${TERM}
       where ${this.isHeldBy(leased)} and ${where} returning ${returning ?? sql`t.id`}`,
     );
     const change = async (db: Db, leased: L, ...args: A) => {

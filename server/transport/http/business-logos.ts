@@ -23,5 +23,5 @@ export async function serveLogo(
   res.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
   res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   const file = { file_name: 'logo.png', content_type: 'image/png', contents: contents.toString('base64') };
-  await sendFile(res, ctx.storage, file, req.method === 'HEAD');
+  await sendFile(res, ctx.storage, file, { headOnly: req.method === 'HEAD' });
 }

@@ -47,7 +47,7 @@ export class ProductImages {
     res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
     const { key, size } = sizeOf(image, thumb ? '128' : width);
     const file = { key, file_name: 'image.webp', file_size: size, content_type: IMAGE_TYPE };
-    await sendFile(res, this.storage, file, req.method === 'HEAD');
+    await sendFile(res, this.storage, file, { headOnly: req.method === 'HEAD' });
   }
 
   async #filesOf({ id, entityId, images: _, files }: PicturedProduct, url: string): Promise<Sizes | null> {

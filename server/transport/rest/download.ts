@@ -1,16 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { BYTE_ORDER_MARK } from '../../kernel/csv-text';
 import { GeneratedFile, type Storage, StoredFile } from '../../kernel/storage';
 
-/** Sends a stored or generated file as an attachment, never displayed under our origin (decision 18). */
+/**
+ * Sends a stored or generated file as an attachment, never displayed under our origin (decision 18).
+ * @param marked whether generated CSV begins with a byte order mark (decision 911)
+ */
 export async function sendFile(
   res: ServerResponse,
   storage: Storage,
   result: unknown,
-  headOnly: boolean,
+  { headOnly, marked = false }: { headOnly: boolean; marked?: boolean },
 ): Promise<void> {
   const generated = GeneratedFile.safeParse(result).data;
-  const bytes = generated && Buffer.from(generated.contents, 'base64');
+  const bytes = generated && bytesOf(generated, marked);
   const file = generated ?? StoredFile.parse(result);
   const read = () => ('key' in file ? storage.read(file.key) : Readable.from([bytes]));
   const contents = headOnly ? null : await read();
@@ -31,6 +36,13 @@ export async function sendFile(
   });
   contents.once('error', () => res.destroy());
   contents.pipe(res);
+}
+
+function bytesOf({ contents, content_type }: z.infer<typeof GeneratedFile>, marked: boolean): Buffer {
+  const bytes = Buffer.from(contents, 'base64');
+  return marked && content_type.startsWith('text/csv')
+    ? Buffer.concat([Buffer.from(BYTE_ORDER_MARK), bytes])
+    : bytes;
 }
 
 /** Builds the header of RFC 6266: the name in ASCII, plus in full (RFC 8187) where it is not ASCII. */

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import type { Replica } from '../../platform/db/replica';
 import type { Slots } from '../../platform/rate-limit/slots';
-import { csvHeader, csvLines, presentColumns, type Row } from './csv';
+import { type CsvColumn, csvHeader, csvLines, presentColumns, type Row } from './csv';
 import { Spool } from './spool';
 
 /** How long an export may keep its snapshot, and with it a connection. */
@@ -17,7 +17,9 @@ interface Export {
   replica: Replica | null;
   slots: Slots;
   entityId: string;
-  columns: readonly string[];
+  columns: readonly CsvColumn[];
+  /** Whether it begins with a byte order mark. */
+  marked: boolean;
   /** Reads pages of the rows in the given transaction. */
   pages: (db: Db) => AsyncIterable<readonly Row[]>;
   dataDir: string;
@@ -57,18 +59,18 @@ export async function sendExport(res: ServerResponse, parts: Export, headOnly: b
 
 async function fill(
   spool: Spool,
-  { db, replica, columns, pages, signal }: Export,
+  { db, replica, columns, marked, pages, signal }: Export,
   firstPageOnly: boolean,
 ): Promise<void> {
   const deadline = performance.now() + SNAPSHOT_MS;
-  let present: readonly string[] | null = null;
+  let present: readonly CsvColumn[] | null = null;
   const rowsOf = async (tx: Db) => {
     // Rows of another snapshot can't follow those that may have been sent.
     if (present !== null) throw interrupted();
     for await (const rows of pages(tx)) {
       const lead = present === null;
       present ??= presentColumns(columns, rows);
-      await spool.append((lead ? csvHeader(present) : '') + csvLines(present, rows));
+      await spool.append((lead ? csvHeader(present, marked) : '') + csvLines(present, rows));
       if (firstPageOnly || signal.aborted) return;
       if (performance.now() > deadline) throw tooLong();
     }

@@ -19,7 +19,7 @@ import type { Target } from '../http/request';
 import { callsOf, JSON_LIMIT, PUBLIC_JSON_LIMIT, readJsonBody } from './body';
 import { isConfidential } from './confidential';
 import { respondToCors } from './cors';
-import { csvColumns, prefersCsv } from './csv';
+import { type CsvColumn, csvColumns, isMarked, prefersCsv } from './csv';
 import { sendFile } from './download';
 import { sendError, sendText } from './envelope';
 import { sendExport } from './export';
@@ -50,7 +50,7 @@ export interface RestPlatform {
 interface Route {
   operation: RestOperation;
   coercions: ReturnType<typeof coercionsOf>;
-  csv: readonly string[] | null;
+  csv: readonly CsvColumn[] | null;
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
@@ -68,6 +68,7 @@ for (const operation of OPERATIONS) {
   const coercions = coercionsOf(operation.input);
   const csv = csvColumns(operation);
   if (csv) coercions.set('format', 'text');
+  if (csv || operation.media.includes('text/csv')) coercions.set('bom', 'boolean');
   const route: Route = { operation, coercions, csv };
   const { method, path } = operation;
   if (operation.pathParams.length === 0) fixed.set(path, (fixed.get(path) ?? new Set()).add(method));
@@ -199,17 +200,22 @@ async function run(
   const headOnly = req.method === 'HEAD';
   const query = readQuery(target.query, coercions);
   if (operation.method === 'GET') {
-    const { format, ...filters } = query;
+    const { format, bom, ...filters } = query;
     if (!csv && format !== undefined) throw unknownKey('format');
+    if (bom !== undefined && typeof bom !== 'boolean') {
+      if (!coercions.has('bom')) throw unknownKey('bom');
+      throw invalidRequest([{ path: 'bom', code: 'unknown_value', message: 'must be true or false' }]);
+    }
+    const marked = isMarked(req.headers, bom);
     if (csv && format !== undefined && format !== 'json' && format !== 'csv')
       throw invalidRequest([{ path: 'format', code: 'unknown_value', message: 'must be json or csv' }]);
     rejectCollision(operation, filters);
     if (csv && wantsCsv(req, target.query)) {
       const input = { ...filters, ...pathValues(params, coercions) };
-      return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal }, headOnly);
+      return exportCsv(res, { operation, columns: csv, input, ctx, dataDir, signal, marked }, headOnly);
     }
     const result = await operation.run(ctx, { ...filters, ...pathValues(params, coercions) }, signal, true);
-    if (operation.response === 'file') return sendFile(res, ctx.storage, result, headOnly);
+    if (operation.response === 'file') return sendFile(res, ctx.storage, result, { headOnly, marked });
     if (csv && !operation.csvRows) setNextLink(res, ctx.publicUrl + target.fullPath, target.query, result);
     return respond(req, res, route, result);
   }
@@ -302,13 +308,15 @@ async function exportCsv(
     ctx,
     dataDir,
     signal,
+    marked,
   }: {
     operation: RestOperation;
-    columns: readonly string[];
+    columns: readonly CsvColumn[];
     input: Record<string, unknown>;
     ctx: Context;
     dataDir: string;
     signal: AbortSignal;
+    marked: boolean;
   },
   headOnly: boolean,
 ): Promise<void> {
@@ -336,7 +344,13 @@ async function exportCsv(
   }
   await sendExport(
     res,
-    { db: ctx.db, replica: ctx.replica, slots, entityId: actor.entity.id, columns, pages, dataDir, signal },
+    {
+      db: ctx.db,
+      replica: ctx.replica,
+      slots,
+      entityId: actor.entity.id,
+      ...{ columns, marked, pages, dataDir, signal },
+    },
     headOnly,
   );
 }

@@ -2,7 +2,7 @@ import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { takesIdempotencyKey } from '../../operation/declared-errors';
 import { appRouter } from '../router';
-import { csvColumns } from './csv';
+import { type CsvColumn, csvColumns } from './csv';
 import { describeByName, describeParameters } from './openapi-descriptions';
 import { ERROR_SCHEMA, failuresOf, HEADERS, headersOf } from './openapi-responses';
 import {
@@ -56,7 +56,12 @@ function build(): Document {
   components.schemas = { ...schemas, ...Object.fromEntries(kept), ErrorResponse: ERROR_SCHEMA };
   components.responses = responses;
   components.headers = HEADERS;
-  components.parameters = { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH, Format: FORMAT };
+  components.parameters = {
+    IdempotencyKey: IDEMPOTENCY_KEY,
+    IfMatch: IF_MATCH,
+    Format: FORMAT,
+    ByteOrderMark: BOM,
+  };
 
   // The generator lets schemas share parts: a copy is safe to rewrite.
   const own = structuredClone(document);
@@ -154,6 +159,8 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   if (columns) addExport(entry, success, columns);
   if (operation.response === 'file')
     success.content = Object.fromEntries(operation.media.map((type) => [type, { schema: BINARY }]));
+  if (operation.media.includes('text/csv'))
+    addParameter(entry, { $ref: '#/components/parameters/ByteOrderMark' });
   const body = entry.requestBody as
     | { required?: boolean; content: Record<string, { schema?: Body }> }
     | undefined;
@@ -242,9 +249,10 @@ const TABLE = {
 };
 
 /** Documents that a list is also had as CSV. JSON comes first: some generators read the first media type only. */
-function addExport(entry: Json, success: Json, columns: readonly string[]): void {
+function addExport(entry: Json, success: Json, columns: readonly CsvColumn[]): void {
   addParameter(entry, { $ref: '#/components/parameters/Format' });
-  success['x-csv'] = { columns };
+  addParameter(entry, { $ref: '#/components/parameters/ByteOrderMark' });
+  success['x-csv'] = { columns: columns.map(({ name }) => name) };
   const schema = { type: 'string', description: 'A header line with the field names, then a line per match' };
   success.content = { ...(success.content as Json), 'text/csv': { schema } };
 }
@@ -277,6 +285,14 @@ const FORMAT = {
     '`csv` returns every match as `text/csv`, regardless of `page` and `limit`; `Accept: text/csv` does the same. ' +
     'A generated client may only read JSON: send such a request with a plain HTTP client then.',
   schema: { type: 'string', enum: ['json', 'csv'], default: 'json' },
+};
+
+const BOM = {
+  name: 'bom',
+  in: 'query',
+  description:
+    'Whether CSV begins with a byte order mark, by which spreadsheets open it as UTF-8. Without it, only what a browser opens does.',
+  schema: { type: 'boolean' },
 };
 
 const SUCCESS: Record<RestOperation['status'], string> = {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
+import { undefused } from '../../kernel/csv-text';
 import { AppError, type FieldError, invalidRequest } from '../../kernel/errors';
 import { toAppError } from '../../operation/failure';
 import type { Operation } from '../../operation/init';
@@ -99,7 +100,7 @@ function rowsOf(data: readonly string[][], shape: z.ZodObject['shape']) {
 
 /** A blank cell is absent; what should be a number and isn't one is left to the schema. */
 function entryOf(name: string, cell: string, shape: z.ZodObject['shape']): Array<[string, unknown]> {
-  const text = cell.trim();
+  const text = undefused(cell.trim());
   if (text === '') return [];
   const plain = text.replace(/^\$\s*/, '').replaceAll(/,(?=\d{3}(?!\d))/g, '');
   const isNumber = shape[name]?._zod.def.type === 'number' && /^-?(?:\d+(?:\.\d+)?|\.\d+)$/.test(plain);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { readUploadedHead } from '../../features/imports/read-file';
+import { ImportKind } from '../../features/imports/schema';
 import { readStoredCertificate } from '../../features/lots/coa/reading';
 import { newId } from '../../kernel/ids';
 import type { Context, Upload } from '../../operation/context';
@@ -81,9 +82,14 @@ export async function readUpload(
     });
     const { upload, csv } = arrived;
     if (upload && actor && csv) {
-      const { head, lines } = csv;
-      const isWhole = upload.size <= head.length;
-      upload.text = { head: await readUploadedHead(head, isWhole, actor.entity.id), lines };
+      const { head, lines, isWorkbook } = csv;
+      const bytesOf = async () => (isWorkbook ? buffer(await storage.read(key)) : head);
+      const isWhole = isWorkbook || upload.size <= head.length;
+      const asked = ImportKind.safeParse(value.kind).data ?? 'inventory';
+      upload.text = {
+        head: await readUploadedHead(bytesOf, { isWhole, kind: asked }, actor.entity.id),
+        lines,
+      };
     }
     if (upload && actor && kind === 'pdf') {
       upload.contents = await readStoredCertificate({ db, storage }, key, actor.entity.id).catch((error) => {

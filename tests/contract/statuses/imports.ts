@@ -1,5 +1,5 @@
 import { createBusiness, createMember } from '../../factories/business';
-import { checkCsv, copyImport, importParts, uploadCsv } from '../../factories/imports';
+import { checkCsv, copyImport, importParts, settled, uploadCsv } from '../../factories/imports';
 import { ABSENT_ID } from '../../setup/expect';
 import { form } from '../../setup/form';
 import { type Case, MANAGERS, seller, stage, takenSku } from './world';
@@ -13,6 +13,7 @@ const absent = `${IMPORTS}/${ABSENT_ID}`;
 const confirmed = async () => {
   const id = await checked();
   await seller.post(`${IMPORTS}/${id}/apply`);
+  await settled(seller, id);
   return id;
 };
 const mapping = {

@@ -2,6 +2,7 @@ import { csvCell } from '../../../kernel/csv-text';
 import { amountIn } from '../../../kernel/weights';
 import type { BookedCredit, BookedCustomer, BookedInvoice, BookedPayment } from './documents.sql';
 import type { Entry } from './entries';
+import { IifNames, iifField } from './iif';
 import { cleanName } from './names';
 
 /** A file of an export: `rows` without its heading. */
@@ -266,9 +267,6 @@ export const neutralJournal = (name: string, entries: readonly Entry[]): BookFil
 
 const FIELDS = 'TRNSTYPE\tDATE\tACCNT\tNAME\tAMOUNT\tDOCNUM\tMEMO';
 
-/** Text of a field: what would begin another one, a line of another kind or a quoted text over several fields becomes a space (K55). */
-const field = (value: string) => value.replaceAll(/[\t\r\n]+/g, ' ').replace(/^[!"]+/, ' ');
-
 const IIF_TYPES: Record<Entry['type'], string> = {
   invoice: 'INVOICE',
   credit_note: 'CREDIT MEMO',
@@ -279,6 +277,7 @@ const IIF_TYPES: Record<Entry['type'], string> = {
 
 /** One file of QuickBooks Desktop: a transaction and its splits, which add up to 0.00 (O18). */
 export function iifFile(name: string, entries: readonly Entry[]): BookFile[] {
+  const names = new IifNames();
   const lines = entries.flatMap((entry) => [
     ...entry.postings.map(({ account, cents, memo }, n) =>
       [
@@ -286,10 +285,10 @@ export function iifFile(name: string, entries: readonly Entry[]): BookFile[] {
           n === 0 ? 'TRNS' : 'SPL',
           IIF_TYPES[entry.type],
           usDay(entry.date),
-          field(account),
-          field(entry.party),
+          iifField(account),
+          names.of(entry.party),
         ],
-        ...[dollars(cents), field(entry.number || entryNumber(entry)), field(memo || entry.memo)],
+        ...[dollars(cents), iifField(entry.number || entryNumber(entry)), iifField(memo || entry.memo)],
       ].join('\t'),
     ),
     'ENDTRNS',

@@ -7,7 +7,7 @@ const MAX_NAME = 100;
 const MAX_PHONE = 21;
 
 /** Its beginning, without half a character. */
-const shortened = (text: string, most: number) =>
+export const shortened = (text: string, most: number) =>
   text
     .slice(0, most)
     .replace(/[\uD800-\uDBFF]$/, '')

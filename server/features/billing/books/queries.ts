@@ -38,7 +38,7 @@ export async function readExportFile(
   if (!file) throw notFound();
   return {
     file_name: file.name,
-    content_type: file.name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8',
+    content_type: file.name.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'text/plain; charset=iso-8859-1',
     contents: file.contents.toString('base64'),
   };
 }

@@ -31,6 +31,7 @@ import {
   quickbooksInvoices,
   quickbooksJournal,
 } from './files';
+import { iifBytes } from './iif';
 import { namedForBooks, withOwnNames } from './names';
 import { accountsOf, getExport } from './queries';
 import { countExports } from './queries.sql';
@@ -94,7 +95,9 @@ export async function createExport(ctx: WriteContext, input: z.infer<typeof NewE
       reason: 'nothing_to_export',
     });
   }
-  const contents = files.map((file) => Buffer.from(file.contents));
+  const contents = files.map(({ name, contents }) =>
+    name.endsWith('.iif') ? iifBytes(contents) : Buffer.from(contents),
+  );
   checkSize(
     contents.reduce((sum, { length }) => sum + length, 0),
     MAX_EXPORTED_BYTES,

@@ -25,6 +25,10 @@ export const customersRouter = router({
     permission: 'read:customers',
     input: ListCustomers,
     output: CustomerList,
+    csvFields: {
+      ...{ street: 'address.street', city: 'address.city', state: 'address.state', zip: 'address.zip' },
+      ...{ email: 'contact.email', phone: 'contact.phone' },
+    },
     errors: ['outside_your_locations'],
   }).query(({ ctx, input }) => listCustomers(ctx, input)),
 
