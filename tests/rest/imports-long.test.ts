@@ -25,7 +25,9 @@ function catalog(prefix: string): string {
   return `name,category,sku,price\n${lines.join('\n')}\n`;
 }
 
-test('DELETE stops an import that is being applied at once: what was applied stays, is said, and is not applied again', async () => {
+test('DELETE stops an import that is being applied at once: what was applied stays, is said, and is not applied again', {
+  timeout: 300_000,
+}, async () => {
   const { business, owner } = await cultivator();
   const { id, counts } = await checkCsv(owner, 'products', catalog('Stop'));
   expect(counts.create).toBe(LINES);
@@ -59,7 +61,11 @@ test('DELETE stops an import that is being applied at once: what was applied sta
   expect(await productsNow()).toBe(stopped.processed);
   await expect.poll(reported).toBe(stopped.processed);
 
-  expect(await applyImport(owner, id)).toMatchObject({ status: 'completed', processed: LINES, error: null });
+  expect(await applyImport(owner, id, 240_000)).toMatchObject({
+    status: 'completed',
+    processed: LINES,
+    error: null,
+  });
   expect(await productsNow()).toBe(LINES);
   await expect.poll(reported).toBe(LINES);
   expectError(await owner.delete(`/api/v1/imports/${id}`), 'CONFLICT');
