@@ -173,7 +173,7 @@ describe('values', () => {
       'Other Store,retailer,MR281235,31/12/2026,1 Main,Salem,Massachusetts,01970,x\r\n' +
       'Third,retailer,1.23457E+11,46387,1 Main,Salem,MA,01970,6.17556E+09\r\n' +
       'Fourth,retailer,="000124",,1 Main,Salem,MA,01970,123456789012345000\r\n' +
-      'Fifth,retailer,#N/A,,1 Main,Salem,MA,01970,\r\n';
+      'Fifth,retailer,#N/A,,1 Main,Salem,MA,1970,\r\n';
     const { id } = await checkCsv(trade.seller, 'customers', content);
     expect(await codesOf(id)).toEqual([
       [],
@@ -182,7 +182,8 @@ describe('values', () => {
       ['phone shortened'],
       ['license_number invalid_text'],
     ]);
-    const [first, , third] = await linesOf(trade.seller, id);
+    const [first, , third, , fifth] = await linesOf(trade.seller, id);
+    expect(fifth?.note).toContain('01970');
     expect(first).toMatchObject({ after: { zip: '01970', license_expiry: '2026-12-31' } });
     expect(first?.note).toContain('01970');
     expect(third?.problem).toContain('Excel has shortened this number');

@@ -55,7 +55,7 @@ function openCustomerCheck({ actor }: CheckContext) {
     );
     const lists = await priceListsOf(db, actor.entity.id);
     return read.map(({ line, errors, customerName, note: read, entry }) => {
-      const checked: CheckedLine = { ...emptyLine(line), customerName, errors };
+      const checked: CheckedLine = { ...emptyLine(line), customerName, note: read, errors };
       if (!entry) return checked;
       const key = `${licenseKey(entry.license_number)} ${postalState(entry.address.state)}`;
       const earlier = licenses.earlier(key, line);
