@@ -97,8 +97,8 @@ export function MarketResults({
       rowId={(offer) => `${offer.variant_id} ${offer.supplier.id}`}
       rowLabel={(offer) => `${offer.product_name} ${offer.variant_name} of ${offer.supplier.name}`}
       empty={
-        <EmptyState icon={SearchX} title="No supplier sells this">
-          Search for another part of the product's name, its brand or SKU.
+        <EmptyState icon={SearchX} title="No results">
+          No offer has all of these words. Try fewer of them, or a category, brand or supplier.
         </EmptyState>
       }
     />

@@ -7,11 +7,11 @@ import { useCart } from '@/components/cart/use-cart';
 import { columnsOf } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { formatCount, formatMoney } from '@/components/format';
+import { AmountInput } from '@/components/goods/amount-input';
 import { ItemCell } from '@/components/goods/item-cell';
 import type { ReorderSuggestion } from '@/components/orders/types';
 import { OfferPrice } from '@/components/pricing/offer-price';
 import { Button } from '@/components/ui/button';
-import { NumberInput } from '@/components/ui/number-input';
 import { Section } from '@/components/ui/section';
 import { showFailure } from '@/components/ui/toast';
 import { sayLimited } from './limited';
@@ -61,7 +61,8 @@ export function ReorderSupplier({
           cell: ({ row: { original: row } }) => {
             const name = `${row.product_name} ${row.variant_name}`;
             return (
-              <NumberInput
+              <AmountInput
+                goods={row}
                 value={row.quantity}
                 onValueChange={(quantity) =>
                   setQuantities((before) => ({ ...before, [row.variant_id]: quantity }))

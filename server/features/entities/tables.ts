@@ -123,7 +123,7 @@ export const entities = pgTable(
     index('entities_directory').on(t.type, sql`${t.name} collate names`, t.id),
     index('entities_contact_email').on(sql`lower(${t.contactEmail})`).where(sql`${t.managedBy} is not null`),
     index('entities_license').on(sql`license_form(${t.licenseNumber})`),
-    index('entities_search').using('gin', sql`search_fold(${t.name}) gin_trgm_ops`),
+    index('entities_words').using('gin', sql`search_key(${t.name}) gin_trgm_ops`),
   ],
 );
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { EACH } from '../../kernel/weights';
 import { newestFirst } from '../../platform/db/collection';
-import { allOf, byName, contains, instant, isAmong, texts, uuids } from '../../platform/db/listing';
+import { allOf, byName, instant, isAmong, texts, uuids } from '../../platform/db/listing';
 import type { TextRow } from '../../platform/db/resource';
 import { pageOf } from '../../platform/db/rows.sql';
 import { ID, LIMITED, TIME } from '../../platform/db/samples';
@@ -15,6 +15,7 @@ import { batches, lots } from '../lots/tables';
 import { secretColumn } from '../pricing/shown/queries.sql';
 import { isKnownCategory } from '../products/queries.sql';
 import { inUnits } from '../products/resource';
+import { foundVariants } from '../products/search/queries.sql';
 import { productReach, products, productVariants } from '../products/tables';
 import {
   blockedUnits,
@@ -203,17 +204,11 @@ export function changedSince({ entity }: Actor, moment: string): SQL {
       where v.updated_at >= ${at}))`;
 }
 
-/**
- * SQL: items `i` of a business by the names of their products and the SKUs of their variants, which are the same: no movement adds an
- * entry to those indexes (decision 801).
- */
-export function isNamed(entityId: SQL, search: string): SQL {
-  const known = (productId: SQL, ownerId: SQL) => sql`(${ownerId} = ${entityId} or exists (
+/** SQL: items or levels of a business by the words of their goods: no movement adds an entry to those indexes (decision 801). */
+export function isNamed(variantId: SQL, entityId: SQL, search: string): SQL {
+  const isKnown = (ownerId: SQL, productId: SQL) => sql`(${ownerId} = ${entityId} or exists (
     select from ${productReach} z where z.entity_id = ${entityId} and z.product_id = ${productId}))`;
-  return sql`(i.product_id = any(array(select p.id from ${products} p
-      where ${contains(sql`p.name`, search)} and ${known(sql`p.id`, sql`p.entity_id`)}))
-    or i.variant_id = any(array(select v.id from ${productVariants} v
-      where ${contains(sql`v.sku`, search)} and ${known(sql`v.product_id`, sql`v.entity_id`)})))`;
+  return sql`${variantId} = any(array(select f.id from ${foundVariants(search, isKnown)} f))`;
 }
 
 /** SQL: the stock of a member that matches the filters of a list. */
@@ -228,7 +223,7 @@ export function itemConditions(actor: Actor, input: z.infer<typeof ListInventory
       ? sql`exists (select 1 from ${products} p where p.id = i.product_id and p.category = ${input.category})`
       : undefined,
     input.low_stock ? lowItems(actor, input.low_stock_threshold) : undefined,
-    input.search ? isNamed(sql`${actor.entity.id}::uuid`, input.search) : undefined,
+    input.search ? isNamed(sql`i.variant_id`, sql`${actor.entity.id}::uuid`, input.search) : undefined,
     input.updated_since ? changedSince(actor, input.updated_since) : undefined,
   ]);
 }

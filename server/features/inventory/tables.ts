@@ -228,8 +228,6 @@ export const stockLevels = pgTable(
       .where(sql`${t.blocked} > 0`),
     index('stock_levels_of_product').on(t.productId, t.entityId),
     index('stock_levels_of_variant').on(t.variantId, t.entityId, t.band),
-    index('stock_levels_search').using('gin', sql`search_fold(${t.productName}) gin_trgm_ops`),
-    index('stock_levels_sku_search').using('gin', sql`search_fold(${t.sku}) gin_trgm_ops`),
   ],
 );
 

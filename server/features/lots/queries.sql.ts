@@ -11,6 +11,7 @@ import { statement } from '../../platform/db/statement';
 import { entities } from '../entities/tables';
 import { inventoryItems, inventoryLots } from '../inventory/tables';
 import { orderItems } from '../orders/tables';
+import { foundProducts } from '../products/search/queries.sql';
 import { products, productVariants } from '../products/tables';
 import { type BatchView, batch, hasCertificate, type Viewer } from './resource';
 import { TestStatus, type UnitsByLocation } from './schema';
@@ -182,10 +183,17 @@ export const BATCHES = collection(batch, {
       (wanted, viewer) => sql`z.id ${sql.raw(wanted ? 'in' : 'not in')} (${batchesOnHand(viewer)})`,
     ),
     search: filter(
-      Search.meta({ description: 'Part of the batch number or of the product name' }),
+      Search.meta({ description: 'Words: part of the batch number, or those that find the product' }),
       'x',
-      (asked) => sql`(${contains(sql`b.batch_id`, asked)} or b.product_id in (
-        select p.id from ${products} p where ${contains(sql`p.name`, asked)}))`,
+      (asked, { entity }: Viewer) => {
+        const isReached = (
+          _: SQL,
+          productId: SQL,
+        ) => sql`exists (select from ${batchReach} r join ${batches} m on m.id = r.batch_id
+          where r.entity_id = ${entity.id} and m.product_id = ${productId})`;
+        return sql`b.id in (select n.id from ${batches} n where ${contains(sql`n.batch_id`, asked)}
+          union select n.id from ${batches} n where n.product_id in ${foundProducts(asked, isReached)})`;
+      },
     ),
   },
 });

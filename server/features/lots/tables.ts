@@ -62,6 +62,7 @@ export const batches = pgTable(
       .on(t.productId, t.numberKey)
       .where(sql`${t.adopted} and ${t.duplicateOf} is null`),
     index('batches_by_number').on(t.productId, t.numberKey),
+    index('batches_words').using('gin', sql`search_key(${t.batchId}) gin_trgm_ops`),
     index('batches_by_loose_number').on(t.productId, t.looseKey),
     index('batches_of_creator').on(t.entityId, t.createdAt.desc(), t.id),
     index('batches_held').on(t.id).where(sql`${t.heldAt} is not null`),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
 import { listedIds, type Page } from '../../kernel/params';
-import { allOf, byName, contains, type SortOf, uuids } from '../../platform/db/listing';
+import { allOf, byName, type SortOf, uuids } from '../../platform/db/listing';
 import { ID, LIMITED } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import type { NearRows } from '../../platform/db/walk';
@@ -21,6 +21,7 @@ import {
   isShown,
   NOTHING_ASIDE,
 } from '../pricing/shown/queries.sql';
+import { foundListings, foundVariants } from '../products/search/queries.sql';
 import { listings, productCoas, products, productVariants } from '../products/tables';
 import type { ListCatalog, Offer } from './schema';
 
@@ -78,28 +79,13 @@ const SORT_COLUMNS = {
   wholesale_price: sql`v.wholesale_price_cents`,
 };
 
-const productTexts = (product: SQL) => [sql`${product}.name`, sql`${product}.brand`];
-const variantTexts = (variant: SQL) => [sql`${variant}.name`, sql`${variant}.sku`];
-
-/** SQL: whether one of the columns has a text. */
-const anyContains = (columns: readonly SQL[], search: string) =>
-  sql`(${sql.join(
-    columns.map((column) => contains(column, search)),
-    sql` or `,
-  )})`;
-
-/** SQL: whether a product `p` or its variant `v` has a text. */
-export const matches = (search: string): SQL =>
-  anyContains([...productTexts(sql`p`), ...variantTexts(sql`v`)], search);
-
-/**
- * SQL: the same of a seller's own variant `v`, as a union, so that each table's index of texts finds its own: of one condition on both
- * tables, joined, PostgreSQL reads all of the seller's goods.
- */
-const isFound = (sellerId: string, search: string): SQL => sql`v.id in (
-  select x.id from ${productVariants} x where x.entity_id = ${sellerId} and ${anyContains(variantTexts(sql`x`), search)}
-  union select x.id from ${products} q join ${productVariants} x on x.product_id = q.id
-  where q.entity_id = ${sellerId} and ${anyContains(productTexts(sql`q`), search)})`;
+/** SQL: whether a search finds a seller's own variant `v`, or one that it sells on. */
+const isFound = (sellerId: string, search: string, withListings: boolean): SQL => {
+  const own = foundVariants(search, (ownerId) => sql`${ownerId} = ${sellerId}`);
+  if (!withListings) return sql`v.id in ${own}`;
+  const listed = foundListings(search, (id) => sql`${id} = ${sellerId}`);
+  return sql`v.id in (select o.id from ${own} o union select l.variant_id from ${listed} l)`;
+};
 
 const EVERY_FILTER: Filter = {
   category: 'flower',
@@ -109,7 +95,7 @@ const EVERY_FILTER: Filter = {
   thc_min: 1,
   thc_max: 2,
   variant_ids: ID,
-  search: 'x',
+  search: 'x yyy',
 };
 const OUT_OF_STOCK: Filter = { in_stock: false, ordered: false };
 
@@ -271,7 +257,7 @@ export function offerConditions(
     thc_min === undefined ? undefined : sql`p.thc_percentage >= ${thc_min}`,
     thc_max === undefined ? undefined : sql`p.thc_percentage <= ${thc_max}`,
     variant_ids ? sql`v.id = any(${uuids(listedIds(variant_ids))})` : undefined,
-    search ? (own === null ? matches(search) : isFound(own, search)) : undefined,
+    search ? isFound(sellerId, search, own === null) : undefined,
     in_stock === undefined ? undefined : in_stock ? isInStock : sql`not (${isInStock})`,
     ordered === undefined ? undefined : ordered ? isOrdered : sql`not (${isOrdered})`,
   ]);

@@ -83,7 +83,20 @@ export async function searchMarket(
 ): Promise<z.infer<typeof MarketOfferList>> {
   const { db, actor } = ctx;
   checkBuyer(actor);
-  const rows = await offersOfAll(db, actor.entity.id, search, in_stock, page);
+  const find = async (tx: Db, wanted: Page) => {
+    const [, found] = await Promise.all([
+      planForMany(tx),
+      offersOfAll(tx, actor.entity.id, search, in_stock, wanted),
+    ]);
+    return found;
+  };
+  // Planned for its text each time, as in `findOffers`.
+  const { rows, counted } = await db.transaction(async (tx) => {
+    const found = await find(tx, page);
+    const isEnd = found.length > 0 || page.page === 1;
+    const [first] = isEnd ? found : await find(tx, { page: 1, limit: 1 });
+    return { rows: found, counted: first };
+  });
   const percents = new Map(rows.map((row) => [row.supplier_id, row.max_reserved_percent]));
   const shelves = [...percents].map(([sellerId, percent]) => ({
     ...{ sellerId, percent },
@@ -104,11 +117,6 @@ export async function searchMarket(
     const supplier = { id: supplier_id, name: supplier_name };
     return { ...offer, ...details(supplier_id, row), supplier, ...pricesOf(row) };
   });
-  const first = { page: 1, limit: 1 };
-  const [counted] =
-    rows.length > 0 || page.page === 1
-      ? rows
-      : await offersOfAll(db, actor.entity.id, search, in_stock, first);
   return { data, pagination: pageOf(page, counted?.total) };
 }
 

@@ -20,7 +20,14 @@ import { NextDeliveryDates } from '../entities/locations/schema';
 import { CoaResult } from '../lots/coa/schema';
 import { TestStatus } from '../lots/schema';
 import { PriceLadder } from '../pricing/schema';
-import { Appearance, amountAlikeOf, ProductCategory, Steps, StepsAlike } from '../products/schema';
+import {
+  Appearance,
+  amountAlikeOf,
+  GOODS_WORDS,
+  ProductCategory,
+  Steps,
+  StepsAlike,
+} from '../products/schema';
 
 export const Supplier = z
   .object({
@@ -120,7 +127,7 @@ export const MarketOffer = Offer.extend({
 }).meta({ id: 'MarketOffer' });
 export const MarketOfferList = listOf(MarketOffer);
 export const SearchMarket = z.strictObject({
-  search: Search.meta({ description: "Part of the product's or variant's name, brand or SKU" }),
+  search: Search.meta({ description: GOODS_WORDS }),
   in_stock: z.boolean().meta({ description: 'true for what can be ordered now' }).optional(),
   ...Paging,
 });
@@ -144,7 +151,7 @@ export const ListCatalog = z.strictObject({
     description:
       'Your catalog as this customer of yours buys from it: its prices, what it last paid you, and what you can sell now',
   }).optional(),
-  search: Search.meta({ description: "Part of the product's or variant's name, brand or SKU" }).optional(),
+  search: Search.meta({ description: GOODS_WORDS }).optional(),
   category: ProductCategory.meta({ description: 'Only products of this category' }).optional(),
   brand: text(200).meta({ description: 'Only products of this brand' }).optional(),
   in_stock: z.boolean().meta({ description: 'true for what can be ordered now' }).optional(),

@@ -156,10 +156,10 @@ export const orders = pgTable(
     index('orders_of_wholesaler_by_latest_delivery').on(t.wholesalerId, t.deliveryDate.desc(), t.id),
     index('orders_sold_by_rank').on(t.wholesalerId, rankOf(t.status), t.id, t.createdAt, t.status),
     index('orders_ending').on(endingOf(t.orderNumber)),
-    index('orders_search').using(
+    index('orders_words').using(
       'gin',
-      sql`search_fold(${t.orderNumber}) gin_trgm_ops`,
-      sql`search_fold(${t.poNumber}) gin_trgm_ops`,
+      sql`search_key(${t.orderNumber}) gin_trgm_ops`,
+      sql`search_key(${t.poNumber}) gin_trgm_ops`,
     ),
     // Most orders are over. It has all that is added up of a pair's orders (T51).
     index('orders_open')

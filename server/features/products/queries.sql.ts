@@ -30,7 +30,8 @@ import { holdsNow, isShown } from '../pricing/shown/queries.sql';
 import { CATEGORY_NAMES, type Category } from './categories';
 import { listedBy } from './listings/queries.sql';
 import { isOwnersBuyer, product } from './resource';
-import { ProductCategory, type Visibility } from './schema';
+import { GOODS_WORDS, ProductCategory, type Visibility } from './schema';
+import { foundProducts } from './search/queries.sql';
 import { listings, productCoas, productImages, productReach, products, productVariants } from './tables';
 
 const p = alias(products, 'p');
@@ -139,11 +140,13 @@ function heldBy(entityId: string): SQL {
 }
 
 /** SQL: a condition that all visible products meet and indexes find, so that a list reads no others (decision 223). */
-function withinReach({ entity }: Reader): SQL {
-  return sql`(p.entity_id = any(array(
+const withinReach = (reader: Reader) => isWithinReach(reader, sql`p.entity_id`, sql`p.id`);
+
+function isWithinReach({ entity }: Reader, ownerId: SQL, productId: SQL): SQL {
+  return sql`(${ownerId} = any(array(
       select ${entity.id}::uuid union all select * from ${sellersOf(entity.id)} c
       union all select a.seller_id from ${accounts} a where a.buyer_id = ${entity.id}))
-    or p.id = any(array(select z.product_id from ${productReach} z where z.entity_id = ${entity.id}
+    or ${productId} = any(array(select z.product_id from ${productReach} z where z.entity_id = ${entity.id}
       union all select g.product_id from ${listedBy(sellersOf(entity.id), entity.id)})))`;
 }
 
@@ -166,7 +169,12 @@ export const PRODUCTS = collection(product, {
   filters: {
     category: among(p.category, ProductCategory),
     brand: equals(p.brand, text(200).meta({ description: 'Products of this brand' }), 'x'),
-    search: filter(Search, 'x', (asked) => contains(sql`p.name`, asked)),
+    search: filter(
+      Search.meta({ description: GOODS_WORDS }),
+      'x yyy',
+      (asked, reader: Reader) =>
+        sql`p.id in ${foundProducts(asked, (ownerId, productId) => isWithinReach(reader, ownerId, productId))}`,
+    ),
     sku: filter(
       Search.meta({ description: 'Your own products with a variant whose SKU has this; ignores case' }),
       'x',

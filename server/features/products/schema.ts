@@ -22,6 +22,10 @@ export const StepUnit = z
   .enum(STEP_UNITS)
   .meta({ id: 'StepUnit', description: 'Unit of goods that are sold by weight' });
 
+/** What a search of goods takes. */
+export const GOODS_WORDS =
+  "Words, each anywhere in the name, brand, category or subcategory of the product, in the name or SKU of the variant, or in the seller's name; ignores case, accents, apostrophes and hyphens";
+
 /** How goods are counted, wherever they are listed. */
 export const Steps = {
   unit: StepUnit.nullable().meta({

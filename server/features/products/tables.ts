@@ -66,11 +66,7 @@ export const products = pgTable(
     index('products_not_sold').on(t.entityId, t.id).where(sql`not ${t.active} or ${t.deletedAt} is not null`),
     index('products_groups').on(t.entityId, t.id, t.brand, t.category),
     index('products_offered').on(t.entityId, t.id).where(sql`${t.visibility} = 'offered'`),
-    index('products_search').using(
-      'gin',
-      sql`search_fold(${t.name}) gin_trgm_ops`,
-      sql`search_fold(${t.brand}) gin_trgm_ops`,
-    ),
+    index('products_words').using('gin', sql`search_key(${productWords(t)}) gin_trgm_ops`),
   ],
 );
 
@@ -118,11 +114,7 @@ export const productVariants = pgTable(
     uniqueIndex('product_variants_sku').on(t.entityId, t.sku).where(sql`${t.deletedAt} is null`),
     index('product_variants_with_threshold').on(t.entityId).where(sql`${t.lowStockThreshold} is not null`),
     index('product_variants_by_change').on(t.updatedAt),
-    index('product_variants_search').using(
-      'gin',
-      sql`search_fold(${t.sku}) gin_trgm_ops`,
-      sql`search_fold(${t.name}) gin_trgm_ops`,
-    ),
+    index('product_variants_words').using('gin', sql`search_key(${variantWords(t)}) gin_trgm_ops`),
     index('product_variants_by_weight').on(t.id).where(sql`${t.step} is not null`),
     index('product_variants_deleted').on(t.id, t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('product_variants_not_sold').on(t.entityId, t.id).where(sql`${t.deletedAt} is not null`),
@@ -130,6 +122,16 @@ export const productVariants = pgTable(
     index('product_variants_of_entity').on(t.entityId, t.id, t.productId, t.step),
   ],
 );
+
+/** SQL: what a product is found by, in the form of its index of words. */
+export function productWords(t: Record<'name' | 'brand' | 'category' | 'subcategory', unknown>) {
+  return sql`(${t.name} || chr(10) || coalesce(${t.brand}, '') || chr(10) || ${t.category} || chr(10) || replace(coalesce(${t.subcategory}, ''), '_', ' '))`;
+}
+
+/** SQL: what a variant is found by beside its product. */
+export function variantWords(t: Record<'name' | 'sku', unknown>) {
+  return sql`(${t.sku} || chr(10) || ${t.name})`;
+}
 
 /** What a business sells on of another's goods, under its own SKU and price. Triggers keep its SKUs apart from those of its variants. */
 export const listings = pgTable(
@@ -163,6 +165,7 @@ export const listings = pgTable(
     index('listings_by_age').on(t.sellerId, t.createdAt, t.id),
     index('listings_offered').on(t.sellerId, t.variantId).where(sql`${t.visibility} = 'offered'`),
     index('listings_of_product').on(t.productId, t.sellerId),
+    index('listings_words').using('gin', sql`search_key(${t.sku}) gin_trgm_ops`),
   ],
 );
 

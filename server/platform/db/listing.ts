@@ -29,9 +29,42 @@ export function byName(column: SQL): SQL {
   return sql`${column} collate names`;
 }
 
-/** Builds a substring match that ignores case and accents and treats wildcards literally. */
-export function contains(column: SQL, search: string): SQL {
-  return sql`search_fold(${column}) like search_pattern(${search})`;
+/** The most words that a search looks for one by one; those beyond are looked for as one text. */
+const MOST_WORDS = 8;
+/** What a search leaves out of texts and words alike (decision 924). */
+const LEFT_OUT = /^['’‘ʼ\-‐‑–]+$/;
+
+/** The words of a search; none of one that has neither letters nor digits nor signs that are looked for. */
+export function wordsOf(search: string): string[] {
+  const words = search
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '' && !LEFT_OUT.test(word));
+  const rest = words.slice(MOST_WORDS - 1).join(' ');
+  return rest ? [...words.slice(0, MOST_WORDS - 1), rest] : words;
+}
+
+/**
+ * SQL: whether a text has a word anywhere. Ignores case, accents, apostrophes, hyphens and spaces, and treats wildcards literally. Its
+ * index is `search_key(text) gin_trgm_ops`.
+ */
+export function hasWord(text: SQL, word: string): SQL {
+  return sql`search_key(${text}) like search_word(${word})`;
+}
+
+/** SQL: whether a condition is true of every word of a search; nothing is found by a search without words. */
+export function everyWord(words: readonly string[], condition: (word: string) => SQL): SQL {
+  return words.length === 0 ? sql`false` : sql`(${allOf(words.map(condition))})`;
+}
+
+/** SQL: whether it is true of any of them. */
+export function anyWord(words: readonly string[], condition: (word: string) => SQL): SQL {
+  return words.length === 0 ? sql`false` : sql`(${sql.join(words.map(condition), sql` or `)})`;
+}
+
+/** SQL: whether a text has every word of a search. */
+export function contains(text: SQL, search: string): SQL {
+  return everyWord(wordsOf(search), (word) => hasWord(text, word));
 }
 
 export function allOf(conditions: Array<SQL | undefined>): SQL {

@@ -80,7 +80,7 @@ export const creditNotes = pgTable(
     index('credit_notes_of_buyer').on(t.buyerId, t.issuedOn.desc(), t.id),
     index('credit_notes_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
     index('credit_notes_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
-    index('credit_notes_number_search').using('gin', sql`search_fold(${t.number}) gin_trgm_ops`),
+    index('credit_notes_number_words').using('gin', sql`search_key(${t.number}) gin_trgm_ops`),
     index('credit_notes_left').on(t.sellerId, t.buyerId).where(sql`${t.allocatedCents} < ${t.totalCents}`),
   ],
 );

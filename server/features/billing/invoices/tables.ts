@@ -101,7 +101,7 @@ export const invoices = pgTable(
     index('invoices_of_buyer_by_due').on(t.buyerId, t.dueOn, t.id),
     index('invoices_of_seller_by_change').on(t.sellerId, t.updatedAt, t.id),
     index('invoices_of_buyer_by_change').on(t.buyerId, t.updatedAt, t.id),
-    index('invoices_number_search').using('gin', sql`search_fold(${t.number}) gin_trgm_ops`),
+    index('invoices_number_words').using('gin', sql`search_key(${t.number}) gin_trgm_ops`),
     // It holds all that ages are added up from.
     index('invoices_open')
       .on(t.sellerId, t.buyerId, t.dueOn, t.issuedOn, t.totalCents, t.settledCents)

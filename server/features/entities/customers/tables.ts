@@ -76,7 +76,7 @@ export const accounts = pgTable(
     index('accounts_by_name').on(t.sellerId, sql`${t.name} collate names`, t.buyerId),
     index('accounts_by_change').on(t.sellerId, t.updatedAt, t.buyerId),
     index('accounts_license').on(t.sellerId, sql`license_form(${t.licenseNumber})`),
-    index('accounts_search').using('gin', sql`search_fold(${searchText(t)}) gin_trgm_ops`),
+    index('accounts_words').using('gin', sql`search_key(${searchText(t)}) gin_trgm_ops`),
   ],
 );
 

@@ -96,7 +96,11 @@ export const LINES = paged(countLine, {
       Search.meta({ description: 'Part of the product name or SKU' }),
       'x',
       (part, countId: string) =>
-        isNamed(sql`(select x.entity_id from ${stockCounts} x where x.id = ${countId})`, part),
+        isNamed(
+          sql`i.variant_id`,
+          sql`(select x.entity_id from ${stockCounts} x where x.id = ${countId})`,
+          part,
+        ),
     ),
   },
   viewers: [ID],

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import type { WeightUnit } from '../../../kernel/weights';
-import { allOf, byName, contains, iso } from '../../../platform/db/listing';
+import { allOf, byName, iso } from '../../../platform/db/listing';
 import { ID, LIMITED, TIME } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { readingsOf, type Walked, type WalkedList } from '../../../platform/db/walk';
@@ -11,7 +11,7 @@ import type { Category } from '../../products/categories';
 import { perStep, steps } from '../../products/queries.sql';
 import { products, productVariants } from '../../products/tables';
 import { SELLABLE_ROOMS, thresholdOf, unitPriceCents } from '../item-columns';
-import { changedSince, isBelow } from '../queries.sql';
+import { changedSince, isBelow, isNamed } from '../queries.sql';
 import type { RoomType } from '../schema';
 import { inventoryItems, retailPrices, stockLevels } from '../tables';
 import type { LEVEL_SORTS, ListLevels } from './schema';
@@ -123,9 +123,7 @@ export function levelConditions(actor: Actor, input: Filters): SQL {
     input.low_stock ? lowLevels(actor, input.low_stock_threshold) : undefined,
     input.blocked ? sql`s.blocked > 0` : undefined,
     input.expires_within === undefined ? undefined : expiring(actor, input.expires_within),
-    input.search
-      ? sql`(${contains(sql`s.product_name`, input.search)} or ${contains(sql`s.sku`, input.search)})`
-      : undefined,
+    input.search ? isNamed(sql`s.variant_id`, sql`${actor.entity.id}::uuid`, input.search) : undefined,
     input.updated_since
       ? sql`s.id = any(array(
           select l.id from ${inventoryItems} i join ${stockLevels} l on l.location_id = i.location_id and l.variant_id = i.variant_id

@@ -4,13 +4,14 @@ import { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
 import { Search } from '../../../kernel/params';
 import { byId, collection, equals, filter } from '../../../platform/db/collection';
-import { contains } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { inventoryItems } from '../../inventory/tables';
 import { isListingShown } from '../../pricing/shown/queries.sql';
-import { listings, products, productVariants } from '../tables';
+import { GOODS_WORDS } from '../schema';
+import { foundListings } from '../search/queries.sql';
+import { listings, productVariants } from '../tables';
 import { listing } from './resource';
 
 const g = alias(listings, 'g');
@@ -29,10 +30,10 @@ export const LISTINGS = collection(listing, {
   filters: {
     product_id: byId(g.productId, 'Only variants of this product'),
     search: filter(
-      Search.meta({ description: 'Part of your SKU, or of the name of the product; ignores case' }),
-      'x',
-      (asked) => sql`(${contains(sql`g.sku`, asked)} or exists (
-        select from ${products} n where n.id = g.product_id and ${contains(sql`n.name`, asked)}))`,
+      Search.meta({ description: GOODS_WORDS }),
+      'x yyy',
+      (asked, { entity }: Owner) =>
+        sql`g.variant_id in (select f.variant_id from ${foundListings(asked, (id) => sql`${id} = ${entity.id}`, false)} f)`,
     ),
     active: equals(g.active, z.boolean().meta({ description: 'false for those that are not sold' }), true),
   },
