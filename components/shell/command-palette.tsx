@@ -212,7 +212,7 @@ export function CommandPalette({
                 onValueChange={setQuery}
                 onKeyDown={onKeyDown}
                 maxLength={200}
-                placeholder="Search orders, products, SKU, or type a command…"
+                placeholder="Search orders, customers, products, tags…"
                 className="h-12 w-full bg-transparent text-base outline-none"
               />
               {busy && <Spinner className="shrink-0 text-muted" />}

@@ -108,7 +108,7 @@ export function StatementSection({
                   <th scope="row" className="py-2 pr-4 text-left font-normal max-sm:whitespace-normal">
                     {KIND[kind]}{' '}
                     {kind === 'invoice' ? (
-                      <Link href={`/invoices/${id}`} className="text-link hover:underline">
+                      <Link href={`/invoices/${id}`} className="text-link underline underline-offset-4">
                         {number}
                       </Link>
                     ) : (

@@ -63,3 +63,44 @@ test('offers a viewer no changing action', { tag: '@full' }, async ({ page }) =>
     'Sign out',
   ]);
 });
+
+for (const width of [1440, 390]) {
+  test(`finds customer, invoice, batch and package tag by name or number, and opens each, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const rest = await restOf(page.request, DEMO.wholesaler);
+    const firstOf = async <Row>(path: string) => {
+      const { data } = await rest<{ data: Row[] }>('GET', path);
+      if (!data[0]) throw new Error(`nothing at ${path}`);
+      return data[0];
+    };
+    const customer = await firstOf<{ id: string; name: string }>('/customers?limit=1');
+    const invoice = await firstOf<{ id: string; number: string }>('/invoices?limit=1');
+    const batch = await firstOf<{ id: string; batch_id: string }>('/batches?limit=1');
+    const lots = await rest<{ data: { batch: string; package_tag: string | null }[] }>(
+      'GET',
+      '/lots?limit=50',
+    );
+    const lot = lots.data.find(({ package_tag }) => package_tag);
+    await signIn(page, DEMO.wholesaler);
+    await page.goto('/');
+    for (const [group, text, path] of [
+      ['Customers', customer.name, `/customers/${customer.id}`],
+      ['Invoices', invoice.number, `/invoices/${invoice.id}`],
+      ['Batches', batch.batch_id, `/batches/${batch.id}`],
+      ['Package tags', lot?.package_tag ?? '', `/batches/${lot?.batch}`],
+    ] as const) {
+      await page.getByRole('button', { name: 'Search and commands' }).click();
+      const palette = page.getByRole('dialog', { name: 'Search and commands' });
+      await palette.getByRole('combobox', { name: 'Search and commands' }).fill(text);
+      await palette
+        .getByRole('group', { name: new RegExp(`^${group}`) })
+        .getByRole('option')
+        .first()
+        .click();
+      await expect(page).toHaveURL(path);
+      await expect(palette).toHaveCount(0);
+    }
+  });
+}

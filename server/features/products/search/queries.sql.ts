@@ -51,14 +51,16 @@ export function foundVariants(search: string, isMine: (ownerId: SQL, productId: 
   const hasAll = (some: readonly string[]) =>
     some.length === 0 ? sql`true` : everyWord(some, oneOf(inProduct, inVariant, inSeller(sql`q.entity_id`)));
   const others = words.filter((word) => !drivers.includes(word));
+  // An arm has the only word of a search already.
+  const all = words.length === 1 ? [] : words;
   const goods = sql`${products} q join ${productVariants} x on x.product_id = q.id`;
   return sql`(
     select x.id from ${goods} where ${isMine(sql`q.entity_id`, sql`q.id`)} and ${everyWord(drivers, inProduct)} and ${hasAll(others)}
     union
-    select x.id from ${goods} where ${isMine(sql`x.entity_id`, sql`x.product_id`)} and ${anyWord(drivers, inVariant)} and ${hasAll(words)}
+    select x.id from ${goods} where ${isMine(sql`x.entity_id`, sql`x.product_id`)} and ${anyWord(drivers, inVariant)} and ${hasAll(all)}
     union
     select x.id from ${entities} e join ${products} q on q.entity_id = e.id join ${productVariants} x on x.product_id = q.id
-    where ${isMine(sql`e.id`, sql`q.id`)} and ${anyWord(drivers, inName)} and ${hasAll(words)})`;
+    where ${isMine(sql`e.id`, sql`q.id`)} and ${anyWord(drivers, inName)} and ${hasAll(all)})`;
 }
 
 /** SQL: ids of products that a search finds, by the words of any of their variants, too. */
@@ -70,14 +72,15 @@ export function foundProducts(search: string, isMine: (ownerId: SQL, productId: 
   const hasAll = (some: readonly string[]) =>
     some.length === 0 ? sql`true` : everyWord(some, oneOf(inProduct, inVariants, inSeller(sql`q.entity_id`)));
   const others = words.filter((word) => !drivers.includes(word));
+  const all = words.length === 1 ? [] : words;
   return sql`(
     select q.id from ${products} q where ${isMine(sql`q.entity_id`, sql`q.id`)} and ${everyWord(drivers, inProduct)} and ${hasAll(others)}
     union
     select q.id from ${productVariants} x join ${products} q on q.id = x.product_id
-    where x.deleted_at is null and ${isMine(sql`x.entity_id`, sql`x.product_id`)} and ${anyWord(drivers, inVariant)} and ${hasAll(words)}
+    where x.deleted_at is null and ${isMine(sql`x.entity_id`, sql`x.product_id`)} and ${anyWord(drivers, inVariant)} and ${hasAll(all)}
     union
     select q.id from ${entities} e join ${products} q on q.entity_id = e.id
-    where ${isMine(sql`e.id`, sql`q.id`)} and ${anyWord(drivers, inName)} and ${hasAll(words)})`;
+    where ${isMine(sql`e.id`, sql`q.id`)} and ${anyWord(drivers, inName)} and ${hasAll(all)})`;
 }
 
 /**
