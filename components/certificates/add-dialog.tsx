@@ -46,7 +46,7 @@ export function AddCertificateDialog({
     defaultValues: { lab, batch_id: batchId ?? '', date: today },
     onSubmit: async ({ lab, batch_id, date }) => {
       if (!file) return;
-      const { extracted, mismatches } = await uploadCertificate(productId, file, {
+      const { reading, extracted, mismatches } = await uploadCertificate(productId, file, {
         lab,
         batchId: batch_id,
         date,
@@ -54,11 +54,13 @@ export function AddCertificateDialog({
       await refresh('certificate.added');
       showDone(
         `Certificate of ${batch_id} added`,
-        extracted === null
-          ? 'No text could be read from the PDF. Compare its values yourself.'
-          : mismatches.length > 0
-            ? 'It differs from the stored values. Check the marked ones.'
-            : undefined,
+        reading === 'pending'
+          ? 'The PDF is not read yet. Its values appear with the certificate.'
+          : extracted === null
+            ? 'No text could be read from the PDF. Compare its values yourself.'
+            : mismatches.length > 0
+              ? 'It differs from the stored values. Check the marked ones.'
+              : undefined,
       );
       onClose();
     },

@@ -33,6 +33,13 @@ export function Comparison({
 }) {
   const differing = new Map(certificate.mismatches.map((one) => [one.field as Field, one.form]));
   const { extracted } = certificate;
+  if (certificate.reading === 'pending') {
+    return (
+      <p className="text-muted text-sm">
+        Not read yet. This PDF is read as soon as there is time for it; its values appear here then.
+      </p>
+    );
+  }
   if (!extracted) {
     return (
       <p className="text-muted text-sm">

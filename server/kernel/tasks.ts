@@ -29,6 +29,7 @@ export interface Tasks {
   run_import: { import_id: string };
   resume_imports: Record<string, never>;
   export_entity: { export_id: string };
+  read_certificate: { coa_id: string };
   resize_images: Record<string, never>;
   /** `removed_at` is when its row went, once the file waits for the base backups from before. */
   remove_file: { key: string; removed_at?: string };

@@ -8,7 +8,7 @@ import { openStage } from '../setup/stage';
 
 const stage = await openStage();
 
-/** A reading is given up after 8 seconds; on a busy machine its end takes a moment. */
+/** A reading is given up after 8 seconds of its own processor time; on a busy machine that takes longer. */
 const LIMIT_MS = 8_000;
 const plain = () => coaParts(textPdf([[50, 700, 'Batch #: LATER-1']]));
 

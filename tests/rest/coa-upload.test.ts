@@ -58,6 +58,7 @@ describe('POST /api/v1/products/{id}/coa', () => {
       sha256: createHash('sha256').update(file).digest('hex'),
       download_url: `http://localhost:${new URL(stage.server.url).port}/api/v1/products/${id}/coa/${body.id}/file`,
       uploaded_by: trade.seller.tokens?.user.id,
+      reading: 'done',
       extracted: null,
       mismatches: [],
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -317,3 +317,15 @@ export async function storeCoa(
   // Not now(), which is the transaction's start: of two in parallel, the one that waited is the later.
   await db.insert(productCoas).values({ ...coa, createdAt: sql`clock_timestamp()` });
 }
+
+/** Adds what was read of a certificate that waited to be read. */
+export async function storeReading(
+  db: Db,
+  id: string,
+  read: Pick<typeof productCoas.$inferInsert, 'extracted' | 'mismatches'>,
+): Promise<void> {
+  await db
+    .update(productCoas)
+    .set({ ...read, unreadSince: null })
+    .where(eq(productCoas.id, id));
+}

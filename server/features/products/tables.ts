@@ -198,6 +198,8 @@ export const productCoas = pgTable(
     uploadedBy: uuid('uploaded_by').notNull(),
     /** What was read from the PDF, and what contradicts the form or the product; null for certificates never read. */
     extracted: jsonb('extracted').$type<Extracted>(),
+    /** Since when it waits to be read, for lack of time (decision 921); null once it was. */
+    unreadSince: instant('unread_since'),
     mismatches: jsonb('mismatches').$type<Mismatch[]>(),
     createdAt: createdAt(),
   },

@@ -7,8 +7,10 @@ import { FairQueue } from '../rate-limit/fair-queue';
 import { runInThread, ThreadEnded } from '../threads/thread';
 import { noteTimeout, recentTimeouts } from './timeouts.sql';
 
-/** With the start of the thread. */
-const LIMITS = { ms: 8_000, memoryMb: 192 };
+/** With the start of the thread. The machine may be busy: a file that isn't read by then is read again by a job. */
+const LIMITS = { cpuMs: 8_000, ms: 24_000, memoryMb: 192 };
+/** For a job, for which no one waits. */
+const PATIENT = { ...LIMITS, ms: 240_000 };
 /** Fifty orders of 200 lines with as much text as they hold take 8 seconds of CPU time. */
 const DRAWING = { ms: 25_000, memoryMb: 192 };
 /** A business has one turn at a time. What strangers upload never holds a turn of our own documents. */
@@ -17,7 +19,7 @@ const WRITING = { perKey: 1, total: 2, waiting: 100, waitMs: 8_000 };
 
 begin(
   'certificates',
-  ['time', 'memory', 'error'].map((outcome) => ({ outcome })),
+  ['time', 'late', 'memory', 'error'].map((outcome) => ({ outcome })),
 );
 const reading = new FairQueue(READING);
 const writing = new FairQueue(WRITING);
@@ -26,38 +28,57 @@ const writingLarge = new FairQueue(WRITING);
 const LARGE = 32 * 1024;
 
 /**
+ * How reading a file ended: `read` with what the program posts, null for a file that can't be read; `waiting` when the machine or the
+ * business has no time for it now; `overrun` when it takes more time than it may.
+ */
+export type Reading = { state: 'read'; contents: unknown } | { state: 'waiting' | 'overrun' };
+
+/**
  * Passes a stored PDF to a program that runs in a thread of its own, one at a time per entity. After two readings that
  * took too long, none of the entity's is read for an hour.
- * @returns what the program posts; null when it isn't read, or takes more time or memory than it may
- * @throws AppError SERVICE_UNAVAILABLE when too many wait, or when the storage can't be reached
+ * @param options.patient whether no one waits for it
+ * @throws AppError when the storage can't be reached
  */
 export async function readInThread(
   program: URL,
   { db, storage }: { db: Db; storage: Storage },
   key: string,
   entityId: string,
-): Promise<unknown> {
-  return reading.run(entityId, async () => {
+  { patient = false } = {},
+): Promise<Reading> {
+  const read = async (): Promise<Reading> => {
     if ((await recentTimeouts(db, entityId)).length > 0) {
       count('certificates', { outcome: 'skipped' });
-      return null;
+      return { state: 'waiting' };
     }
     // Only the one whose turn it is holds the file in memory.
     const contents = new Uint8Array(await buffer(await storage.read(key)));
-    const result = readContents(program, contents);
-    result.then(() => count('certificates', { outcome: 'read' })).catch(() => {});
-    return result.catch(async (error) => {
+    try {
+      const found = await readContents(program, contents, { patient });
+      count('certificates', { outcome: 'read' });
+      return { state: 'read', contents: found };
+    } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
       count('certificates', { outcome: error.reason });
-      if (error.reason === 'time') await noteTimeout(db, entityId);
-      return null;
-    });
+      if (error.reason === 'late') return { state: 'waiting' };
+      if (error.reason !== 'time') return { state: 'read', contents: null };
+      await noteTimeout(db, entityId);
+      return { state: 'overrun' };
+    }
+  };
+  return reading.run(entityId, read).catch((error) => {
+    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return { state: 'waiting' };
+    throw error;
   });
 }
 
 /** Passes a PDF to a program that runs in a thread of its own; the contents are moved there. @throws ThreadEnded */
-export function readContents(program: URL, contents: Uint8Array<ArrayBuffer>): Promise<unknown> {
-  return runInThread(program, LIMITS, contents, [contents.buffer]);
+export function readContents(
+  program: URL,
+  contents: Uint8Array<ArrayBuffer>,
+  { patient = false } = {},
+): Promise<unknown> {
+  return runInThread(program, patient ? PATIENT : LIMITS, contents, [contents.buffer]);
 }
 
 /** What is written, and the pictures in it. */

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { birthOf } from './cpu-time';
 
 /** How far a thread is behind those that serve requests; what strangers sent is behind what we draw ourselves. */
 const NICENESS = { own: 5, stranger: 10 };
@@ -11,5 +12,7 @@ const NICENESS = { own: 5, stranger: 10 };
 export function serve<Q>(respond: (question: Q) => unknown, whose: keyof typeof NICENESS = 'stranger'): void {
   // On Linux alone the call is about the calling thread.
   if (process.platform === 'linux') setPriority(NICENESS[whose]);
+  const birth = birthOf();
+  if (birth) parentPort?.postMessage(birth);
   parentPort?.on('message', async (question: Q) => parentPort?.postMessage(await respond(question)));
 }

@@ -1,9 +1,12 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
+import { type Birth, cpuOf, isBirth } from './cpu-time';
 
 /** What a program may take. The machine's other work never waits for more than this. */
 export interface ThreadLimits {
   /** Until the response to each question; the first includes the start of the thread. */
   ms: number;
+  /** Processor time of the thread, its start included. Where the system doesn't count it, `ms` alone counts. */
+  cpuMs?: number;
   /** For what the engine allocates. Buffers aren't counted: a program that inflates counts them itself (pdf/confined.ts). */
   memoryMb: number;
 }
@@ -11,13 +14,16 @@ export interface ThreadLimits {
 /** The thread has ended instead of responding. */
 export class ThreadEnded extends Error {
   constructor(
-    readonly reason: 'time' | 'memory' | 'error',
+    /** `late` where the machine gave it too little processor time to use up its own. */
+    readonly reason: 'time' | 'late' | 'memory' | 'error',
     cause?: unknown,
   ) {
     super(`The thread ended: ${reason}`, { cause });
   }
 }
 
+/** How often the processor time of a thread is looked up: what it may take beyond its limit. */
+const LOOK_MS = 200;
 const YOUNG_MB = 32;
 const STACK_MB = 4;
 
@@ -37,6 +43,7 @@ export class Thread {
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
   #failure: ThreadEnded | undefined;
+  #birth: Birth | undefined;
   #settle: ((outcome: ThreadEnded | { response: unknown }) => void) | undefined;
 
   constructor(program: URL, limits: ThreadLimits) {
@@ -57,7 +64,10 @@ export class Thread {
       stdout: true,
       stderr: true,
     });
-    this.#worker.on('message', (response) => this.#settle?.({ response }));
+    this.#worker.on('message', (response) => {
+      if (isBirth(response)) this.#birth = response;
+      else this.#settle?.({ response });
+    });
     this.#worker.on('error', (error) => {
       const { code } = error as NodeJS.ErrnoException;
       this.#fail(new ThreadEnded(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'error', error));
@@ -74,12 +84,17 @@ export class Thread {
     if (this.#failure) throw this.#failure;
     // A thread that waits for questions doesn't keep its process from ending.
     this.#worker.ref();
-    const limit = setTimeout(() => this.#fail(new ThreadEnded('time')), this.#limits.ms);
+    const { ms, cpuMs } = this.#limits;
+    const limit = setTimeout(() => {
+      this.#fail(new ThreadEnded(cpuMs !== undefined && this.#birth ? 'late' : 'time'));
+    }, ms);
+    const looks = cpuMs === undefined ? undefined : setInterval(() => this.#look(cpuMs), LOOK_MS);
     const outcome = await new Promise<ThreadEnded | { response: unknown }>((resolve) => {
       this.#settle = resolve;
       this.#worker.postMessage(question, transfer);
     });
     clearTimeout(limit);
+    clearInterval(looks);
     this.#worker.unref();
     this.#settle = undefined;
     if (!(outcome instanceof ThreadEnded)) return outcome.response;
@@ -91,6 +106,11 @@ export class Thread {
   async end(): Promise<void> {
     this.#failure ??= new ThreadEnded('error');
     await this.#worker.terminate();
+  }
+
+  #look(cpuMs: number): void {
+    const taken = this.#birth && cpuOf(this.#birth);
+    if (taken !== undefined && taken > cpuMs) this.#fail(new ThreadEnded('time'));
   }
 
   #fail(failure: ThreadEnded): void {

@@ -94,6 +94,7 @@ export async function readUpload(
     if (upload && actor && kind === 'pdf') {
       upload.contents = await readStoredCertificate({ db, storage }, key, actor.entity.id).catch((error) => {
         log.warn({ err: error, key }, 'PDF not read; stored all the same');
+        return { state: 'waiting' as const };
       });
     }
     if (upload && actor && kind === 'image') {

@@ -40,6 +40,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_report: 'reports',
   run_import: 'imports',
   export_entity: 'imports',
+  read_certificate: 'imports',
   resume_syncs: 'housekeeping',
   auto_sync: 'housekeeping',
   resume_imports: 'housekeeping',

@@ -21,6 +21,7 @@ import { resumeImports, runImport } from '../../features/imports/run';
 import { recountExpired } from '../../features/inventory/levels/recount';
 import { sealLedger } from '../../features/inventory/seals/seal';
 import { foldStockTotals } from '../../features/inventory/totals';
+import { readAgain } from '../../features/lots/coa/read-again';
 import { announceExpiring } from '../../features/lots/expiring';
 import { noticeExpiringLicenses } from '../../features/notifications/licenses.sql';
 import { mailDigest, mailNotification, sendDigests } from '../../features/notifications/mail';
@@ -182,6 +183,7 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   resume_imports: (ctx) => resumeImports(ctx),
   /** Makes the archive of a business's data. */
   export_entity: exportEntity,
+  read_certificate: readAgain,
   /** Gives images from before it their size for cards. */
   resize_images: async (ctx) => {
     const images = await resizeImages(ctx);

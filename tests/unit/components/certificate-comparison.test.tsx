@@ -18,6 +18,7 @@ const certificate = {
   file_size: 5_000,
   sha256: '00',
   download_url: '/coa.pdf',
+  reading: 'done' as const,
   uploaded_by: 'u1',
   mismatches: [],
   created_at: '2026-04-20T12:00:00Z',

@@ -16,7 +16,8 @@ export type CoaView = z.infer<typeof Coa>;
 export type CoaRow = Omit<CoaView, 'history' | 'download_url'>;
 
 const coaColumns = sql`c.id, c.product_id, c.lab, c.batch_id, c.batch, c.date::text as date, c.file_name, c.file_size,
-  c.sha256, c.uploaded_by, c.extracted, coalesce(c.mismatches, '[]'::jsonb) as mismatches,
+  c.sha256, c.uploaded_by,
+  case when c.unread_since is null then 'done' else 'pending' end as reading, c.extracted, coalesce(c.mismatches, '[]'::jsonb) as mismatches,
   ${iso(sql`c.created_at`)} as created_at`;
 const newestFirst = sql`order by c.created_at desc nulls last, c.id desc nulls last limit ${COA_HISTORY + 1}`;
 /** SQL: the certificates `c` of the batch `b`; those from before batches name it by its number alone. */

@@ -47,8 +47,13 @@ const CoaRecord = z.object({
   sha256: z.string().meta({ description: 'Of the file, in hex' }),
   download_url: z.string().meta({ description: 'Needs the bearer token or the browser session' }),
   uploaded_by: Id.meta({ description: 'The user' }),
+  reading: z.enum(['done', 'pending']).meta({
+    id: 'CoaReading',
+    description: '`pending` while the PDF is not read yet, for lack of time; it is read again until then',
+  }),
   extracted: Extracted.nullable().meta({
-    description: 'What the PDF says; null when no text could be read from it, as from a scan',
+    description:
+      'What the PDF says; null when no text could be read from it, as from a scan, and while `reading` is `pending`',
   }),
   mismatches: z.array(Mismatch).meta({
     description: 'Where the PDF contradicts the form or the product; nothing is changed by it',

@@ -2,7 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { dateIn } from '../../../kernel/clock';
 import { AppError, invalidRequest } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
 import type { Context, WriteContext } from '../../../operation/context';
+import type { Reading } from '../../../platform/pdf/reader';
 import { announceUpdate as announceProductUpdate } from '../../products/announce';
 import { getProduct, lockOwnProduct } from '../../products/queries';
 import { storeCoa } from '../../products/service';
@@ -12,7 +14,8 @@ import { announceUpdate as announceBatchUpdate, findOrCreateBatch } from '../ser
 import { batches } from '../tables';
 import { mismatchesOf } from './mismatches';
 import { getCoa } from './queries';
-import { type AddCoa, type Coa, Extracted, MAX_COAS } from './schema';
+import { extractedOf, readLater } from './read-again';
+import { type AddCoa, type Coa, MAX_COAS } from './schema';
 
 /**
  * Stores a certificate of analysis for a batch of one of the caller's own products, created if need be; it becomes the
@@ -26,7 +29,9 @@ export async function addCoa(
 ): Promise<z.infer<typeof Coa>> {
   const { upload, actor } = ctx;
   if (!upload) throw invalidRequest([{ path: 'file', code: 'required', message: 'is required' }]);
-  const { data: extracted = null } = Extracted.safeParse(upload.contents);
+  const reading = upload.contents as Reading;
+  const extracted = extractedOf(reading);
+  const isUnread = reading.state !== 'read';
   const product = await lockOwnProduct(ctx, id);
   const { thc_percentage, cbd_percentage } = product;
   if ((await ctx.db.$count(productCoas, eq(productCoas.productId, id))) >= MAX_COAS) {
@@ -43,7 +48,9 @@ export async function addCoa(
   const { key, fileName, size, sha256 } = upload;
   const day = date ?? dateIn(actor.entity.timezone);
   const claims = { lab, batch_id, date: day, thc_percentage, cbd_percentage };
+  const coaId = newId();
   await storeCoa(ctx.db, {
+    id: coaId,
     productId: id,
     entityId: actor.entity.id,
     lab,
@@ -56,8 +63,10 @@ export async function addCoa(
     storageKey: key,
     uploadedBy: actor.userId,
     extracted,
+    unreadSince: isUnread ? new Date() : null,
     mismatches: extracted ? mismatchesOf(claims, extracted) : [],
   });
+  if (isUnread) await readLater(ctx.db, coaId, actor.entity.id);
   // A row of another table says whether it has a certificate.
   await ctx.db.update(batches).set({ updatedAt: sql`change_time()` }).where(eq(batches.id, batch.id));
   const coa = await getCoa(ctx, id);

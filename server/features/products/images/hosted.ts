@@ -6,14 +6,18 @@ import type { Storage } from '../../../kernel/storage';
 import type { Db } from '../../../platform/db/client';
 import { type ImageFiles, type StoredImage, storeSizes } from '../../../platform/images/store';
 import type { TargetPolicy } from '../../../platform/outgoing/guard';
+import { FairQueue } from '../../../platform/rate-limit/fair-queue';
 import { productImages, products } from '../tables';
 import { downloadImage } from './download';
 
 /** How long an image that failed to load is not requested again (decision 136), and how many of these are remembered. */
 const FAILED_MS = 10 * 60_000;
 const FAILURES = 5_000;
-/** Concurrent fetches: per process, and for the products of one owner. */
-const AT_ONCE = { process: 64, owner: 20 };
+/** Turns of a process, granted by owner: who has many images, or slow hosts, waits for its own (decision 908). */
+const TURNS = { perKey: 4, total: 16, waiting: 100, waitMs: 10_000 };
+/** How long a host that took all the time of a fetch isn't asked again, and how many of these are remembered. */
+const REST_MS = 3_600_000;
+const SLOW_HOSTS = 1_000;
 const PER_OWNER_AND_HOUR = 400;
 
 interface HostedImage {
@@ -30,7 +34,8 @@ interface HostedImage {
 export class HostedImages {
   readonly #failed = new Map<string, number>();
   readonly #fetches = new Map<string, Promise<ImageFiles | null>>();
-  readonly #running = new Map<string, number>();
+  readonly #turns = new FairQueue(TURNS);
+  readonly #resting = new Map<string, number>();
   readonly #hourly = new RateLimiterMemory({ points: PER_OWNER_AND_HOUR, duration: 3_600 });
 
   constructor(
@@ -46,49 +51,45 @@ export class HostedImages {
    */
   async fetch(image: HostedImage): Promise<ImageFiles | null> {
     const key = `${image.productId} ${image.url}`;
-    if ((this.#failed.get(key) ?? 0) > Date.now()) return null;
+    if ((this.#failed.get(key) ?? 0) > Date.now() || this.#rests(image)) return null;
     const under = this.#fetches.get(key);
     if (under) return under;
     const fetching = this.#load(image).finally(() => this.#fetches.delete(key));
     this.#fetches.set(key, fetching);
     const files = await fetching;
-    if (!files) this.#remember(key);
+    if (!files) remember(this.#failed, key, Date.now() + FAILED_MS, FAILURES);
     return files;
   }
 
-  #remember(key: string): void {
-    this.#failed.delete(key);
-    this.#failed.set(key, Date.now() + FAILED_MS);
-    for (const oldest of this.#failed.keys()) {
-      if (this.#failed.size <= FAILURES) break;
-      this.#failed.delete(oldest);
-    }
+  #rests(image: HostedImage): boolean {
+    return (this.#resting.get(hostOf(image)) ?? 0) > Date.now();
   }
 
-  async #load(image: HostedImage): Promise<ImageFiles | null> {
+  #load(image: HostedImage): Promise<ImageFiles | null> {
+    return this.#turns.run(image.entityId, () => this.#loadNow(image));
+  }
+
+  async #loadNow(image: HostedImage): Promise<ImageFiles | null> {
     const { entityId, url } = image;
-    const running = this.#running.get(entityId) ?? 0;
-    if (running >= AT_ONCE.owner || this.#fetches.size >= AT_ONCE.process) throw busy();
-    this.#running.set(entityId, running + 1);
-    try {
-      await this.#hourly.consume(entityId).catch(() => {
-        throw busy();
-      });
-      const bytes = await downloadImage(this.policy, url);
-      if (!bytes) return null;
-      const read = async () => bytes;
-      const base = `product-images/${newId()}`;
-      const stored = await storeSizes({ db: this.db, storage: this.storage }, base, {
-        read,
-        entityId,
-        origin: 'host',
-      });
-      return stored && this.#record(image, stored);
-    } finally {
-      const left = (this.#running.get(entityId) ?? 1) - 1;
-      if (left > 0) this.#running.set(entityId, left);
-      else this.#running.delete(entityId);
+    // Others of the same host may have found out while this one waited.
+    if (this.#rests(image)) return null;
+    await this.#hourly.consume(entityId).catch(() => {
+      throw busy();
+    });
+    const bytes = await downloadImage(this.policy, url);
+    if (!bytes) return null;
+    if (bytes === 'slow') {
+      remember(this.#resting, hostOf(image), Date.now() + REST_MS, SLOW_HOSTS);
+      return null;
     }
+    const read = async () => bytes;
+    const base = `product-images/${newId()}`;
+    const stored = await storeSizes({ db: this.db, storage: this.storage }, base, {
+      read,
+      entityId,
+      origin: 'host',
+    });
+    return stored && this.#record(image, stored);
   }
 
   /** Another process may have recorded it first, and the owner may have replaced it: then no record claims the files. */
@@ -108,6 +109,20 @@ export class HostedImages {
       if (added?.length) await stored.takeOver(tx);
       return stored.files;
     });
+  }
+}
+
+/** A host as an owner knows it: a slow page of another one's rests for no one else. */
+const hostOf = ({ entityId, url }: HostedImage): string =>
+  `${entityId} ${URL.canParse(url) ? new URL(url).host : url}`;
+
+/** Notes until when something holds; the oldest notes go. */
+function remember(notes: Map<string, number>, key: string, until: number, most: number): void {
+  notes.delete(key);
+  notes.set(key, until);
+  for (const oldest of notes.keys()) {
+    if (notes.size <= most) break;
+    notes.delete(oldest);
   }
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../kernel/actor';
 import { WEEKDAYS } from '../../../kernel/delivery-days';
-import { uuids } from '../../../platform/db/listing';
+import { texts, uuids } from '../../../platform/db/listing';
 import { paged } from '../../../platform/db/paged.sql';
 import { rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
@@ -9,29 +9,35 @@ import { statement } from '../../../platform/db/statement';
 import { users } from '../../auth/tables';
 import { entities } from '../../entities/tables';
 import { schedule } from './resource';
-import type { ReportName } from './schema';
+import { READS_REPORT, REPORTS, type ReportName } from './schema';
 import { reportSchedules } from './tables';
 
-type Member = Pick<Actor, 'userId' | 'role' | 'key'>;
+type Member = Pick<Actor, 'userId' | 'role' | 'key' | 'permissions'>;
 
 /** Owners and admins see and change every schedule of their business; a key is of its creator alone. */
 export const runsTeam = ({ role, key }: Member): boolean => !key && (role === 'owner' || role === 'admin');
 
-/** SQL: the schedules (alias `s`) that a member sees: those that it made or gets, or all. */
-export const ownSchedules = ({ entity, ...member }: Member & Pick<Actor, 'entity'>) =>
-  runsTeam(member)
-    ? sql`s.entity_id = ${entity.id}`
-    : sql`s.entity_id = ${entity.id} and ${member.userId}::uuid = any(s.created_by || s.member_ids)`;
+/** SQL: the schedules (alias `s`) that a member sees: those that it made or gets, or all; of a key those of reports that it may read (decision 909). */
+export const ownSchedules = ({ entity, ...member }: Member & Pick<Actor, 'entity'>): SQL => {
+  const ofBusiness = sql`s.entity_id = ${entity.id}`;
+  if (runsTeam(member)) return ofBusiness;
+  const own = sql`${ofBusiness} and ${member.userId}::uuid = any(s.created_by || s.member_ids)`;
+  if (!member.key) return own;
+  const readable = REPORTS.filter((report) => member.permissions.includes(READS_REPORT[report]));
+  return sql`${own} and s.report = any(${texts(readable)})`;
+};
+const KEYED: Actor = { ...OWNER, key: { id: ID, name: 'x', memberName: 'x' }, permissions: ['read:orders'] };
 
 export const SCHEDULES = paged(schedule, {
   visible: ownSchedules,
   order: sql`s.created_at`,
   filters: {},
-  viewers: [OWNER, LIMITED],
+  viewers: [OWNER, LIMITED, KEYED],
 });
 export const schedulesWhere = rowsWhere(schedule, [
   [sql`s.id = ${ID} and ${ownSchedules(OWNER)}`],
   [sql`s.id = ${ID} and ${ownSchedules(LIMITED)}`],
+  [sql`s.id = ${ID} and ${ownSchedules(KEYED)}`],
 ]);
 
 /** Of some ids, those of active members of a business. */

@@ -12,7 +12,7 @@ export const schedulesRouter = router({
     rest: 'GET /api/v1/report-schedules',
     summary: 'List reports by mail',
     description:
-      'Those that you scheduled or get, oldest first; owners and admins see all of the business. A key sees those of its creator.',
+      'Those that you scheduled or get, oldest first; owners and admins see all of the business. A key sees those of its creator that are of reports which it may read; others are 404.',
     permission: 'signed-in',
     input: SCHEDULES.input,
     output: ReportScheduleList,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WEEKDAYS } from '../../../kernel/delivery-days';
 import { Id, unchanged, wholeNumber } from '../../../kernel/params';
+import type { Permission } from '../../../kernel/permissions';
 import { rule } from '../../../kernel/rules';
 
 /** Schedules of one business. */
@@ -12,6 +13,15 @@ const MAX_MEMBERS = 50;
 /** Reports that can be mailed, by their paths below `/api/v1/reports`. */
 export const REPORTS = ['sales', 'sales/trend', 'sell-through', 'batch-ages', 'stock'] as const;
 export type ReportName = (typeof REPORTS)[number];
+
+/** What reading each takes. */
+export const READS_REPORT: Record<ReportName, Permission> = {
+  sales: 'read:orders',
+  'sales/trend': 'read:orders',
+  'sell-through': 'read:inventory',
+  'batch-ages': 'read:inventory',
+  stock: 'read:inventory',
+};
 
 export const Report = z.enum(REPORTS).meta({
   id: 'ReportName',

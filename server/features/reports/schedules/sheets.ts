@@ -4,7 +4,6 @@ import { dateIn } from '../../../kernel/clock';
 import { type FieldError, invalidRequest, isAppError, lacking } from '../../../kernel/errors';
 import { fieldErrors } from '../../../kernel/field-errors';
 import { dollarText } from '../../../kernel/money';
-import type { Permission } from '../../../kernel/permissions';
 import { daysOf } from '../../../kernel/ranges';
 import { countsUnits } from '../../../kernel/weights';
 import type { ReadContext } from '../../../operation/context';
@@ -19,7 +18,7 @@ import { SalesQuery, TrendQuery } from '../sales/schema';
 import { getSellThrough } from '../sell-through/queries';
 import { SellThroughQuery } from '../sell-through/schema';
 import { getStockReport } from '../stock/queries';
-import type { ReportName } from './schema';
+import { READS_REPORT, type ReportName } from './schema';
 
 /** Rows of a mailed report: what doesn't fit is on the page and in its CSV. */
 const ROWS = 100;
@@ -54,7 +53,6 @@ type Contents = Pick<PrintedSheet, 'title' | 'columns' | 'rows' | 'totals'> & {
   total?: number;
 };
 interface Mailed<I extends z.ZodObject> {
-  permission: Permission;
   input: I;
   /** @throws AppError INVALID_REQUEST for what the schema can't say */
   check?: (actor: Actor, input: z.output<I>) => void;
@@ -74,7 +72,6 @@ const comparison = (
 
 const MAILED = {
   sales: mailed({
-    permission: 'read:orders',
     input: SalesQuery,
     check: checkSales,
     async contents(ctx, input) {
@@ -102,7 +99,6 @@ const MAILED = {
     },
   }),
   'sales/trend': mailed({
-    permission: 'read:orders',
     input: TrendQuery,
     check: checkSales,
     async contents(ctx, input) {
@@ -133,7 +129,6 @@ const MAILED = {
     },
   }),
   'sell-through': mailed({
-    permission: 'read:inventory',
     input: SellThroughQuery,
     check: ({ entity }, input) => void daysOf(input, entity.timezone),
     async contents(ctx, input) {
@@ -162,7 +157,6 @@ const MAILED = {
     },
   }),
   'batch-ages': mailed({
-    permission: 'read:inventory',
     input: BatchAgesQuery,
     async contents(ctx) {
       const { ages } = await getBatchAges(ctx);
@@ -181,7 +175,6 @@ const MAILED = {
     },
   }),
   stock: mailed({
-    permission: 'read:inventory',
     input: PeriodQuery,
     async contents(ctx, input) {
       const { period, locations, total } = await getStockReport(ctx, input);
@@ -247,7 +240,7 @@ const rejected = (errors: FieldError[]) =>
 
 /** @throws AppError FORBIDDEN to a key or member without the right to a report, and as `inputOf` */
 export function checkReport(actor: Actor, report: ReportName, query: string): void {
-  const { permission } = MAILED[report];
+  const permission = READS_REPORT[report];
   if (!actor.permissions.includes(permission)) throw lacking(permission);
   inputOf(actor, report, query);
 }
@@ -258,7 +251,8 @@ export async function sheetFor(
   report: ReportName,
   query: string,
 ): Promise<PrintedSheet | null> {
-  const { permission, contents } = MAILED[report] as Mailed<z.ZodObject>;
+  const { contents } = MAILED[report] as Mailed<z.ZodObject>;
+  const permission = READS_REPORT[report];
   const { actor } = ctx;
   if (!actor.permissions.includes(permission)) return null;
   const { period, total = 0, ...table } = await contents(ctx, inputOf(actor, report, query));

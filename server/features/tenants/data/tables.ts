@@ -228,7 +228,7 @@ price_lists: entity_id records keep
 price_rules: list_id>price_lists records keep
   list_id variant_id min_steps price_cents
 product_coas: entity_id records keep
-  id product_id entity_id lab batch_id batch date file_name file_size sha256 storage_key uploaded_by extracted mismatches created_at
+  id product_id entity_id lab batch_id batch date file_name file_size sha256 storage_key uploaded_by extracted unread_since mismatches created_at
 product_images: entity_id records keep
   id product_id entity_id storage_key size medium_key medium_size thumb_key thumb_size source uploaded_by created_at
 product_reach: none derived keep
