@@ -170,6 +170,20 @@ describe('prices of a list', () => {
     expect((await rulesAt(seller, path)).map(priceOf)).toEqual([[sku, 1, 20]]);
   });
 
+  test('of a body in CSV are read to the first row beyond 10,000 (400)', async () => {
+    const { sku, csv } = await openSeller();
+    const rows = (count: number) => `${sku},1,18\n`.repeat(count);
+    const tooMany = { path: 'rules', code: 'too_many_items' };
+    // What is behind it isn't read: its quoting would be another fault.
+    const answers = [
+      await csv(`sku,min_amount,unit_price\n${rows(10_001)}"x"y,1,18\n`),
+      await csv(`sku,min_amount,unit_price\n\n${rows(100_000)}`),
+    ];
+    for (const answer of answers) expect(faultsOf(answer)).toMatchObject([tooMany]);
+    const whole = await csv(`sku,min_amount,unit_price\n${rows(3)}"x"y,1,18\n`);
+    expect(faultsOf(whole)).toMatchObject([{ code: 'unreadable', line: 5 }]);
+  });
+
   test('are of what the seller sells alone: another business reads as an unknown id', async () => {
     const [own, foreign] = [await openSeller(), await openSeller()];
     const errorsOf = async (fields: object) =>

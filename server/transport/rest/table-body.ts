@@ -7,7 +7,9 @@ import type { Operation } from '../../operation/init';
 import { FairQueue } from '../../platform/rate-limit/fair-queue';
 import { programOf, runInThread, ThreadEnded } from '../../platform/threads/thread';
 import { checkDeclaredSize, collect, isUtf8, type JsonBody, readJsonBody, TABLE_LIMIT } from './body';
-import type { TableCells } from './table-thread';
+import type { TableCells, TableText } from './table-thread';
+
+type Cells = Extract<TableCells, { data: string[][] }>;
 
 const PROGRAM = programOf(import.meta.url, './table-thread.ts', './table-thread.js');
 /** With the start of the thread. */
@@ -35,9 +37,11 @@ export async function readTableBody(
     return { ...(await readJsonBody(req, TABLE_LIMIT)), list, lines: [] };
   }
   checkDeclaredSize(req, TABLE_LIMIT);
-  const shape = (input.shape[list] as unknown as z.ZodArray<z.ZodObject>).element.shape;
+  const entries = input.shape[list] as unknown as z.ZodArray<z.ZodObject>;
   const text = textOf(await collect(req, TABLE_LIMIT));
-  const { rows, lines } = rowsOf(await turns.run(entityId, () => cellsOf(text)), shape);
+  // One row more than there may be is what the schema rejects.
+  const asked = { text, stopAt: mostOf(entries) + 1 };
+  const { rows, lines } = rowsOf(await turns.run(entityId, () => cellsOf(asked)), entries.element.shape);
   const value = { [list]: rows };
   return { value, essence: value, list, lines };
 }
@@ -56,6 +60,12 @@ export function withLines(error: unknown, { list, lines }: TableBody): unknown {
   );
 }
 
+/** Entries that a list may have. */
+function mostOf({ _zod }: z.ZodArray): number {
+  const checks = _zod.def.checks?.map((check) => check._zod.def as { check: string; maximum?: number });
+  return checks?.find(({ check }) => check === 'max_length')?.maximum ?? Number.POSITIVE_INFINITY;
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function textOf(bytes: Buffer): string {
@@ -66,17 +76,17 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-async function cellsOf(text: string): Promise<string[][]> {
+async function cellsOf(asked: TableText): Promise<Cells> {
   try {
-    const cells = (await runInThread(PROGRAM, LIMITS, text)) as TableCells;
-    if ('data' in cells) return cells.data;
+    const cells = (await runInThread(PROGRAM, LIMITS, asked)) as TableCells;
+    if ('data' in cells) return cells;
     throw unreadable(cells.line, 'has invalid quoting');
   } catch (error) {
     throw error instanceof ThreadEnded ? unreadable(1, 'begins a table that takes too long to read') : error;
   }
 }
 
-function rowsOf(data: readonly string[][], shape: z.ZodObject['shape']) {
+function rowsOf({ data, lines: [, ...lines] }: Cells, shape: z.ZodObject['shape']) {
   const [header = [], ...records] = data;
   const names = header.map((name) => name.trim().toLowerCase());
   const unknown = names.find((name) => !Object.hasOwn(shape, name));
@@ -88,12 +98,9 @@ function rowsOf(data: readonly string[][], shape: z.ZodObject['shape']) {
   }
   if (new Set(names).size < names.length) throw unreadable(1, 'names a column twice');
   const rows: Array<Record<string, unknown>> = [];
-  const lines: number[] = [];
   for (const [n, cells] of records.entries()) {
-    if (cells.every((cell) => cell.trim() === '')) continue;
-    if (cells.length > names.length) throw unreadable(n + 2, 'has more cells than the header');
+    if (cells.length > names.length) throw unreadable(lines[n] ?? 1, 'has more cells than the header');
     rows.push(Object.fromEntries(names.flatMap((name, i) => entryOf(name, cells[i] ?? '', shape))));
-    lines.push(n + 2);
   }
   return { rows, lines };
 }

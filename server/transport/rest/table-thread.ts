@@ -1,11 +1,31 @@
 import Papa from 'papaparse';
 import { serve } from '../../platform/threads/serve';
 
-/** The cells of a table, or the line whose quoting can't be read. */
-export type TableCells = { data: string[][] } | { line: number };
+/** A table to read, and how many rows below its header are one too many. */
+export interface TableText {
+  text: string;
+  stopAt: number;
+}
 
-serve((text: string): TableCells => {
-  const { data, errors } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] });
-  const quoting = errors.find(({ type }) => type === 'Quotes');
-  return quoting ? { line: (quoting.row ?? 0) + 1 } : { data };
+/** The cells of a table that aren't blank rows, with their lines; or the line whose quoting can't be read. */
+export type TableCells = { data: string[][]; lines: number[] } | { line: number };
+
+serve(({ text, stopAt }: TableText): TableCells => {
+  const data: string[][] = [];
+  const lines: number[] = [];
+  let [line, wrong]: [number, number | null] = [0, null];
+  Papa.parse<string[]>(text, {
+    delimitersToGuess: [',', ';', '\t'],
+    step({ data: cells, errors }, parser) {
+      line++;
+      if (errors.some(({ type }) => type === 'Quotes')) wrong = line;
+      else if (line === 1 || cells.some((cell) => cell.trim() !== '')) {
+        data.push(cells);
+        lines.push(line);
+      }
+      // What is beyond the bound is neither read nor passed on (decision 910).
+      if (wrong !== null || data.length > stopAt) parser.abort();
+    },
+  });
+  return wrong === null ? { data, lines } : { line: wrong };
 });

@@ -292,3 +292,16 @@ test('finds no mismatch in what the certificate leaves open or writes otherwise'
   };
   expect(mismatchesOf(claims, same)).toEqual([]);
 });
+
+test('reads no laboratory from a sentence with letters that have no text', () => {
+  const whole = 'This product has been tested by Larch Chemical Analysis, LLC using valid methods.';
+  expect(read([[50, whole]]).lab).toBe('Larch Chemical Analysis');
+  // A font whose ligature fi has no text: Infinite.
+  for (const name of ['In nite Chemical Analysis, LLC', 'In nite Chemical Analysis Labs'])
+    for (const text of [
+      `tested by ${name} using valid methods`,
+      `${name} makes no claims`,
+      `${name}, License C8-0000019-LIC`,
+    ])
+      expect(read([[50, text]]).lab, text).toBeNull();
+});

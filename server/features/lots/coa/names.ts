@@ -11,6 +11,16 @@ const LEGAL_FORM = /,? (?:LLC|L\.L\.C|Inc|Corp|Ltd)\.?$/;
 /** Words of a name before its kind, words of any name, and characters that are searched for one. */
 const [BEFORE_KIND, WORDS, NEAR] = [3, 5, 120];
 
+/** What may be before a name in a sentence. */
+const BEFORE_NAME =
+  /[.,;:()"“”|©–-]$|\d$|^(?:by|of|from|the|and|at|to|with|for|or|that|as|an?|our|if|when|upon|only|where)$/i;
+
+/**
+ * Whether a name begins where it seems to: fonts have letters without text, and "In nite Chemical Analysis" has no name to read.
+ * @param before the word before it, as printed
+ */
+const isWhole = (before: string | undefined): boolean => !before || BEFORE_NAME.test(before);
+
 interface Word {
   text: string;
   /** With punctuation after it, which ends a name. */
@@ -34,7 +44,9 @@ function endingAt(words: readonly Word[], at: number): string[] {
   if (!kind || (!kind.isLast && next && TITLE.test(next.text))) return [];
   const isBroken = (word: Word) => word.isLast || !WORD.test(word.text);
   const before = words.slice(Math.max(0, at - BEFORE_KIND), at);
-  const name = before.slice(before.findLastIndex(isBroken) + 1);
+  const broken = before.findLastIndex(isBroken);
+  if (broken !== -1 && !before[broken]?.isLast && !isWhole(before[broken]?.text)) return [];
+  const name = before.slice(broken + 1);
   if (name.length === 0 && !JOINED.test(kind.text)) return [];
   const more = !kind.isLast && next?.text === 'Works' ? [next] : [];
   return [[...name, kind, ...more].map(({ text }) => text).join(' ')];
@@ -69,7 +81,9 @@ export function namesBefore(text: string, phrase: RegExp, any: boolean): string[
       .replace(/ \([^()]{1,20}\)$/, '')
       .replace(LEGAL_FORM, '')
       .split(' ');
-    const name = words.slice(words.findLastIndex((word) => !WORD.test(word)) + 1).slice(-WORDS);
+    const broken = words.findLastIndex((word) => !WORD.test(word));
+    if (!isWhole(words[broken])) return [];
+    const name = words.slice(broken + 1).slice(-WORDS);
     const isNamed = name.length > 0 && isKind({ text: name.at(-1) ?? '', isLast: true });
     return any || isNamed ? [name.join(' ')] : [];
   });

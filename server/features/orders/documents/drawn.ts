@@ -16,7 +16,11 @@ const PROGRAM = programOf(import.meta.url, './thread.ts', './document-thread.js'
 /** What draws is part of a version: a release may draw the same sheet otherwise. */
 let program: Buffer | undefined;
 const programHash = () => {
-  program ??= createHash('sha256').update(readFileSync(PROGRAM)).digest();
+  // What makes the sheets is in this file once it is built.
+  program ??= createHash('sha256')
+    .update(readFileSync(PROGRAM))
+    .update(readFileSync(new URL(import.meta.url)))
+    .digest();
   return program;
 };
 
@@ -34,15 +38,29 @@ const LARGEST = 8 * 1024 * 1024;
  * out of date: names, licenses, addresses, lots and the logo's address are in the sheets as they are now.
  * @throws AppError SERVICE_UNAVAILABLE when too many wait
  */
-export async function drawn({ db, actor }: DrawContext, sheets: readonly PrintedSheet[]): Promise<Buffer> {
-  const data = new TextEncoder().encode(JSON.stringify(sheets));
-  const version = createHash('sha256').update(programHash()).update(data).digest('hex');
+export function drawn(ctx: DrawContext, sheets: readonly PrintedSheet[]): Promise<Buffer> {
+  return drawnOf(ctx, sheets, () => sheets);
+}
+
+/**
+ * The same of what sheets are made from: they are made only where no document of it is kept (decision 910).
+ * @param source all that the sheets show
+ */
+export async function drawnOf(
+  { db, actor }: DrawContext,
+  source: unknown,
+  sheetsOf: () => readonly PrintedSheet[],
+): Promise<Buffer> {
+  const named = new TextEncoder().encode(JSON.stringify(source));
+  const version = createHash('sha256').update(programHash()).update(named).digest('hex');
   const entityId = actor.entity.id;
   const [kept] = await db
     .select({ contents: drawnDocuments.contents })
     .from(drawnDocuments)
     .where(and(eq(drawnDocuments.entityId, entityId), eq(drawnDocuments.version, version)));
   if (kept) return kept.contents;
+  const sheets = sheetsOf();
+  const data = new TextEncoder().encode(JSON.stringify(sheets));
   const logos = new Set(sheets.flatMap(({ logo_url }) => (logo_url && logoOf(logo_url)) ?? []));
   const pictures = await readLogos(db, [...logos]);
   const contents = Buffer.from(await writeInThread(PROGRAM, { data, pictures }, entityId));

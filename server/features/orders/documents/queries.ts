@@ -10,7 +10,7 @@ import { logoIdOf } from '../../entities/logo/queries';
 import { logoPath } from '../../entities/logo/schema';
 import { manifestOf } from '../fleet/manifest';
 import { getOrder, type OrderView } from '../queries';
-import { type DrawContext, drawn } from './drawn';
+import { type DrawContext, drawn, drawnOf } from './drawn';
 import { creditSheet, invoiceSheet } from './invoice-sheet';
 import { certificatesOf, seenLogo } from './queries.sql';
 import type {
@@ -127,7 +127,8 @@ export async function statementPdf(
   ctx: DrawContext & Pick<Context, 'publicUrl'>,
   printed: PrintedStatement,
 ): Promise<Buffer> {
-  return drawn(ctx, [statementSheet(printed, await logoUrlOf(ctx, printed.statement.seller.id))]);
+  const logoUrl = await logoUrlOf(ctx, printed.statement.seller.id);
+  return drawnOf(ctx, { printed, logoUrl }, () => [statementSheet(printed, logoUrl)]);
 }
 
 /** The statement of a customer as a PDF. @throws AppError as `customerStatement` */
