@@ -177,7 +177,7 @@ describe('prices of a list', () => {
     // What is behind it isn't read: its quoting would be another fault.
     const answers = [
       await csv(`sku,min_amount,unit_price\n${rows(10_001)}"x"y,1,18\n`),
-      await csv(`sku,min_amount,unit_price\n\n${rows(100_000)}`),
+      await csv(`sku,min_amount,unit_price\n\n${rows(12_000)}`),
     ];
     for (const answer of answers) expect(faultsOf(answer)).toMatchObject([tooMany]);
     const whole = await csv(`sku,min_amount,unit_price\n${rows(3)}"x"y,1,18\n`);

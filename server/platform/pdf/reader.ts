@@ -8,7 +8,7 @@ import { runInThread, ThreadEnded } from '../threads/thread';
 import { noteTimeout, recentTimeouts } from './timeouts.sql';
 
 /** With the start of the thread. The machine may be busy: a file that isn't read by then is read again by a job. */
-const LIMITS = { cpuMs: 8_000, ms: 24_000, memoryMb: 192 };
+const LIMITS = { cpuMs: 8_000, ms: 16_000, memoryMb: 192 };
 /** For a job, for which no one waits. */
 const PATIENT = { ...LIMITS, ms: 240_000 };
 /** Fifty orders of 200 lines with as much text as they hold take 8 seconds of CPU time. */
