@@ -7,26 +7,37 @@ import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
 import { showDone } from '@/components/ui/toast';
 import { showCredentialError } from './credential-error';
-import { OwnPassword, OwnPasswordField } from './credential-fields';
+import { AnyCode, AnyCodeField, OwnPassword, OwnPasswordField } from './credential-fields';
+import { useOwnFactor } from './own-factor';
 
-const PasswordChange = z.object({ password: OwnPassword, new_password: ChosenPassword });
+const PasswordChange = z.object({ password: OwnPassword, code: z.string(), new_password: ChosenPassword });
+const WithCode = z.extend(PasswordChange, { code: AnyCode });
 
 /** Changes the member's password, which ends their other sessions. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const change = trpc.auth.changePassword.useMutation();
+  const { hasApp, isPending } = useOwnFactor();
   const form = useServerForm({
-    schema: PasswordChange,
-    defaultValues: { password: '', new_password: '' },
-    onSubmit: async ({ password, new_password }) => {
-      await change.mutateAsync({ current_password: password, new_password });
+    schema: hasApp ? WithCode : PasswordChange,
+    defaultValues: { password: '', code: '', new_password: '' },
+    onSubmit: async ({ password, code, new_password }) => {
+      await change.mutateAsync({ current_password: password, new_password, ...(hasApp && { code }) });
       showDone('Password changed', "You're signed out everywhere else.");
       onClose();
     },
     onError: showCredentialError,
   });
   return (
-    <FormDialog form={form} size="sm" title="Change password" submitLabel="Change password" onClose={onClose}>
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Change password"
+      submitLabel="Change password"
+      disabled={isPending}
+      onClose={onClose}
+    >
       <OwnPasswordField label="Current password" />
+      {hasApp && <AnyCodeField />}
       <NewPasswordField name="new_password" label="New password" hint={PASSWORD_HINT} />
     </FormDialog>
   );

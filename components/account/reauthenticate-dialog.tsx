@@ -5,47 +5,86 @@ import { PasskeyButton } from '@/components/auth/passkey-button';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { trpc } from '@/components/providers/trpc';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
 import { showCredentialError } from './credential-error';
 import { AnyCode, AnyCodeField, OwnPassword, OwnPasswordField } from './credential-fields';
+import { useOwnFactor } from './own-factor';
 
 const Password = z.object({ password: OwnPassword, code: z.string() });
 const Both = z.object({ password: OwnPassword, code: AnyCode });
+const TITLE = "Confirm it's you";
+const SINCE = 'You confirmed this more than 10 minutes ago.';
 
-/** Asks for the password again, and for a code where the member has a second factor, or for a passkey. */
-export function ReauthenticateDialog({ onClose }: { onClose: (confirmed: boolean) => void }) {
-  const me = trpc.auth.me.useQuery({});
-  const passkeys = trpc.auth.passkeys.list.useQuery({ limit: 1 });
-  const needsCode = me.data?.mfa_enabled === true;
+interface Props {
+  onClose: (confirmed: boolean) => void;
+}
+
+/** Asks for the password again, and for a code where the member has an app, or for a passkey: by itself where it is the only second factor. */
+export function ReauthenticateDialog({ onClose }: Props) {
+  const factor = useOwnFactor();
+  // A question that turns into another one would take what was typed along.
+  if (factor.isPending) return null;
+  if (factor.hasPasskey && !factor.hasApp) return <PasskeyDialog onClose={onClose} />;
+  return <PasswordDialog hasApp={factor.hasApp} hasPasskey={factor.hasPasskey} onClose={onClose} />;
+}
+
+/** @returns the act of a passkey's button */
+function usePasskey(): () => Promise<string | undefined> {
   const reauthenticate = trpc.auth.reauthenticate.useMutation();
-  const form = useServerForm({
-    schema: needsCode ? Both : Password,
-    defaultValues: { password: '', code: '' },
-    onSubmit: async ({ password, code }) => {
-      await reauthenticate.mutateAsync({ password, ...(needsCode && { code }) });
-      onClose(true);
-    },
-    onError: showCredentialError,
-  });
-  const confirm = async () => {
+  return async () => {
     try {
       await reauthenticate.mutateAsync({ assertion: await signWithPasskey() });
     } catch (error) {
       return passkeyErrorText(error);
     }
   };
+}
+
+function PasskeyDialog({ onClose }: Props) {
+  const confirm = usePasskey();
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onClose(false)}
+      title={TITLE}
+      description={`${SINCE} Use your passkey, your second factor, to continue.`}
+      size="sm"
+      footer={<Button onClick={() => onClose(false)}>Cancel</Button>}
+    >
+      <PasskeyButton act={confirm} onDone={() => onClose(true)} />
+    </Dialog>
+  );
+}
+
+function PasswordDialog({
+  hasApp,
+  hasPasskey,
+  onClose,
+}: Pick<ReturnType<typeof useOwnFactor>, 'hasApp' | 'hasPasskey'> & Props) {
+  const reauthenticate = trpc.auth.reauthenticate.useMutation();
+  const confirm = usePasskey();
+  const form = useServerForm({
+    schema: hasApp ? Both : Password,
+    defaultValues: { password: '', code: '' },
+    onSubmit: async ({ password, code }) => {
+      await reauthenticate.mutateAsync({ password, ...(hasApp && { code }) });
+      onClose(true);
+    },
+    onError: showCredentialError,
+  });
   return (
     <FormDialog
       form={form}
       size="sm"
-      title="Confirm it's you"
-      description="You signed in more than 10 minutes ago. Enter your password to continue."
+      title={TITLE}
+      description={`${SINCE} Enter your password${hasApp ? ' and a code' : ''} to continue.`}
       submitLabel="Continue"
-      disabled={me.isPending}
       onClose={() => onClose(false)}
     >
       <OwnPasswordField />
-      {needsCode && <AnyCodeField />}
-      {passkeys.data?.pagination.total ? <PasskeyButton act={confirm} onDone={() => onClose(true)} /> : null}
+      {hasApp && <AnyCodeField />}
+      {hasPasskey && <PasskeyButton act={confirm} onDone={() => onClose(true)} />}
     </FormDialog>
   );
 }

@@ -12,8 +12,8 @@ export function DeleteBusinessDialog({ name, onClose }: { name: string; onClose:
       title={`Delete ${name}?`}
       description="This can't be undone."
       submitLabel="Delete business"
-      onConfirm={async (password) => {
-        await remove.mutateAsync({ password });
+      onConfirm={async (confirmation) => {
+        await remove.mutateAsync(confirmation);
         await signOut('/sign-in');
         return 'leaving';
       }}

@@ -1,12 +1,13 @@
 'use client';
 import * as z from 'zod/mini';
 import { showCredentialError } from '@/components/account/credential-error';
-import { OwnPassword, OwnPasswordField } from '@/components/account/credential-fields';
+import { AnyCode, AnyCodeField, OwnPassword, OwnPasswordField } from '@/components/account/credential-fields';
+import { useOwnFactor } from '@/components/account/own-factor';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 
-/** Asks for the name of the business and the owner's password before an act that can't be undone. */
+/** Asks for the name of the business and the owner's password, with a code where they have an app, before an act that can't be undone. */
 export function TypedNameDialog({
   name,
   onConfirm,
@@ -16,23 +17,26 @@ export function TypedNameDialog({
   title: string;
   description: string;
   submitLabel: string;
-  /** Takes the password. Rejects with the server's error; `leaving` keeps the dialog busy until the next page appears. */
-  onConfirm: (password: string) => Promise<unknown>;
+  /** Takes the password, and a code of a member with an app. Rejects with the server's error; `leaving` keeps the dialog busy until the next page appears. */
+  onConfirm: (confirmation: { password: string; code?: string }) => Promise<unknown>;
   onClose: () => void;
 }) {
+  const { hasApp, isPending } = useOwnFactor();
   const form = useServerForm({
     schema: z.object({
       typed: z.string().check(z.refine((typed) => typed.trim() === name, `Type ${name} exactly`)),
       password: OwnPassword,
+      code: hasApp ? AnyCode : z.string(),
     }),
-    defaultValues: { typed: '', password: '' },
-    onSubmit: ({ password }) => onConfirm(password),
+    defaultValues: { typed: '', password: '', code: '' },
+    onSubmit: ({ password, code }) => onConfirm({ password, ...(hasApp && { code }) }),
     onError: showCredentialError,
   });
   return (
-    <FormDialog {...dialog} form={form} size="sm" destructive>
+    <FormDialog {...dialog} form={form} size="sm" destructive disabled={isPending}>
       <TextField name="typed" label={`Type “${name}” to confirm`} autoComplete="off" />
       <OwnPasswordField />
+      {hasApp && <AnyCodeField />}
     </FormDialog>
   );
 }

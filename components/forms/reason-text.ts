@@ -124,7 +124,8 @@ const SENTENCES: Record<Reason, Sentence> = {
   product_inactive: said,
   quantity_changed: said,
   quantity_limit: said,
-  reauthentication_required: 'Confirm your password to continue.',
+  reauthentication_required:
+    "Confirm it's you to continue, with your app's code or a passkey if you have one.",
   recall_closed: said,
   recall_open: said,
   recalled: said,

@@ -11,8 +11,8 @@ export function ErasureDialog({ name, onClose }: { name: string; onClose: () => 
       title={`Request erasure of ${name}?`}
       description="The operator then erases the personal data of your business and its members. This can't be undone. Export your data first."
       submitLabel="Request erasure"
-      onConfirm={async (password) => {
-        await publicCall.dataErasure.request.mutate({ password });
+      onConfirm={async (confirmation) => {
+        await publicCall.dataErasure.request.mutate(confirmation);
         showDone('Request sent to the operator');
         onClose();
       }}

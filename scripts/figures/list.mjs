@@ -80,6 +80,10 @@ export const FIGURES = {
     'a seller that enters a business before it joins gives it nothing and learns nothing',
     'attacks/decoy',
   ),
+  46: tests(
+    'the password alone confirms nothing of a member with a second factor, in any operation that asks for a recent sign-in',
+    'contract/second-factor',
+  ),
   49: tests(
     'kinds of files by encodings and exporters, and our own exports back in: read as meant, or an error that says so',
     'rest/imports-matrix.full',

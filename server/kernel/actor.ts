@@ -19,8 +19,13 @@ export interface Actor {
    */
   secondFactorDue: string | null;
   restricted: 'enroll' | 'confirm' | null;
-  /** Whether the member confirmed their password in this session, or in this request, in the last 10 minutes. */
+  /**
+   * Whether the member confirmed themselves in this session, or in this request, in the last 10 minutes: with their second
+   * factor, if they have one (decision 903).
+   */
   recent: boolean;
+  /** Whether a code of the app or a passkey did so in this session: a recovery code is neither. */
+  byDevice: boolean;
   permissions: readonly Permission[];
   /**
    * Locations whose stock the member may see and change; null means all. Once a location has been deleted, the

@@ -64,10 +64,27 @@ export const CurrentPassword = z
   .max(1024, 'must be at most 1024 characters')
   .meta({ description: 'Your current password' });
 
-/** A field of every operation that declares `recent`. */
-export const RecentPassword = CurrentPassword.optional().meta({
+/** A code of the member's app or a recovery code; ignores spaces and hyphens, which apps show for legibility. */
+export const AnyCode = z
+  .string()
+  .max(64, 'must be at most 64 characters')
+  .overwrite((code) => code.replace(/[\s-]/g, ''))
+  .min(1, 'must not be empty')
+  .meta({
+    description: 'The six digits that the authenticator app shows, or a recovery code',
+    examples: ['492039'],
+  });
+
+const RecentPassword = CurrentPassword.optional().meta({
   description: 'Your current password, in place of a sign-in of the last 10 minutes',
 });
+export const RecentCode = AnyCode.optional().meta({
+  description:
+    'With two-factor authentication and a sign-in older than 10 minutes: a code, beside the password. From then on the session counts as a recent sign-in',
+});
+
+/** Fields of every operation that declares `recent`, but for those that always ask for the password. */
+export const Confirmation = { password: RecentPassword, code: RecentCode };
 
 export const CalendarDate = z
   .string()

@@ -13,6 +13,7 @@ import type { Replica } from '../platform/db/replica';
 import type { KeyedRequest } from '../platform/idempotency/once';
 import type { ImageFiles } from '../platform/images/store';
 import type { Slots } from '../platform/rate-limit/slots';
+import type { Confirmed, Recent } from './recent';
 
 /** What a transport passes to a procedure, independent of the transport. */
 export interface Context {
@@ -35,8 +36,12 @@ export interface Context {
   signer: TokenSigner;
   cipher: Cipher;
   storage: Storage;
-  /** @throws AppError INVALID_CREDENTIALS, which counts towards the lockout, ACCOUNT_LOCKED, RATE_LIMITED; FORBIDDEN for a key */
-  confirmPassword(scope: Context & { actor: Actor }, password: string): Promise<void>;
+  /**
+   * Confirms a member, for this call and, by a second factor, for the next 10 minutes of the session.
+   * @throws AppError INVALID_CREDENTIALS and INVALID_MFA_CODE, which count towards the lockout, ACCOUNT_LOCKED, RATE_LIMITED;
+   *   FORBIDDEN for a key, and without the second factor that the member has
+   */
+  confirmMember(scope: Context & { actor: Actor }, by: Confirmed, when: Recent): Promise<Actor>;
   /** Base URL of links, without a trailing slash. */
   publicUrl: string;
   /** Whether webhooks may target this machine over plain http (decision 69). */

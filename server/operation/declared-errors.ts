@@ -29,6 +29,7 @@ const RECENT_ERRORS = [
   'reauthentication_required',
   'api_key',
   'INVALID_CREDENTIALS',
+  'INVALID_MFA_CODE',
   'ACCOUNT_LOCKED',
 ] as const;
 

@@ -3,7 +3,6 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { Actor } from '../kernel/actor';
 import type { EventType } from '../kernel/events';
-import { RecentPassword } from '../kernel/params';
 import { isForPeople } from '../kernel/permissions';
 import type { LoadQueue } from '../platform/rate-limit/load-queue';
 import { networkOf } from '../platform/rate-limit/network';
@@ -16,7 +15,7 @@ import { type DeclaredError, declaredErrors, reportUndeclared } from './declared
 import { toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
 import { assertPlain } from './plain';
-import { confirmed, type Recent, recentText } from './recent';
+import { confirmed, type Recent, recentText, takesConfirmation } from './recent';
 import { responseOf } from './text-list';
 import { runUnitOfWork } from './unit-of-work';
 
@@ -43,8 +42,8 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    */
   replica?: true | 'repeatable read';
   /**
-   * Needs a recent sign-in or `password`, which the input then has as `RecentPassword`: for what makes access last or grants
-   * it (decision 417).
+   * Needs a recent sign-in or the fields of `Confirmation`, which the input then has: for what makes access last or grants it
+   * (decisions 417 and 903). An input that always asks for the password has it as `CurrentPassword`, beside `RecentCode`.
    */
   recent?: Recent;
   /** The output has a `version`, which REST sends as `ETag`; a PUT then takes `If-Match` (`ctx.ifMatch`). */
@@ -275,10 +274,8 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
   if (declaration.replica && method !== 'GET')
     throw new Error(`${declaration.rest}: a replica takes no writes`);
   const { recent = null, whileSuspended = false, whileRestricted } = declaration;
-  if ((recent !== null) !== (declaration.input.shape.password === RecentPassword)) {
-    throw new Error(
-      `${declaration.rest}: what needs a recent sign-in, and nothing else, takes RecentPassword`,
-    );
+  if ((recent !== null) !== takesConfirmation(declaration.input)) {
+    throw new Error(`${declaration.rest}: what needs a recent sign-in, and nothing else, takes Confirmation`);
   }
   return {
     method,

@@ -1,47 +1,86 @@
+import type { z } from 'zod';
 import type { Actor } from '../kernel/actor';
 import { forbidden } from '../kernel/errors';
+import { RecentCode } from '../kernel/params';
 import type { Context } from './context';
 
 /**
- * When an operation needs a sign-in of the last 10 minutes, or `password` among its input: always, or for a part of what it
- * does, such as `to add permissions`, which its service guards with `requireRecent`.
+ * When an operation needs a sign-in of the last 10 minutes, or a confirmation among its input: always, or for a part of what it
+ * does, such as `to add permissions`, which its service guards with `requireRecent`. With `by device` a recovery code
+ * doesn't count: the app's own code or a passkey does.
  */
-export type Recent = true | `to ${string}`;
+export type Recent = true | 'by device' | `to ${string}`;
+
+/** What an input may confirm by: a member with a second factor sends both. */
+export interface Confirmed {
+  password: string;
+  code?: string | undefined;
+}
+
+const WITH_CODE =
+  'Confirm with your second factor, too: send `code` beside the password, or call POST /auth/reauthenticate with a code or a passkey.';
+const WITH_PASSWORD = 'Confirm your password first: POST /auth/reauthenticate, or send it as `password`.';
+const BY_DEVICE =
+  'Confirm with the code that your app shows, beside the password, or with a passkey: POST /auth/reauthenticate.';
 
 /**
  * Requires a recent sign-in, so that a stolen session can't make itself permanent (decision 417). A key passes: it has no
  * sign-in, and a member with one gave it the scope; what only members do is closed to keys by `authorize`.
  * @throws AppError FORBIDDEN with `details.reason = "reauthentication_required"`
  */
-export function requireRecent({ key, recent }: Pick<Actor, 'key' | 'recent'>): void {
+export function requireRecent({
+  key,
+  recent,
+  mfaEnabled,
+}: Pick<Actor, 'key' | 'recent' | 'mfaEnabled'>): void {
   if (key || recent) return;
-  throw forbidden('Confirm your password first: POST /auth/reauthenticate, or send it as `password`.', {
-    reason: 'reauthentication_required',
-  });
+  throw unconfirmed(mfaEnabled ? WITH_CODE : WITH_PASSWORD);
+}
+
+/** Returns true where a session needs no confirmation any more. */
+export function isConfirmed({ recent, byDevice }: Pick<Actor, 'recent' | 'byDevice'>, when: Recent): boolean {
+  return when === 'by device' ? recent && byDevice : recent;
+}
+
+/** Builds the 403 for a password without the second factor that the member has. */
+export function factorMissing(when: Recent): ReturnType<typeof forbidden> {
+  return unconfirmed(when === 'by device' ? BY_DEVICE : WITH_CODE);
+}
+
+function unconfirmed(message: string): ReturnType<typeof forbidden> {
+  return forbidden(message, { reason: 'reauthentication_required' });
+}
+
+/** Returns true for an input with the fields of `Confirmation`, or with ones that are always asked for. */
+export function takesConfirmation({ shape }: z.ZodObject): boolean {
+  return shape.code === RecentCode && (shape.password ?? shape.current_password) !== undefined;
 }
 
 /**
- * Checks the password of a call, if it has one, and the sign-in where the operation always needs a recent one. Runs before
- * the transaction, because a check hashes and counts failures.
- * @returns context and input of the handler, which never sees the password
- * @throws AppError FORBIDDEN, INVALID_CREDENTIALS, ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
+ * Checks the password and the code of a call, if it has them, and the sign-in where the operation always needs a recent one.
+ * Runs before the transaction, because a check hashes and counts failures.
+ * @returns context and input of the handler, which sees neither `password` nor `code`
+ * @throws AppError FORBIDDEN, INVALID_CREDENTIALS, INVALID_MFA_CODE, ACCOUNT_LOCKED, RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export async function confirmed(
   ctx: Context & { actor: Actor },
-  { password, ...input }: { password?: string },
+  { password, code, ...input }: { password?: string; code?: string; current_password?: string },
   when: Recent,
 ): Promise<{ ctx: Context; input: object }> {
-  if (password !== undefined) await ctx.confirmPassword(ctx, password);
-  const actor = password === undefined ? ctx.actor : { ...ctx.actor, recent: true };
+  const given = password ?? input.current_password;
+  const actor =
+    given === undefined ? ctx.actor : await ctx.confirmMember(ctx, { password: given, code }, when);
   if (when === true) requireRecent(actor);
+  if (when === 'by device' && !isConfirmed(actor, when)) throw factorMissing(when);
   return { ctx: { ...ctx, actor }, input };
 }
 
 /** Describes the requirement in the OpenAPI document. */
 export function recentText(when: Recent): string {
-  const purpose = when === true ? '' : ` ${when}`;
+  const purpose = when === true || when === 'by device' ? '' : ` ${when}`;
+  const factor = when === 'by device' ? 'the code of the app' : '`code` where you have a second factor';
   return (
-    `With a sign-in older than 10 minutes, send \`password\` or call POST /auth/reauthenticate first${purpose}; otherwise ` +
-    '403 with `details.reason` "reauthentication_required".'
+    `With a sign-in older than 10 minutes, send \`password\`, with ${factor}, or call POST /auth/reauthenticate ` +
+    `first${purpose}; otherwise 403 with \`details.reason\` "reauthentication_required".`
   );
 }

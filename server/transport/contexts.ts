@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isKey } from '../features/api-keys/format';
 import type { KeyReader } from '../features/api-keys/key-reader';
-import { confirmPassword } from '../features/auth/confirm-password';
+import { confirmMember } from '../features/auth/confirm-member';
 import { deviceCookieName } from '../features/auth/known-device';
 import { browserSessions } from '../features/auth/nextauth';
 import { relyingPartyOf } from '../features/auth/passkeys/relying-party';
@@ -75,7 +75,7 @@ export function contextFactory(parts: Parts) {
     signer,
     cipher,
     storage,
-    confirmPassword,
+    confirmMember,
     publicUrl: env.PUBLIC_URL,
     webhookLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
     signUp: { mode: signUp, tier: env.DEFAULT_TIER },

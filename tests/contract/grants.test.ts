@@ -14,15 +14,17 @@ const ELSEWHERE: Record<string, readonly string[]> = {
     'auth.passkeys.signInOptions',
     'auth.passkeys.signIn',
     'auth.reauthenticate',
-    'auth.changePassword',
     'auth.requestReset',
     'auth.resetPassword',
-    'entity.delete',
     'entity.team.accept',
     'entity.setup.complete',
     'entity.signUp.request',
     'entity.signUp.complete',
     'claims.accept',
+  ],
+  'asks for the password each time, and a code as tests/contract/second-factor.test.ts says': [
+    'auth.changePassword',
+    'entity.delete',
   ],
   'follows an operation that needs a recent sign-in': ['auth.mfaVerify', 'auth.renewRecoveryCodes'],
   'keeps the session within its own time': ['auth.refresh'],
@@ -97,8 +99,9 @@ test('every operation that needs a recent sign-in has a use that needs it, and n
     GRANTS[`${method} ${path}`]?.some(({ recent }) => recent),
   );
   const declared = mutations.filter(({ recent }) => recent !== null).map(({ name }) => name);
-  // Tried in tests/rest/auth-own-sessions.test.ts: it needs a second factor that is on.
-  expect([...needing.map(({ name }) => name), 'auth.renewRecoveryCodes'].sort()).toEqual(declared.sort());
+  // Tried in tests/rest/auth-own-sessions.test.ts, as it needs a second factor that is on; the others take the password each time.
+  const elsewhere = ['auth.renewRecoveryCodes', 'auth.changePassword', 'entity.delete'];
+  expect([...needing.map(({ name }) => name), ...elsewhere].sort()).toEqual(declared.sort());
 });
 
 const RANKS = ['owner', 'admin', 'manager', 'viewer'];

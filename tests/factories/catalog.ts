@@ -114,6 +114,7 @@ export function stockKeeper(db: Db, { id, type, name }: Business): WriteContext 
     secondFactorDue: null,
     restricted: null,
     recent: false,
+    byDevice: false,
     permissions: permissionsOf('owner', type),
     locationIds: null,
     locationLimit: null,

@@ -76,25 +76,63 @@ describe('with a sign-in older than 10 minutes', () => {
     expect((await client.post('/auth/mfa/enable')).status).toBe(200);
   });
 
-  test('requires the password for new recovery codes, replaces the old ones and sends a mail', async () => {
+  test('requires the code of the app for new recovery codes, replaces the old ones and sends a mail', async () => {
     const member = await createManager();
     const client = await stage.signIn(member);
     const { secret, recoveryCodes } = await enrol(client);
     expect((await post.waitFor(member.email)).subject).toBe('Two-factor authentication is on');
     await age(member);
-    expect(expectError(await client.post('/auth/mfa/recovery-codes'), 'FORBIDDEN')).toEqual(REQUIRED);
-    const body = { password: member.password };
-    const renewed = ok(
-      await client.post<{ recovery_codes: string[] }>('/auth/mfa/recovery-codes', body),
-    ).recovery_codes;
+    const renew = (body?: object) =>
+      client.post<{ recovery_codes: string[] }>('/auth/mfa/recovery-codes', body);
+    const { password } = member;
+    const [first] = recoveryCodes;
+    for (const body of [undefined, { password }, { password, code: first }])
+      expect(expectError(await renew(body), 'FORBIDDEN')).toEqual(REQUIRED);
+    await sql`update users set mfa_last_step = null where id = ${member.id}`;
+    const renewed = ok(await renew({ password, code: totp(secret) })).recovery_codes;
     expect(new Set([...renewed, ...recoveryCodes]).size).toBe(20);
     expect((await post.waitFor(member.email)).subject).toBe('You have new recovery codes');
-    expectInvalid(await client.post('/auth/reauthenticate', body), 'code', 'required');
-    const withCode = (code: string | undefined) => client.post('/auth/reauthenticate', { ...body, code });
-    expectError(await withCode(recoveryCodes[0]), 'INVALID_MFA_CODE');
+    expectInvalid(await client.post('/auth/reauthenticate', { password }), 'code', 'required');
+    const withCode = (code: string | undefined) => client.post('/auth/reauthenticate', { password, code });
+    expectError(await withCode(first), 'INVALID_MFA_CODE');
     expectError(await withCode(wrongTotp(secret)), 'INVALID_MFA_CODE');
-    expect((await withCode(renewed[0])).status).toBe(204);
-    expect((await client.post('/auth/mfa/recovery-codes')).status).toBe(200);
+    expect((await renew()).status).toBe(200);
+  });
+
+  test('makes no new recovery codes of a recovery code, at the sign-in or after it (403)', async () => {
+    const member = await createManager();
+    const { secret, recoveryCodes } = await enrol(await stage.signIn(member));
+    const { temp_token } = ok(
+      await stage.anybody.post<{ temp_token: string }>('/auth/login', {
+        email: member.email,
+        password: member.password,
+      }),
+    );
+    const { access_token } = ok(
+      await stage.anybody.post<{ access_token: string }>('/auth/mfa/complete', {
+        temp_token,
+        code: recoveryCodes[0],
+      }),
+    );
+    const thief = stage.anybody.withToken(access_token);
+    const renew = () => thief.post('/auth/mfa/recovery-codes');
+    expect(expectError(await renew(), 'FORBIDDEN')).toEqual(REQUIRED);
+    const again = { password: member.password, code: recoveryCodes[1] };
+    expect((await thief.post('/auth/reauthenticate', again)).status).toBe(204);
+    expect(expectError(await renew(), 'FORBIDDEN')).toEqual(REQUIRED);
+    // Whatever else asks for a recent sign-in takes it.
+    expect((await thief.post('/auth/passkeys/options')).status).toBe(200);
+    await sql`update users set mfa_last_step = null where id = ${member.id}`;
+    expect((await thief.post('/auth/mfa/verify', { code: totp(secret) })).status).toBe(200);
+    expect((await renew()).status).toBe(200);
+  });
+
+  test('counts no other session as recent that began without the second factor (403)', async () => {
+    const member = await createManager();
+    const [client, other] = [await stage.signIn(member), await stage.signIn(member)];
+    await enrol(client);
+    expect((await client.post('/auth/passkeys/options')).status).toBe(200);
+    expect(expectError(await other.post('/auth/passkeys/options'), 'FORBIDDEN')).toEqual(REQUIRED);
   });
 
   test('accepts the current password to change it and to turn MFA off, and sends mails', async () => {

@@ -94,18 +94,26 @@ describe('adding a passkey', () => {
     ]);
   });
 
-  test('takes a recent sign-in or the password, to add and to remove (403)', async () => {
+  test('takes a recent sign-in, or the passkey that there is, to add and to remove (403)', async () => {
     const { member, client } = await openMember();
-    const { id } = await addPasskey(client);
+    const { id, authenticator } = await addPasskey(client);
     await age(member);
     const body = { password: member.password };
+    const assertion = authenticator.get(await requestOptions(client));
     for (const answer of [
       await client.post(`${PASSKEYS}/options`),
       await client.post(PASSKEYS, { credential: new Authenticator('x').create({ challenge: 'x' }) }),
       await client.delete(`${PASSKEYS}/${id}`),
     ])
       expect(expectError(answer, 'FORBIDDEN')).toEqual({ reason: 'reauthentication_required' });
-    expect((await client.post(`${PASSKEYS}/options`, body)).status).toBe(200);
+    for (const answer of [
+      await client.post(`${PASSKEYS}/options`, body),
+      await client.delete(`${PASSKEYS}/${id}`, { body }),
+      await client.post('/auth/reauthenticate', body),
+    ])
+      expect(expectError(answer, 'FORBIDDEN')).toEqual({ reason: 'reauthentication_required' });
+    expect((await client.post('/auth/reauthenticate', { assertion })).status).toBe(204);
+    expect((await client.post(`${PASSKEYS}/options`)).status).toBe(200);
     expect((await client.delete(`${PASSKEYS}/${id}`, { body })).status).toBe(204);
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Moment, RecentPassword, text, unchanged, wholeNumber } from '../../kernel/params';
+import { Confirmation, Id, Moment, text, unchanged, wholeNumber } from '../../kernel/params';
 import { KEY_PERMISSIONS, PERMISSIONS, type Permission } from '../../kernel/permissions';
 import { rule } from '../../kernel/rules';
 import { LocationLimit } from '../entities/locations/schema';
@@ -31,7 +31,7 @@ export const NewApiKey = z
       format: 'date-time',
       description: 'When it stops working; never when absent',
     }),
-    password: RecentPassword,
+    ...Confirmation,
   })
   .meta({
     examples: [
@@ -59,7 +59,7 @@ export const UpdateApiKey = z
     location_ids: LocationLimit.meta({ description: 'null removes the limit' }),
     expires_at: Moment.nullish().meta({ format: 'date-time', description: 'null for never' }),
     ...unchanged([...API_KEY_READ_ONLY, 'last_used_at']),
-    password: RecentPassword,
+    ...Confirmation,
   })
   .meta({ examples: [{ name: 'ERP sync, warehouse', expires_at: null }] });
 
@@ -71,6 +71,6 @@ export const RotateApiKey = z
       .max(MAX_OVERLAP_HOURS, `must be at most ${MAX_OVERLAP_HOURS}`)
       .default(24)
       .meta({ description: 'How long the previous secret keeps working, at most 7 days' }),
-    password: RecentPassword,
+    ...Confirmation,
   })
   .meta({ examples: [{ overlap_hours: 48 }] });

@@ -92,7 +92,7 @@ async function turnOn({ actor }: Scope, { db, audit }: Unit): Promise<Verified> 
   audit({ action: 'user.mfa_enabled', objectId: actor.userId });
   return {
     mfa_enabled: true,
-    verified_at: await noteSecondFactor(db, actor.sessionId),
+    verified_at: await noteSecondFactor(db, actor.sessionId, true),
     recovery_codes: codes,
   };
 }
@@ -148,7 +148,7 @@ async function stepUp(
   }
   await attempt.released(db);
   audit({ action: 'session.mfa_verified', objectId: actor.userId });
-  return { mfa_enabled: true, verified_at: await noteSecondFactor(db, actor.sessionId) };
+  return { mfa_enabled: true, verified_at: await noteSecondFactor(db, actor.sessionId, true) };
 }
 
 /**

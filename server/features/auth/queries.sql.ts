@@ -29,6 +29,7 @@ export interface ActorRow {
 /** What a session has shown of its member. */
 export interface StandingRow {
   recent: boolean;
+  by_device: boolean;
   due: string | null;
   restricted: Actor['restricted'];
 }
@@ -57,11 +58,20 @@ export const lasting = sql`s.ended_at is null and s.expires_at > now()
   and s.created_at > now() - make_interval(days => e.session_days)
   and s.rotated_at > now() - make_interval(hours => e.session_idle_hours)`;
 
-/** SQL: a member confirmed their password recently if it was after this (decision 101). */
+/** SQL: a member confirmed themselves recently if it was after this (decision 101). */
 const RECENT_SINCE = sql`now() - interval '10 minutes'`;
+/** SQL: whether they did, with the second factor that they have: a passkey may be the only one (decision 903). */
+const recently = (
+  rpId: string,
+) => sql`s.authenticated_at > ${RECENT_SINCE} and (s.mfa_verified_at > ${RECENT_SINCE}
+      or u.mfa_enabled_at is null
+        and not exists (select from ${passkeys} p where p.user_id = u.id and p.rp_id = ${rpId}))`;
 
 /** SQL: what each call needs of its session, and of whom it is; from `s`, `u` and `e`. */
-const CALLER = sql`s.id as session_id, ${actorColumns}, s.authenticated_at > ${RECENT_SINCE} as recent, ${OWES} as owes,
+const callerOf = (
+  rpId: string,
+) => sql`s.id as session_id, ${actorColumns}, coalesce(${recently(rpId)}, false) as recent,
+      coalesce(s.device_verified_at > ${RECENT_SINCE}, false) as by_device, ${OWES} as owes,
       s.channel = 'browser' and s.rotated_at < now() - ${RECORDED_EVERY} as is_unrecorded,
       (select generation from ${schemaGeneration}) as generation`;
 const OF_ASKED = sql`join ${sessions} s on s.id = asked.id
@@ -71,17 +81,18 @@ const OF_ASKED = sql`join ${sessions} s on s.id = asked.id
 const SOME_IDS: [string[], string[], string[]] = [[ID], [ID, ID], Array(9).fill(ID)];
 
 export const actorsOfSessions = statement(
-  SOME_IDS.map((ids): [string[]] => [ids]),
-  (sessionIds: readonly string[]) =>
+  SOME_IDS.map((ids): [string[], string] => [ids, 'x']),
+  (sessionIds: readonly string[], rpId: string) =>
     sql<
       ActorRow & {
         session_id: string;
         recent: boolean;
+        by_device: boolean;
         owes: boolean;
         is_unrecorded: boolean;
         generation: number;
       }
-    >`select ${CALLER} from ${askedIds(sessionIds)} ${OF_ASKED}`,
+    >`select ${callerOf(rpId)} from ${askedIds(sessionIds)} ${OF_ASKED}`,
 );
 
 /** Of sessions that owe a second factor: until when, and what their members may do meanwhile. Nothing of one that owes none any more. */

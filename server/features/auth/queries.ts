@@ -29,7 +29,7 @@ export async function loadActors(
   rpId: string,
   note: (generation: number) => void,
 ): Promise<Array<SessionActor | null>> {
-  const rows = await actorsOfSessions(db, [...new Set(sessionIds)]);
+  const rows = await actorsOfSessions(db, [...new Set(sessionIds)], rpId);
   if (rows[0]) note(rows[0].generation);
   const bySession = new Map(rows.map((row) => [row.session_id, row]));
   const owing = rows.filter(({ owes }) => owes).map(({ session_id }) => session_id);
@@ -41,7 +41,7 @@ export async function loadActors(
     // Nothing is known of a session that ended between the two.
     if (!row || !owed) return null;
     const { due, restricted } = owed;
-    const standing = { recent: row.recent, due, restricted };
+    const standing = { recent: row.recent, by_device: row.by_device, due, restricted };
     return { actor: toActor(row, id, standing), isUnrecorded: row.is_unrecorded };
   });
 }
@@ -53,7 +53,7 @@ export async function loadMember(db: Db, userId: string, sessionId: string): Pro
 }
 
 /** Where no session acts, nothing was confirmed and no second factor is due. */
-const NO_SESSION: StandingRow = { recent: false, due: null, restricted: null };
+const NO_SESSION: StandingRow = { recent: false, by_device: false, due: null, restricted: null };
 
 export function toActor(row: ActorRow, sessionId: string, standing: StandingRow = NO_SESSION): Actor {
   return {
@@ -65,6 +65,7 @@ export function toActor(row: ActorRow, sessionId: string, standing: StandingRow 
     role: row.team_role,
     mfaEnabled: row.mfa_enabled,
     recent: standing.recent,
+    byDevice: standing.by_device,
     secondFactorDue: standing.due,
     restricted: standing.restricted,
     permissions: permissionsOf(row.team_role, row.type, !row.all_locations),

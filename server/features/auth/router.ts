@@ -144,12 +144,12 @@ export const authRouter = router({
   renewRecoveryCodes: endpoint({
     rest: 'POST /auth/mfa/recovery-codes',
     summary: 'Replace the recovery codes',
-    description: 'The old ones stop working.',
+    description: 'The old ones stop working. A recovery code is no confirmation here.',
     permission: 'signed-in',
     input: RenewRecoveryCodes,
     output: RecoveryCodes,
     errors: ['mfa_not_enabled'],
-    recent: true,
+    recent: 'by device',
     transaction: false,
   }).mutation(({ ctx }) => renewRecoveryCodes(ctx)),
 
@@ -158,14 +158,15 @@ export const authRouter = router({
     summary: 'Confirm the password again',
     description:
       'For the next 10 minutes this session counts as a recent sign-in. Takes the password, and a code with two-factor ' +
-      'authentication, or in place of both the `assertion` of a passkey, for which POST /auth/passkeys/sign-in/options has the options.',
+      'authentication, or in place of both the `assertion` of a passkey, for which POST /auth/passkeys/sign-in/options has the options. ' +
+      'With a passkey as the only second factor, the password is 403 with `details.reason` "reauthentication_required".',
     permission: 'signed-in',
     whileRestricted: 'always',
     input: Reauthenticate,
     documented: ReauthenticateBody,
     output: z.void(),
     status: 204,
-    errors: ['INVALID_CREDENTIALS', 'INVALID_MFA_CODE', 'ACCOUNT_LOCKED'],
+    errors: ['INVALID_CREDENTIALS', 'INVALID_MFA_CODE', 'ACCOUNT_LOCKED', 'reauthentication_required'],
     transaction: false,
   }).mutation(({ ctx, input }) => reauthenticate(ctx, input)),
 
@@ -231,7 +232,7 @@ export const authRouter = router({
     input: ChangePassword,
     output: z.void(),
     status: 204,
-    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+    recent: true,
     transaction: false,
   }).mutation(({ ctx, input }) => changePassword(ctx, input)),
 

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { ENTITY_TYPES } from '../../kernel/entity-types';
 import {
+  AnyCode,
+  Confirmation,
   Count,
   CurrentPassword,
   Id,
   listOf,
   Paging,
-  RecentPassword,
+  RecentCode,
   Timestamp,
   text,
   unchanged,
@@ -94,16 +96,8 @@ export const MfaRequired = z
 /** Response of login: tokens, or a challenge for the second factor. */
 export const LoginResponse = z.union([TokenSet, MfaRequired]).meta({ id: 'LoginResult' });
 
-/** Ignores spaces and hyphens, which apps show for legibility. */
-const written = z
-  .string()
-  .max(64, 'must be at most 64 characters')
-  .overwrite((code) => code.replace(/[\s-]/g, ''));
-const TotpCode = written
-  .regex(/^\d{6}$/, 'must be the six digits that the app shows')
-  .meta({ description: 'The six digits that the authenticator app shows', examples: ['492039'] });
-const AnyCode = written.min(1, 'must not be empty').meta({
-  description: 'The six digits that the authenticator app shows, or a recovery code',
+const TotpCode = AnyCode.regex(/^\d{6}$/, 'must be the six digits that the app shows').meta({
+  description: 'The six digits that the authenticator app shows',
   examples: ['492039'],
 });
 
@@ -119,10 +113,8 @@ export const DisableMfa = z
   .meta({ examples: [{ password: 'a long password', code: '492039' }] });
 
 const PASSWORD_EXAMPLES = [{ password: 'a long password' }];
-export const EnableMfa = z.strictObject({ password: RecentPassword }).meta({ examples: PASSWORD_EXAMPLES });
-export const RenewRecoveryCodes = z
-  .strictObject({ password: RecentPassword })
-  .meta({ examples: PASSWORD_EXAMPLES });
+export const EnableMfa = z.strictObject(Confirmation).meta({ examples: PASSWORD_EXAMPLES });
+export const RenewRecoveryCodes = z.strictObject(Confirmation).meta({ examples: PASSWORD_EXAMPLES });
 export const RecoveryCodes = z.object({
   recovery_codes: z
     .array(z.string())
@@ -191,7 +183,7 @@ export const ResetPassword = z
   })
   .meta({ examples: [{ token: 'token-from-the-email', new_password: 'correct horse battery' }] });
 export const ChangePassword = z
-  .strictObject({ current_password: CurrentPassword, new_password: NewPassword })
+  .strictObject({ current_password: CurrentPassword, code: RecentCode, new_password: NewPassword })
   .meta({ examples: [{ current_password: 'a long password', new_password: 'correct horse battery' }] });
 
 export const Profile = SignedInUser.extend({

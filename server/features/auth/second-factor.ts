@@ -80,10 +80,15 @@ export function wrongCode(): AppError {
   );
 }
 
-/** Records that the member showed a second factor in a session. @returns when, as a timestamp */
-export async function noteSecondFactor(db: Db, sessionId: string): Promise<string> {
+/**
+ * Records that the member showed a second factor in a session.
+ * @param byDevice false for a recovery code
+ * @returns when, as a timestamp
+ */
+export async function noteSecondFactor(db: Db, sessionId: string, byDevice: boolean): Promise<string> {
   const now = new Date();
-  await db.update(sessions).set({ mfaVerifiedAt: now }).where(eq(sessions.id, sessionId));
+  const shown = { mfaVerifiedAt: now, ...(byDevice && { deviceVerifiedAt: now }) };
+  await db.update(sessions).set(shown).where(eq(sessions.id, sessionId));
   return now.toISOString();
 }
 
@@ -101,7 +106,8 @@ export async function settleFactors(db: Db, userId: string, publicUrl: string): 
       { reason: 'last_factor' },
     );
   }
-  await db.update(sessions).set({ mfaVerifiedAt: null }).where(eq(sessions.userId, userId));
+  const nothing = { mfaVerifiedAt: null, deviceVerifiedAt: null };
+  await db.update(sessions).set(nothing).where(eq(sessions.userId, userId));
 }
 
 /** Turns two-factor authentication off for a member, whose codes are forgotten. Passkeys stay. */

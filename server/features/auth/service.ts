@@ -59,6 +59,7 @@ export class PasswordRenewed extends Error {}
  * (decision 545). A browser's is opened for a
  * suspended business, too: its pages say so, and offer the export.
  * @param checkedHash of the password that was checked; null where the caller holds the member or has just stored them
+ * @param byDevice whether a code of the app or a passkey was shown
  * @throws AppError FORBIDDEN with `details.reason = "business_suspended"` over the API
  * @throws PasswordRenewed when the member no longer has the checked hash
  */
@@ -69,6 +70,7 @@ export async function openSession(
   channel: Channel,
   signedInWith: SignedInWith = 'password',
   checkedHash: string | null = null,
+  byDevice = signedInWith === 'passkey',
 ): Promise<SignIn> {
   if (channel === 'api' && member.suspension !== null) throw businessSuspended();
   const now = new Date();
@@ -84,6 +86,7 @@ export async function openSession(
     ...{ userId: member.id, channel, signedInWith, address, userAgent },
     ...{ rotatedAt, expiresAt: session.expiresAt.toISOString() },
     mfaVerifiedAt: signedInWith === 'password' ? null : rotatedAt,
+    deviceVerifiedAt: byDevice ? rotatedAt : null,
   };
   const stored = lockAndInsertSession(db, row, checkedHash);
   audit({

@@ -13,6 +13,7 @@ import { pipelined } from '../../platform/db/pipelined';
 import { attemptsPending, checkPassword } from './check-password';
 import { deviceIdOf } from './known-device';
 import { type Attempt, guessOf, reserveAttempt } from './lockout';
+import { isTotp } from './mfa';
 import { programIdOf, welcomeDevice } from './new-device';
 import { findMember } from './queries';
 import type { CompleteMfa, Login, LoginResponse, MfaRequired } from './schema';
@@ -82,6 +83,7 @@ export async function signIn(
  * Opens the session, settles the attempt and makes the device known, by statements that go out together (decision 804): the
  * member before the counters, as a new password locks them, and those before the new device.
  * @param checkedHash of the password that was checked; null where the caller holds the member
+ * @param byDevice as for `openSession`
  */
 export async function openKnownSession(
   { request, signer }: Scope,
@@ -91,11 +93,12 @@ export async function openKnownSession(
   channel: Channel,
   signedInWith: SignedInWith,
   checkedHash: string | null = null,
+  byDevice?: boolean,
 ): Promise<SignIn> {
   const isProgram = channel === 'api';
   const known = isProgram ? programIdOf(request.userAgent) : await deviceIdOf(signer, request.deviceCookie);
   const [opened, , deviceId] = await pipelined([
-    openSession(unit, request, member, channel, signedInWith, checkedHash),
+    openSession(unit, request, member, channel, signedInWith, checkedHash, byDevice),
     attempt.succeeded(unit.db),
     welcomeDevice(unit.db, member, request, known),
   ]);
@@ -147,7 +150,7 @@ export async function completeSignIn(
     }
     const usedAt = sql`now()`;
     await unit.db.update(mfaChallenges).set({ usedAt }).where(eq(mfaChallenges.id, tokenId));
-    return openKnownSession(scope, unit, attempt, member, channel, 'password_and_code');
+    return openKnownSession(scope, unit, attempt, member, channel, 'password_and_code', null, isTotp(code));
   });
   if (outcome === 'over') throw challengeOver();
   if (outcome === 'wrong') throw wrongCode();

@@ -60,7 +60,9 @@ export const sessions = pgTable(
     signedInWith: text('signed_in_with', { enum: SIGNED_IN_WITH }),
     /** When a second factor was last shown in this session: at sign-in, or by a step-up. */
     mfaVerifiedAt: instant('mfa_verified_at'),
-    /** When the password or a passkey was last confirmed in this session. */
+    /** When a code of the app or a passkey was: a recovery code is neither. */
+    deviceVerifiedAt: instant('device_verified_at'),
+    /** When the password, with the second factor of a member who has one, or a passkey was last confirmed in this session. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
     address: text('address').notNull(),
     userAgent: text('user_agent'),

@@ -46,17 +46,11 @@ export const entityRouter = router({
     input: DeleteEntity,
     output: z.void(),
     status: 204,
-    errors: [
-      'INVALID_CREDENTIALS',
-      'ACCOUNT_LOCKED',
-      'api_key',
-      'outside_your_locations',
-      'open_invoices',
-      'open_orders',
-    ],
+    errors: ['outside_your_locations', 'open_invoices', 'open_orders'],
     emits: ['connection.ended'],
+    recent: true,
     transaction: false,
-  }).mutation(({ ctx, input }) => deleteEntity(ctx, input.password)),
+  }).mutation(({ ctx, input }) => deleteEntity(ctx)),
 
   directory: endpoint({
     rest: 'GET /api/v1/entities',

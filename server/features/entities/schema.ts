@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { isTimezone } from '../../kernel/clock';
 import {
   CalendarDate,
+  Confirmation,
   Count,
+  CurrentPassword,
   Id,
   paragraphs,
-  RecentPassword,
+  RecentCode,
   Timestamp,
   Total,
   text,
@@ -238,7 +240,7 @@ export const UpdateEntity = z
     address: AddressChange.optional().meta({ description: 'Address lines to change' }),
     contact: ContactChange.optional().meta({ description: 'Contact fields to change' }),
     settings: SettingsChange.optional().meta({ description: 'Settings to change' }),
-    password: RecentPassword,
+    ...Confirmation,
     ...unchanged(ENTITY_READ_ONLY),
   })
   .meta({ examples: [{ settings: { low_stock_threshold: 25 } }] });
@@ -248,11 +250,8 @@ export const SIGN_IN_RULES = ['require_mfa', 'mfa_grace_days', 'session_days', '
 
 export const DeleteEntity = z
   .strictObject({
-    password: z
-      .string()
-      .min(1, 'must not be empty')
-      .max(1024, 'must be at most 1024 characters')
-      .meta({ description: "The owner's password" }),
+    password: CurrentPassword.meta({ description: "The owner's password" }),
+    code: RecentCode,
   })
   .meta({ examples: [{ password: 'correct horse battery' }] });
 

@@ -4,12 +4,11 @@ import { invalidRequest, lacking } from '../../kernel/errors';
 import { centsOrNull } from '../../kernel/money';
 import { changesBetween, checkPatch, withoutEmpty } from '../../kernel/patch';
 import type { Tier } from '../../kernel/tiers';
-import type { Context, WriteContext } from '../../operation/context';
+import type { Context, MemberContext, WriteContext } from '../../operation/context';
 import { rejectLimited } from '../../operation/limited';
 import { ReactionPoint } from '../../operation/reactions';
 import { runUnitOfWork } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
-import { type ConfirmScope, confirmPassword } from '../auth/confirm-password';
 import { sessionEnded } from '../auth/service';
 import { rejectClaimsWith } from './claims/closing';
 import { announceToOther } from './connections/announce';
@@ -129,14 +128,11 @@ function columnsOf({ settings, ...patch }: Patch) {
 /**
  * Soft-deletes the caller's entity with its customers that aren't on board, signs its members out and ends its connections; orders and ledger stay for the
  * other parties (decision 79).
- * @throws AppError INVALID_CREDENTIALS (which counts towards the lockout), ACCOUNT_LOCKED, RATE_LIMITED, FORBIDDEN for
- *   an owner who is limited to locations beside one who isn't, CONFLICT with `details.reason` `open_orders` or `open_invoices`
+ * @throws AppError FORBIDDEN for an owner who is limited to locations beside one who isn't, CONFLICT with `details.reason` `open_orders` or `open_invoices`
  */
 export async function deleteEntity(
-  scope: ConfirmScope & Pick<Context, 'publicUrl'>,
-  password: string,
+  scope: Pick<MemberContext, 'db' | 'actor' | 'request' | 'publicUrl'>,
 ): Promise<void> {
-  await confirmPassword(scope, password);
   const { actor, publicUrl } = scope;
   const entityId = actor.entity.id;
   await runUnitOfWork(scope, ['connection.ended'], async (unit) => {

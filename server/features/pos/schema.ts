@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, RecentPassword, Timestamp, text, wholeNumber } from '../../kernel/params';
+import { Confirmation, Count, Id, Timestamp, text, wholeNumber } from '../../kernel/params';
 import { rule } from '../../kernel/rules';
 import { RoomType } from '../inventory/schema';
 
@@ -175,7 +175,7 @@ export const ConnectPos = z.strictObject({
   provider: PosProvider,
   config: AnyConfig.default({}),
   credentials: PosCredentials.default({}),
-  password: RecentPassword,
+  ...Confirmation,
 });
 /** `ConnectPos` as documented: each provider with its own `config`. */
 export const ConnectPosBody = z
@@ -184,7 +184,7 @@ export const ConnectPosBody = z
       .strictObject({
         provider: z.literal('simulator').meta({ description: PROVIDER.simulator }),
         config: SimulatorConfig.optional().meta(CONFIG),
-        password: RecentPassword,
+        ...Confirmation,
       })
       .meta({ id: 'ConnectSimulator' }),
     z
@@ -192,7 +192,7 @@ export const ConnectPosBody = z
         provider: z.literal('http').meta({ description: PROVIDER.http }),
         config: HttpConfig.meta(CONFIG),
         credentials: PosCredentials.optional().meta(CREDENTIALS),
-        password: RecentPassword,
+        ...Confirmation,
       })
       .meta({ id: 'ConnectHttp' }),
     z
@@ -200,7 +200,7 @@ export const ConnectPosBody = z
         provider: z.literal('square').meta({ description: PROVIDER.square }),
         config: SquareConfig.meta(CONFIG),
         credentials: PosCredentials.optional().meta(CREDENTIALS),
-        password: RecentPassword,
+        ...Confirmation,
       })
       .meta({ id: 'ConnectSquare' }),
   ])
@@ -219,7 +219,7 @@ export const UpdatePos = z.strictObject({
   id: LocationId,
   config: AnyConfig.optional(),
   credentials: PosCredentials.optional(),
-  password: RecentPassword,
+  ...Confirmation,
 });
 
 /** A provider's `config` in a PATCH: an absent field keeps its value, so there are no defaults. */
@@ -238,14 +238,14 @@ function changesOf<P extends z.infer<typeof PosProvider>>(provider: P) {
 export const UpdatePosBody = z
   .union([
     z
-      .strictObject({ config: changesOf('simulator'), password: RecentPassword })
+      .strictObject({ config: changesOf('simulator'), ...Confirmation })
       .meta({ id: 'UpdateSimulator', minProperties: 1 }),
     ...(['http', 'square'] as const).map((provider) =>
       z
         .strictObject({
           config: changesOf(provider),
           credentials: PosCredentials.optional().meta(REPLACEMENT),
-          password: RecentPassword,
+          ...Confirmation,
         })
         .meta({ id: provider === 'http' ? 'UpdateHttp' : 'UpdateSquare', minProperties: 1 }),
     ),

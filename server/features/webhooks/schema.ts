@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '../../kernel/events';
 import {
   BigCount,
+  Confirmation,
   Count,
   Id,
   listOf,
   Moment,
   Paging,
-  RecentPassword,
   Timestamp,
   text,
   unchanged,
@@ -100,7 +100,7 @@ export const Subscription = z
   .meta({ id: 'WebhookSubscription', description: 'An event type, or `*` for all of them' });
 
 export const WebhookId = z.strictObject({ id: Id });
-export const RotateSecret = z.strictObject({ id: Id, password: RecentPassword }).meta({ examples: [{}] });
+export const RotateSecret = z.strictObject({ id: Id, ...Confirmation }).meta({ examples: [{}] });
 
 const Url = z.string().trim().min(1, 'must not be empty').max(MAX_URL_LENGTH).meta({
   format: 'uri',
@@ -122,7 +122,7 @@ export const NewWebhook = z
     location_ids: LocationLimit.meta({
       description: 'Send only events about these locations or about the whole business; your own when absent',
     }),
-    password: RecentPassword,
+    ...Confirmation,
   })
   .meta({
     examples: [
@@ -148,7 +148,7 @@ export const UpdateWebhook = z
       .meta({ description: 'Whether events are sent; disabling fails what waits' }),
     location_ids: LocationLimit.meta({ description: 'null removes the limit' }),
     ...unchanged(WEBHOOK_READ_ONLY),
-    password: RecentPassword,
+    ...Confirmation,
   })
   .meta({ examples: [{ events: ['order.created', 'order.updated'], active: true }] });
 

@@ -18,6 +18,7 @@ export const OWNER: Actor = {
   secondFactorDue: null,
   restricted: null,
   recent: false,
+  byDevice: false,
   permissions: [],
   locationIds: null,
   locationLimit: null,

@@ -31,12 +31,12 @@ export function idempotencyKeyOf(req: IncomingMessage, operation: Operation): st
 }
 
 /**
- * @param essence equal for equal requests: a JSON body, whose password must not be guessed from the stored hash, or the
- *   fingerprint of an upload
+ * @param essence equal for equal requests: a JSON body, whose password must not be guessed from the stored hash and whose
+ *   code is another each time, or the fingerprint of an upload
  */
 export function keyedRequest(
   ctx: Context,
-  { method }: Operation,
+  { method, recent }: Operation,
   path: string,
   key: string,
   essence: unknown,
@@ -44,7 +44,7 @@ export function keyedRequest(
   if (!ctx.actor) return null;
   const { userId, entity, key: apiKey } = ctx.actor;
   const requestHash = createHash('sha256')
-    .update(canonical(withoutPassword(essence)) ?? '')
+    .update(canonical(recent ? withoutConfirmation(essence) : essence) ?? '')
     .digest('hex');
   return {
     entityId: entity.id,
@@ -58,8 +58,8 @@ export function keyedRequest(
   };
 }
 
-function withoutPassword(essence: unknown): unknown {
-  if (typeof essence !== 'object' || essence === null || !('password' in essence)) return essence;
-  const { password: _, ...rest } = essence;
+function withoutConfirmation(essence: unknown): unknown {
+  if (typeof essence !== 'object' || essence === null) return essence;
+  const { password: _, code: __, ...rest } = essence as { password?: unknown; code?: unknown };
   return rest;
 }

@@ -37,7 +37,8 @@ function showGate({ mfa = false, passkeys = 0 } = {}) {
   const client = createTRPCClient<AppRouter>({ links: [passwordLink, link] });
   const { user } = showPage(<PasswordGate />, (path, input) => {
     if (path === 'auth.me') return { mfa_enabled: mfa };
-    if (path === 'auth.passkeys.list') return pageOf(Array(passkeys).fill({}));
+    if (path === 'auth.passkeys.list')
+      return pageOf(Array(passkeys).fill({ rp_id: window.location.hostname }));
     return reauthenticate(input);
   });
   return {
@@ -124,6 +125,7 @@ test.each([
   const rotated = rotate();
   const dialog = await question();
   await user.click(await dialog.findByRole('button', { name: 'Use a passkey' }));
+  expect(dialog.queryByLabelText('Password')).toBeNull();
   expect(await dialog.findByText(message)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Use a passkey' }));
   expect(await rotated).toEqual({ secret: 's' });
@@ -153,4 +155,17 @@ test('changes nothing when the member cancels, and asks again the next time', as
   }
   expect(server).toHaveBeenCalledTimes(2);
   expect(reauthenticate).not.toHaveBeenCalled();
+});
+
+test('offers a passkey beside password and code to a member who has an app, too', async () => {
+  const { user, server, rotate } = showGate({ mfa: true, passkeys: 1 });
+  server.mockRejectedValueOnce(stale());
+  const rotated = expect(rotate()).rejects.toThrow('FORBIDDEN');
+  const dialog = await question();
+  expect(await dialog.findByLabelText('Code')).toBeTruthy();
+  expect(dialog.getByLabelText('Password')).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Use a passkey' })).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await rotated;
+  await gone();
 });

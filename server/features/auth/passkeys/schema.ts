@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, listOf, Paging, RecentPassword, Timestamp, text } from '../../../kernel/params';
+import { Confirmation, Id, listOf, Paging, Timestamp, text } from '../../../kernel/params';
 
 /** The WebAuthn standard's own JSON: its names and its base64url are what browsers and libraries send and read. */
 const base64url = (max: number, description: string) =>
@@ -98,19 +98,17 @@ export const EXAMPLE_ASSERTION = {
 
 export const ListPasskeys = z.strictObject(Paging);
 const PASSWORD_EXAMPLES = [{ password: 'a long password' }];
-export const PasskeyOptions = z
-  .strictObject({ password: RecentPassword })
-  .meta({ examples: PASSWORD_EXAMPLES });
+export const PasskeyOptions = z.strictObject(Confirmation).meta({ examples: PASSWORD_EXAMPLES });
 export const SignInOptions = z.strictObject({});
 export const AddPasskey = z
   .strictObject({
     name: text(100).optional().meta({ description: 'What you call it; `Passkey` when absent' }),
     credential: Credential,
-    password: RecentPassword,
+    ...Confirmation,
   })
   .meta({ examples: [{ name: 'Work laptop', credential: EXAMPLE_CREDENTIAL }] });
 export const RemovePasskey = z
-  .strictObject({ id: Id, password: RecentPassword })
+  .strictObject({ id: Id, ...Confirmation })
   .meta({ examples: PASSWORD_EXAMPLES });
 export const PasskeySignIn = z
   .strictObject({ assertion: Assertion })

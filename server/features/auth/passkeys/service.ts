@@ -95,7 +95,7 @@ export async function addPasskey(
     if (!added) {
       throw new AppError('CONFLICT', 'This passkey has been added already.', { reason: 'passkey_exists' });
     }
-    await noteSecondFactor(db, actor.sessionId);
+    await noteSecondFactor(db, actor.sessionId, true);
     await announceChange(db, actor.userId, 'passkey_added');
     audit({ action: 'user.passkey_added', objectId: actor.userId, after: { passkey_id: id, name } });
     return added;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Count, Id, listOf, Paging, RecentPassword, Timestamp, Total, text } from '../../../kernel/params';
+import { Confirmation, Count, Id, listOf, Paging, Timestamp, Total, text } from '../../../kernel/params';
 import { NewPassword } from '../../auth/schema';
 import { FirstLocation, NewBusiness, OwnerName, TellSellers } from '../founding-schema';
 import { MAX_LOCATIONS } from '../locations/schema';
@@ -242,4 +242,4 @@ export const UpdateJoining = z
   .meta({ examples: [{ tell_sellers: true }] });
 
 export const ClaimId = z.strictObject({ id: Id });
-export const ConfirmClaim = z.strictObject({ id: Id, password: RecentPassword }).meta({ examples: [{}] });
+export const ConfirmClaim = z.strictObject({ id: Id, ...Confirmation }).meta({ examples: [{}] });

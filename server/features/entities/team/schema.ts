@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  Id,
-  listOf,
-  Paging,
-  RecentPassword,
-  sortBy,
-  Timestamp,
-  text,
-  unchanged,
-} from '../../../kernel/params';
+import { Confirmation, Id, listOf, Paging, sortBy, Timestamp, text, unchanged } from '../../../kernel/params';
 import { Email, NewPassword, TeamRole } from '../../auth/schema';
 
 export const TeamMember = z
@@ -49,7 +40,7 @@ export const InviteMember = z
     email: Email,
     role: TeamRole,
     locations: Locations.optional(),
-    password: RecentPassword,
+    ...Confirmation,
   })
   .meta({ examples: [{ email: 'sam@dispensary.example', role: 'manager', locations: [] }] });
 
@@ -70,14 +61,12 @@ export const UpdateMember = z
     role: TeamRole.optional(),
     locations: Locations.optional(),
     ...unchanged(MEMBER_READ_ONLY),
-    password: RecentPassword,
+    ...Confirmation,
   })
   .meta({ examples: [{ role: 'manager' }] });
 
 export const MemberId = z.strictObject({ user_id: Id });
-export const ResendInvitation = z
-  .strictObject({ user_id: Id, password: RecentPassword })
-  .meta({ examples: [{}] });
+export const ResendInvitation = z.strictObject({ user_id: Id, ...Confirmation }).meta({ examples: [{}] });
 
 export const AcceptInvitation = z
   .strictObject({

@@ -284,7 +284,7 @@ schema_generation: none own keep
 secret_checks: none own keep
   id sealed-
 sessions: user_id>users access delete
-  id user_id channel refresh_jti- previous_jti- rotated_at created_at expires_at ended_at mfa_verified_at authenticated_at address! user_agent! signed_in_with
+  id user_id channel refresh_jti- previous_jti- rotated_at created_at expires_at ended_at mfa_verified_at authenticated_at address! user_agent! signed_in_with device_verified_at
 setup_links: none throttles keep
   token_hash- tier created_at expires_at used_at
 shared_events: none days30 keep

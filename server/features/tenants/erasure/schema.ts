@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Id, RecentPassword, Timestamp } from '../../../kernel/params';
+import { Confirmation, Id, Timestamp } from '../../../kernel/params';
 
 export const RequestErasure = z
-  .strictObject({ password: RecentPassword })
+  .strictObject(Confirmation)
   .meta({ examples: [{ password: 'a long password' }] });
 
 export const ErasureRequest = z

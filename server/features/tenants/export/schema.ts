@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { Id, RecentPassword, Timestamp } from '../../../kernel/params';
+import { Confirmation, Id, Timestamp } from '../../../kernel/params';
 import { EXPORT_STATUSES } from '../tables';
 
 export const NoInput = z.strictObject({});
 
-export const StartExport = z
-  .strictObject({ password: RecentPassword })
-  .meta({ examples: [{ password: 'a long password' }] });
+export const StartExport = z.strictObject(Confirmation).meta({ examples: [{ password: 'a long password' }] });
 
 export const EntityExport = z
   .object({
