@@ -206,18 +206,24 @@ function dropReadOnly(properties: Json): void {
 
 /** Moves a DELETE's fields from the query, where the generator puts them, to the body. */
 function moveFieldsToBody(entry: Json, examples: unknown): void {
-  const parameters = (entry.parameters ?? []) as Array<{ in: string; name: string; schema: Json }>;
+  const parameters = (entry.parameters ?? []) as Array<{
+    in: string;
+    name: string;
+    schema: Json;
+    required?: boolean;
+  }>;
   const fields = parameters.filter((parameter) => parameter.in === 'query');
+  const required = fields.filter((field) => field.required).map((field) => field.name);
   if (fields.length === 0) return;
   entry.parameters = parameters.filter((parameter) => parameter.in !== 'query');
   const schema = {
     type: 'object',
     properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
-    required: fields.map((field) => field.name),
+    ...(required.length > 0 && { required }),
     additionalProperties: false,
     ...(examples !== undefined && { examples }),
   };
-  entry.requestBody = { required: true, content: { 'application/json': { schema } } };
+  entry.requestBody = { required: required.length > 0, content: { 'application/json': { schema } } };
 }
 
 const BINARY = { type: 'string', format: 'binary' };

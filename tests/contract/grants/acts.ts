@@ -355,11 +355,12 @@ export const GRANTS: Record<string, readonly Act[]> = {
     }),
   ],
   'DELETE /auth/passkeys/{id}': [
+    // One that works here would have to confirm its own end.
     act('an end of a passkey', { by: 'viewer', ...recently }, async (c) => {
       const id = newId();
       await stage.sql`
         insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, rp_id, name)
-        values (${id}, ${(c.tokens?.user ?? owner.tokens?.user)?.id ?? ''}, ${id}, '\\x00', 0, '{}', 'localhost', 'x')`;
+        values (${id}, ${(c.tokens?.user ?? owner.tokens?.user)?.id ?? ''}, ${id}, '\\x00', 0, '{}', 'another.test', 'x')`;
       return c.delete(`${PASSKEYS}/${id}`);
     }),
   ],
