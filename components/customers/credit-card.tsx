@@ -14,7 +14,7 @@ const TermsDialog = lazy(() => import('./terms-dialog').then((m) => ({ default: 
 
 /** What a customer owes, and how much it may. */
 export function CreditCard({ customer }: { customer: Customer }) {
-  const { can } = useViewer();
+  const { rules } = useViewer();
   const [editing, setEditing] = useState(false);
   const { id, balance, terms_days: days } = customer;
   const overdue = customer.overdue ?? 0;
@@ -32,7 +32,7 @@ export function CreditCard({ customer }: { customer: Customer }) {
         </span>
       }
       action={
-        can('update:terms') && (
+        rules('update:terms') && (
           <Button size="sm" onClick={() => setEditing(true)}>
             Edit<span className="sr-only"> terms</span>
           </Button>

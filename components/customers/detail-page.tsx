@@ -43,7 +43,7 @@ const POLL_MS = 15_000;
 
 /** A customer: its orders, profile, locations and notes. @param first as the server read it */
 export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab }) {
-  const { entity: own, can, isLimited } = useViewer();
+  const { entity: own, can, rules, isLimited } = useViewer();
   const router = useRouter();
   const [dialog, setDialog] = useState<'delete' | 'end' | 'invite' | null>(null);
   // The dialog closes before the list is there.
@@ -93,13 +93,13 @@ export function CustomerPage({ first, tab }: { first: Customer; tab: CustomerTab
                 Invite
               </Button>
             )}
-            {mayUpdate && managed && (
+            {mayUpdate && rules('update:customers') && managed && (
               <Button className="text-destructive" onClick={() => setDialog('delete')}>
                 <Trash2 aria-hidden />
                 Delete customer
               </Button>
             )}
-            {can('update:connections') && connection && (
+            {rules('update:connections') && connection && (
               <Button className="text-destructive" onClick={() => setDialog('end')}>
                 <Unplug aria-hidden />
                 End connection

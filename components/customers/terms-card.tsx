@@ -4,6 +4,7 @@ import { formatMoney } from '@/components/format';
 import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { EverywhereNote } from '@/components/shell/everywhere-note';
 import { Card } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link';
@@ -18,7 +19,7 @@ const NONE = 'none';
 
 /** What the business grants a customer: its price list and the least that it orders. */
 export function TermsCard({ customer, editable }: { customer: Customer; editable: boolean }) {
-  const { can, entity: own } = useViewer();
+  const { can, rules, entity: own } = useViewer();
   const { id, price_list_id: listId, minimum_order: minimum } = customer;
   const lists = trpc.priceLists.list.useQuery(priceListsInput);
   const update = trpc.customers.update.useMutation();
@@ -39,7 +40,8 @@ export function TermsCard({ customer, editable }: { customer: Customer; editable
   return (
     <Card title="Prices and terms">
       <div className="flex flex-col gap-4">
-        {editable && can('update:prices') ? (
+        <EverywhereNote what="Terms apply" permission="update:terms" />
+        {editable && rules('update:prices') ? (
           <Field label="Price list">
             <Select
               options={[{ value: NONE, label: 'None: wholesale prices' }, ...options]}
@@ -63,7 +65,7 @@ export function TermsCard({ customer, editable }: { customer: Customer; editable
             Open price list
           </Link>
         )}
-        {editable && can('update:terms') ? (
+        {editable && rules('update:terms') ? (
           <Field label="Minimum order (optional)" hint="Empty: the minimum in your sales settings.">
             <NumberInput
               money
@@ -83,7 +85,7 @@ export function TermsCard({ customer, editable }: { customer: Customer; editable
         )}
         <Exemptions
           exempt={customer.exempt_tax_ids}
-          editable={editable && can('update:terms')}
+          editable={editable && rules('update:terms')}
           onSave={(exempt_tax_ids) => save({ exempt_tax_ids })}
         />
         {can('read:customers') && (

@@ -31,9 +31,13 @@ export function LicenseDialog({
   places: readonly Place[];
   onClose: () => void;
 }) {
-  const { entity } = useViewer();
+  const { entity, isLimited } = useViewer();
   // What the form began with: the license below may be refetched meanwhile.
-  const [before] = useState(() => (license ? licenseValues(license) : newLicenseValues(USUAL[entity.type])));
+  const [before] = useState(() => {
+    if (license) return licenseValues(license);
+    const values = newLicenseValues(USUAL[entity.type]);
+    return isLimited ? { ...values, location_id: places[0]?.id ?? '' } : values;
+  });
   const create = trpc.entity.licenses.create.useMutation();
   const update = trpc.entity.licenses.update.useMutation();
   const save = async (values: LicenseValues) => {
@@ -69,7 +73,8 @@ export function LicenseDialog({
           name="location_id"
           label="Location"
           options={[
-            { value: '', label: 'All locations' },
+            // One for all locations isn't theirs to add.
+            ...(isLimited ? [] : [{ value: '', label: 'All locations' }]),
             ...places.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />

@@ -38,7 +38,7 @@ export function LicensesPage({
     return licenseColumns({
       timezone: entity.timezone,
       placeOf: ({ location_id }) => (location_id ? (names.get(location_id) ?? '') : 'All locations'),
-      may: ({ location_id }) => limit === null || location_id === null || limit.includes(location_id),
+      may: ({ location_id }) => limit === null || (location_id !== null && limit.includes(location_id)),
       last,
       onEdit: (edited) => setDialog({ edited }),
       onDelete: (deleted) => setDialog({ deleted }),

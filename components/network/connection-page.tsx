@@ -3,6 +3,7 @@ import { Store, Unplug } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { EverywhereNote } from '@/components/shell/everywhere-note';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -32,7 +33,7 @@ const POLL_MS = 15_000;
 
 /** A supplier: how the connection is, and what the other business shares. @param first as the server read it */
 export function ConnectionPage({ first }: { first: ConnectionDetail }) {
-  const { entity: own, can, isLimited } = useViewer();
+  const { entity: own, can, rules, isLimited } = useViewer();
   const partners = partnersOf(own.type, 'buying');
   const [ending, setEnding] = useState(false);
   const [ended, setEnded] = useState(false);
@@ -63,7 +64,7 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
                 </Link>
               </Button>
             )}
-            {mayRespond && accepted && (
+            {rules('update:connections') && accepted && (
               <Button className="text-destructive" onClick={() => setEnding(true)}>
                 <Unplug aria-hidden />
                 End connection
@@ -82,7 +83,8 @@ export function ConnectionPage({ first }: { first: ConnectionDetail }) {
               </Suspense>
             )}
             <ConnectionFacts connection={connection} timezone={own.timezone} />
-            <SellerOrders connection={connection} editable={mayRespond} />
+            <SellerOrders connection={connection} editable={rules('update:connections')} />
+            {accepted && <EverywhereNote what="A connection applies" permission="update:connections" />}
           </>
         }
       >

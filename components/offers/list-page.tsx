@@ -8,6 +8,7 @@ import { useServerList } from '@/components/data-table/use-server-list';
 import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { EverywhereNote } from '@/components/shell/everywhere-note';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { showUndo } from '@/components/ui/toast';
@@ -26,14 +27,14 @@ const TABS = [null, 'running', 'scheduled', 'ended'] as const;
 
 /** The offers of the business: what runs, is to come and has ended. */
 export function OffersPage() {
-  const { entity, can } = useViewer();
+  const { entity, rules } = useViewer();
   const { timezone } = entity;
   // In the address: the palette opens it from other pages.
   const [starting, setStarting] = useQueryState('start', parseAsFlag);
   const [dialog, setDialog] = useState<{ edited: SpecialOffer } | { deleted: SpecialOffer } | null>(null);
   const list = useServerList(offersList, trpc.offers.list, { steady: false });
   const { mutateAsync: update } = trpc.offers.update.useMutation();
-  const editable = can('update:prices');
+  const editable = rules('update:prices');
   const columns = useMemo(() => {
     const end = async ({ id, name, ends_at }: SpecialOffer) => {
       const set = (time: string) => update({ id, ends_at: time });
@@ -56,11 +57,13 @@ export function OffersPage() {
         : null,
     );
   }, [timezone, editable, update]);
-  const start = editable && (
+  const start = editable ? (
     <Button variant="primary" onClick={() => void setStarting(true)}>
       <Plus aria-hidden />
       Start offer
     </Button>
+  ) : (
+    <EverywhereNote what="An offer applies" permission="update:prices" />
   );
   const close = () => setDialog(null);
   return (

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { LeaveGuard } from '@/components/forms/leave-guard';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { EverywhereNote } from '@/components/shell/everywhere-note';
 import { ResourcePage } from '@/components/shell/resource-page';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -25,7 +26,7 @@ const POLL_MS = 15_000;
 /** A price list: its prices in a grid, and who has it. @param rules all of them, as the server read them */
 export function PriceListPage({ first, rules }: { first: PriceList; rules: readonly PriceRule[] }) {
   const router = useRouter();
-  const { can } = useViewer();
+  const { can, rules: governs } = useViewer();
   const [dialog, setDialog] = useState<'edit' | 'paste' | 'delete' | null>(null);
   const [gone, setGone] = useState(false);
   const [search, setSearch] = useState('');
@@ -36,7 +37,7 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
   const list = query.data ?? first;
   const update = trpc.priceLists.update.useMutation();
   const prices = usePriceSheet(list.id, rules);
-  const editable = can('update:prices');
+  const editable = governs('update:prices');
   const discount = list.discount_bps / 100;
   return (
     <>
@@ -52,7 +53,7 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
             : `Items without a price here are ${discount}% off their wholesale price.`
         }
         actions={
-          editable && (
+          editable ? (
             <>
               <Button variant="primary" onClick={() => setDialog('paste')}>
                 <ClipboardPaste aria-hidden />
@@ -67,6 +68,8 @@ export function PriceListPage({ first, rules }: { first: PriceList; rules: reado
                 Delete list
               </Button>
             </>
+          ) : (
+            <EverywhereNote what="A price list applies" permission="update:prices" />
           )
         }
         aside={

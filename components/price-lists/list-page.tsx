@@ -6,6 +6,7 @@ import { ListPage } from '@/components/data-table/list-page';
 import { useServerList } from '@/components/data-table/use-server-list';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { EverywhereNote } from '@/components/shell/everywhere-note';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { COLUMNS } from './columns';
@@ -16,15 +17,17 @@ const PriceListDialog = lazy(() => import('./list-dialog').then((m) => ({ defaul
 /** The price lists of the business, with how many customers have each. */
 export function PriceListsPage() {
   const router = useRouter();
-  const { can } = useViewer();
+  const { rules } = useViewer();
   const [adding, setAdding] = useState(false);
   const create = trpc.priceLists.create.useMutation();
   const list = useServerList(priceListsList, trpc.priceLists.list, { steady: false });
-  const add = can('update:prices') && (
+  const add = rules('update:prices') ? (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       Add price list
     </Button>
+  ) : (
+    <EverywhereNote what="A price list applies" permission="update:prices" />
   );
   return (
     <ListPage

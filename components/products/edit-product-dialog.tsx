@@ -28,7 +28,7 @@ export function EditProductDialog({ product, onClose }: { product: Product; onCl
   });
   return (
     <FormDialog form={form} title="Edit product" submitLabel="Save" onClose={onClose}>
-      <ProductFields />
+      <ProductFields exists />
     </FormDialog>
   );
 }

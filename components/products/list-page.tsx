@@ -26,7 +26,7 @@ const ACTIVE_OPTIONS = [
 
 /** The catalog: own products, in a second view those of connected businesses, and variants of others that the business resells. */
 export function ProductsPage({ owners }: { owners: readonly { id: string; name: string }[] }) {
-  const { entity, can } = useViewer();
+  const { entity, can, rules } = useViewer();
   const resells = SELLERS.includes(entity.type);
   const listings = trpc.listings.list.useQuery(LISTED, { enabled: resells });
   const listed = listings.data?.pagination.total ?? 0;
@@ -124,7 +124,7 @@ export function ProductsPage({ owners }: { owners: readonly { id: string; name: 
         </EmptyState>
       }
     >
-      {resells && <ListingsSection editable={can('update:products')} />}
+      {resells && <ListingsSection editable={rules('update:products')} />}
     </ListPage>
   );
 }

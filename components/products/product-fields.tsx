@@ -4,15 +4,18 @@ import { CheckboxField, SelectField, TextareaField } from '@/components/forms/fi
 import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
 import { useViewer } from '@/components/providers/viewer';
+import { EverywhereNote } from '@/components/shell/everywhere-note';
 import { SELLERS } from '@/server/kernel/permissions';
 import { CATEGORY_OPTIONS, subcategoriesOf } from './labels';
 import type { ProductValues } from './product-values';
 import { VisibilityField } from './visibility-field';
 
-/** The fields of a product. */
-export function ProductFields() {
+/** The fields of a product. @param exists one that does has fields that members limited to locations don't change */
+export function ProductFields({ exists = false }: { exists?: boolean }) {
   const { watch, setValue } = useFormContext<ProductValues>();
-  const sells = SELLERS.includes(useViewer().entity.type);
+  const { entity, isLimited } = useViewer();
+  const sells = SELLERS.includes(entity.type);
+  const fixed = exists && isLimited;
   const subcategories = subcategoriesOf(watch('category'));
   const wide = 'sm:col-span-2';
   return (
@@ -38,13 +41,18 @@ export function ProductFields() {
       <TextareaField name="description" label="Description" fieldClassName={wide} />
       <NumberField name="thc_percentage" label="THC" decimals={2} suffix="%" />
       <NumberField name="cbd_percentage" label="CBD" decimals={2} suffix="%" />
-      <CheckboxField
-        name="active"
-        label="Active"
-        hint="Connected businesses see and order active products only."
-        fieldClassName={wide}
-      />
-      {sells && <VisibilityField fieldClassName={wide} />}
+      {!fixed && (
+        <CheckboxField
+          name="active"
+          label="Active"
+          hint="Connected businesses see and order active products only."
+          fieldClassName={wide}
+        />
+      )}
+      {sells && !fixed && <VisibilityField fieldClassName={wide} />}
+      {exists && (
+        <EverywhereNote what="Whether it is sold, and to whom, applies" permission="update:products" />
+      )}
     </div>
   );
 }

@@ -47,7 +47,7 @@ export function VariantDialog({
       submitLabel={variant ? 'Save' : 'Add variant'}
       onClose={onClose}
     >
-      <VariantFields index={0} />
+      <VariantFields index={0} exists={variant !== null} />
     </FormDialog>
   );
 }

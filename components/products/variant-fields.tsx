@@ -4,6 +4,8 @@ import { SelectField } from '@/components/forms/fields';
 import { NumberField } from '@/components/forms/number-field';
 import { TextField } from '@/components/forms/text-field';
 import { AmountField } from '@/components/goods/amount-field';
+import { useViewer } from '@/components/providers/viewer';
+import { EverywhereNote } from '@/components/shell/everywhere-note';
 import { STEP_UNITS, WEIGHT_UNITS } from './labels';
 import type { VariantValues } from './variant-values';
 
@@ -21,7 +23,8 @@ const UNIT_OPTIONS = [
 const EACH = { unit: null, step: null };
 
 /** The fields of the variant at a place of the form's list. */
-export function VariantFields({ index }: { index: number }) {
+export function VariantFields({ index, exists = false }: { index: number; exists?: boolean }) {
+  const fixed = useViewer().isLimited && exists;
   const at = (name: string) => `variants.${index}.${name}`;
   const { unit, step } = useWatch<{ variants: VariantValues[] }, `variants.${number}`>({
     name: `variants.${index}`,
@@ -43,27 +46,36 @@ export function VariantFields({ index }: { index: number }) {
         decimals={4}
         hint="By weight only, in that unit: 0.01 sells hundredths."
       />
-      <NumberField name={at('price')} label="Price" required money />
-      <NumberField
-        name={at('wholesale_price')}
-        label="Wholesale price"
-        hint="Leave empty to use the price."
-        money
-      />
+      {!fixed && (
+        <>
+          <NumberField name={at('price')} label="Price" required money />
+          <NumberField
+            name={at('wholesale_price')}
+            label="Wholesale price"
+            hint="Leave empty to use the price."
+            money
+          />
+        </>
+      )}
       <NumberField name={at('weight')} label="Weight" decimals={4} />
       <SelectField name={at('weight_unit')} label="Unit" options={UNIT_OPTIONS} />
-      <AmountField
-        name={at('case_size')}
-        goods={goods}
-        label={goods.unit ? 'Case' : 'Units per case'}
-        hint="Buyers order whole cases."
-      />
-      <AmountField
-        name={at('low_stock_threshold')}
-        goods={goods}
-        label="Low-stock alert at"
-        hint={`${goods.unit ? '' : 'Units. '}Leave empty to use the threshold in your settings.`}
-      />
+      {!fixed && (
+        <>
+          <AmountField
+            name={at('case_size')}
+            goods={goods}
+            label={goods.unit ? 'Case' : 'Units per case'}
+            hint="Buyers order whole cases."
+          />
+          <AmountField
+            name={at('low_stock_threshold')}
+            goods={goods}
+            label="Low-stock alert at"
+            hint={`${goods.unit ? '' : 'Units. '}Leave empty to use the threshold in your settings.`}
+          />
+        </>
+      )}
+      {exists && <EverywhereNote what="Prices, case and alert apply" permission="update:products" />}
     </div>
   );
 }

@@ -129,12 +129,12 @@ function variantColumns(
 /** What of a product can be counted and ordered. */
 export function VariantsSection({ product, editable }: { product: Product; editable: boolean }) {
   const [dialog, setDialog] = useState<{ variant: Variant | null } | null>(null);
-  const { entity, can } = useViewer();
+  const { entity, rules } = useViewer();
   const sells = product.entity.id === entity.id && SELLERS.includes(entity.type);
   const { data: stock } = trpc.inventory.list.useQuery(stockInput(product.id), { enabled: sells });
   const [selling, setSelling] = useState<ResaleAct | null>(null);
   const resaleOf = useResale(product);
-  const maySell = resaleOf !== null && can('update:products');
+  const maySell = resaleOf !== null && rules('update:products');
   const withCases = product.variants.some(({ case_size }) => case_size > 1);
   const columns = useMemo(
     () =>

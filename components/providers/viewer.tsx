@@ -17,9 +17,13 @@ export type ViewerInfo = {
 const ViewerContext = createContext<ViewerInfo | null>(null);
 export const ViewerProvider = ViewerContext.Provider;
 
-/** Who is signed in, and for which business. */
-export function useViewer(): ViewerInfo & { can: (permission: Permission) => boolean } {
+/**
+ * Who is signed in, and for which business: what they may do, and whether they `rule` what applies in every location, which
+ * members limited to some don't.
+ */
+export function useViewer(): ViewerInfo & Record<'can' | 'rules', (permission: Permission) => boolean> {
   const viewer = useContext(ViewerContext);
   if (!viewer) throw new Error('useViewer is outside the dashboard');
-  return { ...viewer, can: (permission) => viewer.permissions.includes(permission) };
+  const can = (permission: Permission) => viewer.permissions.includes(permission);
+  return { ...viewer, can, rules: (permission) => can(permission) && !viewer.isLimited };
 }

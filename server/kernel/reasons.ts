@@ -28,7 +28,8 @@ export const REASONS = {
     permission_required: 'The role, business type or key lacks the permission in `details.permission`',
     price_floor:
       'The price is further below the computed one than your role may go: `details.max_discount_bps`',
-    reauthentication_required: 'The sign-in is older than 10 minutes: send the password, with a code where you have a second factor',
+    reauthentication_required:
+      'The sign-in is older than 10 minutes: send the password, with a code where you have a second factor',
     reduce_only: 'The wholesaler can reduce or remove lines, not add or raise them',
     seller_orders_off: 'The buyer has turned off orders that its seller enters',
     role_above_own: "Members can't grant a role above their own",

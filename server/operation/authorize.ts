@@ -1,6 +1,7 @@
 import type { Actor } from '../kernel/actor';
 import { AppError, businessSuspended, forbidden } from '../kernel/errors';
 import { isForPeople, type Permission } from '../kernel/permissions';
+import { type Everywhere, isWhole, rejectLimited } from './limited';
 
 /** Who may call an operation: everyone, any member of an entity, or members with a permission. */
 export type Access = Permission | 'signed-in' | 'public';
@@ -17,15 +18,18 @@ export interface Guarded {
   whileSuspended?: boolean;
   /** What a session may still call that lacks a required second factor. */
   whileRestricted?: WhileRestricted;
+  /** What of it concerns every location; null for nothing. */
+  everywhere?: Everywhere | null;
 }
 
 /**
- * Authorizes a call: authentication first, then the standing of the business, then role (decision 73). Of the operations below `/auth`, an API key may
+ * Authorizes a call: authentication first, then the standing of the business, then role (decision 73), then the locations that the
+ * caller is limited to. Of the operations below `/auth`, an API key may
  * call `GET /auth/me` only, and it manages neither members nor keys (decision 99).
  * @throws AppError UNAUTHORIZED (or the error of the credentials), FORBIDDEN
  */
 export function authorize(
-  { access, method, path, whileSuspended = false, whileRestricted }: Guarded,
+  { access, method, path, whileSuspended = false, whileRestricted, everywhere }: Guarded,
   caller: { actor: Actor | null; rejection: AppError | null },
 ): void {
   const isSuspended = caller.actor !== null && caller.actor.entity.suspension !== null;
@@ -47,6 +51,7 @@ export function authorize(
       permission: access,
     });
   }
+  if (isWhole(everywhere)) rejectLimited(caller.actor, everywhere);
 }
 
 /** Builds the 403 for a session without the second factor that its business requires (decision 441). */

@@ -13,7 +13,7 @@ import type { Replica } from '../platform/db/replica';
 import type { KeyedRequest } from '../platform/idempotency/once';
 import type { ImageFiles } from '../platform/images/store';
 import type { Slots } from '../platform/rate-limit/slots';
-import type { Confirmed, Recent } from './recent';
+import type { Confirmed, Recent } from './confirmation';
 
 /** What a transport passes to a procedure, independent of the transport. */
 export interface Context {

@@ -2,10 +2,10 @@ import { type ErrorCode, isAppError, type PlainCode } from '../kernel/errors';
 import { codeOf, isReason, isReasoned, type Reason } from '../kernel/reasons';
 import { unavailabilityOf } from '../platform/db/unavailable';
 import { type Guarded, isClosedToKeys } from './authorize';
+import type { Recent } from './confirmation';
 import type { Context } from './context';
 import { toAppError } from './failure';
 import type { Operation } from './init';
-import type { Recent } from './recent';
 
 /** What an operation lists among its errors: a reason implies its code (decision 413). */
 export type DeclaredError = PlainCode | Reason;
@@ -51,11 +51,12 @@ export function declaredErrors(
 }
 
 function impliedReasons(operation: Guarded): Reason[] {
-  const { access, whileSuspended, whileRestricted } = operation;
+  const { access, whileSuspended, whileRestricted, everywhere } = operation;
   return [
     ...(access === 'public' || whileSuspended ? [] : (['business_suspended'] as const)),
     ...(access === 'public' || whileRestricted === 'always' ? [] : (['mfa_enrollment_required'] as const)),
     ...(access === 'public' || access === 'signed-in' ? [] : (['permission_required'] as const)),
+    ...(everywhere ? (['outside_your_locations'] as const) : []),
     ...(isClosedToKeys(operation) ? (['api_key'] as const) : []),
     ...(takesIdempotencyKey(operation) ? (['idempotency_in_progress'] as const) : []),
     ...(takesIdempotencyKey(operation) && OF_CUSTOMERS.test(operation.path) ? (['merging'] as const) : []),

@@ -10,12 +10,14 @@ import { inSpan } from '../platform/tracing/trace';
 import { nullsAsAbsent } from './absent';
 import { type Access, authorize, type WhileRestricted } from './authorize';
 import { assertFewKeys, bounded, MEMBER_BOUNDS, PUBLIC_BOUNDS } from './bounded';
+import type { Recent } from './confirmation';
 import type { Context, WriteContext } from './context';
 import { type DeclaredError, declaredErrors, reportUndeclared } from './declared-errors';
 import { toTrpcError } from './failure';
 import { type Method, memberProcedure, type Operation, t } from './init';
+import { type Everywhere, everywhereText } from './limited';
 import { assertPlain } from './plain';
-import { confirmed, type Recent, recentText, takesConfirmation } from './recent';
+import { confirmed, recentText, takesConfirmation } from './recent';
 import { responseOf } from './text-list';
 import { runUnitOfWork } from './unit-of-work';
 
@@ -46,6 +48,11 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * (decisions 417 and 903). An input that always asks for the password has it as `CurrentPassword`, beside `RecentCode`.
    */
   recent?: Recent;
+  /**
+   * What of it concerns every location, which members and API keys limited to some don't change: all of it, by what then applies
+   * there (`A price list applies`), or a part, such as `to change prices` (decision 904).
+   */
+  everywhere?: Everywhere;
   /** The output has a `version`, which REST sends as `ETag`; a PUT then takes `If-Match` (`ctx.ifMatch`). */
   versioned?: true;
   /**
@@ -273,7 +280,7 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
   }
   if (declaration.replica && method !== 'GET')
     throw new Error(`${declaration.rest}: a replica takes no writes`);
-  const { recent = null, whileSuspended = false, whileRestricted } = declaration;
+  const { recent = null, everywhere = null, whileSuspended = false, whileRestricted } = declaration;
   if ((recent !== null) !== takesConfirmation(declaration.input)) {
     throw new Error(`${declaration.rest}: what needs a recent sign-in, and nothing else, takes Confirmation`);
   }
@@ -282,14 +289,18 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
     path,
     tag: tagOf(path),
     summary: declaration.summary,
-    description: described(declaration.description, access, recent),
+    description: described(declaration.description, access, recent, everywhere),
     access,
     status: declaration.status ?? 200,
     location: declaration.location ?? null,
     whileSuspended,
     whileRestricted,
-    ...declaredErrors({ access, method, path, recent, whileSuspended, whileRestricted }, declaration.errors),
+    ...declaredErrors(
+      { access, method, path, recent, everywhere, whileSuspended, whileRestricted },
+      declaration.errors,
+    ),
     recent,
+    everywhere,
     emits: declaration.emits ?? [],
     body: declaration.body ?? 'json',
     table: declaration.table ?? null,
@@ -310,9 +321,19 @@ function operationOf<I extends z.ZodObject, O extends z.ZodType>(
 }
 
 /** Adds what the declaration implies to its description. */
-function described(description: string | undefined, access: Access, recent: Recent | null) {
+function described(
+  description: string | undefined,
+  access: Access,
+  recent: Recent | null,
+  everywhere: Everywhere | null,
+) {
   const forPeople = isForPeople(access) && 'API keys can\'t use it: 403 with `details.reason` "api_key".';
-  const sentences = [description, recent && recentText(recent), forPeople].filter(Boolean);
+  const sentences = [
+    description,
+    recent && recentText(recent),
+    everywhere && everywhereText(everywhere),
+    forPeople,
+  ].filter(Boolean);
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 

@@ -5,9 +5,10 @@ import type { ErrorCode } from '../kernel/errors';
 import type { EventType } from '../kernel/events';
 import type { Reason } from '../kernel/reasons';
 import type { Access, WhileRestricted } from './authorize';
+import type { Recent } from './confirmation';
 import type { Context, MemberContext } from './context';
 import { toAppError } from './failure';
-import type { Recent } from './recent';
+import type { Everywhere } from './limited';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -50,6 +51,8 @@ export interface Operation {
   /** Whether a suspended business may call it. */
   whileSuspended: boolean;
   whileRestricted: WhileRestricted | undefined;
+  /** What of it concerns every location; null for nothing (decision 904). */
+  everywhere: Everywhere | null;
   /** When it needs a recent sign-in; null for never. */
   recent: Recent | null;
   /**

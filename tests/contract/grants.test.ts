@@ -108,9 +108,10 @@ const RANKS = ['owner', 'admin', 'manager', 'viewer'];
 
 /** Whether a caller may do it: null, or why not. */
 function rejectionOf({ by, reach, recent, keys }: Act, caller: Caller): string | null {
-  if (caller.by === 'key' && !keys) return 'api_key';
+  const isBeyond = caller.isLimited && reach === 'beyond';
+  if (caller.by === 'key' && !keys) return isBeyond ? 'limit' : 'api_key';
   if (RANKS.indexOf(caller.role) > RANKS.indexOf(by)) return 'role';
-  if (caller.isLimited && reach === 'beyond') return 'limit';
+  if (isBeyond) return 'limit';
   return recent && caller.by === 'stale' ? 'reauthentication_required' : null;
 }
 

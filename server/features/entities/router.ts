@@ -31,6 +31,7 @@ export const entityRouter = router({
     description:
       '`address`, `contact` and `settings` carry only the fields to change; null clears what may be null. An owner alone changes the rules of sign-in.',
     permission: 'update:entity',
+    everywhere: 'A setting of the business applies',
     input: UpdateEntity,
     output: Entity,
     errors: ['owner_required'],
@@ -43,6 +44,7 @@ export const entityRouter = router({
     description:
       "Needs the owner's password. Responds with 409 while an order is open. Signs out every member and ends every connection.",
     permission: 'delete:entity',
+    everywhere: 'to delete it while an owner has that',
     input: DeleteEntity,
     output: z.void(),
     status: 204,
@@ -50,7 +52,7 @@ export const entityRouter = router({
     emits: ['connection.ended'],
     recent: true,
     transaction: false,
-  }).mutation(({ ctx, input }) => deleteEntity(ctx)),
+  }).mutation(({ ctx }) => deleteEntity(ctx)),
 
   directory: endpoint({
     rest: 'GET /api/v1/entities',

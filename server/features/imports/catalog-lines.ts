@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/client';
 import type { ExternalId } from '../entities/external-ids/schema';
 import { addVariant, createProduct, updateProduct, updateVariant } from '../products/service';
 import { inTime } from './apply-line';
-import { merged, openCatalog, type Plan, planOf, productKey } from './catalog-plan';
+import { fixedIn, merged, openCatalog, type Plan, planOf, productKey } from './catalog-plan';
 import type { CatalogEntry, ReadEntry } from './catalog-read';
 import { noteImported } from './imported-products.sql';
 import type { LeasedImport } from './leased-import';
@@ -16,6 +16,7 @@ import {
   emptyLine,
   FirstLines,
   fail,
+  failEverywhere,
   lineErrorOf,
   type Values,
 } from './line';
@@ -44,6 +45,7 @@ export function openCatalogCheck({ actor }: CheckContext) {
       }
       const plans = entries.map((entry) => planOf(entry, known));
       for (const [at, plan] of plans.entries()) requireOfNew(one, entries[at] as CatalogEntry, plan, coming);
+      for (const plan of plans) if (plan.outcome === 'update') failEverywhere(errors, actor, fixedIn(plan));
       if (errors.length > 0) return checked;
       for (const [at, { outcome }] of plans.entries()) {
         if (outcome === 'create') coming.add(productKey(entries[at] as CatalogEntry));

@@ -3,7 +3,9 @@ import { EACH } from '../../kernel/weights';
 import type { Db } from '../../platform/db/client';
 import type { ExternalId } from '../entities/external-ids/schema';
 import { belongsTo, type Category } from '../products/categories';
+import { EVERYWHERE } from '../products/schema';
 import type { CatalogEntry } from './catalog-read';
+import type { ImportField } from './fields';
 import type { Values } from './line';
 import { type KnownProduct, type KnownVariant, productsByName, variantsInFile } from './lines.sql';
 
@@ -169,3 +171,9 @@ function nameIn(ids: Record<string, string> | null, system: string | undefined):
 function told(values: Record<string, string | number | null | undefined>): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }
+
+/** What a line changes that applies in every location: of that, a file has no column for `active` and the low-stock threshold. */
+export const fixedIn = ({ product, variant }: Plan): ImportField[] => [
+  ...EVERYWHERE.product.filter((name) => name !== 'active').filter((name) => name in product),
+  ...EVERYWHERE.variant.filter((name) => name !== 'low_stock_threshold').filter((name) => name in variant),
+];

@@ -21,6 +21,7 @@ import {
   emptyLine,
   FirstLines,
   fail,
+  failEverywhere,
   type LineKind,
   type Values,
 } from './line';
@@ -114,8 +115,9 @@ function checkPriceList(
   if (price_list === undefined) return;
   const list = listNamed(lists, price_list);
   if (!list) fail(errors, 'price_list', 'rejected', 'is not a price list of yours', price_list);
-  else if (list.id !== known?.price_list_id && !actor.permissions.includes('update:prices')) {
-    fail(errors, 'price_list', 'forbidden', 'needs the permission update:prices', price_list);
+  else if (list.id !== known?.price_list_id) {
+    if (actor.permissions.includes('update:prices')) failEverywhere(errors, actor, ['price_list']);
+    else fail(errors, 'price_list', 'forbidden', 'needs the permission update:prices', price_list);
   }
 }
 
@@ -125,11 +127,11 @@ function checkTerms(
   known: CustomerView | undefined,
   actor: Actor,
 ): void {
-  if (actor.permissions.includes('update:terms')) return;
   const terms = termsIn(entry);
   for (const name of ['terms_days', 'credit_limit'] as const) {
     if (terms[name] === undefined || terms[name] === known?.[name]) continue;
-    fail(errors, name, 'forbidden', 'needs the permission update:terms', String(terms[name]));
+    if (actor.permissions.includes('update:terms')) failEverywhere(errors, actor, [name]);
+    else fail(errors, name, 'forbidden', 'needs the permission update:terms', String(terms[name]));
   }
 }
 

@@ -116,3 +116,15 @@ export function lineErrorOf(error: AppError): LineError {
   const code = error.code.toLowerCase();
   return { field: '', code: isLineCode(code) ? code : 'rejected', message: `was rejected: ${message}` };
 }
+
+/** Fails fields of a line that apply in every location, where who sent the file is limited to some (decision 904). */
+export function failEverywhere(
+  errors: LineError[],
+  { locationLimit }: Pick<Actor, 'locationLimit'>,
+  fields: readonly ImportField[],
+): void {
+  if (locationLimit === null) return;
+  for (const field of fields) {
+    fail(errors, field, 'forbidden', 'applies in every location: ask a member with access to all locations');
+  }
+}

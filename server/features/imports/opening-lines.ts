@@ -1,6 +1,7 @@
 import { dateIn } from '../../kernel/clock';
 import { toDollars } from '../../kernel/money';
 import type { WriteContext } from '../../operation/context';
+import { rejectLimited } from '../../operation/limited';
 import { openBalance } from '../billing/invoices/service';
 import { customersNamed, openingsOf } from '../billing/invoices/service.sql';
 import { applyEach } from './apply-line';
@@ -11,6 +12,7 @@ import {
   emptyLine,
   FirstLines,
   fail,
+  failEverywhere,
   type LineKind,
   type Values,
 } from './line';
@@ -58,6 +60,7 @@ function openOpeningCheck({ actor }: CheckContext) {
     return read.map(({ line, errors, customerName, entry }) => {
       const checked: CheckedLine = { ...emptyLine(line), customerName, errors };
       if (!entry) return checked;
+      failEverywhere(errors, actor, ['amount']);
       const field = entry.external_id ? 'external_id' : 'customer';
       const [buyerId, other] = customers.get(line) ?? [];
       if (!buyerId) fail(errors, field, 'not_found', 'is not a customer of yours');
@@ -87,6 +90,7 @@ const told = ({ customer, external_id, number, issued_on, due_on, amount }: Open
 });
 
 async function write(ctx: WriteContext, { data }: OpenLine): Promise<Omit<AppliedLine, 'line' | 'errors'>> {
+  rejectLimited(ctx.actor, 'What a customer owes counts');
   const found = data as Found;
   const { buyerId, number, issued_on: issuedOn, due_on: dueOn, amount: amountCents } = found;
   await openBalance(ctx, { buyerId, number, issuedOn, dueOn, amountCents });

@@ -95,6 +95,7 @@ export const inventoryRouter = router({
       'Applies in all of your locations and changes `unit_price` of their inventory items. Members who are limited to some ' +
       'locations get 403.',
     permission: 'update:inventory',
+    everywhere: 'A price applies',
     input: SetPrice,
     output: RetailPrice,
     errors: ['NOT_FOUND', 'outside_your_locations'],

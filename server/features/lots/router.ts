@@ -37,6 +37,7 @@ export const batchesRouter = router({
       "A batch of your product is shared with everyone who holds its units. A batch of a supplier's product is visible to " +
       'you alone until the supplier creates one with the same number; both are then one batch.',
     permission: 'update:inventory',
+    everywhere: 'to record a failed test or a date that has passed',
     input: NewBatch,
     output: Batch,
     status: 201,
@@ -72,6 +73,7 @@ export const batchesRouter = router({
     summary: 'Change a batch',
     description: "For the product's owner. `null` clears a date.",
     permission: 'update:inventory',
+    everywhere: 'Dates and test results apply',
     input: UpdateBatch,
     output: Batch,
     errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations'],
@@ -85,6 +87,7 @@ export const batchesRouter = router({
       "The hold of the product's owner applies to every holder, that of another holder to its own units. Units on hold " +
       "can't be reserved, shipped or sold.",
     permission: 'update:inventory',
+    everywhere: 'A hold applies',
     input: HoldBatch,
     output: Batch,
     errors: ['NOT_FOUND', 'outside_your_locations', 'already_held'],
@@ -96,6 +99,7 @@ export const batchesRouter = router({
     summary: 'Release a batch from hold',
     description: 'Ends your own hold. 409 while an open recall holds the batch.',
     permission: 'update:inventory',
+    everywhere: 'A hold applies',
     input: BatchId,
     output: Batch,
     errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations', 'not_held', 'recalled'],

@@ -55,6 +55,8 @@ export const productsRouter = router({
     description:
       'In `variants` an entry with an id changes that variant, one without adds a variant; absent ones stay.',
     permission: 'update:products',
+    everywhere:
+      'to change `active`, `visibility`, or prices, case size or low-stock threshold of a variant that exists',
     input: UpdateProduct,
     output: Product,
     errors: ['NOT_FOUND', 'external_id_taken', 'has_stock', 'sku_taken'],
@@ -67,6 +69,7 @@ export const productsRouter = router({
     description:
       'Responds with 409 while an open order contains it. Its stock remains until it is used up; businesses that hold or held it can still read it and its certificates.',
     permission: 'delete:products',
+    everywhere: 'Deleting a product applies',
     input: ProductId,
     output: z.void(),
     status: 204,
@@ -92,6 +95,7 @@ export const productsRouter = router({
     summary: 'Update a variant',
     description: 'Placed orders keep the name, SKU and price they were placed with.',
     permission: 'update:products',
+    everywhere: 'to change prices, case size or low-stock threshold',
     input: UpdateVariant,
     output: Variant,
     errors: ['NOT_FOUND', 'external_id_taken', 'has_stock', 'sku_taken'],
@@ -113,6 +117,7 @@ export const productsRouter = router({
     summary: 'Delete a variant',
     description: 'Responds with 409 while it has stock, reservations or open orders.',
     permission: 'update:products',
+    everywhere: 'Deleting a variant applies',
     input: VariantId,
     output: z.void(),
     status: 204,

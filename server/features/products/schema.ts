@@ -200,3 +200,9 @@ export const VariantId = z.strictObject({ id: Id, variant_id: Id });
 export const UpdateVariant = VariantChange.extend({ id: Id, variant_id: Id }).meta({
   examples: [{ price: 33 }],
 });
+
+/** Fields of a product, and of a variant, that apply in every location (decision 904). The first ones come with what is new. */
+export const EVERYWHERE = {
+  product: ['active', 'visibility'],
+  variant: ['price', 'wholesale_price', 'case_size', 'low_stock_threshold'],
+} as const;

@@ -9,6 +9,7 @@ import { ReactionPoint } from '../../operation/reactions';
 import type { Db } from '../../platform/db/client';
 import { changeExternalIds, type ExternalIdsOf, removeExternalIds } from '../entities/external-ids/service';
 import { announceUpdate } from './announce';
+import { guardPrices, guardSale } from './everywhere';
 import { releaseImages } from './images/release';
 import { countOpenOrders, getProduct, lockOwnProduct } from './queries';
 import { PRODUCT_READ_ONLY, type ProductView, type UpdateProduct } from './resource';
@@ -78,6 +79,7 @@ export async function updateProduct(
 ): Promise<ProductView> {
   const before = await lockOwnProduct(ctx, id);
   checkPatch(withoutEmpty(patch, ['external_ids']), before, PRODUCT_READ_ONLY);
+  guardSale(ctx.actor, before, patch);
   const category = patch.category ?? before.category;
   const subcategory = patch.subcategory === undefined ? before.subcategory : patch.subcategory;
   checkSubcategory(category, subcategory);
@@ -146,6 +148,7 @@ export async function updateVariant(
   const before = await lockOwnProduct(ctx, id);
   const variant = variantOf(before, variant_id);
   checkPatch(withoutEmpty(patch, ['external_ids']), variant, VARIANT_READ_ONLY);
+  guardPrices(ctx.actor, variant, patch);
   await changeVariants(ctx, before, [changeOf(variant, patch)]);
   await changeExternalIds(ctx, 'variant', [{ id: variant.id, ids: patch.external_ids }]);
   return variantOf(await finishUpdate(ctx, before), variant.id);
@@ -222,6 +225,7 @@ async function patchVariants(
         { path: `variants[${index}].id`, code: 'unknown_id', message: 'is not a variant of this product' },
       ]);
     }
+    guardPrices(ctx.actor, known, patch);
     changes.push(changeOf(known, patch, `variants[${index}].`));
   }
   await changeVariants(ctx, product, changes);

@@ -41,6 +41,7 @@ export const recallsRouter = router({
       'nothing moves. Reservations are released, and orders that lose some carry `recall`. Everyone who has or had units ' +
       'gets `batch.recalled` and an email. 409 while a recall of the batch is open.',
     permission: 'recall:batches',
+    everywhere: 'A recall applies',
     input: OpenRecall,
     output: RecallDetail,
     status: 201,
@@ -92,6 +93,7 @@ export const recallsRouter = router({
       '`returned` (RETURN) out of stock; `already_sold` moves nothing. The first three add up to at most the units on hand, ' +
       'and all four account for every unit on hand and every unit that your POS sold since the recall opened.',
     permission: 'update:inventory',
+    everywhere: 'A recall applies',
     input: RespondToRecall,
     output: RecallDetail,
     status: 201,
@@ -107,6 +109,7 @@ export const recallsRouter = router({
       "For the product's owner: mails and notifies a holder that hasn't responded; of a customer that isn't on board, its seller. " +
       'Once per hour for each holder, else 429.',
     permission: 'recall:batches',
+    everywhere: 'A recall applies',
     input: RemindHolder,
     output: RecallDetail,
     errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations', 'already_responded', 'recall_closed'],
@@ -120,6 +123,7 @@ export const recallsRouter = router({
       'are notified; one that had responded responds again. For the owner of a batch made from the recalled one: recalls that ' +
       'batch with the same class, reason and instructions, as a recall of its own, which is returned. 409 once closed.',
     permission: 'recall:batches',
+    everywhere: 'A recall applies',
     input: ConfirmDerived,
     output: RecallDetail,
     errors: [
@@ -140,6 +144,7 @@ export const recallsRouter = router({
       'A recall closes by itself with the last response; before that, closing it needs a reason. Its batches stay on hold ' +
       'until you release them.',
     permission: 'recall:batches',
+    everywhere: 'A recall applies',
     input: CloseRecall,
     output: RecallDetail,
     errors: ['NOT_FOUND', 'not_your_product', 'outside_your_locations', 'recall_closed', 'responses_missing'],

@@ -326,18 +326,23 @@ export const GRANTS: Record<string, readonly Act[]> = {
     act('a recall everywhere', { ...beyond, ...byKeys }, recall('close', { reason: 'x' })),
   ],
   'POST /api/v1/claims/{id}/confirm': [
-    act("a customer to a person with another email than the customer's", recently, async (c) =>
-      c.post(
-        `/api/v1/claims/${await createClaim(stage, owner, shop.id, { emailMatches: false, hoursOld: 25 })}/confirm`,
-      ),
+    act(
+      "a customer to a person with another email than the customer's",
+      { ...beyond, ...recently },
+      async (c) =>
+        c.post(
+          `/api/v1/claims/${await createClaim(stage, owner, shop.id, { emailMatches: false, hoursOld: 25 })}/confirm`,
+        ),
     ),
   ],
   'POST /auth/mfa/enable': [
     act('a second factor', { by: 'viewer', ...recently }, (c) => c.post('/auth/mfa/enable')),
   ],
   'PATCH /api/v1/entity': [
-    act('another license type', byKeys, (c) => c.patch('/api/v1/entity', { license_type: 'x' })),
-    act('longer sessions', { by: 'owner', ...recently }, async (c) => {
+    act('another license type', { ...beyond, ...byKeys }, (c) =>
+      c.patch('/api/v1/entity', { license_type: 'x' }),
+    ),
+    act('longer sessions', { ...asOwner, ...recently }, async (c) => {
       await stage.sql`update entities set session_days = 7 where id = ${shop.id}`;
       return c.patch('/api/v1/entity', { settings: { session_days: 30 } });
     }),

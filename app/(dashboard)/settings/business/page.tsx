@@ -7,7 +7,7 @@ import { BusinessPage } from '@/components/business/business-page';
 export const metadata = { title: 'Business' };
 
 async function Page() {
-  const viewer = await requireViewer('/settings/business');
+  const viewer = await requireViewer('/settings/business', { whole: true });
   if (!viewer.actor.permissions.includes('update:entity')) forbidden();
   const entity = await viewer.caller.entity.get({});
   const { give, HydrateClient } = prefetching(viewer);

@@ -7,7 +7,7 @@ import { InventorySettingsPage } from '@/components/inventory/settings-page';
 export const metadata = { title: 'Inventory settings' };
 
 async function Page() {
-  const viewer = await requireViewer('/settings/inventory');
+  const viewer = await requireViewer('/settings/inventory', { whole: true });
   const { actor, caller } = viewer;
   if (!actor.permissions.includes('update:entity')) forbidden();
   const entity = await caller.entity.get({});

@@ -7,7 +7,11 @@ import { SELLERS } from '@/server/kernel/permissions';
 export const metadata = { title: 'Sales settings' };
 
 async function Page() {
-  const viewer = await requireViewer('/settings/sales', { needs: ['update:entity'], only: SELLERS });
+  const viewer = await requireViewer('/settings/sales', {
+    needs: ['update:entity'],
+    only: SELLERS,
+    whole: true,
+  });
   const entity = await viewer.caller.entity.get({});
   const { give, HydrateClient } = prefetching(viewer);
   give('entity.get', {}, entity);

@@ -11,6 +11,7 @@ export default listPage({
   rows: (queries) => queries.taxRules.list,
   needs: ['update:terms'],
   only: SELLERS,
+  whole: true,
   show: async ({ caller }) => {
     const { settings } = await caller.entity.get({});
     return <TaxesPage flatRate={settings.tax_rate_bps / 100} />;

@@ -10,6 +10,7 @@ export const marginsRouter = router({
     description:
       'What goods that you invoiced came to, less their average cost when they shipped, by the day of issue; credited units are in neither. Highest margin first by default. For sellers; their buyers never see it.',
     permission: 'read:invoices',
+    everywhere: 'Invoices count',
     input: MarginsQuery,
     output: MarginReport,
     replica: 'repeatable read',

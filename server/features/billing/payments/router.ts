@@ -14,6 +14,7 @@ export const paymentsRouter = router({
     summary: 'List payments',
     description: 'Payments and refunds of your business, as buyer or seller, the latest first by default.',
     permission: 'read:invoices',
+    everywhere: 'A payment counts',
     input: ListPayments,
     output: PaymentList,
     errors: ['outside_your_locations'],
@@ -24,6 +25,7 @@ export const paymentsRouter = router({
     summary: 'Get a payment',
     description: 'Visible to both parties.',
     permission: 'read:invoices',
+    everywhere: 'A payment counts',
     input: PaymentId,
     output: Payment,
     errors: ['NOT_FOUND', 'outside_your_locations'],
@@ -37,6 +39,7 @@ export const paymentsRouter = router({
       '`allocations` says which; what is left stays unapplied. A refund returns what is unapplied. Payments are never edited: ' +
       'void one and record another.',
     permission: 'create:payments',
+    everywhere: 'A payment counts',
     input: NewPayment,
     output: Payment,
     status: 201,
@@ -57,6 +60,7 @@ export const paymentsRouter = router({
     summary: 'Name a payment',
     description: 'Changes what your other systems call it. Nothing else of a payment ever changes.',
     permission: 'update:orders',
+    everywhere: 'A payment counts',
     input: UpdatePayment,
     output: Payment,
     nulls: 'clears',
@@ -69,6 +73,7 @@ export const paymentsRouter = router({
     description:
       'For the seller. Settles the oldest due invoices of the customer unless `allocations` says which.',
     permission: 'create:payments',
+    everywhere: 'A payment counts',
     input: AllocatePayment,
     output: Payment,
     errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated', 'too_many'],
@@ -81,6 +86,7 @@ export const paymentsRouter = router({
     description:
       'For the seller, and for good. Its allocations are reversed from that day on: invoices that it settled are open again.',
     permission: 'void:payments',
+    everywhere: 'A payment counts',
     input: VoidPayment,
     output: Payment,
     errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'invalid_transition', 'refunded'],
@@ -96,6 +102,7 @@ export const creditAllocationsRouter = router({
     description:
       'For the seller. Settles its own invoice, then the oldest due ones of the customer, unless `allocations` says which.',
     permission: 'create:payments',
+    everywhere: 'A credit counts',
     input: AllocateCredit,
     output: CreditNote,
     errors: ['NOT_FOUND', 'other_party', 'outside_your_locations', 'over_allocated', 'too_many'],

@@ -11,6 +11,7 @@ export const receivablesRouter = router({
       'One row per business with money open or unapplied at the end of a day, past days exactly as the documents of then and since ' +
       "say. Days overdue are by the seller's calendar.",
     permission: 'read:invoices',
+    everywhere: 'A balance counts',
     input: ListReceivables,
     output: ReceivableList,
     columns: COLUMNS,

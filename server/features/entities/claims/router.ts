@@ -75,6 +75,7 @@ export const claimsRouter = router({
       'As the seller that was asked: the claimant is offered to merge the customer into its business. Where the email is not ' +
       "the customer's, an owner or admin confirms, 24 hours after the claim at the earliest.",
     permission: 'update:customers',
+    everywhere: 'A claim applies',
     input: ConfirmClaim,
     output: Claim,
     errors: ['NOT_FOUND', 'api_key', 'invalid_transition', 'too_early'],
@@ -90,6 +91,7 @@ export const claimsRouter = router({
       'unless you name them; licenses do not. Responds at once; the claim is `confirmed` when it is done. The old id keeps working ' +
       'for the seller alone.',
     permission: 'signed-in',
+    everywhere: 'A claim applies',
     input: MergeClaim,
     output: Claim,
     status: 202,
@@ -113,6 +115,7 @@ export const claimsRouter = router({
       'As the seller while it waits (update:customers), or as the owner of the claimant while it is offered: the seller does not ' +
       'learn that.',
     permission: 'signed-in',
+    everywhere: 'A claim applies',
     input: ClaimId,
     output: Claim,
     errors: ['NOT_FOUND', 'invalid_transition', 'permission_required'],
@@ -124,6 +127,7 @@ export const claimsRouter = router({
     description:
       'As the owner: none of them is your business. Those that were decided meanwhile stay. No seller learns of it.',
     permission: 'delete:entity',
+    everywhere: 'A claim applies',
     input: RejectOffers,
     output: RejectedOffers,
     errors: ['NOT_FOUND', 'api_key'],
@@ -147,6 +151,7 @@ export const claimsRouter = router({
       'As the owner. With `tell_sellers` the sellers that list a customer with your license number get a claim, and see your name ' +
       'and license number; once they confirm it, the customer is offered to you. The response is the same whether there are any.',
     permission: 'delete:entity',
+    everywhere: 'What sellers learn applies',
     input: UpdateJoining,
     output: Joining,
     errors: ['api_key'],

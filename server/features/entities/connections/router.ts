@@ -37,6 +37,7 @@ export const connectionsRouter = router({
     description:
       'For the buyer, while the connection is accepted. With `seller_orders` false the other business can no longer place orders for yours, or add to those that it placed.',
     permission: 'update:connections',
+    everywhere: 'What a seller may enter applies',
     input: UpdateConnection,
     output: ConnectionDetail,
     errors: ['NOT_FOUND', 'not_a_buyer', 'not_accepted'],
@@ -90,6 +91,7 @@ export const connectionsRouter = router({
     summary: 'End a connection',
     description: 'Existing orders continue. A customer that is not on board is deleted instead.',
     permission: 'update:connections',
+    everywhere: 'Ending a connection applies',
     input: ConnectionId,
     output: z.void(),
     status: 204,

@@ -23,6 +23,7 @@ export const customersRouter = router({
     description:
       'Businesses that buy from yours: those that you entered, and those that are or were connected; oldest first by default.',
     permission: 'read:customers',
+    everywhere: 'to filter by `overdue`',
     input: ListCustomers,
     output: CustomerList,
     csvFields: {
@@ -48,6 +49,7 @@ export const customersRouter = router({
     description:
       'A business with one location that yours manages until it signs up. Whether others know the business never shows.',
     permission: 'create:customers',
+    everywhere: 'to grant terms, a price list or an exemption',
     input: NewCustomer,
     output: Customer,
     status: 201,
@@ -64,6 +66,7 @@ export const customersRouter = router({
       'can change: nickname, representative, contacts, notes, terms and external ids. Another `price_list_id` needs update:prices, another ' +
       '`minimum_order` update:terms.',
     permission: 'update:customers',
+    everywhere: 'to change its terms, hold, price list or exemptions',
     input: UpdateCustomer,
     output: Customer,
     errors: ['NOT_FOUND', 'claimed', 'customer_exists', 'external_id_taken', 'permission_required'],
@@ -75,6 +78,7 @@ export const customersRouter = router({
     summary: 'Delete a customer that is not on board',
     description: 'Responds with 409 once it has orders or is claimed.',
     permission: 'update:customers',
+    everywhere: 'Deleting a customer applies',
     input: CustomerId,
     output: z.void(),
     status: 204,

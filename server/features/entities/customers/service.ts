@@ -5,6 +5,7 @@ import { AppError, lacking, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
+import { rejectLimited } from '../../../operation/limited';
 import { pipelined } from '../../../platform/db/pipelined';
 import { compareLater } from '../claims/claiming';
 import { rejectClaimsOf, rejectWhileMerging } from '../claims/closing';
@@ -216,6 +217,7 @@ async function checkExemptions(
 ): Promise<void> {
   if (!wanted || isDeepStrictEqual(wanted, present)) return;
   if (!actor.permissions.includes('update:terms')) throw lacking('update:terms');
+  rejectLimited(actor, 'What a customer is granted applies');
   const [own] = await countOwnTaxRules(db, actor.entity.id, wanted);
   if (own?.total !== wanted.length) throw notFound();
 }

@@ -3,6 +3,7 @@ import { existing, lacking } from '../../../kernel/errors';
 import { centsOrNull } from '../../../kernel/money';
 import type { Permission } from '../../../kernel/permissions';
 import type { WriteContext } from '../../../operation/context';
+import { rejectLimited } from '../../../operation/limited';
 import { lockPriceListOf } from './queries.sql';
 import { type CustomerTerms, TERMS } from './resource';
 import { accounts } from './tables';
@@ -24,7 +25,7 @@ export const NO_TERMS: CustomerTerms = {
 
 /**
  * Changes what the seller grants a customer, whose account the caller has locked or made.
- * @throws AppError FORBIDDEN with `details.permission`, NOT_FOUND for a list of others
+ * @throws AppError FORBIDDEN with `details.permission`, or to a caller limited to locations, NOT_FOUND for a list of others
  */
 export async function setTerms(
   ctx: WriteContext,
@@ -33,10 +34,10 @@ export async function setTerms(
   given: Given,
 ): Promise<void> {
   const { db, actor } = ctx;
-  const lacked = TERMS.filter((name) => given[name] !== undefined && given[name] !== before[name])
-    .map(neededFor)
-    .find((permission) => !actor.permissions.includes(permission));
+  const changed = TERMS.filter((name) => given[name] !== undefined && given[name] !== before[name]);
+  const lacked = changed.map(neededFor).find((permission) => !actor.permissions.includes(permission));
   if (lacked) throw lacking(lacked);
+  if (changed.length > 0) rejectLimited(actor, 'What a customer is granted applies');
   if (TERMS.every((name) => given[name] === undefined)) return;
   const sellerId = actor.entity.id;
   const account = and(eq(accounts.sellerId, sellerId), eq(accounts.buyerId, id));

@@ -25,6 +25,7 @@ export const licensesRouter = router({
       'Goods leave and reach premises with an active, unexpired license. A number that another business has is saved unverified. ' +
       '409 above 1,000 licenses.',
     permission: 'update:entity',
+    everywhere: 'to add one that is for all locations, or for one of others',
     input: NewLicense,
     output: License,
     status: 201,
@@ -48,6 +49,7 @@ export const licensesRouter = router({
     summary: 'Update a license',
     description: 'Null clears the type, the expiration and the location. Another number is verified again.',
     permission: 'update:entity',
+    everywhere: 'to change one that is for all locations, or for one of others',
     input: UpdateLicense,
     output: License,
     errors: ['NOT_FOUND', 'outside_your_locations'],
@@ -59,6 +61,7 @@ export const licensesRouter = router({
     summary: 'Delete a license',
     description: 'Responds with 409 for the last one of the business.',
     permission: 'update:entity',
+    everywhere: 'to delete one that is for all locations, or for one of others',
     input: LicenseId,
     output: z.void(),
     status: 204,

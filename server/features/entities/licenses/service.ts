@@ -5,6 +5,7 @@ import { newId } from '../../../kernel/ids';
 import { changesBetween, checkPatch } from '../../../kernel/patch';
 import { postalState } from '../../../kernel/states';
 import type { Context, WriteContext } from '../../../operation/context';
+import { rejectLimited } from '../../../operation/limited';
 import type { Db } from '../../../platform/db/client';
 import { standingWith } from '../identity';
 import { findLocation, lockLocations } from '../locations/queries';
@@ -129,10 +130,14 @@ export async function saveStanding({ db, actor, log }: Scope, number: string): P
   return licenseVerified;
 }
 
-/** @throws AppError NOT_FOUND, FORBIDDEN with `details.reason = "outside_your_locations"` */
+/**
+ * Holds the premises that a license is for, before and after its change; one without a location is for all of them.
+ * @throws AppError NOT_FOUND, FORBIDDEN with `details.reason = "outside_your_locations"`
+ */
 async function holdPremises(ctx: WriteContext, ids: ReadonlyArray<string | null>): Promise<void> {
   const named = ids.filter((id) => id !== null);
   await lockLocations(ctx, named);
+  if (named.length < ids.length) rejectLimited(ctx.actor, 'A license without a location applies');
   const { locationLimit } = ctx.actor;
   if (locationLimit === null || named.every((id) => locationLimit.includes(id))) return;
   throw forbidden('You are limited to other locations and cannot change the licenses of this one.', {

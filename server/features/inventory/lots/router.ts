@@ -41,6 +41,7 @@ export const lotsRouter = router({
       '`sources` the units are made from other lots, such as pre-rolls from flower: the sources are consumed and the units ' +
       'added in one step.',
     permission: 'update:inventory',
+    everywhere: 'to record a failed test or a date that has passed',
     input: NewLot,
     output: Lot,
     status: 201,

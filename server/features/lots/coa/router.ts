@@ -14,6 +14,7 @@ export const coaRouter = router({
       "A PDF of at most 10 MiB, at most 500 for each product. The certificate belongs to the batch with its `batch_id`, which is created if it doesn't exist. Certificates are never changed or removed; the latest sets `test_results`. The text of the PDF is read: `extracted` has what it says, `mismatches` where it contradicts the form or the product. Nothing is changed by it, and `extracted` is null for a PDF without text that can be read, which is stored all the same.",
     permission: 'create:coa',
     body: 'pdf',
+    everywhere: 'to record a failed test or a date that has passed',
     input: AddCoa,
     output: Coa,
     status: 201,

@@ -36,6 +36,7 @@ export const priceListsRouter = router({
       'Without prices of its own it takes `discount_bps` off every wholesale price. `price_list_id` of a customer gives it the list. ' +
       `409 above ${MAX_LISTS} lists.`,
     permission: 'update:prices',
+    everywhere: 'A price list applies',
     input: NewPriceList,
     output: PriceList,
     status: 201,
@@ -48,6 +49,7 @@ export const priceListsRouter = router({
     summary: 'Update a price list',
     description: 'Orders, drafts sent as quotes and backorders keep the prices that they have.',
     permission: 'update:prices',
+    everywhere: 'A price list applies',
     input: UpdatePriceList,
     output: PriceList,
     errors: ['NOT_FOUND', 'name_taken'],
@@ -58,6 +60,7 @@ export const priceListsRouter = router({
     summary: 'Delete a price list',
     description: 'Responds with 409 while customers have it.',
     permission: 'update:prices',
+    everywhere: 'A price list applies',
     input: PriceListId,
     output: z.void(),
     status: 204,
@@ -84,6 +87,7 @@ export const priceListsRouter = router({
       'All of them or, with any error, none: `details.errors` names each wrong entry, and of CSV its `line`. Takes JSON, or `text/csv` with the ' +
       `columns \`sku\` or \`variant_id\`, \`min_amount\` and \`unit_price\`. 409 above ${MAX_RULES.toLocaleString('en-US')} prices.`,
     permission: 'update:prices',
+    everywhere: 'A price list applies',
     input: SetPriceRules,
     output: PriceList,
     table: 'rules',

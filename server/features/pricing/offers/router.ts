@@ -36,6 +36,7 @@ export const offersRouter = router({
       'While it runs, its buyers get its prices where they are lower, see its products with the visibility `offered`, and may order ' +
       `from the rooms that it opens. 409 above ${MAX_OFFERS} offers. ${LIMITS}`,
     permission: 'update:prices',
+    everywhere: 'An offer applies',
     input: NewOffer,
     output: Offer,
     status: 201,
@@ -48,6 +49,7 @@ export const offersRouter = router({
     summary: 'Update an offer',
     description: `\`buyers\` and \`items\` carry all of them. An \`ends_at\` of now ends it. Orders keep the prices that they have. ${LIMITS}`,
     permission: 'update:prices',
+    everywhere: 'An offer applies',
     input: UpdateOffer,
     output: Offer,
     errors: ['NOT_FOUND', 'too_many'],
@@ -58,6 +60,7 @@ export const offersRouter = router({
     summary: 'Delete an offer',
     description: 'Ends it at once. Orders keep the prices that they have.',
     permission: 'update:prices',
+    everywhere: 'An offer applies',
     input: OfferId,
     output: z.void(),
     status: 204,

@@ -34,6 +34,7 @@ export const taxRulesRouter = router({
       'An order keeps the rules of the day on which it is placed that apply to its buyer and premises, each as one tax line. While a rule is ' +
       `current on that day, \`settings.tax_rate_bps\` adds nothing. 409 above ${MAX_TAX_RULES} rules.`,
     permission: 'update:terms',
+    everywhere: 'A tax rule applies',
     input: NewTaxRule,
     output: TaxRule,
     status: 201,
@@ -47,6 +48,7 @@ export const taxRulesRouter = router({
     description:
       'Placed orders keep the rule that they have. Null clears a field; with another `basis`, fields that only the previous one has are cleared.',
     permission: 'update:terms',
+    everywhere: 'A tax rule applies',
     input: UpdateTaxRule,
     output: TaxRule,
     errors: ['NOT_FOUND'],
@@ -57,6 +59,7 @@ export const taxRulesRouter = router({
     summary: 'Delete a tax rule',
     description: 'Orders that were placed keep it. Exemptions of customers from it end with it.',
     permission: 'update:terms',
+    everywhere: 'A tax rule applies',
     input: TaxRuleId,
     output: z.void(),
     status: 204,

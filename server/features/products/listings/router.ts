@@ -25,6 +25,7 @@ export const listingsRouter = router({
       "A variant that your business has or had in stock becomes orderable from you under your SKU and price, whatever its owner's own prices are. " +
       'Replaces an earlier listing of the variant. 409 for your own products, and above 10,000 listings.',
     permission: 'update:products',
+    everywhere: 'A listing applies',
     input: PutListing,
     output: Listing,
     errors: ['NOT_FOUND', 'not_a_seller', 'own_product', 'sku_taken', 'too_many'],
@@ -35,6 +36,7 @@ export const listingsRouter = router({
     summary: 'Stop selling on a variant',
     description: 'Open orders of it go on.',
     permission: 'update:products',
+    everywhere: 'A listing applies',
     input: ListingId,
     output: z.void(),
     status: 204,

@@ -10,6 +10,7 @@ export const erasureRouter = router({
     description:
       'For owners. The operator then erases what is personal of the business and its members, for ever. 409 while the data is still needed, with the day in `details.until`. Asking again is the same request.',
     permission: 'delete:entity',
+    everywhere: 'Erasing a business applies',
     input: RequestErasure,
     output: ErasureRequest,
     status: 202,

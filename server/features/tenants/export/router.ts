@@ -12,6 +12,7 @@ export const exportRouter = router({
       'For owners, once a day, also while the business is suspended. A job makes an archive (tar): a file of JSON lines for each table, stored files, and `manifest.json` ' +
       'with the SHA-256 of each. A mail says when it can be downloaded.',
     permission: 'delete:entity',
+    everywhere: 'An export has what is',
     input: StartExport,
     output: EntityExport,
     status: 202,
@@ -25,6 +26,7 @@ export const exportRouter = router({
     summary: 'The latest export of your business',
     description: 'For owners. 404 before the first.',
     permission: 'delete:entity',
+    everywhere: 'An export has what is',
     input: NoInput,
     output: EntityExport,
     whileSuspended: true,
@@ -38,6 +40,7 @@ export const exportRouter = router({
     permission: 'delete:entity',
     response: 'file',
     media: ['application/x-tar'],
+    everywhere: 'An export has what is',
     input: NoInput,
     output: StoredFile,
     whileSuspended: true,
