@@ -1,15 +1,15 @@
 import { DateTime } from '@/components/date-time';
-import { formatDate, UNKNOWN } from '@/components/format';
-import { ExpiryBadge } from '@/components/licenses/expiry-badge';
+import { UNKNOWN } from '@/components/format';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
+import { LicenseCard } from './license-card';
 import type { Customer } from './types';
 
 const LINK = 'rounded-sm text-link underline-offset-4 hover:underline';
 
-/** How to reach a customer, and its license. */
+/** How to reach a customer, and its licenses. */
 export function ContactFacts({ customer, timezone }: { customer: Customer; timezone: string }) {
-  const { contact, address, license_number, license_type, license_expiry, external_ids } = customer;
+  const { contact, address, external_ids } = customer;
   const ids = Object.entries(external_ids);
   return (
     <>
@@ -46,23 +46,7 @@ export function ContactFacts({ customer, timezone }: { customer: Customer; timez
           ]}
         />
       </Card>
-      <Card title="License">
-        <DefinitionList
-          items={[
-            { term: 'Number', value: license_number },
-            ...(license_type ? [{ term: 'Type', value: license_type }] : []),
-            {
-              term: 'Expires',
-              value: (
-                <span className="inline-flex flex-wrap items-center gap-2">
-                  {license_expiry ? formatDate(license_expiry) : 'No expiration'}
-                  <ExpiryBadge expiry={license_expiry} timezone={timezone} />
-                </span>
-              ),
-            },
-          ]}
-        />
-      </Card>
+      <LicenseCard customer={customer} timezone={timezone} />
       {ids.length > 0 && (
         <Card title="Ids in other systems">
           <DefinitionList items={ids.map(([system, value]) => ({ term: system, value }))} />

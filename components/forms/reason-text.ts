@@ -74,6 +74,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   last_owner: said,
   license_expired: said,
   license_not_active: said,
+  license_changed: said,
   license_unverified: 'Your license is being reviewed. You can trade once the review is done.',
   location: said,
   location_deleted: said,

@@ -30,6 +30,8 @@ const ABOUT: Record<NoticeKind, string> = {
   webhook_disabled: 'An endpoint is disabled because deliveries fail.',
   connection_requested: 'Another business wants to connect.',
   connection_accepted: 'A business that you asked or invited connects with you.',
+  partner_license_changed:
+    'A customer’s license says something else: its number, state, market or expiration.',
   partner_renamed: 'A business that you are connected with changes its name.',
   claim_waiting:
     'A person says that a customer you entered is theirs, or a seller has your business as its customer.',

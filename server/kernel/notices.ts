@@ -15,6 +15,7 @@ export const NOTICE_KINDS = [
   'connection_requested',
   'connection_accepted',
   'partner_renamed',
+  'partner_license_changed',
   'claim_waiting',
   'follow_up',
   'new_device',
@@ -70,6 +71,7 @@ export const KIND_RULES: Record<NoticeKind, KindRules> = {
   connection_requested: { permissions: ['update:connections'], mail: 'at_once' },
   connection_accepted: { permissions: ['read:connections'], mail: 'at_once' },
   partner_renamed: { permissions: ['read:connections'], mail: 'daily' },
+  partner_license_changed: { permissions: ['read:customers'], types: SELLERS, mail: 'daily' },
   claim_waiting: { permissions: ['update:customers', 'delete:entity'], mail: 'at_once' },
   follow_up: { permissions: ['read:customers', 'read:connections'], mail: 'daily' },
   new_device: { permissions: [], mail: 'at_once', required: true },
@@ -91,6 +93,7 @@ export const KIND_NAMES: Record<NoticeKind, string> = {
   connection_requested: 'Connection requests',
   connection_accepted: 'Accepted connections',
   partner_renamed: 'Renamed partners',
+  partner_license_changed: 'Changed licenses of customers',
   claim_waiting: 'Claims',
   follow_up: 'Follow-ups',
   new_device: 'New sign-ins',
@@ -147,6 +150,7 @@ const FURTHER: Partial<Record<NoticeKind, string>> = {
   order_moved: '{} more order updates by',
   comment: '{} more comments by',
   partner_renamed: '{} more name changes by',
+  partner_license_changed: '{} more license changes by',
 };
 export const furtherOf = ({ kind, cause }: Pick<Notice, 'kind' | 'cause'>): string | null =>
   cause

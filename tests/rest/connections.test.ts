@@ -80,6 +80,8 @@ test('shares the profile of the other business only while the connection is acce
     return {
       ...{ legal_name, license_number, license_type, license_expiry, license_warnings, address, contact },
       license_verified: true,
+      ...{ license_state: 'CA', license_use: 'both', license_changed_at: null, operator_verified_at: null },
+      ...{ confirmed: null, formerly_confirmed: null },
     };
   };
   expect((await read(a)).profile).toEqual(await profileOf(b));

@@ -67,6 +67,15 @@ describe('a customer that is not on board', () => {
           external_ids: {},
         },
       ],
+      licenses: [
+        {
+          ...{ location_id: null, license_number: body.license_number, state: 'CA', use: 'both' },
+          ...{ expires_on: null, status: 'active', confirmed: true },
+          ...{ operator_verified_at: null, changed_at: null },
+        },
+      ],
+      confirmed: { license_number: body.license_number, state: 'CA', use: 'both', expires_on: null },
+      formerly_confirmed: null,
       price_list_id: null,
       minimum_order: null,
       terms_days: null,
@@ -103,7 +112,7 @@ describe('a customer that is not on board', () => {
 
   test('is changed field by field, null clears, and external ids merge by system', async () => {
     const { client } = await openSeller();
-    const { id, updated_at, locations, ...before } = await create(client, {
+    const { id, updated_at, locations, licenses, ...before } = await create(client, {
       contact: { email: 'a@corner.example', phone: '1' },
       external_ids: { leaflink: '1', erp: '2' },
       license_expiry: '2030-01-01',
@@ -120,6 +129,8 @@ describe('a customer that is not on board', () => {
     });
     expect(after).toEqual({
       ...{ id, ...before, locations },
+      licenses: licenses.map((license) => ({ ...license, expires_on: null, changed_at: expect.any(String) })),
+      confirmed: { ...before.confirmed, expires_on: null },
       name: 'Corner Shop',
       address: { ...ADDRESS, city: 'Berkeley' },
       contact: { email: null, phone: '1' },

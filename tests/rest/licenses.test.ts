@@ -43,6 +43,7 @@ describe('licenses', () => {
       expires_on: '2030-12-31',
       status: 'active',
       verified_at: expect.any(String),
+      operator_verified_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

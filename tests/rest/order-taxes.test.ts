@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { TaxRule } from '../../server/features/pricing/taxes/resource';
 import { createLocation } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
+import { confirmLicense } from '../factories/confirmed';
 import { type OrderBody, openTrade, placeOrder, type Trade } from '../factories/trade';
 import { type Client, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError } from '../setup/expect';
@@ -142,6 +143,7 @@ describe('with tax rules', () => {
       await tax(trade, { rate: 15, buyer_types: ['wholesaler'] });
       await tax(trade, { rate: 15, use: 'medical' });
       await sql`update licenses set use = 'adult' where entity_id = ${trade.retailer.id}`;
+      await confirmLicense(trade);
       const order = await placeOrder(trade);
       expect(order).toMatchObject({ tax: 0, total: 10, tax_lines: [] });
       await sql`update licenses set use = 'medical' where entity_id = ${trade.retailer.id}`;

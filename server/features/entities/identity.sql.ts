@@ -37,12 +37,16 @@ export const isUnderReview = statement(
     select e.under_review as review from ${entities} e where e.id = ${entityId}`,
 );
 
-/** Ends the review of a business and shows its licenses as verified. @returns no row when there is nothing to verify */
+/**
+ * Ends the review of a business and verifies its licenses as they are now (decision 905).
+ * @returns no row when there is nothing to verify
+ */
 export const markVerified = statement(
   [[ID]],
   (entityId: string) => sql<{ name: string; license_number: string }>`
     with verified as (
-      update ${licenses} n set verified_at = now() where n.entity_id = ${entityId} and n.verified_at is null returning n.id
+      update ${licenses} n set verified_at = coalesce(n.verified_at, now()), operator_verified_at = now()
+      where n.entity_id = ${entityId} and (n.verified_at is null or n.operator_verified_at is null) returning n.id
     )
     update ${entities} as e set under_review = false
     where e.id = ${entityId} and e.deleted_at is null and (e.under_review or exists (select from verified))

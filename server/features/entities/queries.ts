@@ -7,7 +7,6 @@ import type { Context, ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
 import { rejectWhileMerging } from './claims/closing';
-import type { PartnerProfile } from './connections/schema';
 import { isUnderReview } from './identity.sql';
 import { licenseWarnings } from './license-formats';
 import { oneLine } from './locations/queries';
@@ -64,7 +63,7 @@ function profileOf(row: EntityRow) {
 }
 
 /** Reads what a business shares with those that it is connected with; null once it was deleted. */
-export async function findProfile(db: Db, id: string): Promise<z.infer<typeof PartnerProfile> | null> {
+export async function findProfile(db: Db, id: string) {
   const [row] = await partiesOf(db, [id]);
   return row ? { ...profileOf(row), license_verified: row.licenseVerified } : null;
 }

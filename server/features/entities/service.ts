@@ -14,6 +14,7 @@ import { rejectClaimsWith } from './claims/closing';
 import { announceToOther } from './connections/announce';
 import { connectionsOf } from './connections/queries';
 import { announceNames, standingWith } from './identity';
+import { noticingLicenses } from './licenses/announce';
 import { entityLogos } from './logo/tables';
 import { profileColumns } from './profile-columns';
 import { getEntity, lockEntity } from './queries';
@@ -65,7 +66,7 @@ export async function updateEntity(
       (await standingWith(ctx.db, id, patch.license_number, ctx.log))),
   };
   if (Object.values(set).some((value) => value !== undefined)) {
-    await ctx.db.update(entities).set(set).where(eq(entities.id, id));
+    await noticingLicenses(ctx, () => ctx.db.update(entities).set(set).where(eq(entities.id, id)));
   }
   const after = await getEntity(ctx);
   await announceNames(ctx.db, id, before, after);

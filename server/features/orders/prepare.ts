@@ -85,7 +85,7 @@ export async function prepareOrders(
   ]);
   const [ladders, markets, shown] = await pipelined([
     laddersFor(db, terms, variants),
-    marketsOf(db, terms, found),
+    marketsOf(db, sellerId, terms, found),
     pipelined(buyers.map((buyerId) => shownTo(db, { sellerId, buyerId }, variants))),
   ]);
   const secret = await secretFor(db, sellerId, terms, variants);

@@ -21,7 +21,7 @@ export async function retax(ctx: WriteContext, locked: LockedOrder): Promise<voi
   const [found] = await taxTermsOf(db, id);
   if (!found) throw new Error('A locked order has its parties and premises');
   const place = { id: found.locationId, state: found.state };
-  const taxRules = rulesFor(found, found, place, await marketsOf(db, [found], [place]));
+  const taxRules = rulesFor(found, found, place, await marketsOf(db, found.sellerId, [found], [place]));
   if (taxRules) await completeTaxed(db, id);
   const { totals } = totalsOf(await keptLines(db, id), { ...terms, taxRules });
   await checkRaised(ctx, locked, totals.totalCents);

@@ -12,9 +12,9 @@ import { orderItems, orders } from './tables';
 /** What decides the taxes of an order: the rules of the day on which it was placed, its buyer, and where it goes. */
 export const taxTermsOf = statement(
   [[ID]],
-  (orderId: string) => sql<TaxTerms & { type: string; locationId: string; state: string }>`
+  (orderId: string) => sql<TaxTerms & { type: string; sellerId: string; locationId: string; state: string }>`
     select ${currentRules(sql`o.wholesaler_id`, dayOf(sql`o.wholesaler_id`, sql`o.created_at`))} as taxes,
-      coalesce(a.exempt_tax_ids, '{}') as exempt, e.type, l.id as "locationId", l.postal_state as state
+      coalesce(a.exempt_tax_ids, '{}') as exempt, e.type, o.wholesaler_id as "sellerId", l.id as "locationId", l.postal_state as state
     from ${orders} o join ${entities} e on e.id = o.retailer_id join ${locations} l on l.id = o.receiving_location_id
       left join ${accounts} a on a.seller_id = o.wholesaler_id and a.buyer_id = o.retailer_id
     where o.id = ${orderId}`,

@@ -17,6 +17,7 @@ const LICENSE = {
   expires_on: '2027-06-30',
   status: 'active',
   verified_at: null,
+  operator_verified_at: null,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 } as const;

@@ -41,6 +41,26 @@ test('a rule applies by type of buyer, state and market of the premises', () => 
   }
 });
 
+test("the buyer's word on its state alone ends no tax of the seller's, and of rules alike those of one state apply", () => {
+  const words = { ...STORE, state: 'AZ', sellersState: 'NV', uses: ['both' as const] };
+  const ids = (rules: Partial<CurrentRule>[], receiver = words) =>
+    applying({ taxes: rules.map(rule), exempt: [] }, receiver)?.map(({ id }) => id);
+  expect(applies({ states: ['NV'] }, words)).toBe(true);
+  expect(applies({ states: ['AZ'] }, words)).toBe(true);
+  expect(applies({ states: ['CA'] }, words)).toBe(false);
+  expect(applies({ states: ['NV'] }, { ...words, sellersState: null })).toBe(false);
+  const [nv, az] = [
+    { id: 'nv', name: 'Nevada', states: ['NV'] },
+    { id: 'az', name: 'Arizona', states: ['AZ'] },
+  ];
+  expect(ids([nv, az])).toEqual(['az']);
+  expect(ids([nv, { ...az, rate: 1 }])).toEqual(['nv']);
+  expect(ids([{ ...nv, rate: 1 }, az])).toEqual(['az']);
+  expect(ids([nv, { ...az, categories: ['flower'] }])).toEqual(['nv', 'az']);
+  expect(ids([nv, { ...nv, id: 'city', rate: 1 }, az])).toEqual(['nv', 'city']);
+  expect(ids([nv, { ...az, states: ['AZ', 'NV'] }])).toEqual(['nv', 'az']);
+});
+
 test('what is kept is what an order is taxed by', () => {
   const kept = applying(
     {

@@ -4,11 +4,14 @@ import { existing } from '../../../kernel/errors';
 import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { instant } from '../../../platform/db/listing';
+import { pipelined } from '../../../platform/db/pipelined';
 import { findAccount } from '../customers/queries';
+import { licenseSeenBy } from '../customers/readings/queries.sql';
 import { findProfile } from '../queries';
 import { connections, entities } from '../tables';
 import { acceptedBetween, lockConnectionRow, mine, readConnections } from './queries.sql';
 import type { ConnectionDetail, ConnectionView } from './resource';
+import type { PartnerProfile } from './schema';
 
 /** @throws AppError NOT_FOUND when absent or between other businesses */
 export function getConnection({ db, actor }: ReadContext, id: string): Promise<ConnectionView> {
@@ -29,8 +32,16 @@ export async function getConnectionDetail(
   id: string,
 ): Promise<z.infer<typeof ConnectionDetail>> {
   const connection = await getConnection(ctx, id);
-  const profile = connection.status === 'accepted' ? await findProfile(ctx.db, connection.entity.id) : null;
+  const profile = connection.status === 'accepted' ? await profileSeenBy(ctx, connection.entity.id) : null;
   return { ...connection, profile, seller_orders: await sellerOrders(ctx, connection) };
+}
+
+async function profileSeenBy(
+  { db, actor }: ReadContext,
+  id: string,
+): Promise<z.infer<typeof PartnerProfile> | null> {
+  const [profile, [license]] = await pipelined([findProfile(db, id), licenseSeenBy(db, actor.entity.id, id)]);
+  return profile && license ? { ...profile, ...license } : null;
 }
 
 /** Whether the other business may enter orders for the caller's; null unless it is one that the caller's buys from. */

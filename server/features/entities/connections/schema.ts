@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Id, Note, unchanged } from '../../../kernel/params';
+import { Id, Note, Timestamp, unchanged } from '../../../kernel/params';
+import { LicenseUse, StatedLicense } from '../licenses/schema';
 import { Entity } from '../schema';
 
 /** Requests of one business that wait for a response. */
@@ -26,6 +27,20 @@ export const PartnerProfile = Entity.pick({
   license_verified: z.boolean().meta({
     description:
       'False when another business already had the license number when it was saved: ask for the license',
+  }),
+  license_state: z.string().meta({ description: 'State that issued the license, as a postal code' }),
+  license_use: LicenseUse,
+  license_changed_at: Timestamp.nullable().meta({
+    description: 'When its number, state, market or expiration last changed; null if never',
+  }),
+  operator_verified_at: Timestamp.nullable().meta({
+    description: 'When the operator verified what the license says; null when that has changed since',
+  }),
+  confirmed: StatedLicense.nullable().meta({
+    description: 'License of a customer that your business has confirmed, as it says now; null without one',
+  }),
+  formerly_confirmed: StatedLicense.nullable().meta({
+    description: 'What your business last confirmed of a license that has changed since; null without one',
   }),
 });
 

@@ -22,6 +22,9 @@ import {
 import { many, readOnlyOf, resource } from '../../../platform/db/resource';
 import { orders } from '../../orders/tables';
 import { externalIdsOf, joinViewer } from '../external-ids/resource';
+import { LicenseStatus, LicenseUse, StatedLicense } from '../licenses/schema';
+import { confirmedLicense, formerlyConfirmed, isConfirmed } from '../licenses/stated.sql';
+import { licenses } from '../licenses/tables';
 import { contactsField, joinMember, representativeFields } from '../relationships/resource';
 import { RELATIONSHIP_FIELDS } from '../relationships/schema';
 import { BUYER } from '../resource';
@@ -35,6 +38,7 @@ import { accounts, entityAliases } from './tables';
 const e = alias(entities, 'e');
 const a = alias(accounts, 'a');
 const l = alias(locations, 'l');
+const n = alias(licenses, 'n');
 
 /** The business that looks, with or without one of its members. */
 export interface SeenBy {
@@ -81,6 +85,33 @@ const customerLocation = resource(
     external_ids: externalIdsOf('location', sql`l.id`),
   },
   { id: 'CustomerLocation' },
+);
+
+const STATED = { license_number: 'C10-0000412-LIC', state: 'CA', use: 'adult', expires_on: null } as const;
+
+const customerLicense = resource(
+  n,
+  {
+    location_id: id(n.locationId, 'Location that it is for; null for all that have none of their own'),
+    license_number: text(n.number, 'License number', STATED.license_number),
+    state: text(n.state, 'State that issued it, as a postal code', STATED.state),
+    use: oneOf(LicenseUse)(n.use, 'The market', STATED.use),
+    expires_on: provenBy(
+      day.orNull(
+        sql`coalesce(n.expires_on, e.license_expiry)`,
+        'Last day on which it is valid; null for no expiration',
+      ),
+      sql`coalesce(n.expires_on, e.license_expiry, '2000-01-01') between '0001-01-01' and '9999-12-31'`,
+    ),
+    status: oneOf(LicenseStatus)(n.status, 'Goods reach premises with an `active` license alone'),
+    operator_verified_at: time(
+      n.operatorVerifiedAt,
+      'When the operator verified what it says; null when that has changed since',
+    ),
+    confirmed: flag(sql`${isConfirmed}`, 'Whether your business has confirmed what it says, or entered it'),
+    changed_at: time(n.changedAt, 'When its number, state, market or expiration last changed; null if never'),
+  },
+  { id: 'CustomerLicense' },
 );
 
 export const Contact = z.object({
@@ -138,6 +169,27 @@ export const customer = resource(
         order: sql`l.created_at, l.id`,
       },
       'Locations, oldest first; empty once the connection has ended',
+    ),
+    licenses: many(
+      customerLicense,
+      { where: sql`n.entity_id = e.id and k.connected`, order: sql`n.created_at, n.id` },
+      'Licenses, oldest first; empty once the connection has ended',
+    ),
+    confirmed: json(
+      sql`case when k.connected then ${confirmedLicense} end`,
+      StatedLicense.nullable().meta({
+        description:
+          'License that your business has confirmed, as it says now; your taxes go by what is confirmed, or verified by the operator. Null without one',
+      }),
+      STATED,
+    ),
+    formerly_confirmed: json(
+      sql`case when k.connected then ${formerlyConfirmed} end`,
+      StatedLicense.nullable().meta({
+        description:
+          'What your business last confirmed of a license that has changed since; null without one',
+      }),
+      null,
     ),
     nickname: text(a.nickname, 'What your business calls it; it never sees that'),
     ...representativeFields(sql`a.representative_id`),
@@ -222,6 +274,7 @@ export const CUSTOMER_READ_ONLY = readOnlyOf(
   'nickname',
   ...RELATIONSHIP_FIELDS,
   'exempt_tax_ids',
+  'confirmed',
   ...TERMS,
   'external_ids',
 );

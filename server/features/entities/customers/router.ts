@@ -64,12 +64,15 @@ export const customersRouter = router({
     description:
       'Nested objects carry only what changes, and `contacts` all of them. Once it is claimed, only what your business decides ' +
       'can change: nickname, representative, contacts, notes, terms and external ids. Another `price_list_id` needs update:prices, another ' +
-      '`minimum_order` update:terms.',
+      '`minimum_order` and `confirmed` update:terms. What is confirmed decides which tax rules apply (see `/tax-rules`).',
     permission: 'update:customers',
     everywhere: 'to change its terms, hold, price list or exemptions',
     input: UpdateCustomer,
     output: Customer,
-    errors: ['NOT_FOUND', 'claimed', 'customer_exists', 'external_id_taken', 'permission_required'],
+    errors: [
+      ...(['NOT_FOUND', 'claimed', 'customer_exists', 'external_id_taken', 'license_changed'] as const),
+      ...(['permission_required', 'unclaimed'] as const),
+    ],
     emits: ['customer.updated'],
   }).mutation(({ ctx, input }) => updateCustomer(ctx, input)),
 

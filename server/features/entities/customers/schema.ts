@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { CalendarDate, Id, Total, text, unchanged, wholeNumber } from '../../../kernel/params';
 import { rule } from '../../../kernel/rules';
+import { postalState } from '../../../kernel/states';
 import { ExternalIdsChange, NewExternalIds } from '../external-ids/schema';
+import { LicenseUse } from '../licenses/schema';
 import { NewLocation, UpdateLocation } from '../locations/schema';
 import { Relationship } from '../relationships/schema';
 import { AddressChange, BUYER_TYPES, MAX_TAX_RULES, NewAddress } from '../schema';
@@ -53,6 +55,22 @@ const own = {
     }),
   ...Relationship,
 };
+
+/** What a license of a customer says, to confirm it. */
+const Confirmed = z
+  .strictObject({
+    license_number: text(100).meta({ description: 'License number, letter by letter' }),
+    state: text(100).overwrite(postalState).meta({ description: 'State that issued it, such as `CA`' }),
+    use: LicenseUse,
+    expires_on: CalendarDate.nullish().meta({
+      description: 'Last day on which it is valid; null for no expiration',
+    }),
+  })
+  .nullish()
+  .meta({
+    description:
+      'What a license of the customer says now, which you have checked: 409 `license_changed` when it says something else. Null takes back what you confirmed. Needs update:terms',
+  });
 
 /** What the seller grants it. */
 const terms = {
@@ -116,6 +134,7 @@ export const UpdateCustomer = z
     address: AddressChange.optional().meta({ description: 'Address lines to change' }),
     ...own,
     ...terms,
+    confirmed: Confirmed,
     external_ids: ExternalIdsChange.optional(),
     ...unchanged(CUSTOMER_READ_ONLY),
   })

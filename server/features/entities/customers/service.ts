@@ -15,6 +15,7 @@ import { lockEntity } from '../queries';
 import { holdMember } from '../relationships/members';
 import { contactsOf, type RELATIONSHIP_FIELDS } from '../relationships/schema';
 import { connections, entities, locations } from '../tables';
+import { setConfirmed } from './confirming';
 import { getCustomer } from './queries';
 import {
   anyOrderOf,
@@ -104,7 +105,8 @@ export async function createCustomer(
 
 /**
  * Changes a customer: what the caller's business decides about it and, until it is claimed, its profile.
- * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason` `claimed`, `customer_exists` or `external_id_taken`
+ * @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT with `details.reason` `claimed`, `customer_exists`, `external_id_taken`,
+ *   `license_changed` or `unclaimed`
  */
 export async function updateCustomer(
   ctx: WriteContext,
@@ -115,7 +117,7 @@ export async function updateCustomer(
   const { id, isManaged } = await lockCustomer(ctx, given);
   // Before the account is locked: the removal of a member takes both in this order.
   await holdMember(ctx, patch.representative_id, 'representative_id');
-  const hasTerms = TERMS.some((name) => patch[name] !== undefined);
+  const hasTerms = TERMS.some((name) => patch[name] !== undefined) || patch.confirmed !== undefined;
   if (hasTerms || !isManaged) await lockDecisions(ctx.db, ctx.actor.entity.id, id, hasTerms);
   const before = await getCustomer(ctx, id);
   checkPatch(withoutEmpty(patch, ['address', 'contact', 'external_ids']), before, CUSTOMER_READ_ONLY);
@@ -123,6 +125,7 @@ export async function updateCustomer(
   if (isManaged) await setProfile(ctx, before, patch);
   else rejectProfile(before, patch);
   await setTerms(ctx, id, before, patch);
+  await setConfirmed(ctx, before, patch.confirmed);
   await setOwn(ctx, id, patch);
   await changeExternalIds(ctx, 'customer', [{ id, ids: patch.external_ids }]);
   return reportChange(ctx, before);

@@ -4,6 +4,7 @@ import {
   check,
   foreignKey,
   index,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -45,6 +46,8 @@ export const accounts = pgTable(
     onHold: boolean('on_hold').notNull().default(false),
     /** Tax rules of the seller from which the buyer is exempt. */
     exemptTaxIds: uuid('exempt_tax_ids').array().notNull().default(sql`'{}'`),
+    /** What of the buyer's licenses the seller has confirmed, for its taxes (decision 905); what no license says anymore is history. */
+    confirmed: jsonb('confirmed').notNull().default([]),
     /** Whether the seller may place orders for the buyer, who decides it. */
     sellerOrders: boolean('seller_orders').notNull().default(true),
     /** An invitation made it, and no one has changed its terms since: a merge brings those of the customer. */

@@ -2,13 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../../kernel/actor';
 import { among, byId, collection } from '../../../platform/db/collection';
-import { uuids } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
 import { entities, locations } from '../tables';
 import { license } from './resource';
-import { type LICENSE_USES, LicenseStatus } from './schema';
+import { LicenseStatus } from './schema';
 import { licenses } from './tables';
 
 const n = alias(licenses, 'n');
@@ -52,7 +51,7 @@ export const usualOf = statement(
 );
 
 /** SQL: the last day of a license; without one of its own that of its business (decision 525). */
-const untilOf = (license: 'y' | 'n') =>
+export const untilOf = (license: 'y' | 'n') =>
   sql.raw(
     `coalesce(${license}.expires_on, (select m.license_expiry from entities m where m.id = ${license}.entity_id), 'infinity')`,
   );
@@ -68,18 +67,3 @@ export const bestLicense = (place: SQL) => sql`(select n.number from ${licenses}
   where n.entity_id = ${place}.entity_id and (n.location_id = ${place}.id or n.location_id is null)
   order by n.location_id is null, n.state <> ${place}.postal_state, n.status <> 'active',
     ${untilOf('n')} desc, n.created_at, n.id limit 1)`;
-
-/**
- * The markets of premises: those of the licenses that goods reach them under, which are their own, else those of their business, first
- * those of their state; of these active and unexpired ones, where there are any.
- */
-export const usesOf = statement(
-  [[[ID]]],
-  (locationIds: readonly string[]) => sql<{ id: string; uses: Array<(typeof LICENSE_USES)[number]> }>`
-    select l.id, array(select distinct b.use from (
-        select n.use, rank() over (order by n.location_id is null, n.state <> l.postal_state, n.status <> 'active',
-          ${untilOf('n')} < (now() at time zone e.timezone)::date) as place
-        from ${licenses} n where n.entity_id = l.entity_id and (n.location_id = l.id or n.location_id is null)) b
-      where b.place = 1 order by b.use) as uses
-    from ${locations} l join ${entities} e on e.id = l.entity_id where l.id = any(${uuids(locationIds)})`,
-);

@@ -24,6 +24,10 @@ export const license = resource(
     ),
     status: oneOf(LicenseStatus)(n.status, 'Goods leave and reach premises with an `active` license alone'),
     verified_at: time(n.verifiedAt, 'When its number was verified; null until then'),
+    operator_verified_at: time(
+      n.operatorVerifiedAt,
+      'When the operator verified it; null until then, and once its number, state, type, use or location changes',
+    ),
     created_at: time(n.createdAt, 'When it was added'),
     updated_at: time(n.updatedAt, 'When it last changed'),
   },

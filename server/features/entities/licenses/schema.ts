@@ -27,6 +27,18 @@ export const LicenseStatus = z.enum(LICENSE_STATUSES).meta({
   description: 'Goods leave and reach premises with an `active` license alone',
 });
 
+/** What a license says, as a seller confirms it. */
+export const StatedLicense = z
+  .object({
+    license_number: z.string().meta({ description: 'License number' }),
+    state: z.string().meta({ description: 'State that issued it, as a postal code' }),
+    use: LicenseUse,
+    expires_on: CalendarDate.nullable().meta({
+      description: 'Last day on which it is valid; null for no expiration',
+    }),
+  })
+  .meta({ id: 'StatedLicense' });
+
 const number = text(100)
   .refine((typed) => /[\p{L}\p{N}]/u.test(typed), rule('invalid_format', 'must have a letter or digit'))
   .meta({ description: 'License number as the regulator issued it' });
@@ -57,7 +69,7 @@ export const NewLicense = z
   .meta({ examples: [{ number: 'C11-0000001-LIC', state: 'CA', expires_on: '2027-06-30' }] });
 
 /** Fields that a PATCH accepts only unchanged (decision 34). */
-export const LICENSE_READ_ONLY = ['verified_at', 'created_at', 'updated_at'] as const;
+export const LICENSE_READ_ONLY = ['verified_at', 'operator_verified_at', 'created_at', 'updated_at'] as const;
 
 const PathId = Id.meta({ description: 'Id of the license' });
 export const LicenseId = z.strictObject({ id: PathId });

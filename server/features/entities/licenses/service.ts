@@ -11,6 +11,7 @@ import { standingWith } from '../identity';
 import { findLocation, lockLocations } from '../locations/queries';
 import { lockEntity } from '../queries';
 import { entities } from '../tables';
+import { noticingLicenses } from './announce';
 import { getLicense } from './queries';
 import { countLicenses, usualOf } from './queries.sql';
 import type { LicenseView } from './resource';
@@ -74,7 +75,9 @@ export async function updateLicense(
     ...(state !== undefined && { state: postalState(state) }),
     ...(isOther && { verifiedAt: (await saveStanding(ctx, number)) ? sql`now()` : null }),
   };
-  await reporting(ctx, premises, () => ctx.db.update(licenses).set(set).where(eq(licenses.id, id)));
+  await noticingLicenses(ctx, () =>
+    reporting(ctx, premises, () => ctx.db.update(licenses).set(set).where(eq(licenses.id, id))),
+  );
   const after = await getLicense(ctx, id);
   ctx.audit({ action: 'license.updated', objectId: id, ...changesBetween(before, after) });
   return after;
@@ -90,7 +93,9 @@ export async function deleteLicense(ctx: WriteContext, id: string): Promise<void
   const before = await getLicense(ctx, id);
   await holdPremises(ctx, [before.location_id]);
   await rejectLast(ctx);
-  await reporting(ctx, [before.location_id], () => ctx.db.delete(licenses).where(eq(licenses.id, id)));
+  await noticingLicenses(ctx, () =>
+    reporting(ctx, [before.location_id], () => ctx.db.delete(licenses).where(eq(licenses.id, id))),
+  );
   ctx.audit({ action: 'license.deleted', objectId: id, before });
 }
 

@@ -25,6 +25,10 @@ export const licenses = pgTable(
     status: text('status', { enum: LICENSE_STATUSES }).notNull().default('active'),
     /** Null when another business had the number as it was saved, or the operator is to verify it. */
     verifiedAt: instant('verified_at'),
+    /** When the operator verified it; a trigger clears it with another number, state, type, use or location (decision 905). */
+    operatorVerifiedAt: instant('operator_verified_at'),
+    /** When number, state, use or last day changed, kept by a trigger; null for never. */
+    changedAt: instant('changed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

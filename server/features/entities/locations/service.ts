@@ -7,6 +7,7 @@ import type { Context, WriteContext } from '../../../operation/context';
 import { ReactionPoint } from '../../../operation/reactions';
 import { pipelined } from '../../../platform/db/pipelined';
 import { changeExternalIds, removeExternalIds } from '../external-ids/service';
+import { noticingLicenses } from '../licenses/announce';
 import { endLicensesOf, rejectLast, saveStanding } from '../licenses/service';
 import { lockEntity } from '../queries';
 import { locations, memberLocations } from '../tables';
@@ -99,7 +100,7 @@ export async function updateLocation(
     await (license_number === null ? rejectLast(ctx) : saveStanding(ctx, license_number));
   }
   if (Object.values(set).some((value) => value !== undefined)) {
-    await ctx.db.update(locations).set(set).where(eq(locations.id, id));
+    await noticingLicenses(ctx, () => ctx.db.update(locations).set(set).where(eq(locations.id, id)));
   }
   await changeExternalIds(ctx, 'location', [{ id, ids: patch.external_ids }]);
   const after = await getLocation(ctx, id);
@@ -130,7 +131,7 @@ export async function deleteLocation(ctx: WriteContext, id: string): Promise<voi
     });
   }
   await locationClosing.run(ctx.db, { entityId, locationId: id });
-  await endLicensesOf(ctx.db, entityId, id);
+  await noticingLicenses(ctx, () => endLicensesOf(ctx.db, entityId, id));
   await removeExternalIds(ctx.db, entityId, 'location', [id]);
   await pipelined([
     ctx.db.update(locations).set({ deletedAt: sql`now()` }).where(eq(locations.id, id)),

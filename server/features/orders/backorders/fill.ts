@@ -90,7 +90,7 @@ export async function fillBackorders(
     const quantity = units.get(line.itemId) ?? 0;
     return quantity > 0 ? [atAsked(line, quantity)] : [];
   });
-  const markets = await marketsOf(db, terms ? [terms] : [], [receiving]);
+  const markets = await marketsOf(db, sellerId, terms ? [terms] : [], [receiving]);
   const taxes = {
     taxRateBps: wholesaler.taxRateBps,
     taxRules: rulesFor(terms, retailer, receiving, markets),

@@ -98,7 +98,7 @@ export async function quoteOrder(
   // All at once, whatever of it is needed first: waiting costs a quote of many lines more than reading.
   const [ladders, markets, units, rows, bought, [exposed]] = await pipelined([
     laddersFor(db, terms, variants),
-    marketsOf(db, terms, [receiving]),
+    marketsOf(db, sellerId, terms, [receiving]),
     availableUnits(db, pair, variantIds, receiving),
     findRows(db, sellerId, variantIds, secret),
     lastPurchases(db, { buyerId: retailerId, ...(!isBuyers && { sellerId }) }, variantIds),

@@ -40,7 +40,7 @@ export interface TableData {
  */
 const DECLARED = `
 accounts: seller_id records blank seller_id|buyer_id
-  seller_id buyer_id status name! license_number nickname! representative_id contacts! internal_notes seller_orders price_list_id minimum_order_cents terms_days credit_limit_cents credit_check on_hold exempt_tax_ids untouched claimed_at created_at updated_at
+  seller_id buyer_id status name! license_number nickname! representative_id contacts! internal_notes seller_orders price_list_id minimum_order_cents terms_days credit_limit_cents credit_check on_hold exempt_tax_ids confirmed untouched claimed_at created_at updated_at
 accounting_accounts: entity_id records keep
   entity_id accounts updated_at
 accounting_exports: entity_id days90 delete
@@ -150,7 +150,7 @@ known_devices: none access delete user_id>users
 ledger_seals: none ledger keep
   through after noted_at sealed_at backfilled_on rows entries salts- digest
 licenses: entity_id|entity_id>entities records keep
-  id entity_id location_id number state type activity use expires_on status verified_at created_at updated_at
+  id entity_id location_id number state type activity use expires_on status verified_at operator_verified_at changed_at created_at updated_at
 listings: seller_id records keep
   id seller_id variant_id product_id sku wholesale_price_cents case_size visibility active created_at updated_at
 location_sale_years: none derived keep
