@@ -45,7 +45,7 @@ const SENTENCES: Record<Reason, Sentence> = {
   corrected_by_buyer: 'The customer has corrected this receipt. Its figures hold.',
   cross_site: 'The request came from another site. Reload the page and try again.',
   count_stale: 'Counted too long ago, or by a clock that is wrong. Count these items again.',
-  credited: 'What was not accepted is credited already, so this receipt is final.',
+  credited: said,
   customer_exists: 'You already have a customer with this license.',
   invoiced: said,
   no_difference: said,

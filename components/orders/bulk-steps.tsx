@@ -12,19 +12,20 @@ import { accept, notAccepted } from './accepting';
 import { MOST_PRINTED, pdfOf } from './pdf';
 import { PrintMenu } from './print-menu';
 import type { SideRules } from './side-rules';
-import { type ForwardStep, forwardStep } from './steps';
+import { forwardStep, type SentStep } from './steps';
 import type { OrderSummary } from './types';
 
 /** Calls that the client sends as one. */
 const AT_ONCE = 20;
 
-type Group = { step: ForwardStep; orders: OrderSummary[] };
+type Group = { step: SentStep; orders: OrderSummary[] };
 
 function groupsOf(orders: readonly OrderSummary[], rules: SideRules): Group[] {
   const groups = new Map<string, Group>();
   for (const order of orders) {
     const step = forwardStep(rules, order.status);
-    if (!step) continue;
+    // A truck is received by itself: its receipt says what was on it.
+    if (!step || step.to === 'delivered') continue;
     const group = groups.get(step.to) ?? { step, orders: [] };
     group.orders.push(order);
     groups.set(step.to, group);

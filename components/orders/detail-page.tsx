@@ -23,6 +23,7 @@ import { OrderSteps } from './order-steps';
 import { OrderTimeline } from './order-timeline';
 import { OrderTotals } from './order-totals';
 import { PartyFacts } from './party-facts';
+import { ReceiptCard } from './receipt-card';
 import { ReturnsCard } from './returns-card';
 import type { SideRules } from './side-rules';
 import { forwardStep } from './steps';
@@ -113,7 +114,7 @@ export function OrderPage({
           {step && ` · ${waiting}`}
         </>
       }
-      actions={<OrderActions order={order} rules={rules} onRefused={setRefusal} />}
+      actions={<OrderActions order={order} rules={rules} history={history} onRefused={setRefusal} />}
       lead={
         <>
           <OrderSteps order={order} history={history} timezone={timezone} />
@@ -167,6 +168,7 @@ export function OrderPage({
           <div className="print:hidden">
             <DocumentsCard orderId={order.id} />
           </div>
+          <ReceiptCard order={order} />
           <ReturnsCard order={order} maySeller={!buys && can('update:orders')} />
           <EditableCard order={order} title="Notes" edits={unshipped && isAuthor ? 'notes' : null}>
             {order.notes ? (

@@ -1,6 +1,7 @@
 'use client';
 import { showError } from '@/components/forms/show-error';
 import { Button } from '@/components/ui/button';
+import { ReceiveButton } from './receive-button';
 import type { SideRules } from './side-rules';
 import type { OrderSummary } from './types';
 import { UndoButton } from './undo-button';
@@ -22,6 +23,9 @@ export function NextStepButton({
   });
   if (undo) return <UndoButton label={`Undo accepting ${order.order_number}`} onUndo={undo} />;
   if (!step) return null;
+  if (step.to === 'delivered') {
+    return <ReceiveButton order={order} rules={rules} label={step.label} onDone={onDone} />;
+  }
   return (
     <Button
       size="sm"

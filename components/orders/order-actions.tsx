@@ -1,5 +1,5 @@
 'use client';
-import { CircleX, Printer, RotateCcw, ScanBarcode, Truck } from 'lucide-react';
+import { CircleX, ClipboardPen, Printer, RotateCcw, Truck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { cartOf } from '@/components/cart/cart';
@@ -14,9 +14,10 @@ import type { MoreAct } from '@/components/ui/more-menu-items';
 import { PhoneBar } from '@/components/ui/phone-bar';
 import { showFailure } from '@/components/ui/toast';
 import { useShortcuts } from '@/components/ui/use-shortcuts';
+import { useCorrectable } from './correctable';
 import type { SideRules } from './side-rules';
 import { mayCancel } from './steps';
-import type { Order } from './types';
+import type { Order, OrderHistory } from './types';
 import { UndoButton } from './undo-button';
 import { useStep } from './use-step';
 
@@ -28,10 +29,12 @@ const CancelDialog = lazy(() => import('./cancel-dialog').then((m) => ({ default
 export function OrderActions({
   order,
   rules,
+  history,
   onRefused,
 }: {
   order: Order;
   rules: SideRules;
+  history: OrderHistory['data'];
   onRefused: (text: string | null) => void;
 }) {
   const { can } = useViewer();
@@ -49,6 +52,7 @@ export function OrderActions({
     },
     onTaken: () => router.push(`/orders/${order.id}/packing-slip`),
   });
+  const correctable = useCorrectable(order, rules, history);
   const mayMove = step !== null && can('update:orders');
   useShortcuts({ a: () => primary.current?.click() }, mayMove);
 
@@ -78,12 +82,11 @@ export function OrderActions({
       can('cancel:orders') && { label: 'Cancel order', icon: CircleX, act: () => setCancelling(true) },
     rules.side === 'retailer' &&
       can('create:orders') && { label: 'Order again', icon: RotateCcw, act: orderAgain },
-    mayMove &&
-      step.to === 'delivered' && {
-        label: rules.side === 'retailer' ? 'Receive by line' : 'Record receipt',
-        icon: ScanBarcode,
-        act: () => setDialog('receive'),
-      },
+    correctable !== null && {
+      label: 'Correct receipt',
+      icon: ClipboardPen,
+      act: () => setDialog('receive'),
+    },
     mayMove &&
       step.to === 'shipped' && { label: 'Ship with driver', icon: Truck, act: () => setDialog('ship') },
     mayMove &&
@@ -124,7 +127,8 @@ export function OrderActions({
             pending={pending}
             onClick={(event) => {
               onRefused(null);
-              take(event);
+              if (step.to === 'delivered') setDialog('receive');
+              else take(event);
             }}
           >
             {!pending && <step.icon aria-hidden />}
@@ -134,7 +138,12 @@ export function OrderActions({
       )}
       <Suspense>
         {dialog === 'receive' && (
-          <ReceiveDialog order={order} side={rules.side} onClose={() => setDialog(null)} />
+          <ReceiveDialog
+            order={order}
+            side={rules.side}
+            receipt={correctable?.receipt ?? null}
+            onClose={() => setDialog(null)}
+          />
         )}
         {dialog === 'ship' && <ShipDialog order={order} onClose={() => setDialog(null)} />}
       </Suspense>

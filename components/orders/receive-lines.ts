@@ -1,9 +1,9 @@
 import { formatAmount, type Stepped } from '@/components/format';
 import type { Goods } from '@/components/goods/item-cell';
 import type { Lot } from '@/components/goods/lot-chip';
-import type { ReceiptInput } from './types';
+import type { Receipt, ReceiptInput } from './types';
 
-/** What a retailer counts of one lot of a line, or of its units without a lot. What is neither accepted nor damaged is rejected. */
+/** What a retailer counts of one lot of a line, or of its units without a lot. What is in no count never arrived. */
 export type CountedLot = {
   key: string;
   item_id: string;
@@ -15,9 +15,14 @@ export type CountedLot = {
   shipped: number;
   accepted: number;
   damaged: number;
-  reason: ReceiptReason;
+  rejected: number;
+  /** Why units are rejected; null until it is chosen. */
+  reason: ReceiptReason | null;
 };
-export type ReceiptReason = NonNullable<ReceiptInput['lines'][number]['reason_code']>;
+export type ReceiptReason = Exclude<NonNullable<ReceiptInput['lines'][number]['reason_code']>, 'short'>;
+
+/** The reason of rejected units for which none was chosen. */
+export const USUAL_REASON: ReceiptReason = 'wrong_item';
 
 type ShippedItem = Goods &
   Stepped & {
@@ -46,23 +51,53 @@ export function lotsOf(items: readonly ShippedItem[]): CountedLot[] {
       shipped,
       accepted: shipped,
       damaged: 0,
-      reason: 'short' as const,
+      rejected: 0,
+      reason: null,
     }));
   });
 }
 
-type Counts = Pick<CountedLot, 'shipped' | 'accepted' | 'damaged'>;
+type Counts = Pick<CountedLot, 'shipped' | 'accepted' | 'damaged' | 'rejected'>;
 
-/** Units that were shipped and are neither accepted nor damaged. */
-export function rejectedOf({ shipped, accepted, damaged }: Counts): number {
-  return shipped - accepted - damaged;
+/** Units that were shipped and are in no count. */
+export function shortOf({ shipped, accepted, damaged, rejected }: Counts): number {
+  return shipped - accepted - damaged - rejected;
 }
 
-/** A lot with another count; accepted and damaged together never exceed what was shipped. */
-export function withCount(lot: CountedLot, count: { accepted?: number; damaged?: number }): CountedLot {
+/** A lot with another count; its counts together never exceed what was shipped. */
+export function withCount(
+  lot: CountedLot,
+  count: Partial<Pick<CountedLot, 'accepted' | 'damaged' | 'rejected'>>,
+): CountedLot {
   const bound = (value: number, most: number) => Math.min(Math.max(0, Math.trunc(value)), most);
-  const damaged = bound(count.damaged ?? lot.damaged, lot.shipped);
-  return { ...lot, damaged, accepted: bound(count.accepted ?? lot.accepted, lot.shipped - damaged) };
+  // What was typed last is kept: the other kind of units that go back gives way.
+  const [last, other] =
+    count.rejected === undefined ? (['damaged', 'rejected'] as const) : (['rejected', 'damaged'] as const);
+  const kept = bound(count[last] ?? lot[last], lot.shipped);
+  const rest = bound(count[other] ?? lot[other], lot.shipped - kept);
+  const back = { [last]: kept, [other]: rest };
+  return { ...lot, ...back, accepted: bound(count.accepted ?? lot.accepted, lot.shipped - kept - rest) };
+}
+
+type Line = Receipt['lines'][number];
+
+/** The lots as a receipt states them. */
+export function asReceived(lots: readonly CountedLot[], { lines }: Pick<Receipt, 'lines'>): CountedLot[] {
+  return lots.map((lot) => {
+    const line = lines.find(({ item_id }) => item_id === lot.item_id);
+    if (!line) return lot;
+    const one = lot.lot ? line.lots.find(({ lot_id }) => lot_id === lot.lot?.lot_id) : withoutLots(line);
+    if (!one) return lot;
+    const { accepted, damaged, rejected, reason_code } = one;
+    return { ...lot, accepted, damaged, rejected, reason: reason_code === 'short' ? null : reason_code };
+  });
+}
+
+/** What a line states of its units without a lot. */
+function withoutLots({ lots, reason_code, ...line }: Line) {
+  const rest = (kind: 'accepted' | 'damaged' | 'rejected') =>
+    lots.reduce((units, lot) => units - lot[kind], line[kind]);
+  return { accepted: rest('accepted'), damaged: rest('damaged'), rejected: rest('rejected'), reason_code };
 }
 
 export type Scanned = { lots: CountedLot[]; text: string; known: boolean };
@@ -76,12 +111,12 @@ export function scan(lots: readonly CountedLot[], code: string, first: boolean):
   const matches = (text: string | null | undefined) => text?.toLowerCase() === wanted;
   const isNamed = ({ sku, lot }: CountedLot) =>
     matches(sku) || matches(lot?.batch_id) || matches(lot?.package_tag);
-  const start = first ? lots.map((lot) => ({ ...lot, accepted: 0, damaged: 0 })) : [...lots];
+  const start = first ? lots.map((lot) => ({ ...lot, accepted: 0, damaged: 0, rejected: 0 })) : [...lots];
   for (const [index, one] of start.entries()) {
     if (!isNamed(one)) continue;
     const units = matches(one.lot?.package_tag) || one.goods.step ? one.shipped : 1;
     // A code of several lots fills the first that has room.
-    if (one.accepted + units > one.shipped - one.damaged) continue;
+    if (units > shortOf(one)) continue;
     start[index] = { ...one, accepted: one.accepted + units };
     const line = start.filter(({ item_id }) => item_id === one.item_id);
     const [accepted, shipped] = [sumOf(line, 'accepted'), sumOf(line, 'shipped')];
@@ -98,29 +133,33 @@ export function scan(lots: readonly CountedLot[], code: string, first: boolean):
   return { lots: [...lots], known: false, text };
 }
 
-function sumOf(lots: readonly CountedLot[], what: 'accepted' | 'damaged' | 'shipped'): number {
+function sumOf(lots: readonly CountedLot[], what: keyof Counts): number {
   return lots.reduce((sum, lot) => sum + lot[what], 0);
 }
 
-function stated({ accepted, damaged, reason, ...rest }: Counts & { reason: ReceiptReason }) {
-  const rejected = rejectedOf({ accepted, damaged, ...rest });
-  return { accepted, damaged, rejected, ...(rejected > 0 && { reason_code: reason }) };
+function stated({ shipped, accepted, damaged, rejected, reason }: Counts & Pick<CountedLot, 'reason'>) {
+  const short = shortOf({ shipped, accepted, damaged, rejected });
+  const reason_code = rejected > 0 ? (reason ?? USUAL_REASON) : damaged > 0 ? reason : null;
+  return { accepted, damaged, rejected, short, ...(reason_code && { reason_code }) };
 }
 
 /** The lines as a receipt states them: each with its sums, and lot by lot where it has lots. */
 export function receiptLines(lots: readonly CountedLot[]): ReceiptInput['lines'] {
   return [...new Set(lots.map(({ item_id }) => item_id))].map((item_id) => {
     const parts = lots.filter((lot) => lot.item_id === item_id);
-    const rejected = parts.find((lot) => rejectedOf(lot) > 0);
     const named = parts.flatMap((part) => (part.lot ? [{ lot_id: part.lot.lot_id, ...stated(part) }] : []));
     const sums = {
       shipped: sumOf(parts, 'shipped'),
       accepted: sumOf(parts, 'accepted'),
       damaged: sumOf(parts, 'damaged'),
+      rejected: sumOf(parts, 'rejected'),
     };
+    // Of units without a lot the line's reason speaks.
+    const reason = (parts.find(({ lot }) => lot === null) ?? parts.find(({ rejected }) => rejected > 0))
+      ?.reason;
     return {
       item_id,
-      ...stated({ ...sums, reason: rejected?.reason ?? 'short' }),
+      ...stated({ ...sums, reason: reason ?? null }),
       ...(named.length > 0 && { lots: named }),
     };
   });

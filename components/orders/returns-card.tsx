@@ -1,32 +1,36 @@
 'use client';
 import { PackageCheck, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatAmount } from '@/components/format';
-import { errorText } from '@/components/forms/error-text';
-import { FormAlert } from '@/components/forms/form-alert';
-import { totalText } from '@/components/goods/amounts';
+import { ROOM } from '@/components/inventory/labels';
 import { trpc } from '@/components/providers/trpc';
-import { useViewer } from '@/components/providers/viewer';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Field } from '@/components/ui/field';
-import { Select } from '@/components/ui/select';
-import { showDone } from '@/components/ui/toast';
-import type { Order } from './types';
+import type { Order, Return } from './types';
 
-/** Units that the retailer did not accept, on their way back; the seller books them into quarantine. */
+const ReturnDialog = lazy(() => import('./return-dialog').then((m) => ({ default: m.ReturnDialog })));
+
+/** What was found of a line that came back: "1 of 2, damaged · Quarantine". */
+function foundOf(line: Return['lines'][number]): string {
+  const { received_quantity: received, quantity, condition, room_type } = line;
+  if (received === null) return formatAmount(quantity, line);
+  const units =
+    received === quantity
+      ? formatAmount(quantity, line)
+      : `${formatAmount(received, line)} of ${formatAmount(quantity, line)}`;
+  return [condition ? `${units} ${condition}` : units, room_type && ROOM[room_type]]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Units that arrived and the retailer did not accept, on their way back; the seller counts them line by line. */
 export function ReturnsCard({ order, maySeller }: { order: Order; maySeller: boolean }) {
-  const [place, setPlace] = useState('');
+  const [counting, setCounting] = useState<Return | null>(null);
   const delivered = order.status === 'delivered';
   const { data } = trpc.returns.list.useQuery({ order_id: order.id }, { enabled: delivered });
   const returns = data?.data ?? [];
-  const { locations } = useViewer();
-  const receive = trpc.returns.receive.useMutation({
-    onSuccess: () => showDone(`Return of ${order.order_number} received`),
-  });
   if (returns.length === 0) return null;
-  const location = place || locations[0]?.id || '';
   return (
     <Card title="Returns">
       <ul className="flex flex-col gap-4">
@@ -42,36 +46,21 @@ export function ReturnsCard({ order, maySeller }: { order: Order; maySeller: boo
               {one.lines.map((line) => (
                 <li key={line.item_id} className="flex justify-between gap-3">
                   <span className="min-w-0 break-words">{line.product_name}</span>
-                  <span className="tabular-nums">
-                    {line.received_quantity === null || line.received_quantity === line.quantity
-                      ? formatAmount(line.quantity, line)
-                      : `${formatAmount(line.received_quantity, line)} of ${formatAmount(line.quantity, line)}`}
-                  </span>
+                  <span className="text-right tabular-nums">{foundOf(line)}</span>
                 </li>
               ))}
             </ul>
             {one.status === 'open' && maySeller && (
-              <div className="mt-3 flex flex-col gap-2 print:hidden">
-                <FormAlert message={receive.error ? errorText(receive.error) : undefined} />
-                <Field label="Into quarantine at">
-                  <Select
-                    options={locations.map(({ id, name }) => ({ value: id, label: name }))}
-                    value={location}
-                    onValueChange={setPlace}
-                  />
-                </Field>
-                <Button
-                  pending={receive.isPending}
-                  disabled={location === ''}
-                  onClick={() => receive.mutate({ id: one.id, location_id: location })}
-                >
-                  Receive {totalText(one.lines.map((line) => ({ count: line.quantity, goods: line })))}
-                </Button>
-              </div>
+              <Button className="mt-3 print:hidden" onClick={() => setCounting(one)}>
+                Count return
+              </Button>
             )}
           </li>
         ))}
       </ul>
+      <Suspense>
+        {counting && <ReturnDialog order={order} returned={counting} onClose={() => setCounting(null)} />}
+      </Suspense>
     </Card>
   );
 }

@@ -1,19 +1,23 @@
-import { Check, CircleCheck, type LucideIcon, Package, Truck } from 'lucide-react';
+import { Check, type LucideIcon, Package, ScanBarcode, Truck } from 'lucide-react';
 import type { SideRules } from './side-rules';
 import type { OrderStatus } from './types';
 
-type ForwardStatus = 'accepted' | 'preparing' | 'shipped' | 'delivered';
-export type ForwardStep = {
-  to: ForwardStatus;
+type SentStatus = 'accepted' | 'preparing' | 'shipped';
+/** A step that its button takes. */
+export type SentStep = {
+  to: SentStatus;
   label: string;
   /** Its button for several orders: "Accept 5 orders". */
   bulk: (orders: string) => string;
   done: string;
   icon: LucideIcon;
 };
+/** Delivery is what a receipt says: its button opens the check-in, for one order at a time. */
+export type ReceiveStep = { to: 'delivered'; label: string; icon: LucideIcon };
+export type ForwardStep = SentStep | ReceiveStep;
 
 /** Each step forward: what its button says, and what is said when it is done. */
-const FORWARD: Record<ForwardStatus, Omit<ForwardStep, 'to'>> = {
+const FORWARD: Record<SentStatus, Omit<SentStep, 'to'>> = {
   accepted: { label: 'Accept', bulk: (orders) => `Accept ${orders}`, done: 'accepted', icon: Check },
   preparing: {
     label: 'Start preparing',
@@ -22,18 +26,17 @@ const FORWARD: Record<ForwardStatus, Omit<ForwardStep, 'to'>> = {
     icon: Package,
   },
   shipped: { label: 'Mark shipped', bulk: (orders) => `Ship ${orders}`, done: 'shipped', icon: Truck },
-  delivered: {
-    label: 'Mark delivered',
-    bulk: (orders) => `Mark ${orders} delivered`,
-    done: 'delivered',
-    icon: CircleCheck,
-  },
 };
 
 /** The one step forward that a side may take from a status; null when it is not its turn. */
 export function forwardStep(rules: SideRules, status: OrderStatus): ForwardStep | null {
-  const to = rules.next[status].find((next): next is ForwardStatus => next in FORWARD);
-  return to ? { to, ...FORWARD[to] } : null;
+  for (const to of rules.next[status]) {
+    if (to === 'delivered') {
+      return { to, label: rules.side === 'retailer' ? 'Receive' : 'Record receipt', icon: ScanBarcode };
+    }
+    if (to in FORWARD) return { to: to as SentStatus, ...FORWARD[to as SentStatus] };
+  }
+  return null;
 }
 
 export function mayCancel(rules: SideRules, status: OrderStatus): boolean {

@@ -9,8 +9,8 @@ import { forwardStep } from './steps';
 import type { Order } from './types';
 
 /**
- * The step forward that this side may take now, null when it is not its turn; `take` sends it once. `pending` lasts
- * until the page shows the new state. Accepting is sent after 8 s, in which `undo` takes it back.
+ * The step forward that this side may take now, null when it is not its turn; `take` sends it once, but never a delivery, which
+ * takes a receipt. `pending` lasts until the page shows the new state. Accepting is sent after 8 s, in which `undo` takes it back.
  */
 export function useStep(
   order: Pick<Order, 'id' | 'order_number' | 'status'>,
@@ -35,7 +35,7 @@ export function useStep(
   const check = trpc.orders.updateStatus.useMutation({ meta: { refresh: 'later' } });
   const move = trpc.orders.updateStatus.useMutation({
     onSuccess: (moved) => {
-      showDone(`${moved.order_number} ${step?.done ?? ''}`);
+      showDone(`${moved.order_number} ${step && 'done' in step ? step.done : ''}`);
       if (then.current) onTaken?.();
     },
     onError: onRefused,
@@ -46,7 +46,7 @@ export function useStep(
   });
   const take = (event: Pick<MouseEvent, 'detail'>, goesOn = false) => {
     // After a quick response, the second click of a double click would take the next step.
-    if (!step || running.current || event.detail > 1) return;
+    if (!step || step.to === 'delivered' || running.current || event.detail > 1) return;
     running.current = true;
     then.current = goesOn;
     if (step.to === 'accepted' && !goesOn) void acceptLater();
@@ -73,7 +73,7 @@ export function useStep(
     take,
     /** Takes it at once, beyond the customer's credit limit. */
     takeOnCredit: () => {
-      if (!step || running.current) return;
+      if (!step || step.to === 'delivered' || running.current) return;
       running.current = true;
       then.current = false;
       move.mutate({ id: order.id, status: step.to, override: ['credit'] });

@@ -297,6 +297,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'orders.changeItem': ['backorder.opened', 'lines.changed', 'inventory.low_stock'],
   'orders.chooseLots': ['lines.changed', 'inventory.low_stock'],
   'orders.comment': ['order.commented'],
+  'orders.correctReceipt': ['receipt.completed', 'inventory.updated', 'inventory.low_stock'],
   'orders.create': ['backorder.opened', 'order.created', 'order.updated', 'inventory.low_stock'],
   'orders.fileReceipt': [
     ...(['receipt.completed', 'order.updated', 'order.delivered', 'transfer.completed'] as const),

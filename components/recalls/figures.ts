@@ -15,6 +15,8 @@ export type RecallFigures = {
   destroyed: number;
   sold: number;
   consumed: number;
+  /** Short when their shipment arrived. */
+  notArrived: number;
   /** Lost, or where no book says. */
   missing: number;
 };
@@ -24,6 +26,7 @@ export const PARTS: readonly { key: keyof RecallFigures; label: string; color: s
   { key: 'waiting', label: 'Still on a shelf', color: 'bg-destructive' },
   { key: 'moving', label: 'Under way', color: 'bg-chart-5' },
   { key: 'missing', label: 'Unaccounted for', color: 'bg-chart-6' },
+  { key: 'notArrived', label: 'Never arrived', color: 'bg-muted' },
   { key: 'quarantined', label: 'In quarantine', color: 'bg-chart-3' },
   { key: 'returned', label: 'Sent back', color: 'bg-chart-2' },
   { key: 'destroyed', label: 'Destroyed', color: 'bg-chart-1' },
@@ -71,6 +74,10 @@ export function figuresOf(holders: readonly Holder[]): RecallFigures {
       ({ consumed }) => consumed,
       () => 0,
     ),
+    notArrived: placed(
+      ({ not_arrived }) => not_arrived,
+      () => 0,
+    ),
     missing: placed(
       ({ lost, unknown }) => lost + unknown,
       () => 0,
@@ -83,6 +90,7 @@ export const soldOf = ({ accounting, already_sold }: Holder) => (accounting ? ac
 
 const NOTED: readonly [keyof Account, string][] = [
   ['in_transit', 'under way'],
+  ['not_arrived', 'never arrived'],
   ['returning', 'on the way back'],
   ['consumed', 'made into others'],
   ['passed_on', 'passed on'],

@@ -84,6 +84,12 @@ export const FIGURES = {
     'the password alone confirms nothing of a member with a second factor, in any operation that asks for a recent sign-in',
     'contract/second-factor',
   ),
+  48: tests(
+    'no unit comes back that never arrived, and the sums are equal at each step',
+    'integration/recalls/short-units',
+    'integration/db/short-units-migration',
+    'rest/receipts-short',
+  ),
   49: tests(
     'kinds of files by encodings and exporters, and our own exports back in: read as meant, or an error that says so',
     'rest/imports-matrix.full',

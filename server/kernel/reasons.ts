@@ -57,7 +57,8 @@ export const REASONS = {
       'Entries in `details.entry_ids` were counted more than 72 hours ago, or later than now: count again',
     credit_limit:
       "The buyer would owe more than its `details.limit`: `details.exposure` without this order's `details.order_total`",
-    credited: 'What the receipt did not accept is credited: it is final',
+    credited:
+      'What was not accepted is credited: the receipt is final, or `details.item_id` is, of an order without one',
     customer_exists: 'A customer has the license: `details.customer_id`',
     deleted: 'Items in `details.inventory_ids` were deleted since they were counted',
     different_states: "The seller's goods are in other states than the premises that they would reach",

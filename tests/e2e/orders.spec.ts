@@ -115,14 +115,20 @@ test('leads both parties through an order: placed, accepted, prepared, shipped, 
   expect(moves()).toBe(1);
   expect(await actions(seller)).toEqual(['Cancel order', 'Ship with driver', 'Mark shipped']);
   await seller.getByRole('button', { name: 'Mark shipped' }).click();
-  await expect(seller.getByRole('button', { name: 'Mark delivered' })).toBeVisible();
-  expect(await actions(seller)).toEqual(['Record receipt', 'Mark delivered']);
+  await expect(seller.getByRole('button', { name: 'Record receipt' })).toBeVisible();
+  expect(await actions(seller)).toEqual(['Record receipt']);
 
   await open(buyer, path);
-  expect(await actions(buyer)).toEqual(['Order again', 'Receive by line', 'Mark delivered']);
-  await buyer.getByRole('button', { name: 'Mark delivered' }).click();
-  await expect(buyer.getByRole('button', { name: 'Mark delivered' })).toHaveCount(0);
-  expect(await actions(buyer)).toEqual(['Order again']);
+  expect(await actions(buyer)).toEqual(['Order again', 'Receive']);
+  const receipts = countCalls(buyer, 'orders.fileReceipt');
+  // The second click of a double click meets the check-in, which it doesn't confirm.
+  await buyer.getByRole('button', { name: 'Receive' }).dblclick();
+  const checkIn = buyer.getByRole('dialog', { name: `Receive ${number}` });
+  await expect(checkIn.getByRole('button', { name: 'Accept all 1 unit' })).toBeVisible();
+  expect(receipts()).toBe(0);
+  await checkIn.getByRole('button', { name: 'Accept all 1 unit' }).click();
+  await expect(buyer.getByRole('button', { name: 'Correct receipt' })).toBeVisible();
+  expect(await actions(buyer)).toEqual(['Order again', 'Correct receipt']);
   await expect(buyer.getByRole('list', { name: 'Order history' }).getByRole('listitem')).toHaveCount(5);
   expect(await unitsInVault(buyer, sku)).toBe(before + 1);
   await open(buyer, `/inventory?q=${encodeURIComponent(sku)}`);

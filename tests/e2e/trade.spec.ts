@@ -307,24 +307,27 @@ test('ships chosen lots with a driver who stays on the manifest, receives lot by
   }
 
   await buyer.goto(`/orders/${order.id}`, { waitUntil: 'networkidle' });
-  await buyer.getByRole('button', { name: 'Receive by line' }).click();
+  await buyer.getByRole('button', { name: 'Receive', exact: true }).click();
   const receiving = buyer.getByRole('dialog', { name: `Receive ${order.order_number}` });
   await receiving.getByLabel('Scan or type a SKU, batch or package tag').fill('E2E-A');
   await buyer.keyboard.press('Enter');
   await expect(receiving.getByRole('textbox', { name: /^Accepted .*E2E-A$/ })).toHaveValue('1');
   await expect(receiving.getByRole('textbox', { name: /^Accepted .*E2E-B$/ })).toHaveValue('0');
+  const damaged = receiving.getByRole('textbox', { name: /^Damaged .*E2E-B$/ });
+  await damaged.fill('1');
   await receiving.getByRole('button', { name: 'Receive 1 unit' }).click();
   await expect(receiving).toBeHidden();
   await expect(buyer.getByText('On its way back')).toBeVisible();
   const { data: receipts } = await asBuyer<{
-    data: Array<{ lines: Array<{ lots: Array<{ batch_id: string; accepted: number; rejected: number }> }> }>;
+    data: Array<{ lines: Array<{ lots: Array<{ batch_id: string; accepted: number; damaged: number }> }> }>;
   }>('GET', `/orders/${order.id}/receipts`);
   expect(receipts[0]?.lines[0]?.lots).toMatchObject([
-    { batch_id: 'E2E-A', accepted: 1, rejected: 0 },
-    { batch_id: 'E2E-B', accepted: 0, rejected: 1 },
+    { batch_id: 'E2E-A', accepted: 1, damaged: 0 },
+    { batch_id: 'E2E-B', accepted: 0, damaged: 1 },
   ]);
 
   await seller.goto(`/orders/${order.id}`, { waitUntil: 'networkidle' });
+  await seller.getByRole('button', { name: 'Count return' }).click();
   await seller.getByRole('button', { name: 'Receive 1 unit' }).click();
   await expect(seller.getByText('Received', { exact: true })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import type { Stage } from '../setup/stage';
 import { openRecall, type RecallBody } from './recalls';
 
 const PLACES = [
-  ...(['on_hand', 'reserved', 'in_transit', 'returning', 'returned'] as const),
+  ...(['on_hand', 'reserved', 'in_transit', 'not_arrived', 'returning', 'returned'] as const),
   ...(['destroyed', 'sold', 'consumed', 'lost', 'unknown'] as const),
 ];
 

@@ -97,7 +97,9 @@ describe('filing a receipt', () => {
     expect(item).toMatchObject({ quantity: 10, unassigned_quantity: 2 });
     expect(lotsIn(item?.lots ?? [])).toEqual({ SOON: 4, LATE: 4 });
     const [line] = (await returnOf(trade, receipt)).lines;
-    expect(line).toMatchObject({ quantity: 5, lots: [{ batch_id: 'SOON', quantity: 2 }] });
+    // The units without a lot were short.
+    expect(receipt.lines).toMatchObject([{ accepted: 10, rejected: 2, short: 3 }]);
+    expect(line).toMatchObject({ quantity: 2, lots: [{ batch_id: 'SOON', quantity: 2 }] });
   });
 
   test('rejects a whole load: nothing arrives and everything is owed', async () => {

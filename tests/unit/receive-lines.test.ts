@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { lotsOf, receiptLines, rejectedOf, scan, withCount } from '../../components/orders/receive-lines';
+import {
+  asReceived,
+  lotsOf,
+  receiptLines,
+  scan,
+  shortOf,
+  withCount,
+} from '../../components/orders/receive-lines';
 
 const lots = lotsOf([
   {
@@ -17,6 +24,8 @@ const lots = lotsOf([
 ]);
 const [first, second, loose] = lots as [(typeof lots)[number], (typeof lots)[number], (typeof lots)[number]];
 
+const NONE = { damaged: 0, rejected: 0, short: 0 };
+
 test('counts each lot of a line, and its units without one', () => {
   expect(lots.map(({ item_id, lot, shipped }) => [item_id, lot?.lot_id, shipped])).toEqual([
     ['a', 'one', 6],
@@ -31,43 +40,71 @@ test('accepts everything that was shipped unless a line says otherwise', () => {
     {
       item_id: 'a',
       accepted: 10,
-      damaged: 0,
-      rejected: 0,
+      ...NONE,
       lots: [
-        { lot_id: 'one', accepted: 6, damaged: 0, rejected: 0 },
-        { lot_id: 'two', accepted: 3, damaged: 0, rejected: 0 },
+        { lot_id: 'one', accepted: 6, ...NONE },
+        { lot_id: 'two', accepted: 3, ...NONE },
       ],
     },
-    { item_id: 'b', accepted: 3, damaged: 0, rejected: 0 },
+    { item_id: 'b', accepted: 3, ...NONE },
   ]);
 });
 
-test('adds accepted, damaged and rejected up to what was shipped, whatever is typed', () => {
+test('adds accepted, damaged, rejected and short up to what was shipped, whatever is typed', () => {
   for (const accepted of [-5, 0, 4, 6, 99, Number.NaN]) {
     for (const damaged of [-1, 0, 3, 50]) {
-      const lot = withCount(withCount(first, { damaged }), { accepted: accepted || 0 });
-      expect(lot.accepted + lot.damaged + rejectedOf(lot)).toBe(6);
-      expect(Math.min(lot.accepted, lot.damaged, rejectedOf(lot))).toBeGreaterThanOrEqual(0);
+      for (const rejected of [0, 2, 9]) {
+        const lot = withCount(withCount(withCount(first, { damaged }), { rejected }), {
+          accepted: accepted || 0,
+        });
+        expect(lot.accepted + lot.damaged + lot.rejected + shortOf(lot)).toBe(6);
+        expect(Math.min(lot.accepted, lot.damaged, lot.rejected, shortOf(lot))).toBeGreaterThanOrEqual(0);
+      }
     }
   }
 });
 
+test('keeps what was typed last: other units that go back give way, then accepted ones', () => {
+  expect(withCount(first, { rejected: 2 })).toMatchObject({ accepted: 4, rejected: 2, damaged: 0 });
+  const damaged = withCount(withCount(first, { rejected: 5 }), { damaged: 3 });
+  expect(damaged).toMatchObject({ accepted: 0, rejected: 3, damaged: 3 });
+});
+
+test('opens a correction with what the receipt says of each lot, and states it the same', () => {
+  const counted = [
+    withCount({ ...first, reason: 'expired' }, { rejected: 2 }),
+    withCount(second, { accepted: 1 }),
+    withCount({ ...loose, reason: 'damaged' }, { damaged: 1 }),
+    lots[3] as (typeof lots)[number],
+  ];
+  const lines = receiptLines(counted).map((line) => ({ ...line, lots: line.lots ?? [] }));
+  const received = asReceived(lots, { lines } as never);
+  expect(received.map(({ accepted, damaged, rejected }) => [accepted, damaged, rejected])).toEqual([
+    [4, 0, 2],
+    [1, 0, 0],
+    [0, 1, 0],
+    [3, 0, 0],
+  ]);
+  expect(receiptLines(received)).toEqual(receiptLines(counted));
+});
+
 test('states differences by lot with the reason of each, and their sums by line', () => {
   const counted = [
-    withCount({ ...first, reason: 'temperature' }, { accepted: 4 }),
-    withCount(second, { damaged: 1, accepted: 2 }),
+    withCount({ ...first, reason: 'temperature' }, { rejected: 2 }),
+    withCount(second, { damaged: 1, accepted: 1 }),
     loose,
   ];
   expect(receiptLines(counted)).toEqual([
     {
       item_id: 'a',
-      accepted: 7,
+      accepted: 6,
       damaged: 1,
       rejected: 2,
-      reason_code: 'temperature',
+      short: 1,
+      reason_code: 'wrong_item',
       lots: [
-        { lot_id: 'one', accepted: 4, damaged: 0, rejected: 2, reason_code: 'temperature' },
-        { lot_id: 'two', accepted: 2, damaged: 1, rejected: 0 },
+        { lot_id: 'one', accepted: 4, damaged: 0, rejected: 2, short: 0, reason_code: 'temperature' },
+        { lot_id: 'two', accepted: 1, damaged: 1, rejected: 0, short: 1 },
       ],
     },
   ]);

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { inventoryItems, inventoryLots, inventoryMovements } from '../inventory/tables';
-import { returnLines, returns } from '../orders/receipts/tables';
+import { receiptLines, receipts, returnLines, returns } from '../orders/receipts/tables';
 import { orderAllocations, orders as ordersTable } from '../orders/tables';
 import { recallResponses } from './tables';
 
@@ -8,11 +8,13 @@ import { recallResponses } from './tables';
 export const units = (sum: SQL) => sql`least(coalesce(${sum}, 0), 2147483647)::int`;
 
 /**
- * SQL: units of the allocations `a` of an order `o` to a lot `l` that its buyer kept: what was shipped less what it sent back. They
- * are its own without a row of stock where the order's `buyer_stock` is false.
+ * SQL: units of the allocations `a` of an order `o` to a lot `l` that its buyer kept: what was shipped less what it sent back and what
+ * never arrived. They are its own without a row of stock where the order's `buyer_stock` is false.
  */
 export const keptUnits = sql`greatest(0, sum(a.quantity) - coalesce((select sum(y.quantity) from ${returns} t
-  join ${returnLines} y on y.return_id = t.id where t.order_id = o.id and y.lot_id = l.id), 0))`;
+  join ${returnLines} y on y.return_id = t.id where t.order_id = o.id and y.lot_id = l.id), 0)
+  - coalesce((select sum(u.short) from ${receipts} r
+  join ${receiptLines} u on u.receipt_id = r.id where r.order_id = o.id and u.lot_id = l.id), 0))`;
 
 /** What a row of facts adds to the account of a `head`, a holder on the page; what it leaves out is 0. */
 const SUMS = [
@@ -20,6 +22,7 @@ const SUMS = [
     'on_hand',
     'reserved',
     'in_transit',
+    'not_arrived',
     'going_back',
     'returned',
     'destroyed',
@@ -90,19 +93,24 @@ export function accountingOf(whole: boolean): SQL {
       where ${onPage(head)}
       union all
       select h.recall_id, ${head}, ${factsOf({
-        ...{ in_transit: sql`f.in_transit`, going_back: sql`f.going_back` },
+        ...{ in_transit: sql`f.in_transit`, not_arrived: sql`f.not_arrived`, going_back: sql`f.going_back` },
         shipped: sql`case when ${isHead} and ${isOwners} then f.shipped end`,
         added: sql`case when not ${isOwners} and not ${within} then f.shipped end`,
         returned: sql`case when not ${within} then f.came_back end`,
       })}
       from sent f join ${recallResponses} h on h.recall_id = f.recall_id and h.entity_id = f.buyer where ${onPage(head)}
       union all
+      select h.recall_id, ${head}, ${factsOf({ destroyed: sql`f.destroyed_back` })}
+      from sent f join ${recallResponses} h on h.recall_id = f.recall_id and h.entity_id = f.seller
+      where f.destroyed_back > 0 and ${onPage(head)}
+      union all
       select h.recall_id, h.entity_id, ${factsOf({
         passed_on: sql`f.shipped - f.came_back`,
         added: sql`case when f.seller = f.owner then f.came_back - f.shipped end`,
         in_transit: sql`case when ${folded} then f.in_transit end`,
+        not_arrived: sql`case when ${folded} then f.not_arrived end`,
         going_back: sql`case when ${folded} then f.going_back end`,
-        sold: sql`case when ${folded} then f.shipped - f.in_transit - f.sent_back end`,
+        sold: sql`case when ${folded} then f.shipped - f.in_transit - f.not_arrived - f.sent_back end`,
       })}
       from sent f join ${recallResponses} h on h.recall_id = f.recall_id and h.entity_id = f.seller
         left join ${recallResponses} b on b.recall_id = f.recall_id and b.entity_id = f.buyer
@@ -130,7 +138,7 @@ export function accountingOf(whole: boolean): SQL {
         where h.recall_id = p.recall_id and h.supplier_id = p.entity_id) b
     ), accounted as (
       select s.*, shipped + added
-        - (on_hand + reserved + in_transit + going_back + returned + destroyed + sold + consumed + lost) as unexplained
+        - (on_hand + reserved + in_transit + not_arrived + going_back + returned + destroyed + sold + consumed + lost) as unexplained
       from (
         select recall_id, head, ${sql.join(
           SUMS.map((name) => sql`coalesce(sum(${sql.raw(name)}), 0) as ${sql.raw(name)}`),
@@ -173,7 +181,8 @@ function placed(place: string): SQL {
 
 /** SQL: what one business shipped to another, by order, and what became of it by the books of both. */
 const orders = sql`sent as materialized (
-  select s.*, coalesce(b.units, 0) as sent_back, coalesce(b.going_back, 0) as going_back, coalesce(b.came_back, 0) as came_back
+  select s.*, coalesce(b.units, 0) as sent_back, coalesce(b.going_back, 0) as going_back, coalesce(b.came_back, 0) as came_back,
+    coalesce(b.destroyed, 0) as destroyed_back, coalesce(c.short, 0) as not_arrived
   from (
     select n.recall_id, n.owner, o.id as order_id, o.wholesaler_id as seller, o.retailer_id as buyer, o.buyer_stock, sum(a.quantity) as shipped,
       coalesce(sum(a.quantity) filter (where o.status = 'shipped'), 0) as in_transit
@@ -182,10 +191,14 @@ const orders = sql`sent as materialized (
     group by n.recall_id, n.owner, o.id
   ) s left join lateral (
     select sum(y.quantity) as units, sum(y.quantity) filter (where t.received_at is null) as going_back,
-      sum(least(y.received, y.quantity)) filter (where t.received_at is not null) as came_back
+      sum(least(y.received, y.quantity)) filter (where t.received_at is not null) as came_back,
+      sum(least(y.received, y.quantity)) filter (where y.condition = 'destroyed') as destroyed
     from ${returns} t join ${returnLines} y on y.return_id = t.id
     where t.order_id = s.order_id and y.lot_id in (select n.lot_id from marked n where n.recall_id = s.recall_id)
-  ) b on true
+  ) b on true left join lateral (
+    select sum(u.short) as short from ${receipts} r join ${receiptLines} u on u.receipt_id = r.id
+    where r.order_id = s.order_id and u.lot_id in (select n.lot_id from marked n where n.recall_id = s.recall_id)
+  ) c on true
 )`;
 
 /**
@@ -195,7 +208,7 @@ const orders = sql`sent as materialized (
 const unbooked = sql`unbooked as (
   select k.recall_id, k.buyer, k.units, d.units as destroyed, b.units as returned, s.units as sold
   from (
-    select recall_id, buyer, greatest(0, sum(shipped - in_transit - sent_back)) as units from sent
+    select recall_id, buyer, greatest(0, sum(shipped - in_transit - not_arrived - sent_back)) as units from sent
     where not buyer_stock group by recall_id, buyer
   ) k join ${recallResponses} h on h.recall_id = k.recall_id and h.entity_id = k.buyer
     left join changed c on c.recall_id = k.recall_id and c.entity_id = k.buyer
@@ -208,6 +221,7 @@ const unbooked = sql`unbooked as (
 /** SQL: the numbers of `accounted` (alias `a`) as JSON. */
 export const accountJson = sql`json_build_object(
   'on_hand', ${units(sql`a.on_hand`)}, 'reserved', ${units(sql`a.reserved`)}, 'in_transit', ${units(sql`a.in_transit`)},
+  'not_arrived', ${units(sql`a.not_arrived`)},
   'returning', ${units(sql`a.going_back`)}, 'returned', ${units(sql`a.returned`)}, 'destroyed', ${units(sql`a.destroyed`)},
   'sold', ${units(sql`a.sold`)}, 'consumed', ${units(sql`a.consumed`)}, 'passed_on', ${units(sql`a.passed_on`)},
   'lost', ${units(sql`a.lost`)}, 'unknown', ${units(sql`greatest(a.unexplained, 0)`)},

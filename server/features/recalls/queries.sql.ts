@@ -119,7 +119,9 @@ export const readHolders = statement(
       ${units(sql`a.shipped`)} as shipped, h.held,
       ${units(sql`a.own_units`)} as on_hand, ${units(sql`a.loose_units`)} as unknown_units,
       h.quarantined, h.destroyed, h.returned, ${units(sql`coalesce(h.already_sold, a.sold_since)`)} as already_sold,
-      h.unassigned, h.found, ${accountJson} as accounting, h.closing,
+      h.unassigned, h.found, ${accountJson} as accounting,
+      -- Those that closed before short units had a place of their own have none.
+      '{"not_arrived": 0}'::jsonb || h.closing as closing,
       case when ${holders.whole} then json_build_object('businesses', a.buyers, 'responded', a.buyers_responded) end as buyers,
       h.notes, ${iso(sql`h.responded_at`)} as responded_at, h.actor_name as responded_by
     from page h join accounted a on a.recall_id = h.recall_id and a.head = h.entity_id

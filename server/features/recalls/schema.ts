@@ -42,9 +42,10 @@ export const RecallAccounting = z
     on_hand: place('Units on hand that no order has reserved'),
     reserved: place('Units on hand that orders have reserved'),
     in_transit: place('Units shipped and not received yet'),
+    not_arrived: place('Units shipped that were short on arrival'),
     returning: place('Units sent back that their seller has not counted yet'),
     returned: place('Units that went back: as the seller counted them, and as stated in the response'),
-    destroyed: place('Units destroyed, as stated in the response'),
+    destroyed: place('Units destroyed, as stated in the response or found when they came back'),
     sold: place('Units sold: by POS, by hand, or as stated in the response'),
     consumed: place('Units made into other lots'),
     passed_on: place(

@@ -29,6 +29,7 @@ const NONE = {
     on_hand: 0,
     reserved: 0,
     in_transit: 0,
+    not_arrived: 0,
     returning: 0,
     returned: 0,
     destroyed: 0,

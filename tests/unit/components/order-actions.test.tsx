@@ -27,9 +27,11 @@ async function orderAgain(there: object | null = null) {
   const rules = sideRulesOf('retailer');
   const empty = { supplier_id: 's', supplier_name: 'Golden Coast', version: 'v', lines: [] };
   const { user, calls } = showPage(
-    <OrderActions order={ORDER} rules={rules} onRefused={() => {}} />,
-    (path) =>
-      path === 'carts.list' ? pageOf(there ? [{ ...empty, ...there }] : []) : { ...empty, ...there },
+    <OrderActions order={ORDER} rules={rules} history={[]} onRefused={() => {}} />,
+    (path) => {
+      if (path === 'orders.receipts') return pageOf([]);
+      return path === 'carts.list' ? pageOf(there ? [{ ...empty, ...there }] : []) : { ...empty, ...there };
+    },
     { permissions: ['create:orders'] },
   );
   await vi.waitFor(() => expect(calls).toContainEqual(expect.objectContaining({ path: 'carts.list' })));
@@ -61,7 +63,7 @@ test.each([
 ] as const)('an order in preparation can be canceled %s', (_who, side, besideSuspended, expected) => {
   const order = { ...ORDER, status: 'preparing' } as Order;
   const rules = sideRulesOf(side, besideSuspended);
-  showPage(<OrderActions order={order} rules={rules} onRefused={() => {}} />, () => pageOf([]), {
+  showPage(<OrderActions order={order} rules={rules} history={[]} onRefused={() => {}} />, () => pageOf([]), {
     permissions: ['cancel:orders'],
   });
   expect(screen.queryByRole('button', { name: 'Cancel order' }) !== null).toBe(expected);

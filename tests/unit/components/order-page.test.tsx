@@ -100,13 +100,13 @@ test.each(['delivered', 'cancelled'] as const)('the steps of a %s order are a li
 });
 
 test('a phone has room for two acts in a head: the second is a menu with the rest', () => {
-  const acts = ['Cancel order', 'Order again', 'Receive by line'].map((label) => ({
+  const acts = ['Cancel order', 'Order again', 'Correct receipt'].map((label) => ({
     ...{ label, icon: () => null, act: () => {} },
   }));
   showPage(<HeadActs acts={acts as never} />, () => null);
   const shown = (label: string) =>
     !screen.getByRole('button', { name: label }).className.includes('max-md:hidden');
-  expect(['Cancel order', 'Order again', 'Receive by line', 'More'].filter(shown)).toEqual([
+  expect(['Cancel order', 'Order again', 'Correct receipt', 'More'].filter(shown)).toEqual([
     'Cancel order',
     'More',
   ]);

@@ -19,17 +19,23 @@ export function pendingCents(
   return Math.max(0, difference(document, remaining, within(remaining, accepted)).totalCents);
 }
 
+interface Before {
+  /** Whether the receipt accepted nothing so far: an order of which nothing was accepted has no invoice, and gets none. */
+  wasRefused?: boolean;
+  /** Whether the order was delivered without a receipt: its seller credited lines by what it heard since. */
+  isLate?: boolean;
+}
+
 /**
  * Locks the invoice of an order before its receipt changes what was accepted.
- * @param wasRefused whether the receipt accepted nothing so far: an order of which nothing was accepted has no invoice, and gets none
- * @throws AppError CONFLICT with `details.reason` `credited` once the receipt's credit note was issued, or `invoiced` for more than
- *   was invoiced of a line
+ * @throws AppError CONFLICT with `details.reason` `credited` once the receipt's credit note was issued, and for units of a line that
+ *   were credited before a late receipt; `invoiced` for more than was invoiced of a line
  */
 export async function lockBilled(
   db: Db,
   orderId: string,
   accepted: Accepted,
-  wasRefused = false,
+  { wasRefused = false, isLate = false }: Before = {},
 ): Promise<void> {
   const [locked] = await lockInvoiceOf(db, orderId);
   if (!locked) {
@@ -46,6 +52,17 @@ export async function lockBilled(
     });
   }
   const invoiced = new Map(billed.document.lines.map((line) => [line.item_id, line.quantity]));
+  const isLess = (quantity: number, itemId: string) => quantity < (invoiced.get(itemId) ?? 0);
+  const twice = (isLate ? (billed.remaining?.lines ?? []) : []).find(
+    ({ item_id, quantity }) => isLess(quantity, item_id) && isLess(accepted.get(item_id) ?? 0, item_id),
+  );
+  if (twice) {
+    throw new AppError('CONFLICT', 'The seller has credited units of this line. They stay accepted.', {
+      reason: 'credited',
+      invoice_id: billed.id,
+      item_id: twice.item_id,
+    });
+  }
   const beyond = [...accepted].find(([id, quantity]) => quantity > (invoiced.get(id) ?? 0));
   if (beyond) throw notInvoiced(beyond[0], invoiced.get(beyond[0]) ?? 0);
 }

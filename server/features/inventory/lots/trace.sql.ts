@@ -8,7 +8,7 @@ import { statement } from '../../../platform/db/statement';
 import { entities } from '../../entities/tables';
 import { soldAsLot } from '../../lots/resource';
 import { batches, lotSources, lots } from '../../lots/tables';
-import { receipts, returnLines, returns } from '../../orders/receipts/tables';
+import { receiptLines, receipts, returnLines, returns } from '../../orders/receipts/tables';
 import { orderAllocations, orders } from '../../orders/tables';
 import { inUnits } from '../../products/resource';
 import { visibleItems } from '../queries.sql';
@@ -88,12 +88,17 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
       from ${lots} l join ${orderAllocations} a on a.lot_id = l.id join ${orders} o on o.id = a.order_id
       where l.batch_id = ${batchId} and o.wholesaler_id = ${me} group by o.id, l.id
     ), sold as (
-      select s.*, coalesce(b.units, 0) as sent_back, coalesce(b.came_back, 0) as came_back
+      -- Destroyed units came back into no stock.
+      select s.*, coalesce(b.units, 0) as sent_back, coalesce(b.came_back, 0) as came_back, coalesce(c.short, 0) as short
       from ordered s left join lateral (
         select sum(n.quantity) as units,
-          sum(least(n.received, n.quantity)) filter (where t.received_at is not null) as came_back
+          sum(least(n.received, n.quantity)) filter (
+            where t.received_at is not null and n.condition is distinct from 'destroyed') as came_back
         from ${returns} t join ${returnLines} n on n.return_id = t.id where t.order_id = s.order_id and n.lot_id = s.lot_id
-      ) b on true
+      ) b on true left join lateral (
+        select sum(n.short) as short from ${receipts} r join ${receiptLines} n on n.receipt_id = r.id
+        where r.order_id = s.order_id and n.lot_id = s.lot_id
+      ) c on true
     )
     select 'backward' as direction, case w.source_type when 'order' then 'receipt' when 'api' then 'adjustment'
         when 'dashboard' then 'adjustment' when 'recall' then 'adjustment' else w.source_type end as kind,
@@ -120,8 +125,9 @@ function stepsOf(actor: Viewer, batchId: string): SQL {
     select 'forward', 'order', y.state, s.at, s.lot_id, s.package_tag, y.units, s.order_id, s.order_number,
       (select e.name from ${entities} e where e.id = s.retailer_id), null
     from sold s cross join lateral (values ('reserved', s.reserved),
-      (case s.status when 'shipped' then 'shipped' else 'received' end, s.shipped - s.sent_back),
-      ('returned', s.sent_back - s.came_back)) as y (state, units)
+      (case s.status when 'shipped' then 'shipped' else 'received' end, s.shipped - s.sent_back - s.short),
+      -- Units that never arrived stay with the shipment.
+      ('shipped', s.short), ('returned', s.sent_back - s.came_back)) as y (state, units)
     where y.units > 0
     union all
     select 'forward', 'removal', case w.reason_code when 'RETURN' then 'returned' else 'consumed' end, min(w.at), w.lot_id,

@@ -3,7 +3,7 @@ import { withFreight } from '../../pricing/document';
 import { type KeptLine, keptLines } from '../lines/kept.sql';
 import { documentOf, type OrderTerms } from '../pricing';
 import type { LockedOrder } from '../queries';
-import type { Outcome } from './split';
+import { type Outcome, sentBack } from './split';
 
 /** What the buyer is owed for what it didn't accept of a locked order, in cents: nothing is read where it accepted everything. */
 export async function creditFor(
@@ -11,7 +11,7 @@ export async function creditFor(
   { order, terms }: Pick<LockedOrder, 'order' | 'terms'>,
   outcomes: readonly Outcome[],
 ): Promise<number> {
-  if (outcomes.every(({ rejected, damaged }) => rejected + damaged === 0)) return 0;
+  if (outcomes.every((outcome) => sentBack(outcome) + outcome.short === 0)) return 0;
   return creditCents(await keptLines(db, order.id), terms, outcomes);
 }
 
@@ -24,7 +24,7 @@ export function creditCents(
   const of = (units: (outcome: Outcome) => number) =>
     lines.map((line) => ({ ...line, quantity: unitsOf(line.id, outcomes, units) }));
   const shipped = documentOf(
-    of(({ accepted, rejected, damaged }) => accepted + rejected + damaged),
+    of((outcome) => outcome.accepted + sentBack(outcome) + outcome.short),
     terms,
   );
   const adjustments = withFreight(terms.adjustments ?? [], shipped.freightCents);

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../../kernel/actor';
+import { RECEIPT_HOURS } from '../../../kernel/receipt-hours';
 import { byId, collection, filter } from '../../../platform/db/collection';
-import { ints, uuids } from '../../../platform/db/listing';
+import { ints, texts, uuids } from '../../../platform/db/listing';
 import { pageOf, rowsWhere } from '../../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
@@ -13,8 +14,9 @@ import { recallBatches, recalls } from '../../recalls/tables';
 import type { Side } from '../flow/schema';
 import { partiesOf, visibleOrders } from '../queries.sql';
 import { orderAllocations, orderHistory, orderItems, orders } from '../tables';
+import type { Found } from './counting';
 import { inLots, receipt, returning, withLot } from './resource';
-import { RECEIPT_HOURS, ReturnStatus } from './schema';
+import { ReturnStatus } from './schema';
 import { receipts, returnLines, returns } from './tables';
 
 const r = alias(receipts, 'r');
@@ -166,10 +168,12 @@ export const unitsOnReturn = statement(
 );
 
 export const setCounted = statement(
-  [[[ID], [1]]],
-  (lineIds: readonly string[], counts: readonly number[]) => sql`
-    update ${returnLines} n set received = c.received
-    from unnest(${uuids(lineIds)}, ${ints(counts)}) as c (id, received) where n.id = c.id`,
+  [[[ID], [{ received: 1, condition: null, roomType: 'quarantine' }]]],
+  (lineIds: readonly string[], found: readonly Found[]) => sql`
+    update ${returnLines} n set received = c.received, condition = c.condition, room_type = nullif(c.room_type, 'quarantine')
+    from unnest(${uuids(lineIds)}, ${ints(found.map(({ received }) => received))},
+      ${texts(found.map(({ condition }) => condition))}, ${texts(found.map(({ roomType }) => roomType))})
+      as c (id, received, condition, room_type) where n.id = c.id`,
 );
 
 /** What a unit of each line is worth to the seller, in dollars: the average cost where it was shipped from. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Id, walkOf } from '../../../kernel/params';
+import { RECEIPT_HOURS } from '../../../kernel/receipt-hours';
 import {
   count,
   exampleId,
@@ -17,11 +18,12 @@ import {
 } from '../../../platform/db/fields';
 import { many, resource } from '../../../platform/db/resource';
 import { BUYER, party, SELLER } from '../../entities/resource';
+import { RoomType } from '../../inventory/schema';
 import { lotNames } from '../../lots/resource';
 import { batches, lots } from '../../lots/tables';
 import { amountOf, appearance } from '../../products/resource';
 import { orderItems, orders } from '../tables';
-import { RECEIPT_HOURS, ReceiptReason, Recorder, ReturnStatus } from './schema';
+import { ReceiptReason, Recorder, ReturnCondition, ReturnStatus } from './schema';
 import { receiptLines, receipts, returnLines, returns } from './tables';
 
 const r = alias(receipts, 'r');
@@ -56,8 +58,10 @@ const outcome = (reason: SQL) => ({
   accepted_amount: amountOf(sql`u.accepted`, '`accepted` in `unit`', 8),
   rejected: count(u.rejected, 'Units that were rejected; they are on a return'),
   rejected_amount: amountOf(sql`u.rejected`, '`rejected` in `unit`', 0),
-  damaged: count(u.damaged, 'Units that arrived damaged; they are on a return', 2),
-  damaged_amount: amountOf(sql`u.damaged`, '`damaged` in `unit`', 2),
+  damaged: count(u.damaged, 'Units that arrived damaged; they are on a return', 1),
+  damaged_amount: amountOf(sql`u.damaged`, '`damaged` in `unit`', 1),
+  short: count(u.short, 'Units that never arrived; they are on no return and in no stock', 1),
+  short_amount: amountOf(sql`u.short`, '`short` in `unit`', 1),
   reason_code: wordOf(ReceiptReason).orNull(
     reason,
     'Why units were not accepted; null when all were',
@@ -102,7 +106,7 @@ export const receipt = resource(
       receiptLine,
       {
         from: sql`(select order_item_id, sum(accepted)::int as accepted, sum(rejected)::int as rejected,
-            sum(damaged)::int as damaged from ${receiptLines} where receipt_id = r.id group by order_item_id) u
+            sum(damaged)::int as damaged, sum(short)::int as short from ${receiptLines} where receipt_id = r.id group by order_item_id) u
           join ${orderItems} x on x.id = u.order_item_id ${asSold}`,
         where: sql`true`,
         order: sql`x.position, x.id`,
@@ -110,7 +114,7 @@ export const receipt = resource(
       'Every line of the order',
       [exampleOf(receiptLine.fields)],
     ),
-    notes: text(r.notes, "The retailer's note; null without one", 'Two jars cracked'),
+    notes: text(r.notes, "The retailer's note; null without one", 'One jar cracked, one missing'),
     credit_total: total(
       r.creditCents,
       'Subtotal and tax of what was shipped, less those of what was accepted, in US dollars; each tax is rounded half up',
@@ -118,7 +122,7 @@ export const receipt = resource(
     ),
     return_ids: json(
       sql`to_json(array(select t.id from ${returns} t where t.receipt_id = r.id order by t.id))`,
-      z.array(Id).meta({ description: 'Returns of the units that were not accepted' }),
+      z.array(Id).meta({ description: 'Returns of the units that arrived and were not accepted' }),
       [exampleId('21')],
     ),
     recorded_by: oneOf(Recorder)(
@@ -153,8 +157,13 @@ export const ReceiptList = walkOf(Receipt);
 const ofReturn = sql`(select z.lot_id, c.reason_code from ${returnLines} z join ${receiptLines} c
   on c.receipt_id = t.receipt_id and c.order_item_id = z.order_item_id and c.lot_id is not distinct from z.lot_id
   where z.return_id = t.id and z.order_item_id = x.id) n`;
+/** SQL: the room that took the units of a row; null for none. */
+const ROOM = sql`(case when received > 0 and condition is distinct from 'destroyed' then coalesce(room_type, 'quarantine') end)`;
+/** SQL: what all units of a line that came back have in common; null where they differ. */
+const common = (value: SQL, where: SQL) => sql`(case when min(coalesce(${value}, '')) filter (where ${where})
+  = max(coalesce(${value}, '')) filter (where ${where}) then min(${value}) filter (where ${where}) end)`;
 const returned = (reason: SQL) => ({
-  quantity: count(y.quantity, 'Units that the retailer sent back', 2),
+  quantity: count(y.quantity, 'Units that the retailer sends back: rejected and damaged ones', 2),
   amount: amountOf(sql`y.quantity`, undefined, 2),
   received_quantity: count.orNull(
     sql`y.received`,
@@ -165,6 +174,16 @@ const returned = (reason: SQL) => ({
     sql`y.received`,
     '`received_quantity` in `unit`; null until the return is received',
     2,
+  ),
+  condition: oneOf(ReturnCondition).orNull(
+    sql`y.condition`,
+    'How they came back, as the seller found them; null until the return is received, where it said nothing, and where lots differ',
+    'sellable',
+  ),
+  room_type: oneOf(RoomType).orNull(
+    sql`y.room`,
+    'The room that took them; null for none, and where lots differ',
+    'vault',
   ),
   reason_code: wordOf(ReceiptReason).orNull(reason, 'Why the retailer did not accept them', 'damaged'),
 });
@@ -178,10 +197,10 @@ const returnLine = resource(
     lots: many(
       returnLot,
       {
-        from: sql`${returnLot.from} join ${lots} l on l.id = y.lot_id join ${batches} b on b.id = l.batch_id
+        from: sql`(select *, ${ROOM} as room from ${returnLines} where return_id = t.id) y join ${lots} l on l.id = y.lot_id join ${batches} b on b.id = l.batch_id
           left join ${receiptLines} c on c.receipt_id = t.receipt_id and c.order_item_id = y.order_item_id
             and c.lot_id = y.lot_id`,
-        where: sql`y.return_id = t.id and y.order_item_id = x.id`,
+        where: sql`y.order_item_id = x.id`,
         order: inLots,
       },
       BY_LOT,
@@ -207,7 +226,8 @@ export const returning = resource(
     lines: many(
       returnLine,
       {
-        from: sql`(select order_item_id, sum(quantity)::int as quantity, sum(received)::int as received
+        from: sql`(select order_item_id, sum(quantity)::int as quantity, sum(received)::int as received,
+              ${common(sql`condition`, sql`received > 0`)} as condition, ${common(ROOM, sql`${ROOM} is not null`)} as room
             from ${returnLines} where return_id = t.id group by order_item_id) y
           join ${orderItems} x on x.id = y.order_item_id ${asSold}`,
         where: sql`true`,
@@ -218,7 +238,7 @@ export const returning = resource(
     ),
     location_id: id(
       t.locationId,
-      "The seller's location that received the units, in `quarantine`; null until then",
+      "The seller's location that received the units; null until then",
       exampleId('07'),
     ),
     notes: text(t.notes, "The seller's note; null without one"),
@@ -234,7 +254,7 @@ export const returning = resource(
   {
     joins: sql`join ${orders} o on o.id = t.order_id`,
     id: 'Return',
-    description: 'Units that the retailer did not accept, on their way back to the seller',
+    description: 'Units that arrived and the retailer did not accept, on their way back to the seller',
   },
 );
 export const Return = returning.schema;

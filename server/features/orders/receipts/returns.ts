@@ -6,25 +6,26 @@ import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { lockLocations } from '../../entities/locations/queries';
 import { type ArrivalCost, applyMoves, type Move } from '../../inventory/ledger';
-import { openItems } from '../../inventory/service';
+import { openRows, placeKey } from '../../inventory/service';
 import { recipientsOf } from '../announce';
 import { recordHistory } from '../history';
-import { lockBatchesOfOrder } from '../lots/queries.sql';
+import { blockedLotsOf, lockBatchesOfOrder } from '../lots/queries.sql';
 import { lockOrder, type OrderView } from '../queries';
 import { unitsKey } from './booking';
+import { countReturn, type Found, type ReturnedUnits } from './counting';
 import { getReturn } from './queries';
 import { setCounted, unitsOnReturn, unitsReturned, worthOfLines } from './queries.sql';
 import type { ReturnView } from './resource';
 import type { ReceiveReturn } from './schema';
-import { countsOf, type Outcome, type ReturnedUnits } from './split';
+import { type Outcome, sentBack } from './split';
 import { returnLines, returns } from './tables';
 import { partsText } from './units';
 
 /**
- * Keeps the open return of a receipt equal to the units that weren't accepted and that the seller hasn't booked yet;
+ * Keeps the open return of a receipt equal to the units that arrived, weren't accepted and that the seller hasn't booked yet;
  * without such units there is none.
  * @throws AppError CONFLICT with `details.reason = "return_received"` when the seller has booked units that now count as
- *   accepted
+ *   accepted or short
  */
 export async function openReturn(
   db: Db,
@@ -37,8 +38,8 @@ export async function openReturn(
     returned.map((row) => [unitsKey({ orderItemId: row.order_item_id, lotId: row.lot_id }), row.quantity]),
   );
   const lines = outcomes.flatMap((outcome) => {
-    const { orderItemId, lotId, rejected, damaged } = outcome;
-    const quantity = rejected + damaged - (bookedOf.get(unitsKey(outcome)) ?? 0);
+    const { orderItemId, lotId } = outcome;
+    const quantity = sentBack(outcome) - (bookedOf.get(unitsKey(outcome)) ?? 0);
     if (quantity < 0) {
       throw new AppError('CONFLICT', 'The seller has received the return of some of these units.', {
         reason: 'return_received',
@@ -66,13 +67,14 @@ export async function openReturn(
 }
 
 /**
- * Books a return with the seller's own count, into `quarantine` of a location of its own.
+ * Books a return with the seller's own count: into `quarantine` of a location of its own, sellable units into the room that it
+ * names; destroyed ones are counted and become no stock (decision 912).
  * @throws AppError NOT_FOUND, FORBIDDEN for the retailer, INVALID_REQUEST naming the line, CONFLICT with
- *   `details.reason` `already_received` or `cannot_receive`
+ *   `details.reason` `already_received`, `blocked_lots` or `cannot_receive`
  */
 export async function receiveReturn(
   ctx: WriteContext,
-  { id, location_id, lines, notes }: z.infer<typeof ReceiveReturn>,
+  { id, location_id, notes, ...said }: z.infer<typeof ReceiveReturn>,
 ): Promise<ReturnView> {
   // Receipts, corrections and returns of an order take turns by its lock.
   const locked = await lockOrder(ctx, (await getReturn(ctx, id)).order_id);
@@ -87,8 +89,11 @@ export async function receiveReturn(
   if (actor.locationIds !== null && !actor.locationIds.includes(location_id)) throw notFound();
   await lockLocations(ctx, [location_id]);
   const units = await unitsOf(db, id);
-  const counts = countsOf(units, lines);
-  if (units.some(({ lotId }) => lotId !== null)) await lockBatchesOfOrder(db, order.id);
+  const counts = countReturn(units, said);
+  if (units.some(({ lotId }) => lotId !== null)) {
+    await lockBatchesOfOrder(db, order.id);
+    await checkSellable(db, order, units, counts);
+  }
   await bookCounted(ctx, { order, returnId: id, locationId: location_id, units, counts });
   await setCounted(db, [...counts.keys()], [...counts.values()]);
   await db
@@ -121,12 +126,35 @@ async function unitsOf(db: Db, returnId: string): Promise<ReturnedUnits[]> {
   }));
 }
 
+/** What is on hold, expired or failed is sold to no one, whatever it looks like. */
+async function checkSellable(
+  db: Db,
+  order: OrderView,
+  units: readonly ReturnedUnits[],
+  counts: ReadonlyMap<string, Found>,
+): Promise<void> {
+  const forSale = new Set(
+    units.flatMap(({ id, lotId }) =>
+      lotId !== null && counts.get(id)?.roomType !== 'quarantine' ? [lotId] : [],
+    ),
+  );
+  if (forSale.size === 0) return;
+  const blocked = (await blockedLotsOf(db, order.id, order.wholesaler.id)).filter(({ lot_id }) =>
+    forSale.has(lot_id),
+  );
+  if (blocked.length === 0) return;
+  throw new AppError('CONFLICT', 'Lots on hold, expired or failed go to quarantine.', {
+    reason: 'blocked_lots',
+    lots: blocked,
+  });
+}
+
 interface Counted {
   order: OrderView;
   returnId: string;
   locationId: string;
   units: readonly ReturnedUnits[];
-  counts: ReadonlyMap<string, number>;
+  counts: ReadonlyMap<string, Found>;
 }
 
 /** Units come back at what they were worth where they were shipped from, so that a return changes no value. */
@@ -135,19 +163,24 @@ async function bookCounted(
   { order, returnId, locationId, units, counts }: Counted,
 ): Promise<void> {
   const arriving = units.flatMap((unit) => {
-    const delta = counts.get(unit.id) ?? 0;
-    return delta > 0 ? [{ ...unit, delta }] : [];
+    const { received, condition, roomType } = counts.get(unit.id) ?? { received: 0, condition: null };
+    if (!roomType || received === 0 || condition === 'destroyed') return [];
+    const { id: key, variantId } = unit;
+    return [{ ...unit, delta: received, place: { key, locationId, roomType, variantId } }];
   });
   if (arriving.length === 0) return;
   const worthOf = new Map(
     (await worthOfLines(ctx.db, order.id)).map((row) => [row.order_item_id, row.worth]),
   );
-  const variantIds = [...new Set(arriving.map((unit) => unit.variantId))];
   const entityId = order.wholesaler.id;
-  const rowOf = await openItems(ctx.db, entityId, { locationId, roomType: 'quarantine' }, variantIds);
+  const rowOf = await openRows(
+    ctx.db,
+    entityId,
+    arriving.map(({ place }) => place),
+  );
   const costs = new Map<string, ArrivalCost>();
-  const moves = arriving.map(({ orderItemId, variantId, lotId, delta }): Move => {
-    const itemId = rowOf.get(variantId) ?? '';
+  const moves = arriving.map(({ orderItemId, lotId, delta, place }): Move => {
+    const itemId = rowOf.get(placeKey(place)) ?? '';
     const worth = worthOf.get(orderItemId) ?? 0;
     costs.set(itemId, { units: (costs.get(itemId)?.units ?? 0) + delta, unitCostCents: null, worth });
     return { itemId, delta, reservedDelta: 0, lotId };

@@ -41,7 +41,9 @@ export const receiptsRouter = router({
       'For the retailer, while the order is shipped, and for 72 hours after the seller has marked it delivered. The seller may file it ' +
       'while the order is shipped, as its driver sees it; the retailer can correct that. Accepted ' +
       'units go into the receiving room with their lots; rejected and damaged ones become a return that the seller ' +
-      'receives. The order becomes delivered. Accept no unit to reject the whole load.',
+      'receives; short ones never arrived: they are credited and go on no return. The order becomes delivered. Accept no ' +
+      'unit to reject the whole load. Of an order that was marked delivered, lines that the seller has credited since are ' +
+      'accepted whole (409 `credited` otherwise).',
     permission: 'update:orders',
     input: NewReceipt,
     output: Receipt,
@@ -53,6 +55,8 @@ export const receiptsRouter = router({
       'other_party',
       'already_received',
       'cannot_receive',
+      'credited',
+      'invoiced',
       'location_deleted',
       'not_shipped',
       'too_late',
@@ -119,12 +123,13 @@ export const returnsRouter = router({
     rest: 'POST /api/v1/returns/{id}/receive',
     summary: 'Receive a return',
     description:
-      'For the seller, once. Takes the units by your own count into `quarantine` of a location, with their lots; without ' +
-      '`lines` all of them.',
+      'For the seller, once. Takes the units by your own count into a location, with their lots; without `lines` all of ' +
+      'them. They go to `quarantine`; those that are `sellable` may go to another room, unless their lot is held, expired or ' +
+      'failed (409 `blocked_lots`). Destroyed ones are counted and become no stock.',
     permission: 'update:orders',
     input: ReceiveReturn,
     output: Return,
-    errors: ['NOT_FOUND', 'other_party', 'already_received', 'cannot_receive'],
+    errors: ['NOT_FOUND', 'other_party', 'already_received', 'blocked_lots', 'cannot_receive'],
     emits: ['return.received', 'inventory.updated'],
   }).mutation(({ ctx, input }) => receiveReturn(ctx, input)),
 });

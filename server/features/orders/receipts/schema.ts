@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountFor, eitherOf, measured } from '../../../kernel/measured';
 import { Id, Note, text, wholeNumber } from '../../../kernel/params';
+import { RoomType } from '../../inventory/schema';
 import { MAX_LINES } from '../lines/schema';
 
 export const RECEIPT_REASONS = [
@@ -22,8 +23,6 @@ export const RECORDERS = ['buyer', 'seller'] as const;
 export const Recorder = z.enum(RECORDERS).meta({ id: 'ReceiptRecorder' });
 export type Recorder = (typeof RECORDERS)[number];
 
-/** Hours in which a receipt can be corrected, or filed for an order that the seller marked delivered. */
-export const RECEIPT_HOURS = 72;
 const MAX_LOTS = 500;
 
 /** Most units of one line. */
@@ -42,14 +41,17 @@ const Counted = {
   rejected_amount: amountFor('rejected').optional(),
   damaged: unless('Units that arrived damaged'),
   damaged_amount: amountFor('damaged').optional(),
+  short: unless('Units that never arrived: they are credited and go on no return'),
+  short_amount: amountFor('short').optional(),
   reason_code: ReceiptReason.nullish().meta({
     description:
-      'Why units are not accepted; required with `rejected`, `damaged` when absent and all of them are damaged',
+      'Why units are not accepted; required with `rejected`, `damaged` or `short` where it follows from the units. `rejected` with ' +
+      '`short` is read as units that are `short`',
   }),
 };
 
 const counting = <S extends z.ZodObject<typeof Counted>>(counted: S): S =>
-  eitherOf(counted, 'accepted', 'rejected', 'damaged');
+  eitherOf(counted, 'accepted', 'rejected', 'damaged', 'short');
 
 const Lines = z
   .array(
@@ -76,7 +78,7 @@ const Lines = z
   .max(MAX_LINES, `must have at most ${MAX_LINES} lines`)
   .meta({
     description:
-      'Every line of the order, once; `accepted`, `rejected` and `damaged` add up to what was shipped',
+      'Every line of the order, once; `accepted`, `rejected`, `damaged` and `short` add up to what was shipped',
   });
 
 const example = {
@@ -85,11 +87,12 @@ const example = {
       item_id: ITEM,
       accepted: 8,
       rejected: 0,
-      damaged: 2,
+      damaged: 1,
+      short: 1,
       reason_code: 'damaged',
     },
   ],
-  notes: 'Two jars cracked',
+  notes: 'One jar cracked, one missing',
 };
 
 export const NewReceipt = z
@@ -119,14 +122,28 @@ export const ReturnStatus = z.enum(RETURN_STATUSES).meta({
 const ReturnPathId = Id.meta({ description: 'Id of the return' });
 export const ReturnId = z.strictObject({ id: ReturnPathId });
 
+export const RETURN_CONDITIONS = ['sellable', 'damaged', 'destroyed'] as const;
+export const ReturnCondition = z.enum(RETURN_CONDITIONS).meta({
+  id: 'ReturnCondition',
+  description: 'How units came back; `destroyed` ones are counted and become no stock',
+});
+
 const Received = {
   received: Units.optional().meta({ description: 'Units by your own count, at most those sent back' }),
   received_amount: amountFor('received').optional(),
+  condition: ReturnCondition.optional(),
+  room_type: RoomType.optional().meta({
+    description:
+      'Room that takes the units: `quarantine` unless they are `sellable`, and for lots that are held, expired or failed',
+  }),
 };
 export const ReceiveReturn = z
   .strictObject({
     id: ReturnPathId,
-    location_id: Id.meta({ description: 'Your location that takes the units, into `quarantine`' }),
+    location_id: Id.meta({ description: 'Your location that takes the units' }),
+    room_type: RoomType.optional().meta({
+      description: 'Room for lines that state none; `quarantine` when absent',
+    }),
     lines: z
       .array(
         measured(
@@ -144,7 +161,7 @@ export const ReceiveReturn = z
               .optional()
               .meta({
                 description:
-                  'The same by lot. Units of lots that are not listed follow from the line: those that are missing are the ones that expire last',
+                  'The same by lot. What a lot does not state is as on its line. Units of lots that are not listed follow from the line: those that are missing are the ones that expire last',
               }),
           }),
           'received',
@@ -160,7 +177,7 @@ export const ReceiveReturn = z
     examples: [
       {
         location_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b07',
-        lines: [{ item_id: ITEM, received: 2 }],
+        lines: [{ item_id: ITEM, received: 2, condition: 'sellable', room_type: 'vault' }],
       },
     ],
   });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AppError, forbidden, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch } from '../../../kernel/patch';
+import { RECEIPT_HOURS } from '../../../kernel/receipt-hours';
 import type { WriteContext } from '../../../operation/context';
 import { checkPace } from '../../../operation/pace';
 import type { Db } from '../../../platform/db/client';
@@ -18,7 +19,7 @@ import { creditFor } from './credit';
 import { bookedByDelivery, deliveryOf, readReceipts } from './queries.sql';
 import type { ReceiptView } from './resource';
 import { openReturn } from './returns';
-import { type CorrectReceipt, type NewReceipt, RECEIPT_HOURS, type Recorder } from './schema';
+import type { CorrectReceipt, NewReceipt, Recorder } from './schema';
 import { acceptAll, acceptedOf, type Outcome, outcomesOf, type ShippedUnits } from './split';
 import { receiptLines, receipts } from './tables';
 import { partsText } from './units';
@@ -32,7 +33,8 @@ const CORRECTIONS_PER_HOUR = 20;
  * Records what the retailer accepted of an order that is shipped, or that its seller marked delivered within 72 hours. The
  * seller may record it of an order that is shipped, as its driver sees it (decision 523).
  * @throws AppError NOT_FOUND, FORBIDDEN for the seller of a delivered order and outside the member's locations, INVALID_REQUEST naming the
- *   line, CONFLICT with `details.reason` `not_shipped`, `already_received`, `too_late`, `units_gone`, `cannot_receive` or `location_deleted`
+ *   line, CONFLICT with `details.reason` `not_shipped`, `already_received`, `too_late`, `credited`, `units_gone`, `cannot_receive` or
+ *   `location_deleted`
  */
 export async function fileReceipt(
   ctx: WriteContext,
@@ -66,8 +68,9 @@ export async function recordReceipt(
   rejectElsewhere(ctx, locked);
   const shipped = await lockShipped(ctx.db, order);
   const outcomes = lines ? outcomesOf(order, shipped, lines) : acceptAll(shipped);
-  await lockBilled(ctx.db, order.id, acceptedOf(outcomes));
-  const booked = order.status === 'delivered' ? await unitsDelivered(ctx.db, order.id, shipped) : [];
+  const isLate = order.status === 'delivered';
+  await lockBilled(ctx.db, order.id, acceptedOf(outcomes), { isLate });
+  const booked = isLate ? await unitsDelivered(ctx.db, order.id, shipped) : [];
   const id = newId();
   const source = { type: 'receipt', id } as const;
   const rowOf = await bookAccepted(ctx, locked, { shipped, outcomes, booked, source });
@@ -125,7 +128,7 @@ export async function correctReceipt(
     const outcomes = outcomesOf(order, shipped, lines);
     const booked = await unitsAccepted(ctx.db, receipt_id);
     const wasRefused = booked.every(({ quantity }) => quantity === 0);
-    await lockBilled(ctx.db, order.id, acceptedOf(outcomes), wasRefused);
+    await lockBilled(ctx.db, order.id, acceptedOf(outcomes), { wasRefused });
     const source = { type: 'receipt', id: receipt_id } as const;
     const rowOf = await bookAccepted(ctx, locked, { shipped, outcomes, booked, source });
     await storeLines(ctx.db, receipt_id, outcomes, rowOf);
@@ -260,6 +263,7 @@ async function storeLines(
         accepted: sql`excluded.accepted`,
         rejected: sql`excluded.rejected`,
         damaged: sql`excluded.damaged`,
+        short: sql`excluded.short`,
         reasonCode: sql`excluded.reason_code`,
         inventoryItemId: sql`excluded.inventory_item_id`,
       },

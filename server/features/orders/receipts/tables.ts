@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, instant, isOneOf, reference, updatedAt } from '../../../platform/db/columns';
 import { entities, locations } from '../../entities/tables';
+import { ROOM_TYPES } from '../../inventory/schema';
 import { inventoryItems } from '../../inventory/tables';
 import { lots } from '../../lots/tables';
 import { orderItems, orders } from '../tables';
-import { RECEIPT_REASONS, RECORDERS } from './schema';
+import { RECEIPT_REASONS, RECORDERS, RETURN_CONDITIONS } from './schema';
 
 /** What the retailer accepted of a shipped order. */
 export const receipts = pgTable(
@@ -53,19 +54,27 @@ export const receiptLines = pgTable(
     accepted: integer('accepted').notNull(),
     rejected: integer('rejected').notNull(),
     damaged: integer('damaged').notNull(),
+    /** Units that never arrived: on no return, and in no stock. */
+    short: integer('short').notNull().default(0),
     reasonCode: text('reason_code', { enum: RECEIPT_REASONS }),
     /** The row that took the accepted units. */
     inventoryItemId: uuid('inventory_item_id').references(() => inventoryItems.id),
   },
   (t) => [
     unique('receipt_lines_once').on(t.receiptId, t.orderItemId, t.lotId).nullsNotDistinct(),
-    check('receipt_lines_units', sql`${t.accepted} >= 0 and ${t.rejected} >= 0 and ${t.damaged} >= 0`),
-    check('receipt_lines_reason', sql`${t.reasonCode} is not null or ${t.rejected} + ${t.damaged} = 0`),
+    check(
+      'receipt_lines_units',
+      sql`${t.accepted} >= 0 and ${t.rejected} >= 0 and ${t.damaged} >= 0 and ${t.short} >= 0`,
+    ),
+    check(
+      'receipt_lines_reason',
+      sql`${t.reasonCode} is not null or ${t.rejected} + ${t.damaged} + ${t.short} = 0`,
+    ),
     index('receipt_lines_of_line').on(t.orderItemId),
   ],
 );
 
-/** Units that a retailer didn't accept, on their way back; the seller books them with its own count. */
+/** Units that arrived and weren't accepted, on their way back; the seller books them with its own count. */
 export const returns = pgTable(
   'returns',
   {
@@ -103,9 +112,19 @@ export const returnLines = pgTable(
     quantity: integer('quantity').notNull(),
     /** By the seller's count; null until the return is booked. */
     received: integer('received'),
+    /** As the seller found them; null where it said nothing. */
+    condition: text('condition', { enum: RETURN_CONDITIONS }),
+    /** The room that took them; null for quarantine. */
+    roomType: text('room_type', { enum: ROOM_TYPES }),
   },
   (t) => [
     unique('return_lines_once').on(t.returnId, t.orderItemId, t.lotId).nullsNotDistinct(),
     check('return_lines_units', sql`${t.quantity} > 0 and ${t.received} >= 0`),
+    check('return_lines_condition', isOneOf(t.condition, RETURN_CONDITIONS)),
+    check('return_lines_room', isOneOf(t.roomType, ROOM_TYPES)),
+    check(
+      'return_lines_sellable',
+      sql`coalesce(${t.roomType}, 'quarantine') = 'quarantine' or ${t.condition} is not distinct from 'sellable'`,
+    ),
   ],
 );

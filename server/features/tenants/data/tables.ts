@@ -256,7 +256,7 @@ recall_responses: entity_id recalls blank
 recalls: entity_id recalls blank
   id batch_id entity_id class reason instructions include_derived respond_by actor_id actor_name! closed_at close_reason created_at updated_at
 receipt_lines: receipt_id>receipts orders keep
-  id receipt_id order_item_id lot_id accepted rejected damaged reason_code inventory_item_id-
+  id receipt_id order_item_id lot_id accepted rejected damaged short reason_code inventory_item_id-
 receipts: entity_id|wholesaler_id orders blank entity_id
   id order_id entity_id wholesaler_id notes recorded_by signed_by! corrected_by credit_cents actor_id actor_name! corrected_at created_at updated_at
 recovery_codes: none access delete user_id>users
@@ -268,7 +268,7 @@ reset_requests: none throttles keep
 retail_prices: entity_id working keep
   entity_id variant_id price_cents updated_at
 return_lines: return_id>returns orders keep
-  id return_id order_item_id lot_id quantity received
+  id return_id order_item_id lot_id quantity received condition room_type
 returns: entity_id|order_id>orders orders blank entity_id
   id order_id receipt_id entity_id location_id notes actor_id actor_name! received_at created_at updated_at
 sales_changes: none derived keep
