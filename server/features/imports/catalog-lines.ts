@@ -5,8 +5,9 @@ import type { Db } from '../../platform/db/client';
 import type { ExternalId } from '../entities/external-ids/schema';
 import { addVariant, createProduct, updateProduct, updateVariant } from '../products/service';
 import { inTime } from './apply-line';
+import type { CatalogEntry } from './catalog-entry';
 import { fixedIn, merged, openCatalog, type Plan, planOf, productKey } from './catalog-plan';
-import type { CatalogEntry, ReadEntry } from './catalog-read';
+import type { ReadEntry } from './catalog-read';
 import { noteImported } from './imported-products.sql';
 import type { LeasedImport } from './leased-import';
 import {

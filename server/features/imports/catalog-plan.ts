@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/client';
 import type { ExternalId } from '../entities/external-ids/schema';
 import { belongsTo, type Category } from '../products/categories';
 import { EVERYWHERE } from '../products/schema';
-import type { CatalogEntry } from './catalog-read';
+import type { CatalogEntry } from './catalog-entry';
 import type { ImportField } from './fields';
 import type { Values } from './line';
 import { type KnownProduct, type KnownVariant, productsByName, variantsInFile } from './lines.sql';

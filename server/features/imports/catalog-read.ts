@@ -1,35 +1,13 @@
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import { STEP_UNITS, type WeightUnit } from '../../kernel/weights';
-import type { ExternalId } from '../entities/external-ids/schema';
-import { belongsTo, CATEGORIES, CATEGORY_NAMES, type Category } from '../products/categories';
-import { SOLD_BY, VISIBILITIES, type Visibility } from '../products/schema';
+import { belongsTo, CATEGORIES, CATEGORY_NAMES } from '../products/categories';
+import { SOLD_BY, VISIBILITIES } from '../products/schema';
+import type { CatalogEntry } from './catalog-entry';
 import { CellReader } from './cell-reader';
 import { variantsIn } from './exported-variants';
 import { externalOf } from './external-id';
 import type { MappedLine } from './line';
 import type { LineError } from './line-codes';
-
-/** The variant and product of a line; blank cells are absent. */
-export interface CatalogEntry {
-  sku: string;
-  name: string;
-  brand?: string;
-  category?: Category;
-  subcategory?: string;
-  description?: string;
-  variantName?: string;
-  priceCents?: number;
-  wholesaleCents?: number;
-  caseSize?: number;
-  visibility?: Visibility;
-  soldBy?: (typeof SOLD_BY)[number];
-  unit?: WeightUnit;
-  step?: number;
-  /** Null where the laboratory couldn't measure it. */
-  thc?: number | null;
-  cbd?: number | null;
-  externalId?: ExternalId;
-}
 
 /** A line of a catalog. */
 export interface ReadEntry {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_PRICE_CENTS } from '../../kernel/money';
 import { STEP_UNITS } from '../../kernel/weights';
 import { SOLD_BY } from '../products/schema';
-import type { CatalogEntry } from './catalog-read';
+import type { CatalogEntry } from './catalog-entry';
 import type { CellReader } from './cell-reader';
 
 const Dollars = z

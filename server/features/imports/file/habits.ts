@@ -1,5 +1,4 @@
 import type { ImportField } from '../fields';
-import type { MappedLine } from '../line';
 import type { Mapping } from '../schema';
 import { type DayOrder, orderIn } from './days';
 import { isWorkbook } from './signature';
@@ -34,7 +33,7 @@ export class HabitsOf {
   private readonly orders = new Set<'month_first' | 'day_first'>();
   private readonly uncut = new Set<ImportField>();
 
-  see({ values }: Pick<MappedLine, 'values'>): void {
+  see({ values }: { values: Partial<Record<ImportField, string>> }): void {
     for (const field of DAYS) {
       const order = values[field] === undefined ? null : orderIn(values[field].slice(0, 40));
       if (order) this.orders.add(order);
