@@ -185,7 +185,7 @@ if (isMain(import.meta)) {
   const options = process.argv.slice(2);
   const parts = options.filter((option) => option in PARTS);
   try {
-    await ensureInstalled();
+    if (!options.includes('--as-installed')) await ensureInstalled();
     await build({ ...(parts.length > 0 && { parts }), force: options.includes('--force') });
   } catch (error) {
     fail(error);

@@ -1,3 +1,3 @@
 import { launch } from './launch.mjs';
 
-await launch('cli.js', ['server']);
+await launch('cli.js', { parts: ['server'] });

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureInstalled } from './ensure-installed.mjs';
+import { canRun, ensureInstalled } from './ensure-installed.mjs';
 import { fail, ROOT } from './process.mjs';
 
 const PROGRAM = join(ROOT, 'dist/pos-simulator.js');
 
 try {
-  await ensureInstalled();
+  if (!canRun()) await ensureInstalled();
   const esbuild = await import('esbuild');
   await esbuild.build({
     absWorkingDir: ROOT,

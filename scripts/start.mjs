@@ -6,4 +6,4 @@ if (line) {
   process.stderr.write(`${line}\n`);
   process.exit(PORT_IN_USE);
 }
-await launch('main.js');
+await launch('main.js', { isServer: true });

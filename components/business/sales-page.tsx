@@ -116,6 +116,13 @@ export function SalesPage({ first }: { first: Entity }) {
               label="Sell within the state only"
               hint="Orders take stock from your locations in the state that they are delivered to."
             />
+            <NumberField
+              name="days_at_delivery"
+              label="Days to expiration at delivery"
+              hint="Batches that expire sooner after the delivery date need your override. 0 for no limit."
+              suffix="days"
+              className={NARROW}
+            />
           </div>
         </Card>
       </Form>

@@ -31,6 +31,14 @@ export const SalesValues = z.object({
   require_coa: z.boolean(),
   require_manifest: z.boolean(),
   same_state_only: z.boolean(),
+  days_at_delivery: z
+    .nullable(z.number())
+    .check(
+      z.refine(
+        (days) => days === null || (Number.isInteger(days) && days >= 0 && days <= MOST_DAYS),
+        `Enter 0 to ${MOST_DAYS} days`,
+      ),
+    ),
   backorder_days: z
     .nullable(z.number())
     .check(
@@ -66,6 +74,7 @@ export const salesValues = ({ settings }: Entity): SalesValues => ({
   require_coa: settings.require_coa,
   require_manifest: settings.require_manifest,
   same_state_only: settings.same_state_only,
+  days_at_delivery: settings.min_days_at_delivery,
   backorder_days: settings.backorder_days,
   most_pending: settings.max_pending_orders,
   share: settings.max_reserved_percent,
@@ -73,8 +82,10 @@ export const salesValues = ({ settings }: Entity): SalesValues => ({
 
 /** What was changed, as the server takes it. */
 export function salesPatch(before: SalesValues, after: SalesValues): EntityPatch {
-  const { tax, minimum, manual_discount, weight_tolerance, backorder_days, most_pending, share, ...own } =
-    changedFields(before, after);
+  const changed = changedFields(before, after);
+  const { tax, minimum, manual_discount, weight_tolerance, backorder_days, most_pending, share, ...rest } =
+    changed;
+  const { days_at_delivery: days, ...own } = rest;
   const settings = defined({
     ...own,
     tax_rate_bps: bpsOf(tax),
@@ -82,6 +93,7 @@ export function salesPatch(before: SalesValues, after: SalesValues): EntityPatch
     max_manual_discount_bps: bpsOf(manual_discount),
     weight_tolerance_bps: bpsOf(weight_tolerance),
     backorder_days: backorder_days ?? undefined,
+    min_days_at_delivery: days === null ? 0 : days,
     max_pending_orders: most_pending,
     max_reserved_percent: share ?? undefined,
   });
@@ -93,6 +105,7 @@ const FIELDS: Record<string, keyof SalesValues> = {
   'settings.minimum_order': 'minimum',
   'settings.max_manual_discount_bps': 'manual_discount',
   'settings.weight_tolerance_bps': 'weight_tolerance',
+  'settings.min_days_at_delivery': 'days_at_delivery',
   'settings.max_pending_orders': 'most_pending',
   'settings.max_reserved_percent': 'share',
 };

@@ -10,7 +10,7 @@ const moved = ({ message, details: { from } }: Failure) =>
 const uncertified = ({ message, details: { products } }: Failure) =>
   Array.isArray(products) ? `${message} Add one to: ${products.join(', ')}.` : message;
 
-/** What each `details.reason` of a 403 and 409 says to the member: what happened, then what to do (decision 413). */
+/** What each `details.reason` of a 403, 409 and 410 says to the member: what happened, then what to do (decision 413). */
 const SENTENCES: Record<Reason, Sentence> = {
   already_connected: said,
   already_held: said,
@@ -32,6 +32,10 @@ const SENTENCES: Record<Reason, Sentence> = {
   cannot_receive: "The location can't take these units: the product was deleted, or it is full.",
   business_suspended: 'Your business is suspended. Reload the page to see why.',
   credit_limit: said,
+  cursor_ahead: said,
+  short_dated: said,
+  cursor_expired: said,
+  epoch_changed: said,
   claimed: 'This customer is on board and manages its profile itself.',
   claimants_only: 'Only the business itself can merge its records.',
   merging: 'This customer is being merged into its own business. Try again in a moment.',

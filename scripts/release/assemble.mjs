@@ -1,4 +1,6 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RELEASE_MARK } from '../ensure-installed.mjs';
 import { run } from '../process.mjs';
 import { LEFTOVERS } from '../runtime.mjs';
 import { commandOutput } from './commands.mjs';
@@ -27,6 +29,7 @@ export async function assemble(sources, target) {
       return !skipped.test(name) && !LEFTOVERS.test(name) && name !== 'next-env.d.ts';
     },
   });
+  writeFileSync(join(target, RELEASE_MARK), '');
 }
 
 async function inside(cwd, command, args) {

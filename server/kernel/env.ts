@@ -126,7 +126,7 @@ const Schema = z
         return z.NEVER;
       }),
     WEBHOOK_ALLOW_LOOPBACK: flag,
-    DEFAULT_TIER: z.enum(TIERS, 'must be free, pro or enterprise').default('free'),
+    DEFAULT_TIER: z.enum(TIERS, 'must be free, pro or enterprise').optional(),
     SIGN_UP: z.enum(SIGN_UP_MODES, 'must be off, review or open').optional(),
     ANONYMOUS_RATE_LIMIT: whole(1, 1_000_000).default(1_200),
     OFFLINE: yesOrNo.default('1').transform(isOn),

@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   LICENSE_EXPIRED: 409,
   COA_REQUIRED: 409,
   IDEMPOTENCY_IN_PROGRESS: 409,
+  GONE: 410,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -36,7 +37,7 @@ export type PlainCode = Exclude<ErrorCode, ReasonedCode>;
 type ErrorDetails = Record<string, unknown>;
 type Headers = Record<string, string>;
 type Plain = [code: PlainCode, message: string, details?: ErrorDetails, headers?: Headers];
-/** A 403 or 409 says why in `details.reason` (decision 413). */
+/** A 403, 409 or 410 says why in `details.reason` (decision 413). */
 type Reasoned = {
   [C in ReasonedCode]: [code: C, message: string, details: Because<C>, headers?: Headers];
 }[ReasonedCode];

@@ -1,3 +1,5 @@
+import type { Arrival } from './arrival';
+
 /** A location as licenses and states concern it. */
 export interface Premises {
   id: string;
@@ -18,6 +20,8 @@ export interface Route {
   today: string;
   /** The state that they must leave from, as a postal code; null where any will do. */
   within: string | null;
+  /** When they are to arrive, and how good they must be then; null without a day. */
+  arrival: Arrival | null;
 }
 
 /** The state that goods must leave from to reach premises. */

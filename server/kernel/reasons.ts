@@ -1,5 +1,5 @@
 /**
- * Every `details.reason` of a 403 and 409 (decision 413), by the code that it comes with: what it means to a program. An
+ * Every `details.reason` of a 403, 409 and 410 (decision 413), by the code that it comes with: what it means to a program. An
  * operation declares those it can raise among its `errors`. The dashboard's sentences are in
  * `components/forms/reason-text.ts`.
  */
@@ -59,11 +59,14 @@ export const REASONS = {
       "The buyer would owe more than its `details.limit`: `details.exposure` without this order's `details.order_total`",
     credited:
       'What was not accepted is credited: the receipt is final, or `details.item_id` is, of an order without one',
+    cursor_ahead: 'The log ends at `details.last_sequence`: begin with `details.after`',
     customer_exists: 'A customer has the license: `details.customer_id`',
     deleted: 'Items in `details.inventory_ids` were deleted since they were counted',
     different_states: "The seller's goods are in other states than the premises that they would reach",
     email_in_use: 'Another user has the email',
     endpoint_disabled: 'The webhook endpoint is disabled',
+    epoch_changed:
+      'The server was restored from a backup, whose epoch is `details.epoch`: begin with `details.after`',
     external_id_taken: 'Another object of yours has the external id: `details.object`',
     finished: 'The count is finished',
     has_orders: 'The customer has orders',
@@ -133,6 +136,8 @@ export const REASONS = {
     responses_missing: 'Businesses have not responded to the recall: closing it takes a reason',
     retention_required: 'The data is still needed: at least until the day in `details.until`',
     return_received: 'The seller has received the return of some of these units',
+    short_dated:
+      'Lots of the lines in `details.lines` expire too early for the delivery day: `details.min_days`',
     sku_taken: 'Another variant of your business has the SKU',
     status_changed: 'The order is no longer in `expected_status`: `details.status` is the current one',
     stock: 'It holds units',
@@ -160,12 +165,16 @@ export const REASONS = {
     license_expired: 'The license of the premises of the party in `details.party` has expired',
   },
   COA_REQUIRED: { coa_required: 'Products in `details.products` have no certificate of analysis' },
+  GONE: {
+    cursor_expired:
+      'Events after the cursor are no longer kept: read whole lists, and begin with `details.after`',
+  },
   IDEMPOTENCY_IN_PROGRESS: {
     idempotency_in_progress: 'A request with this Idempotency-Key is still in progress',
   },
 } as const;
 
-/** Codes that always come with a reason: those of the statuses 403 and 409. */
+/** Codes that always come with a reason: those of the statuses 403, 409 and 410. */
 export type ReasonedCode = keyof typeof REASONS;
 export type ReasonOf<C extends ReasonedCode> = { [K in C]: keyof (typeof REASONS)[K] }[C];
 export type Reason = ReasonOf<ReasonedCode>;

@@ -64,6 +64,7 @@ export const RULES = {
   unknown_timezone: 'The text is not an IANA time zone',
   unknown_value: 'The value is not one of the allowed ones',
   unreadable: 'The line is not valid CSV',
+  unsupported_precondition: 'The operation does not compare versions: send it without If-Match',
   value_too_large: 'The number or amount is too large',
   value_too_small: 'The number is too small',
   wrong_type: 'The value has the wrong JSON type',

@@ -31,7 +31,7 @@ export interface Context {
   strict: boolean;
   /** Set by REST for a request that carries an Idempotency-Key. */
   keyed?: KeyedRequest | null;
-  /** Set by REST for a PUT with If-Match: whether it names this version; null is that of what doesn't exist. */
+  /** Set by REST for a change with If-Match: whether it names this version; null is that of what doesn't exist. */
   ifMatch?: ((version: string | null) => boolean) | null;
   signer: TokenSigner;
   cipher: Cipher;

@@ -53,7 +53,7 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * there (`A price list applies`), or a part, such as `to change prices` (decision 904).
    */
   everywhere?: Everywhere;
-  /** The output has a `version`, which REST sends as `ETag`; a PUT then takes `If-Match` (`ctx.ifMatch`). */
+  /** The output has a `version`, which REST sends as `ETag`; a PUT or PATCH then takes `If-Match` (`ctx.ifMatch`). */
   versioned?: true;
   /**
    * False for operations that count attempts: they open their own transactions. `grouped` for those that share one with other

@@ -46,7 +46,7 @@ export interface Operation {
   /** Whether a replica may serve it, and whether in one snapshot. */
   replica: boolean | 'repeatable read';
   output: z.ZodType;
-  /** Whether the output has a `version`, which REST sends as `ETag`; a PUT then takes `If-Match`. */
+  /** Whether the output has a `version`, which REST sends as `ETag`; a PUT or PATCH then takes `If-Match`. */
   versioned: boolean;
   /** Whether a suspended business may call it. */
   whileSuspended: boolean;

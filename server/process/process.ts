@@ -8,6 +8,7 @@ import { openRecorder } from '../features/webhooks/record';
 import { openSender } from '../features/webhooks/send';
 import { type Env, EnvError } from '../kernel/env';
 import { REPLACED, StartError } from '../kernel/start-error';
+import { isForOwn, tierOfOwn } from '../kernel/tiers';
 import type { TracingEnv } from '../kernel/tracing-env';
 import { oldestBase } from '../platform/backup/place';
 import { archiveOf } from '../platform/backup/wal/setup';
@@ -225,6 +226,7 @@ async function prepareDatabase(url: string, env: Env, log: Logger): Promise<void
     await migrateDatabase(url, {
       log,
       say,
+      isForOwn: isForOwn(env),
       ...(url !== env.DATABASE_URL && { pooledUrl: env.DATABASE_URL }),
     });
     await checkConnections(url, env, log);
@@ -249,7 +251,7 @@ async function prepareDatabase(url: string, env: Env, log: Logger): Promise<void
 /** @returns text for the start line: the link to create the first owner, with DEMO=0 and while there is none */
 async function offerSetup(env: Env, db: Database['db']): Promise<string> {
   if (env.DEMO !== false || env.ROLE === 'worker') return '';
-  const token = await issueSetupLink(db, env.DEFAULT_TIER);
+  const token = await issueSetupLink(db, tierOfOwn(env));
   if (token === null) return '';
   return ` · create the first owner at ${env.PUBLIC_URL}/setup/${token} (works once, for ${LINK_HOURS} hours)`;
 }

@@ -12,6 +12,7 @@ import type { Actor, RequestInfo } from '../kernel/actor';
 import { type AppError, isAppError } from '../kernel/errors';
 import { isId } from '../kernel/params';
 import type { SignUpMode } from '../kernel/sign-up';
+import { tierOfStrangers } from '../kernel/tiers';
 import { unauthorized } from '../operation/authorize';
 import type { Context } from '../operation/context';
 import { toAppError } from '../operation/failure';
@@ -78,7 +79,7 @@ export function contextFactory(parts: Parts) {
     confirmMember,
     publicUrl: env.PUBLIC_URL,
     webhookLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
-    signUp: { mode: signUp, tier: env.DEFAULT_TIER },
+    signUp: { mode: signUp, tier: tierOfStrangers(env) },
     strict,
   };
   const createCaller = t.createCallerFactory(appRouter);

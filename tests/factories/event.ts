@@ -28,6 +28,7 @@ export interface Envelope {
   timestamp: string;
   api_version: string;
   sequence: number;
+  epoch: number;
   data: Record<string, unknown>;
 }
 

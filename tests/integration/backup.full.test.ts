@@ -119,6 +119,12 @@ test('an empty database of a plain owner gets everything that was acknowledged b
     expect(await run(target.url, { DATA_DIR }, command)).toMatchObject({ code: 0 });
   }
   expect(await rulesOf(target.sql)).toEqual(await rulesOf(stage.sql));
+  const [{ epoch, unmoved } = { epoch: 0, unmoved: -1 }] = await target.sql<
+    { epoch: number; unmoved: number }[]
+  >`
+    select (select epoch from event_epoch) as epoch, (select count(*)::int from entities e
+      left join event_sequences s on s.entity_id = e.id where s.last is null or s.last < 1000000000) as unmoved`;
+  expect({ epoch, unmoved }).toEqual({ epoch: 2, unmoved: 0 });
 
   const [waiting] = await target.sql<{ event_id: string }[]>`
     update webhook_deliveries set next_attempt_at = now() where status = 'pending' returning event_id`;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { OrderQuote } from '../../server/features/orders/quote/schema';
+import { createBusiness, createMember } from '../factories/business';
 import { createProduct, createStock } from '../factories/catalog';
-import { type OrderBody, openTrade, type Trade } from '../factories/trade';
+import { type OrderBody, openTrade, placeOrderIn, type Trade } from '../factories/trade';
 import { type ErrorBody, ok } from '../setup/client';
 import { ABSENT_ID, expectAbsent, expectError, expectInvalid } from '../setup/expect';
 import { openStage } from '../setup/stage';
@@ -202,4 +203,46 @@ test('rejects an unknown seller and yourself (404), and totals that are too larg
   expectAbsent(await trade.buyer.post(path, body(trade.retailer.id)));
   expectAbsent(await trade.seller.post(path, body(trade.wholesaler.id)));
   expectInvalid(await quote(trade, [line(trade, 1_000_000)]), 'items', 'value_too_large');
+});
+
+test('a party under review is 404 like a random id, whatever its type, in quote, order and draft', async () => {
+  const trade = await openTrade(stage);
+  const items = [line(trade, 1)];
+  const hidden = await createBusiness(db, 'wholesaler', { underReview: true });
+  const grower = await createBusiness(db, 'cultivator', { underReview: true });
+  for (const path of ['/api/v1/orders/quote', '/api/v1/orders', '/api/v1/drafts']) {
+    for (const id of [hidden.id, grower.id, ABSENT_ID]) {
+      expectAbsent(await trade.buyer.post(path, { wholesaler_id: id, items }));
+      expectAbsent(await trade.seller.post(path, { retailer_id: id, items }));
+    }
+  }
+});
+
+test('each override takes the right to it, in the quote as in the order', async () => {
+  const trade = await openTrade(stage);
+  const manager = await stage.signIn(await createMember(db, trade.wholesaler, 'manager'));
+  const entered = { retailer_id: trade.retailer.id, items: [line(trade, 1)], override: ['credit'] };
+  expect(ok(await manager.post<Quote>('/api/v1/orders/quote', entered)).problems).toMatchObject([
+    { index: null, code: 'FORBIDDEN', reason: 'permission_required' },
+  ]);
+  expect(expectError(await manager.post('/api/v1/orders', entered), 'FORBIDDEN')).toMatchObject({
+    reason: 'permission_required',
+    permission: 'update:terms',
+  });
+  expect(ok(await trade.seller.post<Quote>('/api/v1/orders/quote', entered)).problems).toEqual([]);
+});
+
+test("a line's cost is in the seller's own responses once shipped, and in no other", async () => {
+  const trade = await openTrade(stage, { quantity: 20 });
+  await sql`update inventory_items set average_cost = 3.5, unit_cost_cents = 350 where id = ${trade.stockId}`;
+  const order = await placeOrderIn(trade, 'preparing', 4);
+  const path = `/api/v1/orders/${order.id}`;
+  const costs = async (client: Trade['seller']) =>
+    ok(await client.get<OrderBody>(path)).items.map((item) => Reflect.get(item, 'unit_cost'));
+  expect(await costs(trade.seller)).toEqual([undefined]);
+  ok(await trade.seller.patch(`${path}/status`, { status: 'shipped' }));
+  expect(await costs(trade.seller)).toEqual([3.5]);
+  expect(await costs(trade.buyer)).toEqual([undefined]);
+  const events = ok(await trade.buyer.get<{ data: object[] }>('/api/v1/events')).data;
+  expect(JSON.stringify(events)).not.toContain('unit_cost');
 });

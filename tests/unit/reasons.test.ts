@@ -28,12 +28,12 @@ test('each reason is declared by an operation', () => {
   expect([...declared].sort()).toEqual([...ALL].sort());
 });
 
-test('the document lists the reasons of each 403 and 409, and has an example of each', () => {
+test('the document lists the reasons of each 403, 409 and 410, and has an example of each', () => {
   const { paths, components } = openApiDocument() as unknown as Document;
   let found = 0;
   for (const { method, path, reasons } of OPERATIONS) {
     const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {};
-    const documented = ['403', '409'].flatMap((status) => {
+    const documented = ['403', '409', '410'].flatMap((status) => {
       const named = responses[status]?.$ref?.split('/').at(-1);
       const response = named ? components.responses[named] : (responses[status] as Listed | undefined);
       if (!response) return [];

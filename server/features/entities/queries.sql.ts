@@ -30,6 +30,8 @@ export interface Party {
   maxPendingOrders: number | null;
   maxReservedPercent: number;
   sameStateOnly: boolean;
+  /** Days that goods of its sales must be good for when they arrive; 0 for none. */
+  minDaysAtDelivery: number;
   /** Of its sales, in cents; null for none. */
   minimumOrderCents: number | null;
   /** How far its managers may go below a computed price, in basis points. */
@@ -44,7 +46,7 @@ export const lockParties = statement([[[ID]], [[ID, ID]]], (ids: readonly string
   return sql<Party>`
     select id, type, name, timezone, tax_rate_bps as "taxRateBps", managed_by as "managedBy", under_review as "underReview",
       suspended_at as "suspendedAt",
-      max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent", same_state_only as "sameStateOnly",
+      max_pending_orders as "maxPendingOrders", max_reserved_percent as "maxReservedPercent", same_state_only as "sameStateOnly", min_days_at_delivery as "minDaysAtDelivery",
       minimum_order_cents::float8 as "minimumOrderCents", max_manual_discount_bps as "maxManualDiscountBps"
     from ${entities} where id in (${listed}) and deleted_at is null and (managed_by is null or managed_by in (${listed})) order by id for key share`;
 });

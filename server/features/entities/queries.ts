@@ -84,6 +84,7 @@ function settingsOf(row: EntityRow): z.infer<typeof Entity>['settings'] {
     max_manual_discount_bps: row.maxManualDiscountBps,
     weight_tolerance_bps: row.weightToleranceBps,
     same_state_only: row.sameStateOnly,
+    min_days_at_delivery: row.minDaysAtDelivery,
     backorder_days: row.backorderDays,
     default_terms_days: row.defaultTermsDays,
     credit_check: row.creditCheck,

@@ -55,6 +55,8 @@ const RESERVED_PERCENT =
   "Percentage of a variant's stock that one buyer's pending orders may hold: of what is sellable plus what the buyer has " +
   'reserved; 100 for no limit';
 
+const MIN_DAYS =
+  'Days that units of a lot must be good for on the delivery day of an order: fewer are 409 `short_dated`, which you can pass over; 0 for none';
 const SAME_STATE = 'Whether goods that you sell go to premises in the state that they leave alone';
 const REQUIRE_MFA = 'Whether members need a second factor: an authenticator app or a passkey';
 const GRACE_DAYS =
@@ -89,6 +91,7 @@ export const Settings = z.object({
   max_manual_discount_bps: Count.meta({ description: MANUAL_DISCOUNT }),
   weight_tolerance_bps: Count.meta({ description: WEIGHT_TOLERANCE }),
   same_state_only: z.boolean().meta({ description: SAME_STATE }),
+  min_days_at_delivery: Count.meta({ description: MIN_DAYS }),
   backorder_days: Count.meta({ description: BACKORDER_DAYS }),
   default_terms_days: Count.meta({ description: TERMS_DAYS }),
   credit_check: CreditCheck,
@@ -207,6 +210,7 @@ const SettingsChange = z
     max_manual_discount_bps: wholeNumber().min(0).max(10_000).meta({ description: MANUAL_DISCOUNT }),
     weight_tolerance_bps: wholeNumber().min(0).max(1_000).meta({ description: WEIGHT_TOLERANCE }),
     same_state_only: z.boolean().meta({ description: SAME_STATE }),
+    min_days_at_delivery: wholeNumber().min(0).max(365).meta({ description: MIN_DAYS }),
     backorder_days: wholeNumber().min(1).max(365).meta({ description: BACKORDER_DAYS }),
     default_terms_days: wholeNumber().min(0).max(365).meta({ description: TERMS_DAYS }),
     credit_check: CreditCheck,

@@ -113,6 +113,7 @@ function columnsOf({ settings, ...patch }: Patch) {
     maxManualDiscountBps: settings?.max_manual_discount_bps,
     weightToleranceBps: settings?.weight_tolerance_bps,
     sameStateOnly: settings?.same_state_only,
+    minDaysAtDelivery: settings?.min_days_at_delivery,
     backorderDays: settings?.backorder_days,
     defaultTermsDays: settings?.default_terms_days,
     creditCheck: settings?.credit_check,

@@ -63,6 +63,8 @@ export const entities = pgTable(
     maxReservedPercent: integer('max_reserved_percent').notNull().default(100),
     /** Its goods leave for premises in the state that they are in alone (decision 526). */
     sameStateOnly: boolean('same_state_only').notNull().default(true),
+    /** Days that a lot must be good for when it is delivered; 0 for none (decision 923). */
+    minDaysAtDelivery: smallint('min_days_at_delivery').notNull().default(0),
     /** In cents: what an order must come to, less its discounts; null for no minimum. */
     minimumOrderCents: cents('minimum_order_cents'),
     /** How far a manager may go below a computed price. */

@@ -40,6 +40,8 @@ export interface StockLot {
   package_tag: string | null;
   available: number;
   blocked: BlockReason | null;
+  /** The last day of its batch, in the form YYYY-MM-DD. */
+  expires_on: string | null;
 }
 
 /**
@@ -127,7 +129,7 @@ export const lotsOfRows = statement(
   [[[ID]]],
   (itemIds: readonly string[]) => sql<StockLot>`
     select x.inventory_item_id, i.variant_id, x.lot_id, b.id as batch, b.batch_id, l.package_tag,
-      x.quantity - x.reserved_quantity as available, ${blockReason()} as blocked
+      x.quantity - x.reserved_quantity as available, ${blockReason()} as blocked, b.expires_on::text as expires_on
     from ${inventoryLots} x join ${inventoryItems} i on i.id = x.inventory_item_id join ${lots} l on l.id = x.lot_id
       join ${batches} b on b.id = l.batch_id join ${entities} e on e.id = i.entity_id
     where ${isAmong(sql`x.inventory_item_id`, itemIds)} and x.quantity > x.reserved_quantity

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { type Arrival, LATENESS, type Lateness, latenessOf } from '../../kernel/arrival';
 import { isLicensed, isWithin, type Route } from '../../kernel/premises';
 import { RetryTransaction } from '../../operation/unit-of-work';
 import type { Db } from '../../platform/db/client';
@@ -17,6 +18,8 @@ import {
 export type { StockLot } from './allocation.sql';
 
 export interface Stock {
+  /** When it is to arrive: lots that would be late are taken last. */
+  arrival?: Arrival | null;
   rows: StockRow[];
   /** In the order of allocation; those that can't be sold are among them. */
   lots: StockLot[];
@@ -27,6 +30,8 @@ export interface Units {
   inventoryItemId: string;
   lotId: string | null;
   quantity: number;
+  /** The last day of its lot, where it has one. */
+  expiresOn?: string | null;
 }
 
 /**
@@ -70,12 +75,14 @@ export async function findRows(
 /** What of stock may go a way: the same rows and lots, without those at premises that it may not leave, which are `barred`. */
 export function alongRoute(stock: Stock, route: Route): Stock & { barred: StockRow[] } {
   const barred = stock.rows.filter((row) => !isLicensed(row, route.today) || !isWithin(row, route));
-  if (barred.length === 0) return { ...stock, barred };
+  const { arrival } = route;
+  if (barred.length === 0) return { ...stock, barred, arrival };
   const ids = new Set(barred.map((row) => row.id));
   return {
     rows: stock.rows.filter((row) => !ids.has(row.id)),
     lots: stock.lots.filter((lot) => !ids.has(lot.inventory_item_id)),
     barred,
+    arrival,
   };
 }
 
@@ -149,8 +156,8 @@ async function availableLots(
 }
 
 /**
- * Takes units: lots that can be sold first, then units without a lot (decision 163), in the order in which they are
- * given. What is taken is no longer available in `stock`.
+ * Takes units: lots that can be sold first, then units without a lot (decision 163), then lots that would arrive with too few days or
+ * expired (decision 923), in the order in which they are given. What is taken is no longer available in `stock`.
  * @param may which lots can be taken
  * @returns what was taken; less than wanted where the stock falls short
  */
@@ -169,16 +176,23 @@ export function takeUnits(
     from.available -= quantity;
     missing -= quantity;
   };
-  for (const lot of stock.lots) {
-    if (lot.variant_id === variantId && may(lot)) {
-      take(lot, { inventoryItemId: lot.inventory_item_id, lotId: lot.lot_id });
+  const takeLots = (lateness: Lateness) => {
+    for (const lot of stock.lots) {
+      if (lot.variant_id !== variantId || !may(lot)) continue;
+      if (latenessOf(lot.expires_on, stock.arrival ?? null) !== lateness) continue;
+      take(lot, { inventoryItemId: lot.inventory_item_id, lotId: lot.lot_id, expiresOn: lot.expires_on });
     }
-  }
+  };
+  takeLots(LATENESS.fine);
   for (const row of stock.rows) {
     if (row.variant_id !== variantId) continue;
     const rest = { available: row.spare };
     take(rest, { inventoryItemId: row.id, lotId: null });
     row.spare = rest.available;
+  }
+  if (stock.arrival && missing > 0) {
+    takeLots(LATENESS.short);
+    takeLots(LATENESS.expired);
   }
   return taken;
 }

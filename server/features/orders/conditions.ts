@@ -26,7 +26,7 @@ export const minimumFor = (
 ): number | null => account?.minimumOrderCents ?? seller.minimumOrderCents;
 
 /** What of a sale is looked at by itself. */
-type Condition = Exclude<Override, 'credit'>;
+type Condition = Exclude<Override, 'credit' | 'short_dated'>;
 
 const PROBLEMS: Record<Condition, (sale: Conditions) => AppError | null> = {
   case: ({ lines }) => caseMultiple(lines),

@@ -8,15 +8,20 @@ import { changeExternalIds } from '../entities/external-ids/service';
 import { holdReceiving } from '../entities/locations/queries';
 import { recipientsOf, sharedPart } from './announce';
 import { checkRequirements } from './checks';
+import { sellersField } from './conditions';
+import { checkOverride } from './credit';
 import { getOrderDetail } from './detail/queries';
 import type { OrderDetailView } from './detail/schema';
 import type { OrderStatus, Side } from './flow/schema';
-import { recordHistory } from './history';
+import { passedOver, recordHistory } from './history';
 import { checkChanges } from './limits/changes';
+import { isOverriding, type Override } from './lines/schema';
+import { routeOf } from './premises';
 import { type LockedOrder, lockOrder, type OrderView } from './queries';
 import { ORDER_READ_ONLY, type UpdateOrder } from './resource';
 import { retax } from './retax';
 import { DeliveryDate } from './schema';
+import { checkHeld } from './short-dated';
 import { orders, sellerNotes } from './tables';
 
 /** What is still to ship. */
@@ -44,7 +49,7 @@ const BUYERS: readonly Shared[] = ['notes', 'po_number', 'receiving_location_id'
  */
 export async function updateOrder(
   ctx: WriteContext,
-  { id, ...patch }: z.infer<typeof UpdateOrder>,
+  { id, override, ...patch }: z.infer<typeof UpdateOrder>,
 ): Promise<OrderDetailView> {
   const locked = await lockOrder(ctx, id);
   const before = await getOrderDetail(ctx, id);
@@ -54,11 +59,14 @@ export async function updateOrder(
   const isNoted = notes !== undefined && notes !== (before.seller_notes ?? null);
   const names = SHARED.filter((name) => changes[name] !== undefined);
   checkSides(locked, names, patch.seller_notes !== undefined);
+  if (locked.side === 'retailer' && isOverriding(override)) throw sellersField('override');
+  checkOverride(ctx, override);
   const isEdited = names.length > 0 || isNoted;
   if (isEdited) {
     await checkEdit(ctx, locked, changes);
     if (isNoted) await storeNotes(ctx, id, notes);
-    if (names.length > 0) await storeChanges(ctx, locked, changes);
+    if (names.length > 0)
+      await storeChanges(ctx, locked, changes, await checkDay(ctx, id, changes, override));
     if (changes.receiving_location_id) await retax(ctx, locked);
   }
   const isNamed = await changeExternalIds(ctx, 'order', [{ id, ids: patch.external_ids }]);
@@ -76,6 +84,18 @@ export async function updateOrder(
   ctx.audit({ action: 'order.updated', objectId: id, before: values(before), after: values(after) });
   announce(ctx, { ...locked, order }, locked.order, names);
   return after;
+}
+
+/** Another day must suit the lots that are reserved. @throws AppError CONFLICT with `details.reason` `short_dated` */
+async function checkDay(
+  { db }: WriteContext,
+  orderId: string,
+  { delivery_date: day }: Changes,
+  override: readonly Override[] | undefined,
+): Promise<Override[]> {
+  if (!day) return [];
+  const { arrival } = await routeOf(db, orderId, day);
+  return checkHeld(db, orderId, arrival, override);
 }
 
 /** @throws AppError CONFLICT with `details.reason = "order_closed"`, INVALID_REQUEST, NOT_FOUND, RATE_LIMITED */
@@ -154,7 +174,12 @@ async function storeNotes({ db }: WriteContext, orderId: string, notes: string |
       .onConflictDoUpdate({ target: sellerNotes.orderId, set: { notes } });
 }
 
-async function storeChanges(ctx: WriteContext, { order }: LockedOrder, changes: Changes): Promise<void> {
+async function storeChanges(
+  ctx: WriteContext,
+  { order }: LockedOrder,
+  changes: Changes,
+  overridden: readonly Override[],
+): Promise<void> {
   const { id, status } = order;
   const names = SHARED.filter((name) => changes[name] !== undefined);
   await ctx.db
@@ -175,7 +200,10 @@ async function storeChanges(ctx: WriteContext, { order }: LockedOrder, changes: 
     toStatus: status,
     summary: isNumber ? (changes.po_number ?? 'None') : names.join(', '),
     before: Object.fromEntries(names.map((name) => [name, order[name]])),
-    after: Object.fromEntries(names.map((name) => [name, changes[name] ?? null])),
+    after: {
+      ...Object.fromEntries(names.map((name) => [name, changes[name] ?? null])),
+      ...passedOver(overridden).after,
+    },
   });
 }
 

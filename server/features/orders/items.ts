@@ -25,6 +25,7 @@ import { routeOf } from './premises';
 import { totalsOf } from './pricing';
 import { lockPriced, type OrderView, type PricedOrder } from './queries';
 import { shortLines } from './recalled.sql';
+import { checkShelfLife } from './short-dated';
 import { allocate, release, reserve, type Terms } from './stock';
 import { itemRow } from './store';
 import { orderItems } from './tables';
@@ -68,8 +69,9 @@ export async function addItem(
   const kept = all.slice(0, -1) as KeptLine[];
   if (side === 'retailer') checkBuyersEdit(locked, { totals }, priced);
   else checkFloor(ctx.actor, sale.maxManualDiscountBps, all, lines);
-  const overridden = await checkRaised(ctx, locked, totals.totalCents, override);
+  const raised = await checkRaised(ctx, locked, totals.totalCents, override);
   const holds = await allocate(ctx, sellerId, [priced], reserving);
+  const overridden = [...raised, ...checkShelfLife([priced], holds, reserving.route.arrival, override)];
   const position = sql<number>`(select coalesce(max(position), -1) + 1 from ${orderItems} where order_id = ${id})`;
   await ctx.db.insert(orderItems).values({ ...itemRow({ id, retailerId: buyerId }, row), position });
   await reserve(ctx, { id, wholesalerId: sellerId }, holds);
@@ -189,20 +191,21 @@ async function edit(
   );
   if (side === 'retailer') checkBuyersEdit(locked, edited, after);
   else checkFloor(ctx.actor, sale.maxManualDiscountBps, edited.lines, lines);
-  const overridden = await checkRaised(ctx, locked, edited.totals.totalCents, override);
-  await moveHolds(ctx, locked, before, difference, reserving);
+  const raised = await checkRaised(ctx, locked, edited.totals.totalCents, override);
+  const overridden = [...raised, ...(await moveHolds(ctx, locked, before, difference, reserving, override))];
   return finishEdit(ctx, locked, edited, { action, summary: summaryOf(before, after), overridden });
 }
 
-/** Reserves or releases the difference of a line's quantity. */
+/** Reserves or releases the difference of a line's quantity. @returns what its seller had to pass over */
 async function moveHolds(
   ctx: WriteContext,
   { order }: PricedOrder,
   line: KeptLine,
   difference: number,
   reserving: Terms | null,
-): Promise<void> {
-  if (difference === 0) return;
+  override: readonly Override[] | undefined,
+): Promise<Override[]> {
+  if (difference === 0) return [];
   const parties = { id: order.id, wholesalerId: order.wholesaler.id };
   // A line that lost units to a recall has less than its quantity.
   const [short] = order.recall
@@ -211,10 +214,13 @@ async function moveHolds(
   const change = difference + (short?.missing ?? 0);
   if (reserving && difference > 0) {
     const wanted = { itemId: line.id, ...line, quantity: change };
-    await reserve(ctx, parties, await allocate(ctx, parties.wholesalerId, [wanted], reserving));
-  } else if (change < 0) {
-    await release(ctx, parties, line.id, -change);
+    const holds = await allocate(ctx, parties.wholesalerId, [wanted], reserving);
+    const overridden = checkShelfLife([wanted], holds, reserving.route.arrival, override);
+    await reserve(ctx, parties, holds);
+    return overridden;
   }
+  if (change < 0) await release(ctx, parties, line.id, -change);
+  return [];
 }
 
 /** The steps that an edit asks for. A client that echoes the line sends both, of which one is unchanged. */

@@ -13,6 +13,7 @@ import { type Prepared, prepareOrders } from './prepare';
 import { type OrderView, placedOrders } from './queries';
 import { Order } from './resource';
 import type { NewOrderInput } from './schema';
+import { checkShelfLife } from './short-dated';
 import { isSuspected, rejectSoldOut } from './sold-out';
 import { choose, FEW_LINES, type Found, moveReservedAtLast } from './stock';
 import type { Hold } from './stock.sql';
@@ -142,6 +143,7 @@ function chosenFrom(left: Map<string, Stock>, { lines, route }: Prepared): Hold[
   };
   try {
     const holds = choose(stock, lines, { route });
+    checkShelfLife(lines, holds, route.arrival);
     for (const [variantId, rest] of parts) left.set(variantId, rest);
     return holds;
   } catch (error) {

@@ -14,6 +14,7 @@ import type { Parties } from './parties';
 import { type Prepared, prepareOrders } from './prepare';
 import { type OrderView, placedOrders } from './queries';
 import { type NewOrderInput, takesWhatThereIs } from './schema';
+import { checkShelfLife } from './short-dated';
 import { whatThereIs } from './shortage';
 import { suspect } from './sold-out';
 import { FLOW } from './state';
@@ -52,7 +53,11 @@ export async function placeOrder(call: Placing): Promise<OrderView> {
   const { chosen, holds } = await chooseStock(call, prepared, share);
   const { order, lines, missing } = whatThereIs(prepared, holds);
   const overridden = [
-    ...new Set([...prepared.overridden, ...checkLimit(exposed, order.totalCents, input.override)]),
+    ...new Set([
+      ...prepared.overridden,
+      ...checkShelfLife(lines, holds, prepared.route.arrival, input.override),
+      ...checkLimit(exposed, order.totalCents, input.override),
+    ]),
   ];
   // Sent together, run in this order: a duplicate order number is the error that is reported.
   const [, , [placed]] = await pipelined([

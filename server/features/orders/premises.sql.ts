@@ -22,7 +22,15 @@ export const premisesOfOrder = statement(
 /** The seller of an order, and the state that its goods go to. */
 export const sellerOfOrder = statement(
   [[ID]],
-  (orderId: string) => sql<{ name: string; timezone: string; sameStateOnly: boolean; state: string }>`
-    select e.name, e.timezone, e.same_state_only as "sameStateOnly", l.state from ${orders} o join ${entities} e on e.id = o.wholesaler_id
+  (orderId: string) => sql<{
+    name: string;
+    timezone: string;
+    sameStateOnly: boolean;
+    minDaysAtDelivery: number;
+    state: string;
+    day: string | null;
+  }>`
+    select e.name, e.timezone, e.same_state_only as "sameStateOnly", e.min_days_at_delivery as "minDaysAtDelivery",
+      l.state, o.delivery_date::text as day from ${orders} o join ${entities} e on e.id = o.wholesaler_id
       join ${locations} l on l.id = o.receiving_location_id where o.id = ${orderId}`,
 );

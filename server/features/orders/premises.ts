@@ -68,18 +68,27 @@ interface Seller {
   name: string;
   timezone: string;
   sameStateOnly: boolean;
+  minDaysAtDelivery: number;
 }
 
-/** The way of goods from a seller to premises. */
-export const routeTo = (to: Pick<Premises, 'state'>, seller: Seller): Route => ({
+/**
+ * The way of goods from a seller to premises.
+ * @param day when they are to arrive, where that is known
+ */
+export const routeTo = (
+  to: Pick<Premises, 'state'>,
+  seller: Seller,
+  day: string | null | undefined,
+): Route => ({
   seller: { name: seller.name },
   today: dateIn(seller.timezone),
   within: stateFor(seller, to),
+  arrival: day ? { day, minDays: seller.minDaysAtDelivery } : null,
 });
 
-/** The way of what an order gets. @throws AppError NOT_FOUND */
-export async function routeOf(db: Db, orderId: string): Promise<Route> {
+/** The way of what an order gets. @param day another day than its own @throws AppError NOT_FOUND */
+export async function routeOf(db: Db, orderId: string, day?: string): Promise<Route> {
   const [seller] = await sellerOfOrder(db, orderId);
   if (!seller) throw notFound();
-  return routeTo(seller, seller);
+  return routeTo(seller, seller, day ?? seller.day);
 }

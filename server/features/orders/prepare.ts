@@ -20,6 +20,7 @@ import { checkParties, partyProblems } from './checks';
 import { checkConditions, minimumFor } from './conditions';
 import { checkOverride, checkStanding } from './credit';
 import { checkFloor } from './floor';
+import type { Side } from './flow/schema';
 import { type FrozenPrices, frozenBy, laddersFor, pricedBy } from './ladders';
 import type { Override } from './lines/schema';
 import { mergeLines, namesOf } from './merge';
@@ -94,12 +95,13 @@ export async function prepareOrders(
     const { buyerId, input, frozen } = call;
     const side = sideOf(call);
     try {
-      const retailer = buyerOf(parties.get(buyerId), sellerId);
-      const wholesaler = sellerOf(parties.get(sellerId), buyerId);
+      const isConnected = connected[buyers.indexOf(buyerId)] ?? false;
+      const known = knownTo(side, parties, isConnected);
+      const retailer = buyerOf(known('retailer', buyerId), sellerId);
+      const wholesaler = sellerOf(known('wholesaler', sellerId), buyerId);
       // Before the connection: who is under review can't have one.
       const [review] = partyProblems({ retailer, wholesaler }, side, null, false);
       if (review) throw review;
-      const isConnected = connected[buyers.indexOf(buyerId)];
       if (!isConnected) throw notConnected(side === 'retailer' ? wholesaler : retailer);
       if (side === 'wholesaler' && !held?.seller_orders) throw sellerOrdersOff(retailer);
       const receiving = locations.get(placeOf(call));
@@ -133,7 +135,7 @@ export async function prepareOrders(
         lines,
         wholesaler,
         unclaimed: retailer.managedBy !== null,
-        route: routeTo(receiving, wholesaler),
+        route: routeTo(receiving, wholesaler, input.delivery_date),
         overridden: [...overridden, ...late],
         credit,
         secret: secret.get(buyerId) ?? [],
@@ -180,6 +182,14 @@ function newOrder(
     ...(enteredBy === 'seller' && { bySeller: true }),
   };
 }
+
+/** Finds a party; one that is under review and not connected doesn't exist for the acting side, whatever its type. */
+export const knownTo =
+  <P extends { underReview: boolean }>(acting: Side, parties: ReadonlyMap<string, P>, isConnected: boolean) =>
+  (side: Side, id: string): P | undefined => {
+    const party = parties.get(id);
+    return side !== acting && party?.underReview && !isConnected ? undefined : party;
+  };
 
 /** @throws AppError NOT_FOUND unless it is another business that sells */
 export function sellerOf<P extends { id: string; type: EntityType }>(

@@ -16,6 +16,7 @@ import { Adjustment } from './adjustments/schema';
 import { Shipment } from './fleet/schema';
 import { EnteredBy, OrderStatus } from './flow/schema';
 import { orderItem } from './lines/resource';
+import { Overrides } from './lines/schema';
 import { receipts } from './receipts/tables';
 import { DeliveryWindow, PathId, PoNumber } from './schema';
 import { endingOf, orderItems, orders } from './tables';
@@ -222,6 +223,7 @@ export const UpdateOrder = z
       description: "The seller's notes, which only the seller sees; null clears them",
     }),
     external_ids: ExternalIdsChange.optional(),
+    override: Overrides.optional(),
     ...unchanged(ORDER_READ_ONLY),
   })
   .meta({ examples: [{ delivery_date: '2026-01-05', delivery_window: '09:00-12:00' }] });

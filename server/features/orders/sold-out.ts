@@ -102,7 +102,7 @@ async function shortageOf(
   { retailerId, sellerId, input }: Asked,
   once: Once,
 ): Promise<AppError | null> {
-  const { receiving_location_id: location, items } = input;
+  const { receiving_location_id: location, delivery_date: day, items } = input;
   const names = namesOf(items);
   const [parties, isConnected, receiving, variants, [terms]] = await Promise.all([
     once(['parties', retailerId, sellerId], () => findParties(db, [retailerId, sellerId])),
@@ -131,7 +131,7 @@ async function shortageOf(
     const stock = await once(['stock', sellerId, variantIds, secret], () =>
       findSaleable(db, sellerId, variantIds, secret),
     );
-    choose(copyOf(stock), lines, { route: routeTo(receiving, wholesaler) });
+    choose(copyOf(stock), lines, { route: routeTo(receiving, wholesaler, day) });
     return null;
   } catch (error) {
     if (isAppError(error)) return error.code === 'INSUFFICIENT_STOCK' ? error : null;

@@ -91,9 +91,9 @@ function traced(
 
 /** Builds the body: the event under the name that the endpoint subscribed to. */
 export function bodyOf({ eventId, eventType, data, ...event }: Omit<DueDelivery, 'traceparent'>): string {
-  const { createdAt, sequence, locationIds } = event;
+  const { createdAt, sequence, epoch, locationIds } = event;
   return JSON.stringify(
-    envelopeOf({ id: eventId, type: eventType, createdAt, sequence, data: data ?? {}, locationIds }),
+    envelopeOf({ id: eventId, type: eventType, createdAt, sequence, epoch, data: data ?? {}, locationIds }),
   );
 }
 

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { EPOCH } from '../../platform/outbox/epoch.sql';
 import { events } from '../../platform/outbox/tables';
 import { suspends } from '../entities/queries.sql';
 import { entities } from '../entities/tables';
@@ -112,7 +113,7 @@ interface RequestRow extends Omit<DueDelivery, 'sequence' | 'traceparent'> {
 export const deliveryRequest = statement(
   [[ID, ID]],
   (deliveryId: string, id: string) => sql<RequestRow>`
-    select d.id, d.event_id as "eventId", d.event_type as "eventType", e.sequence, d.round, d.tries, d.next_kind as kind,
+    select d.id, d.event_id as "eventId", d.event_type as "eventType", e.sequence, ${EPOCH} as epoch, d.round, d.tries, d.next_kind as kind,
       ${CARRIED}, w.url, w.secret, a.at as "attemptedAt", a.signature,
       to_char(coalesce(e.created_at, d.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
     from ${webhookDeliveries} d join ${webhookEndpoints} w on w.id = d.endpoint_id left join ${events} e on e.id = d.event_id

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { EPOCH } from '../../platform/outbox/epoch.sql';
 import { events } from '../../platform/outbox/tables';
 import { suspends } from '../entities/queries.sql';
 import type { AttemptKind, EventName } from './schema';
@@ -16,6 +17,7 @@ export interface DueDelivery {
   tries: number;
   kind: AttemptKind;
   sequence: number;
+  epoch: number;
   createdAt: string;
   /** The trace that the event began in; null where nothing was traced. */
   traceparent: string | null;
@@ -38,7 +40,7 @@ export const dueDeliveries = statement(
   [[ID, [ID], 1]],
   (endpointId: string, known: readonly string[], limit: number) => sql<DueRow>`
     select d.id, d.event_id as "eventId", d.event_type as "eventType", d.round, d.tries, d.next_kind as kind,
-      e.sequence, e.traceparent, ${iso(sql`coalesce(e.created_at, d.created_at)`)} as "createdAt", ${CARRIED}
+      e.sequence, ${EPOCH} as epoch, e.traceparent, ${iso(sql`coalesce(e.created_at, d.created_at)`)} as "createdAt", ${CARRIED}
     from ${webhookDeliveries} d join ${webhookEndpoints} w on w.id = d.endpoint_id left join ${events} e on e.id = d.event_id
     where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.next_attempt_at <= now()
       and d.id <> all(${uuids(known)})

@@ -27,6 +27,7 @@ export function envelopeOf({
   type,
   createdAt,
   sequence,
+  epoch,
   data,
   locationIds,
 }: {
@@ -35,12 +36,14 @@ export function envelopeOf({
   /** ISO 8601, UTC. */
   createdAt: string;
   sequence: number;
+  /** That of the installation now (decision 931). */
+  epoch: number;
   data: Record<string, unknown>;
   /** Locations that its reader is limited to; null without a limit. */
   locationIds: readonly string[] | null;
 }): z.infer<typeof WebhookEvent> {
   const seen = locationIds ? seenWithin(type, data, locationIds) : data;
-  return { id, type, timestamp: createdAt, api_version: 'v1', sequence, data: seen };
+  return { id, type, timestamp: createdAt, api_version: 'v1', sequence, epoch, data: seen };
 }
 
 type Data = Record<string, unknown>;

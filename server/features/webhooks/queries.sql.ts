@@ -1,12 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '../../kernel/actor';
+import type { EventType } from '../../kernel/events';
 import { among, equals } from '../../platform/db/collection';
 import { allOf, iso, slice, uuids } from '../../platform/db/listing';
 import { paged } from '../../platform/db/paged.sql';
 import { rowsWhere } from '../../platform/db/rows.sql';
 import { ID, LIMITED, OWNER } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
+import { EPOCH } from '../../platform/outbox/epoch.sql';
 import { eventSequences, events } from '../../platform/outbox/tables';
 import { withinLimit } from '../entities/locations/queries.sql';
 import { delivery, endpoint } from './resource';
@@ -68,11 +70,22 @@ interface EventRow {
   data: Record<string, unknown>;
 }
 
+/** Which events of an entity a reader asks for, and may have. */
+interface Wanted {
+  after: number;
+  locationLimit: readonly string[] | null;
+  type?: EventType | undefined;
+  objectId?: string | undefined;
+}
+const SAMPLES: Wanted[] = [
+  { after: 1, locationLimit: null },
+  { after: 1, locationLimit: [ID] },
+  { after: 1, locationLimit: null, type: 'order.created' },
+  { after: 1, locationLimit: [ID], type: 'order.created', objectId: ID },
+];
+
 export const eventsPage = statement(
-  [
-    [eventConditions(ID, 1, [ID]), 1, 1],
-    [eventConditions(ID, 1, null), 1, 1],
-  ],
+  SAMPLES.map((wanted) => [eventConditions(ID, wanted), 1, 1] as const),
   (where: SQL, page: number, limit: number) => sql<EventRow>`
     select e.id, e.type, ${iso(sql`e.created_at`)} as created_at, e.sequence, e.data
     from ${events} e where ${where} order by e.sequence ${slice({ page, limit })}`,
@@ -82,34 +95,48 @@ export const eventsPage = statement(
 const PURGED_AT_ONCE = 10_000;
 
 /**
- * Counts the events after a sequence (decision 315). The dispatcher numbers an entity's events without gaps, and the
- * purge takes the first ones first: behind those that it may be taking, the number is the distance to the last.
+ * Counts the events after a sequence (decision 315). The dispatcher numbers an entity's events without gaps but those
+ * of restores, and the purge takes the first ones first: behind those that it may be taking, the number is the
+ * distance to the last without these gaps.
  */
 export const countEvents = statement(
   [[ID, 1]],
-  (entityId: string, after: number) => sql<{ total: number; last: string | null }>`
-    select (c.rows + greatest(0, s.last - c.last))::int as total, s.last
-    from (select (select last from ${eventSequences} where entity_id = ${entityId}) as last) s, (
+  (entityId: string, after: number) => sql<{ total: number }>`
+    select (c.rows + greatest(0, s.last - c.last - (
+        select coalesce(sum(upper(r) - lower(r)), 0)
+        from unnest(s.gaps * int8multirange(int8range(c.last, greatest(s.last, c.last), '(]'))) r)))::int as total
+    from (select last, gaps from ${eventSequences} where entity_id = ${entityId}) s right join (
       select count(*) as rows, max(f.sequence) as last from (
-        select e.sequence from ${events} e where ${eventConditions(entityId, after, null)}
-        order by e.sequence limit ${sql.raw(String(PURGED_AT_ONCE))}) f) c`,
+        select e.sequence from ${events} e where ${eventConditions(entityId, { after, locationLimit: null })}
+        order by e.sequence limit ${sql.raw(String(PURGED_AT_ONCE))}) f) c on true`,
 );
 
-/** The same where a member sees only events of some locations. */
-export const countLimitedEvents = statement(
-  [[eventConditions(ID, 1, [ID]), ID]],
-  (where: SQL, entityId: string) => sql<{ total: number; last: string | null }>`
-    select (select count(*)::int from ${events} e where ${where}) as total,
-      (select last from ${eventSequences} where entity_id = ${entityId}) as last`,
+/** The same where a reader gets some of the events alone. */
+export const countSomeEvents = statement(
+  SAMPLES.map((wanted) => [eventConditions(ID, wanted)] as const),
+  (where: SQL) => sql<{ total: number }>`select count(*)::int as total from ${events} e where ${where}`,
 );
 
-export function eventConditions(
-  entityId: string,
-  after: number,
-  locationLimit: readonly string[] | null,
-): SQL {
+/** The end of an entity's log, as it is numbered, and the sequences that restores left out, both ends included. */
+export const endOfLog = statement(
+  [[ID]],
+  (entityId: string) => sql<{ last: string; epoch: number; gaps: [from: number, to: number][] }>`
+    select coalesce(s.last, 0) as last, ${EPOCH} as epoch, coalesce((
+      select json_agg(json_build_array(lower(r), upper(r) - 1)) from unnest(s.gaps) r), '[]') as gaps
+    from (select) one left join ${eventSequences} s on s.entity_id = ${entityId}`,
+);
+
+export const oldestEvent = statement(
+  [[ID]],
+  (entityId: string) => sql<{ sequence: string }>`
+    select e.sequence from ${events} e where e.entity_id = ${entityId} and e.sequence > 0 order by e.sequence limit 1`,
+);
+
+export function eventConditions(entityId: string, { after, locationLimit, type, objectId }: Wanted): SQL {
   return allOf([
     sql`e.entity_id = ${entityId} and e.sequence > ${after}`,
+    type === undefined ? undefined : sql`e.type = ${type}`,
+    objectId === undefined ? undefined : sql`e.data ->> 'id' = ${objectId}`,
     locationLimit === null
       ? undefined
       : sql`(e.location_ids is null or e.location_ids <@ ${uuids(locationLimit)})`,

@@ -6,16 +6,20 @@ import type { ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pageOf } from '../../platform/db/listing';
 import { readPaged } from '../../platform/db/paged.sql';
+import { eventTypeOf } from './catalog';
+import { assertCursor, logOf } from './cursor';
 import { envelopeOf } from './envelope';
 import {
   countEvents,
-  countLimitedEvents,
+  countSomeEvents,
   DELIVERIES,
   deliveriesWhere,
+  endOfLog,
   endpointsWhere,
   eventConditions,
   eventsPage,
   lockEndpointRow,
+  oldestEvent,
   seenDelivery,
   visibleEndpoints,
 } from './queries.sql';
@@ -56,24 +60,34 @@ export async function getDelivery({ db, actor }: ReadContext, id: string): Promi
 
 /**
  * Lists events of the last 30 days after a sequence, in order (decision 61). A member limited to locations gets events
- * about the whole entity or only about their locations, so gaps in the sequence are normal (decision 96).
+ * about the whole entity or only about their locations, so gaps in the sequence are normal (decision 96); where the log
+ * begins and ends is the entity's (decision 931).
+ * @throws AppError GONE `cursor_expired`, CONFLICT `cursor_ahead`, `epoch_changed`
  */
 export async function listEvents(
   { db, actor }: ReadContext,
-  { after, page, limit }: z.infer<typeof ListEvents>,
+  { after, epoch, type, object_id: objectId, page, limit }: z.infer<typeof ListEvents>,
 ): Promise<z.infer<typeof WebhookEventList>> {
-  const where = eventConditions(actor.entity.id, after, actor.locationLimit);
-  // Read before the rows: an event numbered in between is either listed or comes after `last`.
-  const [counted] = await (actor.locationLimit === null
-    ? countEvents(db, actor.entity.id, after)
-    : countLimitedEvents(db, where, actor.entity.id));
+  const { id } = actor.entity;
+  const { locationLimit } = actor;
+  const wanted = { after, locationLimit, type: type && eventTypeOf(type), objectId };
+  const where = eventConditions(id, wanted);
+  const isWhole = locationLimit === null && !type && !objectId;
+  // Its end is read before the rows, as an event that is numbered in between is listed or comes after it; its beginning
+  // after them, so that none that was purged in between is skipped.
+  const end = await existing(endOfLog(db, id));
+  const [counted] = await (isWhole ? countEvents(db, id, after) : countSomeEvents(db, where));
   const rows = await eventsPage(db, where, page, limit);
+  const [oldest] = await oldestEvent(db, id);
+  const log = logOf(end, oldest);
+  assertCursor(log, { after, epoch });
   const data = rows.map(({ created_at, sequence, ...event }) =>
     envelopeOf({
       ...event,
       createdAt: created_at,
       sequence: Number(sequence),
-      locationIds: actor.locationLimit,
+      epoch: log.epoch,
+      locationIds: locationLimit,
     }),
   );
   const listed = data.at(-1)?.sequence ?? 0;
@@ -81,6 +95,9 @@ export async function listEvents(
   return {
     data,
     pagination: pageOf({ page, limit }, counted?.total),
-    next_after: Math.max(after, listed, isLastPage ? Number(counted?.last ?? 0) : 0),
+    next_after: Math.max(after, listed, isLastPage ? log.last : 0),
+    oldest_sequence: log.oldest,
+    last_sequence: Math.max(log.last, listed),
+    epoch: log.epoch,
   };
 }

@@ -156,9 +156,10 @@ export const eventsRouter = router({
     rest: 'GET /api/v1/events',
     summary: 'List events after a sequence',
     description:
-      'Lowest sequence first. To catch up, pass `next_after` of the last response as `after`. A member or key that is limited to locations gets only events within them, so gaps in the sequence are normal. Events are kept for 30 days.',
+      'Lowest sequence first. To catch up, pass `next_after` of the last response as `after`. A member or key that is limited to locations gets only events within them, so gaps in the sequence are normal. Events are kept for 30 days: a cursor from which you would miss some is 410 `cursor_expired`, one above `last_sequence` 409 `cursor_ahead`, and one of events that a restore has lost 409 `epoch_changed`; `details.after` says where to begin.',
     permission: 'read:webhooks',
     input: ListEvents,
     output: WebhookEventList,
+    errors: ['cursor_expired', 'cursor_ahead', 'epoch_changed'],
   }).query(({ ctx, input }) => listEvents(ctx, input)),
 });

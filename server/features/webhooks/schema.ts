@@ -75,6 +75,7 @@ export const EVENT_SUMMARIES: Record<EventName, string> = {
 
 export const MAX_ENDPOINTS = 10;
 export const MAX_SEQUENCE = 999_999_999_999_999;
+const MAX_EPOCH = 2_147_483_647;
 export const MAX_URL_LENGTH = 2048;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES).meta({
@@ -176,6 +177,11 @@ export const Replayed = z.object({
   replayed: Count.meta({ description: 'Deliveries that are sent again' }),
 });
 
+const Epoch = wholeNumber().min(1).max(MAX_EPOCH).meta({
+  description:
+    'Rises by one when the server is restored from a backup: what came after the backup is lost then',
+});
+
 /** The envelope of decision 61. */
 export const WebhookEvent = z
   .object({
@@ -184,6 +190,7 @@ export const WebhookEvent = z
     timestamp: Timestamp.meta({ description: 'When the event happened' }),
     api_version: z.literal('v1').meta({ description: 'Version of the payload' }),
     sequence: BigCount.meta({ description: 'Rises with each event of the business; 0 for a test event' }),
+    epoch: Epoch,
     data: z
       .record(z.string(), z.unknown())
       .meta({ description: 'What the event is about; its shape depends on `type`' }),
@@ -197,6 +204,7 @@ export const WebhookEvent = z
         timestamp: '2026-01-02T15:04:05.000Z',
         api_version: 'v1',
         sequence: 1204,
+        epoch: 1,
         data: {
           id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b02',
           sku: 'BD-3.5',
@@ -206,16 +214,25 @@ export const WebhookEvent = z
       },
     ],
   });
+const Sequence = wholeNumber().min(0).max(MAX_SEQUENCE);
 export const WebhookEventList = listOf(WebhookEvent).extend({
-  next_after: wholeNumber().min(0).max(MAX_SEQUENCE).meta({
-    description: 'Pass it as after in the next request, also when data is empty',
+  next_after: Sequence.meta({ description: 'Pass it as after in the next request, also when data is empty' }),
+  oldest_sequence: Sequence.meta({
+    description: "The business's oldest event that is kept; one above `last_sequence` without one",
   }),
+  last_sequence: Sequence.meta({ description: "The business's newest event; 0 before the first one" }),
+  epoch: Epoch,
 });
 
 export const ListEvents = z.strictObject({
-  after: wholeNumber().min(0).max(MAX_SEQUENCE).default(0).meta({
+  after: Sequence.default(0).meta({
     description:
-      'Events with a higher sequence follow, lowest first; nothing appears later below one you have seen',
+      'Events with a higher sequence follow, lowest first; nothing appears later below one you have seen. 0 begins at the oldest that is kept',
   }),
+  epoch: Epoch.optional().meta({
+    description: 'The epoch of what you have read: another one is 409 `epoch_changed`',
+  }),
+  type: WebhookEventType.optional().meta({ description: 'Only events of this type' }),
+  object_id: Id.optional().meta({ description: 'Only events whose data has this id' }),
   ...Paging,
 });

@@ -13,6 +13,8 @@ interface Preparation {
   log: SettingsLog;
   /** The application's connection, possibly with another role, whose settings are stored as well. */
   pooledUrl?: string;
+  /** The installation takes no sign-ups and sets no tier: migrations read it as `tallyleaf.own` (decision 930). */
+  isForOwn?: boolean;
   /** Prints the progress of an upgrade; silent when absent. */
   say?: Say;
 }
@@ -24,10 +26,11 @@ interface Preparation {
  */
 export async function migrateDatabase(
   url: string,
-  { log, pooledUrl, say = () => {} }: Preparation,
+  { log, pooledUrl, isForOwn = false, say = () => {} }: Preparation,
 ): Promise<void> {
   await withOwner(url, say, async (sql) => {
     await assertUsable(sql, url);
+    await sql`select set_config('tallyleaf.own', ${isForOwn ? 'on' : 'off'}, false)`;
     await applyMigrations(sql, knownMigrations(), say);
     await storeSettings(sql, log);
     if (pooledUrl) await withConnection(pooledUrl, (pooled) => storeSettings(pooled, log));

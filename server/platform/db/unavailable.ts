@@ -23,6 +23,7 @@ const report = (message: string, retryAfter: number): Unavailability => ({
 const DISK_FULL = report('Storage is full, so changes can’t be saved right now. Reading still works.', 30);
 const OUT_OF_RESOURCES = report('The database is out of resources. Try again in a few seconds.', 5);
 const TOO_LONG = report('This took too long and was stopped. Ask for less at a time, or try again later.', 5);
+const FILES_LOST = report('The database has lost files. Try again in a few minutes.', 30);
 const IO_FAILED = report('Storage failed. Try again later.', 30);
 const READ_ONLY = report('The database only takes reads right now. Try again in a few seconds.', 5);
 const IN_USE = report('Other requests are changing the same records. Try again in a moment.', 1);
@@ -48,6 +49,7 @@ const BY_CODE: Readonly<Record<string, Unavailability>> = {
   '25P04': TOO_LONG,
   '58000': IO_FAILED,
   '58030': IO_FAILED,
+  '58P01': FILES_LOST,
   EIO: IO_FAILED,
   EROFS: IO_FAILED,
   '25006': READ_ONLY,

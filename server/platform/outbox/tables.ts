@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
+  customType,
   index,
   integer,
   jsonb,
@@ -12,6 +14,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { createdAt, id } from '../db/columns';
 import { MAIL_SHARES } from './mail-shares';
+
+const int8multirange = customType<{ data: string }>({ dataType: () => 'int8multirange' });
 
 /** Events of an entity, written in the transaction of their effect; the dispatcher gives each its sequence after commit. */
 export const events = pgTable(
@@ -34,6 +38,10 @@ export const events = pgTable(
     index('events_undispatched').on(t.id).where(sql`${t.sequence} is null`),
     uniqueIndex('events_sequence').on(t.entityId, t.sequence),
     index('events_age').on(t.createdAt),
+    index('events_by_type').on(t.entityId, t.type, t.sequence).where(sql`${t.sequence} is not null`),
+    index('events_of_object')
+      .on(t.entityId, sql`(${t.data} ->> 'id')`, t.sequence)
+      .where(sql`${t.sequence} is not null`),
   ],
 );
 
@@ -50,8 +58,21 @@ export const sharedEvents = pgTable(
 /** The last sequence given to an event of each entity. */
 export const eventSequences = pgTable('event_sequences', {
   entityId: uuid('entity_id').primaryKey(),
+  /** The end of the last gap, before an event follows it. */
   last: bigint('last', { mode: 'number' }).notNull(),
+  /** Sequences that restores left out: clients may know events of them that are lost (decision 931). */
+  gaps: int8multirange('gaps').notNull().default(sql`'{}'`),
 });
+
+/** How often the installation was restored, in one row: 1 before the first time. */
+export const eventEpoch = pgTable(
+  'event_epoch',
+  {
+    one: boolean('one').primaryKey().default(true),
+    epoch: integer('epoch').notNull(),
+  },
+  (t) => [check('event_epoch_one', sql`${t.one}`)],
+);
 
 /** What members are to be notified of, until a worker has written the notifications. */
 export const notices = pgTable('notices', {

@@ -5,7 +5,7 @@ import { type FoundedIds, foundBusiness, lockFounding } from '../../features/ent
 import { isTimezone } from '../../kernel/clock';
 import { ENTITY_TYPES } from '../../kernel/entity-types';
 import { CalendarDate, text } from '../../kernel/params';
-import { TIERS } from '../../kernel/tiers';
+import { TIERS, tierOfOwn } from '../../kernel/tiers';
 import { type AuditRow, storeAudit } from '../../platform/audit-log/record';
 import { type Db, violatedConstraint } from '../../platform/db/client';
 import { type Command, type CommandContext, CommandError, checkOptions, readArguments } from './command';
@@ -46,7 +46,7 @@ export const createEntity: Command = {
       options: { ...Object.fromEntries(strings), 'password-stdin': { type: 'boolean' } },
     });
     const { 'password-stdin': fromStdin, ...given } = values;
-    const options = checkOptions(Options, { tier: env.DEFAULT_TIER, timezone: 'UTC', ...given });
+    const options = checkOptions(Options, { tier: tierOfOwn(env), timezone: 'UTC', ...given });
     const holder = { email: options.email, name: options['owner-name'], business: options.name };
     const password = await readPassword(context, fromStdin === true, holder);
     const passwordHash = await hashPassword(password);

@@ -1,7 +1,11 @@
+import { sql } from 'drizzle-orm';
+import { entities } from '../../features/entities/tables';
 import { replayErasures } from '../../features/tenants/erasure/erase';
 import type { Env } from '../../kernel/env';
+import { isForOwn } from '../../kernel/tiers';
 import { openDatabase } from '../../platform/db/client';
 import { migrateDatabase } from '../../platform/db/migrate';
+import { leaveGaps, raiseEpoch } from '../../platform/outbox/epoch.sql';
 import { authSecrets } from '../../platform/secrets/auth-secret';
 import { acceptSecret } from '../../platform/secrets/check';
 import { SecretCipher } from '../../platform/secrets/cipher';
@@ -17,6 +21,19 @@ async function eraseAgain(env: Env, url: string, say: Options['say']): Promise<v
     for (const { kind, subject_id: id, erased_at } of doubtful) {
       say(`whether the erasure of ${erased_at} was completed is unknown; if it was, run erase-${kind} ${id}`);
     }
+  } finally {
+    await close();
+  }
+}
+
+/** What clients read of the events that the backup lacks must not pass for what comes now (decision 931). */
+async function raiseEpochOf(url: string): Promise<void> {
+  const { db, close } = openDatabase({ url, pool: 1 });
+  try {
+    await db.transaction(async (tx) => {
+      await raiseEpoch(tx);
+      await leaveGaps(tx, sql`select id from ${entities}`);
+    });
   } finally {
     await close();
   }
@@ -39,8 +56,9 @@ export async function finishRestore(
   { newSecret, say }: Options,
 ): Promise<void> {
   const log = { warn: (_: object, message: string) => say(message) };
-  await migrateDatabase(direct, { log, ...(direct !== url && { pooledUrl: url }) });
+  await migrateDatabase(direct, { log, isForOwn: isForOwn(env), ...(direct !== url && { pooledUrl: url }) });
   await noteSchema();
+  await raiseEpochOf(direct);
   await eraseAgain(env, direct, say);
   if (!newSecret) return;
   const { current } = await authSecrets(env);

@@ -1,3 +1,4 @@
+import { isForOwn } from '../../kernel/tiers';
 import { knownMigrations } from '../../platform/db/lineage';
 import { checkDatabase, migrateDatabase, withConnection } from '../../platform/db/migrate';
 import { inTheWay, outlookOf } from '../../platform/db/migration-outlook';
@@ -30,7 +31,12 @@ export const migrate: Command = {
         return 0;
       }
       const say = (line: string) => void err.write(`${line}\n`);
-      await migrateDatabase(direct, { log, say, ...(direct !== url && { pooledUrl: url }) });
+      await migrateDatabase(direct, {
+        log,
+        say,
+        isForOwn: isForOwn(env),
+        ...(direct !== url && { pooledUrl: url }),
+      });
       await noteSchema();
       out.write('the schema is up to date\n');
       return 0;

@@ -1,4 +1,5 @@
 import { type Env, EnvError } from '../../kernel/env';
+import { isForOwn } from '../../kernel/tiers';
 import { archiveOf } from '../../platform/backup/wal/setup';
 import { type Database, isUnreachable, openDatabase } from '../../platform/db/client';
 import { checkDatabase, migrateDatabase } from '../../platform/db/migrate';
@@ -82,7 +83,11 @@ export function withDatabase<T>(
     try {
       await (isRunning
         ? checkDatabase(url)
-        : migrateDatabase(direct, { log: quiet, ...(direct !== url && { pooledUrl: url }) }));
+        : migrateDatabase(direct, {
+            log: quiet,
+            isForOwn: isForOwn(env),
+            ...(direct !== url && { pooledUrl: url }),
+          }));
       await noteSchema();
       return await work(database);
     } finally {

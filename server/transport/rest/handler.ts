@@ -223,6 +223,7 @@ async function run(
   if (unknown !== undefined) throw unknownKey(unknown);
   rejectEncoded(req);
   const key = idempotencyKeyOf(req, operation);
+  const ifMatch = ifMatchOf(req, operation);
   const limit = operation.access === 'public' ? PUBLIC_JSON_LIMIT : JSON_LIMIT;
   const readBody = () => {
     if (operation.table !== null)
@@ -235,7 +236,6 @@ async function run(
   try {
     const input = { ...withoutOwnId(operation, body.value, params), ...pathValues(params, coercions) };
     const keyed = key === null ? null : keyedRequest(ctx, operation, target.path, key, body.essence);
-    const ifMatch = operation.versioned && operation.method === 'PUT' ? ifMatchOf(req) : null;
     const unit = { ...ctx, keyed, ifMatch, upload: body.upload };
     const result = await operation.run(unit, input, signal).catch((error: unknown) => {
       throw operation.table === null ? error : withLines(error, body as TableBody);

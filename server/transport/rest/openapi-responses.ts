@@ -94,7 +94,7 @@ export const HEADERS = {
   RateLimit: text('Requests left in each window; absent without a limit'),
   Link: text('URL of the next page, as `<url>; rel="next"`; absent on the last page'),
   ETag: text(
-    'Of a list: send it back as `If-None-Match`, and an unchanged list responds with 304. Of a cart: send it as `If-Match`',
+    'Of a list: send it back as `If-None-Match`, and an unchanged list responds with 304. Of a cart: send it as `If-Match` when you change it',
   ),
   'Idempotent-Replayed': text('`true` when the response repeats an earlier one'),
   'Retry-After': text('Seconds to wait before a retry'),

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { takesIdempotencyKey } from '../../operation/declared-errors';
 import { appRouter } from '../router';
 import { type CsvColumn, csvColumns } from './csv';
+import { comparesVersions } from './if-match';
 import { describeByName, describeParameters } from './openapi-descriptions';
 import { ERROR_SCHEMA, failuresOf, HEADERS, headersOf } from './openapi-responses';
 import {
@@ -147,8 +148,7 @@ function complete(entry: Json, operation: RestOperation, responses: Json, docume
   if (operation.emits.length > 0) entry['x-emits'] = operation.emits;
   if (operation.method === 'DELETE') moveFieldsToBody(entry, operation.input.meta()?.examples);
   if (takesIdempotencyKey(operation)) addParameter(entry, { $ref: '#/components/parameters/IdempotencyKey' });
-  if (operation.versioned && operation.method === 'PUT')
-    addParameter(entry, { $ref: '#/components/parameters/IfMatch' });
+  if (comparesVersions(operation)) addParameter(entry, { $ref: '#/components/parameters/IfMatch' });
   const generated = entry.responses as Record<string, { content?: Json }>;
   const success: Json = {
     description: SUCCESS[operation.status],

@@ -50,6 +50,7 @@ export const CART_CASES: Cases = {
       200: () => buyer.patch(CART, { lines: add }),
       404: () => buyer.patch(ABSENT_CART, { lines: add }),
       409: async () => buyer.patch(CART, { lines: [{ variant_id: await unsold(), add: 1 }] }),
+      412: () => buyer.patch(CART, { lines: add }, { headers: { 'if-match': `"${ABSENT_ID}"` } }),
     },
   },
   [`DELETE ${CARTS}/{supplier_id}`]: {

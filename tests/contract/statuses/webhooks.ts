@@ -1,7 +1,8 @@
+import { createBusiness, createMember } from '../../factories/business';
 import { addEndpoint, type Endpoint, sendTest } from '../../factories/webhook';
 import type { Client } from '../../setup/client';
 import { ABSENT_ID } from '../../setup/expect';
-import { ADMINS, type Case, seller } from './world';
+import { ADMINS, type Case, seller, stage } from './world';
 
 const WEBHOOKS = '/api/v1/webhooks';
 const url = 'http://127.0.0.1:9/';
@@ -30,6 +31,16 @@ const disabled = (send: (id: string) => ReturnType<Client['get']>) =>
     await seller.patch(`${WEBHOOKS}/${id}`, { active: false });
     return send(id);
   });
+/** A cursor of a business whose first events are no longer kept. */
+async function expiredCursor() {
+  const shop = await createBusiness(stage.db, 'wholesaler');
+  const client = await stage.signIn(await createMember(stage.db, shop, 'owner'));
+  await stage.sql`
+    insert into events (id, entity_id, type, sequence, data) values (gen_random_uuid(), ${shop.id}, 'inventory.updated', 5, '{}')`;
+  const answer = await client.get('/api/v1/events?after=1');
+  await stage.sql`delete from events where entity_id = ${shop.id}`;
+  return answer;
+}
 const since = '2026-01-01T00:00:00Z';
 const test = on((id) => seller.post(`${WEBHOOKS}/${id}/test`), '/test');
 const replayFailed = on((id) => seller.post(`${WEBHOOKS}/${id}/replay-failed`, { since }), '/replay-failed');
@@ -40,7 +51,11 @@ export const WEBHOOK_CASES: Record<string, Case> = {
     may: ADMINS,
     client: seller,
     address: '/api/v1/events',
-    cases: { 200: () => seller.get('/api/v1/events') },
+    cases: {
+      200: () => seller.get('/api/v1/events'),
+      409: () => seller.get('/api/v1/events?after=999999999999999'),
+      410: () => expiredCursor(),
+    },
   },
   'GET /api/v1/webhooks': {
     may: ADMINS,

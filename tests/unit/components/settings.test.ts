@@ -30,6 +30,7 @@ const ENTITY: Entity = {
     require_manifest: false,
     pending_order_expiry_days: 7,
     max_pending_orders: 20,
+    min_days_at_delivery: 0,
     same_state_only: true,
     max_reserved_percent: 40,
     minimum_order: null,

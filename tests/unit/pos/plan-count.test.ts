@@ -20,6 +20,7 @@ function stockOf(spare: number, lots: Lots = {}, restReserved = 0): CountedStock
       package_tag: null,
       available: quantity - reserved,
       blocked,
+      expires_on: null,
     })),
   };
 }

@@ -80,7 +80,8 @@ export async function fillBackorders(
   const wanted = fillings.map(({ line }) => line);
   const variantIds = wanted.map(({ variantId }) => variantId);
   const holds = await allocate(ctx, sellerId, wanted, {
-    route: routeTo(receiving, wholesaler),
+    // It has no delivery day yet: moving it checks how good its lots are then.
+    route: routeTo(receiving, wholesaler, null),
     share: null,
     partial: true,
     secret: await secretlySold(db, { sellerId, buyerId }, variantIds),

@@ -54,12 +54,19 @@ export const cartsRouter = router({
     summary: 'Add to a cart',
     description:
       'Adds units to lines, or takes them out, so that changes from several devices add up. The first line makes the cart, and the last one ' +
-      'removed deletes it. Once the connection has ended, lines can only be lowered: 403 with `details.reason` `connection_required`.',
+      'removed deletes it. With `If-Match`, responds with 412 when the cart has changed since. Once the connection has ended, lines can only be lowered: 403 with `details.reason` `connection_required`.',
     permission: 'create:orders',
     input: ChangeCart,
     output: Cart,
     versioned: true,
-    errors: ['NOT_FOUND', 'not_a_buyer', 'connection_required', 'product_inactive', 'too_many'],
+    errors: [
+      'NOT_FOUND',
+      'not_a_buyer',
+      'PRECONDITION_FAILED',
+      'connection_required',
+      'product_inactive',
+      'too_many',
+    ],
   }).mutation(({ ctx, input }) => changeCart(ctx, input)),
 
   delete: endpoint({

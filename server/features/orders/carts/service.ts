@@ -22,6 +22,8 @@ import { carts, type StoredLine } from './tables';
 type Delivery = Omit<z.infer<typeof ReplaceCart>, 'supplier_id' | 'lines'>;
 type Fields = Pick<CartRow, 'deliveryDate' | 'deliveryWindow' | 'receivingLocationId' | 'notes' | 'poNumber'>;
 
+type CartContext = WriteContext & Pick<Context, 'ifMatch'>;
+
 /** A cart that is about to change. */
 interface Opened {
   supplier: { id: string; name: string };
@@ -36,11 +38,10 @@ interface Opened {
  * @throws AppError NOT_FOUND, PRECONDITION_FAILED when `If-Match` names another version, CONFLICT, FORBIDDEN, INVALID_REQUEST
  */
 export async function replaceCart(
-  ctx: WriteContext & Pick<Context, 'ifMatch'>,
+  ctx: CartContext,
   { supplier_id, lines, ...delivery }: z.infer<typeof ReplaceCart>,
 ): Promise<CartView> {
   const cart = await open(ctx, supplier_id);
-  if (ctx.ifMatch && !ctx.ifMatch(cart.row?.version ?? null)) throw changedMeanwhile();
   const step = await stepsBy(ctx, lines);
   const counted = lines.map(({ variant_id, ...asked }, i) => ({
     variant_id,
@@ -69,7 +70,7 @@ async function stepsBy(
 
 /** Adds to a cart, takes out of it, or changes its delivery. @throws as replaceCart */
 export async function changeCart(
-  ctx: WriteContext,
+  ctx: CartContext,
   { supplier_id, ...patch }: z.infer<typeof ChangeCart>,
 ): Promise<CartView> {
   checkPatch(patch, {}, []);
@@ -103,8 +104,11 @@ export async function deleteCartsOfMembers(
   await db.delete(carts).where(inArray(carts.userId, [...userIds]));
 }
 
-/** Locks the cart. Without one, its supplier has to be one that the caller is connected with. @throws AppError NOT_FOUND */
-async function open({ db, actor }: WriteContext, supplierId: string): Promise<Opened> {
+/**
+ * Locks the cart. Without one, its supplier has to be one that the caller is connected with.
+ * @throws AppError NOT_FOUND, PRECONDITION_FAILED
+ */
+async function open({ db, actor, ifMatch }: CartContext, supplierId: string): Promise<Opened> {
   checkBuyer(actor);
   const connected = await areConnected(db, actor.entity.id, supplierId);
   const supplier = (await findParties(db, [supplierId])).get(supplierId);
@@ -116,6 +120,7 @@ async function open({ db, actor }: WriteContext, supplierId: string): Promise<Op
     [row] = await lock();
   }
   if (!supplier || !SELLERS.includes(supplier.type) || !(row || connected)) throw notFound();
+  if (ifMatch && !ifMatch(row?.version ?? null)) throw changedMeanwhile();
   return { supplier, row: row ?? null, lines: row?.lines ?? [], connected };
 }
 

@@ -24,6 +24,7 @@ const PLACING_ERRORS = [
   'different_states',
   'weight_missing',
   'credit_limit',
+  'short_dated',
   'on_hold',
   'overdue',
 ] as const;

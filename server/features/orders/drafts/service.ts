@@ -22,7 +22,7 @@ import { checkFloor } from '../floor';
 import { laddersFor, pricedBy } from '../ladders';
 import { keyOf, mergeLines, namesOf } from '../merge';
 import { currentParties, type Parties, partiesIn, sellersFieldIn } from '../parties';
-import { buyerOf, notConnected, sellerOf } from '../prepare';
+import { buyerOf, knownTo, notConnected, sellerOf } from '../prepare';
 import { type Priced, totalsOf } from '../pricing';
 import type { NewOrderInput } from '../schema';
 import { checkMove, type DraftStatus } from './machine';
@@ -238,8 +238,9 @@ async function check(
     locationId ? locationExists(db, buyerId, locationId) : true,
     findTerms(db, sellerId, [buyerId]),
   ]);
-  const retailer = buyerOf(parties.get(buyerId), sellerId);
-  const wholesaler = sellerOf(parties.get(sellerId), buyerId);
+  const known = knownTo(enteredBy === 'buyer' ? 'retailer' : 'wholesaler', parties, connected);
+  const retailer = buyerOf(known('retailer', buyerId), sellerId);
+  const wholesaler = sellerOf(known('wholesaler', sellerId), buyerId);
   if (!connected) throw notConnected(enteredBy === 'buyer' ? wholesaler : retailer);
   if (retailer.managedBy !== null) await rejectWhileMerging(db, buyerId);
   if (!hasLocation || (locationId && limit?.includes(locationId) === false)) throw notFound();

@@ -24,7 +24,7 @@ import { batches, lots } from '../../lots/tables';
 import { PriceLadder, PriceSource as Source } from '../../pricing/schema';
 import { amountOf, appearance } from '../../products/resource';
 import { products, productVariants } from '../../products/tables';
-import { orderAllocations, orderItems } from '../tables';
+import { orderAllocations, orderItems, orders } from '../tables';
 import { GIVEN_CHANGES, Overrides, PathId, PathItemId, Quantity } from './schema';
 
 const x = alias(orderItems, 'x');
@@ -37,6 +37,11 @@ const ladderOfLine = sql`case when x.price_ladder is null
   else (select '[' || string_agg('{"min_amount":' || s.min_steps::float8 * coalesce(x.step, 10000) / 10000 || ',"unit_price":' ||
       ${dollars(sql`s.price_cents`)} || ',"source":"' || s.source || '"}', ',' order by s.min_steps) || ']'
     from jsonb_to_recordset(x.price_ladder) as s (min_steps int, price_cents bigint, source text)) end`;
+
+/** SQL: units of a line's lots that expire before its order is delivered (decision 923). */
+const expiringBefore = sql`coalesce((select sum(r.quantity)::int from ${orderAllocations} r join ${lots} l on l.id = r.lot_id
+    join ${batches} b on b.id = l.batch_id join ${orders} d on d.id = r.order_id
+  where r.order_item_id = x.id and r.lot_id is not null and b.expires_on < d.delivery_date), 0)`;
 
 /** What a line has of one lot: of `r`, the sum of its allocations. */
 const lotOfLine = resource(alias(orderAllocations, 'r'), {
@@ -79,6 +84,11 @@ export const orderItem = resource(
         when: sql`(select true from ${orderAllocations} where order_item_id = x.id and lot_id is not null limit 1)`,
       },
       'Lots reserved for the line, or shipped with it, soonest expiration first; the rest of the line has no lot',
+    ),
+    expires_before_delivery: count(
+      expiringBefore,
+      "Units of lots that expire before the order's delivery date; 0 without one",
+      0,
     ),
     unit_price: provenBy(
       price(

@@ -35,7 +35,7 @@ export const GIVEN_CHANGES = {
 };
 
 /** What of a sale its seller may pass over. */
-export const OVERRIDES = ['case', 'minimum', 'credit'] as const;
+export const OVERRIDES = ['case', 'minimum', 'credit', 'short_dated'] as const;
 export type Override = (typeof OVERRIDES)[number];
 /** Generated clients send an empty list for what was not set, those of buyers too. */
 export const isOverriding = (names: readonly Override[] | undefined): boolean => (names?.length ?? 0) > 0;
@@ -45,7 +45,7 @@ export const Overrides = z
   .max(OVERRIDES.length)
   .meta({
     description:
-      "For the seller: sells parts of a case (`case`), less than its minimum (`minimum`), or with update:terms beyond the buyer's credit or while it is overdue (`credit`); the order's history says so",
+      "For the seller: sells parts of a case (`case`), less than its minimum (`minimum`), lots that expire too early (`short_dated`), or with update:terms beyond the buyer's credit or while it is overdue (`credit`); the order's history says so",
   });
 
 const Line = {

@@ -27,7 +27,7 @@ export const orderLotsRouter = router({
     permission: 'update:orders',
     input: ChooseLots,
     output: Order,
-    errors: ['NOT_FOUND', 'other_party', 'blocked_lots', 'not_editable', 'insufficient_stock'],
+    errors: ['NOT_FOUND', 'other_party', 'blocked_lots', 'not_editable', 'insufficient_stock', 'short_dated'],
     emits: ['inventory.low_stock'],
   }).mutation(({ ctx, input }) => chooseLots(ctx, input)),
 });

@@ -3,7 +3,7 @@ import { AmountAsked, measured } from '../../../kernel/measured';
 import { Amount, BigCount, Count, Id } from '../../../kernel/params';
 import { LotNames } from '../../inventory/schema';
 import { Steps } from '../../products/schema';
-import { MAX_LINES, Quantity } from '../lines/schema';
+import { MAX_LINES, Overrides, Quantity } from '../lines/schema';
 
 const PathId = Id.meta({ description: 'Id of the order' });
 const PathItemId = Id.meta({ description: 'Id of the line' });
@@ -26,6 +26,7 @@ export const ChooseLots = z
       )
       .max(MAX_LINES, `must have at most ${MAX_LINES} entries`)
       .meta({ description: 'Lots for the line, each once; units beyond their sum have no lot' }),
+    override: Overrides.optional(),
   })
   .meta({ examples: [{ lots: [{ lot_id: '0195e6a0-8c1e-7b5a-9d3f-2f6f1c0a9b10', quantity: 2 }] }] });
 

@@ -13,11 +13,12 @@ import {
   takeUnits,
   type Units,
 } from '../../inventory/allocation';
-import { recordHistory } from '../history';
+import { passedOver, recordHistory } from '../history';
 import { checkChanges } from '../limits/changes';
 import { routeOf } from '../premises';
 import { getOrder, lockOrder, type OrderView } from '../queries';
 import { unflagComplete } from '../recalled.sql';
+import { checkShelfLife } from '../short-dated';
 import { exchange } from '../stock';
 import type { Hold } from '../stock.sql';
 import { orders } from '../tables';
@@ -42,7 +43,7 @@ export async function blockedLots(db: Db, order: OrderView): Promise<NamedLot[]>
  */
 export async function chooseLots(
   ctx: WriteContext,
-  { id, item_id, lots: sent }: z.infer<typeof ChooseLots>,
+  { id, item_id, lots: sent, override }: z.infer<typeof ChooseLots>,
 ): Promise<OrderView> {
   const { order, side } = await lockOrder(ctx, id);
   const item = order.items.find((one) => one.id === item_id);
@@ -76,6 +77,12 @@ export async function chooseLots(
   );
   const freed = [...(await holdsOfItem(ctx.db, item.id))];
   const taken = await retake(ctx.db, parties.wholesalerId, { item, lots, stock, freed });
+  const line = {
+    ...{ itemId: item.id, productId: item.product_id, variantId: item.variant_id },
+    sku: item.sku,
+  };
+  const held = taken.map((unit) => ({ ...unit, orderItemId: item.id }));
+  const overridden = checkShelfLife([line], held, route.arrival, override);
   const before = new Map(freed.map((hold) => [keyOf(hold), hold]));
   const after = new Map(taken.map((unit) => [keyOf(unit), { ...unit, orderItemId: item.id }]));
   await exchange(ctx, parties, surplus(before, after), surplus(after, before));
@@ -86,6 +93,7 @@ export async function chooseLots(
     fromStatus: status,
     toStatus: status,
     summary: `${item.product_name} (${item.sku}): lots`,
+    ...passedOver(overridden),
   });
   await ctx.db.update(orders).set({ updatedAt: sql`change_time()` }).where(eq(orders.id, id));
   await unflagComplete(ctx.db, id);
@@ -94,7 +102,11 @@ export async function chooseLots(
     action: 'order.lots_chosen',
     objectId: id,
     before: { item_id, lots: item.lots },
-    after: { item_id, lots: chosen.items.find((one) => one.id === item_id)?.lots },
+    after: {
+      item_id,
+      lots: chosen.items.find((one) => one.id === item_id)?.lots,
+      ...(overridden.length > 0 && { override: overridden }),
+    },
   });
   return chosen;
 }

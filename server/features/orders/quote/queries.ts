@@ -9,7 +9,7 @@ import { exposureBeside } from '../../entities/customers/credit/queries.sql';
 import { findAccount } from '../../entities/customers/queries';
 import { deliveryDatesOf, findReceiving } from '../../entities/locations/queries';
 import { findParties } from '../../entities/queries';
-import { alongRoute, findRows } from '../../inventory/allocation';
+import { alongRoute, findRows, findSaleable, takeUnits } from '../../inventory/allocation';
 import { availableUnits } from '../../inventory/queries';
 import { ladderView, oneStep } from '../../pricing/ladder';
 import { findTerms } from '../../pricing/queries.sql';
@@ -18,7 +18,7 @@ import { storedTaxLine } from '../../pricing/tax-lines';
 import { findSaleableVariants, shownTo } from '../../products/queries';
 import { partyProblems } from '../checks';
 import { caseMultiple, conditionProblems, minimumFor } from '../conditions';
-import { holdProblem, isCounted, limitProblem, overdueProblem } from '../credit';
+import { checkOverride, holdProblem, isCounted, limitProblem, overdueProblem } from '../credit';
 import { checkFloor } from '../floor';
 import { laddersFor, pricedBy } from '../ladders';
 import { hasMostPending, leftOfShare, shareOf } from '../limits/queries';
@@ -26,9 +26,10 @@ import { beyondShare, notEnough, nothingAvailable, tooManyPending } from '../lim
 import { mergeLines, namesOf } from '../merge';
 import { currentParties, partiesIn, sideOf } from '../parties';
 import { barredLines, routeTo } from '../premises';
-import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from '../prepare';
+import { buyerOf, knownTo, notConnected, sellerOf, sellerOrdersOff } from '../prepare';
 import { documentOf, totalsOf, weightMissing } from '../pricing';
 import { takesWhatThereIs } from '../schema';
+import { expiringBefore, shortDated } from '../short-dated';
 import { wholeCases } from '../stock';
 import type { AskedLine } from '../stock.sql';
 import { marketsOf, rulesFor } from '../taxes';
@@ -63,8 +64,9 @@ export async function quoteOrder(
     findTerms(db, sellerId, [retailerId]),
     secretlySold(db, pair),
   ]);
-  const retailer = buyerOf(parties.get(retailerId), sellerId);
-  const wholesaler = sellerOf(parties.get(sellerId), retailerId);
+  const known = knownTo(acting, parties, connected);
+  const retailer = buyerOf(known('retailer', retailerId), sellerId);
+  const wholesaler = sellerOf(known('wholesaler', sellerId), retailerId);
   if (!receiving) throw notFound();
   const problems: Quote['problems'] = [];
   const add = (index: number | null, { code, details, message }: AppError) => {
@@ -96,11 +98,14 @@ export async function quoteOrder(
   const merged = mergeLines(items, variants, (problem, index) => add(index, problem));
   const variantIds = merged.map((line) => line.variantId);
   // All at once, whatever of it is needed first: waiting costs a quote of many lines more than reading.
-  const [ladders, markets, units, rows, bought, [exposed]] = await pipelined([
+  const [ladders, markets, units, everywhere, bought, [exposed]] = await pipelined([
     laddersFor(db, terms, variants),
     marketsOf(db, sellerId, terms, [receiving]),
     availableUnits(db, pair, variantIds, receiving),
-    findRows(db, sellerId, variantIds, secret),
+    // Lots matter where a day says which of them come too late.
+    input.delivery_date
+      ? findSaleable(db, sellerId, variantIds, secret)
+      : findRows(db, sellerId, variantIds, secret).then((found) => ({ rows: found, lots: [] })),
     lastPurchases(db, { buyerId: retailerId, ...(!isBuyers && { sellerId }) }, variantIds),
     exposureBeside(db, sellerId, retailerId),
   ]);
@@ -109,13 +114,8 @@ export async function quoteOrder(
     items.findIndex((item) => isSame(mergeLines([item], variants, ignore)[0], line));
   const problem = acting === 'wholesaler' && floorProblem(actor, wholesaler, lines);
   if (problem) add(null, problem);
-  const minimumCents = minimumFor(terms[0], wholesaler);
-  for (const { override, error } of conditionProblems({ lines, totals: asked, minimumCents })) {
-    if (input.override?.includes(override)) continue;
-    const broken = override === 'case' ? lines.filter((line) => caseMultiple([line])) : [];
-    if (broken.length === 0) add(null, error);
-    for (const line of broken) add(indexOf(line), caseMultiple([line]) ?? error);
-  }
+  const noRight = problemOf(() => checkOverride({ actor }, input.override));
+  if (noRight) add(null, noRight);
   const credit = terms[0]?.credit;
   const passes = input.override?.includes('credit');
   const standing = credit && [
@@ -123,6 +123,13 @@ export async function quoteOrder(
     passes ? null : overdueProblem(credit, retailer),
   ];
   for (const one of standing ?? []) if (one) add(null, one);
+  const minimumCents = minimumFor(terms[0], wholesaler);
+  for (const { override, error } of conditionProblems({ lines, totals: asked, minimumCents })) {
+    if (input.override?.includes(override)) continue;
+    const broken = override === 'case' ? lines.filter((line) => caseMultiple([line])) : [];
+    if (broken.length === 0) add(null, error);
+    for (const line of broken) add(indexOf(line), caseMultiple([line]) ?? error);
+  }
   for (const problem of partyProblems({ retailer, wholesaler }, acting, receiving)) add(null, problem);
   const current = {
     taxRateBps: wholesaler.taxRateBps,
@@ -134,9 +141,10 @@ export async function quoteOrder(
   const byValue = current.taxRules?.filter(({ basis }) => basis !== 'weight');
   const taxes = weightless ? { ...current, taxRules: byValue } : current;
   totalsOf(lines, taxes);
-  const route = routeTo(receiving, wholesaler);
+  const route = routeTo(receiving, wholesaler, input.delivery_date);
+  const reachable = alongRoute(everywhere, route);
   const paid = new Map(bought.map((row) => [row.variant_id, toDollars(row.unit_price_cents)]));
-  const barred = barredLines(alongRoute({ rows, lots: [] }, route), lines, route);
+  const barred = barredLines(reachable, lines, route);
   const kept = new Map(barred.map(({ variantId, units: left }) => [variantId, left]));
   const stock = new Map(variantIds.map((id) => [id, units.get(id) ?? 0]));
   // What a seller allows its buyers is no limit of its own.
@@ -175,6 +183,16 @@ export async function quoteOrder(
       leftOf(variantId) < quantity ? beyondShare(wholesaler.maxReservedPercent, []) : notEnough([]),
     );
   }
+  const reserving = quoted.map((line) => ({
+    ...line,
+    units: takeUnits(reachable, line.variantId, line.quantity),
+  }));
+  const early = input.override?.includes('short_dated') ? [] : reserving;
+  for (const line of early) {
+    const problem = shortDated([line], route.arrival);
+    if (problem) add(indexOf(line), problem);
+  }
+  const expiring = new Map(reserving.map((line) => [keyOf(line), expiringBefore(line.units, route.arrival)]));
   const byId = new Map(variants.map((variant) => [variant.variant_id, variant]));
   return {
     lines: priced.flatMap((line) => {
@@ -206,6 +224,7 @@ export async function quoteOrder(
         total: toDollars(line.totalCents),
         available_quantity: available,
         available_amount: amountIn(available, step),
+        expires_before_delivery: expiring.get(keyOf(line)) ?? 0,
         last_price: paid.get(line.variantId) ?? null,
       };
     }),
@@ -223,20 +242,24 @@ export async function quoteOrder(
 }
 
 type Named = Pick<AskedLine, 'variantId' | 'sample'>;
+const keyOf = ({ variantId, sample }: Named) => `${variantId}/${Boolean(sample)}`;
 const isSame = (one: Named | undefined, other: Named) =>
   one?.variantId === other.variantId && Boolean(one.sample) === Boolean(other.sample);
 
 /** What a manager's prices are rejected for; null for none. */
-function floorProblem(...[actor, { maxManualDiscountBps }, lines]: Floor): AppError | null {
+const floorProblem = (...[actor, { maxManualDiscountBps }, lines]: Floor) =>
+  problemOf(() => checkFloor(actor, maxManualDiscountBps, lines));
+type Check = Parameters<typeof checkFloor>;
+type Floor = [actor: Check[0], seller: { maxManualDiscountBps: number }, lines: Check[2]];
+
+function problemOf(check: () => void): AppError | null {
   try {
-    checkFloor(actor, maxManualDiscountBps, lines);
+    check();
     return null;
   } catch (error) {
     if (isAppError(error)) return error;
     throw error;
   }
 }
-type Check = Parameters<typeof checkFloor>;
-type Floor = [actor: Check[0], seller: { maxManualDiscountBps: number }, lines: Check[2]];
 
 const ignore = () => {};

@@ -39,6 +39,10 @@ const QuotedLine = z.object({
   total: Total.meta({ description: '`amount` × `unit_price` less `discount_bps`, in US dollars' }),
   available_quantity: BigCount.meta({ description: 'Units that an order could reserve now' }),
   available_amount: Amount.meta({ description: '`available_quantity` in `unit`' }),
+  expires_before_delivery: Count.meta({
+    description:
+      'Units that would be reserved of lots that expire before `delivery_date`; 0 without one. Such lots are reserved last',
+  }),
   last_price: Price.nullable().meta({
     description:
       'Price per unit that the buyer last paid, in US dollars; for an order that a seller enters, what it last paid that seller. Null without an order',

@@ -106,7 +106,7 @@ drivers: entity_id orders blank
 email_failures: none throttles keep
   email! window_start failures next_check_at
 entities: id|managed_by records blank
-  id type tier name! legal_name! license_number license_verified under_review signed_up_at license_type license_expiry street! city! state zip! contact_email! contact_phone! auto_sync sync_frequency low_stock_threshold timezone tax_rate_bps require_coa require_manifest pending_order_expiry_days max_pending_orders max_reserved_percent same_state_only minimum_order_cents max_manual_discount_bps weight_tolerance_bps default_terms_days credit_check block_overdue_days invoice_at dunning remittance_text backorder_days managed_by uncompared- suspended_at suspension_reason created_at deleted_at mfa_required_since mfa_grace_days session_days session_idle_hours
+  id type tier name! legal_name! license_number license_verified under_review signed_up_at license_type license_expiry street! city! state zip! contact_email! contact_phone! auto_sync sync_frequency low_stock_threshold timezone tax_rate_bps require_coa require_manifest pending_order_expiry_days max_pending_orders max_reserved_percent same_state_only min_days_at_delivery minimum_order_cents max_manual_discount_bps weight_tolerance_bps default_terms_days credit_check block_overdue_days invoice_at dunning remittance_text backorder_days managed_by uncompared- suspended_at suspension_reason created_at deleted_at mfa_required_since mfa_grace_days session_days session_idle_hours
 entity_aliases: seller_id records keep
   alias_id seller_id survivor_id created_at
 entity_exports: entity_id access keep
@@ -115,8 +115,10 @@ entity_logos: entity_id working delete
   id entity_id contents- created_at
 erasures: entity_id audit keep
   id kind subject_id entity_id requested_by created_at erased_at
+event_epoch: none own keep
+  one epoch
 event_sequences: none derived keep
-  entity_id last
+  entity_id last gaps
 events: entity_id days30 delete
   id entity_id type location_ids sequence data! shared traceparent created_at
 external_ids: entity_id working keep
