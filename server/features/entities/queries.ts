@@ -6,7 +6,7 @@ import { unauthorized } from '../../operation/authorize';
 import type { Context, ReadContext } from '../../operation/context';
 import type { Db } from '../../platform/db/client';
 import { pipelined } from '../../platform/db/pipelined';
-import { rejectWhileMerging } from './claims/closing';
+import { rejectWhileMerging } from './claims/queries';
 import { isUnderReview } from './identity.sql';
 import { licenseWarnings } from './license-formats';
 import { oneLine } from './locations/queries';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { forbidden } from '../../kernel/errors';
 import type { WriteContext } from '../../operation/context';
-import { disputeChange } from '../billing/disputes';
+import { disputeChange } from '../billing/invoices/service';
 import { requireOwner } from '../entities/claims/service';
 import { getOrderDetail } from './detail/queries';
 import type { OrderDetailView } from './detail/schema';

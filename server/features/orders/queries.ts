@@ -12,7 +12,7 @@ import { isAmong, readPage } from '../../platform/db/listing';
 import { pipelined } from '../../platform/db/pipelined';
 import { readList } from '../../platform/db/text-list';
 import { isLimitedTo } from '../../platform/db/walk';
-import { rejectWhileMerging } from '../entities/claims/service';
+import { rejectWhileMerging } from '../entities/claims/queries';
 import { anyBetween } from '../entities/connections/queries.sql';
 import type { Credit } from '../entities/customers/credit/queries.sql';
 import { currentId } from '../entities/customers/queries';

@@ -1,14 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { addDays } from '../../../kernel/clock';
-import { forbidden, invalidRequest } from '../../../kernel/errors';
+import { AppError, forbidden, invalidRequest } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import { checkPatch, withoutEmpty } from '../../../kernel/patch';
 import type { WriteContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
 import { requireOwner } from '../../entities/claims/service';
 import { changeExternalIds } from '../../entities/external-ids/service';
-import { disputeChange } from '../disputes';
 import { holdMoney, recipientsOf } from '../payments/allocate';
 import { freeze } from './document';
 import { getInvoice } from './queries';
@@ -64,6 +63,29 @@ export function announceInvoice(
     after: { number, order_id, total, due_on },
   });
   for (const party of recipients) ctx.emit('invoice.issued', party, invoice);
+}
+
+/** What of an order or invoice says whether its buyer disputes it. */
+interface Disputable {
+  disputed_at: string | null;
+  disputable_until: string | null;
+}
+
+/**
+ * What becomes of `disputed_at`: taken back at any time, begun until it is no longer disputable.
+ * @returns null where nothing changes
+ * @throws AppError CONFLICT with `details.reason = "not_disputable"`
+ */
+export function disputeChange(
+  { disputed_at: since, disputable_until: until }: Disputable,
+  disputed: boolean,
+): SQL | null {
+  if (disputed === (since !== null)) return null;
+  if (!disputed) return sql`null`;
+  if (until !== null && new Date(until) > new Date()) return sql`now()`;
+  throw new AppError('CONFLICT', 'Only what came along by a merge can be disputed, for 30 days after it.', {
+    reason: 'not_disputable',
+  });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { isAmong } from '../../../platform/db/listing';
 import { pipelined } from '../../../platform/db/pipelined';
-import { rejectWhileMerging } from '../../entities/claims/service';
+import { rejectWhileMerging } from '../../entities/claims/queries';
 import { readSharedInvoices } from '../invoices/queries.sql';
 import {
   addAllocations,

@@ -1,5 +1,4 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import { AppError } from '../../../kernel/errors';
 import type { Db } from '../../../platform/db/client';
 import type { ClaimStatus } from './state';
 import { claimants, claims } from './tables';
@@ -20,21 +19,6 @@ export async function rejectClaimsWith(db: Db, entityId: string): Promise<void> 
   const own = sql`(${claims.sellerId} = ${entityId} or ${claims.claimantId} in (
     select ${claimants.id} from ${claimants} where ${claimants.entityId} = ${entityId}))`;
   await closeClaims(db, own);
-}
-
-/** @throws AppError CONFLICT with `details.reason = "merging"` while a customer is about to be merged */
-export async function rejectWhileMerging(db: Db, customerId: string): Promise<void> {
-  if (!(await isMerging(db, customerId))) return;
-  throw new AppError(
-    'CONFLICT',
-    'This customer is being merged into its own business. Try again in a moment.',
-    { reason: 'merging' },
-  );
-}
-
-/** Whether a customer is about to be merged: its seller changes nothing of it meanwhile. */
-export async function isMerging(db: Db, customerId: string): Promise<boolean> {
-  return (await db.$count(claims, and(eq(claims.entityId, customerId), eq(claims.status, 'merging')))) > 0;
 }
 
 /** Ends a claim that can't be merged any more. */

@@ -13,7 +13,7 @@ import { lockAccountToChange } from '../customers/queries.sql';
 import { businessMerging } from '../service';
 import { entities } from '../tables';
 import { announceChangedOffer } from './announce';
-import { isMerging, rejectMerging, rejectOthers } from './closing';
+import { rejectMerging, rejectOthers } from './closing';
 import {
   type Found,
   joinAccount,
@@ -28,7 +28,7 @@ import {
   retire,
 } from './merge.sql';
 import { countOffered, versionOf } from './offer.sql';
-import { type ClaimView, getClaim } from './queries';
+import { type ClaimView, getClaim, isMerging } from './queries';
 import type { MergeClaim } from './schema';
 import { invalidTransition, lockClaim, notMergeable, requireOwner } from './service';
 import { claims } from './tables';

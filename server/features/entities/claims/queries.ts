@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../../kernel/actor';
-import { forbidden, notFound } from '../../../kernel/errors';
+import { AppError, forbidden, notFound } from '../../../kernel/errors';
 import { toDollars } from '../../../kernel/money';
 import type { ReadContext } from '../../../operation/context';
 import type { Db } from '../../../platform/db/client';
@@ -9,6 +9,7 @@ import { pageOf } from '../../../platform/db/listing';
 import { countDocuments, documentsOf, type OfferRow, offersOf } from './offer.sql';
 import { type ClaimRow, claimsOf, countClaims, type Side, visibleClaims } from './queries.sql';
 import type { Claim, ClaimList, ListClaims, ListOfferedDocuments, OfferedDocumentList } from './schema';
+import { claims } from './tables';
 
 export type ClaimView = z.infer<typeof Claim>;
 
@@ -107,4 +108,19 @@ function toView(row: ClaimRow, offer: OfferRow | undefined): ClaimView {
     unapplied: offer ? toDollars(offer.unapplied) : null,
     owed: offer ? toDollars(offer.owed) : null,
   };
+}
+
+/** @throws AppError CONFLICT with `details.reason = "merging"` while a customer is about to be merged */
+export async function rejectWhileMerging(db: Db, customerId: string): Promise<void> {
+  if (!(await isMerging(db, customerId))) return;
+  throw new AppError(
+    'CONFLICT',
+    'This customer is being merged into its own business. Try again in a moment.',
+    { reason: 'merging' },
+  );
+}
+
+/** Whether a customer is about to be merged: its seller changes nothing of it meanwhile. */
+export async function isMerging(db: Db, customerId: string): Promise<boolean> {
+  return (await db.$count(claims, and(eq(claims.entityId, customerId), eq(claims.status, 'merging')))) > 0;
 }

@@ -15,7 +15,6 @@ import { CLAIM_FLOW, type ClaimStatus, QUARANTINE_HOURS } from './state';
 import { claimants, claims } from './tables';
 
 export { compareLater } from './claiming';
-export { rejectWhileMerging } from './closing';
 
 /**
  * Confirms, as the seller, that a customer is the claimant's: it is offered to the claimant's owner then (decision 514). Where it was offered

@@ -9,7 +9,7 @@ import { amountIn, EACH, stepFrom } from '../../../kernel/weights';
 import type { WriteContext } from '../../../operation/context';
 import { actorValues } from '../../../platform/db/columns';
 import { pipelined } from '../../../platform/db/pipelined';
-import { rejectWhileMerging } from '../../entities/claims/service';
+import { rejectWhileMerging } from '../../entities/claims/queries';
 import { areConnected } from '../../entities/connections/queries';
 import { locationExists } from '../../entities/locations/queries';
 import { findParties, lockEntity } from '../../entities/queries';
