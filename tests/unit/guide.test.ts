@@ -5,7 +5,8 @@ import { helpOf } from '../../components/guide/help-of';
 import { GUIDE } from '../../components/guide/pages';
 import { ROUTES } from '../e2e/routes';
 
-const FOLDER = resolve(import.meta.dirname, '../../docs/guide');
+const ROOT = resolve(import.meta.dirname, '../..');
+const FOLDER = join(ROOT, 'docs/guide');
 const textOf = (page: string) => readFileSync(join(FOLDER, `${page}.md`), 'utf8');
 const PUBLIC = /^\/(?:welcome|developers|help|sign-|claim\/|invite|setup|forgot|reset|unsubscribe|\[)/;
 
@@ -29,4 +30,23 @@ test.each(GUIDE)('%s has a title and a picture of at most 60 KB', (page) => {
   );
   expect(pictures.length).toBeGreaterThan(0);
   for (const path of pictures) expect(statSync(path).size, path).toBeLessThanOrEqual(60 * 1024);
+});
+
+/** What the dashboard's sources say, with any white space as one space. */
+const DASHBOARD = ['components', 'app', 'server/kernel']
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')),
+  )
+  .join('\n')
+  .replaceAll(/\s+/g, ' ');
+
+test.each(GUIDE)('%s names no page, field or button that the dashboard doesn’t have', (page) => {
+  const named = [...textOf(page).matchAll(/\*\*([^*]+)\*\*/g)]
+    .map(([, name = '']) => name.replaceAll(/\s+/g, ' '))
+    // What ends as a sentence or with a colon leads into its paragraph.
+    .filter((name) => !/[.:]$/.test(name))
+    .flatMap((name) => name.split(/ → |: /));
+  expect(named.filter((name) => !DASHBOARD.includes(name))).toEqual([]);
 });
