@@ -60,7 +60,11 @@ test('enters 15 lines by keyboard without waiting while each response takes 400 
 test('adds each item of an offer whose Enter came before its results', async ({ signedInAs }) => {
   const seller = await signedInAs(DEMO.wholesaler);
   const rest = await restOf(seller.request, DEMO.wholesaler);
-  const { data } = await rest<{ data: { variants: { sku: string }[] }[] }>('GET', '/products?limit=4');
+  const me = await rest<{ id: string }>('GET', '/entity');
+  const { data } = await rest<{ data: { variants: { sku: string }[] }[] }>(
+    'GET',
+    `/products?entity_id=${me.id}&limit=4`,
+  );
   const skus = data.flatMap(({ variants }) => variants.slice(0, 1).map(({ sku }) => sku));
   await seller.goto('/offers?start=true');
   const dialog = seller.getByRole('dialog');
