@@ -7,7 +7,7 @@ const Line = items.element
   .extend({
     unit_cost: z.number().min(0).optional().meta({
       description:
-        'What a unit of the amount had cost the seller as it was shipped, in US dollars with up to four decimals; absent for the buyer, before, and where it is not known',
+        'What a unit of the amount had cost the seller when it shipped, in US dollars with up to four decimals; absent for the buyer, before, and where it is not known',
     }),
   })
   .meta({ id: 'OrderDetailItem' });
