@@ -55,7 +55,7 @@ export async function startMerge(
   if (!(await isMergeable(db, claim.entity_id, actor.entity.id)) || (await isMerging(db, claim.entity_id))) {
     throw notMergeable();
   }
-  if ((await versionOf(db, id))[0]?.version !== version) throw offerChanged();
+  if (version === undefined || (await versionOf(db, id))[0]?.version !== version) throw offerChanged();
   const [known] = await countOffered(db, id, locationIds, disputed);
   if (known?.places !== locationIds.length || known.documents !== disputed.length) throw notFound();
   await db
