@@ -100,8 +100,8 @@ function Item({
       {hint && <span className="truncate text-muted text-sm">{hint}</span>}
       {keys && (
         <span aria-hidden className="flex shrink-0 gap-1 max-md:hidden">
-          {keys.split(' ').map((key) => (
-            <Kbd key={key}>{key}</Kbd>
+          {[...keys.split(' ').entries()].map(([place, key]) => (
+            <Kbd key={`${place} ${key}`}>{key}</Kbd>
           ))}
         </span>
       )}
