@@ -92,6 +92,7 @@ describe('a customer that is not on board', () => {
       exempt_tax_ids: [],
       internal_notes: null,
       external_ids: { leaflink: '123' },
+      previous_ids: [],
       claimed_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
