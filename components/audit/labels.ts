@@ -8,6 +8,7 @@ const ACTION: Record<string, string> = {
   'entity.created': 'Business created',
   'entity.deleted': 'Business deleted',
   'entity.license_verified': 'License verified',
+  'recall.mails_released': 'Emails of a recall released',
   'entity.tier_changed': 'API tier changed',
   'entity.updated': 'Business updated',
   'import.mapped': 'Import columns mapped',

@@ -1,5 +1,6 @@
 import { DateTime } from '@/components/date-time';
 import { UNKNOWN } from '@/components/format';
+import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { LicenseCard } from './license-card';
@@ -19,9 +20,16 @@ export function ContactFacts({ customer, timezone }: { customer: Customer; timez
             {
               term: 'Email',
               value: contact?.email ? (
-                <a href={`mailto:${contact.email}`} className={LINK}>
-                  {contact.email}
-                </a>
+                <span className="inline-flex flex-wrap items-center gap-2">
+                  <a href={`mailto:${contact.email}`} className={LINK}>
+                    {contact.email}
+                  </a>
+                  {customer.unsubscribed && (
+                    <Badge tone="warning" icon="slash">
+                      Unsubscribed from reminders and statements
+                    </Badge>
+                  )}
+                </span>
               ) : (
                 UNKNOWN
               ),

@@ -48,7 +48,10 @@ export function LicenseCard({ customer, timezone }: { customer: Customer; timezo
         )}
         {licenses.length === 0 && <DefinitionList items={[{ term: 'Number', value: license_number }]} />}
         {licenses.slice(0, SHOWN).map((license) => (
-          <div key={`${license.location_id} ${license.license_number}`} className="flex flex-col gap-2">
+          <div
+            key={`${license.location_id} ${license.license_number}`}
+            className="flex flex-col gap-2 border-border not-first:border-t not-first:pt-4"
+          >
             <DefinitionList
               items={factsOf(license, placeOf(customer, license), timezone, license_type, claimed)}
             />

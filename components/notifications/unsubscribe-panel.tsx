@@ -36,7 +36,7 @@ export function UnsubscribePanel({ token, subject }: { token: string; subject: s
   return (
     <AuthPanel
       title={`Stop emails: ${subject}`}
-      description="You still see these notifications in the dashboard."
+      description="They end at once. What you see in the dashboard stays."
     >
       <div role="alert">
         {state === 'failed' && (

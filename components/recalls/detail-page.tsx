@@ -88,6 +88,17 @@ function Instructions({ recall, counts }: { recall: Recall; counts: boolean }) {
   );
 }
 
+/** How many emails to people who aren't on board wait. */
+function WaitingMails({ count }: { count: number }) {
+  return (
+    <p role="status" className="rounded-md bg-tint-neutral px-3 py-2 text-sm">
+      {count} {count === 1 ? 'email' : 'emails'} to customers who aren’t on board{' '}
+      {count === 1 ? 'waits' : 'wait'}: your license isn’t verified yet, so 20 leave each day. All units are
+      on hold already. Call these customers, and ask the operator to verify your license.
+    </p>
+  );
+}
+
 /** One recall: for the product's owner who has what and who has responded, for a holder its own units. */
 export function RecallPage({
   first,
@@ -160,6 +171,9 @@ export function RecallPage({
         lead={
           <>
             <PrintedBy />
+            {recall.mails_waiting !== null && recall.mails_waiting > 0 && (
+              <WaitingMails count={recall.mails_waiting} />
+            )}
             {owns && <RecallProgress recall={recall} />}
             {owns && <HoldersSection recall={recall} />}
           </>

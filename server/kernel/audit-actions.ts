@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = {
   'entity.export_requested': 'entity',
   'entity.exported': 'entity',
   'entity.license_verified': 'entity',
+  'recall.mails_released': 'recall',
   'entity.resumed': 'entity',
   'entity.suspended': 'entity',
   'entity.tier_changed': 'entity',

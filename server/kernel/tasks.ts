@@ -22,6 +22,7 @@ export interface Tasks {
   mail_recall: { recall_id: string; user_id: string };
   mail_recall_contact: { recall_id: string; seller_id: string; email: string };
   mail_recalls: { user_id: string };
+  release_recall_mails: Record<string, never>;
   mail_orders_expired: { user_id: string; hour: string };
   run_sync: { run_id: string };
   resume_syncs: Record<string, never>;

@@ -19,6 +19,7 @@ import { migrate } from './commands/migrate';
 import { withDatabase } from './commands/open-database';
 import { rebuild } from './commands/rebuild';
 import { reencryptCommand } from './commands/reencrypt';
+import { releaseMails } from './commands/release-mails';
 import { resetMfa } from './commands/reset-mfa';
 import { restore } from './commands/restore';
 import { runDaily } from './commands/run-daily';
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'create-entity': createEntity,
   licenses,
   'verify-license': verifyLicense,
+  'release-mails': releaseMails,
   entities: listEntities,
   suspend,
   resume,

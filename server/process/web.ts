@@ -119,7 +119,7 @@ export async function serveWeb(
     setupLinkState: masked(log, (token: string) => setupLinkState(db, token)),
     unsubscribableBy: masked(log, async (token: string) => {
       const link = await readUnsubscribe(signer, token);
-      return link && unsubscribableName(link.what);
+      return link && { name: unsubscribableName(link.what) };
     }),
   };
   setRuntime(runtime);

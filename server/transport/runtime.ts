@@ -69,8 +69,8 @@ export interface Runtime {
   readBusinessInvitation(token: string): Promise<BusinessInvitationLink>;
   /** State of a link to create the first owner. */
   setupLinkState(token: string): Promise<SetupLinkState>;
-  /** What the link of a mail unsubscribes from; null for a link that is invalid or expired. */
-  unsubscribableBy(token: string): Promise<string | null>;
+  /** What the link of a mail unsubscribes from, without a name for a report of its sender; null for one that is invalid or expired. */
+  unsubscribableBy(token: string): Promise<{ name: string | null } | null>;
 }
 
 declare global {

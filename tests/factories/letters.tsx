@@ -1,11 +1,13 @@
 import { accessLetter } from '../../server/features/auth/access-mail';
 import { resetLetter } from '../../server/features/auth/reset-letter';
 import { securityLetter } from '../../server/features/auth/security-mail';
+import { reminderLetter } from '../../server/features/billing/overdue/mail';
 import { businessInvitationLetter } from '../../server/features/entities/business-invitations/mail';
 import { CLAIM_OUTCOMES, claimContactLetter } from '../../server/features/entities/claims/mail';
 import { IN_USE, signUpLetter } from '../../server/features/entities/sign-up/mail';
 import { invitationLetter } from '../../server/features/entities/team/invitation-mail';
 import { digestMessage, notificationMessage } from '../../server/features/notifications/message';
+import { statementLetter } from '../../server/features/orders/documents/statement-mail';
 import { expiredLetter } from '../../server/features/orders/expired-mail';
 import { recallContactLetter, recallLetter, recallsLetter } from '../../server/features/recalls/letters';
 import { reportLetter } from '../../server/features/reports/schedules/mail';
@@ -63,6 +65,25 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
       { title: 'Sales by customer', period: 'Nov 20, 2026 to Nov 26, 2026', query: 'range=last_7_days' },
       { name: named, entity: { name: named } },
     ),
+    reminder: reminderLetter(
+      {
+        ...{ email: TO, seller: named, buyer: named, remittance: named, cents: 12_000, total: 1 },
+        named: [{ number: 'INV-1', due_on: '2026-11-01', cents: 12_000 }],
+      },
+      unsubscribe,
+    ),
+    statement: statementLetter(
+      {
+        ...{
+          seller: { id: ID, name: named },
+          buyer: { id: ID, name: named },
+          from: '2026-11-01',
+          to: '2026-11-30',
+        },
+        ...{ opening: 0, rows: [], closing: 12 },
+      },
+      unsubscribe,
+    ),
     'orders-expired': expiredLetter([{ order_number: ORDER, partner: named }], 3),
     'password-reset': resetLetter({ name: named, business: named }, TOKEN),
     'password-changed': securityLetter(
@@ -91,7 +112,7 @@ export async function everyMail(publicUrl: string, named = 'Harbor & Pine'): Pro
       publicUrl,
     ),
     recall: recallLetter(recall),
-    'recall-contact': recallContactLetter(contact, [{ ...contact, held: 1 }]),
+    'recall-contact': recallContactLetter(contact, [{ ...contact, held: 1 }], unsubscribe),
     recalls: recallsLetter([recall, { ...recall, class: 'II' }], publicUrl),
   };
   const notice = (kind: NoticeKind) => ({

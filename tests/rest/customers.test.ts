@@ -76,6 +76,7 @@ describe('a customer that is not on board', () => {
       ],
       confirmed: { license_number: body.license_number, state: 'CA', use: 'both', expires_on: null },
       formerly_confirmed: null,
+      unsubscribed: false,
       price_list_id: null,
       minimum_order: null,
       terms_days: null,

@@ -62,7 +62,7 @@ test('a reminder that fails stops no other, and is made up for', async () => {
     create trigger fail_reminder before update of reminded on invoices
       for each row when (new.seller_id = '${first}') execute function fail_reminder()`);
   const mailed = async () =>
-    (await sql`select entity_id from counted_mails where share = 'notice'`)
+    (await sql`select entity_id from counted_mails where share = 'outreach'`)
       .map(({ entity_id }) => entity_id)
       .filter((id) => trades.some(({ wholesaler }) => wholesaler.id === id))
       .sort();

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ID } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { noticesFrom } from '../../platform/outbox/notices.sql';
+import { senderReports } from '../recalls/tables';
 import { licenses } from './licenses/tables';
 import { connections, entities } from './tables';
 
@@ -61,9 +62,11 @@ export const unverifiedLicenses = statement(
     name: string;
     license_number: string;
     review: boolean;
+    reports: number;
     others: string | null;
   }>`
     select distinct e.name, e.id, n.number as license_number, e.under_review as review,
+      (select count(*)::int from ${senderReports} s where s.entity_id = e.id) as reports,
       (select string_agg(distinct o.name || ' (' || o.id || ')', ', ') from ${licenses} x join ${entities} o on o.id = x.entity_id
         where license_form(x.number) = license_form(n.number) and o.id <> e.id and o.deleted_at is null and o.managed_by is null) as others
     from ${licenses} n join ${entities} e on e.id = n.entity_id

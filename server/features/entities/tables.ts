@@ -37,6 +37,8 @@ export const entities = pgTable(
     licenseVerified: boolean('license_verified').notNull().default(true),
     /** Until the operator verifies its license it can't trade. */
     underReview: boolean('under_review').notNull().default(false),
+    /** Whether it was here before mails to people who aren't on board had limits (decision 906). */
+    established: boolean('established').notNull().default(false),
     /** When it signed up by itself; null when the operator created it. */
     signedUpAt: instant('signed_up_at'),
     licenseType: text('license_type'),

@@ -41,10 +41,11 @@ function Recalled({
   );
 }
 
-/** A recall, to the contact of customers that aren't on board. @param rows one for each of them */
+/** A recall, to the contact of customers that aren't on board. @param rows one for each of them @param report the link of a report */
 export function recallContactLetter(
   first: Omit<ContactRow, 'email'>,
   rows: readonly Pick<ContactRow, 'customer' | 'held' | 'unit' | 'step'>[],
+  report: string,
 ): Letter {
   const seller = plainName(first.seller);
   const reach = [first.seller_email, first.seller_phone].flatMap((one) => one ?? []).map(plainName);
@@ -61,6 +62,11 @@ export function recallContactLetter(
           {reach.length > 0 && ` (${reach.join(', ')})`}.
         </p>
       </>
+    ),
+    reason: (
+      <p>
+        You don't know {seller}, or never had these goods? <a href={report}>Report this sender</a>
+      </p>
     ),
   };
 }

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { WeightUnit } from '../../kernel/weights';
 import { iso, uuids } from '../../platform/db/listing';
 import { ID, TIME } from '../../platform/db/samples';
 import { statement } from '../../platform/db/statement';
 import { users } from '../auth/tables';
+import { isKnownSender } from '../entities/outreach/queries.sql';
 import { entities } from '../entities/tables';
 import { inventoryLots } from '../inventory/tables';
 import { batches, lots } from '../lots/tables';
@@ -11,7 +12,14 @@ import { soldAlike } from '../products/resource';
 import { products } from '../products/tables';
 import { batchesOf, variantsIn } from './batches.sql';
 import type { RECALL_ROLES } from './schema';
-import { recallBatches, recallMails, recallResponses, recalls } from './tables';
+import {
+  recallBatches,
+  recallContactMails,
+  recallMails,
+  recallResponses,
+  recalls,
+  senderReports,
+} from './tables';
 
 /** Recalls of a batch, and of a business, within a day that are mailed one by one. */
 const BATCH_A_DAY = 3;
@@ -68,6 +76,77 @@ export const enqueueRecallMails = statement(
     from members m cross join day`,
 );
 
+/** SQL: contacts of customers that aren't on board, of those that a recall `act` notifies, once for each seller that entered it. */
+const CONTACTS = sql`
+      select e.managed_by as seller_id, lower(e.contact_email) as email
+      from act a join ${recallResponses} h on h.recall_id = a.id and h.created_at = a.at
+        join ${entities} e on e.id = h.entity_id and e.managed_by is not null and e.deleted_at is null and e.contact_email is not null
+      group by 1, 2`;
+
+/** Keeps mails to contacts that wait, of a recall of a business whose license isn't verified. */
+export const keepContactMails = statement(
+  [[ID, TIME]],
+  (recallId: string, notifiedAt: string) => sql`
+    with act as (${actOf(recallId, notifiedAt)}), contacts as (${CONTACTS})
+    insert into ${recallContactMails} (recall_id, entity_id, seller_id, email)
+    select a.id, a.entity_id, c.seller_id, c.email from act a cross join contacts c order by c.email, c.seller_id
+    on conflict do nothing`,
+);
+
+/** Mails to contacts that a business which isn't verified sends within 24 hours. */
+const UNVERIFIED_A_DAY = 20;
+
+/** SQL: adds the jobs of mails to contacts that wait, as `w`, oldest first. @returns a row for each */
+const release = (which: SQL, most: SQL) => sql`
+    with w as materialized (
+      select m.recall_id, m.seller_id, m.email from ${recallContactMails} m where m.queued_at is null and ${which}
+      order by m.created_at, m.recall_id, m.email, m.seller_id limit ${most} for no key update
+    ), queued as (
+      update ${recallContactMails} m set queued_at = clock_timestamp() from w
+      where m.recall_id = w.recall_id and m.seller_id = w.seller_id and m.email = w.email
+      returning m.recall_id, m.seller_id, m.email
+    )
+    select graphile_worker.add_job('mail_recall_contact',
+      payload => json_build_object('recall_id', q.recall_id, 'seller_id', q.seller_id, 'email', q.email),
+      queue_name => 'mail:' || q.seller_id || ':1', job_key => 'recall:' || q.recall_id || ':' || q.seller_id || ':' || q.email)
+    from queued q`;
+
+/** Sends what waits of a business, as many as its day has left. The caller has locked its mails. @returns a row for each */
+export const releaseOfDay = statement([[ID]], (entityId: string) =>
+  release(
+    sql`m.entity_id = ${entityId}`,
+    sql`(select greatest(0, ${UNVERIFIED_A_DAY} - count(*)) from ${recallContactMails} d
+        where d.entity_id = ${entityId} and d.queued_at > clock_timestamp() - interval '1 day')`,
+  ),
+);
+
+/** Sends all that waits of a recall, or of a business. @returns a row for each */
+export const releaseAll = statement(
+  [[{ recallId: ID }], [{ entityId: ID }]],
+  (of: { recallId: string } | { entityId: string }) =>
+    release(
+      'recallId' in of ? sql`m.recall_id = ${of.recallId}` : sql`m.entity_id = ${of.entityId}`,
+      sql`null`,
+    ),
+);
+
+/** Whose mails to contacts wait, and whether the operator has verified its license meanwhile. */
+export const waitingSenders = statement(
+  [[]],
+  () => sql<{ entity_id: string; verified: boolean }>`
+    select e.id as entity_id, ${isKnownSender} as verified from ${entities} e
+    where exists (select from ${recallContactMails} m where m.entity_id = e.id and m.queued_at is null) order by e.id`,
+);
+
+/** Whose a recall is, whether the operator knows that business, and how many of its mails to contacts wait. */
+export const senderOf = statement(
+  [[ID]],
+  (recallId: string) => sql<{ entity_id: string; name: string; verified: boolean; waiting: number }>`
+    select e.id as entity_id, e.name, ${isKnownSender} as verified, (select count(*)::int from ${recallContactMails} m
+      where m.recall_id = r.id and m.queued_at is null) as waiting
+    from ${recalls} r join ${entities} e on e.id = r.entity_id where r.id = ${recallId}`,
+);
+
 /**
  * A mail to each contact of customers that aren't on board, once for each seller that entered it; beyond what a batch and a
  * business have a day, one an hour.
@@ -75,12 +154,7 @@ export const enqueueRecallMails = statement(
 export const enqueueContactMails = statement(
   [[ID, TIME]],
   (recallId: string, notifiedAt: string) => sql`
-    with act as (${actOf(recallId, notifiedAt)}), acts as (${ACTS}), day as (${DAY}), contacts as (
-      select e.managed_by as seller_id, lower(e.contact_email) as email
-      from act a join ${recallResponses} h on h.recall_id = a.id and h.created_at = a.at
-        join ${entities} e on e.id = h.entity_id and e.managed_by is not null and e.deleted_at is null and e.contact_email is not null
-      group by 1, 2
-    )
+    with act as (${actOf(recallId, notifiedAt)}), acts as (${ACTS}), day as (${DAY}), contacts as (${CONTACTS})
     select graphile_worker.add_job('mail_recall_contact',
       payload => json_build_object('recall_id', ${recallId}::uuid, 'seller_id', c.seller_id, 'email', c.email),
       queue_name => 'mail:' || c.seller_id || ':1',
@@ -88,6 +162,20 @@ export const enqueueContactMails = statement(
       job_key => 'recall:' || case when beyond then '' else ${recallId} || ':' end || c.seller_id || ':' || c.email,
       job_key_mode => case when beyond then 'preserve_run_at' else 'replace' end)
     from contacts c cross join day`,
+);
+
+/** Records a report. @returns whether it is the first of the address, and how many there are of the business; no row without a recall */
+export const insertReport = statement(
+  [[ID, 'x']],
+  (recallId: string, address: string) => sql<{ entity_id: string; is_new: boolean; reports: number }>`
+    with added as (
+      insert into ${senderReports} (recall_id, address, entity_id)
+      select r.id, ${address}, r.entity_id from ${recalls} r where r.id = ${recallId}
+      on conflict do nothing returning recall_id
+    )
+    select r.entity_id, exists (select from added) as is_new,
+      (select count(*)::int from ${senderReports} s where s.entity_id = r.entity_id) + (select count(*)::int from added) as reports
+    from ${recalls} r where r.id = ${recallId}`,
 );
 
 /** A recall as the mail to a contact says it: for each of the seller's customers with that address, while it isn't on board. */

@@ -26,7 +26,7 @@ import { amountAlikeOf } from '../products/schema';
 import { products } from '../products/tables';
 import { batchesOf, variantsIn } from './batches.sql';
 import { DerivedBatch, RECALL_ROLES, RecallClass, RecallHolder, RecallStatus } from './schema';
-import { recallBatches, recallResponses, recalls } from './tables';
+import { recallBatches, recallContactMails, recallResponses, recalls } from './tables';
 
 const r = alias(recalls, 'r');
 const b = alias(batches, 'b');
@@ -126,6 +126,12 @@ export const recall = resource(
             'Other batches of the product whose numbers have the same letters and digits: check them by hand',
         }),
       [],
+    ),
+    mails_waiting: count.orNull(
+      sql`case when ${MINE} then (select count(*) from ${recallContactMails} m
+        where m.recall_id = r.id and m.queued_at is null) end`,
+      "For the product's owner: emails to contacts of customers who aren't on board that wait until its license is verified, twenty more each day; null for holders",
+      0,
     ),
     progress: object(
       {

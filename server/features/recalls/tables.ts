@@ -112,6 +112,41 @@ export const recallResponses = pgTable(
   ],
 );
 
+/**
+ * Mails of a recall to contacts of customers that aren't on board, where the operator hasn't verified the license of its business: what
+ * is beyond twenty a day waits (decision 906).
+ */
+export const recallContactMails = pgTable(
+  'recall_contact_mails',
+  {
+    recallId: reference('recall_id', () => recalls.id),
+    /** The product's owner, who recalls. */
+    entityId: reference('entity_id', () => entities.id),
+    sellerId: reference('seller_id', () => entities.id),
+    email: text('email').notNull(),
+    createdAt: createdAt(),
+    /** Null while it waits. */
+    queuedAt: instant('queued_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.recallId, t.sellerId, t.email] }),
+    index('recall_contact_mails_waiting').on(t.entityId, t.createdAt).where(sql`${t.queuedAt} is null`),
+    index('recall_contact_mails_queued').on(t.entityId, t.queuedAt).where(sql`${t.queuedAt} is not null`),
+  ],
+);
+
+/** Recipients of a recall's mails, who aren't on board, that reported who recalls. */
+export const senderReports = pgTable(
+  'sender_reports',
+  {
+    recallId: reference('recall_id', () => recalls.id),
+    address: text('address').notNull(),
+    entityId: reference('entity_id', () => entities.id),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.recallId, t.address] }), index('sender_reports_of_entity').on(t.entityId)],
+);
+
 /** Recalls that a member's next mail lists: those beyond what is mailed one by one. */
 export const recallMails = pgTable(
   'recall_mails',

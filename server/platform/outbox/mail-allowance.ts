@@ -63,11 +63,14 @@ export function mailsAtOnce(entityId: string): { owner: string; atOnce: number }
 }
 
 /** Locks the entity first and then the address, so that parallel mails are all counted. */
-async function lockSenders(db: Db, { entityId, to }: CountedMail): Promise<void> {
+export async function lockSenders(
+  db: Db,
+  { entityId, to }: Pick<CountedMail, 'entityId' | 'to'>,
+): Promise<void> {
   for (const subject of [`mail:from:${entityId}`, `mail:to:${to}`]) await lockSubject(db, subject);
 }
 
-async function hasRoom(db: Db, mail: CountedMail): Promise<boolean> {
+export async function hasRoom(db: Db, mail: CountedMail): Promise<boolean> {
   const [row] = await roomFor(db, mail);
   return row?.room === true;
 }

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -95,6 +96,17 @@ export const unsubscribedAddresses = pgTable('unsubscribed_addresses', {
   address: text('address').primaryKey(),
   createdAt: createdAt(),
 });
+
+/** Addresses that want no more reminders, statements and the like of one seller. */
+export const unsubscribedFrom = pgTable(
+  'unsubscribed_from',
+  {
+    sellerId: uuid('seller_id').notNull(),
+    address: text('address').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.sellerId, t.address] })],
+);
 
 /** Mails that count against the limits of decision 93, for two days. */
 export const countedMails = pgTable(

@@ -10,9 +10,11 @@ export const licenses: Command = {
     readArguments({ args, options: {} });
     return withDb(async (db) => {
       const found = await unverifiedLicenses(db);
-      for (const { id, name, license_number, review, others } of found) {
+      for (const { id, name, license_number, review, reports, others } of found) {
         const also = others ? `, also ${others}` : '';
-        out.write(`${license_number}: ${name} (${id})${review ? ', under review' : ''}${also}\n`);
+        const reported =
+          reports > 0 ? `, reported by ${reports} ${reports === 1 ? 'recipient' : 'recipients'}` : '';
+        out.write(`${license_number}: ${name} (${id})${review ? ', under review' : ''}${reported}${also}\n`);
       }
       if (found.length === 0) out.write('Every license is verified.\n');
       return 0;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { markVerified } from '../../features/entities/identity.sql';
+import { releaseWaiting } from '../../features/recalls/mail';
 import { Id } from '../../kernel/params';
 import { storeAudit } from '../../platform/audit-log/record';
 import { type Command, CommandError, checkOptions, readArguments } from './command';
@@ -21,6 +22,7 @@ export const verifyLicense: Command = {
         const action = 'entity.license_verified';
         const after = { license_number: found.license_number };
         await storeAudit(tx, [{ ...byOperator(entity), action, objectId: entity, after }]);
+        await releaseWaiting(tx, { entityId: entity });
         return found;
       }),
     );

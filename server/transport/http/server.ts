@@ -177,7 +177,7 @@ async function dispatch(
   if (token !== undefined && req.method === 'POST') {
     const ctx = await contexts.trpc(req, { ...request, transport: 'dashboard' });
     await rest.abuse.take(ctx, 1);
-    if (!(await unsubscribe(runtime.db, runtime.signer, token))) {
+    if (!(await unsubscribe(runtime, token))) {
       throw new AppError('NOT_FOUND', 'This link is invalid or has expired.');
     }
     sendJson(res, 200, { unsubscribed: true }, false);

@@ -37,6 +37,7 @@ const LANE_OF: Record<TaskName, LaneName> = {
   mail_recall: 'mail',
   mail_recall_contact: 'mail',
   mail_recalls: 'mail',
+  release_recall_mails: 'housekeeping',
   mail_report: 'reports',
   run_import: 'imports',
   export_entity: 'imports',

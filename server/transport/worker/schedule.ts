@@ -23,6 +23,7 @@ const CRONTAB = [
   '9 * * * * expire_backorders ?max=1',
   '*/5 * * * * issue_due_credits ?max=1',
   '4 * * * * announce_overdue ?max=1',
+  '*/15 * * * * release_recall_mails ?max=1',
   '* * * * * announce_ready ?max=1',
   '1,16,31,46 * * * * expire_stock ?max=1',
   '*/5 * * * * seal_audit ?max=1',

@@ -37,7 +37,13 @@ import { startDueSyncs } from '../../features/pos/auto-sync';
 import { SEALED_CREDENTIALS } from '../../features/pos/credentials';
 import { resumeSyncs, runSync } from '../../features/pos/sync';
 import { resizeImages } from '../../features/products/images/resize';
-import { announceRecall, mailRecall, mailRecallContact, mailRecalls } from '../../features/recalls/mail';
+import {
+  announceRecall,
+  mailRecall,
+  mailRecallContact,
+  mailRecalls,
+  releaseRecallMails,
+} from '../../features/recalls/mail';
 import { mailReport, sendReports } from '../../features/reports/schedules/mail';
 import { exportEntity, purgeExports } from '../../features/tenants/export/run';
 import { purgeApiRequests } from '../../features/usage/purge';
@@ -153,6 +159,8 @@ export const TASKS: { [T in TaskName]: (ctx: JobContext, payload: Tasks[T]) => P
   mail_recall: mailRecall,
   mail_recall_contact: mailRecallContact,
   mail_recalls: mailRecalls,
+  /** Mails of recalls that waited for a day with room, or for the operator. */
+  release_recall_mails: releaseRecallMails,
   mail_orders_expired: mailOrdersExpired,
   mail_reminder: mailReminder,
   mail_statement: mailStatement,

@@ -40,6 +40,7 @@ const CUSTOMER: Customer = {
   locations: [],
   licenses: [],
   confirmed: null,
+  unsubscribed: false,
   formerly_confirmed: null,
   price_list_id: null,
   minimum_order: null,

@@ -24,6 +24,7 @@ const CUSTOMER: Customer = {
     locations: [],
     licenses: [],
     confirmed: null,
+    unsubscribed: false,
     formerly_confirmed: null,
     nickname: 'The Corner',
     external_ids: {},

@@ -6,7 +6,8 @@ import type { Db } from '../../../platform/db/client';
 import { eachAlone } from '../../../platform/db/each-alone';
 import { isAmong } from '../../../platform/db/listing';
 import { enqueue } from '../../../platform/outbox/enqueue';
-import { mailsAtOnce, mayMail } from '../../../platform/outbox/mail-allowance';
+import { mailsAtOnce } from '../../../platform/outbox/mail-allowance';
+import { reachOut } from '../../entities/outreach/service';
 import { readSharedInvoices } from '../invoices/queries.sql';
 import type { Pair } from '../payments/service.sql';
 import { lockAndMarkOverdue, lockAndMarkReminded, pairsToRemind, reminderOf } from './queries.sql';
@@ -41,15 +42,23 @@ export async function announceOverdue(db: Db, date: string | null = null): Promi
 
 /**
  * Mails customers of sellers that want it what is overdue for 1, 7 or 30 days: one mail to each, however many invoices it is about.
- * Each pair has a transaction of its own: one that fails is left for the next time, and stops no other.
+ * Each pair has a transaction of its own: one that fails is left for the next time, and stops no other. So is what a seller's mails of
+ * the day have no room for (decision 906), and everything of one under review.
  * @param date as of `announceOverdue`
  * @returns how many mails leave
  * @throws what the first pair failed with, after the others
  */
 export async function remindOverdue(db: Db, date: string | null = null): Promise<number> {
   let mails = 0;
+  const waiting = new Set<string>();
   await eachAlone(duePairs(db, date), async (pair) => {
-    if (await db.transaction((tx) => remind(tx, pair, date))) mails += 1;
+    if (waiting.has(pair.sellerId)) return;
+    try {
+      if (await db.transaction((tx) => remind(tx, pair, date))) mails += 1;
+    } catch (error) {
+      if (!(error instanceof Postponed)) throw error;
+      if (error.ofAll) waiting.add(pair.sellerId);
+    }
   });
   return mails;
 }
@@ -62,14 +71,29 @@ async function* duePairs(db: Db, date: string | null): AsyncGenerator<Pair> {
   }
 }
 
-/** Marks what a pair is reminded of. @returns whether a mail leaves */
+/** What a mail has no room for now. */
+class Postponed extends Error {
+  /** @param ofAll whether that holds for every customer of the seller */
+  constructor(readonly ofAll: boolean) {
+    super('no room for a reminder');
+  }
+}
+
+/** Marks what a pair is reminded of. @returns whether a mail leaves @throws Postponed, so that nothing is marked */
 async function remind(db: Db, pair: Pair, date: string | null): Promise<boolean> {
   if ((await lockAndMarkReminded(db, pair, date)).length === 0) return false;
   const { sellerId: seller_id, buyerId: buyer_id } = pair;
   const [reminder] = await reminderOf(db, pair, date);
-  const mail = reminder && { entityId: seller_id, to: reminder.email, share: 'notice' as const };
-  if (!mail || !(await mayMail(db, mail))) return false;
-  const options = { key: `reminder:${seller_id}:${buyer_id}`, limit: mailsAtOnce(seller_id) };
+  if (!reminder) return false;
+  const reach = await reachOut(db, seller_id, reminder.email);
+  if (reach.kind === 'unsubscribed') return false;
+  if (reach.kind !== 'leaves') throw new Postponed(reach.kind === 'review');
+  const { runAt } = reach;
+  const options = {
+    key: `reminder:${seller_id}:${buyer_id}`,
+    limit: mailsAtOnce(seller_id),
+    ...(runAt && { runAt }),
+  };
   await enqueue(db, 'mail_reminder', { seller_id, buyer_id, date }, options);
   return true;
 }

@@ -1,31 +1,40 @@
 import type { Mailer } from '../../../kernel/mail';
 import { centsText } from '../../../kernel/money';
 import { plainName, subjectName } from '../../../kernel/quotation';
+import type { TokenSigner } from '../../../kernel/signer';
 import type { Tasks } from '../../../kernel/tasks';
 import type { Db } from '../../../platform/db/client';
 import { Bullets, type Letter, messageOf, Quotation } from '../../../platform/mail/letter';
+import { sellersMailsLink, sellersMailsReason } from '../../entities/outreach/queries';
 import { type Reminder, reminderOf } from './queries.sql';
 
 interface MailContext {
   db: Db;
   mailer: Mailer;
+  signer: TokenSigner;
   publicUrl: string;
 }
 
 /** Reminds a customer of what is overdue when the mail leaves; of nothing, none leaves. */
 export async function mailReminder(
-  { db, mailer, publicUrl }: MailContext,
+  ctx: MailContext,
   { seller_id, buyer_id, date }: Tasks['mail_reminder'],
 ): Promise<void> {
-  const [reminder] = await reminderOf(db, { sellerId: seller_id, buyerId: buyer_id }, date);
+  const [reminder] = await reminderOf(ctx.db, { sellerId: seller_id, buyerId: buyer_id }, date);
   if (!reminder) return;
-  await mailer.send(await messageOf(reminder.email, reminderLetter(reminder), publicUrl));
+  const unsubscribe = await sellersMailsLink(ctx, seller_id, reminder.email);
+  if (!unsubscribe) return;
+  const letter = reminderLetter(reminder, unsubscribe);
+  await ctx.mailer.send(await messageOf(reminder.email, letter, ctx.publicUrl));
 }
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** @param reminder `named` are the first of `total` */
-export function reminderLetter({ seller, cents, total, named, remittance }: Reminder): Letter {
+export function reminderLetter(
+  { seller, cents, total, named, remittance }: Reminder,
+  unsubscribe: string,
+): Letter {
   const listed = named.map(
     (one) =>
       `${plainName(one.number)}, due ${days.format(new Date(`${one.due_on}T00:00:00Z`))}: ${centsText(one.cents)}`,
@@ -49,5 +58,7 @@ export function reminderLetter({ seller, cents, total, named, remittance }: Remi
         )}
       </>
     ),
+    reason: sellersMailsReason(seller),
+    unsubscribe,
   };
 }

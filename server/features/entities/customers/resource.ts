@@ -20,6 +20,7 @@ import {
   total,
 } from '../../../platform/db/fields';
 import { many, readOnlyOf, resource } from '../../../platform/db/resource';
+import { unsubscribedFrom } from '../../../platform/outbox/tables';
 import { orders } from '../../orders/tables';
 import { externalIdsOf, joinViewer } from '../external-ids/resource';
 import { LicenseStatus, LicenseUse, StatedLicense } from '../licenses/schema';
@@ -161,6 +162,11 @@ export const customer = resource(
         description: 'How to reach the business; null once the connection has ended',
       }),
       { email: 'orders@corner.example', phone: null },
+    ),
+    unsubscribed: flag(
+      sql`(k.connected and exists (select from ${unsubscribedFrom} u
+        where u.seller_id = a.seller_id and u.address = lower(e.contact_email)))`,
+      'Whether its contact email wants no reminders and statements of your business: none are mailed',
     ),
     locations: many(
       customerLocation,

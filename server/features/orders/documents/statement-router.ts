@@ -40,7 +40,7 @@ export const customerStatementDocumentsRouter = router({
     input: SendStatement,
     output: SentStatement,
     status: 202,
-    errors: [...ERRORS, 'RATE_LIMITED', 'no_email', 'not_a_seller'],
+    errors: [...ERRORS, 'RATE_LIMITED', 'no_email', 'license_unverified', 'not_a_seller'],
   }).mutation(({ ctx, input }) => sendStatement(ctx, input)),
 });
 

@@ -106,7 +106,7 @@ drivers: entity_id orders blank
 email_failures: none throttles keep
   email! window_start failures next_check_at
 entities: id|managed_by records blank
-  id type tier name! legal_name! license_number license_verified under_review signed_up_at license_type license_expiry street! city! state zip! contact_email! contact_phone! auto_sync sync_frequency low_stock_threshold timezone tax_rate_bps require_coa require_manifest pending_order_expiry_days max_pending_orders max_reserved_percent same_state_only min_days_at_delivery minimum_order_cents max_manual_discount_bps weight_tolerance_bps default_terms_days credit_check block_overdue_days invoice_at dunning remittance_text backorder_days managed_by uncompared- suspended_at suspension_reason created_at deleted_at mfa_required_since mfa_grace_days session_days session_idle_hours
+  id type tier name! legal_name! license_number license_verified under_review established signed_up_at license_type license_expiry street! city! state zip! contact_email! contact_phone! auto_sync sync_frequency low_stock_threshold timezone tax_rate_bps require_coa require_manifest pending_order_expiry_days max_pending_orders max_reserved_percent same_state_only min_days_at_delivery minimum_order_cents max_manual_discount_bps weight_tolerance_bps default_terms_days credit_check block_overdue_days invoice_at dunning remittance_text backorder_days managed_by uncompared- suspended_at suspension_reason created_at deleted_at mfa_required_since mfa_grace_days session_days session_idle_hours
 entity_aliases: seller_id records keep
   alias_id seller_id survivor_id created_at
 entity_exports: entity_id access keep
@@ -251,6 +251,8 @@ rate_limits: none throttles keep
   key! points expire
 recall_batches: entity_id recalls keep
   recall_id batch_id entity_id confirmed_at
+recall_contact_mails: none throttles delete entity_id|seller_id
+  recall_id entity_id seller_id email! created_at queued_at
 recall_mails: none throttles delete user_id>users
   user_id recall_id created_at
 recall_responses: entity_id recalls blank
@@ -321,8 +323,12 @@ sync_runs: entity_id working blank
   id entity_id location_id connection_id sync_type status processed total created updated failed errors unmatched unmatched_count actor_id actor_name! request_id stage page_token- since pages restarts next_cursor attempts lease_token- lease_until created_at finished_at
 tax_rules: entity_id records keep
   id entity_id name basis rate amount_cents weight_unit categories buyer_types use states include_freight starts_on ends_on created_at updated_at
+sender_reports: none throttles keep
+  recall_id address! entity_id created_at
 unsubscribed_addresses: none throttles keep
   address! created_at
+unsubscribed_from: none throttles keep
+  seller_id address! created_at
 users: entity_id records blank
   id entity_id email! name! password_hash- team_role all_locations created_at removed_at mfa_secret- mfa_enabled_at mfa_last_step-
 variant_changes: none derived keep
