@@ -10,8 +10,10 @@ export function ReportSenderPanel({ token }: { token: string }) {
     return (
       <AuthPanel
         title="Sender reported"
-        description="The operator of this installation looks into it. If you have goods of the batch, keep them apart until then."
-      />
+        description="The operator of this installation looks into it."
+      >
+        <p>If you have goods of the batch, keep them apart until then.</p>
+      </AuthPanel>
     );
   }
   const send = async () => {
