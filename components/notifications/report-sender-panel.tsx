@@ -8,10 +8,7 @@ export function ReportSenderPanel({ token }: { token: string }) {
   const [state, setState] = useState<'open' | 'sending' | 'done' | 'failed'>('open');
   if (state === 'done') {
     return (
-      <AuthPanel
-        title="Sender reported"
-        description="The operator of this installation looks into it."
-      >
+      <AuthPanel title="Sender reported" description="The operator of this installation looks into it.">
         <p>If you have goods of the batch, keep them apart until then.</p>
       </AuthPanel>
     );
