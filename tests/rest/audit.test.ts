@@ -36,7 +36,7 @@ describe('GET /api/v1/audit', () => {
     ]);
   });
 
-  test('names a customer, and what its change mentions by id, of one’s own business alone (200)', async () => {
+  test('names a customer, and what its change mentions by id, of the reader’s business alone (200)', async () => {
     const list = await seller.post<{ id: string }>('/api/v1/price-lists', { name: 'Gold partners' });
     const customerId = trade.retailer.id;
     await seller.patch(`/api/v1/customers/${customerId}`, { price_list_id: list.body.id });

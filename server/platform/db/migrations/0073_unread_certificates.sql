@@ -1,4 +1,4 @@
--- old writers: safe
+-- old writers: unsafe
 ALTER TABLE "product_coas" ADD COLUMN "unread_since" timestamp (3) with time zone;
 --> statement-breakpoint
 DROP TRIGGER product_coas_append_only ON product_coas;
