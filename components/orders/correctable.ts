@@ -4,7 +4,7 @@ import { RECEIPT_HOURS } from '@/server/kernel/receipt-hours';
 import type { SideRules } from './side-rules';
 import type { Order, OrderHistory, Receipt } from './types';
 
-/** The receipt of a delivered order, while it is read. */
+/** The receipt of a delivered order, while it is read: it can be corrected for a time (decision 913). */
 export function useReceiptOf({ id, status }: Pick<Order, 'id' | 'status'>) {
   const { data } = trpc.orders.receipts.useQuery({ id }, { enabled: status === 'delivered' });
   return data && { receipt: data.data[0] ?? null };

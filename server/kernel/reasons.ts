@@ -157,7 +157,6 @@ export const REASONS = {
   },
   INSUFFICIENT_STOCK: {
     insufficient_stock: 'Less is available than asked for',
-    offer_changed: 'What comes along has changed since it was read: read the claim again',
     nothing_available: 'Nothing is available of any line',
     share: "One business's pending orders would hold more of an item than the seller allows",
   },

@@ -24,7 +24,7 @@ const { db, sql } = stage;
 const operator = commandsOn(stage);
 const { owe } = moneyOf(stage);
 
-/** A business as `SIGN_UP=open` leaves it: it trades, and nobody has looked at its license. */
+/** A business as `SIGN_UP=open` leaves it: it trades, and its license has not been looked at. */
 async function openStranger(strangers: number, at: string) {
   const business = await createBusiness(db, 'wholesaler', {
     ...{ signedUpAt: new Date(), licenseVerified: false, dunning: true },
