@@ -123,7 +123,6 @@ export const GUARDED_TWICE = new Map(
       'server/features/orders/sales.sql.ts: entity_id = entityId #2',
     ],
     'a member belongs to one business, and the statement names the member': [
-      'server/features/reports/schedules/queries.sql.ts: s.entity_id = entity.id #2',
       'server/features/reports/schedules/queries.sql.ts: u.entity_id = entityId #2',
       'server/platform/audit-log/erase.sql.ts: a.entity_id = entityId #3',
       'server/platform/idempotency/once.sql.ts: k.entity_id = entityId',

@@ -217,10 +217,6 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'claims.confirm': ['claim.changed'],
   'claims.merge': ['claim.changed'],
   'claims.reject': ['claim.changed'],
-  'invoices.dispute': ['invoice.named'],
-  'orders.dispute': ['order.edited'],
-  'claims.rejectOffers': ['claim.changed'],
-  'claims.updateJoining': ['claim.changed'],
   'drafts.accept': [
     ...(['quote.accepted', 'order.created', 'order.updated'] as const),
     ...(['inventory.low_stock', 'backorder.opened'] as const),

@@ -335,6 +335,7 @@ const TAGS: Record<string, string> = {
   Entity: 'Your business: settings, locations, team and connections',
   'Business invitations': 'Businesses that are invited by email to connect',
   Claims: 'Who says that a customer of a seller is their business',
+  Joining: 'Whether sellers may learn that your business is here',
   Customers: 'Businesses that buy from yours, on board or not',
   Suppliers: 'Businesses that yours buys from, and what it wrote down about them',
   Entities: 'The directory of businesses to connect with',

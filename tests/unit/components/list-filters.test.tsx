@@ -42,7 +42,7 @@ test('another side drops the party of the one before', async () => {
     />,
     () => null,
   );
-  await user.click(screen.getByRole('button', { name: /^Side/ }));
+  await user.click(screen.getByRole('button', { name: /^Bought or sold/ }));
   await user.click(await screen.findByRole('option', { name: 'Purchases' }));
   expect(setFilters).toHaveBeenCalledWith({ side: 'buying', party: null });
 });

@@ -79,7 +79,10 @@ const answer = (path: string) => (path === 'lots.list' ? pageOf([]) : { id: 'sec
 
 test('the figures add up every place of every holder, those without a response apart', () => {
   const figures = figuresOf([
-    holder({ shipped: 20 }, { on_hand: 9, reserved: 1, in_transit: 5, returning: 2, lost: 2, unknown: 1 }),
+    holder(
+      { shipped: 20 },
+      { on_hand: 9, reserved: 1, in_transit: 5, returning: 2, lost: 2, unknown: 1, not_arrived: 0 },
+    ),
     holder({ shipped: 10, quarantined: 4 }, { on_hand: 4, destroyed: 3, sold: 2, consumed: 1 }),
     holder({ shipped: 6, quarantined: 2, already_sold: 4 }, null),
   ]);
@@ -93,6 +96,7 @@ test('the figures add up every place of every holder, those without a response a
       destroyed: 3,
       sold: 6,
       consumed: 1,
+      notArrived: 0,
       missing: 3,
     },
   });
