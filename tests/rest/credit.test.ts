@@ -347,7 +347,7 @@ test('members limited to locations find no money in the audit log either, and hi
       address: { street: '1 Pier', city: 'Oakland', state: 'CA', zip: '94607' },
     }),
   );
-  ok(await limited.delete(`/api/v1/customers/${made.id}`));
+  ok(await trade.seller.delete(`/api/v1/customers/${made.id}`));
   const rows = `object_id=${made.id}`;
   const money = { balance: 0, overdue: 0, exposure: 0 };
   expect(await log(trade.seller, rows)).toMatchObject([

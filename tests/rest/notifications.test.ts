@@ -271,7 +271,8 @@ describe('preferences', () => {
     const viewer = await colleague(trade, 'viewer');
     expect((await read(viewer)).map(({ kind }) => kind)).toEqual([
       ...['new_order', 'order_moved', 'comment', 'low_stock', 'backorder_ready', 'quote_received'],
-      ...['expiration', 'recall', 'connection_accepted', 'partner_renamed', 'follow_up'],
+      ...['expiration', 'recall', 'connection_accepted', 'partner_renamed'],
+      ...['partner_license_changed', 'follow_up'],
       ...['new_device', 'security_change'],
     ]);
     expect((await read(trade.buyer)).map(({ kind }) => kind)).not.toContain('new_order');

@@ -10,7 +10,7 @@ import { openTrade, placeOrder, placeOrderIn, type Trade } from '../factories/tr
 import { addEndpoint } from '../factories/webhook';
 import { type Client, ok } from '../setup/client';
 import { eventually } from '../setup/eventually';
-import { expectInvalid } from '../setup/expect';
+import { expectError, expectInvalid } from '../setup/expect';
 import { IS_SHORT } from '../setup/full';
 import { openReceiver, type Receiver, verified } from '../setup/receiver';
 import { openStage } from '../setup/stage';
@@ -363,7 +363,8 @@ describe('GET /api/v1/events', () => {
     });
     expect((await behind(2, '&limit=2&page=3')).sequences).toEqual([7]);
     expect((await behind(7)).sequences).toEqual([]);
-    expect((await behind(999_999_999_999_999)).sequences).toEqual([]);
+    const ahead = await trade.seller.get('/api/v1/events?after=999999999999999');
+    expect(expectError(ahead, 'CONFLICT')).toMatchObject({ reason: 'cursor_ahead', after: 7 });
   });
 
   test('returns an empty list to a business without events (200), and rejects a malformed sequence (400)', async () => {
@@ -373,6 +374,9 @@ describe('GET /api/v1/events', () => {
       data: [],
       pagination: { page: 1, limit: 50, total: 0, has_more: false },
       next_after: 0,
+      oldest_sequence: 1,
+      last_sequence: 0,
+      epoch: expect.any(Number),
     });
     for (const after of ['-1', '1.5', 'x', '1e3', '9999999999999999']) {
       expectInvalid(await client.get(`/api/v1/events?after=${after}`), 'after');

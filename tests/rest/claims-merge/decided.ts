@@ -54,6 +54,9 @@ export const DECIDED: Record<'moves' | 'goes' | 'stays' | 'never', readonly stri
   ],
   /** A customer that isn't on board has none, or it is the seller's or the survivor's. */
   never: [
+    // Of who recalls, of the seller that sold to the customer, and of who reminds.
+    ...['recall_contact_mails.entity_id', 'recall_contact_mails.seller_id', 'sender_reports.entity_id'],
+    'unsubscribed_from.seller_id',
     'licenses.entity_id',
     ...`api_keys batch_holds batch_notes batches business_invitations claimants drawn_documents drivers
       entity_exports entity_logos erasures external_ids import_mappings imports inventory_items inventory_lots inventory_movements

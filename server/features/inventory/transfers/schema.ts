@@ -95,6 +95,9 @@ export const TransferData = z
           amount: Amount.optional(),
           requested_quantity: Count.optional().meta({ description: `Units asked for; ${ofOrder}` }),
           shipped_quantity: Count.optional().meta({ description: `Units shipped; ${ofOrder}` }),
+          expires_before_delivery: Count.optional().meta({
+            description: `Units of lots that expire before the delivery date; ${ofOrder}`,
+          }),
           received_quantity: Count.optional().meta({
             description: `Units accepted by the retailer; ${ofOrder}`,
           }),
