@@ -59,7 +59,9 @@ export async function confirmed(
   const actor =
     given === undefined ? ctx.actor : await ctx.confirmMember(ctx, { password: given, code }, when);
   if (when === true) requireRecent(actor);
-  if (when === 'by device' && !isConfirmed(actor, when)) throw factorMissing(when);
+  // Without a second factor there is none to ask for: the operation says so.
+  if (when === 'by device' && actor.mfaEnabled && !isConfirmed(actor, when)) throw factorMissing(when);
+  if (when === 'by device') requireRecent(actor);
   return { ctx: { ...ctx, actor }, input };
 }
 

@@ -69,6 +69,7 @@ test('changes only the fields sent, including nested ones (200)', async () => {
       weight_tolerance_bps: 0,
       require_mfa: false,
       mfa_grace_days: 7,
+      min_days_at_delivery: 0,
       session_days: 30,
       session_idle_hours: 336,
       backorder_days: 14,

@@ -63,6 +63,7 @@ describe('GET /api/v1/entity', () => {
           remittance_text: null,
           require_mfa: false,
           mfa_grace_days: 7,
+          min_days_at_delivery: 0,
           session_days: 30,
           session_idle_hours: 336,
         },

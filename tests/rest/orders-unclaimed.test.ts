@@ -151,7 +151,7 @@ describe('a recall of what a customer that is not on board was delivered', () =>
     return { ...scene, lot, recall, rowOf };
   }
 
-  test('has it as a holder of what it was shipped, and its contact gets a mail without a link', async () => {
+  test('has it as a holder of what it was shipped, and its contact gets a mail whose only link reports the sender', async () => {
     const { recall, rowOf, email, customer, wholesaler } = await recalled();
     expect(rowOf(recall)).toMatchObject({
       shipped: 10,
@@ -164,7 +164,8 @@ describe('a recall of what a customer that is not on board was delivered', () =>
     const sent = await mail.waitFor(email);
     expect(sent.text).toContain(`- ${customer.name}: 10 units`);
     expect(sent.text).toContain(wholesaler.name);
-    expect(sent.links).toEqual([]);
+    // No address that others wrote is a link: the only one reports who sent it.
+    expect(sent.links).toEqual([expect.stringMatching(/\/unsubscribe\//)]);
     expect(await sql`select from events where entity_id = ${customer.id}`).toHaveLength(0);
   });
 

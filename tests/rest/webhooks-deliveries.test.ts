@@ -37,6 +37,7 @@ describe.concurrent('delivery', () => {
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       api_version: 'v1',
       sequence: 1,
+      epoch: 1,
       data: expect.objectContaining({ delta: 1 }),
     });
     expect(request.path).toBe('/hook');

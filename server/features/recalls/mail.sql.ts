@@ -112,7 +112,7 @@ const release = (which: SQL, most: SQL) => sql`
     from queued q`;
 
 /** Sends what waits of a business, as many as its day has left. The caller has locked its mails. @returns a row for each */
-export const releaseOfDay = statement([[ID]], (entityId: string) =>
+export const lockAndReleaseDay = statement([[ID]], (entityId: string) =>
   release(
     sql`m.entity_id = ${entityId}`,
     sql`(select greatest(0, ${UNVERIFIED_A_DAY} - count(*)) from ${recallContactMails} d
@@ -121,7 +121,7 @@ export const releaseOfDay = statement([[ID]], (entityId: string) =>
 );
 
 /** Sends all that waits of a recall, or of a business. @returns a row for each */
-export const releaseAll = statement(
+export const lockAndReleaseAll = statement(
   [[{ recallId: ID }], [{ entityId: ID }]],
   (of: { recallId: string } | { entityId: string }) =>
     release(

@@ -11,10 +11,10 @@ import {
   enqueueRecallMails,
   keepContactMails,
   listedRecalls,
+  lockAndReleaseAll,
+  lockAndReleaseDay,
   recallForContact,
   recallsForMail,
-  releaseAll,
-  releaseOfDay,
   senderOf,
   waitingSenders,
 } from './mail.sql';
@@ -38,7 +38,7 @@ export async function announceRecall(
   await db.transaction(async (tx) => {
     await lockWaiting(tx, sender.entity_id);
     await keepContactMails(tx, recall_id, notified_at);
-    await releaseOfDay(tx, sender.entity_id);
+    await lockAndReleaseDay(tx, sender.entity_id);
   });
   const [after] = await senderOf(db, recall_id);
   if (!after || after.waiting === 0) return;
@@ -53,7 +53,7 @@ export async function releaseRecallMails({ db }: { db: Db }): Promise<void> {
   for (const { entity_id, verified } of await waitingSenders(db)) {
     await db.transaction(async (tx) => {
       await lockWaiting(tx, entity_id);
-      await (verified ? releaseAll(tx, { entityId: entity_id }) : releaseOfDay(tx, entity_id));
+      await (verified ? lockAndReleaseAll(tx, { entityId: entity_id }) : lockAndReleaseDay(tx, entity_id));
     });
   }
 }
@@ -63,7 +63,7 @@ export async function releaseWaiting(
   db: Db,
   of: { recallId: string } | { entityId: string },
 ): Promise<number> {
-  return (await releaseAll(db, of)).length;
+  return (await lockAndReleaseAll(db, of)).length;
 }
 
 /** Lets mails of one business to contacts be counted in turns. */

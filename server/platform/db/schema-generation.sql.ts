@@ -13,6 +13,6 @@ export const readGeneration = statement(
  */
 export const readReadiness = statement(
   [[]],
-  () => sql<{ generation: number }>`
-    select generation, plpgsql_validator('digest_audit()'::regprocedure) from ${schemaGeneration}`,
+  () => sql<{ generation: number; language: string }>`
+    select generation, plpgsql_validator('digest_audit()'::regprocedure)::text as language from ${schemaGeneration}`,
 );

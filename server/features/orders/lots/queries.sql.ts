@@ -59,7 +59,7 @@ export const lotsInStock = statement(
   [[ID, ID, [ID]]],
   (sellerId: string, variantId: string, lotIds: readonly string[]) => sql<StockLot>`
     select x.inventory_item_id, i.variant_id, x.lot_id, b.id as batch, b.batch_id, l.package_tag, 0 as available,
-      ${blockReason()} as blocked
+      ${blockReason()} as blocked, b.expires_on::text as expires_on
     from ${inventoryLots} x join ${inventoryItems} i on i.id = x.inventory_item_id join ${lots} l on l.id = x.lot_id
       join ${batches} b on b.id = l.batch_id join ${entities} e on e.id = i.entity_id
     where x.lot_id = any(${uuids(lotIds)}) and i.entity_id = ${sellerId} and i.variant_id = ${variantId}

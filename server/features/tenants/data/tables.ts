@@ -134,7 +134,7 @@ import_mappings: entity_id working keep
 imported_products: import_id>imports working keep
   import_id product_id created shared
 imports: entity_id working blank
-  id entity_id kind status file_name! file_size sha256 storage_key delimiter columns! header_hash mapping fixes! location_id room_type total processed counts error location_ids actor_id actor_name! actor_key_id applier_id applier_key_id request_id attempts takeovers lease_token- lease_until created_at checked_at applied_at finished_at
+  id entity_id kind status file_name! file_size sha256 storage_key delimiter columns! header_hash header_line skipped! mapping given! fixes! location_id room_type total processed counts error location_ids actor_id actor_name! actor_key_id applier_id applier_key_id request_id attempts takeovers lease_token- lease_until created_at checked_at applied_at finished_at
 inventory_items: entity_id ledger keep
   id entity_id location_id room_type product_id product_name variant_id sku quantity reserved_quantity lot_quantity lot_reserved unit_cost_cents average_cost last_sync synced_at closed created_at updated_at
 inventory_lots: entity_id ledger keep
