@@ -1,7 +1,7 @@
 'use client';
 import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { CartTotals } from '@/components/cart/cart-totals';
 import { asksShortage, checkDelivery, problemOf } from '@/components/cart/checks';
 import { DeliveryFields } from '@/components/cart/delivery-fields';
@@ -85,14 +85,25 @@ export function EntryForm({
       router.push(`/drafts/${id}`);
     },
   });
-  const ifComplete = (act: () => unknown) => {
+  const acts = { place, save, send: () => setSending(true) };
+  /** What was asked for while an item was on its way: done once it is a line, unless one types on. */
+  const [queued, setQueued] = useState<keyof typeof acts | null>(null);
+  const isComplete = lines.length > 0 && Object.keys(errors).length === 0;
+  const ifComplete = (act: keyof typeof acts) => {
     setTried(true);
-    if (waiting === 0 && lines.length > 0 && Object.keys(errors).length === 0) void act();
+    setQueued(waiting > 0 ? act : null);
+    if (waiting === 0 && isComplete) void acts[act]();
   };
+  useEffect(() => {
+    if (queued === null || waiting > 0) return;
+    setQueued(null);
+    if (isComplete) void acts[queued]();
+  });
   const onKeyDown = (event: KeyboardEvent) => {
+    setQueued(null);
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    ifComplete(place);
+    ifComplete('place');
   };
   const notice =
     rejection ??
@@ -196,7 +207,7 @@ export function EntryForm({
               size="lg"
               className="mt-4 w-full"
               pending={pending === 'place'}
-              onClick={() => ifComplete(place)}
+              onClick={() => ifComplete('place')}
             >
               Place order
             </Button>
@@ -204,11 +215,11 @@ export function EntryForm({
               or press <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
             </p>
             <div className="mt-3 flex flex-wrap gap-2 *:flex-1">
-              <Button pending={pending === 'save'} onClick={() => ifComplete(save)}>
+              <Button pending={pending === 'save'} onClick={() => ifComplete('save')}>
                 {start.draftId ? 'Save draft' : 'Save as draft'}
               </Button>
               {can('update:orders') && (
-                <Button disabled={pending !== null} onClick={() => ifComplete(() => setSending(true))}>
+                <Button disabled={pending !== null} onClick={() => ifComplete('send')}>
                   Send as quote
                 </Button>
               )}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { Input } from '@/components/ui/input';
 
@@ -8,12 +8,12 @@ afterEach(cleanup);
 const paste = (input: HTMLElement, text: string) =>
   fireEvent.paste(input, { clipboardData: { getData: () => text } });
 
-test('pasted line breaks and tabs are a space', () => {
+test('pasted line breaks and tabs are a space', async () => {
   const typed: string[] = [];
   render(<Input aria-label="Street" onChange={({ target }) => typed.push(target.value)} />);
   const input = screen.getByLabelText<HTMLInputElement>('Street');
   paste(input, '12 Oak St\r\nUnit B\tRear \n');
-  expect(input.value).toBe('12 Oak St Unit B Rear');
+  await waitFor(() => expect(input.value).toBe('12 Oak St Unit B Rear'));
   expect(typed).toEqual(['12 Oak St Unit B Rear']);
 });
 

@@ -207,3 +207,24 @@ test('picks the variant of an Enter before its results', async () => {
   await user.type(screen.getByRole('combobox', { name: 'Variant' }), `${SKUS[7]}{Enter}`);
   await waitFor(() => expect(picked).toEqual([SKUS[7]]), { timeout: 5_000 });
 });
+
+test('saves what was asked for while its last item was on its way, with the item, and once', async () => {
+  const answer = late();
+  const saved: { items: object[] }[] = [];
+  const { user } = showPage(
+    <EntryForm customer={CUSTOMER} start={EMPTY_START} onChange={() => {}} />,
+    (path, input) => {
+      if (path !== 'drafts.create') return answer(path, input);
+      saved.push(input as { items: object[] });
+      return { id: 'd' };
+    },
+    { permissions: ['create:orders'] },
+  );
+  await user.type(sku(), 'BD-10{Enter}');
+  await user.keyboard('2{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }));
+  expect(saved).toEqual([]);
+  await waitFor(() => expect(saved).toMatchObject([{ items: [{ variant_id: 'v-BD-10', quantity: 2 }] }]));
+  await delay(600);
+  expect(saved).toHaveLength(1);
+});
