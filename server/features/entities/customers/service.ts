@@ -254,7 +254,7 @@ async function setProfile(ctx: WriteContext, before: CustomerView, patch: Patch)
   const set = profileColumns(patch);
   if (!isGiven(set)) return;
   await ctx.db.update(entities).set(set).where(eq(entities.id, id));
-  // By itself: beside a profile that stays as it is, it would count as a change of the customer.
+  // By itself: beside an unchanged profile it would count as a change of the customer.
   await ctx.db.update(entities).set({ uncompared: true }).where(eq(entities.id, id));
   await compareLater(ctx.db, ctx.actor.entity.id);
 }
