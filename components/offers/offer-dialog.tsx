@@ -1,7 +1,8 @@
 'use client';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { SelectField } from '@/components/forms/fields';
+import { formatCount } from '@/components/format';
+import { CheckboxField, SelectField } from '@/components/forms/fields';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
@@ -10,7 +11,7 @@ import { useViewer } from '@/components/providers/viewer';
 import { showDone } from '@/components/ui/toast';
 import { OfferBuyers } from './offer-buyers';
 import { OfferItems } from './offer-items';
-import { newOffer, OfferValues, offerFields, offerValues } from './offer-values';
+import { isUnpriced, newOffer, OfferValues, offerFields, offerValues } from './offer-values';
 import type { SpecialOffer } from './types';
 
 const AUDIENCES = [
@@ -53,6 +54,7 @@ export function OfferDialog({ offer, onClose }: { offer: SpecialOffer | null; on
         autoComplete="off"
       />
       <OfferItems />
+      <ShowsOnly />
       <SelectField name="audience" label="For" options={AUDIENCES} />
       <ChosenBuyers />
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -74,6 +76,24 @@ export function OfferDialog({ offer, onClose }: { offer: SpecialOffer | null; on
         />
       </div>
     </FormDialog>
+  );
+}
+
+/** Asked where an item has no price, so that an offer without prices is meant. */
+function ShowsOnly() {
+  const items = useWatch<OfferValues, 'items'>({ name: 'items' });
+  const unpriced = items.filter(isUnpriced).length;
+  if (unpriced === 0) return null;
+  return (
+    <CheckboxField
+      name="shows_only"
+      label={
+        unpriced === items.length
+          ? 'Show these items without an offer price'
+          : `Show ${formatCount(unpriced, 'item')} without an offer price`
+      }
+      hint="Customers see them and pay their usual price."
+    />
   );
 }
 

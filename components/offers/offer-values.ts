@@ -32,6 +32,10 @@ const Item = z
     }
   });
 
+/** Whether an offer would show an item without a price of its own. */
+export const isUnpriced = ({ ladder }: Pick<z.infer<typeof Item>, 'ladder'>) =>
+  ladder.every(({ unit_price }) => unit_price === null);
+
 /** What the form of an offer holds; times as `datetime-local` fields have them, an empty start for now. */
 export const OfferValues = z
   .object({
@@ -43,8 +47,14 @@ export const OfferValues = z
     items: z.array(Item).check(z.minLength(1, 'Add an item')),
     starts_at: z.string(),
     ends_at: z.string().check(z.minLength(1, 'Choose when it ends')),
+    /** Items without a price are meant to be shown alone. */
+    shows_only: z.boolean(),
   })
   .check(
+    z.refine(({ items, shows_only }) => shows_only || !items.some(isUnpriced), {
+      path: ['shows_only'],
+      error: 'Enter a price for each item, or tick this.',
+    }),
     z.refine(({ audience, buyers }) => audience === 'all' || buyers.length > 0, {
       path: ['buyers'],
       error: 'Add a customer',
@@ -71,7 +81,7 @@ const DAYS = 7;
 
 /** A new offer runs from now to the end of a day a week from now. */
 export const newOffer = (timezone: string): OfferValues => ({
-  ...{ name: '', audience: 'chosen', buyers: [], items: [], starts_at: '' },
+  ...{ name: '', audience: 'chosen', buyers: [], items: [], starts_at: '', shows_only: false },
   ends_at: `${moveDay(todayIn(timezone), DAYS)}T23:59`,
 });
 
@@ -86,6 +96,7 @@ export const offerValues = (offer: SpecialOffer, timezone: string): OfferValues 
   }),
   starts_at: toLocalInput(new Date(offer.starts_at), timezone),
   ends_at: toLocalInput(new Date(offer.ends_at), timezone),
+  shows_only: offer.items.some(({ ladder }) => ladder.length === 0),
 });
 
 /** The offer as the server takes it; times that weren't changed are left out, since a field has no seconds. */

@@ -1,6 +1,6 @@
 'use client';
 import { Printer } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Selection } from '@/components/data-table/use-selection';
 import { formatCount } from '@/components/format';
 import { errorText } from '@/components/forms/error-text';
@@ -14,6 +14,8 @@ import { PrintMenu } from './print-menu';
 import type { SideRules } from './side-rules';
 import { forwardStep, type SentStep } from './steps';
 import type { OrderSummary } from './types';
+
+const ShipQuestion = lazy(() => import('./ship-question').then((m) => ({ default: m.ShipQuestion })));
 
 /** Calls that the client sends as one. */
 const AT_ONCE = 20;
@@ -50,6 +52,8 @@ export function BulkSteps({
   const move = trpc.orders.updateStatus.useMutation({ meta: { refresh: 'later' } });
   const running = useRef(false);
   const [progress, setProgress] = useState<{ to: string; done: number } | null>(null);
+  /** What is asked about before it ships. */
+  const [asked, setAsked] = useState<Group | null>(null);
   const groups = groupsOf(orders, rules);
 
   /** Asks for each order whether it could be accepted; one undo holds for all of those. */
@@ -123,7 +127,10 @@ export function BulkSteps({
         variant={groups.length === 1 ? 'primary' : 'secondary'}
         pending={busy}
         disabled={progress !== null && !busy}
-        onClick={() => void (step.to === 'accepted' ? acceptAll(orders) : run(group))}
+        onClick={() => {
+          if (step.to === 'shipped') setAsked(group);
+          else void (step.to === 'accepted' ? acceptAll(orders) : run(group));
+        }}
       >
         {busy ? `${progress.done + 1} of ${orders.length}` : step.bulk(formatCount(orders.length, 'order'))}
       </Button>
@@ -139,6 +146,15 @@ export function BulkSteps({
         </Button>
       )}
       <PrintMenu orders={orders} />
+      <Suspense>
+        {asked && (
+          <ShipQuestion
+            orders={asked.orders}
+            onConfirm={() => void run(asked)}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

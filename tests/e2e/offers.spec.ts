@@ -74,6 +74,7 @@ test('plans an offer for all customers on a phone', { tag: '@full' }, async ({ s
   await dialog.getByRole('combobox', { name: 'Add an item' }).fill('blue dream');
   await seller.keyboard.press('Enter');
   await expect(dialog.getByRole('textbox', { name: /^Price of/ })).toBeFocused();
+  await dialog.getByRole('checkbox', { name: /without an offer price/ }).check();
   await dialog.getByLabel('For', { exact: true }).selectOption('all');
   const [start, end] = [2, 3].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
   await dialog.getByLabel(/^Starts/).fill(`${start?.slice(0, 10)}T09:00`);

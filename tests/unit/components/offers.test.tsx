@@ -68,7 +68,8 @@ describe('the form of an offer', () => {
       item && {
         items: [{ ...item, ladder: breaks.map(([min_amount, unit_price]) => ({ min_amount, unit_price })) }],
       };
-    expect(faults({ ...ladder([1, null]) })).toBeUndefined();
+    expect(faults({ ...ladder([1, null]) })).toEqual(['shows_only']);
+    expect(faults({ ...ladder([1, null]), shows_only: true })).toBeUndefined();
     expect(faults({ ...ladder([1, 5], [1, 4]) })).toEqual(['items.0.ladder.1.min_amount']);
     expect(faults({ ...ladder([1, 5], [10, null]) })).toEqual(['items.0.ladder.1.unit_price']);
     expect(faults({ ...ladder([null, 5]) })).toEqual(['items.0.ladder.0.min_amount']);
