@@ -27,14 +27,16 @@ export function ResultStep({
   const { parent, unit } = KIND[kind];
   const done = counts.create + counts.update + counts.adjust;
   const failed = status === 'failed';
-  const Icon = failed ? TriangleAlert : CircleCheck;
+  const partly = counts.error > 0;
+  const Icon = failed || partly ? TriangleAlert : CircleCheck;
+  const tone = failed ? 'text-destructive' : partly ? 'text-on-tint-warning' : 'text-link';
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p role="status" className="flex items-center gap-2 font-medium">
-        <Icon aria-hidden className={failed ? 'size-5 text-destructive' : 'size-5 text-link'} />
+        <Icon aria-hidden className={`size-5 ${tone}`} />
         {failed
           ? `Import stopped. ${stoppedText(error) ?? error?.message ?? ''}`
-          : `${formatCount(done, unit)} applied${counts.error > 0 ? `, ${formatCount(counts.error, 'line')} skipped` : ''}.`}
+          : `${formatCount(done, unit)} applied${partly ? `, ${formatCount(counts.error, 'line')} skipped` : ''}.`}
       </p>
       <div className="flex flex-wrap gap-2">
         {failed && (
@@ -42,7 +44,7 @@ export function ResultStep({
             Resume import
           </Button>
         )}
-        {counts.error > 0 && <ErrorsLink record={record} />}
+        {partly && <ErrorsLink record={record} />}
         <Button onClick={onAnother}>Import another file</Button>
         <Button asChild variant={failed ? 'secondary' : 'primary'}>
           <Link href={parent.href}>Go to {parent.label.toLowerCase()}</Link>
