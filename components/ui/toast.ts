@@ -52,33 +52,35 @@ function once(label: string, act: () => unknown) {
   };
 }
 
-/** Says that something worked; `next` leads on from it, and the message then stays longer. */
-export function showDone(
+/** An act beside a message, by its label. */
+type Next = { label: string; act: () => unknown };
+
+/** @param least milliseconds that it stays at least */
+function say(
+  kind: 'success' | 'warning' | 'error',
+  least: number,
   message: string,
   description?: string,
-  next?: { label: string; act: () => unknown },
+  next?: Next,
 ): void {
-  const duration = Math.max(next ? 10_000 : 0, readingMs(message, description));
+  const duration = Math.max(least, readingMs(message, description));
   const action = next && once(next.label, next.act);
-  void whenReady((toast) => toast.success(message, { description, duration, action }));
+  void whenReady((toast) => toast[kind](message, { description, duration, action }));
+}
+
+/** Says that something worked; `next` leads on from it, and the message then stays longer. */
+export function showDone(message: string, description?: string, next?: Next): void {
+  say('success', next ? 10_000 : 0, message, description, next);
 }
 
 /** Says that something worked in part: what failed, and where it can be looked at. Stays as long as a failure. */
-export function showPartly(
-  message: string,
-  description: string,
-  next?: { label: string; act: () => unknown },
-): void {
-  const duration = Math.max(10_000, readingMs(message, description));
-  const action = next && once(next.label, next.act);
-  void whenReady((toast) => toast.warning(message, { description, duration, action }));
+export function showPartly(message: string, description: string, next?: Next): void {
+  say('warning', 10_000, message, description, next);
 }
 
 /** Says that something failed, and what to do about it; stays longer than good news. */
 export function showFailure(message: string, description?: string, onRetry?: () => unknown): void {
-  const duration = Math.max(10_000, readingMs(message, description));
-  const action = onRetry && once('Retry', onRetry);
-  void whenReady((toast) => toast.error(message, { description, duration, action }));
+  say('error', 10_000, message, description, onRetry && { label: 'Retry', act: onRetry });
 }
 
 /** Says what failed after its page may have been left: it stays until it is dismissed. */
