@@ -4,14 +4,17 @@ import { cn } from './class-names';
 import { controlStyle } from './control-style';
 import { useFieldControl } from './field-context';
 
-/** Browsers drop line breaks from what is pasted, so that two words become one. How they become a space loads with the first. */
+/** What breaks a line. */
+const BREAKS = /\s*[\t-\r\u0085\u2028\u2029]\s*/g;
+
+/** Browsers drop line breaks from what is pasted, so that two words become one: here they are a space (decision 915). */
 function pasteAsLine(event: ClipboardEvent<HTMLInputElement>): void {
-  const { currentTarget: input, clipboardData } = event;
-  const text = clipboardData.getData('text/plain');
-  if (event.defaultPrevented || input.readOnly || !/^(text|search|tel|url)$/.test(input.type)) return;
-  if (!/[\t-\r\u0085\u2028\u2029]/.test(text.trim())) return;
+  const text = event.clipboardData.getData('text/plain').trim();
+  const line = text.replace(BREAKS, ' ');
+  if (event.defaultPrevented || event.currentTarget.type === 'password' || line === text) return;
   event.preventDefault();
-  void import('./paste-line').then(({ pasteLine }) => pasteLine(input, text));
+  // The browser's own insertion: it can be undone, and a field that can't be changed stays.
+  document.execCommand('insertText', false, line);
 }
 
 /** A line of text. */
