@@ -1,5 +1,3 @@
-import { forgetRecent } from '@/components/shell/palette-recent';
-
 /** Fetched with the first act: reading a page needs nothing of it. */
 export const loadNextAuth = () => import('next-auth/react');
 
@@ -26,6 +24,7 @@ export async function signOut(callbackUrl: string, forget?: () => Promise<unknow
   // A failing server responds without an address.
   const { url } = await nextAuth.signOut<false>({ callbackUrl, redirect: false });
   if (!url) throw new Error('The session goes on.');
+  const { forgetRecent } = await import('@/components/shell/palette-recent');
   forgetRecent();
   await forget?.().catch(() => {});
   window.location.assign(url);
