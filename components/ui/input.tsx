@@ -14,7 +14,7 @@ export function Input({ className, type = 'text', onPaste, ...props }: Component
       onPaste={(event) => {
         onPaste?.(event);
         const text = event.clipboardData.getData('text').trim();
-        const line = text.replace(/\s*[\t-\r]\s*/g, ' ');
+        const line = text.replace(/\s+/g, (run) => (/[\t-\r]/.test(run) ? ' ' : run));
         if (line === text || event.defaultPrevented || type === 'password') return;
         event.preventDefault();
         // The browser's own insertion: it can be undone, and a field that can't be changed stays.
