@@ -71,7 +71,7 @@ const tailColumns = (
   o.freight_cents::float8 / 100 as freight_total, '[]'::json as adjustments, o.tax_cents::float8 / 100 as tax,
   json_build_array(json_build_object('rule_id', null, 'name', 'Tax', 'base', o.subtotal_cents::float8 / 100,
     'rate', o.tax_rate_bps::float8 / 100, 'amount', o.tax_cents::float8 / 100)) as tax_lines, o.total_cents::float8 / 100 as total, o.delivery_date::text as delivery_date,
-  o.delivery_window, o.notes, o.receiving_location_id, null as cancellation, null as recall, o.created_at, o.updated_at,
+  o.delivery_window, o.notes, o.receiving_location_id, null as cancellation, null as recall, null as disputed_at, null as disputable_until, o.created_at, o.updated_at,
   null as credit_total, null as shipment, o.po_number,
   case when o.by_seller then 'seller' else 'buyer' end as entered_by, o.buyer_stock, null as invoice,
   '{}'::json as external_ids`;
@@ -109,7 +109,7 @@ async function withLines(sql: postgres.Sql, orders: readonly OrderRow[]): Promis
   const rows = await sql<LineRow[]>`
     select x.order_id, x.id, x.product_id, x.product_name, x.variant_id, x.sku, v.name as variant_name, p.category,
       p.images[1] as image, v.unit, v.step::float8 / 10000 as step, x.quantity, coalesce(x.quantity * v.step::float8 / 10000, x.quantity) as amount,
-      coalesce(x.requested_quantity, x.quantity) as requested_quantity, x.shipped_quantity, x.received_quantity, '[]'::json as lots,
+      coalesce(x.requested_quantity, x.quantity) as requested_quantity, x.shipped_quantity, x.received_quantity, '[]'::json as lots, 0 as expires_before_delivery,
       x.unit_price_cents::float8 / 100 as unit_price, x.price_source,
       json_build_array(json_build_object('min_amount', coalesce(x.step, 10000)::float8 / 10000, 'unit_price', x.unit_price_cents::float8 / 100,
         'source', x.price_source)) as price_ladder, null as break_amount, x.discount_bps, x.sample, x.total_cents::float8 / 100 as total,

@@ -142,7 +142,7 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
       order by room_type desc, created_at, id`;
     const lines = input.items.map(({ product_id, quantity }) => {
       const { cents, ...sale } = sales.find((row) => row.product_id === product_id) ?? missing(product_id);
-      const received = { shipped_quantity: 0, received_quantity: 0, lots: [] };
+      const received = { shipped_quantity: 0, received_quantity: 0, lots: [], expires_before_delivery: 0 };
       return {
         id: v7(),
         ...sale,
@@ -192,6 +192,8 @@ export function placeOrder(sql: postgres.Sql, writer: Writer, input: OrderInput)
       receiving_location_id: parties.location_id,
       cancellation: null,
       recall: null,
+      disputed_at: null,
+      disputable_until: null,
       created_at: now,
       updated_at: now,
       credit_total: null,
