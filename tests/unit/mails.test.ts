@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { expect, test, vi } from 'vitest';
 import { everyMail } from '../factories/letters';
 
 const URL = 'https://tallyleaf.example';
@@ -57,4 +58,11 @@ test.each(HOSTILE)('%j as a name adds no header, markup or link', async (name) =
     expect(html, mail).not.toMatch(/href="(?!https:\/\/tallyleaf\.example\/)/);
     expect(`${subject} ${html} ${text}`, mail).not.toMatch(/evil\.test|victim@/);
   }
+});
+
+test('drawing a mail turns on no async hooks, which a process keeps for every later request', async () => {
+  const run = vi.spyOn(AsyncLocalStorage.prototype, 'run');
+  await everyMail(URL);
+  expect(run).not.toHaveBeenCalled();
+  run.mockRestore();
 });

@@ -60,20 +60,18 @@ export const lasting = sql`s.ended_at is null and s.expires_at > now()
 
 /** SQL: a member confirmed themselves recently if it was after this (decision 101). */
 const RECENT_SINCE = sql`now() - interval '10 minutes'`;
-/** SQL: whether they did, with the second factor that they have: a passkey may be the only one (decision 903). */
-const recently = (
-  rpId: string,
-) => sql`s.authenticated_at > ${RECENT_SINCE} and (s.mfa_verified_at > ${RECENT_SINCE}
-      or u.mfa_enabled_at is null
-        and not exists (select from ${passkeys} p where p.user_id = u.id and p.rp_id = ${rpId}))`;
 
-/** SQL: what each call needs of its session, and of whom it is; from `s`, `u` and `e`. */
-const callerOf = (
-  rpId: string,
-) => sql`s.id as session_id, ${actorColumns}, coalesce(${recently(rpId)}, false) as recent,
+/**
+ * SQL: what each call needs of its session, and of whom it is; from `s`, `u` and `e`. Ends with whether they did so with the second
+ * factor that they have, of which a passkey, for the id that follows, may be the only one (decision 903).
+ */
+const CALLER = sql`s.id as session_id, ${actorColumns},
       coalesce(s.device_verified_at > ${RECENT_SINCE}, false) as by_device, ${OWES} as owes,
       s.channel = 'browser' and s.rotated_at < now() - ${RECORDED_EVERY} as is_unrecorded,
-      (select generation from ${schemaGeneration}) as generation`;
+      (select generation from ${schemaGeneration}) as generation,
+      coalesce(s.authenticated_at > ${RECENT_SINCE} and (s.mfa_verified_at > ${RECENT_SINCE}
+        or u.mfa_enabled_at is null
+          and not exists (select from ${passkeys} p where p.user_id = u.id and p.rp_id = `;
 const OF_ASKED = sql`join ${sessions} s on s.id = asked.id
     join ${users} u on u.id = s.user_id and u.removed_at is null
     join ${entities} e on e.id = u.entity_id and e.deleted_at is null
@@ -92,7 +90,7 @@ export const actorsOfSessions = statement(
         is_unrecorded: boolean;
         generation: number;
       }
-    >`select ${callerOf(rpId)} from ${askedIds(sessionIds)} ${OF_ASKED}`,
+    >`select ${CALLER}${rpId})), false) as recent from ${askedIds(sessionIds)} ${OF_ASKED}`,
 );
 
 /** Of sessions that owe a second factor: until when, and what their members may do meanwhile. Nothing of one that owes none any more. */

@@ -34,10 +34,13 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
  * @throws Error for a link that leads elsewhere
  */
 export async function messageOf(to: string, letter: Letter, publicUrl: string): Promise<Message> {
-  // With the first mail: a start needs none.
-  const { render, toPlainText } = await import('@react-email/render');
+  // With the first mail: a start needs none. Rendered without streams, whose AsyncLocalStorage would slow every later request.
+  const [{ renderToStaticMarkup }, { toPlainText }] = await Promise.all([
+    import('react-dom/server'),
+    import('@react-email/render'),
+  ]);
   const subject = [...letter.subject.replaceAll(CONTROLS, ' ')].slice(0, SUBJECT).join('');
-  const html = await render(<Layout {...letter} subject={subject} publicUrl={publicUrl} />);
+  const html = DOCTYPE + renderToStaticMarkup(<Layout {...letter} subject={subject} publicUrl={publicUrl} />);
   for (const [, href = ''] of html.matchAll(/\s(?:href|src|action)="([^"]*)"/g)) {
     if (!href.startsWith(`${publicUrl}/`)) throw new Error(`A mail links to ${href}`);
   }
@@ -55,6 +58,10 @@ export async function messageOf(to: string, letter: Letter, publicUrl: string): 
     }),
   };
 }
+
+/** What mail programs that know no HTML 5 read best. */
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
 const bulleted = { itemPrefix: '- ', leadingLineBreaks: 2, trailingLineBreaks: 2 };
 const TEXT = {
