@@ -1,3 +1,4 @@
+import { SALE_REASONS } from '@/server/features/orders/placing/conditions.schema';
 import type { Reason } from '@/server/kernel/reasons';
 import type { Failure } from './failure';
 
@@ -10,8 +11,23 @@ const moved = ({ message, details: { from } }: Failure) =>
 const uncertified = ({ message, details: { products } }: Failure) =>
   Array.isArray(products) ? `${message} Add one to: ${products.join(', ')}.` : message;
 
+/** Those that are declared with their condition of sale. */
+function sentencesOf<R extends string>(
+  reasons: Readonly<Record<R, { meaning: string; sentence?: string }>>,
+): Record<R, Sentence> {
+  return Object.fromEntries(
+    Object.entries<{ sentence?: string }>(reasons).map(([reason, { sentence }]) => [
+      reason,
+      sentence ?? said,
+    ]),
+  ) as Record<R, Sentence>;
+}
+
 /** What each `details.reason` of a 403, 409 and 410 says to the member: what happened, then what to do (decision 413). */
 const SENTENCES: Record<Reason, Sentence> = {
+  ...sentencesOf(SALE_REASONS.FORBIDDEN),
+  ...sentencesOf(SALE_REASONS.CONFLICT),
+  ...sentencesOf(SALE_REASONS.INSUFFICIENT_STOCK),
   already_connected: said,
   already_held: said,
   already_invited: said,
@@ -27,13 +43,10 @@ const SENTENCES: Record<Reason, Sentence> = {
   batch_exists: said,
   blocked_lots: said,
   accounts_unmapped: said,
-  case_multiple: said,
   nothing_to_export: said,
   cannot_receive: "The location can't take these units: the product was deleted, or it is full.",
   business_suspended: 'Your business is suspended. Reload the page to see why.',
-  credit_limit: said,
   cursor_ahead: said,
-  short_dated: said,
   cursor_expired: said,
   epoch_changed: said,
   claimed: 'This customer is on board and manages its profile itself.',
@@ -45,7 +58,6 @@ const SENTENCES: Record<Reason, Sentence> = {
   too_early: said,
   coa_required: uncertified,
   confirmed: "This import was confirmed and can't be changed any more.",
-  connection_required: "You're no longer connected with this business. Reconnect first.",
   corrected_by_buyer: 'The customer has corrected this receipt. Its figures hold.',
   cross_site: 'The request came from another site. Reload the page and try again.',
   count_stale: 'Counted too long ago, or by a clock that is wrong. Count these items again.',
@@ -67,12 +79,10 @@ const SENTENCES: Record<Reason, Sentence> = {
   in_use: said,
   in_review: said,
   inactive: said,
-  insufficient_stock: said,
   invalid_transition: moved,
   last_factor: 'Your business requires a second factor. Add another one before you remove this.',
   mfa_enrollment_required: 'Your business requires a second factor. Reload the page to set one up.',
   last_item: said,
-  different_states: said,
   last_license: said,
   last_location: said,
   last_owner: said,
@@ -84,16 +94,12 @@ const SENTENCES: Record<Reason, Sentence> = {
   location_deleted: said,
   lot_exists: said,
   line_exists: 'The order already has a line of this item, or of its samples. Change that one.',
-  minimum_order: said,
-  price_floor: said,
   manifest_required: 'Your business requires a driver and a vehicle on every shipment. Choose both.',
   mfa_enabled: said,
   mfa_not_enabled: 'Two-factor authentication is not set up. Set it up first.',
   name_taken: 'This name is taken. Choose another one.',
   no_derived_batch: 'Your business has no batch that was made from this one.',
   no_email: 'This customer has no contact email. Add one on its page, or download the statement.',
-  no_variant: said,
-  nothing_available: said,
   not_a_buyer: "Your type of business doesn't buy here.",
   not_a_seller: "Your type of business doesn't sell here.",
   not_accepted: 'Only an accepted connection can be ended.',
@@ -105,8 +111,6 @@ const SENTENCES: Record<Reason, Sentence> = {
   not_shipped: "The order can't be received before it is shipped.",
   not_your_product: said,
   open_orders: said,
-  on_hold: said,
-  overdue: said,
   order_closed: "The order is closed, so this can't change any more.",
   other_member: said,
   other_schedule: said,
@@ -119,14 +123,12 @@ const SENTENCES: Record<Reason, Sentence> = {
   owner_required: 'Only an owner can do this.',
   owners_key: said,
   party_deleted: said,
-  partner_suspended: 'This business is suspended and takes part in no new order for now.',
   permission_required: "Your role or business type doesn't allow this. Ask an owner or admin.",
   passkey_exists: 'This passkey has already been added.',
   pos_connected: said,
   pos_not_connected: 'No POS is connected to this location.',
   possible_duplicate:
     'A payment like this one is recorded already. Record it again only if it is another one.',
-  product_inactive: said,
   quantity_changed: said,
   quantity_limit: said,
   reauthentication_required:
@@ -134,7 +136,6 @@ const SENTENCES: Record<Reason, Sentence> = {
   recall_closed: said,
   recall_open: said,
   recalled: said,
-  seller_orders_off: 'This customer has turned off orders that its sellers enter. Ask it to order itself.',
   reduce_only: 'You can reduce or remove lines of this order, not add or raise them.',
   refunded: 'Some of this payment was refunded. Void the refund first.',
   rejected_recently: said,
@@ -143,8 +144,6 @@ const SENTENCES: Record<Reason, Sentence> = {
   retention_required: said,
   return_received: said,
   role_above_own: said,
-  share:
-    "This supplier limits how much of an item one business's pending orders may hold. Lower the quantities, or wait until your pending orders are accepted.",
   sku_taken: said,
   status_changed: ({ message, details: { status } }) =>
     typeof status === 'string' ? `This has changed: it is ${status} now.` : message,
@@ -156,10 +155,7 @@ const SENTENCES: Record<Reason, Sentence> = {
     typeof id === 'string' ? `${message} Apply another one.` : message,
   too_many_endpoints: said,
   too_many_keys: said,
-  too_many_pending:
-    'This supplier takes no more pending orders from your business. Wait until one is accepted, or cancel one.',
   unclaimed: said,
-  weight_missing: said,
   units_gone: said,
 };
 

@@ -1,13 +1,19 @@
-import type { OrderQuote, Override } from '@/components/orders/types';
+import type { OrderQuote } from '@/components/orders/types';
 import { useViewer } from '@/components/providers/viewer';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
+import {
+  CONDITIONS,
+  conditionOf,
+  OVERRIDES,
+  type Override,
+} from '@/server/features/orders/placing/conditions.schema';
 
-const RULES = [
-  { override: 'case', reasons: ['case_multiple'], label: 'Sell parts of a case' },
-  { override: 'minimum', reasons: ['minimum_order'], label: 'Sell below the minimum order' },
-  { override: 'credit', reasons: ['credit_limit', 'overdue'], label: 'Place anyway, on credit' },
-] as const satisfies readonly { override: Override; reasons: readonly string[]; label: string }[];
+const REASONS = (Object.keys(OVERRIDES) as Override[]).map((override) => ({
+  override,
+  ...OVERRIDES[override],
+  reasons: CONDITIONS.map(conditionOf).flatMap((one) => (one.override === override ? one.reasons : [])),
+}));
 
 /** What of its own rules a seller passes over with this order: asked only where a rule stands against it. */
 export function OverrideFields({
@@ -20,9 +26,9 @@ export function OverrideFields({
   onChange: (value: readonly Override[]) => void;
 }) {
   const { can } = useViewer();
-  const asked = RULES.filter(
-    ({ override, reasons }) =>
-      (override !== 'credit' || can('update:terms')) &&
+  const asked = REASONS.filter(
+    ({ override, right, reasons }) =>
+      (right === null || can(right)) &&
       (value.includes(override) || problems.some(({ reason }) => reasons.some((one) => one === reason))),
   );
   return asked.map(({ override, label }) => (

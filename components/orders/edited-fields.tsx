@@ -1,4 +1,5 @@
 import { formatDate, formatWindow, UNKNOWN } from '@/components/format';
+import { OVERRIDES, type Override } from '@/server/features/orders/placing/conditions.schema';
 import type { OrderHistory } from './types';
 
 type Values = NonNullable<OrderHistory['data'][number]['before']>;
@@ -12,17 +13,11 @@ const LABELS: Readonly<Record<string, string>> = {
   adjustments: 'Discounts and freight',
 };
 
-/** What of a sale its seller passed over, as placing records it. */
-const OVERRIDES: Readonly<Record<string, string>> = {
-  case: 'Sold in parts of a case',
-  minimum: 'Sold below the minimum order',
-};
-
 /** What a seller passed over: "Sold below the minimum order"; null for none. */
 export const overrideText = (after: Values | null): string | null =>
   after?.override
     ?.split(', ')
-    .map((one) => OVERRIDES[one] ?? one)
+    .map((one) => (one in OVERRIDES ? OVERRIDES[one as Override].told : one))
     .join('. ') ?? null;
 
 /** What an edit of an order changed, each field before and after. */

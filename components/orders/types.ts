@@ -27,7 +27,7 @@ export type LineLots = Outputs['orders']['lineLots'];
 export type OrderQuote = Outputs['orders']['quote'];
 export type Shortage = NonNullable<Inputs['orders']['quote']['shortage']>;
 /** What of a sale its seller passes over. */
-export type Override = NonNullable<Inputs['orders']['quote']['override']>[number];
+export type { Override } from '@/server/features/orders/placing/conditions.schema';
 export type QuotedLine = OrderQuote['lines'][number];
 export type Offer = Catalog['data'][number];
 export type MarketOffer = Outputs['market']['search']['data'][number];

@@ -1,15 +1,24 @@
+import { SALE_REASONS } from '../features/orders/placing/conditions.schema';
+
+/** What reasons that are declared with their condition mean. */
+function meaningsOf<R extends string>(reasons: Readonly<Record<R, { meaning: string }>>): Record<R, string> {
+  return Object.fromEntries(
+    Object.entries<{ meaning: string }>(reasons).map(([reason, { meaning }]) => [reason, meaning]),
+  ) as Record<R, string>;
+}
+
 /**
  * Every `details.reason` of a 403, 409 and 410 (decision 413), by the code that it comes with: what it means to a program. An
- * operation declares those it can raise among its `errors`. The dashboard's sentences are in
+ * operation declares those it can raise among its `errors`; those of sales are declared with their conditions. The dashboard's sentences are in
  * `components/forms/reason-text.ts`.
  */
 export const REASONS = {
   FORBIDDEN: {
+    ...meaningsOf(SALE_REASONS.FORBIDDEN),
     api_key: 'Only a signed-in member can call it, not an API key',
     assigned: 'The count is assigned to another member',
     business_suspended: 'The operator has suspended your business: it can only export its data',
     claimants_only: 'Only the business that claims the customer can do this',
-    connection_required: 'The two businesses are not connected',
     cross_site: "The request came from another site's page",
     location: "The order goes to a location outside the member's",
     mfa_enrollment_required:
@@ -26,15 +35,13 @@ export const REASONS = {
     owner_required: 'Only an owner can do this',
     owners_key: 'Only an owner can change or rotate a key that an owner created',
     permission_required: 'The role, business type or key lacks the permission in `details.permission`',
-    price_floor:
-      'The price is further below the computed one than your role may go: `details.max_discount_bps`',
     reauthentication_required:
       'The sign-in is older than 10 minutes: send the password, with a code where you have a second factor',
     reduce_only: 'The wholesaler can reduce or remove lines, not add or raise them',
-    seller_orders_off: 'The buyer has turned off orders that its seller enters',
     role_above_own: "Members can't grant a role above their own",
   },
   CONFLICT: {
+    ...meaningsOf(SALE_REASONS.CONFLICT),
     accounts_unmapped: 'Accounts in `details.accounts` have no name in the books yet',
     already_connected: 'The two businesses are connected',
     already_held: 'The batch is on hold',
@@ -48,21 +55,17 @@ export const REASONS = {
     ambiguous_sku: 'Several products in your stock have the SKU',
     batch_exists: 'The product has a batch with this number',
     blocked_lots: 'Lots in `details.lots` are on hold, expired or failed',
-    case_multiple: 'Lines in `details.lines` are no whole cases',
     cannot_receive: 'The location cannot take the units: the product was deleted, or the row is full',
     claimed: 'The customer is on board and manages this itself',
     corrected_by_buyer: 'The buyer has corrected the receipt: its figures hold',
     confirmed: 'The import was confirmed and cannot be changed',
     count_stale:
       'Entries in `details.entry_ids` were counted more than 72 hours ago, or later than now: count again',
-    credit_limit:
-      "The buyer would owe more than its `details.limit`: `details.exposure` without this order's `details.order_total`",
     credited:
       'What was not accepted is credited: the receipt is final, or `details.item_id` is, of an order without one',
     cursor_ahead: 'The log ends at `details.last_sequence`: begin with `details.after`',
     customer_exists: 'A customer has the license: `details.customer_id`',
     deleted: 'Items in `details.inventory_ids` were deleted since they were counted',
-    different_states: "The seller's goods are in other states than the premises that they would reach",
     email_in_use: 'Another user has the email',
     endpoint_disabled: 'The webhook endpoint is disabled',
     epoch_changed:
@@ -89,12 +92,10 @@ export const REASONS = {
     lot_exists: 'Your business has this lot',
     manifest_required: 'Your business requires a driver and a vehicle on every shipment',
     merging: 'The customer is being merged into its own business: try again in a moment',
-    minimum_order: 'The order is below the minimum of the seller: `details.minimum` and `details.subtotal`',
     mfa_enabled: 'Two-factor authentication is on',
     mfa_not_enabled: 'Two-factor authentication is not set up',
     name_taken: 'A view of the member, or a price list of your business, has this name',
     no_email: 'The customer has no contact email, or is no longer connected',
-    no_variant: 'The product has no variant that can be ordered',
     no_difference: 'Nothing would change, or no credit is pending',
     not_accepted: 'The connection is not an accepted one',
     not_mergeable: 'The claimant is another type of business than the customer, or its seller',
@@ -108,23 +109,19 @@ export const REASONS = {
     not_shipped: 'The order has not been shipped',
     nothing_to_export: 'No document of the days is new',
     offer_changed: 'What comes along has changed since it was read: read the claim again',
-    on_hold: "The seller has put the buyer's account on hold",
     open_invoices: 'Invoices or credits of your business are open: `details.open_invoices`',
     opening_balance: 'An opening balance has no lines to credit',
     open_orders: 'Open orders contain it',
     order_closed: 'The order is shipped, delivered or canceled',
-    overdue: 'The buyer has an invoice that is overdue, and its seller takes no orders until it is paid',
     over_allocated: 'That is more than is left of the money, or of what it pays: `details.available`',
     own_product: 'The product is your own: its SKU and price are set there',
     owner_exists: 'The server is set up',
-    partner_suspended: 'The other business is suspended and takes part in no new order',
     party_deleted: 'A party of the order no longer exists',
     passkey_exists: 'The passkey has been added already',
     pos_connected: 'The location has a POS',
     pos_not_connected: 'The location has no POS',
     possible_duplicate:
       'A payment of the same customer, method, reference, amount and day is recorded: `details.payment_id`',
-    product_inactive: 'The product is not for sale',
     quantity_changed: 'The quantity is not the expected one: `details.quantity` is the current one',
     quantity_limit: 'The result would exceed the most that a row can hold',
     recall_closed: 'The recall is closed',
@@ -136,8 +133,6 @@ export const REASONS = {
     responses_missing: 'Businesses have not responded to the recall: closing it takes a reason',
     retention_required: 'The data is still needed: at least until the day in `details.until`',
     return_received: 'The seller has received the return of some of these units',
-    short_dated:
-      'Lots of the lines in `details.lines` expire too early for the delivery day: `details.min_days`',
     sku_taken: 'Another variant of your business has the SKU',
     status_changed: 'The order is no longer in `expected_status`: `details.status` is the current one',
     stock: 'It holds units',
@@ -147,19 +142,13 @@ export const REASONS = {
     too_many: 'Your business, the member or the product has as many as it can: `details.limit`',
     too_many_endpoints: 'Your business has as many webhook endpoints as it can: `details.limit`',
     too_many_keys: 'Your business has as many API keys as it can: `details.limit`',
-    too_many_pending: 'The seller takes no more pending orders from your business',
     unclaimed: 'The customer is not on board: delete it, or change what you entered, instead',
-    weight_missing: 'A tax goes by weight, and the goods of the lines in `details.lines` have none',
     units_gone: 'Some of the units are no longer where they arrived, or are reserved',
   },
   INVALID_TRANSITION: {
     invalid_transition: 'The status in `details.from` does not lead to the one in `details.to`',
   },
-  INSUFFICIENT_STOCK: {
-    insufficient_stock: 'Less is available than asked for',
-    nothing_available: 'Nothing is available of any line',
-    share: "One business's pending orders would hold more of an item than the seller allows",
-  },
+  INSUFFICIENT_STOCK: meaningsOf(SALE_REASONS.INSUFFICIENT_STOCK),
   LICENSE_EXPIRED: {
     license_expired: 'The license of the premises of the party in `details.party` has expired',
   },

@@ -13,46 +13,6 @@ import { premisesOfOrder } from './premises.sql';
 import type { OrderView } from './queries';
 import { rejectRecalled } from './recalled';
 
-interface Trader {
-  name: string;
-  timezone: string;
-  underReview: boolean;
-  suspendedAt: Date | string | null;
-}
-
-/**
- * Checks that the acting side isn't under review, that the other isn't suspended, and that goods may reach the buyer's premises today. Those that they leave are found
- * with the stock.
- * @throws AppError CONFLICT with `details.reason` `license_unverified`, `partner_suspended` or `license_not_active`, LICENSE_EXPIRED
- */
-export function checkParties(parties: Record<Side, Trader>, acting: Side, receiving: Premises): void {
-  const [first] = partyProblems(parties, acting, receiving);
-  if (first) throw first;
-}
-
-/**
- * Lists what stands against the parties: the acting side's review, the other's suspension, and the licenses of the buyer's premises, by its own day
- * (decision 525).
- * @param receiving null where the acting side may not know of them
- * @param isPartner false where they aren't connected: a suspension is for partners to know
- */
-export function partyProblems(
-  parties: Record<Side, Trader>,
-  acting: Side,
-  receiving: Premises | null,
-  isPartner = true,
-): AppError[] {
-  const { name, timezone } = parties.retailer;
-  const isOpen = receiving === null || isLicensed(receiving, dateIn(timezone));
-  const unlicensed = isOpen ? [] : [notLicensed('retailer', name, receiving)];
-  const other = parties[acting === 'retailer' ? 'wholesaler' : 'retailer'];
-  return [
-    ...(parties[acting].underReview ? [underReview()] : []),
-    ...(isPartner && other.suspendedAt ? [partnerSuspended(other)] : []),
-    ...unlicensed,
-  ];
-}
-
 /** What a partner of a suspended business may not do (decision 442). */
 export function partnerSuspended({ name }: { name: string }): AppError {
   const message = `${name} is suspended and takes part in no new order for now. Open orders with it can be canceled.`;

@@ -1,6 +1,5 @@
 import { AppError, forbidden } from '../../kernel/errors';
 import { centsText, toDollars } from '../../kernel/money';
-import type { Override } from './lines/schema';
 import type { OrderTotals } from './pricing';
 import type { PricedOrder } from './queries';
 
@@ -11,47 +10,11 @@ interface CaseLine {
   caseSize: number;
 }
 
-/** What a seller sells at all: whole cases, and no less than its minimum (T33). */
-export interface Conditions {
-  lines: readonly CaseLine[];
-  totals: Pick<OrderTotals, 'subtotalCents' | 'discountCents'>;
-  /** In cents; null for none. */
-  minimumCents: number | null;
-}
-
 /** The minimum of a buyer's orders, in cents: its account's own, else that of all of the seller's sales. */
 export const minimumFor = (
   account: { minimumOrderCents: number | null } | undefined,
   seller: { minimumOrderCents: number | null },
 ): number | null => account?.minimumOrderCents ?? seller.minimumOrderCents;
-
-/** What of a sale is looked at by itself. */
-type Condition = Exclude<Override, 'credit' | 'short_dated'>;
-
-const PROBLEMS: Record<Condition, (sale: Conditions) => AppError | null> = {
-  case: ({ lines }) => caseMultiple(lines),
-  minimum: ({ totals, minimumCents }) => belowMinimum(totals, minimumCents),
-};
-
-/** What stands against a sale, in the order in which it is checked, by what its seller would pass over. */
-export function conditionProblems(sale: Conditions): Array<{ override: Condition; error: AppError }> {
-  return (Object.keys(PROBLEMS) as Condition[]).flatMap((override) => {
-    const error = PROBLEMS[override](sale);
-    return error ? [{ override, error }] : [];
-  });
-}
-
-/**
- * @param overrides what the seller passes over
- * @returns of these, what it had to
- * @throws AppError CONFLICT with `details.reason` `case_multiple` or `minimum_order`
- */
-export function checkConditions(sale: Conditions, overrides: readonly Override[] = []): Override[] {
-  const problems = conditionProblems(sale);
-  const standing = problems.find(({ override }) => !overrides.includes(override));
-  if (standing) throw standing.error;
-  return problems.map(({ override }) => override);
-}
 
 /** The error of lines that aren't whole cases. */
 export function caseMultiple(lines: readonly CaseLine[]): AppError | null {
@@ -69,8 +32,9 @@ export function caseMultiple(lines: readonly CaseLine[]): AppError | null {
   });
 }
 
-function belowMinimum(
-  { subtotalCents, discountCents }: Conditions['totals'],
+/** The error of an order below a minimum, in cents: CONFLICT with `details.reason = "minimum_order"`; null otherwise. */
+export function belowMinimum(
+  { subtotalCents, discountCents }: Pick<OrderTotals, 'subtotalCents' | 'discountCents'>,
   minimumCents: number | null,
 ): AppError | null {
   const counted = subtotalCents - discountCents;
@@ -98,7 +62,7 @@ export const sellersField = (field: string): AppError =>
  */
 export function checkBuyersEdit(
   { lines: before, sale }: Pick<PricedOrder, 'lines' | 'sale'>,
-  { totals }: Pick<Conditions, 'totals'>,
+  { totals }: { totals: Pick<OrderTotals, 'subtotalCents' | 'discountCents'> },
   line?: CaseLine,
 ): void {
   const counted = before.reduce(
@@ -106,5 +70,6 @@ export function checkBuyersEdit(
     0,
   );
   const isLess = totals.subtotalCents - totals.discountCents < counted;
-  checkConditions({ lines: line ? [line] : [], totals, minimumCents: isLess ? sale.minimumCents : null });
+  const error = (line && caseMultiple([line])) ?? belowMinimum(totals, isLess ? sale.minimumCents : null);
+  if (error) throw error;
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../../kernel/actor';
 import { AppError, lacking } from '../../kernel/errors';
 import { centsText, toCents, toDollars } from '../../kernel/money';
 import type { WriteContext } from '../../operation/context';
@@ -12,24 +13,31 @@ import {
 } from '../entities/customers/credit/queries.sql';
 import { COUNTED } from '../entities/customers/credit/schema';
 import type { OrderStatus } from './flow/schema';
-import type { Override } from './lines/schema';
+import { OVERRIDES, type Override } from './placing/conditions.schema';
 import type { LockedOrder } from './queries';
 
 type Limit = Pick<Credit, 'limitCents' | 'stage'>;
 
 /** What a buyer may come to owe beside an order, in cents. */
-interface Exposed {
+export interface Exposed {
   limitCents: number;
   besideCents: number;
 }
 
-/** Only who sets terms passes over them. @throws AppError FORBIDDEN with `details.permission` */
-export function checkOverride(
-  { actor }: Pick<WriteContext, 'actor'>,
+/** The error of an override without its right: FORBIDDEN with `details.permission`; null otherwise. */
+export function overrideError(
+  { permissions }: Pick<Actor, 'permissions'>,
   overrides: readonly Override[] = [],
-): void {
-  if (overrides.includes('credit') && !actor.permissions.includes('update:terms'))
-    throw lacking('update:terms');
+): AppError | null {
+  const rights = overrides.map((name) => OVERRIDES[name].right);
+  const right = rights.find((one) => one !== null && !permissions.includes(one));
+  return right ? lacking(right) : null;
+}
+
+/** @throws AppError as `overrideError` */
+export function checkOverride({ actor }: Pick<WriteContext, 'actor'>, overrides?: readonly Override[]): void {
+  const error = overrideError(actor, overrides);
+  if (error) throw error;
 }
 
 /** What a seller doesn't sell on now: CONFLICT with `details.reason` `on_hold`; null otherwise. */
@@ -53,24 +61,6 @@ export function overdueProblem(
       reason: 'overdue',
     },
   );
-}
-
-/**
- * Checks whether a seller takes orders of a buyer at all now.
- * @returns what had to be passed over
- * @throws AppError CONFLICT with `details.reason` `on_hold` or `overdue`
- */
-export function checkStanding(
-  credit: Credit,
-  buyer: { name: string },
-  overrides: readonly Override[] = [],
-): Override[] {
-  const held = holdProblem(credit, buyer);
-  if (held) throw held;
-  const overdue = overdueProblem(credit, buyer);
-  if (!overdue) return [];
-  if (!overrides.includes('credit')) throw overdue;
-  return ['credit'];
 }
 
 /** Whether an order in this status counts against the limit, before it has an invoice. */
@@ -97,21 +87,15 @@ export async function exposedBeside(
 }
 
 /**
- * The same of several orders of one seller that are pending at first, by buyer; absent where no limit asks for it, and null where
- * something else holds the account: a payment of one buyer keeps no others waiting. Who places one adds it to what is beside the next.
+ * The same of several accounts of one seller, by buyer; null where something else holds the account: a payment of one buyer keeps no
+ * others waiting. Who places an order adds it to what is beside the next.
+ * @param limits in cents, by buyer
  */
 export async function exposedTogether(
   db: Db,
   sellerId: string,
-  orders: ReadonlyArray<{ credit: Credit | null; order: { retailerId: string } }>,
+  limits: ReadonlyMap<string, number>,
 ): Promise<Map<string, Exposed | null>> {
-  const limits = new Map(
-    orders.flatMap(({ credit, order: { retailerId } }) =>
-      credit && credit.limitCents !== null && isCounted(credit, 'pending')
-        ? [[retailerId, credit.limitCents] as const]
-        : [],
-    ),
-  );
   if (limits.size === 0) return new Map();
   const buyers = [...limits.keys()];
   const [taken, rows] = await pipelined([

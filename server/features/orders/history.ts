@@ -2,7 +2,7 @@ import type { Author } from '../../kernel/actor';
 import type { Db } from '../../platform/db/client';
 import { actorValues } from '../../platform/db/columns';
 import type { OrderStatus } from './flow/schema';
-import type { Override } from './lines/schema';
+import type { Override } from './placing/conditions.schema';
 import { orderHistory } from './tables';
 import type { OrderAction } from './timeline/schema';
 

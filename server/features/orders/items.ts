@@ -18,16 +18,17 @@ import type { KeptLine } from './lines/kept.sql';
 import { checkPacked, isPacking } from './lines/packing';
 import { type ChangeItem, ITEM_READ_ONLY } from './lines/resource';
 import { checkEditable, checkRaise } from './lines/rights';
-import { type AddItem, MAX_LINES, type Override, type RemoveItem } from './lines/schema';
+import { type AddItem, MAX_LINES, type RemoveItem } from './lines/schema';
 import { keyOf, mergeLines, namesOf } from './merge';
 import { sellersFieldIn } from './parties';
+import type { Override } from './placing/conditions.schema';
+import { itemRow } from './placing/store';
 import { routeOf } from './premises';
 import { totalsOf } from './pricing';
 import { lockPriced, type OrderView, type PricedOrder } from './queries';
 import { shortLines } from './recalled.sql';
 import { checkShelfLife } from './short-dated';
 import { allocate, release, reserve, type Terms } from './stock';
-import { itemRow } from './store';
 import { orderItems } from './tables';
 
 /**

@@ -17,6 +17,12 @@ export function namesOf(lines: Lines): { productIds: string[]; skus: string[] } 
   };
 }
 
+/** A line that can't be ordered, by its place in the request; null for a body that is wrong as a whole. */
+export interface Refused {
+  index: number | null;
+  error: AppError;
+}
+
 /**
  * Finds the variant of each line, the product's first unless named, and merges equal lines.
  * @param reject what becomes of a line that can't be ordered: NOT_FOUND, or CONFLICT with `details.reason = "no_variant"`
@@ -51,6 +57,7 @@ export function mergeLines(
     }
     merged.set(key, {
       itemId: present?.itemId ?? newId(),
+      index: present?.index ?? index,
       productId: variant.product_id,
       productName: variant.product_name,
       variantId: variant.variant_id,
@@ -105,10 +112,7 @@ function variantFor(
   const chosen = line.variant_id ? named.find((variant) => variant.variant_id === line.variant_id) : named[0];
   if (!chosen) return notFound();
   if (!chosen.active) {
-    return new AppError('CONFLICT', `${chosen.product_name} is not for sale.`, {
-      reason: 'product_inactive',
-      product_id: chosen.product_id,
-    });
+    return productInactive(chosen);
   }
   if (chosen.variant_id === null) {
     return new AppError('CONFLICT', `${chosen.product_name} has no variant that can be ordered.`, {
@@ -118,6 +122,10 @@ function variantFor(
   }
   return { ...chosen, variant_id: chosen.variant_id };
 }
+
+/** The error of goods that aren't sold now: CONFLICT with `details.reason = "product_inactive"`. */
+export const productInactive = ({ product_id, product_name }: { product_id: string; product_name: string }) =>
+  new AppError('CONFLICT', `${product_name} is not for sale.`, { reason: 'product_inactive', product_id });
 
 function raise(problem: AppError): never {
   throw problem;

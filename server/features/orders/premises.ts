@@ -34,10 +34,8 @@ export function differentStates(seller: string): AppError {
 }
 
 /** A line whose goods are only at premises that they may not leave. */
-interface Barred {
-  variantId: string;
-  /** What is there of it. */
-  units: number;
+export interface Barred<L> {
+  line: L;
   error: AppError;
 }
 
@@ -45,22 +43,20 @@ interface Barred {
  * Finds what is only at premises that it may not leave: LICENSE_EXPIRED, or CONFLICT with `license_not_active`, naming those in the
  * right state, or with `different_states` where none is.
  */
-export function barredLines(
+export function barredLines<L extends { variantId: string }>(
   { rows, barred }: ReturnType<typeof alongRoute>,
-  wanted: ReadonlyArray<{ variantId: string }>,
+  wanted: readonly L[],
   route: Route,
-): Barred[] {
+): Array<Barred<L>> {
   if (barred.length === 0) return [];
   const { seller } = route;
-  return wanted.flatMap(({ variantId }) => {
-    const kept = barred.filter((one) => one.variant_id === variantId);
-    if (kept.length === 0 || rows.some((one) => one.variant_id === variantId)) return [];
+  return wanted.flatMap((line) => {
+    const kept = barred.filter((one) => one.variant_id === line.variantId);
+    if (kept.length === 0 || rows.some((one) => one.variant_id === line.variantId)) return [];
     const row = kept.find((one) => isWithin(one, route));
-    const units = kept.reduce((sum, one) => sum + one.spare + one.in_lots, 0);
-    if (!row) return { variantId, units, error: differentStates(seller.name) };
+    if (!row) return { line, error: differentStates(seller.name) };
     const { location_id: id, location_name: name, state, licensedUntil } = row;
-    const place = { id, name, state, licensedUntil };
-    return { variantId, units, error: notLicensed('wholesaler', seller.name, place) };
+    return { line, error: notLicensed('wholesaler', seller.name, { id, name, state, licensedUntil }) };
   });
 }
 

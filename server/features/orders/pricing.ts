@@ -87,19 +87,24 @@ export interface OrderTotals
 /** Money columns of a line. */
 export type LineTotals = DocumentTotals['lines'][number];
 
-/**
- * Totals of an order, and its lines with theirs.
- * @throws AppError INVALID_REQUEST where the subtotal or the total is beyond 9 999 999 999.99 dollars (decision 5), CONFLICT with `details.reason = "weight_missing"`
- */
-export function totalsOf<L extends Priced>(
-  lines: readonly L[],
-  terms: OrderTerms,
-): { totals: OrderTotals; lines: Array<L & LineTotals> } {
-  const missing = weightMissing(lines, terms);
-  if (missing) throw missing;
+/** What an order comes to, and what stands against its sums. */
+export interface PricedSale<L> {
+  totals: OrderTotals;
+  lines: Array<L & LineTotals>;
+  /** @see weightMissing: what goes by weight is then left out. */
+  weightless: AppError | null;
+  /** INVALID_REQUEST where the subtotal or the total is beyond 9 999 999 999.99 dollars (decision 5). */
+  tooLarge: AppError | null;
+}
+
+/** Totals of an order, and its lines with theirs, whatever stands against them. */
+export function priceOf<L extends Priced>(lines: readonly L[], given: OrderTerms): PricedSale<L> {
+  const weightless = weightMissing(lines, given);
+  const byValue = given.taxRules?.filter(({ basis }) => basis !== 'weight');
+  const terms = weightless && byValue ? { ...given, taxRules: byValue } : given;
   const { lines: priced, adjustments: _, taxLines, ...totals } = documentOf(lines, terms);
   // Discounts may leave a total below the subtotal, of which no line is more.
-  if (Math.max(totals.subtotalCents, totals.totalCents) > MAX_TOTAL_CENTS) throw tooLarge();
+  const isTooLarge = Math.max(totals.subtotalCents, totals.totalCents) > MAX_TOTAL_CENTS;
   return {
     totals: {
       ...totals,
@@ -107,7 +112,23 @@ export function totalsOf<L extends Priced>(
       taxLines: terms.taxRules ? taxLines.map(storedTaxLine) : null,
     },
     lines: lines.map((line, n) => ({ ...line, ...(priced[n] as LineTotals) })),
+    weightless,
+    tooLarge: isTooLarge ? tooLarge() : null,
   };
+}
+
+/**
+ * Totals of an order, and its lines with theirs.
+ * @throws AppError INVALID_REQUEST where they are too large, CONFLICT with `details.reason = "weight_missing"`
+ */
+export function totalsOf<L extends Priced>(
+  lines: readonly L[],
+  terms: OrderTerms,
+): Pick<PricedSale<L>, 'totals' | 'lines'> {
+  const { weightless, tooLarge, totals, lines: priced } = priceOf(lines, terms);
+  const standing = weightless ?? tooLarge;
+  if (standing) throw standing;
+  return { totals, lines: priced };
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -8,7 +8,8 @@ import { SideQuery } from './flow/schema';
 import { addItem, changeItem, removeItem } from './items';
 import { ChangeItem } from './lines/resource';
 import { AddItem, RemoveItem } from './lines/schema';
-import { PLACING_EVENTS, place } from './place-together';
+import { reasonsOf } from './placing/conditions.schema';
+import { PLACING_EVENTS, place } from './placing/together';
 import { countOrders, listHistory, listOrders, listSummaries, partnerTotals, partnerTrends } from './queries';
 import { ListOrders } from './queries.sql';
 import { Order, OrderList, OrderSummaryList, UpdateOrder } from './resource';
@@ -113,36 +114,7 @@ export const ordersRouter = router({
     output: Order,
     status: 201,
     location: '/api/v1/orders/{id}',
-    errors: [
-      'NOT_FOUND',
-      'not_a_buyer',
-      'not_a_seller',
-      'other_party',
-      'connection_required',
-      'seller_orders_off',
-      'case_multiple',
-      'minimum_order',
-      'credit_limit',
-      'short_dated',
-      'on_hold',
-      'overdue',
-      'permission_required',
-      'price_floor',
-      'no_variant',
-      'product_inactive',
-      'external_id_taken',
-      'too_many',
-      'too_many_pending',
-      'insufficient_stock',
-      'nothing_available',
-      'share',
-      'different_states',
-      'license_expired',
-      'license_not_active',
-      'license_unverified',
-      'weight_missing',
-      'partner_suspended',
-    ],
+    errors: ['NOT_FOUND', 'not_a_seller', 'other_party', ...reasonsOf('order')],
     emits: PLACING_EVENTS,
     transaction: 'grouped',
   }).mutation(({ ctx, input }) => place(ctx, input)),

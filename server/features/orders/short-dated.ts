@@ -2,7 +2,7 @@ import { type Arrival, isShortDated, LATENESS, latenessOf } from '../../kernel/a
 import { AppError } from '../../kernel/errors';
 import type { Db } from '../../platform/db/client';
 import type { Units } from '../inventory/allocation';
-import type { Override } from './lines/schema';
+import type { Override } from './placing/conditions.schema';
 import { type HeldUnits, heldUnits } from './short-dated.sql';
 
 interface Line {

@@ -9,7 +9,7 @@ import { cancelOfOrder } from './backorders/open';
 import type { OrderStatus } from './flow/schema';
 import { passedOver, recordHistory } from './history';
 import { billedBy } from './invoicing';
-import type { Override } from './lines/schema';
+import type { Override } from './placing/conditions.schema';
 import { type LockedOrder, type OrderView, readOrders } from './queries';
 import { deliverAll } from './receipts/booking';
 import type { Step } from './state';

@@ -40,6 +40,8 @@ export interface PricedLine {
 
 /** The same as it was asked for. */
 export interface AskedLine extends PricedLine {
+  /** Place in the request of the first line that it is made of. */
+  index: number;
   /** It is sold in multiples of so many steps. */
   caseSize: number;
   /** Where its seller gave a price, in cents. */

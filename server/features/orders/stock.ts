@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import type { AppError } from '../../kernel/errors';
 import type { Route } from '../../kernel/premises';
 import type { WriteContext } from '../../operation/context';
 import { pipelined } from '../../platform/db/pipelined';
 import {
   alongRoute,
-  findSaleable,
   lockSaleable,
   type Stock,
   sellableUnits,
@@ -20,7 +20,7 @@ import {
 } from '../inventory/ledger';
 import { leftOfShare, type Share } from './limits/queries';
 import { beyondShare, notEnough, nothingAvailable } from './limits/rejections';
-import { barredLines } from './premises';
+import { type Barred, barredLines } from './premises';
 import type { OrderView } from './queries';
 import { deleteHold, type Hold, holdsOfLine, markShipped, reduceHold } from './stock.sql';
 import { orderAllocations } from './tables';
@@ -54,8 +54,7 @@ export interface Terms {
  * Finds the stock for the lines: lots that can be sold, soonest expiration first, then units without a lot: the seller's
  * vault, then its sales floor, then what an offer opens of its secret menu, oldest rows first, split if need be. Batches and rows stay locked until the transaction ends.
  * @returns what each line is to hold of which row and lot
- * @throws AppError INSUFFICIENT_STOCK with `details.reason = "share"` beyond it, and with `details.lines`, those that fall short, what is available to them and what was
- *   skipped as held, expired or failed
+ * @throws AppError as the first of `stockErrors`
  */
 export async function allocate(
   ctx: WriteContext,
@@ -65,85 +64,101 @@ export async function allocate(
 ): Promise<Hold[]> {
   const variantIds = wanted.map((line) => line.variantId);
   const stock = await lockSaleable(ctx.db, sellerId, variantIds, secret);
-  if (!share) return choose(stock, wanted, { route, partial });
-  const { retailerId, percent } = share;
-  const open = alongRoute(stock, route);
-  const sellable = new Map(variantIds.map((id) => [id, sellableUnits(open, id)]));
-  const left = await leftOfShare(ctx.db, { buyerId: retailerId, sellerId }, sellable, percent);
-  return choose(stock, wanted, { route, partial, share: { percent, left } });
-}
-
-/**
- * The same without a lock, for `reserveAtLast`: what is sold out, or not enough, is reported without waiting for other buyers.
- * @returns null when there are many lines, which takes locks
- * @throws AppError as `choose`
- */
-export async function chooseUnlocked(
-  ctx: WriteContext,
-  sellerId: string,
-  wanted: readonly Wanted[],
-  { route, partial, secret }: Pick<Terms, 'route' | 'partial' | 'secret'>,
-): Promise<Hold[] | null> {
-  if (wanted.length > FEW_LINES) return null;
-  const stock = await findSaleable(
-    ctx.db,
-    sellerId,
-    wanted.map((line) => line.variantId),
-    secret,
-  );
-  return choose(stock, wanted, { route, partial });
+  const open = share && alongRoute(stock, route);
+  const sellable = open && new Map(variantIds.map((id) => [id, sellableUnits(open, id)]));
+  const pair = share && { buyerId: share.retailerId, sellerId };
+  const left = pair && sellable && (await leftOfShare(ctx.db, pair, sellable, share.percent));
+  const picked = pick(stock, wanted, {
+    ...{ route, partial },
+    ...(share && left && { share: { percent: share.percent, left } }),
+  });
+  const errors = stockErrors(picked);
+  const first = errors.premises[0]?.error ?? errors.share?.error ?? errors.stock?.error ?? errors.nothing;
+  if (first) throw first;
+  return picked.holds;
 }
 
 /** Units by variant that the buyer may still hold. */
-interface ShareLeft {
+export interface ShareLeft {
   percent: number;
   left: ReadonlyMap<string, number>;
 }
 
-/**
- * @returns with `partial` what there is of the lines, which is something
- * @throws AppError INSUFFICIENT_STOCK, LICENSE_EXPIRED, CONFLICT with `license_not_active` or `different_states`
- */
-export function choose(
+/** What lines are to hold, and what they lack. */
+export interface Picked {
+  holds: Hold[];
+  partial: boolean;
+  percent: number;
+  /** Lines whose goods are only at premises that they may not leave. */
+  barred: Array<Barred<Wanted>>;
+  /** Each line with what was there of it, and what its buyer may still hold, before it took any. */
+  lines: Array<{ line: Wanted; there: number; left: number; taken: number; skipped: Skipped }>;
+}
+type Skipped = ReturnType<typeof skippedUnits>;
+
+/** Chooses for lines of what there is, which is then no longer available in `everywhere`. */
+export function pick(
   everywhere: Stock,
   wanted: readonly Wanted[],
-  { route, share, partial = false }: Omit<Terms, 'share' | 'secret'> & { share?: ShareLeft },
-): Hold[] {
+  { route, share, partial = false }: Omit<Terms, 'share' | 'secret'> & { share?: ShareLeft | null },
+): Picked {
   const stock = alongRoute(everywhere, route);
-  const [kept] = barredLines(stock, wanted, route);
-  if (kept && !partial) throw kept.error;
+  const barred = barredLines(stock, wanted, route);
   const holds: Hold[] = [];
-  const short: object[] = [];
-  let isBeyondShare = false;
-  for (const line of wanted) {
-    const left = share?.left.get(line.variantId) ?? line.quantity;
+  const lines = wanted.map((line) => {
+    const left = share?.left.get(line.variantId) ?? Number.POSITIVE_INFINITY;
+    const there = sellableUnits(stock, line.variantId);
     const most = Math.min(left, line.quantity);
-    const units = takeUnits(
-      stock,
-      line.variantId,
-      partial ? wholeCases(line, Math.min(most, sellableUnits(stock, line.variantId))) : most,
-    );
+    const units = takeUnits(stock, line.variantId, partial ? wholeCases(line, Math.min(most, there)) : most);
     holds.push(...units.map((unit) => ({ ...unit, orderItemId: line.itemId })));
-    const available = units.reduce((sum, { quantity }) => sum + quantity, 0);
-    if (left < line.quantity) isBeyondShare = true;
-    if (available < line.quantity) {
-      const skipped = skippedUnits(stock, line.variantId);
-      short.push({
-        product_id: line.productId,
-        variant_id: line.variantId,
-        sku: line.sku,
-        available,
-        ...(skipped.length > 0 && { skipped }),
-      });
-    }
-  }
+    const taken = units.reduce((sum, { quantity }) => sum + quantity, 0);
+    const skipped = taken < line.quantity ? skippedUnits(stock, line.variantId) : [];
+    return { line, there, left, taken, skipped };
+  });
+  return { holds, partial, percent: share?.percent ?? 100, barred, lines };
+}
+
+/** Errors of lines, which one error of the order names together. */
+interface OfLines {
+  error: AppError;
+  lines: Array<{ line: Wanted; error: AppError }>;
+}
+
+/**
+ * What stands against a choice: premises that goods may not leave (LICENSE_EXPIRED, CONFLICT with `license_not_active` or
+ * `different_states`), what is beyond the buyer's share, and what the stock lacks (INSUFFICIENT_STOCK). What takes what there is lacks
+ * something only where nothing is there.
+ */
+export function stockErrors({ holds, partial, percent, barred, lines }: Picked): {
+  premises: Array<{ line: Wanted; error: AppError }>;
+  share: OfLines | null;
+  stock: OfLines | null;
+  nothing: AppError | null;
+} {
+  const short = lines.filter(({ line, taken }) => taken < line.quantity);
+  const details = short.map(({ line: { productId, variantId, sku }, taken: available, skipped }) => ({
+    ...{ product_id: productId, variant_id: variantId, sku, available },
+    ...(skipped.length > 0 && { skipped }),
+  }));
   if (partial) {
-    if (holds.length === 0) throw kept?.error ?? nothingAvailable(short);
-    return holds;
+    const isEmpty = lines.length > 0 && holds.length === 0;
+    const premises = isEmpty ? barred : [];
+    return {
+      ...{ premises, share: null, stock: null },
+      nothing: isEmpty && premises.length === 0 ? nothingAvailable(details) : null,
+    };
   }
-  if (share && isBeyondShare) throw beyondShare(share.percent, short);
-  if (short.length > 0) throw notEnough(short);
-  return holds;
+  const isBarred = new Set(barred.map(({ line }) => line.variantId));
+  const beyond = lines.filter(({ line, left }) => left < line.quantity);
+  const lacking = lines.filter(({ line, there }) => there < line.quantity && !isBarred.has(line.variantId));
+  const ofLines = (of: typeof lines, error: AppError, each: () => AppError): OfLines | null =>
+    of.length === 0 ? null : { error, lines: of.map(({ line }) => ({ line, error: each() })) };
+  return {
+    premises: barred,
+    share: ofLines(beyond, beyondShare(percent, details), () => beyondShare(percent, [])),
+    stock: ofLines(lacking, notEnough(details), () => notEnough([])),
+    nothing: null,
+  };
 }
 
 /** Of what there is of a line, whole cases, unless that is all of it (T21). @param there at least 0 */

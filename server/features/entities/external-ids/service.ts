@@ -41,10 +41,7 @@ export async function changeExternalIds(
   const added = await lockAndAdd(db, me, type, named);
   if (added.length < named.length) {
     const [other] = await takenAmong(db, me, type, named);
-    throw new AppError('CONFLICT', 'Another object of yours has this external id.', {
-      reason: 'external_id_taken',
-      object: { type, id: other?.object_id ?? named[0]?.object_id },
-    });
+    throw takenBy(type, other?.object_id ?? named[0]?.object_id);
   }
   const [full] = await overfull(db, me, type, [...new Set(named.map(({ object_id }) => object_id))]);
   if (full) {
@@ -53,6 +50,28 @@ export async function changeExternalIds(
     throw invalidRequest([{ path, code: 'too_many_items', message }]);
   }
   return true;
+}
+
+const takenBy = (type: Identified, id: string | undefined) =>
+  new AppError('CONFLICT', 'Another object of yours has this external id.', {
+    reason: 'external_id_taken',
+    object: { type, id },
+  });
+
+/** No object has this id. */
+const NEW = '00000000-0000-0000-0000-000000000000';
+
+/** The error of external ids of a new object of which another has one: CONFLICT `external_id_taken`; null otherwise. */
+export async function externalIdTaken(
+  db: Db,
+  entityId: string,
+  type: Identified,
+  ids: Readonly<Record<string, string>>,
+): Promise<AppError | null> {
+  const named = Object.entries(ids).map(([system, value]) => ({ object_id: NEW, system, value }));
+  if (named.length === 0) return null;
+  const [other] = await takenAmong(db, entityId, type, named);
+  return other ? takenBy(type, other.object_id) : null;
 }
 
 /** Forgets what deleted objects of a business were called. */

@@ -1,8 +1,11 @@
 import type { z } from 'zod';
-import { isAppError, notFound } from '../../../kernel/errors';
+import { notFound } from '../../../kernel/errors';
 import type { WriteContext } from '../../../operation/context';
 import { currentParties, partiesIn } from '../parties';
-import { type Prepared, prepareOrders } from '../prepare';
+import { choose } from '../placing/choose';
+import { factsOf } from '../placing/facts';
+import { judge } from '../placing/judge';
+import { heldReads } from '../placing/reads';
 import { openBackorders } from './open';
 import { productsOf } from './queries.sql';
 import type { OpenedBackorders } from './resource';
@@ -34,11 +37,13 @@ export async function createBackorders(
     shortage: 'reject' as const,
     ...(call.enteredBy === 'seller' && { override: ['case' as const] }),
   };
-  const [prepared] = (await prepareOrders(ctx.db, sellerId, [
-    { ...call, ctx, input, isBackorder: true },
-  ])) as [Prepared];
-  if (isAppError(prepared)) throw prepared;
-  const { receivingLocationId } = prepared.order;
-  const wanted = { sellerId, buyerId, orderId: null, receivingLocationId, lines: prepared.lines };
+  const sale = { ...call, actor: ctx.actor, input, kind: 'backorder' as const };
+  const facts = await factsOf(heldReads(ctx), sale);
+  const choice = facts.deal && choose(sale, facts.deal);
+  const [first] = judge(sale, facts, choice).problems;
+  if (first) throw first.error;
+  if (!facts.deal || !choice) throw new Error('A sale that nothing stands against has two parties');
+  const receivingLocationId = facts.deal.receiving.id;
+  const wanted = { sellerId, buyerId, orderId: null, receivingLocationId, lines: choice.lines };
   return { data: await openBackorders(ctx, wanted) };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { AppError, forbidden, invalidRequest, notFound } from '../../../kernel/errors';
+import { forbidden, invalidRequest, notFound } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
 import type { Premises } from '../../../kernel/premises';
 import { checkSeller } from '../../../kernel/sides';
@@ -13,22 +13,27 @@ import { areConnected } from '../../entities/connections/queries';
 import { lockCredit } from '../../entities/customers/credit/queries.sql';
 import { holdReceiving } from '../../entities/locations/queries';
 import { holdParties } from '../../entities/queries';
+import { lockSaleable } from '../../inventory/allocation';
 import { stepAt } from '../../pricing/ladder';
 import { lockTerms } from '../../pricing/queries.sql';
 import { secretlySold } from '../../pricing/shown/queries';
 import { lockSaleableVariants, type SaleableVariant } from '../../products/queries';
-import { checkParties } from '../checks';
-import { checkLimit, checkOverride, checkStanding, exposedBeside } from '../credit';
 import { atBreak } from '../lines/reprice';
-import { keyOf, taxedAs } from '../merge';
-import { accept, announce } from '../place';
+import { keyOf, productInactive, type Refused, taxedAs } from '../merge';
+import type { Parties } from '../parties';
+import { type Choice, holdsOf } from '../placing/choose';
+import type { Override } from '../placing/conditions.schema';
+import { type Deal, limitInForce, NOTHING_READ } from '../placing/facts';
+import { judge } from '../placing/judge';
+import { exposureOf } from '../placing/reads';
+import type { Sale } from '../placing/sale';
+import { storeOrders } from '../placing/store';
+import { accept, announce, newOrder } from '../placing/write';
 import { routeTo } from '../premises';
-import { notConnected } from '../prepare';
-import { newOrderNumber, totalsOf } from '../pricing';
+import { priceOf } from '../pricing';
 import { type OrderView, placedOrders } from '../queries';
-import { allocate, moveReserved } from '../stock';
-import type { Hold, PricedLine } from '../stock.sql';
-import { storeOrders } from '../store';
+import { moveReserved, pick } from '../stock';
+import type { AskedLine, Hold } from '../stock.sql';
 import { marketsOf, rulesFor } from '../taxes';
 import { reportBackorders } from './open';
 import { applyFills, lockToFill, readBackorders, type ToFill, visibleBackorders } from './queries.sql';
@@ -38,7 +43,7 @@ import { notOpen } from './state';
 
 /** A line of the order, and the backorders that it fills, oldest first. */
 interface Filling {
-  line: PricedLine;
+  line: AskedLine;
   rows: ToFill[];
 }
 
@@ -55,7 +60,6 @@ export async function fillBackorders(
 ): Promise<OrderView> {
   checkSeller(ctx.actor);
   const { db } = ctx;
-  checkOverride(ctx, override);
   const { sellerId, buyerId } = await partiesOf(ctx, ids);
   // Parties and account before backorders, and these before stock, as every operation locks them.
   const [parties, , [terms], connected, rows] = await pipelined([
@@ -68,50 +72,43 @@ export async function fillBackorders(
   if (rows.length !== ids.length) throw new RetryTransaction('a party has changed');
   const [retailer, wholesaler] = [parties.get(buyerId), parties.get(sellerId)];
   if (!retailer || !wholesaler) throw notFound();
-  if (!connected) throw notConnected(retailer);
   for (const { id, status } of rows) if (status !== 'open') throw notOpen({ id, status }, 'filled');
-  const fillings = await linesOf(db, sellerId, rows);
+  const sale = saleOf(ctx, { sellerId, buyerId, enteredBy: 'seller' }, override);
+  const { fillings, refused } = await linesOf(db, sellerId, rows);
   const receiving = await receivingPremises(db, buyerId, rows);
-  checkParties({ retailer, wholesaler }, 'wholesaler', receiving);
-  const id = newId();
-  const pair = { id, wholesalerId: sellerId, retailerId: buyerId };
-  const late = terms ? checkStanding(terms.credit, retailer, override) : [];
-  const exposed = terms ? await exposedBeside(db, terms.credit, 'accepted', pair) : null;
-  const wanted = fillings.map(({ line }) => line);
-  const variantIds = wanted.map(({ variantId }) => variantId);
-  const holds = await allocate(ctx, sellerId, wanted, {
+  const lines = fillings.map(({ line }) => line);
+  const markets = await marketsOf(db, sellerId, terms ? [terms] : [], [receiving]);
+  const variantIds = lines.map(({ variantId }) => variantId);
+  const secret = await secretlySold(db, { sellerId, buyerId }, variantIds);
+  const known = {
+    ...{ retailer, wholesaler, receiving, terms, lines, refused, secret, variants: [], ladders: undefined },
     // It has no delivery day yet: moving it checks how good its lots are then.
     route: routeTo(receiving, wholesaler, null),
-    share: null,
-    partial: true,
-    secret: await secretlySold(db, { sellerId, buyerId }, variantIds),
-  });
+    taxes: {
+      taxRateBps: wholesaler.taxRateBps,
+      taxRules: rulesFor(terms, retailer, receiving, markets),
+    },
+  };
+  const limitCents = limitInForce(sale, known);
+  const exposed =
+    limitCents === null ? null : { limitCents, besideCents: await exposureOf(db, sellerId, buyerId) };
+  const stock = await lockSaleable(db, sellerId, variantIds, secret);
+  const deal: Deal = { ...known, standing: { ...NOTHING_READ, exposed, stock, isLocked: true } };
+  const choice = choiceOf(deal);
+  const facts = {
+    parties: { retailer, wholesaler },
+    isConnected: connected,
+    takesSellersOrders: true,
+    receiving,
+  };
+  const { problems, overridden } = judge(sale, { ...facts, deal }, choice);
+  if (problems[0]) throw problems[0].error;
+  const order = newOrder({ sale, deal, choice });
+  const holds = holdsOf(choice);
   const units = unitsOf(holds);
-  const filled = wanted.flatMap((line) => {
-    const quantity = units.get(line.itemId) ?? 0;
-    return quantity > 0 ? [atAsked(line, quantity)] : [];
-  });
-  const markets = await marketsOf(db, sellerId, terms ? [terms] : [], [receiving]);
-  const taxes = {
-    taxRateBps: wholesaler.taxRateBps,
-    taxRules: rulesFor(terms, retailer, receiving, markets),
-  };
-  const { totals, lines } = totalsOf(filled, taxes);
-  const order = {
-    ...totals,
-    ...taxes,
-    id,
-    orderNumber: newOrderNumber(new Date()),
-    wholesalerId: sellerId,
-    retailerId: buyerId,
-    receivingLocationId: receiving.id,
-    createdBy: ctx.actor.userId,
-    bySeller: true,
-  };
-  const overridden = [...new Set([...late, ...checkLimit(exposed, totals.totalCents, override)])];
   const fills = fillings.flatMap(({ line, rows }) => shares(rows, units.get(line.itemId) ?? 0));
   const [, , [placed]] = await pipelined([
-    storeOrders(db, [{ ctx, order, lines, holds, overridden }]),
+    storeOrders(db, [{ ctx, order, lines: choice.lines, holds, overridden }]),
     moveReserved(ctx, order, holds),
     placedOrders(db, [order.id]),
     applyFills(db, order.id, fills),
@@ -121,6 +118,25 @@ export async function fillBackorders(
   const accepted = await accept(ctx, placed as OrderView, unclaimed);
   await recordFills(ctx, rows, fills);
   return accepted;
+}
+
+const saleOf = (ctx: WriteContext, parties: Parties, override: readonly Override[] | undefined): Sale => ({
+  ...parties,
+  actor: ctx.actor,
+  kind: 'fill',
+  input: { items: [], shortage: 'partial', override: [...(override ?? [])] },
+});
+
+/** What there is of the lines, each at the price of all that was asked for. */
+function choiceOf({ lines: wanted, route, taxes, standing }: Deal): Choice {
+  const picked = pick(standing.stock ?? { rows: [], lots: [] }, wanted, { route, partial: true });
+  const units = unitsOf(picked.holds);
+  const filled = wanted.flatMap((line) => {
+    const quantity = units.get(line.itemId) ?? 0;
+    return quantity > 0 ? [atAsked(line, quantity)] : [];
+  });
+  const asked = priceOf(filled, taxes);
+  return { asked, picked, lines: asked.lines, totals: asked.totals, missing: [] };
 }
 
 /** Reads the parties of backorders without a lock. */
@@ -142,11 +158,12 @@ async function partiesOf(
   return { sellerId: first.seller.id, buyerId: first.buyer.id };
 }
 
-/**
- * One line of each variant: an order has no two. Those of a variant that have another price than its oldest stay open.
- * @throws AppError CONFLICT with `details.reason = "product_inactive"`
- */
-async function linesOf(db: Db, sellerId: string, rows: readonly ToFill[]): Promise<Filling[]> {
+/** One line of each variant: an order has no two. Those of a variant that have another price than its oldest stay open. */
+async function linesOf(
+  db: Db,
+  sellerId: string,
+  rows: readonly ToFill[],
+): Promise<{ fillings: Filling[]; refused: Refused[] }> {
   const variants = new Map(
     (
       await lockSaleableVariants(db, sellerId, {
@@ -156,9 +173,15 @@ async function linesOf(db: Db, sellerId: string, rows: readonly ToFill[]): Promi
     ).map((variant) => [variant.variant_id, variant]),
   );
   const fillings = new Map<string, Filling>();
-  for (const row of rows) {
+  const refused: Refused[] = [];
+  for (const [index, row] of rows.entries()) {
     const left = row.quantity - row.filled;
-    const line = lineOf(row, variants.get(row.variant_id), left);
+    const variant = variants.get(row.variant_id);
+    if (!variant?.active) {
+      refused.push({ index, error: productInactive(row) });
+      continue;
+    }
+    const line = lineOf(row, variant, { quantity: left, index });
     const key = keyOf(row.variant_id, line.sample);
     const present = fillings.get(key);
     if (!present) {
@@ -171,11 +194,11 @@ async function linesOf(db: Db, sellerId: string, rows: readonly ToFill[]): Promi
       present.rows.push(row);
     }
   }
-  return [...fillings.values()];
+  return { fillings: [...fillings.values()], refused };
 }
 
 /** What there is of a line: at the break that all of it reaches, or what was asked for at first. */
-function atAsked(line: PricedLine, quantity: number): PricedLine {
+function atAsked(line: AskedLine, quantity: number): AskedLine {
   const asked = Math.max(line.breakSteps ?? 0, line.quantity);
   return atBreak({ ...line, quantity, breakSteps: asked > quantity ? asked : null });
 }
@@ -185,16 +208,10 @@ const MOST_UNITS = 1_000_000;
 
 /** What is left of a backorder, at the price that the amount asked for reaches (T21). */
 function lineOf(
-  { variant_id, product_id, product_name, ladder, quantity: asked, break_steps }: ToFill,
-  variant: SaleableVariant | undefined,
-  quantity: number,
-): PricedLine {
-  if (!variant?.active) {
-    throw new AppError('CONFLICT', `${product_name} is not for sale.`, {
-      reason: 'product_inactive',
-      product_id,
-    });
-  }
+  { variant_id, product_id, ladder, quantity: asked, break_steps }: ToFill,
+  variant: SaleableVariant,
+  { quantity, index }: Pick<AskedLine, 'quantity' | 'index'>,
+): AskedLine {
   const breakSteps = break_steps ?? asked;
   const { price_cents, source } = stepAt(ladder, breakSteps);
   return {
@@ -203,7 +220,7 @@ function lineOf(
     productName: variant.product_name,
     variantId: variant_id,
     sku: variant.sku,
-    quantity,
+    ...{ quantity, index, caseSize: 1 },
     unitPriceCents: price_cents,
     priceSource: source,
     priceLadder: ladder.length === 1 && source === 'wholesale' ? null : ladder,

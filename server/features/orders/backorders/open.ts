@@ -30,11 +30,7 @@ export async function openBackorders(ctx: WriteContext, wanted: Wanted): Promise
   await lockRoom(ctx.db, wanted.sellerId, wanted.buyerId);
   const [room] = await roomOfPair(ctx.db, wanted.sellerId, wanted.buyerId);
   if (!room || room.open + lines.length > MAX_OPEN) {
-    throw new AppError(
-      'CONFLICT',
-      `There are at most ${MAX_OPEN} open backorders between two businesses. Fill or cancel some first.`,
-      { reason: 'too_many', limit: MAX_OPEN },
-    );
+    throw tooManyOpen();
   }
   const rows = lines.map(({ productId, productName, variantId, sku, quantity, breakSteps, ...price }) => ({
     id: newId(),
@@ -57,6 +53,14 @@ export async function openBackorders(ctx: WriteContext, wanted: Wanted): Promise
   for (const view of opened) ctx.audit({ action: 'backorder.created', objectId: view.id, after: view });
   return opened;
 }
+
+/** The error of more open backorders than a buyer may have with a seller. */
+export const tooManyOpen = () =>
+  new AppError(
+    'CONFLICT',
+    `There are at most ${MAX_OPEN} open backorders between two businesses. Fill or cancel some first.`,
+    { reason: 'too_many', limit: MAX_OPEN },
+  );
 
 /** The ladder by which units are filled: a price that was given holds, and so does the discount of the line. */
 function frozenLadder({

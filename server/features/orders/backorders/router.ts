@@ -1,5 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { reasonsOf } from '../placing/conditions.schema';
 import { Order } from '../resource';
 import { cancelBackorder } from './cancel';
 import { createBackorders } from './create';
@@ -39,21 +40,7 @@ export const backordersRouter = router({
     output: OpenedBackorders,
     status: 201,
     location: '/api/v1/backorders',
-    errors: [
-      'NOT_FOUND',
-      'not_a_buyer',
-      'not_a_seller',
-      'connection_required',
-      'seller_orders_off',
-      'case_multiple',
-      'no_variant',
-      'product_inactive',
-      'too_many',
-      'license_expired',
-      'license_not_active',
-      'license_unverified',
-      'partner_suspended',
-    ],
+    errors: ['NOT_FOUND', 'not_a_seller', 'other_party', ...reasonsOf('backorder')],
     emits: ['backorder.opened'],
   }).mutation(({ ctx, input }) => createBackorders(ctx, input)),
 
@@ -68,25 +55,7 @@ export const backordersRouter = router({
     output: Order,
     status: 201,
     location: '/api/v1/orders/{id}',
-    errors: [
-      'NOT_FOUND',
-      'connection_required',
-      'not_a_seller',
-      'other_party',
-      'product_inactive',
-      'nothing_available',
-      'credit_limit',
-      'on_hold',
-      'overdue',
-      'permission_required',
-      'invalid_transition',
-      'different_states',
-      'license_expired',
-      'license_not_active',
-      'license_unverified',
-      'weight_missing',
-      'partner_suspended',
-    ],
+    errors: ['NOT_FOUND', 'not_a_seller', 'other_party', 'invalid_transition', ...reasonsOf('fill')],
     emits: ['backorder.filled', 'order.created', 'order.updated', 'inventory.low_stock'],
   }).mutation(({ ctx, input }) => fillBackorders(ctx, input)),
 

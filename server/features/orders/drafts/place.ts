@@ -11,7 +11,7 @@ import { checkDate } from '../edit';
 import type { FrozenPrices } from '../ladders';
 import { isOverriding } from '../lines/schema';
 import { keyOf } from '../merge';
-import { placeOrder } from '../place';
+import { placeOrder } from '../placing/place';
 import type { OrderView } from '../queries';
 import { checkMove } from './machine';
 import { getDraft, lockDraft } from './queries';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
-import { PLACING_EVENTS } from '../place-together';
+import { reasonsOf } from '../placing/conditions.schema';
+import { PLACING_EVENTS } from '../placing/together';
 import { Order } from '../resource';
 import { acceptDraft, orderDraft } from './place';
 import { getDraft, listDrafts } from './queries';
@@ -10,24 +11,8 @@ import { Draft, DraftList, UpdateDraft } from './resource';
 import { DraftId, NewDraft, OrderDraft } from './schema';
 import { createDraft, declineDraft, deleteDraft, sendDraft, updateDraft, withdrawDraft } from './service';
 
-const PLACING_ERRORS = [
-  'connection_required',
-  'no_variant',
-  'product_inactive',
-  'insufficient_stock',
-  'nothing_available',
-  'too_many',
-  'license_expired',
-  'license_unverified',
-  'partner_suspended',
-  'license_not_active',
-  'different_states',
-  'weight_missing',
-  'credit_limit',
-  'short_dated',
-  'on_hold',
-  'overdue',
-] as const;
+/** Of what is done to a quote or draft beside placing its order. */
+const MOVING_ERRORS = ['NOT_FOUND', 'other_party', 'already_ordered', 'invalid_transition'] as const;
 
 export const draftsRouter = router({
   list: endpoint({
@@ -155,14 +140,7 @@ export const draftsRouter = router({
     output: Order,
     status: 201,
     location: '/api/v1/orders/{id}',
-    errors: [
-      'NOT_FOUND',
-      'other_party',
-      'already_ordered',
-      'invalid_transition',
-      'seller_orders_off',
-      ...PLACING_ERRORS,
-    ],
+    errors: [...MOVING_ERRORS, ...reasonsOf('quoted')],
     emits: [...PLACING_EVENTS, 'quote.accepted'],
   }).mutation(({ ctx, input }) => acceptDraft(ctx, input.id)),
 
@@ -176,20 +154,7 @@ export const draftsRouter = router({
     output: Order,
     status: 201,
     location: '/api/v1/orders/{id}',
-    errors: [
-      'NOT_FOUND',
-      'other_party',
-      'already_ordered',
-      'invalid_transition',
-      'seller_orders_off',
-      'case_multiple',
-      'minimum_order',
-      'permission_required',
-      'price_floor',
-      'too_many_pending',
-      'share',
-      ...PLACING_ERRORS,
-    ],
+    errors: [...MOVING_ERRORS, ...reasonsOf('order')],
     emits: PLACING_EVENTS,
   }).mutation(({ ctx, input }) => orderDraft(ctx, input)),
 });

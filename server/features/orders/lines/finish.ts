@@ -3,13 +3,13 @@ import type { WriteContext } from '../../../operation/context';
 import { pipelined } from '../../../platform/db/pipelined';
 import { passedOver, recordHistory } from '../history';
 import { checkChanges } from '../limits/changes';
+import type { Override } from '../placing/conditions.schema';
 import type { LineTotals, OrderTotals } from '../pricing';
 import { getOrder, type OrderView, type PricedOrder } from '../queries';
 import { unflagComplete } from '../recalled.sql';
 import { orders } from '../tables';
 import type { OrderAction } from '../timeline/schema';
 import { isEdited, type KeptLine, storeLines } from './kept.sql';
-import type { Override } from './schema';
 
 /** What an order comes to after an edit. */
 export interface Edited {

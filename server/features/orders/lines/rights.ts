@@ -8,8 +8,8 @@ import { secretlySold } from '../../pricing/shown/queries';
 import { partnerSuspended } from '../checks';
 import { EDITING } from '../flow/schema';
 import { limitsOf, shareOf } from '../limits/queries';
+import { notConnected, sellerOrdersOff } from '../placing/parties';
 import { routeOf } from '../premises';
-import { notConnected, sellerOrdersOff } from '../prepare';
 import type { LockedOrder } from '../queries';
 import type { Terms } from '../stock';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AmountAsked, isObject, measured } from '../../../kernel/measured';
 import { Id, Price, text, wholeNumber } from '../../../kernel/params';
+import { OVERRIDES, type Override } from '../placing/conditions.schema';
 
 export const MAX_LINES = 200;
 
@@ -34,19 +35,19 @@ export const GIVEN_CHANGES = {
   }),
 };
 
-/** What of a sale its seller may pass over. */
-export const OVERRIDES = ['case', 'minimum', 'credit', 'short_dated'] as const;
-export type Override = (typeof OVERRIDES)[number];
+const NAMES = Object.keys(OVERRIDES) as Override[];
+/** "sells parts of a case (`case`), …": what each name passes over, and the right that it takes. */
+const MEANINGS = NAMES.map((name) => {
+  const { meaning, right } = OVERRIDES[name];
+  return `${meaning} (\`${name}\`${right ? `, with ${right}` : ''})`;
+}).join('; ');
 /** Generated clients send an empty list for what was not set, those of buyers too. */
 export const isOverriding = (names: readonly Override[] | undefined): boolean => (names?.length ?? 0) > 0;
 export const Overrides = z
   // Not `Override`: a class of that name hides Java's annotation in generated clients.
-  .array(z.enum(OVERRIDES).meta({ id: 'SaleOverride' }))
-  .max(OVERRIDES.length)
-  .meta({
-    description:
-      "For the seller: sells parts of a case (`case`), less than its minimum (`minimum`), lots that expire too early (`short_dated`), or with update:terms beyond the buyer's credit or while it is overdue (`credit`); the order's history says so",
-  });
+  .array(z.enum(NAMES).meta({ id: 'SaleOverride' }))
+  .max(NAMES.length)
+  .meta({ description: `For the seller: ${MEANINGS}. The order's history says so` });
 
 const Line = {
   product_id: Id.optional().meta({ description: 'The product; required unless the line names a SKU' }),

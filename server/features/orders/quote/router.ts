@@ -1,5 +1,6 @@
 import { endpoint } from '../../../operation/endpoint';
 import { router } from '../../../operation/init';
+import { reasonsOfQuotes } from '../placing/conditions.schema';
 import { quoteOrder } from './queries';
 import { OrderQuote, QuoteOrder } from './schema';
 
@@ -13,6 +14,6 @@ export const quoteRouter = router({
     permission: 'create:orders',
     input: QuoteOrder,
     output: OrderQuote,
-    errors: ['NOT_FOUND', 'not_a_buyer', 'not_a_seller', 'other_party'],
+    errors: ['NOT_FOUND', 'not_a_seller', 'other_party', ...reasonsOfQuotes()],
   }).mutation(({ ctx, input }) => quoteOrder(ctx, input)),
 });

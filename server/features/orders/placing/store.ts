@@ -1,13 +1,13 @@
-import { newId } from '../../kernel/ids';
-import type { WriteContext } from '../../operation/context';
-import { RetryTransaction } from '../../operation/unit-of-work';
-import { type Db, violatedConstraint } from '../../platform/db/client';
-import { actorValues } from '../../platform/db/columns';
-import { passedOver } from './history';
-import type { Override } from './lines/schema';
-import type { LineTotals } from './pricing';
-import { type Hold, insertOrders, type PricedLine } from './stock.sql';
-import type { orderItems, orders } from './tables';
+import { newId } from '../../../kernel/ids';
+import type { WriteContext } from '../../../operation/context';
+import { RetryTransaction } from '../../../operation/unit-of-work';
+import { type Db, violatedConstraint } from '../../../platform/db/client';
+import { actorValues } from '../../../platform/db/columns';
+import { passedOver } from '../history';
+import type { LineTotals } from '../pricing';
+import { type Hold, insertOrders, type PricedLine } from '../stock.sql';
+import type { orderItems, orders } from '../tables';
+import type { Override } from './conditions.schema';
 
 export type NewOrder = typeof orders.$inferInsert & { id: string };
 

@@ -1,0 +1,217 @@
+import { type AppError, isAppError } from '../../../kernel/errors';
+import type { Premises, Route } from '../../../kernel/premises';
+import type { Db } from '../../../platform/db/client';
+import { pipelined } from '../../../platform/db/pipelined';
+import { externalIdTaken } from '../../entities/external-ids/service';
+import type { Party } from '../../entities/queries.sql';
+import { alongRoute, type Stock, sellableUnits } from '../../inventory/allocation';
+import type { TaxRule } from '../../pricing/document';
+import type { AccountTerms } from '../../pricing/queries.sql';
+import { secretlySold } from '../../pricing/shown/queries';
+import type { TaxTerms } from '../../pricing/taxes/applying';
+import { type SaleableVariant, shownTo } from '../../products/queries';
+import { type Exposed, isCounted } from '../credit';
+import type { Side } from '../flow/schema';
+import { type Ladders, laddersFor } from '../ladders';
+import { leftOfShare, shareOf } from '../limits/queries';
+import { mergeLines, namesOf, type Refused } from '../merge';
+import { sideOf } from '../parties';
+import { routeTo } from '../premises';
+import type { AskedLine } from '../stock.sql';
+import { marketsOf, rulesFor } from '../taxes';
+import { placeOf, type Reads } from './reads';
+import { isAcceptedAtOnce, isBuyers, type Sale } from './sale';
+
+/** What a seller grants a buyer, and the taxes that it charges. */
+export type Terms = AccountTerms & TaxTerms;
+
+/** What the decision about a sale needs to know. */
+export interface Facts {
+  /** As they exist for the acting side: one under review doesn't for who isn't connected with it. */
+  parties: Partial<Record<Side, Party>>;
+  isConnected: boolean;
+  /** Whether the buyer lets its sellers enter orders. */
+  takesSellersOrders: boolean;
+  receiving: Premises | null;
+  /** Null without two connected parties and premises: then there is nothing to price. */
+  deal: Deal | null;
+}
+
+/** Goods, prices and stock of a sale, and what of both parties' limits is in force. */
+export interface Deal {
+  retailer: Party;
+  wholesaler: Party;
+  receiving: Premises;
+  route: Route;
+  terms: Terms | undefined;
+  taxes: { taxRateBps: number; taxRules: TaxRule[] | null };
+  /** Those that exist for the acting side. */
+  variants: readonly SaleableVariant[];
+  lines: AskedLine[];
+  /** Lines of the request that are none of the order. */
+  refused: readonly Refused[];
+  ladders: Ladders | undefined;
+  /** Variants that an offer lets the buyer have from the secret menu, too. */
+  secret: readonly string[];
+  standing: Standing;
+}
+
+/** What is counted and reserved now; as little as a sale asks for. */
+export interface Standing {
+  /** Whether the buyer has as many pending orders as its seller takes. */
+  isFull: boolean;
+  /** Null where no limit is in force. */
+  exposed: Exposed | null;
+  /** Null until it is read: nothing is chosen without it. */
+  stock: Stock | null;
+  /** Whether its rows are locked. */
+  isLocked: boolean;
+  /** What of each variant the buyer may still hold; null without a share. */
+  share: { percent: number; left: ReadonlyMap<string, number> } | null;
+  /** The error of an external id that another order has. */
+  taken: AppError | null;
+  /** Open backorders of the pair; null where none would be opened. */
+  openBackorders: number | null;
+}
+
+/** Of a sale that asks for none of it. */
+export const NOTHING_READ: Standing = {
+  ...{ isFull: false, exposed: null, stock: null, isLocked: false },
+  ...{ share: null, taken: null, openBackorders: null },
+};
+
+/** Finds a party; one that is under review and not connected doesn't exist for the acting side, whatever its type. */
+export const knownTo =
+  <P extends { underReview: boolean }>(acting: Side, parties: ReadonlyMap<string, P>, isConnected: boolean) =>
+  (side: Side, id: string): P | undefined => {
+    const party = parties.get(id);
+    return side !== acting && party?.underReview && !isConnected ? undefined : party;
+  };
+
+/** The facts of one sale, with what is counted and reserved. */
+export async function factsOf(reads: Reads, sale: Sale): Promise<Facts> {
+  const [facts] = (await factsOfAll(reads, sale.sellerId, [sale])) as [Facts];
+  return facts.deal ? { ...facts, deal: await withStanding(reads, sale, facts.deal) } : facts;
+}
+
+/** The same of several sales of one seller, whose limits and stock are left to read. */
+export async function factsOfAll(reads: Reads, sellerId: string, sales: readonly Sale[]): Promise<Facts[]> {
+  const { db } = reads;
+  const buyers = [...new Set(sales.map(({ buyerId }) => buyerId))];
+  const places = new Map(sales.map((sale) => [placeOf(sale), sale]));
+  const entered = sales.find((sale) => sideOf(sale) === 'wholesaler');
+  const [, parties, account, terms, connected, found, sold] = await pipelined([
+    reads.begin(sales),
+    reads.parties([...buyers, sellerId]),
+    // Only who sells asks what its buyer allows.
+    entered ? reads.account(sellerId, entered.buyerId) : null,
+    reads.terms(sellerId, buyers),
+    pipelined(buyers.map((buyerId) => reads.connected(buyerId, sellerId))),
+    pipelined([...places.values()].map((sale) => reads.receiving(sale))),
+    reads.variants(sellerId, namesOf(sales.flatMap(({ input }) => input.items))),
+  ]);
+  const [ladders, markets, shown, secret] = await pipelined([
+    laddersFor(db, terms, sold),
+    marketsOf(db, sellerId, terms, found),
+    pipelined(buyers.map((buyerId) => shownTo(db, { sellerId, buyerId }, sold))),
+    secretFor(db, sellerId, terms, sold),
+  ]);
+  const receivingOf = new Map([...places.keys()].map((place, n) => [place, found[n] ?? null]));
+  return sales.map((sale) => {
+    const n = buyers.indexOf(sale.buyerId);
+    const isConnected = connected[n] ?? false;
+    const known = knownTo(sideOf(sale), parties, isConnected);
+    const [retailer, wholesaler] = [known('retailer', sale.buyerId), known('wholesaler', sellerId)];
+    const receiving = receivingOf.get(placeOf(sale)) ?? null;
+    const facts = {
+      parties: { ...(retailer && { retailer }), ...(wholesaler && { wholesaler }) },
+      isConnected,
+      takesSellersOrders: account?.seller_orders ?? false,
+      receiving,
+    };
+    if (!retailer || !wholesaler || !receiving || !isConnected) return { ...facts, deal: null };
+    // What exists for the buyer; a seller knows all of its goods, and may have put any into its quote (decision 620).
+    const variants = sideOf(sale) === 'retailer' && !sale.frozen ? (shown[n] ?? []) : sold;
+    const own = terms.find(({ buyerId }) => buyerId === sale.buyerId);
+    const deal = {
+      ...{ retailer, wholesaler, receiving, variants, terms: own },
+      ...linesOf(sale, variants),
+      route: routeTo(receiving, wholesaler, sale.input.delivery_date),
+      taxes: { taxRateBps: wholesaler.taxRateBps, taxRules: rulesFor(own, retailer, receiving, markets) },
+      ladders: ladders.get(sale.buyerId),
+      secret: secret.get(sale.buyerId) ?? [],
+      standing: NOTHING_READ,
+    };
+    return { ...facts, deal };
+  });
+}
+
+function linesOf({ input }: Sale, variants: readonly SaleableVariant[]): Pick<Deal, 'lines' | 'refused'> {
+  const refused: Refused[] = [];
+  try {
+    return {
+      lines: mergeLines(input.items, variants, (error, index) => refused.push({ error, index })),
+      refused,
+    };
+  } catch (error) {
+    // The body itself is wrong: there is nothing to price.
+    if (isAppError(error)) return { lines: [], refused: [...refused, { error, index: null }] };
+    throw error;
+  }
+}
+
+/** What the offers that are on let buyers have from the secret menu, by buyer: buyers without any cost nothing. */
+async function secretFor(
+  db: Db,
+  sellerId: string,
+  terms: readonly Terms[],
+  variants: ReadonlyArray<{ variant_id: string | null }>,
+): Promise<Map<string, string[]>> {
+  const ids = variants.flatMap(({ variant_id }) => variant_id ?? []);
+  const offered = terms.filter(({ offerIds }) => offerIds.length > 0);
+  const found = await pipelined(offered.map(({ buyerId }) => secretlySold(db, { sellerId, buyerId }, ids)));
+  return new Map(offered.map(({ buyerId }, n) => [buyerId, found[n] ?? []]));
+}
+
+/** Whether an order of these terms counts against the limit as it is placed. */
+export function limitInForce(sale: Sale, { terms }: Pick<Deal, 'terms'>): number | null {
+  if (!terms || sale.kind === 'backorder') return null;
+  const isCountedNow = isCounted(terms.credit, isAcceptedAtOnce(sale) ? 'accepted' : 'pending');
+  return isCountedNow ? terms.credit.limitCents : null;
+}
+
+/** Reads what is in force: pending orders, then the account, then stock, then backorders, as every operation locks them. */
+async function withStanding(reads: Reads, sale: Sale, deal: Deal): Promise<Deal> {
+  if (sale.kind === 'backorder') return deal;
+  const { db } = reads;
+  const { sellerId, buyerId, input, actor } = sale;
+  const { wholesaler, lines, route, secret } = deal;
+  const limited = isBuyers(sale) && sale.kind === 'order';
+  const isFull = limited && (await reads.isFull(buyerId, wholesaler));
+  const limitCents = limitInForce(sale, deal);
+  const exposed =
+    limitCents === null ? null : { limitCents, besideCents: await reads.exposure(sellerId, buyerId) };
+  const variantIds = [...new Set(lines.map(({ variantId }) => variantId))];
+  const part = limited ? shareOf(buyerId, wholesaler) : null;
+  const asked = { sellerId, variantIds, secret };
+  // Backorders take their pair's turn after the stock, as all others do.
+  const { stock, isLocked } = await reads.stock(asked, {
+    mustLock: part !== null || input.shortage === 'backorder',
+    lines: lines.length,
+  });
+  const open = part && alongRoute(stock, route);
+  const sellable = open && new Map(variantIds.map((id) => [id, sellableUnits(open, id)]));
+  const left = part && sellable && (await leftOfShare(db, { buyerId, sellerId }, sellable, part.percent));
+  const taken = input.external_ids
+    ? await externalIdTaken(db, actor.entity.id, 'order', input.external_ids)
+    : null;
+  const openBackorders =
+    input.shortage === 'backorder' ? await reads.openBackorders(sellerId, buyerId) : null;
+  return {
+    ...deal,
+    standing: {
+      ...{ isFull, exposed, stock, isLocked, taken, openBackorders },
+      share: part && left ? { percent: part.percent, left } : null,
+    },
+  };
+}

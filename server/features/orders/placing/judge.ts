@@ -1,0 +1,185 @@
+import { dateIn } from '../../../kernel/clock';
+import { type AppError, isAppError, notFound } from '../../../kernel/errors';
+import { isLicensed } from '../../../kernel/premises';
+import { underReview } from '../../entities/queries';
+import { tooManyOpen } from '../backorders/open';
+import { MAX_OPEN } from '../backorders/schema';
+import { partnerSuspended } from '../checks';
+import { belowMinimum, caseMultiple, minimumFor } from '../conditions';
+import { holdProblem, limitProblem, overdueProblem, overrideError } from '../credit';
+import { checkFloor } from '../floor';
+import { tooManyPending } from '../limits/rejections';
+import { sideOf } from '../parties';
+import { notLicensed } from '../premises';
+import { shortDated } from '../short-dated';
+import { stockErrors } from '../stock';
+import { type Choice, holdsOf } from './choose';
+import { CONDITIONS, type ConditionId, conditionOf, type Override } from './conditions.schema';
+import type { Deal, Facts } from './facts';
+import { buyerOf, notConnected, sellerOf, sellerOrdersOff } from './parties';
+import { isBuyers, type Sale } from './sale';
+
+/** What stands against a sale, by one error; with that of each line, where it is about lines. */
+interface Found {
+  error: AppError;
+  /** By their places in the request. */
+  lines?: ReadonlyArray<{ index: number | null; error: AppError }>;
+}
+
+export interface Problem extends Found {
+  condition: ConditionId;
+  /** Whether there is no order to price while it stands. */
+  ends: boolean;
+}
+
+export interface Judgment {
+  /** All that stands against it, in the order of `CONDITIONS`; placing is rejected for the first. */
+  problems: Problem[];
+  /** What its seller passes over. */
+  overridden: Override[];
+}
+
+/** A sale whose parties trade, with what it comes to. */
+interface Case {
+  sale: Sale;
+  deal: Deal;
+  choice: Choice;
+}
+
+/** Of what there is to know without two parties that trade. */
+const OF_PARTIES: Partial<Record<ConditionId, (sale: Sale, facts: Facts) => AppError | null>> = {
+  override_right: ({ actor, input }) => overrideError(actor, input.override),
+  party: ({ sellerId, buyerId }, { parties: { retailer, wholesaler } }) =>
+    thrownBy(() => {
+      buyerOf(retailer, sellerId);
+      sellerOf(wholesaler, buyerId);
+    }),
+  own_review: (sale, { parties }) => (parties[sideOf(sale)]?.underReview ? underReview() : null),
+  connection: (sale, { isConnected, parties }) => {
+    const other = parties[sideOf(sale) === 'retailer' ? 'wholesaler' : 'retailer'];
+    return isConnected || !other ? null : notConnected(other);
+  },
+  // A buyer that accepts a seller's quote decides it by that.
+  seller_orders: (sale, { takesSellersOrders, isConnected, parties: { retailer } }) =>
+    sideOf(sale) === 'retailer' || takesSellersOrders || !isConnected || !retailer
+      ? null
+      : sellerOrdersOff(retailer),
+  premises: (_, { receiving, isConnected }) => (receiving || !isConnected ? null : notFound()),
+};
+
+const one = (error: AppError | null): Found[] => (error ? [{ error }] : []);
+const indexOf = (line: { itemId: string }, { asked }: Choice) =>
+  asked.lines.find(({ itemId }) => itemId === line.itemId)?.index ?? null;
+
+/** Of a sale whose parties trade. */
+const OF_GOODS: Partial<Record<ConditionId, (one: Case) => Found[]>> = {
+  lines: ({ deal }) =>
+    deal.refused.flatMap(({ error, index }) =>
+      index === null ? [] : [{ error, lines: [{ index, error }] }],
+    ),
+  bounds: ({ deal, choice }) => [
+    ...deal.refused.flatMap(({ error, index }) => (index === null ? [{ error }] : [])),
+    ...one(choice.asked.tooLarge),
+  ],
+  weight: ({ choice }) => one(choice.asked.weightless),
+  floor: ({ sale, deal, choice }) =>
+    one(
+      sideOf(sale) === 'retailer'
+        ? null
+        : thrownBy(() => checkFloor(sale.actor, deal.wholesaler.maxManualDiscountBps, choice.asked.lines)),
+    ),
+  hold: ({ deal: { terms, retailer } }) => one(terms ? holdProblem(terms.credit, retailer) : null),
+  overdue: ({ deal: { terms, retailer } }) => one(terms ? overdueProblem(terms.credit, retailer) : null),
+  case: ({ choice: { asked } }) =>
+    one(caseMultiple(asked.lines)).map(({ error }) => ({
+      error,
+      lines: asked.lines.flatMap((line) => {
+        const own = caseMultiple([line]);
+        return own ? [{ index: line.index, error: own }] : [];
+      }),
+    })),
+  minimum: ({ deal: { terms, wholesaler }, choice }) =>
+    one(belowMinimum(choice.asked.totals, minimumFor(terms, wholesaler))),
+  partner: ({ sale, deal }) => {
+    const other = sideOf(sale) === 'retailer' ? deal.wholesaler : deal.retailer;
+    return one(other.suspendedAt ? partnerSuspended(other) : null);
+  },
+  buyers_license: ({ deal: { retailer, receiving } }) =>
+    one(
+      isLicensed(receiving, dateIn(retailer.timezone))
+        ? null
+        : notLicensed('retailer', retailer.name, receiving),
+    ),
+  pending: ({ deal: { wholesaler, standing } }) => one(standing.isFull ? tooManyPending(wholesaler) : null),
+  sellers_premises: ({ choice }) =>
+    ofStock(choice)?.premises.map(({ line, error }) => ({
+      error,
+      lines: [{ index: indexOf(line, choice), error }],
+    })) ?? [],
+  short_dated: ({ deal: { route }, choice }) => {
+    const holds = holdsOf(choice);
+    const held = choice.asked.lines.map((line) => ({
+      ...line,
+      units: holds.filter(({ orderItemId }) => orderItemId === line.itemId),
+    }));
+    return one(shortDated(held, route.arrival)).map(({ error }) => ({
+      error,
+      lines: held.flatMap((line) => {
+        const own = shortDated([line], route.arrival);
+        return own ? [{ index: line.index, error: own }] : [];
+      }),
+    }));
+  },
+  share: ({ choice }) => ofLines(ofStock(choice)?.share, choice),
+  stock: ({ choice }) => ofLines(ofStock(choice)?.stock, choice),
+  nothing: ({ choice }) => one(ofStock(choice)?.nothing ?? null),
+  limit: ({ deal: { standing }, choice }) => one(limitProblem(standing.exposed, choice.totals.totalCents)),
+  external_id: ({ deal }) => one(deal.standing.taken),
+  backorders: ({ deal: { standing }, choice }) =>
+    one((standing.openBackorders ?? 0) + choice.missing.length > MAX_OPEN ? tooManyOpen() : null),
+};
+
+const ofStock = ({ picked }: Choice) => (picked ? stockErrors(picked) : null);
+const ofLines = (found: NonNullable<ReturnType<typeof ofStock>>['share'] | undefined, choice: Choice) =>
+  found
+    ? [
+        {
+          error: found.error,
+          lines: found.lines.map(({ line, error }) => ({ index: indexOf(line, choice), error })),
+        },
+      ]
+    : [];
+
+/**
+ * Judges a sale: all that stands against it, each condition in its place. Nothing is read or written.
+ * @param choice null where there is nothing to price
+ */
+export function judge(sale: Sale, facts: Facts, choice: Choice | null): Judgment {
+  const problems: Problem[] = [];
+  const overridden = new Set<Override>();
+  for (const { id, override, ends = false, side, not = [] } of CONDITIONS.map(conditionOf)) {
+    if (not.includes(sale.kind)) continue;
+    if (side !== undefined && (side === 'buyer') !== isBuyers(sale)) continue;
+    const found = foundBy(id as ConditionId, sale, facts, choice);
+    const passes = override !== undefined && (sale.input.override?.includes(override) ?? false);
+    if (passes && found.length > 0) overridden.add(override);
+    if (!passes) problems.push(...found.map((each) => ({ ...each, condition: id as ConditionId, ends })));
+  }
+  return { problems, overridden: [...overridden] };
+}
+
+function foundBy(id: ConditionId, sale: Sale, facts: Facts, choice: Choice | null): Found[] {
+  const ofParties = OF_PARTIES[id];
+  if (ofParties) return one(ofParties(sale, facts));
+  return facts.deal && choice ? (OF_GOODS[id]?.({ sale, deal: facts.deal, choice }) ?? []) : [];
+}
+
+function thrownBy(check: () => void): AppError | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (isAppError(error)) return error;
+    throw error;
+  }
+}

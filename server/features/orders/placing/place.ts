@@ -1,0 +1,37 @@
+import type { WriteContext } from '../../../operation/context';
+import type { FrozenPrices } from '../ladders';
+import type { Parties } from '../parties';
+import type { OrderView } from '../queries';
+import type { NewOrderInput } from '../schema';
+import { choose } from './choose';
+import { factsOf } from './facts';
+import { judge } from './judge';
+import { heldReads } from './reads';
+import { suspect } from './sold-out';
+import { write } from './write';
+
+/** An order to place. */
+export interface Placing extends Parties {
+  ctx: WriteContext;
+  input: NewOrderInput;
+  /** Of a quote, whose terms hold as they were sent. */
+  frozen?: FrozenPrices;
+}
+
+/**
+ * Places an order of two connected businesses and reserves its stock (decisions 11, 12, 27, 30, 31 and 521). A seller's is
+ * accepted at once unless it says otherwise.
+ * @throws AppError the first of what `judge` finds
+ */
+export async function placeOrder({ ctx, ...call }: Placing): Promise<OrderView> {
+  const sale = { ...call, actor: ctx.actor, kind: call.frozen ? ('quoted' as const) : ('order' as const) };
+  const facts = await factsOf(heldReads(ctx), sale);
+  const choice = facts.deal && choose(sale, facts.deal);
+  const { problems, overridden } = judge(sale, facts, choice);
+  const [first] = problems;
+  if (first?.error.code === 'INSUFFICIENT_STOCK' && !facts.deal?.standing.share)
+    suspect(sale.sellerId, sale.input);
+  if (first) throw first.error;
+  if (!facts.deal || !choice) throw new Error('A sale that nothing stands against has two parties');
+  return write(ctx, { sale, deal: facts.deal, choice, overridden });
+}
