@@ -76,6 +76,7 @@ export const FIGURES = {
   ),
   42: notBuilt('a lossy state system ends with equal quantities', 'no state system is connected'),
   43: tests("each release's dump migrates to the present schema", 'integration/db/releases'),
+  44: tests('5,000 random sales: a quote is what placing says', 'integration/orders/quote-agrees'),
   45: tests(
     'a seller that enters a business before it joins gives it nothing and learns nothing',
     'attacks/decoy',

@@ -36,6 +36,8 @@ export function differentStates(seller: string): AppError {
 /** A line whose goods are only at premises that they may not leave. */
 export interface Barred<L> {
   line: L;
+  /** What is there of it. */
+  units: number;
   error: AppError;
 }
 
@@ -54,9 +56,11 @@ export function barredLines<L extends { variantId: string }>(
     const kept = barred.filter((one) => one.variant_id === line.variantId);
     if (kept.length === 0 || rows.some((one) => one.variant_id === line.variantId)) return [];
     const row = kept.find((one) => isWithin(one, route));
-    if (!row) return { line, error: differentStates(seller.name) };
+    const units = kept.reduce((sum, one) => sum + one.spare + one.in_lots, 0);
+    if (!row) return { line, units, error: differentStates(seller.name) };
     const { location_id: id, location_name: name, state, licensedUntil } = row;
-    return { line, error: notLicensed('wholesaler', seller.name, { id, name, state, licensedUntil }) };
+    const place = { id, name, state, licensedUntil };
+    return { line, units, error: notLicensed('wholesaler', seller.name, place) };
   });
 }
 

@@ -148,9 +148,10 @@ export function stockErrors({ holds, partial, percent, barred, lines }: Picked):
       nothing: isEmpty && premises.length === 0 ? nothingAvailable(details) : null,
     };
   }
-  const isBarred = new Set(barred.map(({ line }) => line.variantId));
+  // What is where it may not leave would be there, were that its only fault.
+  const kept = new Map(barred.map(({ line, units }) => [line.variantId, units]));
   const beyond = lines.filter(({ line, left }) => left < line.quantity);
-  const lacking = lines.filter(({ line, there }) => there < line.quantity && !isBarred.has(line.variantId));
+  const lacking = lines.filter(({ line, there }) => (kept.get(line.variantId) ?? there) < line.quantity);
   const ofLines = (of: typeof lines, error: AppError, each: () => AppError): OfLines | null =>
     of.length === 0 ? null : { error, lines: of.map(({ line }) => ({ line, error: each() })) };
   return {

@@ -6,9 +6,7 @@ import { externalIdTaken } from '../../entities/external-ids/service';
 import type { Party } from '../../entities/queries.sql';
 import { alongRoute, type Stock, sellableUnits } from '../../inventory/allocation';
 import type { TaxRule } from '../../pricing/document';
-import type { AccountTerms } from '../../pricing/queries.sql';
 import { secretlySold } from '../../pricing/shown/queries';
-import type { TaxTerms } from '../../pricing/taxes/applying';
 import { type SaleableVariant, shownTo } from '../../products/queries';
 import { type Exposed, isCounted } from '../credit';
 import type { Side } from '../flow/schema';
@@ -19,11 +17,8 @@ import { sideOf } from '../parties';
 import { routeTo } from '../premises';
 import type { AskedLine } from '../stock.sql';
 import { marketsOf, rulesFor } from '../taxes';
-import { placeOf, type Reads } from './reads';
+import { placeOf, type Reads, type Terms } from './reads';
 import { isAcceptedAtOnce, isBuyers, type Sale } from './sale';
-
-/** What a seller grants a buyer, and the taxes that it charges. */
-export type Terms = AccountTerms & TaxTerms;
 
 /** What the decision about a sale needs to know. */
 export interface Facts {

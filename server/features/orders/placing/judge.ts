@@ -111,11 +111,7 @@ const OF_GOODS: Partial<Record<ConditionId, (one: Case) => Found[]>> = {
         : notLicensed('retailer', retailer.name, receiving),
     ),
   pending: ({ deal: { wholesaler, standing } }) => one(standing.isFull ? tooManyPending(wholesaler) : null),
-  sellers_premises: ({ choice }) =>
-    ofStock(choice)?.premises.map(({ line, error }) => ({
-      error,
-      lines: [{ index: indexOf(line, choice), error }],
-    })) ?? [],
+  sellers_premises: ({ choice }) => one(ofStock(choice)?.premises[0]?.error ?? null),
   short_dated: ({ deal: { route }, choice }) => {
     const holds = holdsOf(choice);
     const held = choice.asked.lines.map((line) => ({

@@ -10,15 +10,18 @@ import { findReceiving, holdReceiving } from '../../entities/locations/queries';
 import { findParties, holdParties } from '../../entities/queries';
 import type { Party } from '../../entities/queries.sql';
 import { findSaleable, lockSaleable, type Stock } from '../../inventory/allocation';
-import { findTerms, lockTerms } from '../../pricing/queries.sql';
+import { type AccountTerms, findTerms, lockTerms } from '../../pricing/queries.sql';
+import type { TaxTerms } from '../../pricing/taxes/applying';
 import { findSaleableVariants, lockSaleableVariants, type SaleableVariant } from '../../products/queries';
 import { lockRoom, roomOfPair } from '../backorders/queries.sql';
 import { hasMostPending } from '../limits/queries';
 import { lockPair } from '../limits/queries.sql';
 import { sideOf } from '../parties';
 import { FEW_LINES } from '../stock';
-import type { Terms } from './facts';
 import type { Sale } from './sale';
+
+/** What a seller grants a buyer, and the taxes that it charges. */
+export type Terms = AccountTerms & TaxTerms;
 
 interface Goods {
   sellerId: string;
