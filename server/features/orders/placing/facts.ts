@@ -32,7 +32,7 @@ export interface Facts {
   deal: Deal | null;
 }
 
-/** Goods, prices and stock of a sale, and what of both parties' limits is in force. */
+/** Goods, prices and stock of a sale, and what of both parties' limits applies. */
 export interface Deal {
   retailer: Party;
   wholesaler: Party;
@@ -55,7 +55,7 @@ export interface Deal {
 export interface Standing {
   /** Whether the buyer has as many pending orders as its seller takes. */
   isFull: boolean;
-  /** Null where no limit is in force. */
+  /** Null where no limit applies. */
   exposed: Exposed | null;
   /** Null until it is read: nothing is chosen without it. */
   stock: Stock | null;
@@ -175,7 +175,7 @@ export function limitInForce(sale: Sale, { terms }: Pick<Deal, 'terms'>): number
   return isCountedNow ? terms.credit.limitCents : null;
 }
 
-/** Reads what is in force: pending orders, then the account, then stock, then backorders, as every operation locks them. */
+/** Reads what a sale asks for: pending orders, then the account, then stock, then backorders, as every operation locks them. */
 async function withStanding(reads: Reads, sale: Sale, deal: Deal): Promise<Deal> {
   if (sale.kind === 'backorder') return deal;
   const { db } = reads;
