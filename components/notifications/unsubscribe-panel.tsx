@@ -1,59 +1,41 @@
-'use client';
-import { useState } from 'react';
 import { AuthPanel } from '@/components/auth/auth-panel';
 import { TextLink } from '@/components/auth/text-link';
-import { Button } from '@/components/ui/button';
+import { LinkActPanel } from './link-act-panel';
 
-/** Where the link of a mail leads: ends mails of one kind without signing in. */
+/** Where the link of a mail leads: ends mails of one kind. */
 export function UnsubscribePanel({ token, subject }: { token: string; subject: string | null }) {
-  const [state, setState] = useState<'open' | 'sending' | 'done' | 'failed'>('open');
   if (subject === null) {
     return (
-      <AuthPanel
+      <SettingsPanel
         title="This link doesn’t work"
         description="It has expired, or part of it is missing. Sign in to manage your email notifications."
-      >
-        <p>
-          <TextLink href="/settings/notifications">Notification settings</TextLink>
-        </p>
-      </AuthPanel>
+      />
     );
   }
-  if (state === 'done') {
-    return (
-      <AuthPanel title="You’re unsubscribed" description={`“${subject}” won’t be mailed to you anymore.`}>
-        <p>
-          <TextLink href="/settings/notifications">Notification settings</TextLink>
-        </p>
-      </AuthPanel>
-    );
-  }
-  const send = async () => {
-    setState('sending');
-    const answer = await fetch(`/unsubscribe/${token}`, { method: 'POST' }).catch(() => null);
-    setState(answer?.ok ? 'done' : 'failed');
-  };
   return (
-    <AuthPanel
+    <LinkActPanel
+      token={token}
       title={`Stop emails: ${subject}`}
       description="They end at once. What you see in the dashboard stays."
-    >
-      <div role="alert">
-        {state === 'failed' && (
-          <p className="mb-4 text-destructive text-sm">
-            Couldn’t unsubscribe. Check your connection and try again.
-          </p>
-        )}
-      </div>
-      <Button
-        variant="primary"
-        size="lg"
-        className="w-full"
-        pending={state === 'sending'}
-        onClick={() => void send()}
-      >
-        Stop these emails
-      </Button>
+      label="Stop these emails"
+      failure="Couldn’t unsubscribe"
+      done={
+        <SettingsPanel
+          title="You’re unsubscribed"
+          description={`“${subject}” won’t be mailed to you anymore.`}
+        />
+      }
+    />
+  );
+}
+
+/** Says what is so, and leads to where notifications are managed. */
+function SettingsPanel(said: { title: string; description: string }) {
+  return (
+    <AuthPanel {...said}>
+      <p>
+        <TextLink href="/settings/notifications">Notification settings</TextLink>
+      </p>
     </AuthPanel>
   );
 }

@@ -10,7 +10,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { Textarea } from '@/components/ui/textarea';
+import { CountTable } from './count-table';
+import { NoteField } from './note-field';
 import { COLUMNS, ReceiveLine } from './receive-line';
 import { asReceived, type CountedLot, lotsOf, receiptLines, scan } from './receive-lines';
 import type { SideRules } from './side-rules';
@@ -165,32 +166,20 @@ export function ReceiveDialog({
           </p>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its fields moves to the next */}
           <div onKeyDown={moveOn} className="flex flex-col gap-4">
-            <table className="w-full max-sm:block">
-              <caption className="sr-only">Lines of {order.order_number}</caption>
-              <thead className="max-sm:sr-only">
-                <tr className="border-border border-b text-left text-muted text-xs">
-                  {COLUMNS.map((label) => (
-                    <th
-                      key={label}
-                      scope="col"
-                      className={`py-1.5 font-medium ${label === 'Shipped' ? 'pr-3 text-right' : label === 'Short' ? 'text-right' : ''}`}
-                    >
-                      {label}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody className="max-sm:block">
-                {lines.map((line, index) => (
-                  <ReceiveLine
-                    key={line.key}
-                    line={line}
-                    leads={lines[index - 1]?.item_id !== line.item_id}
-                    onChange={(next) => count((all) => all.map((one) => (one.key === next.key ? next : one)))}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <CountTable
+              caption={`Lines of ${order.order_number}`}
+              columns={COLUMNS}
+              alignment={{ Shipped: 'pr-3 text-right', Short: 'text-right' }}
+            >
+              {lines.map((line, index) => (
+                <ReceiveLine
+                  key={line.key}
+                  line={line}
+                  leads={lines[index - 1]?.item_id !== line.item_id}
+                  onChange={(next) => count((all) => all.map((one) => (one.key === next.key ? next : one)))}
+                />
+              ))}
+            </CountTable>
             {sells && !corrects && (
               <Field label="Signed by" hint={`Who took the goods at ${partner}. Optional.`}>
                 <Input
@@ -201,14 +190,7 @@ export function ReceiveDialog({
                 />
               </Field>
             )}
-            <Field label="Note" hint={`Visible to ${partner}`}>
-              <Textarea
-                rows={2}
-                maxLength={1000}
-                value={notes}
-                onChange={(event) => setNotes(event.target.value)}
-              />
-            </Field>
+            <NoteField partner={partner} value={notes} onChange={setNotes} />
           </div>
         </div>
       </Dialog>

@@ -14,8 +14,9 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
-import { Textarea } from '@/components/ui/textarea';
 import { showDone } from '@/components/ui/toast';
+import { CountTable } from './count-table';
+import { NoteField } from './note-field';
 import { RECEIPT_REASON } from './receipt-reasons';
 import { type Condition, type CountedReturn, countsOf, type Room, returnLines } from './return-counts';
 import type { Order, Return } from './types';
@@ -91,27 +92,15 @@ export function ReturnDialog({
       >
         <div className="flex flex-col gap-4">
           <FormAlert message={receive.error ? errorText(receive.error) : undefined} />
-          <table className="w-full max-sm:block">
-            <caption className="sr-only">Lines of the return</caption>
-            <thead className="max-sm:sr-only">
-              <tr className="border-border border-b text-left text-muted text-xs">
-                {['Product', 'Expected', 'Arrived', 'Condition'].map((label) => (
-                  <th
-                    key={label}
-                    scope="col"
-                    className={`py-1.5 font-medium ${label === 'Expected' ? 'pr-3 text-right' : ''}`}
-                  >
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="max-sm:block">
-              {lines.map((line) => (
-                <Line key={line.key} line={line} onChange={change} />
-              ))}
-            </tbody>
-          </table>
+          <CountTable
+            caption="Lines of the return"
+            columns={['Product', 'Expected', 'Arrived', 'Condition']}
+            alignment={{ Expected: 'pr-3 text-right' }}
+          >
+            {lines.map((line) => (
+              <Line key={line.key} line={line} onChange={change} />
+            ))}
+          </CountTable>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="Location">
               <Select
@@ -130,14 +119,7 @@ export function ReturnDialog({
               </Field>
             )}
           </div>
-          <Field label="Note" hint={`Visible to ${order.retailer.name}`}>
-            <Textarea
-              rows={2}
-              maxLength={1000}
-              value={notes}
-              onChange={(event) => setNotes(event.target.value)}
-            />
-          </Field>
+          <NoteField partner={order.retailer.name} value={notes} onChange={setNotes} />
         </div>
       </Dialog>
       {question}
