@@ -111,6 +111,10 @@ test('premises that the owner names come active, and one at an own address joins
   const [trap, own] = [row.locations[0]?.id ?? '', (await placesOf(owner))[0]?.id];
   const again = await offerOf(owner);
   expect(again.version).not.toBe(offer.version);
+  expect(again.locations?.map(({ id, joins }) => [id, joins?.id ?? null])).toEqual([
+    [trap, null],
+    [second.id, own],
+  ]);
   expectAbsent(
     await owner.post(`/api/v1/claims/${offer.id}/merge`, {
       version: again.version,

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
 import { statement } from '../../../platform/db/statement';
@@ -10,6 +10,7 @@ import { licenses } from '../licenses/tables';
 import { MAX_CONTACTS } from '../relationships/schema';
 import type { Merging } from '../service';
 import { connections, entities, locations } from '../tables';
+import { FIRST_OWN, IS_SAME_PLACE } from './offer.sql';
 import { type Agreed, claimants, claims } from './tables';
 
 const SAMPLE: Merging = { from: ID, to: ID, sellerId: ID, disputed: [ID] };
@@ -37,10 +38,6 @@ export const lockBoth = statement(
     for update of c`,
 );
 
-/** SQL: an address, so that equal ones are one place. */
-const placeOf = (l: SQL) =>
-  sql`(search_fold(${l}.street), search_fold(${l}.city), ${l}.postal_state, search_fold(${l}.zip))`;
-
 /**
  * Places of the customer at an address of the survivor's become that place: what goes there goes to the survivor's own. They
  * stay hidden, as deleted.
@@ -50,8 +47,8 @@ export const joinLocations = statement(
   ({ from, to, sellerId: seller }: Merging) => sql`
     with same as materialized (
       select distinct on (l.id) l.id, o.id as own from ${locations} l join ${locations} o on o.entity_id = ${to} and o.deleted_at is null
-        and ${placeOf(sql`o`)} = ${placeOf(sql`l`)}
-      where l.entity_id = ${from} and l.deleted_at is null order by l.id, o.active desc, o.created_at, o.id
+        and ${IS_SAME_PLACE}
+      where l.entity_id = ${from} and l.deleted_at is null order by l.id, ${FIRST_OWN}
     ), kept as (
       update ${externalIds} x set object_id = s.own from same s
       where x.entity_id = ${seller} and x.object_type = 'location' and x.object_id = s.id

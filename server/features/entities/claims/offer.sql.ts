@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../../kernel/params';
 import { iso, slice, uuids } from '../../../platform/db/listing';
 import { ID } from '../../../platform/db/samples';
@@ -12,7 +12,7 @@ import { openOrders, orders } from '../../orders/tables';
 import { owedCents, unappliedCents } from '../customers/credit/queries.sql';
 import { accounts } from '../customers/tables';
 import { entities, locations } from '../tables';
-import { claims } from './tables';
+import { claimants, claims } from './tables';
 
 /** What comes along with a customer of an offer, before it is taken. */
 export interface OfferRow {
@@ -24,6 +24,7 @@ export interface OfferRow {
     name: string;
     address: { street: string; city: string; state: string; zip: string };
     open_orders: number;
+    joins: { id: string; name: string } | null;
   }>;
   quotes: number;
   backorders: number;
@@ -38,6 +39,17 @@ const sumOf = (of: ReturnType<typeof sql>) => sql`coalesce(sum(hashtextextended(
 
 /** SQL: quotes of a customer `c`: what its seller sent. */
 const QUOTES = sql`${drafts} d where d.buyer_id = c.entity_id and d.by_seller and d.status <> 'draft'`;
+
+const placeOf = (l: SQL) =>
+  sql`(search_fold(${l}.street), search_fold(${l}.city), ${l}.postal_state, search_fold(${l}.zip))`;
+
+/** SQL: a location `l` of the customer has the address of a location `o` of the claimant's business: it joins that. */
+export const IS_SAME_PLACE = sql`${placeOf(sql`o`)} = ${placeOf(sql`l`)}`;
+/** SQL: which of several such locations `o` it joins. */
+export const FIRST_OWN = sql`o.active desc, o.created_at, o.id`;
+
+const JOINS = sql`(select json_build_object('id', o.id, 'name', o.name) from ${locations} o join ${claimants} k on k.entity_id = o.entity_id
+  where k.id = c.claimant_id and o.deleted_at is null and ${IS_SAME_PLACE} order by ${FIRST_OWN} limit 1)`;
 const ADDRESS = sql`json_build_object('street', l.street, 'city', l.city, 'state', l.state, 'zip', l.zip)`;
 
 /** Changes with each order, invoice, credit, payment, quote, backorder and place of a claim's customer. */
@@ -60,7 +72,7 @@ export const offersOf = statement(
   [[[ID]]],
   (ids: readonly string[]) => sql<OfferRow>`
     select c.id, ${VERSION} as version, s.license_verified,
-      coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name, 'address', ${ADDRESS},
+      coalesce((select json_agg(json_build_object('id', l.id, 'name', l.name, 'address', ${ADDRESS}, 'joins', ${JOINS},
           'open_orders', (select count(*) from ${orders} o where o.receiving_location_id = l.id and o.retailer_id = l.entity_id
             and ${openOrders(sql`o.status`)})) order by l.created_at, l.id)
         from ${locations} l where l.entity_id = c.entity_id and l.deleted_at is null), '[]') as locations,

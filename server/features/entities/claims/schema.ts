@@ -62,6 +62,10 @@ const OfferedLocation = z.object({
   name: z.string().meta({ description: 'Name of the location' }),
   address: Address.meta({ description: 'Address, as the seller entered it' }),
   open_orders: Count.meta({ description: 'Open orders that are to arrive there' }),
+  joins: z
+    .object({ id: Id, name: z.string().meta({ description: 'Name of your location' }) })
+    .nullable()
+    .meta({ description: 'Your location at the same address, which it becomes; null where you have none' }),
 });
 
 export const Claim = z
