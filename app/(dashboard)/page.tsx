@@ -6,6 +6,7 @@ import { todayIn } from '@/components/format';
 import { GetStarted, isEmpty, isNew, isYoung } from '@/components/home/get-started';
 import { LiveRefresh } from '@/components/home/live-refresh';
 import { LowStock, readLowStock } from '@/components/home/low-stock';
+import { OffersCard } from '@/components/home/offers-card';
 import { RecentActivity } from '@/components/home/recent-activity';
 import { Sales } from '@/components/home/sales';
 import { SETUP_COOKIE } from '@/components/home/setup-cookie';
@@ -43,6 +44,7 @@ async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
       <div className="grid items-start gap-x-4 gap-y-6 lg:grid-cols-3">
         <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
           <Suspense fallback={<Skeleton className="h-180 rounded-lg" />}>
+            <OffersCard looking={looking} />
             <Setup looking={looking} />
             <WorkList looking={looking} />
             <OfPeriod looking={looking} />

@@ -7,10 +7,12 @@ import { NewPasswordField } from '@/components/forms/password-field';
 import { SubmitButton } from '@/components/forms/submit-button';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
+
 import { BusinessFields, Group } from '@/components/setup/business-fields';
-import { SignUpValues, signUpInput } from '@/components/setup/setup-values';
+import { NEW_BUSINESS, SignUpValues, signUpInput } from '@/components/setup/setup-values';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { TellSellersField } from './tell-sellers-field';
 import type { AcceptInput, ClaimState } from './types';
 
 const ClaimValues = z.extend(z.omit(SignUpValues, { email: true }), { password: ChosenPassword });
@@ -24,9 +26,9 @@ function fieldOf(path: string): keyof ClaimValues | undefined {
 }
 
 function inputOf({ password, ...values }: ClaimValues, email: string): Omit<AcceptInput, 'token'> {
-  const { business, location, owner } = signUpInput({ ...values, email });
+  const { business, location, owner, tell_sellers } = signUpInput({ ...values, email });
   const { type, license_number, ...rest } = business;
-  return { name: owner.name, password, type, license_number, business: rest, location };
+  return { name: owner.name, password, type, license_number, business: rest, location, tell_sellers };
 }
 
 /** The business of who was invited, its location and a password. */
@@ -42,7 +44,7 @@ export function ClaimForm({
 }) {
   const form = useServerForm({
     schema: ClaimValues,
-    defaultValues: { type: 'retailer', license_expiry: '' },
+    defaultValues: NEW_BUSINESS,
     retryField: 'password',
     fieldOf,
     onSubmit: async (values) => {
@@ -65,6 +67,7 @@ export function ClaimForm({
         <TextField name="owner_name" label="Your name" autoComplete="name" />
         <NewPasswordField label="Password" hint={PASSWORD_HINT} fieldClassName="sm:col-span-2" />
       </Group>
+      <TellSellersField />
       <SubmitButton pending={form.pending} className="sm:self-end">
         Set up business
       </SubmitButton>

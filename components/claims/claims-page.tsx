@@ -7,13 +7,16 @@ import { INSTANT } from '@/components/data-table/values';
 import { showError } from '@/components/forms/show-error';
 import { trpc } from '@/components/providers/trpc';
 import { useViewer } from '@/components/providers/viewer';
+import { EverywhereNote } from '@/components/shell/everywhere-note';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyLine, EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { showDone } from '@/components/ui/toast';
-import { claimActions, claimColumns, sellerColumns } from './columns';
+import { OFFER_COLUMNS, sellerColumns } from './columns';
 import { AS_CLAIMANT, AS_SELLER, RECEIVED } from './list-input';
+import { NoneMineButton } from './none-mine-button';
+import { TellSellersCard } from './tell-sellers-card';
 import type { Decision, ReceivedRow } from './types';
 
 const DecisionDialog = lazy(() => import('./decision-dialog').then((m) => ({ default: m.DecisionDialog })));
@@ -22,19 +25,10 @@ const received = columnsOf<ReceivedRow>();
 
 /** Who claims customers that this business entered, who has this business as a customer, and invitations to the member. */
 export function ClaimsPage() {
-  const { can, user } = useViewer();
+  const { can, rules, user } = useViewer();
   const [deciding, setDeciding] = useState<Decision | null>(null);
-  const mayDecide = can('update:customers');
+  const mayDecide = rules('update:customers');
   const asSeller = useMemo(() => sellerColumns(mayDecide ? setDeciding : null), [mayDecide]);
-  const asClaimant = useMemo(
-    () =>
-      claimColumns(
-        'Seller',
-        (row) => row.seller.name,
-        (row) => claimActions(row, setDeciding),
-      ),
-    [],
-  );
   const [invited, sells, owns] = [can('update:connections'), can('read:customers'), user.role === 'owner'];
   const lists = [
     trpc.businessInvitations.received.useQuery(RECEIVED, { enabled: invited }),
@@ -44,6 +38,7 @@ export function ClaimsPage() {
   const [noInvitations, noClaims, noRecords] = lists.map(
     ({ data, isPending, isFetching }) => data?.data.length === 0 || (isPending && !isFetching),
   );
+  const hasOffers = lists[2].data?.data.some(({ status }) => status === 'offered') ?? false;
   return (
     <>
       <PageHeader title="Claims" />
@@ -59,27 +54,32 @@ export function ClaimsPage() {
       <div className="flex flex-col gap-8">
         {invited && !noInvitations && <Received />}
         {sells && !noClaims && (
-          <ListSection
-            title="Your customers"
-            procedure={trpc.claims.list}
-            input={AS_SELLER}
-            columns={asSeller}
-            rowLabel={({ name }) => name}
-            preview
-            empty={<EmptyLine>No one claims a customer that you entered.</EmptyLine>}
-          />
+          <div className="flex flex-col gap-3">
+            <ListSection
+              title="Your customers"
+              procedure={trpc.claims.list}
+              input={AS_SELLER}
+              columns={asSeller}
+              rowLabel={({ name }) => name}
+              preview
+              empty={<EmptyLine>No one claims a customer that you entered.</EmptyLine>}
+            />
+            <EverywhereNote what="Confirming a claim applies" permission="update:customers" />
+          </div>
         )}
         {owns && !noRecords && (
           <ListSection
             title="Your business at sellers"
             procedure={trpc.claims.list}
             input={AS_CLAIMANT}
-            columns={asClaimant}
+            columns={OFFER_COLUMNS}
             rowLabel={({ seller }) => seller.name}
             preview
+            actions={() => hasOffers && <NoneMineButton />}
             empty={<EmptyLine>No seller has a second record of your business.</EmptyLine>}
           />
         )}
+        {owns && <TellSellersCard />}
       </div>
       <Suspense>
         {deciding && <DecisionDialog decision={deciding} onClose={() => setDeciding(null)} />}

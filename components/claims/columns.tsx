@@ -1,20 +1,43 @@
-import type { ReactNode } from 'react';
 import { columnsOf } from '@/components/data-table/columns';
-import { INSTANT, NUMBER } from '@/components/data-table/values';
+import { RowLink } from '@/components/data-table/row-link';
+import { INSTANT, MONEY, NUMBER } from '@/components/data-table/values';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { differences, STATUS } from './labels';
+import { SellerBadge } from './seller-badge';
 import type { ClaimRow, Decision } from './types';
 
 const claim = columnsOf<ClaimRow>();
 
-type Actions = null | ((row: ClaimRow) => ReactNode);
+const STATUS_CELL = {
+  header: 'Status',
+  meta: { card: 'badge' },
+  cell: ({ getValue }: { getValue: () => ClaimRow['status'] }) => {
+    const { label, tone, icon } = STATUS[getValue()];
+    return (
+      <Badge tone={tone} icon={icon}>
+        {label}
+      </Badge>
+    );
+  },
+} as const;
 
-/** The columns of claims. @param other what the other business is called @param actions for each row; null for none */
-export function claimColumns(other: string, nameOf: (row: ClaimRow) => string, actions: Actions) {
+const ACTIONS = {
+  id: 'actions',
+  header: () => <span className="sr-only">Actions</span>,
+  meta: { align: 'right', card: 'control', label: 'Actions' },
+} as const;
+
+/** The columns of claims to customers of this business. @param decide null for a member who may not */
+export function sellerColumns(decide: ((decision: Decision) => void) | null) {
   return claim.columns([
     claim.accessor('name', { header: 'Customer', meta: { rowHeader: true } }),
-    claim.accessor(nameOf, { id: 'other', header: other, meta: { card: 'detail', named: true } }),
+    claim.accessor((row) => row.claimant?.name ?? 'No longer known', {
+      id: 'claimant',
+      header: 'Claimed by',
+      meta: { card: 'detail', named: true },
+    }),
     claim.accessor((row) => row.claimant?.email ?? '', {
       id: 'email',
       header: 'Email',
@@ -23,56 +46,75 @@ export function claimColumns(other: string, nameOf: (row: ClaimRow) => string, a
     }),
     claim.accessor(differences, { id: 'matches', header: 'Compared', meta: { card: 'detail' } }),
     claim.accessor('orders', { header: 'Orders', ...NUMBER }),
-    claim.accessor('status', {
-      header: 'Status',
-      meta: { card: 'badge' },
-      cell: ({ getValue }) => {
-        const { label, tone, icon } = STATUS[getValue()];
-        return (
-          <Badge tone={tone} icon={icon}>
-            {label}
-          </Badge>
-        );
-      },
-    }),
+    claim.accessor('status', STATUS_CELL),
     claim.accessor('created_at', { header: 'Since', meta: { hideBelow: 'xl' }, ...INSTANT }),
-    ...(actions
+    ...(decide
       ? [
           claim.display({
-            id: 'actions',
-            header: () => <span className="sr-only">Actions</span>,
-            meta: { align: 'right', card: 'control', label: 'Actions' },
-            cell: ({ row: { original } }) => actions(original),
+            ...ACTIONS,
+            cell: ({ row: { original } }) => <SellerActs row={original} decide={decide} />,
           }),
         ]
       : []),
   ]);
 }
 
-/** What the other side of a claim may do about it: a seller while it waits, a claimant once it is offered. */
-export function claimActions(row: ClaimRow, decide: (decision: Decision) => void) {
-  const isSeller = row.role === 'seller';
-  if (row.status !== (isSeller ? 'waiting' : 'offered')) return null;
-  const object = isSeller ? `the claim to ${row.name}` : row.seller.name;
-  const { act, label, name } = isSeller
-    ? ({ act: 'confirm', label: 'Confirm', name: `Confirm ${object}` } as const)
-    : ({ act: 'merge', label: 'Merge', name: `Merge with ${object}` } as const);
+/** What the seller may do about a claim while it waits. */
+function SellerActs({ row, decide }: { row: ClaimRow; decide: (decision: Decision) => void }) {
+  if (row.status !== 'waiting') return null;
   return (
     <span className="inline-flex gap-2">
-      <Button size="sm" aria-label={`Reject ${object}`} onClick={() => decide({ row, act: 'reject' })}>
+      <Button
+        size="sm"
+        aria-label={`Reject the claim to ${row.name}`}
+        onClick={() => decide({ row, act: 'reject' })}
+      >
         Reject
       </Button>
-      <Button size="sm" variant="primary" aria-label={name} onClick={() => decide({ row, act })}>
-        {label}
+      <Button
+        size="sm"
+        variant="primary"
+        aria-label={`Confirm the claim to ${row.name}`}
+        onClick={() => decide({ row, act: 'confirm' })}
+      >
+        Confirm
       </Button>
     </span>
   );
 }
 
-/** The columns of claims to customers of this business. @param decide null for a member who may not */
-export const sellerColumns = (decide: ((decision: Decision) => void) | null) =>
-  claimColumns(
-    'Claimed by',
-    (row) => row.claimant?.name ?? 'No longer known',
-    decide && ((row) => claimActions(row, decide)),
-  );
+/** The columns of what sellers have of this business: each is looked at on its page before it is taken. */
+export const OFFER_COLUMNS = claim.columns([
+  claim.accessor((row) => row.seller.name, {
+    id: 'seller',
+    header: 'Seller',
+    meta: { rowHeader: true },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`/claims/${original.id}`}>{original.seller.name}</RowLink>
+    ),
+  }),
+  claim.accessor('license_verified', {
+    header: 'License',
+    meta: { card: 'detail', hideEmpty: true },
+    cell: ({ getValue }) => {
+      const verified = getValue();
+      return verified === null ? null : <SellerBadge verified={verified} />;
+    },
+  }),
+  claim.accessor('name', { header: 'Knows you as', meta: { card: 'detail', named: true } }),
+  claim.accessor('orders', { header: 'Orders', ...NUMBER }),
+  claim.accessor('owed', { header: 'Owed', ...MONEY }),
+  claim.accessor('status', STATUS_CELL),
+  claim.accessor('created_at', { header: 'Since', meta: { hideBelow: 'xl' }, ...INSTANT }),
+  claim.display({
+    ...ACTIONS,
+    cell: ({ row: { original } }) =>
+      original.status === 'offered' && (
+        <Button asChild size="sm">
+          <Link href={`/claims/${original.id}`}>
+            Review<span className="sr-only"> what {original.seller.name} has</span>
+          </Link>
+        </Button>
+      ),
+  }),
+]);

@@ -23,23 +23,22 @@ const WORDS: Record<Decision['act'], (row: ClaimRow) => Words> = {
     cancel: 'Not now',
     done: 'Claim confirmed',
   }),
-  reject: (row) => ({
-    title: 'Reject the claim?',
-    description:
-      row.role === 'seller'
-        ? `${row.name} stays as you entered it.`
-        : `${row.seller.name} keeps its own record of a customer, and you don't see its orders.`,
-    label: 'Reject claim',
-    cancel: 'Not now',
-    done: 'Claim rejected',
-  }),
-  merge: (row) => ({
-    title: `Merge with ${row.seller.name}?`,
-    description: `Your business gets the ${row.orders} orders that ${row.seller.name} entered for it. Its locations come along inactive, and ${row.seller.name} is connected. That can't be undone.`,
-    label: 'Merge',
-    cancel: 'Not now',
-    done: 'Merging',
-  }),
+  reject: (row) =>
+    row.role === 'seller'
+      ? {
+          title: 'Reject the claim?',
+          description: `${row.name} stays as you entered it.`,
+          label: 'Reject claim',
+          cancel: 'Not now',
+          done: 'Claim rejected',
+        }
+      : {
+          title: "This isn't yours?",
+          description: `${row.seller.name} keeps its records of ${row.name} and isn't notified. The offer comes back only if ${row.seller.name} invites you as that customer.`,
+          label: 'Reject offer',
+          cancel: 'Not now',
+          done: 'Offer rejected',
+        },
 };
 
 /** Asks before a claim is decided: the second act. */
@@ -52,13 +51,10 @@ export function DecisionDialog({
 }) {
   const confirm = trpc.claims.confirm.useMutation();
   const reject = trpc.claims.reject.useMutation();
-  const merge = trpc.claims.merge.useMutation();
   const words = WORDS[act](row);
   const decide = async () => {
     try {
-      const { id } = row;
-      if (act === 'merge') await merge.mutateAsync({ id, version: row.version ?? undefined });
-      else await { confirm, reject }[act].mutateAsync({ id });
+      await { confirm, reject }[act].mutateAsync({ id: row.id });
       showDone(words.done, row.name);
     } catch (error) {
       await showError("Couldn't decide the claim", error);

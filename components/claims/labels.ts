@@ -25,7 +25,11 @@ export function differences({ matches }: Pick<ClaimRow, 'matches'>): string {
     .filter((name) => !matches[name])
     .map((name) => NAMES[name]);
   if (names.length === 0) return 'Everything matches';
-  const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  const sentence = `${list} ${names.length === 1 ? 'differs' : 'differ'}`;
+  const sentence = `${joined(names)} ${names.length === 1 ? 'differs' : 'differ'}`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** Names as a sentence lists them: `a, b and c`. */
+export function joined(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

@@ -12,7 +12,7 @@ const DecisionDialog = lazy(() => import('./decision-dialog').then((m) => ({ def
 
 /** The newest claims to customers of this business that await its response, with the response in place. */
 export function WaitingClaims({ claims, total }: { claims: readonly ClaimRow[]; total: number }) {
-  const mayDecide = useViewer().can('update:customers');
+  const mayDecide = useViewer().rules('update:customers');
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const columns = useMemo(() => sellerColumns(mayDecide ? setDeciding : null), [mayDecide]);
   return (

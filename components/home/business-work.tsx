@@ -102,6 +102,7 @@ export const CLAIMS: Work = {
   quiet: 'claims',
   label: nouns('customer claim to review', 'customer claims to review'),
   needs: ['update:customers'],
+  whole: true,
   action: 'Review claims',
   href: () => '/claims',
   find: async ({ caller }) => ({

@@ -35,9 +35,11 @@ export const readWork = (looking: Looking): Promise<Read[]> =>
     workOf(looking).map(async (work) => ({ work, found: await work.find(looking).catch(() => null) })),
   );
 
-function workOf({ actor: { permissions, entity } }: Looking): Work[] {
+function workOf({ actor: { permissions, entity, locationLimit } }: Looking): Work[] {
   return WORK.filter(
-    ({ needs, only }) =>
-      needs.every((need) => permissions.includes(need)) && (!only || only.includes(entity.type)),
+    ({ needs, only, whole }) =>
+      needs.every((need) => permissions.includes(need)) &&
+      (!only || only.includes(entity.type)) &&
+      !(whole && locationLimit),
   );
 }

@@ -57,6 +57,8 @@ export type Work = {
   find: (looking: Looking) => Promise<Found>;
   needs: readonly Permission[];
   only?: readonly EntityType[];
+  /** Of the whole business: not for members limited to locations. */
+  whole?: true;
 };
 
 /** Objects of a kind that are acted on in place; more are in its list. */

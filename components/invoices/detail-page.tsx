@@ -1,6 +1,7 @@
 'use client';
 import { Banknote, ReceiptText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { DisputedBadge, DisputeNote } from '@/components/claims/dispute-note';
 import { formatDate, formatMoney } from '@/components/format';
 import { showError } from '@/components/forms/show-error';
 import { UnappliedCard } from '@/components/money/unapplied-card';
@@ -40,7 +41,12 @@ export function InvoicePage({ first }: { first: Invoice }) {
       historyOf={invoice.id}
       breadcrumbs={[{ label: 'Invoices', href: '/invoices' }]}
       title={invoice.number}
-      badge={<InvoiceBadge invoice={invoice} />}
+      badge={
+        <>
+          <InvoiceBadge invoice={invoice} />
+          <DisputedBadge of={invoice} />
+        </>
+      }
       description={`${buys ? `From ${invoice.seller.name}` : `For ${invoice.buyer.name}`} · due ${formatDate(invoice.due_on)}`}
       actions={
         <>
@@ -66,6 +72,15 @@ export function InvoicePage({ first }: { first: Invoice }) {
             </Button>
           )}
         </>
+      }
+      lead={
+        <DisputeNote
+          kind="invoice"
+          of={invoice}
+          number={invoice.number}
+          buyer={invoice.buyer.name}
+          buys={buys}
+        />
       }
       aside={
         <>

@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { DisputedBadge, DisputeNote } from '@/components/claims/dispute-note';
 import { DateTime } from '@/components/date-time';
 import { DocumentsCard } from '@/components/documents/documents-card';
 import { formatDate, formatWindow, UNKNOWN } from '@/components/format';
@@ -106,7 +107,12 @@ export function OrderPage({
         },
       ]}
       title={order.order_number}
-      badge={<OrderBadge order={order} />}
+      badge={
+        <>
+          <OrderBadge order={order} />
+          <DisputedBadge of={order} />
+        </>
+      }
       description={
         <>
           {buys ? `From ${seller}` : `For ${order.retailer.name}`} · placed{' '}
@@ -117,6 +123,13 @@ export function OrderPage({
       actions={<OrderActions order={order} rules={rules} history={history} onRefused={setRefusal} />}
       lead={
         <>
+          <DisputeNote
+            kind="order"
+            of={order}
+            number={order.order_number}
+            buyer={order.retailer.name}
+            buys={buys}
+          />
           <OrderSteps order={order} history={history} timezone={timezone} />
           {!buys && unshipped && can('read:customers') && <BuyerCredit order={order} />}
         </>

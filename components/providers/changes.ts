@@ -29,7 +29,9 @@ export type Change =
   | 'follow-up.changed'
   | 'import.changed'
   | 'invitation.changed'
+  | 'invoice.disputed'
   | 'invoice.named'
+  | 'joining.saved'
   | 'key.changed'
   | 'license.changed'
   | 'mfa.changed'
@@ -151,7 +153,7 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'backorder.opened': ['backorders'],
   'backorder.filled': ['backorders'],
   'backorder.cancelled': ['backorders'],
-  'claim.changed': ['businessInvitations.received', 'claims'],
+  'claim.changed': ['businessInvitations.received', 'claims', PAGE],
   'customer.claimed': ['claims', 'customers', 'entity.connections', PAGE],
   'invoice.issued': MONEY,
   'invoice.settled': MONEY,
@@ -166,7 +168,9 @@ const STALE: Record<Change, readonly (Resource | typeof PAGE)[]> = {
   'endpoint.deleted': ['webhooks.list'],
   'delivery.sent': ['webhooks', PAGE],
   'invitation.changed': ['businessInvitations.list'],
+  'invoice.disputed': ['invoices', 'overview', 'receivables'],
   'invoice.named': ['invoices'],
+  'joining.saved': ['claims.joining'],
   'key.changed': ['apiKeys'],
   'fleet.changed': ['drivers', 'vehicles'],
   'follow-up.changed': ['customers.followUps', 'suppliers.followUps'],
@@ -217,6 +221,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'claims.confirm': ['claim.changed'],
   'claims.merge': ['claim.changed'],
   'claims.reject': ['claim.changed'],
+  'claims.rejectOffers': ['claim.changed'],
+  'claims.updateJoining': ['joining.saved'],
   'drafts.accept': [
     ...(['quote.accepted', 'order.created', 'order.updated'] as const),
     ...(['inventory.low_stock', 'backorder.opened'] as const),
@@ -279,6 +285,7 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
     ...(['inventory.updated', 'inventory.low_stock'] as const),
   ],
   'inventory.transfer': ['transfer.completed', 'inventory.updated', 'inventory.low_stock'],
+  'invoices.dispute': ['invoice.disputed'],
   'invoices.update': ['invoice.named'],
   'invoices.issueCredit': ['credit.issued', 'invoice.settled'],
   'invoices.issuePendingCredit': ['credit.issued', 'invoice.settled'],
@@ -295,6 +302,8 @@ export const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   'orders.comment': ['order.commented'],
   'orders.correctReceipt': ['receipt.completed', 'inventory.updated', 'inventory.low_stock'],
   'orders.create': ['backorder.opened', 'order.created', 'order.updated', 'inventory.low_stock'],
+  // The invoice of a disputed order is late no more.
+  'orders.dispute': ['order.edited', 'invoice.disputed'],
   'orders.fileReceipt': [
     ...(['receipt.completed', 'order.updated', 'order.delivered', 'transfer.completed'] as const),
     ...(['invoice.issued', 'inventory.updated', 'inventory.low_stock'] as const),

@@ -6,8 +6,8 @@ import type { SetupInput, SignUpInput } from './types';
 const required = (message: string, max: number) =>
   z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use at most ${max} characters`));
 
-/** What signing up asks for, flat. */
-export const SignUpValues = z.object({
+/** What the setup and signing up ask for, flat. */
+const BusinessValues = z.object({
   type: z.enum(ENTITY_TYPES, 'Choose a type'),
   name: required('Enter the name of your business', 200),
   legal_name: required('Enter the legal name', 200),
@@ -21,19 +21,25 @@ export const SignUpValues = z.object({
   owner_name: required('Enter your name', 200),
   email: z.string().check(z.trim(), z.email('Enter an email address')),
 });
-export type SignUpValues = z.infer<typeof SignUpValues>;
+type BusinessValues = z.infer<typeof BusinessValues>;
+
+export const SignUpValues = z.extend(BusinessValues, { tell_sellers: z.boolean() });
+type SignUpValues = z.infer<typeof SignUpValues>;
+
+/** What the fields of signing up begin with. */
+export const NEW_BUSINESS = { type: 'retailer', license_expiry: '', tell_sellers: false } as const;
 
 /** The setup of an empty server has no mail yet, and asks for the password at once. */
-export const SetupValues = z.extend(SignUpValues, { password: ChosenPassword });
+export const SetupValues = z.extend(BusinessValues, { password: ChosenPassword });
 export type SetupValues = z.infer<typeof SetupValues>;
 
 /** The field of a path whose last part is another field's name. */
-export function fieldOf(path: string): keyof SignUpValues | undefined {
+export function fieldOf(path: string): keyof BusinessValues | undefined {
   if (path === 'location.name') return 'location_name';
   return path === 'owner.name' ? 'owner_name' : undefined;
 }
 
-export function signUpInput(values: SignUpValues): SignUpInput {
+function businessInput(values: BusinessValues): Omit<SignUpInput, 'tell_sellers'> {
   const { type, name, legal_name, license_number, license_expiry } = values;
   const { street, city, state, zip, email } = values;
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
@@ -44,7 +50,11 @@ export function signUpInput(values: SignUpValues): SignUpInput {
   };
 }
 
+export function signUpInput(values: SignUpValues): SignUpInput {
+  return { ...businessInput(values), tell_sellers: values.tell_sellers };
+}
+
 export function setupInput({ password, ...values }: SetupValues): SetupInput {
-  const { business, location, owner } = signUpInput(values);
+  const { business, location, owner } = businessInput(values);
   return { entity: business, location, owner: { ...owner, password } };
 }

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { AuthPanel } from '@/components/auth/auth-panel';
 import { publicCall } from '@/components/auth/public-call';
 import { TextLink } from '@/components/auth/text-link';
+import { TellSellersField } from '@/components/claims/tell-sellers-field';
 import { Form } from '@/components/forms/form';
 import { MailOff } from '@/components/forms/mail-off';
 import { SubmitButton } from '@/components/forms/submit-button';
 import { TextField } from '@/components/forms/text-field';
 import { useServerForm } from '@/components/forms/use-server-form';
 import { BusinessFields, Group } from '@/components/setup/business-fields';
-import { fieldOf, SignUpValues, signUpInput } from '@/components/setup/setup-values';
+import { fieldOf, NEW_BUSINESS, SignUpValues, signUpInput } from '@/components/setup/setup-values';
 
 /** A new business asks for an account; the page says the same whatever is known about its email or license. */
 export function SignUpPanel({ isMailOff }: { isMailOff: boolean }) {
@@ -45,7 +46,7 @@ export function SignUpPanel({ isMailOff }: { isMailOff: boolean }) {
 function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useServerForm({
     schema: SignUpValues,
-    defaultValues: { type: 'retailer', license_expiry: '' },
+    defaultValues: NEW_BUSINESS,
     fieldOf,
     onSubmit: async (values) => {
       await publicCall.entity.signUp.request.mutate(signUpInput(values));
@@ -59,6 +60,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
         <TextField name="owner_name" label="Your name" autoComplete="name" />
         <TextField name="email" label="Email" type="email" autoComplete="username" />
       </Group>
+      <TellSellersField />
       <SubmitButton pending={form.pending} className="sm:self-end">
         Send link
       </SubmitButton>
