@@ -103,7 +103,11 @@ export const OFFER_COLUMNS = claim.columns([
   }),
   claim.accessor('name', { header: 'Knows you as', meta: { card: 'detail', named: true } }),
   claim.accessor('orders', { header: 'Orders', ...NUMBER }),
-  claim.accessor('owed', { header: 'Owed', ...MONEY }),
+  claim.accessor('owed', {
+    header: 'Owed',
+    ...MONEY,
+    meta: { align: 'right', card: 'detail', hideEmpty: true },
+  }),
   claim.accessor('status', STATUS_CELL),
   claim.accessor('created_at', { header: 'Since', meta: { hideBelow: 'xl' }, ...INSTANT }),
   claim.display({

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { showDone } from '@/components/ui/toast';
 import { joined } from './labels';
-import { sumsOf } from './offer-facts';
+import { sumsOf, unverifiedText } from './offer-facts';
 import type { Choice, Offer } from './types';
 
 /** Asks once more before an offer is taken: with its sums, and what becomes of locations and disputes. */
@@ -59,9 +59,7 @@ export function MergeDialog({
         ]}
       />
       {!offer.license_verified && (
-        <p className="rounded-lg bg-tint-warning px-3 py-2 text-on-tint-warning">
-          The license of {offer.seller.name} isn't verified. Merge only if you know this seller.
-        </p>
+        <p className="rounded-lg bg-tint-warning px-3 py-2 text-on-tint-warning">{unverifiedText(offer)}</p>
       )}
     </ConfirmDialog>
   );

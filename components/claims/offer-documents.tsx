@@ -49,7 +49,11 @@ export function OfferDocuments({
         document.accessor(({ kind }) => KIND[kind], { id: 'kind', header: 'Kind', meta: { card: 'detail' } }),
         document.accessor('created_at', { header: 'Entered', meta: { hideBelow: 'lg' }, ...INSTANT }),
         document.accessor('total', { header: 'Total', ...MONEY, meta: { align: 'right', card: 'detail' } }),
-        document.accessor('due', { header: 'Owed', ...MONEY }),
+        document.accessor('due', {
+          header: 'Owed',
+          ...MONEY,
+          meta: { align: 'right', card: 'detail', hideEmpty: true },
+        }),
         document.accessor('status', {
           header: 'Status',
           meta: { card: 'badge' },

@@ -1,30 +1,23 @@
 import { formatMoney, formatNumber } from '@/components/format';
-import { TYPE } from '@/components/network/labels';
 import { Card } from '@/components/ui/card';
 import { DefinitionList } from '@/components/ui/definition-list';
 import { differences } from './labels';
 import { SellerBadge } from './seller-badge';
 import type { Offer } from './types';
 
-/** Who offers, whom it knows, and what comes along in numbers. */
+/** How sure it is that the seller means the business, and what comes along in numbers. */
 export function OfferFacts({ offer }: { offer: Offer }) {
   return (
-    <>
-      <Card title="Seller">
-        <DefinitionList
-          items={[
-            { term: 'Name', value: offer.seller.name },
-            { term: 'Type', value: TYPE[offer.seller.type] },
-            { term: 'License', value: <SellerBadge verified={offer.license_verified} /> },
-            { term: 'Knows your business as', value: offer.name },
-            { term: 'Compared with yours', value: differences(offer) },
-          ]}
-        />
-      </Card>
-      <Card title="Comes along">
-        <DefinitionList items={sumsOf(offer)} />
-      </Card>
-    </>
+    <Card title="What comes along">
+      <DefinitionList
+        className="grid-cols-2 md:grid-cols-4"
+        items={[
+          { term: "Seller's license", value: <SellerBadge verified={offer.license_verified} /> },
+          { term: 'Compared with yours', value: differences(offer) },
+          ...sumsOf(offer),
+        ]}
+      />
+    </Card>
   );
 }
 
@@ -37,3 +30,7 @@ export const sumsOf = (offer: Offer) => [
   { term: 'Quotes', value: formatNumber(offer.quotes) },
   { term: 'Backorders', value: formatNumber(offer.backorders) },
 ];
+
+/** What is to be thought of before something is taken from a seller whose license isn't verified. */
+export const unverifiedText = ({ seller }: Offer): string =>
+  `The license of ${seller.name} isn't verified. Merge only if you know this seller.`;

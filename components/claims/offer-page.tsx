@@ -1,6 +1,7 @@
 'use client';
 import { Combine } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { TYPE } from '@/components/network/labels';
 import { trpc } from '@/components/providers/trpc';
 import { useRefresh } from '@/components/providers/use-refresh';
 import { useViewer } from '@/components/providers/viewer';
@@ -13,7 +14,7 @@ import { DISPUTE_DAYS } from '@/server/kernel/disputes';
 import { STATUS } from './labels';
 import { offerChanges } from './offer-changes';
 import { OfferDocuments } from './offer-documents';
-import { OfferFacts } from './offer-facts';
+import { OfferFacts, unverifiedText } from './offer-facts';
 import { OfferLocations } from './offer-locations';
 import { type Choice, type ClaimRow, type Offer, offerOf } from './types';
 
@@ -60,7 +61,7 @@ export function OfferPage({
           {label}
         </Badge>
       }
-      description={offer && `Has records of your business as ${claim.name}`}
+      description={offer && `${TYPE[claim.seller.type]} · knows your business as ${claim.name}`}
       actions={
         isOpen &&
         rules && (
@@ -77,9 +78,9 @@ export function OfferPage({
         <>
           <EverywhereNote what="A merge applies" permission="delete:entity" />
           <Notice claim={claim} seen={seen.claim} />
+          {offer && <OfferFacts offer={offer} />}
         </>
       }
-      aside={offer && <OfferFacts offer={offer} />}
     >
       {offer && (
         <>
@@ -162,6 +163,7 @@ function Notice({ claim, seen }: { claim: ClaimRow; seen: ClaimRow }) {
           to correct the type.
         </Bar>
       )}
+      {after && !after.license_verified && <Bar tone="warning">{unverifiedText(after)}</Bar>}
       {changes.length > 0 && (
         <Bar tone="warning">
           This offer has changed since you opened it. Look at it again before you merge:

@@ -11,6 +11,7 @@ const LABELS: Readonly<Record<string, string>> = {
   po_number: 'PO number',
   receiving_location_id: 'Deliver to',
   adjustments: 'Discounts and freight',
+  disputed: 'Disputed',
 };
 
 /** What a seller passed over: "Sold below the minimum order"; null for none. */
@@ -35,6 +36,7 @@ export function EditedFields({
 }) {
   const textOf = (field: string, value: string | null | undefined) => {
     if (!value) return UNKNOWN;
+    if (field === 'disputed') return value === 'true' ? 'Yes' : 'No';
     if (field === 'delivery_date') return formatDate(value);
     if (field === 'delivery_window') return formatWindow(value, timezone);
     if (field !== 'receiving_location_id') return value;

@@ -185,19 +185,25 @@ test('goes from an empty installation to a customer who finds the order that was
   await buyer.getByLabel('Type', { exact: true }).selectOption('retailer');
   await fill(buyer, { 'Your name': 'Maya Alvarez' });
   await buyer.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await expect(buyer.getByRole('checkbox', { name: /^Sellers that list a customer/ })).not.toBeChecked();
   await buyer.getByRole('button', { name: 'Set up business' }).click();
   await buyer.waitForURL(`${url}/`);
-  // What its seller has of it comes along by its own word.
-  await buyer.goto(`${url}/claims`);
-  await buyer.getByRole('button', { name: /^Merge with/ }).click();
+  // What its seller has of it comes along by its own word, once it has seen it.
+  await buyer.getByRole('link', { name: `Review what ${business.Name} has` }).click();
+  await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(business.Name);
+  await expect(buyer.getByText('Joins your Market Street')).toBeVisible();
+  await expect(buyer.getByText(number)).toBeVisible();
+  await buyer.getByRole('button', { name: 'Merge', exact: true }).click();
   await buyer.getByRole('alertdialog').getByRole('button', { name: 'Merge' }).click();
-  await expect(async () => {
-    await buyer.goto(`${url}/orders`);
-    await expect(buyer.getByRole('link', { name: number })).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await expect(buyer.getByText(/^Merged:/)).toBeVisible();
+  await buyer.goto(`${url}/orders`);
   await buyer.getByRole('link', { name: number }).click();
   await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(number);
   await expect(buyer.getByText('BD-35')).toBeVisible();
+  await buyer.getByRole('button', { name: 'Dispute order' }).click();
+  await expect(buyer.getByText('Disputed', { exact: true }).first()).toBeVisible();
+  await buyer.getByRole('button', { name: 'Take back dispute' }).click();
+  await expect(buyer.getByRole('button', { name: 'Dispute order' })).toBeVisible();
   await context.close();
 
   await page.goto(`${url}/customers?q=Corner`);

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
 import { sampleOf } from '../setup/full';
 import { BOOK_ACCOUNTS, shipOrder } from './money';
 import { ROUTES } from './routes';
@@ -104,6 +104,25 @@ const endpoint: Address = async (request, email) => {
   return `/settings/api/webhooks/${id}`;
 };
 
+/** What the demo's wholesaler has of the second one, which lets sellers learn of it. */
+const offer: Address = async (request) => {
+  const [seller, claimant] = [
+    await restOf(request, DEMO.wholesaler),
+    await restOf(request, DEMO.wholesaler2),
+  ];
+  const offers = async () => (await claimant<WithId>('GET', '/claims?role=claimant')).data;
+  if ((await offers()).length === 0) {
+    await claimant('PATCH', '/joining', { tell_sellers: true });
+    const { license_number } = await claimant<{ license_number: string }>('GET', '/entity');
+    await seller('POST', '/customers', {
+      ...{ type: 'wholesaler', name: 'Delta Ridge', license_number, contact: { email: DEMO.wholesaler2 } },
+      address: { street: '2 Levee Road', city: 'Stockton', state: 'CA', zip: '95203' },
+    });
+    await expect.poll(async () => (await offers()).length, { timeout: 30_000 }).toBe(1);
+  }
+  return `/claims/${(await offers())[0]?.id}`;
+};
+
 /** A page below that of the first object of a list. */
 const below = (list: string, page: string): Visit => ({
   as: 'wholesaler',
@@ -123,6 +142,7 @@ const NAMED: Readonly<Record<string, readonly Visit[]>> = {
   '/batches': [{ as: 'retailer' }, { as: 'wholesaler', at: '/batches?view=held' }],
   '/batches/[id]': [{ as: 'wholesaler', at: firstOf('/batches') }],
   '/claims': [{ as: 'wholesaler' }, { as: 'retailer' }],
+  '/claims/[id]': [{ as: 'wholesaler2', at: offer }],
   '/claim/[token]': [{ as: null, at: '/claim/x' }],
   '/customers': [{ as: 'wholesaler' }],
   '/customers/[id]': [{ as: 'wholesaler', at: firstOf('/customers') }],
