@@ -77,23 +77,7 @@ export async function fillBackorders(
   const { fillings, refused } = await linesOf(db, sellerId, rows);
   const receiving = await receivingPremises(db, buyerId, rows);
   const lines = fillings.map(({ line }) => line);
-  const markets = await marketsOf(db, sellerId, terms ? [terms] : [], [receiving]);
-  const variantIds = lines.map(({ variantId }) => variantId);
-  const secret = await secretlySold(db, { sellerId, buyerId }, variantIds);
-  const known = {
-    ...{ retailer, wholesaler, receiving, terms, lines, refused, secret, variants: [], ladders: undefined },
-    // It has no delivery day yet: moving it checks how good its lots are then.
-    route: routeTo(receiving, wholesaler, null),
-    taxes: {
-      taxRateBps: wholesaler.taxRateBps,
-      taxRules: rulesFor(terms, retailer, receiving, markets),
-    },
-  };
-  const limitCents = limitInForce(sale, known);
-  const exposed =
-    limitCents === null ? null : { limitCents, besideCents: await exposureOf(db, sellerId, buyerId) };
-  const stock = await lockSaleable(db, sellerId, variantIds, secret);
-  const deal: Deal = { ...known, standing: { ...NOTHING_READ, exposed, stock, isLocked: true } };
+  const deal = await dealOf(db, sale, { retailer, wholesaler, terms, receiving, lines, refused });
   const choice = choiceOf(deal);
   const facts = {
     parties: { retailer, wholesaler },
@@ -126,6 +110,34 @@ const saleOf = (ctx: WriteContext, parties: Parties, override: readonly Override
   kind: 'fill',
   input: { items: [], shortage: 'partial', override: [...(override ?? [])] },
 });
+
+/** Lines at frozen prices, with today's taxes, and their stock locked. */
+async function dealOf(
+  db: Db,
+  sale: Sale,
+  known: Pick<Deal, 'retailer' | 'wholesaler' | 'terms' | 'receiving' | 'lines' | 'refused'>,
+): Promise<Deal> {
+  const { sellerId, buyerId } = sale;
+  const { retailer, wholesaler, terms, receiving } = known;
+  const variantIds = known.lines.map(({ variantId }) => variantId);
+  const markets = await marketsOf(db, sellerId, terms ? [terms] : [], [receiving]);
+  const secret = await secretlySold(db, { sellerId, buyerId }, variantIds);
+  const limitCents = limitInForce(sale, known);
+  const exposed =
+    limitCents === null ? null : { limitCents, besideCents: await exposureOf(db, sellerId, buyerId) };
+  const stock = await lockSaleable(db, sellerId, variantIds, secret);
+  return {
+    ...known,
+    ...{ secret, variants: [], ladders: undefined },
+    // It has no delivery day yet: moving it checks how good its lots are then.
+    route: routeTo(receiving, wholesaler, null),
+    taxes: {
+      taxRateBps: wholesaler.taxRateBps,
+      taxRules: rulesFor(terms, retailer, receiving, markets),
+    },
+    standing: { ...NOTHING_READ, exposed, stock, isLocked: true },
+  };
+}
 
 /** What there is of the lines, each at the price of all that was asked for. */
 function choiceOf({ lines: wanted, route, taxes, standing }: Deal): Choice {
