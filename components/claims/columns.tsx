@@ -4,7 +4,7 @@ import { INSTANT, MONEY, NUMBER } from '@/components/data-table/values';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { differences, STATUS } from './labels';
+import { differences, statusOf } from './labels';
 import { SellerBadge } from './seller-badge';
 import type { ClaimRow, Decision } from './types';
 
@@ -13,8 +13,8 @@ const claim = columnsOf<ClaimRow>();
 const STATUS_CELL = {
   header: 'Status',
   meta: { card: 'badge' },
-  cell: ({ getValue }: { getValue: () => ClaimRow['status'] }) => {
-    const { label, tone, icon } = STATUS[getValue()];
+  cell: ({ row: { original } }: { row: { original: ClaimRow } }) => {
+    const { label, tone, icon } = statusOf(original);
     return (
       <Badge tone={tone} icon={icon}>
         {label}

@@ -60,7 +60,7 @@ export function DisputeNote({
   const change = async () => {
     try {
       await mutateAsync({ id, disputed: !isDisputed });
-      showDone(isDisputed ? 'Dispute taken back' : `Dispute of ${number} sent`);
+      showDone(isDisputed ? 'Dispute taken back' : `${number} disputed`);
     } catch (error) {
       await showError(isDisputed ? "Couldn't take the dispute back" : "Couldn't dispute", error);
     }

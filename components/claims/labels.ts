@@ -1,14 +1,13 @@
 import type { ClaimStatus } from '@/server/features/entities/claims/state';
 import type { ClaimRow } from './types';
 
-export const STATUS: Record<
-  ClaimStatus,
-  {
-    label: string;
-    tone: 'warning' | 'info' | 'progress' | 'success' | 'neutral';
-    icon: 'alert' | 'clock' | 'check' | 'x' | 'minus';
-  }
-> = {
+interface Look {
+  label: string;
+  tone: 'warning' | 'info' | 'progress' | 'success' | 'neutral';
+  icon: 'alert' | 'clock' | 'check' | 'x' | 'minus';
+}
+
+const STATUS: Record<ClaimStatus, Look> = {
   waiting: { label: 'Waiting', tone: 'warning', icon: 'alert' },
   offered: { label: 'Offered', tone: 'info', icon: 'clock' },
   merging: { label: 'Merging', tone: 'progress', icon: 'clock' },
@@ -16,6 +15,12 @@ export const STATUS: Record<
   rejected: { label: 'Rejected', tone: 'neutral', icon: 'x' },
   expired: { label: 'Expired', tone: 'neutral', icon: 'minus' },
 };
+
+/** How the status of a claim reads to the side that looks. */
+export function statusOf({ role, status }: Pick<ClaimRow, 'role' | 'status'>): Look {
+  const look = STATUS[status];
+  return role === 'claimant' && status === 'confirmed' ? { ...look, label: 'Merged' } : look;
+}
 
 const NAMES = { email: 'email', license: 'license number', type: 'type' } as const;
 

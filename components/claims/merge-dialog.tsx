@@ -51,7 +51,7 @@ export function MergeDialog({
       onConfirm={decide}
     >
       <DefinitionList
-        columns={2}
+        className="grid-cols-2"
         items={[
           ...sumsOf(offer),
           { term: 'Locations', value: placesText(offer, locationIds) },

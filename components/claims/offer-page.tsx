@@ -11,7 +11,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { DISPUTE_DAYS } from '@/server/kernel/disputes';
-import { STATUS } from './labels';
+import { statusOf } from './labels';
 import { offerChanges } from './offer-changes';
 import { OfferDocuments } from './offer-documents';
 import { OfferFacts, unverifiedText } from './offer-facts';
@@ -50,7 +50,7 @@ export function OfferPage({
   );
   const offer = offerOf(claim);
   const isOpen = claim.status === 'offered';
-  const { label, tone, icon } = STATUS[claim.status];
+  const { label, tone, icon } = statusOf(claim);
   return (
     <ResourcePage
       query={query}

@@ -17,6 +17,7 @@ export function invoiceColumns(buys: boolean) {
         <>
           <RowLink href={`/invoices/${original.id}`}>{original.number}</RowLink>
           {original.opening && <span className="row-note">Opening balance</span>}
+          {original.disputed_at && <span className="row-note">Disputed</span>}
         </>
       ),
     }),

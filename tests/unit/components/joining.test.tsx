@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ClaimForm } from '@/components/claims/claim-form';
+import { SignUpPanel } from '@/components/sign-up/sign-up-panel';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const TICK = 'Sellers that list a customer with my license number may learn that I am here.';
+const BUSINESS = {
+  ...{ Name: 'Harbor', 'Legal name': 'Harbor LLC', 'License number': 'C10-1', 'Location name': 'Downtown' },
+  ...{ Street: '1 Pier Road', City: 'Oakland', State: 'CA', 'ZIP code': '94607', 'Your name': 'Maya' },
+};
+
+async function fill(user: UserEvent, values: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(values)) {
+    await user.click(screen.getByLabelText(label));
+    await user.paste(text);
+  }
+}
+const tick = () => screen.getByRole<HTMLInputElement>('checkbox', { name: TICK });
+
+test.each([false, true])(
+  'signing up lets sellers learn of the business only if that is ticked: %s',
+  async (ticked) => {
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+      sent.push(JSON.parse(String(body)));
+      return Response.json({ result: { data: null } });
+    });
+    const user = userEvent.setup();
+    render(<SignUpPanel isMailOff={false} />);
+    expect(tick().checked).toBe(false);
+    await fill(user, { ...BUSINESS, Email: 'maya@harbor.test' });
+    if (ticked) await user.click(tick());
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
+    await screen.findByText('Check your email');
+    expect(sent).toEqual([expect.objectContaining({ tell_sellers: ticked })]);
+  },
+);
+
+test.each([false, true])('accepting an invitation asks the same: %s', async (ticked) => {
+  const accepted = vi.fn(async () => {});
+  const user = userEvent.setup();
+  render(<ClaimForm email="maya@harbor.test" onSubmit={accepted} onDead={() => {}} />);
+  expect(tick().checked).toBe(false);
+  await fill(user, { ...BUSINESS, Password: 'the tide comes in at noon' });
+  if (ticked) await user.click(tick());
+  await user.click(screen.getByRole('button', { name: 'Set up business' }));
+  await vi.waitFor(() =>
+    expect(accepted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ tell_sellers: ticked })),
+  );
+});
