@@ -117,3 +117,13 @@ test('discounts stop at the subtotal, samples cost nothing, and a category witho
   });
   expect(of.taxLines).toMatchObject([{ base: 1, cents: 25 }]);
 });
+
+test('a category of nothing but samples, or of goods credited to 0, taxes no freight', () => {
+  const rules = [percent(10, { categories: ['flower'], includeFreight: true } as Partial<TaxRule>)];
+  const freight: Adjustment[] = [{ kind: 'freight', cents: 5000 }];
+  const beside = line(1, 1000, { category: 'vapes' });
+  const taxed = (...lines: DocumentLine[]) => document([beside, ...lines], freight, rules).taxCents;
+  expect(taxed(line(2, 900))).toBe(680);
+  expect(taxed(line(2, 900, { sample: true }))).toBe(0);
+  expect(taxed(line(0, 900))).toBe(0);
+});
