@@ -233,7 +233,8 @@ test('a rejected offer tells its seller nothing and comes back by an invitation 
   const rows = async () =>
     Promise.all([
       sql`select * from audit_log where entity_id = ${a.id} order by position`,
-      sql`select * from events where entity_id = ${a.id}`,
+      // Their sequence comes later.
+      sql`select id, type, data from events where entity_id = ${a.id} order by id`,
       sql`select * from notifications where entity_id = ${a.id}`,
       a.owner.get('/api/v1/claims').then(({ text }) => text),
     ]);
