@@ -26,7 +26,7 @@ export interface Party {
   /** Its seller, while it isn't on board. */
   managedBy: string | null;
   underReview: boolean;
-  suspendedAt: Date | string | null;
+  suspendedAt: string | null;
   maxPendingOrders: number | null;
   maxReservedPercent: number;
   sameStateOnly: boolean;

@@ -3,7 +3,6 @@ import type { Premises, Route } from '../../../kernel/premises';
 import type { Db } from '../../../platform/db/client';
 import { pipelined } from '../../../platform/db/pipelined';
 import { externalIdTaken } from '../../entities/external-ids/service';
-import type { Party } from '../../entities/queries.sql';
 import { alongRoute, type Stock, sellableUnits } from '../../inventory/allocation';
 import type { TaxRule } from '../../pricing/document';
 import { secretlySold } from '../../pricing/shown/queries';
@@ -17,7 +16,7 @@ import { sideOf } from '../parties';
 import { routeTo } from '../premises';
 import type { AskedLine } from '../stock.sql';
 import { marketsOf, rulesFor } from '../taxes';
-import { placeOf, type Reads, type Terms } from './reads';
+import { type Party, placeOf, type Reads, type Terms } from './reads';
 import { isAcceptedAtOnce, isBuyers, type Sale } from './sale';
 
 /** What the decision about a sale needs to know. */

@@ -8,7 +8,7 @@ import { exposureBeside, lockCredit } from '../../entities/customers/credit/quer
 import { findAccount, holdAccount } from '../../entities/customers/queries';
 import { findReceiving, holdReceiving } from '../../entities/locations/queries';
 import { findParties, holdParties } from '../../entities/queries';
-import type { Party } from '../../entities/queries.sql';
+import type { Party as HeldParty } from '../../entities/queries.sql';
 import { findSaleable, lockSaleable, type Stock } from '../../inventory/allocation';
 import { type AccountTerms, findTerms, lockTerms } from '../../pricing/queries.sql';
 import type { TaxTerms } from '../../pricing/taxes/applying';
@@ -22,6 +22,9 @@ import type { Sale } from './sale';
 
 /** What a seller grants a buyer, and the taxes that it charges. */
 export type Terms = AccountTerms & TaxTerms;
+
+/** A party, however it is read. */
+export type Party = Omit<HeldParty, 'suspendedAt'> & { suspendedAt: Date | string | null };
 
 interface Goods {
   sellerId: string;
